@@ -1,6 +1,6 @@
 // The route list against everybody who can call it: a route without a rule fails here.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { statusOfError } from '@sachet/shared/contracts/error';
+import { statusByCode } from '@sachet/shared/contracts/error';
 import { routes } from './routes.ts';
 import type { Access, Route } from './route.ts';
 import { createCustomer } from './testing/client.ts';
@@ -144,7 +144,7 @@ describe.each(cases)('%s', (_name, each) => {
   test.each(refused)('refuses: %s', async (role) => {
     const { status, code } = await call(each, roleHeaders[role]);
     const expected = role === 'signed-out' ? 'unauthenticated' : 'forbidden';
-    expect({ status, code }).toEqual({ status: statusOfError[expected], code: expected });
+    expect({ status, code }).toEqual({ status: statusByCode[expected], code: expected });
   });
 
   // What could be done without a body is not tried out.

@@ -3,7 +3,7 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '@sachet/db/connect';
 import { LedgerUnavailable } from '@sachet/db/ledger/connection';
-import { statusOfError, type ApiError, type ErrorCode } from '@sachet/shared/contracts/error';
+import { statusByCode, type ApiError, type ErrorCode } from '@sachet/shared/contracts/error';
 import type { Profile } from '@sachet/db/people/profiles';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
 
@@ -113,7 +113,7 @@ export function sendRefusal(request: Request, response: Response, refusal: Refus
   const { code, message, field, retryAfterSeconds } = refusal;
   if (retryAfterSeconds) response.set('Retry-After', String(retryAfterSeconds));
   const body: ApiError = { error: message, code, ...(field ? { field } : {}) };
-  response.status(statusOfError[code]);
+  response.status(statusByCode[code]);
   if (!isStillSending(request)) {
     request.resume();
     return void response.json(body);

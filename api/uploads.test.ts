@@ -9,7 +9,7 @@ import {
   phonePhoto,
   photo,
 } from '@sachet/images/testing/photos';
-import { statusOfError, type ErrorCode } from '@sachet/shared/contracts/error';
+import { statusByCode, type ErrorCode } from '@sachet/shared/contracts/error';
 import { toForm, toJson, sendBody, type Body, type Part } from './testing/bodies.ts';
 import {
   createCustomer,
@@ -329,7 +329,7 @@ describe('a form that is refused, and nothing is kept of it:', () => {
     const before = await leftBehind();
     const headers = { ...customer.headers, ...body.headers };
     const heard = await sendBody(uploadUrl, { ...body, headers });
-    expect(heard).toMatchObject({ status: statusOfError[code], code });
+    expect(heard).toMatchObject({ status: statusByCode[code], code });
     await expect.poll(leftBehind, { timeout: 60_000 }).toEqual(before);
   });
 

@@ -318,7 +318,7 @@ function parse<T extends z.infer<typeof Common>>(
   // All that is wrong at once, a line each: nobody should restart a server for every mistake.
   const problems = oneEach([
     ...(parsed.success ? [] : toProblems(parsed.error, given)),
-    ...halfOfRazorpay(given),
+    ...findRazorpayProblems(given),
     ...mistakenRotations(given),
     ...(isProduction ? problemsInProduction(given) : []),
     ...(isProduction ? missing.map((name) => `${name}: missing`) : []),
@@ -351,7 +351,7 @@ function toProblems(error: z.ZodError, given: Variables): string[] {
   });
 }
 
-function halfOfRazorpay(value: Variables): string[] {
+function findRazorpayProblems(value: Variables): string[] {
   const names = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const;
   const missing = names.filter((name) => !value[name]?.trim());
   if (missing.length === names.length) return [];

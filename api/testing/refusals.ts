@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { ApiError, statusOfError, type ErrorCode } from '@sachet/shared/contracts/error';
+import { ApiError, statusByCode, type ErrorCode } from '@sachet/shared/contracts/error';
 import type { Answer } from './client.ts';
 
 /** Nothing that only a programmer would say, and nothing that tells how we are built. */
@@ -9,7 +9,7 @@ const internals =
 /** An answer is a refusal of the one shape, with the status its code has and words for people. */
 export function expectRefusal(answer: Answer<unknown>, code: ErrorCode, field?: string): void {
   expect({ status: answer.status, body: answer.body }).toMatchObject({
-    status: statusOfError[code],
+    status: statusByCode[code],
     body: { code },
   });
   const body = ApiError.strict().parse(answer.body);

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import {
   canBeDefault,
-  capabilityOfPurpose,
+  capabilityByPurpose,
   lackingPrices,
   type ModelPrices,
   type ModelPurpose,
@@ -86,9 +86,9 @@ export function decideChanges(
   return { models, defaults: chosen };
 }
 
-export const purposes = Object.entries(capabilityOfPurpose) as [
+export const purposes = Object.entries(capabilityByPurpose) as [
   ModelPurpose,
-  (typeof capabilityOfPurpose)[ModelPurpose],
+  (typeof capabilityByPurpose)[ModelPurpose],
 ][];
 
 function findModel(

@@ -1,5 +1,5 @@
 /** Decides what the providers' lists do to the catalogue, before anything is written. */
-import { capabilityOfPurpose, canBeDefault } from '@sachet/shared/contracts/admin-models';
+import { capabilityByPurpose, canBeDefault } from '@sachet/shared/contracts/admin-models';
 import type { Capability, ModelPurpose } from '@sachet/shared/contracts/admin-models';
 import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { purposes, sameModel, type Catalogue, type Defaults, type Model } from './changes.ts';
@@ -122,7 +122,7 @@ function movedDefaults(models: readonly Model[], defaults: Defaults): DefaultMov
 /** Of the same tier and able to do it: the same provider's first, then by id. */
 function nextDefault(models: readonly Model[], from: Model, purpose: ModelPurpose): Model | null {
   const others = models.filter(
-    (model) => model.tier === from.tier && canBeDefault(model, capabilityOfPurpose[purpose]),
+    (model) => model.tier === from.tier && canBeDefault(model, capabilityByPurpose[purpose]),
   );
   const near = (model: Model) => (model.provider === from.provider ? 0 : 1);
   others.sort((a, b) => near(a) - near(b) || (a.id < b.id ? -1 : 1));

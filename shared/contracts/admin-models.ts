@@ -111,7 +111,7 @@ interface DefaultsOf<Id> {
 }
 
 /** What a model has to be able to do to be the default for a purpose. */
-export const capabilityOfPurpose: Record<ModelPurpose, Capability> = {
+export const capabilityByPurpose: Record<ModelPurpose, Capability> = {
   text_quality: 'text',
   text_speed: 'text',
   vision_quality: 'vision',

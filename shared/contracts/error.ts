@@ -39,7 +39,7 @@ export const ApiError = z
 export type ApiError = z.infer<typeof ApiError>;
 
 /** The HTTP status of each code. */
-export const statusOfError: Record<ErrorCode, number> = {
+export const statusByCode: Record<ErrorCode, number> = {
   invalid: 400,
   unauthenticated: 401,
   insufficient_funds: 402,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addTotals, encodeDayClose, type DayClose, type DayTotal } from './day-close.ts';
-import { getChange, kindsOf, toDayFigures } from './day-figures.ts';
+import { getChange, getKinds, toDayFigures } from './day-figures.ts';
 import { EventKind } from './event.ts';
 
 const total = (kind: EventKind, amountPaise: number, account = ''): DayTotal => ({
@@ -19,7 +19,7 @@ describe('the figures of a day', () => {
       .reduce((paise, { amountPaise }) => paise + amountPaise, 0);
     expect(getChange(toDayFigures(totals))).toBe(sum);
     const figures = ['topUps', 'paidBack', 'given', 'cleared', 'used'] as const;
-    expect(figures.flatMap(kindsOf)).toHaveLength(EventKind.options.length - 3);
+    expect(figures.flatMap(getKinds)).toHaveLength(EventKind.options.length - 3);
   });
 
   test('are positive where all is as usual, by tool and less what was given back', () => {

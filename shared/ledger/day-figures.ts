@@ -29,7 +29,7 @@ export interface DayFigures extends MovedPaise {
 }
 
 /** To which figure an event of each kind belongs; the kinds that move no money to none. */
-const figureOfKind = {
+const figureByKind = {
   TopUpCredited: 'topUps',
   TopUpRefunded: 'paidBack',
   TopUpDisputed: 'paidBack',
@@ -45,8 +45,8 @@ const figureOfKind = {
   HoldExpired: null,
 } as const satisfies Record<EventKind, keyof MovedPaise | null>;
 
-export const kindsOf = (figure: keyof MovedPaise): EventKind[] =>
-  (Object.keys(figureOfKind) as EventKind[]).filter((kind) => figureOfKind[kind] === figure);
+export const getKinds = (figure: keyof MovedPaise): EventKind[] =>
+  (Object.keys(figureByKind) as EventKind[]).filter((kind) => figureByKind[kind] === figure);
 
 /** Whether the wallets gain by what the figure counts. */
 const isGain: Record<keyof MovedPaise, boolean> = {
@@ -61,7 +61,7 @@ export function toDayFigures(totals: readonly DayTotal[]): DayFigures {
   const moved = { topUps: 0, paidBack: 0, given: 0, cleared: 0, used: 0 };
   const usedByTool = { image: 0, edit_image: 0, general: 0, chat: 0, instagram: 0 };
   for (const { kind, account, amountPaise } of totals) {
-    const figure = figureOfKind[kind];
+    const figure = figureByKind[kind];
     if (figure === null || amountPaise === 0) continue;
     moved[figure] += isGain[figure] ? amountPaise : -amountPaise;
     const tool = tools.find((each) => account === `revenue:${each}`);

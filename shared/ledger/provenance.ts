@@ -202,7 +202,7 @@ class ProjectedWallet {
   /** Returns what the lots did not have. */
   #takeFromLots(taking: Taking, amountPaise: number): number {
     let left = amountPaise;
-    for (const lot of toOrderOfTaking(this.#lots, taking)) {
+    for (const lot of sortLots(this.#lots, taking)) {
       if (left === 0) break;
       const taken = Math.min(left, lot.unspentPaise);
       this.#move(lot, taking, taken);
@@ -313,7 +313,7 @@ function compareSpending(a: LotOrigin, b: LotOrigin): number {
 const paidFirst: readonly Purpose[] = ['refunded', 'disputed', 'unclaimed'];
 
 /** `lots` are in the order of spending. */
-function toOrderOfTaking<L extends LotOrigin>(
+function sortLots<L extends LotOrigin>(
   lots: readonly L[],
   { purpose, paymentId }: Taking,
 ): readonly L[] {

@@ -1,4 +1,4 @@
-import { ErrorCode, statusOfError } from '@sachet/shared/contracts/error';
+import { ErrorCode, statusByCode } from '@sachet/shared/contracts/error';
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { en } from '../i18n/en';
@@ -14,7 +14,7 @@ const speak = (language: Language) => speakWith(language, dictionaries[language]
 beforeEach(() => speak('en'));
 
 function answer(code: ErrorCode, error = 'Told by the server'): ApiFailure {
-  return toFailure(statusOfError[code], { error, code });
+  return toFailure(statusByCode[code], { error, code });
 }
 
 describe.each(['en', 'hi', 'hg'] as const)('in %s', (language) => {

@@ -3,7 +3,7 @@
  * API would not send or take gets by. What nobody prepared an answer for fails the test.
  */
 import type { ClientConfig } from '@sachet/shared/contracts/config';
-import { ApiError, statusOfError, type ErrorCode } from '@sachet/shared/contracts/error';
+import { ApiError, statusByCode, type ErrorCode } from '@sachet/shared/contracts/error';
 import type { LiveEvent } from '@sachet/shared/contracts/live';
 import { expect } from 'vitest';
 import {
@@ -129,7 +129,7 @@ export function answerFile(name: OtherOperation, file: { name: string; text: str
 
 export function refuse(name: OperationName, code: ErrorCode, field?: string): void {
   const body = ApiError.parse({ error: `Refused: ${code}`, code, field });
-  handlers.set(name, () => Response.json(body, { status: statusOfError[code] }));
+  handlers.set(name, () => Response.json(body, { status: statusByCode[code] }));
 }
 
 /** Keeps the answer back until what this returns is called; then it is the one prepared by then. */

@@ -1,6 +1,6 @@
 import type { FinanceRange } from '@sachet/shared/contracts/admin-finance';
 import type { Tool } from '@sachet/shared/ledger/command';
-import { kindsOf, type MovedPaise } from '@sachet/shared/ledger/day-figures';
+import { getKinds, type MovedPaise } from '@sachet/shared/ledger/day-figures';
 import { addDays } from '@sachet/shared/settlement/day';
 import { paths } from '../../paths';
 import { momentOfInput } from '../ledger/indian-moment';
@@ -24,7 +24,7 @@ export function eventsOf(
   tool: Tool | null = null,
 ): string {
   return ledgerLink({
-    kind: figures.flatMap(kindsOf).join(','),
+    kind: figures.flatMap(getKinds).join(','),
     account: tool ? `revenue:${tool}` : '',
     ...toPeriod(range),
   });

@@ -1,7 +1,7 @@
 import {
   byPurpose,
   canBeDefault,
-  capabilityOfPurpose,
+  capabilityByPurpose,
   fromPurposes,
   lackingPrices,
   ModelPurpose,
@@ -99,7 +99,7 @@ export function choicesFor<Model extends AdminModel>(
   models: Model[],
   purpose: ModelPurpose,
 ): Model[] {
-  return models.filter((model) => canBeDefault(model, capabilityOfPurpose[purpose]));
+  return models.filter((model) => canBeDefault(model, capabilityByPurpose[purpose]));
 }
 
 /**
