@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { maskOfLeft } from '@sachet/images/testing/masks';
+import { createLeftMask } from '@sachet/images/testing/masks';
 import { photo } from '@sachet/images/testing/photos';
 import type { LibraryPage } from '@sachet/shared/contracts/library';
 import { coordinate } from '../local/testing/coordinates.ts';
@@ -46,7 +46,7 @@ const areErased = (generationId: string) =>
 test('a preview is gone for its owner at once, and its words and images soon', async () => {
   const image = toUpload(await photo(640, 480));
   const kept = await customer.preview();
-  const mask = await customer.upload(await maskOfLeft(320, 240), { type: 'image/png' });
+  const mask = await customer.upload(await createLeftMask(320, 240), { type: 'image/png' });
   const maskUploadId = mask.body.uploadId;
   const preview = await customer.preview({ mode: 'edit_image', image, maskUploadId });
   const { generationId } = preview;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { signImagePath } from '@sachet/images/signed-url';
 import { createFolderStore } from '@sachet/images/store';
-import { maskOfLeft, measureChange, picture } from '@sachet/images/testing/masks';
+import { createLeftMask, measureChange, picture } from '@sachet/images/testing/masks';
 import { readLabel } from '@sachet/images/testing/labels';
 import { lookAt, phonePhoto, photo, readPixels, withoutLabel } from '@sachet/images/testing/photos';
 import {
@@ -115,7 +115,7 @@ test('only what is marked changes, in the preview, in what is bought, and in the
   const before = await picture(640, 480);
   const [uploadId, maskUploadId] = [
     await send(customer, before),
-    await send(customer, await maskOfLeft(320, 240)),
+    await send(customer, await createLeftMask(320, 240)),
   ];
   const prompt = somePrompt('Black and white.');
   const google = await customer.preview(edit({ uploadId, maskUploadId, prompt }));
@@ -156,7 +156,7 @@ test('a mask of a result is drawn over what its owner sees of it', async () => {
   const { width, height } = await lookAt(whole);
   // The model drew it wider than it was asked for, and was cut.
   expect([width, height]).toEqual([1536, 1024]);
-  const maskUploadId = await send(customer, await maskOfLeft(256, 192));
+  const maskUploadId = await send(customer, await createLeftMask(256, 192));
   const order = edit({ sourceGenerationId, maskUploadId, provider: 'openai' });
   const { generationId } = await customer.preview({ ...order, prompt: 'Black and white.' });
   const { mask_key: key, original_key: made } = await readRow(generationId);
@@ -171,7 +171,7 @@ test("a mask is one's own, and fits its picture; nothing is kept of an order wit
   const other = await createCustomer(open.stack);
   const ask = async (maskUploadId: string, order: PreviewOrder = { image: landscape }) =>
     customer.generate(edit({ ...order, maskUploadId }), respondAsync);
-  const mask = await maskOfLeft(320, 240);
+  const mask = await createLeftMask(320, 240);
   const listInputs = () =>
     filesIn(open.imageFolder).filter((file) => /^gen_.*(input|mask)\.\w+$/.test(file));
   const before = listInputs();
@@ -186,8 +186,8 @@ test("a mask is one's own, and fits its picture; nothing is kept of an order wit
   expectRefusal(await ask(expired), 'not_found', field);
   const jpeg = await send(customer, await photo(320, 240));
   expectRefusal(await ask(jpeg), 'unsupported_media_type', field);
-  expectRefusal(await ask(await send(customer, await maskOfLeft(240, 320))), 'invalid', field);
-  expectRefusal(await ask(await send(customer, await maskOfLeft(320, 240, 0))), 'invalid', field);
+  expectRefusal(await ask(await send(customer, await createLeftMask(240, 320))), 'invalid', field);
+  expectRefusal(await ask(await send(customer, await createLeftMask(320, 240, 0))), 'invalid', field);
   const own = await send(customer, mask);
   expectRefusal(await ask(own, { sameInputAs: 'gen_0' }), 'invalid', field);
   expectRefusal(await ask(own, { mode: 'instagram', image: landscape }), 'invalid', field);
@@ -198,7 +198,7 @@ test("a mask is one's own, and fits its picture; nothing is kept of an order wit
 test('a mask is read in its sender’s turn: where too many wait for theirs, nothing is kept', async () => {
   const customer = await createCustomer(open.stack);
   const image = { uploadId: await send(customer, await picture(320, 240)) };
-  const maskUploadId = await send(customer, await maskOfLeft(320, 240));
+  const maskUploadId = await send(customer, await createLeftMask(320, 240));
   const db = createKysely(createPool(open.stack.database.appUrl, { max: 1 }));
   const images = createFolderStore({ folder: open.imageFolder });
   const given = { generationId: 'gen_turned_away', uid: customer.uid };
@@ -220,7 +220,7 @@ test('a mask is read in its sender’s turn: where too many wait for theirs, not
 
 test('a caption of a picture whose part was marked has no mask', async () => {
   const customer = await createCustomer(open.stack);
-  const maskUploadId = await send(customer, await maskOfLeft(320, 240));
+  const maskUploadId = await send(customer, await createLeftMask(320, 240));
   const { generationId: sameInputAs } = await customer.preview(
     edit({ image: landscape, maskUploadId }),
   );

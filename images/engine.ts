@@ -52,7 +52,7 @@ export async function withImage<T>(
 }
 
 /** An image out of decoded pixels. */
-export function imageOfPixels(
+export function imageFromPixels(
   data: Buffer,
   { width, height, channels }: Pick<OutputInfo, 'width' | 'height' | 'channels'>,
 ): Sharp {
@@ -60,7 +60,7 @@ export function imageOfPixels(
 }
 
 /** What an SVG of our own shows, as an overlay for `composite`. */
-export async function overlayOfSvg(svg: string): Promise<OverlayOptions> {
+export async function renderOverlay(svg: string): Promise<OverlayOptions> {
   const { data, info } = await sharp(Buffer.from(svg))
     .ensureAlpha()
     .raw()
@@ -70,7 +70,7 @@ export async function overlayOfSvg(svg: string): Promise<OverlayOptions> {
 }
 
 /** A byte a pixel: how light an SVG of our own is there. */
-export function greyOfSvg(svg: string): Promise<Uint8Array> {
+export function renderGrey(svg: string): Promise<Uint8Array> {
   return sharp(Buffer.from(svg))
     .flatten({ background: '#000' })
     .toColourspace('b-w')

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { drawMarked, fitMask, readMask } from './mask.ts';
-import { maskOfLeft, measureChange, picture } from './testing/masks.ts';
+import { createLeftMask, measureChange, picture } from './testing/masks.ts';
 import { photo } from './testing/photos.ts';
 
 const size = { width: 320, height: 240 };
@@ -21,7 +21,7 @@ async function read(bytes: Uint8Array, shown = size, whole = size): Promise<Uint
 }
 
 test('given a small mask of the shape, when read, then it has the size of its picture and nothing is half marked', async () => {
-  const alpha = await readAlpha(await read(await maskOfLeft(80, 60)));
+  const alpha = await readAlpha(await read(await createLeftMask(80, 60)));
   expect(alpha).toMatchObject(size);
   expect([...alpha.all].toSorted()).toEqual([0, 255]);
   expect([alpha.at(10, 10), alpha.at(150, 230), alpha.at(170, 10), alpha.at(310, 230)]).toEqual([
@@ -31,7 +31,7 @@ test('given a small mask of the shape, when read, then it has the size of its pi
 
 test('given a picture that was shown cut around its middle, when its mask is read, then what was not seen is kept', async () => {
   const square = { width: 256, height: 256 };
-  const alpha = await readAlpha(await read(await maskOfLeft(128, 128), square));
+  const alpha = await readAlpha(await read(await createLeftMask(128, 128), square));
   expect(alpha).toMatchObject(size);
   // 240 of 320 pixels were seen, from the 40th on.
   expect([20, 60, 150, 170, 300].map((x) => alpha.at(x, 120))).toEqual([255, 0, 0, 255, 255]);
@@ -40,15 +40,15 @@ test('given a picture that was shown cut around its middle, when its mask is rea
 test.each([
   ['no PNG', () => photo(320, 240), 'unsupported'],
   ['a PNG without transparency', () => photo(320, 240, 'png'), 'empty'],
-  ['one in which nothing is marked', () => maskOfLeft(320, 240, 0), 'empty'],
-  ['one of another shape', () => maskOfLeft(240, 320), 'other_size'],
-  ['half a file', async () => (await maskOfLeft(320, 240)).subarray(0, 60), 'corrupt'],
+  ['one in which nothing is marked', () => createLeftMask(320, 240, 0), 'empty'],
+  ['one of another shape', () => createLeftMask(240, 320), 'other_size'],
+  ['half a file', async () => (await createLeftMask(320, 240)).subarray(0, 60), 'corrupt'],
 ])('given %s, when read, then it is refused', async (_name, make, reason) => {
   expect(await readMask(await make(), { size, shown: size })).toEqual({ ok: false, reason });
 });
 
 test('given a picture of another shape, when its mask is fitted, then both are PNGs of one size and the mask is cut like the picture was', async () => {
-  const mask = await read(await maskOfLeft(320, 240, 0.25));
+  const mask = await read(await createLeftMask(320, 240, 0.25));
   const { image, mask: fitted } = await fitMask(await photo(200, 200), mask);
   expect(await sharp(image).metadata()).toMatchObject({ format: 'png', width: 200, height: 200 });
   const alpha = await readAlpha(fitted);
@@ -59,7 +59,7 @@ test('given a picture of another shape, when its mask is fitted, then both are P
 
 test('given a mask, when its part is tinted, then the rest of the picture is as it was', async () => {
   const before = await picture(320, 240);
-  const after = await drawMarked(before, await read(await maskOfLeft(80, 60)));
+  const after = await drawMarked(before, await read(await createLeftMask(80, 60)));
   expect((await sharp(after).metadata()).format).toBe('jpeg');
   expect(await measureChange([before, after], { from: 0, to: 0.48 })).toBeGreaterThan(50);
   expect(await measureChange([before, after], { from: 0.55, to: 1 })).toBeLessThan(3);

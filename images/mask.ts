@@ -3,7 +3,7 @@
  * (docs/decisions/0043-only-what-is-marked.md).
  */
 import type { Sharp } from 'sharp';
-import { imageOfPixels, withImage, type Picture, type Refusal } from './engine.ts';
+import { imageFromPixels, withImage, type Picture, type Refusal } from './engine.ts';
 
 interface Size {
   readonly width: number;
@@ -87,7 +87,7 @@ export async function drawMarked(picture: Uint8Array, mask: Uint8Array): Promise
           data[index] = data[index]! * (1 - tintOpacity) + tint[channel]! * tintOpacity;
         }
       }
-      const marked = imageOfPixels(data, info).jpeg({ quality: 90, chromaSubsampling: '4:4:4' });
+      const marked = imageFromPixels(data, info).jpeg({ quality: 90, chromaSubsampling: '4:4:4' });
       return { ok: true as const, bytes: await marked.toBuffer() };
     }),
   ).bytes;
@@ -109,13 +109,13 @@ async function toAlpha(image: Sharp, fit: (plane: Sharp) => Sharp): Promise<Buff
     .extractChannel('alpha')
     .raw()
     .toBuffer({ resolveWithObject: true });
-  return fit(imageOfPixels(data, info)).toColourspace('b-w').threshold(128).raw().toBuffer();
+  return fit(imageFromPixels(data, info)).toColourspace('b-w').threshold(128).raw().toBuffer();
 }
 
 async function toMask(alpha: Buffer, { width, height }: Size): Promise<Picture> {
   const pixels = Buffer.alloc(width * height * 4);
   for (let at = 0; at < alpha.length; at++) pixels[at * 4 + 3] = alpha[at]!;
-  const bytes = await imageOfPixels(pixels, { width, height, channels: 4 }).png().toBuffer();
+  const bytes = await imageFromPixels(pixels, { width, height, channels: 4 }).png().toBuffer();
   return { ok: true, bytes, mimeType: 'image/png', width, height };
 }
 

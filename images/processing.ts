@@ -3,8 +3,8 @@ import type { OverlayOptions, ResizeOptions } from 'sharp';
 import type { AspectRatio } from '@sachet/shared/contracts/vocabulary';
 import {
   encode,
-  imageOfPixels,
-  overlayOfSvg,
+  imageFromPixels,
+  renderOverlay,
   withImage,
   type ImageSource,
   type Measures,
@@ -56,7 +56,7 @@ export function makePreview(
       .raw()
       .toBuffer({ resolveWithObject: true });
     await drawWatermark(data, info);
-    const marked = imageOfPixels(data, info);
+    const marked = imageFromPixels(data, info);
     if (mark) marked.composite([await createMark(mark, info)]);
     return encode(marked, 'image/webp', label);
   });
@@ -67,7 +67,7 @@ async function createMark(
   size: { width: number; height: number },
 ): Promise<OverlayOptions> {
   const { svg, left, top } = drawMark(text, size);
-  return { ...(await overlayOfSvg(svg)), left, top };
+  return { ...(await renderOverlay(svg)), left, top };
 }
 
 /**
@@ -89,9 +89,9 @@ export function renderFinal(
       .raw()
       .toBuffer({ resolveWithObject: true });
     const mimeType = isOpaque ? 'image/jpeg' : 'image/png';
-    const plain = await encode(imageOfPixels(data, info), mimeType, label);
+    const plain = await encode(imageFromPixels(data, info), mimeType, label);
     if (!mark) return { ...plain, unmarked: null };
-    const marked = imageOfPixels(data, info).composite([await createMark(mark, info)]);
+    const marked = imageFromPixels(data, info).composite([await createMark(mark, info)]);
     return { ...(await encode(marked, mimeType, label)), unmarked: plain.bytes };
   });
 }

@@ -77,7 +77,7 @@ export async function readUnmarked(store: ImageStore, key: string): Promise<Stor
 }
 
 /** The key's ending is the content type, so no second file has to store it. */
-function mimeTypeOfKey(key: string): ImageMimeType {
+function toMimeType(key: string): ImageMimeType {
   const extension = key.slice(key.lastIndexOf('.') + 1);
   const found = Object.entries(extensions).find(([, known]) => known === extension);
   return found![0] as ImageMimeType;
@@ -89,13 +89,13 @@ export function createFolderStore({ folder }: { folder: string }): ImageStore {
   return {
     async put(key, bytes, mimeType) {
       if (!isImageKey(key)) throw new TypeError(`Not an image key: ${JSON.stringify(key)}`);
-      if (mimeTypeOfKey(key) !== mimeType) throw new TypeError(`${key} cannot hold ${mimeType}`);
+      if (toMimeType(key) !== mimeType) throw new TypeError(`${key} cannot hold ${mimeType}`);
       await writeWhole(join(folder, key), bytes);
     },
     async get(key) {
       if (!isImageKey(key)) return null;
       try {
-        return { bytes: await readFile(join(folder, key)), mimeType: mimeTypeOfKey(key) };
+        return { bytes: await readFile(join(folder, key)), mimeType: toMimeType(key) };
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
         throw error;

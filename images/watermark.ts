@@ -2,7 +2,7 @@
  * "sachet · preview" in rows across an image. The letters are our own strokes: a machine
  * without fonts would draw no text.
  */
-import { greyOfSvg } from './engine.ts';
+import { renderGrey } from './engine.ts';
 
 /** A letter: its strokes (x-height 10, baseline at 10, y grows downward) and its width. */
 const letters: Record<string, [strokes: string, width: number]> = {
@@ -94,8 +94,8 @@ function getStencils({ width, height }: Size): Promise<Stencils> {
 
 async function drawStencils(width: number, height: number): Promise<Stencils> {
   const [line, edge] = await Promise.all([
-    greyOfSvg(watermarkSvg(width, height, 2.2)),
-    greyOfSvg(watermarkSvg(width, height, 4.1)),
+    renderGrey(watermarkSvg(width, height, 2.2)),
+    renderGrey(watermarkSvg(width, height, 4.1)),
   ]);
   return { width, height, line, edge };
 }

@@ -13,7 +13,7 @@ export function findEmblem(name: string): string | null {
   return known.has(toned) ? toned : known.has(name) ? name : null;
 }
 
-export function findEmblemOfCharacter(character: string): string | null {
+export function findEmblemByCharacter(character: string): string | null {
   const code = Array.from(character, (point) => point.codePointAt(0)?.toString(16));
   return names[code.filter((point) => point !== 'fe0f').join('-')] ?? null;
 }

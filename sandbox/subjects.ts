@@ -1,5 +1,5 @@
 /** What a prompt asks for: the emblems its words name, where they stand, and its title. */
-import { findEmblem, findEmblemOfCharacter } from './emblems.ts';
+import { findEmblem, findEmblemByCharacter } from './emblems.ts';
 
 /** Each emblem, and what people call it beside its own name. */
 const vocabulary = `
@@ -113,7 +113,7 @@ const tokenSyntax =
 function findAt(tokens: string[], at: number) {
   for (const length of [3, 2, 1]) {
     const words = tokens.slice(at, at + length);
-    const character = findEmblemOfCharacter(words.join(' '));
+    const character = findEmblemByCharacter(words.join(' '));
     const found = character ? { emblem: character, count: 1 } : findByWords(words.join('-'));
     if (found) return { ...found, length };
   }

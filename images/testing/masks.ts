@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 
 /** Transparent in a part of the width, from the left. */
-export function maskOfLeft(width: number, height: number, share = 0.5): Promise<Buffer> {
+export function createLeftMask(width: number, height: number, share = 0.5): Promise<Buffer> {
   const data = Buffer.alloc(width * height * 4);
   for (let at = 0; at < width * height; at++) {
     data[4 * at + 3] = at % width < width * share ? 0 : 255;
