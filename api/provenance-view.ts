@@ -4,7 +4,7 @@ import { z } from 'zod';
 import {
   readFunding,
   readLotUse,
-  readSettlementsOf,
+  readPaymentSettlements,
   type MovedPart,
   type ProvenanceEventRow,
   type SettledIn,
@@ -27,7 +27,7 @@ export async function toFunding(
   event: ProvenanceEventRow,
 ): Promise<ProvenanceFunding> {
   const { parts, owedPaise } = await readFunding(db, toKey(event));
-  const settlements = await readSettlementsOf(
+  const settlements = await readPaymentSettlements(
     db,
     parts.flatMap(({ credit }) => credit.payment_id ?? []),
   );
@@ -55,7 +55,7 @@ export async function toUse(
       before: before && { seq: before[0], ordinal: before[1] },
       limit: provenancePageSize,
     }),
-    readSettlementsOf(db, event.payment_id === null ? [] : [event.payment_id]),
+    readPaymentSettlements(db, event.payment_id === null ? [] : [event.payment_id]),
   ]);
   return {
     credit: toCredit(event, settlements),

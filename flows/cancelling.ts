@@ -25,7 +25,7 @@ import type { Ledger } from '@sachet/db/ledger/ledger';
 import { compileNotification } from '@sachet/db/live';
 import type { Database } from '@sachet/db/tables';
 import { loadUnlock, unlockEndStatements } from '@sachet/db/studio/unlocks';
-import { readWalletOfHold } from '@sachet/db/wallets/wallets';
+import { readHoldWalletId } from '@sachet/db/wallets/wallets';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
 
@@ -82,7 +82,7 @@ export async function cancelReply(
   const end = { status: 'cancelled' } as const;
   const taken = takeFreeCancel(db, { uid, holdId, allowed });
   if (holdId !== null) {
-    const walletId = await readWalletOfHold(db, holdId);
+    const walletId = await readHoldWalletId(db, holdId);
     return voidHold(deps, { walletId, holdId, uid }, [...endTurnStatements(db, turn, end), taken]);
   }
   return refuseOverFreeCancels(

@@ -26,7 +26,7 @@ import type { Ledger } from '@sachet/db/ledger/ledger';
 import {
   readPayments,
   readRefundable,
-  readRefundsOfWallet,
+  readWalletRefunds,
   getRefundablePaise,
 } from '@sachet/db/payments/refunds';
 import type { Database } from '@sachet/db/tables';
@@ -135,7 +135,7 @@ async function refundNextPayment(
   const { db } = deps;
   const [payments, refunds, refundable] = await Promise.all([
     readPayments(db, { walletId }),
-    readRefundsOfWallet(db, walletId),
+    readWalletRefunds(db, walletId),
     readRefundable(db, walletId),
   ]);
   if (refunds.some(({ status }) => status === 'reserved' || status === 'pending')) return true;

@@ -14,7 +14,7 @@ import type { CompiledQuery, Kysely } from 'kysely';
 import { raiseNotice } from '@sachet/db/admin/notices';
 import { violates } from '@sachet/db/constraint';
 import {
-  countBonusOfAddress,
+  countAddressBonus,
   takeAllowance,
   toDailyLimit,
   type Allowance,
@@ -90,7 +90,7 @@ export async function creditBonus(
         // First the row that all bonuses share: whoever has locked it waits for no other lock.
         takeAllowance(db, everybody).compile(),
         ...(isVerified ? [] : [takeAllowance(db, unverified).compile()]),
-        ...(phoneNumber ? [] : [countBonusOfAddress(db, neighbours)]),
+        ...(phoneNumber ? [] : [countAddressBonus(db, neighbours)]),
         ...(isVerified ? [] : [lockBonusStatement(db, { walletId, uid, paise })]),
         ...statements,
         ...claimStatements(db, claimant),

@@ -40,11 +40,11 @@ async function askForList(
     const message = 'The list is empty.';
     return { listing: {}, failure: { provider, category: 'generic', message } };
   }
-  await endRefusalsOfLists(db, provider);
+  await resolveListingRefusals(db, provider);
   return { listing: { [provider]: outcome.value }, failure: null };
 }
 
-async function endRefusalsOfLists(db: Dependencies['db'], provider: Provider): Promise<void> {
+async function resolveListingRefusals(db: Dependencies['db'], provider: Provider): Promise<void> {
   const standing = await readOpenNotices(db, { kind: 'provider_refuses', limit: 100 });
   const subjects = standing.flatMap(({ kind, subject, data }) =>
     kind === 'provider_refuses' && data.provider === provider && data.modelId === null

@@ -54,7 +54,7 @@ function toFigures(
 ): FinanceFigures {
   const { topUps, paidBack, given, cleared, used, usedByTool } = toDayFigures(totals);
   const sum = (of: Books['costs']) => of.reduce((paise, cost) => paise + cost.paise, 0);
-  const costOf = (provider: string) =>
+  const getCost = (provider: string) =>
     rupeesFromPaise(sum(costs.filter((cost) => cost.provider === provider)));
   return {
     topUps: rupeesFromPaise(topUps),
@@ -70,7 +70,7 @@ function toFigures(
       instagram: rupeesFromPaise(usedByTool.instagram),
     },
     owed: rupeesFromPaise(owedPaise),
-    providerCost: { google: costOf('google'), openai: costOf('openai') },
+    providerCost: { google: getCost('google'), openai: getCost('openai') },
     cost: rupeesFromPaise(sum(costs)),
     costUSD: costs.reduce((microusd, cost) => microusd + cost.microusd, 0) / 1_000_000,
     margin: rupeesFromPaise(used - sum(costs)),

@@ -6,7 +6,7 @@ import {
   loadRefund,
   readPayments,
   readRefundable,
-  readRefundsOfWallet,
+  readWalletRefunds,
   getRefundablePaise,
   type PaymentRefund as RefundRow,
 } from '@sachet/db/payments/refunds';
@@ -40,7 +40,7 @@ export const getAdminPayments = route({
       .execute(async (trx) => ({
         payments: await readPayments(trx, { walletId }),
         refundable: await readRefundable(trx, walletId),
-        refunds: await readRefundsOfWallet(trx, walletId),
+        refunds: await readWalletRefunds(trx, walletId),
       }));
     return ok({
       walletId,

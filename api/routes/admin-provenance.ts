@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import {
   catchUp,
-  findCreditOf,
-  readChargesOf,
+  findPaymentCredit,
+  readGenerationCharges,
   readProvenanceEvent,
   readSettlementUse,
   readUnspent,
@@ -62,7 +62,7 @@ export const getProvenanceOfPayment = route({
   query: ProvenancePaymentQuery,
   answers: { 200: ProvenanceUse },
   async handle({ deps: { db }, query }) {
-    const credit = await findCreditOf(db, query.id);
+    const credit = await findPaymentCredit(db, query.id);
     if (!credit) throw new Refusal('not_found', 'There is no such payment in the ledger.');
     await beCurrent(db, credit.wallet_id);
     return ok(await toUse(db, credit, query.after));
@@ -77,7 +77,7 @@ export const getProvenanceOfGeneration = route({
   query: ProvenanceGenerationQuery,
   answers: { 200: ProvenanceOfGeneration },
   async handle({ deps: { db }, query }) {
-    const charges = await readChargesOf(db, query.id);
+    const charges = await readGenerationCharges(db, query.id);
     if (charges.length === 0) {
       throw new Refusal('not_found', 'Nothing was charged for such a generation.');
     }

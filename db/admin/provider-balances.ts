@@ -58,7 +58,7 @@ export async function readBalances(db: Kysely<Database>, now = new Date()): Prom
     const remaining =
       row.balance_cents === null ? null : row.balance_cents * microusdPerCent - row.spent_microusd;
     const threshold = row.threshold_cents === null ? null : row.threshold_cents * microusdPerCent;
-    const spentPerDay = spent_lately_microusd / daysOfRate(first_call_at, now);
+    const spentPerDay = spent_lately_microusd / getRateDays(first_call_at, now);
     return {
       ...row,
       remaining_microusd: remaining,
@@ -69,7 +69,7 @@ export async function readBalances(db: Kysely<Database>, now = new Date()): Prom
 }
 
 /** The days that the daily rate is computed over: at least one, at most since the first call. */
-function daysOfRate(firstCallAt: Date | null, now: Date): number {
+function getRateDays(firstCallAt: Date | null, now: Date): number {
   const known = firstCallAt ? (now.getTime() - firstCallAt.getTime()) / dayMs : rateDays;
   return Math.min(rateDays, Math.max(1, known));
 }

@@ -211,11 +211,11 @@ async function readLines(
       days.set(subject, [...(days.get(subject) ?? []), day]);
     }
   }
-  const daysOf = (line: SettlementLine) => days.get(toLineSubject(line)) ?? [];
+  const getDays = (line: SettlementLine) => days.get(toLineSubject(line)) ?? [];
   const rows = await readStandingLines(trx, period, [...ledger.values()].flat());
   const isMade = ({ createdOn }: SettlementLine) =>
     period[0] <= createdOn && createdOn <= period.at(-1)!;
-  const unmatched = rows.filter((line) => isMade(line) && !daysOf(line).includes(line.createdOn));
+  const unmatched = rows.filter((line) => isMade(line) && !getDays(line).includes(line.createdOn));
   const known = await findLedgerKeys(trx, unmatched);
   const isUnknown = (line: SettlementLine) => {
     const key = toLedgerKey(toLineSubject(line));
@@ -225,7 +225,7 @@ async function readLines(
   const lines = new Map<string, SettlementLine[]>(period.map((day) => [day, []]));
   for (const line of rows) {
     // Of a dispute both sides come: the one that belongs to another day is not this day's.
-    for (const day of daysOf(line)) lines.get(day)!.push(line);
+    for (const day of getDays(line)) lines.get(day)!.push(line);
     if (unknown.has(line)) lines.get(line.createdOn)!.push(line);
   }
   return lines;
@@ -237,19 +237,19 @@ async function readStandingLines(
   period: Run,
   items: readonly LedgerItem[],
 ): Promise<SettlementLine[]> {
-  const idsOf = (...kinds: LedgerItem['kind'][]) =>
+  const getIds = (...kinds: LedgerItem['kind'][]) =>
     items.filter(({ kind }) => kinds.includes(kind)).map(({ entityId }) => entityId);
-  const disputes = idsOf('dispute', 'dispute-won');
+  const disputes = getIds('dispute', 'dispute-won');
   const isMade = sql`created_on between ${period[0]} and ${period.at(-1)}`;
   const { rows } = await sql<SettlementLine>`
     select ${lineColumns} from (
       select * from settlement_current where ${isMade}
       union all
       select * from settlement_current
-       where kind = 'payment' and entity_id = any(${idsOf('payment')}) and not ${isMade}
+       where kind = 'payment' and entity_id = any(${getIds('payment')}) and not ${isMade}
       union all
       select * from settlement_current
-       where kind = 'refund' and entity_id = any(${idsOf('refund')}) and not ${isMade}
+       where kind = 'refund' and entity_id = any(${getIds('refund')}) and not ${isMade}
       union all
       (select * from settlement_current
         where kind = 'adjustment' and entity_id = any(${disputes}) and not ${isMade}
@@ -274,14 +274,14 @@ async function findLedgerKeys(
   trx: Transaction<Database>,
   lines: readonly SettlementLine[],
 ): Promise<Set<string>> {
-  const keysOf = (some: readonly SettlementLine[]) =>
+  const toLedgerKeys = (some: readonly SettlementLine[]) =>
     some.flatMap((line) => toLedgerKey(toLineSubject(line)) ?? []);
   const named = lines.filter(({ paymentId }) => paymentId !== null);
-  const unnamed = keysOf(lines.filter(({ paymentId }) => paymentId === null));
+  const unnamed = toLedgerKeys(lines.filter(({ paymentId }) => paymentId === null));
   const paymentIds = [...new Set(named.map(({ paymentId }) => paymentId))];
   const { rows } = await sql<{ key: string }>`
     select e.idempotency_key as key from ledger_event e
-     where e.payment_id = any(${paymentIds}) and e.idempotency_key = any(${keysOf(named)})
+     where e.payment_id = any(${paymentIds}) and e.idempotency_key = any(${toLedgerKeys(named)})
     union all
     select e.idempotency_key from ledger_event e
      where ${unnamed.length > 0} and e.kind in ('TopUpRefunded', 'TopUpDisputed', 'DisputeWon')

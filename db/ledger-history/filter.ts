@@ -52,7 +52,7 @@ export const isRareKind = sql.raw(
   `e.kind not in (${common.map((kind) => `'${kind}'`).join(', ')})`,
 );
 export const isNotRevenue = sql.raw(`e.counter_account not like 'revenue:%'`);
-export const isOfAdmin = sql.raw(`e.actor like 'admin:%'`);
+export const isByAdmin = sql.raw(`e.actor like 'admin:%'`);
 
 export const areRare = (kinds: readonly EventKind[]): boolean =>
   kinds.every((kind) => !common.includes(kind));

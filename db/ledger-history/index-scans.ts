@@ -7,7 +7,7 @@ import type { Database } from '../tables.ts';
 import {
   areRare,
   isNotRevenue,
-  isOfAdmin,
+  isByAdmin,
   isRareKind,
   type HistoryFilter,
   type OwnWallets,
@@ -40,7 +40,7 @@ export async function chooseIndexScans(
   }
   const { actor, counterAccount, kinds } = filter;
   if (actor?.startsWith('admin:')) {
-    return [{ by: 'position', of: sql`e.actor = ${actor} and ${isOfAdmin}`, range }];
+    return [{ by: 'position', of: sql`e.actor = ${actor} and ${isByAdmin}`, range }];
   }
   if (counterAccount !== null && !counterAccount.startsWith('revenue:')) {
     const of = sql<SqlBool>`e.counter_account = ${counterAccount} and ${isNotRevenue}`;

@@ -44,12 +44,12 @@ export async function readTrialBalance(
   const toWhen = (recordedAt: RawBuilder<unknown>) => sql`
     coalesce(${recordedAt} < ${from}::timestamptz, false) as is_before,
     coalesce(${recordedAt} >= ${to}::timestamptz, false) as is_later`;
-  const startsOf = cutDays.map((day) => new Date(startOfIstDay(day)));
+  const dayStarts = cutDays.map((day) => new Date(startOfIstDay(day)));
   const { rows } = await sql<
     AccountSums & { held: number; later: number; laterHeld: number; rows: number; rowsHeld: number }
   >`
     with of_cut_days as (
-      select e.* from unnest(${startsOf}::timestamptz[]) as start
+      select e.* from unnest(${dayStarts}::timestamptz[]) as start
        cross join lateral (
          select e.* from ledger_event e
            join ledger_day_progress p on p.wallet_id = e.wallet_id and e.seq <= p.seq

@@ -28,7 +28,7 @@ export interface Decided {
  * where that is the very first, or more has to be known than is remembered.
  */
 export function decideFromMemory(memory: Memory, batch: readonly BatchedCommand[]): Decided | null {
-  const book = memory.bookFor(batch.map(({ command }) => command));
+  const book = memory.findBook(batch.map(({ command }) => command));
   if (!book) return null;
   const outcomes: Outcome[] = [];
   for (const { command } of batch) {

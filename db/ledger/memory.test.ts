@@ -37,12 +37,12 @@ const charge = (walletId: string, memberUid = 'm1'): Command => ({
   memberUid,
 });
 
-const knows = (command: Command) => memory.bookFor([command]) !== null;
+const knows = (command: Command) => memory.findBook([command]) !== null;
 
 test('given a wallet that was found as it was left, it need not be asked for; before, it need', () => {
-  memory.bookOf([found('a')]);
+  memory.openBook([found('a')]);
   expect(knows(charge('a'))).toBe(false);
-  memory.bookOf([found('a')]);
+  memory.openBook([found('a')]);
   expect(knows(charge('a'))).toBe(true);
   expect(knows({ ...charge('a'), type: 'RefundCharge', chargeSeq: 1 } as Command)).toBe(false);
   memory.forget([charge('a')]);
@@ -52,36 +52,36 @@ test('given a wallet that was found as it was left, it need not be asked for; be
 test.each([{ head: Buffer.alloc(32, 2) }, { termsVersion: 1 }])(
   'given a wallet that somebody else has changed, what was known of it is not used: %o',
   (changes) => {
-    memory.bookOf([found('a')]);
-    memory.bookOf([found('a')]);
-    memory.bookOf([found('a', changes)]);
+    memory.openBook([found('a')]);
+    memory.openBook([found('a')]);
+    memory.openBook([found('a', changes)]);
     expect(knows(charge('a'))).toBe(false);
   },
 );
 
 test('given budgets, only members who were asked about are known', () => {
   const known = { hasBudgets: true, budgets: new Map([['m1', 0]]) };
-  memory.bookOf([found('a', known)]);
-  memory.bookOf([found('a')]);
+  memory.openBook([found('a', known)]);
+  memory.openBook([found('a')]);
   expect(knows(charge('a', 'm1'))).toBe(true);
   expect(knows(charge('a', 'm2'))).toBe(false);
 });
 
 test('given more wallets than are kept, those used longest ago go', () => {
   const names = Array.from({ length: 5_001 }, (_, i) => `w${i}`);
-  for (const name of names) for (const _ of [1, 2]) memory.bookOf([found(name)]);
+  for (const name of names) for (const _ of [1, 2]) memory.openBook([found(name)]);
   expect(knows(charge('w0'))).toBe(false);
   expect(knows(charge('w1'))).toBe(true);
   const many = new Map(names.slice(0, 1_001).map((name) => [name, 0]));
-  for (const _ of [1, 2]) memory.bookOf([found('large', { budgets: many })]);
+  for (const _ of [1, 2]) memory.openBook([found('large', { budgets: many })]);
   expect(knows(charge('large'))).toBe(false);
 });
 
 test('given positions that do not last for the batch, they are asked for', () => {
-  for (const _ of [1, 2]) memory.bookOf([found('a')]);
-  const book = memory.bookFor([charge('a')])!;
+  for (const _ of [1, 2]) memory.openBook([found('a')]);
+  const book = memory.findBook([charge('a')])!;
   expect(book.firstPosition).toBe(1000);
-  expect(memory.bookFor(Array.from({ length: 1001 }, () => charge('a')))).toBeNull();
+  expect(memory.findBook(Array.from({ length: 1001 }, () => charge('a')))).toBeNull();
   memory.renew({ now_ms: Date.now(), block: 0 });
-  expect(memory.bookFor([charge('a')])!.firstPosition).toBe(1000);
+  expect(memory.findBook([charge('a')])!.firstPosition).toBe(1000);
 });

@@ -52,7 +52,7 @@ export function createMemory() {
     },
 
     /** A book of wallets that were read under their locks, with what is known besides where nobody else wrote them. */
-    bookOf(wallets: readonly OpenWallet[]): Book {
+    openBook(wallets: readonly OpenWallet[]): Book {
       return newBook(
         wallets.map((read) => {
           const { wallet } = remembered.get(read.state.walletId) ?? {};
@@ -68,7 +68,7 @@ export function createMemory() {
     },
 
     /** A book of these commands' wallets, if all that has to be known of them is. */
-    bookFor(commands: readonly Command[]): Book | null {
+    findBook(commands: readonly Command[]): Book | null {
       const isLate = performance.now() - clock.readAt > leaseLastsMs;
       if (isLate || positions.end - positions.next < commands.length) return null;
       const wallets = new Map<string, OpenWallet>();

@@ -150,7 +150,7 @@ export async function loadBatch(
     const now_ms = Math.max(...wallets.map((row) => row.now_ms));
     memory.renew({ now_ms, block: wallets[0].block });
   }
-  const book = memory.bookOf(wallets.map(openWalletFromRow));
+  const book = memory.openBook(wallets.map(openWalletFromRow));
   book.earlier = byKey(await asked.earlier);
   book.charges = foldEvents(
     await asked.charges,

@@ -53,7 +53,7 @@ export function getRefundablePaise(payment: Payment, walletRefundablePaise: numb
   return Math.max(0, Math.min(left, walletRefundablePaise));
 }
 
-export async function readRefundsOfWallet(
+export async function readWalletRefunds(
   db: Kysely<Database>,
   walletId: string,
 ): Promise<PaymentRefund[]> {

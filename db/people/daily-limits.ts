@@ -52,7 +52,7 @@ export function toDailyLimit(error: unknown): DailyLimit | undefined {
  * Counts a bonus for the neighbours of this address: an IPv4 /24 or an IPv6 /48, which is what one
  * customer or one tunnel may have. Earlier days are forgotten.
  */
-export function countBonusOfAddress(
+export function countAddressBonus(
   db: Kysely<Database>,
   { day, address, most }: { day: string; address: string; most: number },
 ): CompiledQuery {

@@ -144,7 +144,7 @@ export async function readEarlierTakings(
     select seq, 'disputed', payment_id from ledger_event
      where wallet_id = ${walletId} and seq < ${before} and kind = 'TopUpDisputed'
        and payment_id = any(${payments})`.execute(db);
-  const moves = await readMovesOf(db, walletId, {
+  const moves = await readMoves(db, walletId, {
     takings: takings.map(({ seq }) => seq),
     before,
   });
@@ -176,7 +176,7 @@ export interface StoredMove {
 }
 
 /** All moves of these takings that were made before an event, in their order. */
-export async function readMovesOf(
+export async function readMoves(
   db: Kysely<Database>,
   walletId: string,
   { takings, before = null }: { takings: readonly number[]; before?: number | null },

@@ -5,7 +5,7 @@ import type { EventKind } from '@sachet/shared/ledger/event';
 import type { Debt, Lot, Purpose } from '@sachet/shared/ledger/provenance';
 import type { EventKey } from '../ledger-history/event.ts';
 import type { Database } from '../tables.ts';
-import { mostEventsAtOnce, projectWallet, readMovesOf } from './project.ts';
+import { mostEventsAtOnce, projectWallet, readMoves } from './project.ts';
 
 /**
  * Computes what is new of these wallets. False where that is more than somebody can wait for: the
@@ -78,7 +78,7 @@ export async function readProvenanceEvent(
 }
 
 /** What was charged for this generation, oldest first: a picture can be bought again, larger. */
-export async function readChargesOf(
+export async function readGenerationCharges(
   db: Kysely<Database>,
   generationId: string,
 ): Promise<ProvenanceEventRow[]> {
@@ -89,7 +89,7 @@ export async function readChargesOf(
   return rows;
 }
 
-export async function findCreditOf(
+export async function findPaymentCredit(
   db: Kysely<Database>,
   paymentId: string,
 ): Promise<ProvenanceEventRow | undefined> {
@@ -113,7 +113,7 @@ export async function readFunding(
   { walletId, seq }: EventKey,
 ): Promise<Funding> {
   const [moves, state] = await Promise.all([
-    readMovesOf(db, walletId, { takings: [seq] }),
+    readMoves(db, walletId, { takings: [seq] }),
     readState(db, walletId),
   ]);
   const byLot = new Map<number, number>();
@@ -211,7 +211,7 @@ export interface SettledIn {
 }
 
 /** The bank's references under which these payments were paid out. */
-export async function readSettlementsOf(
+export async function readPaymentSettlements(
   db: Kysely<Database>,
   paymentIds: readonly string[],
 ): Promise<SettledIn[]> {

@@ -43,7 +43,7 @@ export async function readWalletEvents(
 }
 
 /** The wallet of this hold: the person who placed it may use another wallet by now. */
-export async function readWalletOfHold(db: Kysely<Database>, holdId: string): Promise<string> {
+export async function readHoldWalletId(db: Kysely<Database>, holdId: string): Promise<string> {
   const { wallet_id: walletId } = await db
     .selectFrom('hold')
     .select('wallet_id')
