@@ -56,7 +56,7 @@ async function main(): Promise<void> {
   release = lock.release;
   await requirePort(port);
   if (reset) forget(plan);
-  keepLogsOfLastRun();
+  keepPreviousLogs();
 
   const context = { plan, lifecycle, lock, fail };
   const [standIns] = await Promise.all([
@@ -94,7 +94,7 @@ function forget(plan: Plan): void {
   if (!plan.standIns.includes('postgres')) say('  DATABASE_URL is your own: left as it is.');
 }
 
-function keepLogsOfLastRun(): void {
+function keepPreviousLogs(): void {
   const logs = join(localFolder, 'logs');
   rmSync(`${logs}.previous`, { recursive: true, force: true });
   if (existsSync(logs)) renameSync(logs, `${logs}.previous`);

@@ -49,7 +49,7 @@ export async function readOn(
   const pool = createPool(databaseUrl, { max: 1 });
   try {
     const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
-    const postmaster = parentOf(rows[0]!.pid);
+    const postmaster = getParent(rows[0]!.pid);
     const begun = await Promise.all(
       stack.people.map(async (person, i) => {
         await sleep((spreadMs * i) / stack.people.length);
@@ -58,7 +58,7 @@ export async function readOn(
     );
     const before = {
       apis: apis.map(({ pid }) => processorMs(pid)),
-      postgres: processorMsOfFamily(postmaster),
+      postgres: familyProcessorMs(postmaster),
       commits: await countCommits(pool),
     };
     const otherCommitsMs: number[] = [];
@@ -76,7 +76,7 @@ export async function readOn(
     const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
     return {
       apisMs: sum(apis.map(({ pid }, i) => processorMs(pid) - before.apis[i]!)),
-      postgresMs: processorMsOfFamily(postmaster) - before.postgres,
+      postgresMs: familyProcessorMs(postmaster) - before.postgres,
       characterMs: heard.map(({ characterMs }) => characterMs),
       longestSilenceMs: heard.map(({ longestSilenceMs }) => longestSilenceMs),
       commits: (await countCommits(pool)) - before.commits - otherCommitsMs.length,
@@ -156,7 +156,7 @@ async function countCommits(pool: ReturnType<typeof createPool>): Promise<number
 /** The fields of `/proc/PID/stat` after the program's name, which may hold spaces. */
 const stat = (pid: number) =>
   readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
-const parentOf = (pid: number) => Number(stat(pid)[1]);
+const getParent = (pid: number) => Number(stat(pid)[1]);
 /** The kernel's unit in `/proc`. */
 const tickMs = 10;
 const ticks = (pid: number, first: number) => {
@@ -166,12 +166,12 @@ const ticks = (pid: number, first: number) => {
 const processorMs = (pid: number) => tickMs * ticks(pid, 11);
 
 /** A process, its children, and those that have ended. */
-function processorMsOfFamily(parent: number): number {
+function familyProcessorMs(parent: number): number {
   let sum = processorMs(parent) + tickMs * ticks(parent, 13);
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     try {
-      if (parentOf(Number(name)) === parent) sum += processorMs(Number(name));
+      if (getParent(Number(name)) === parent) sum += processorMs(Number(name));
     } catch {
       // It ended just now.
     }

@@ -24,8 +24,8 @@ export interface Plan {
   readonly days: readonly string[];
   /** On which far more is paid than on any other day. */
   readonly busyDay: string;
-  readonly paymentsOf: (day: string) => number;
-  readonly eventsOf: (day: string) => number;
+  readonly countPayments: (day: string) => number;
+  readonly countEvents: (day: string) => number;
   readonly wallets: number;
   /** Of all events, those of the organisation's wallet. */
   readonly teamShare: number;
@@ -39,13 +39,13 @@ export function planYear({ events, payments }: Seed): Plan {
   const shareOut = (total: number, i: number) =>
     Math.floor((total * (i + 1)) / days.length) - Math.floor((total * i) / days.length);
   const numbers = new Map(days.map((day, i) => [day, i]));
-  const paymentsOf = (day: string) =>
+  const countPayments = (day: string) =>
     shareOut(payments - busy, numbers.get(day)!) + (day === busyDay ? busy : 0);
   return {
     days,
     busyDay,
-    paymentsOf,
-    eventsOf: (day) => paymentsOf(day) + shareOut(events - payments, numbers.get(day)!),
+    countPayments,
+    countEvents: (day) => countPayments(day) + shareOut(events - payments, numbers.get(day)!),
     wallets: Math.max(100, Math.round(events / 100)),
     teamShare: Math.min(0.2, 100_000 / events),
   };
@@ -151,8 +151,8 @@ export function createYear(plan: Plan): {
   function* events(): Generator<StoredEvent> {
     let due = 0;
     for (const day of plan.days) {
-      const count = plan.eventsOf(day);
-      const paid = plan.paymentsOf(day);
+      const count = plan.countEvents(day);
+      const paid = plan.countPayments(day);
       for (let i = 0; i < count; i += 1) {
         book.nowMs = startOfIstDay(day) + Math.floor((i * dayMs) / count);
         due += Math.floor(((i + 1) * paid) / count) - Math.floor((i * paid) / count);

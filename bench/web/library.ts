@@ -53,13 +53,13 @@ export async function sayLibrary(given: {
         await context.close();
       }
       const median = (pick: (run: Scrolled) => number) => share(all.map(pick), 0.5);
-      const most = median(({ tasks }) => longestOf(tasks.cpu));
+      const most = median(({ tasks }) => getLongest(tasks.cpu));
       longest = Math.max(longest, most);
       const columns = [
         median(({ reached }) => reached),
         most,
         median(({ tasks }) => over(tasks.cpu)),
-        median(({ tasks }) => longestOf(tasks.clock)),
+        median(({ tasks }) => getLongest(tasks.clock)),
         median(({ tasks }) => over(tasks.clock)),
         median(({ drawnAfter }) => share(drawnAfter, 0.95)),
         median(({ frames }) => share(frames, 0.99)),
@@ -74,7 +74,7 @@ export async function sayLibrary(given: {
   );
 }
 
-const longestOf = (tasks: readonly number[]) => Math.max(0, ...tasks);
+const getLongest = (tasks: readonly number[]) => Math.max(0, ...tasks);
 const over = (tasks: readonly number[]) => tasks.filter((task) => task > taskMaxMs).length;
 
 /** Of ten, six are previews, three are bought, one is a text; each has files of its own. */
