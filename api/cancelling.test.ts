@@ -176,7 +176,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
       .poll(() => listFiles(preview.generationId), poll)
       .toContain(`${preview.generationId}/final-1.jpg`);
     await expect
-      .poll(() => imagesOfUnlocks(preview.generationId), poll)
+      .poll(() => readUnlockImages(preview.generationId), poll)
       .toEqual([{ status: 'failed', image_key: `${preview.generationId}/final-1.jpg` }]);
     const { walletId, walletBalance } = await buyer.wallet();
     expect(walletBalance).toBe(250);
@@ -191,7 +191,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     });
   });
 
-  const imagesOfUnlocks = (generationId: string) =>
+  const readUnlockImages = (generationId: string) =>
     open.books.query('select status, image_key from unlock where generation_id = $1', [
       generationId,
     ]);
@@ -221,7 +221,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     const wallet = await open.books.lockWallet(walletId);
     gate.open();
     await expect
-      .poll(() => imagesOfUnlocks(preview.generationId), poll)
+      .poll(() => readUnlockImages(preview.generationId), poll)
       .toMatchObject([{ status: 'stored' }]);
     expectRefusal(await buyer.cancel(preview.generationId), 'wrong_state');
     await wallet.release();

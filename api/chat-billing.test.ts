@@ -270,7 +270,7 @@ test('whoever leaves while the price is being reserved pays nothing', async () =
   leaving.abort();
   expect(await answer).toBe('left');
   await lock.release();
-  await expect.poll(() => statusesOfTurns(conversationId), poll).toEqual(['cancelled']);
+  await expect.poll(() => readTurnStatuses(conversationId), poll).toEqual(['cancelled']);
   expect(await customer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
   expect(await readKinds(customer)).toEqual({ HoldPlaced: 1, HoldVoided: 1 });
   // Its provider was never asked: that takes no free cancel.
@@ -278,7 +278,7 @@ test('whoever leaves while the price is being reserved pays nothing', async () =
   expect(left).toBe(perDay);
 });
 
-const statusesOfTurns = async (conversationId: string) =>
+const readTurnStatuses = async (conversationId: string) =>
   (
     await open.books.query<{ status: string }>(
       'select status from chat_turn where conversation_id = $1 order by id offset 5',

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { text as textOf } from 'node:stream/consumers';
+import { text as readText } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   conversationAfter,
@@ -220,7 +220,7 @@ test('a reader that reads nothing for a while holds up nobody, and then has ever
   const quick = await hearOut(open.stack, customer, { prompt: body, provider: 'openai' });
   expect(quick.text).toHaveLength(torrent.length);
 
-  const events = parseMessages(await textOf(response)).map(parseEvent);
+  const events = parseMessages(await readText(response)).map(parseEvent);
   const chunks = events.flatMap((each) => (each.event === 'chunk' ? [each.data.text] : []));
   expect(chunks.join('') === quick.text).toBe(true);
   expect(events.at(-1)!.event).toBe('done');

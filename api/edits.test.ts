@@ -187,7 +187,11 @@ test("a mask is one's own, and fits its picture; nothing is kept of an order wit
   const jpeg = await send(customer, await photo(320, 240));
   expectRefusal(await ask(jpeg), 'unsupported_media_type', field);
   expectRefusal(await ask(await send(customer, await createLeftMask(240, 320))), 'invalid', field);
-  expectRefusal(await ask(await send(customer, await createLeftMask(320, 240, 0))), 'invalid', field);
+  expectRefusal(
+    await ask(await send(customer, await createLeftMask(320, 240, 0))),
+    'invalid',
+    field,
+  );
   const own = await send(customer, mask);
   expectRefusal(await ask(own, { sameInputAs: 'gen_0' }), 'invalid', field);
   expectRefusal(await ask(own, { mode: 'instagram', image: landscape }), 'invalid', field);

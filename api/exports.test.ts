@@ -213,11 +213,11 @@ describe('when things go wrong', () => {
        values ($1, $2, 'somebody', ${columns.split('=')[1]})`,
       [id, JSON.stringify({ what: 'ledger', format: 'csv', filter: { uid: finance.uid } })],
     );
-  const idOfTest = (n: number) => `exp_${String(n).padStart(26, '0')}`;
+  const toTestId = (n: number) => `exp_${String(n).padStart(26, '0')}`;
 
   test('a file whose worker died is made by another one, from the start', async () => {
-    await insert(idOfTest(1), `status, attempt, beat_at='running', 1, now() - interval '1 hour'`);
-    const made = await waitFor(idOfTest(1));
+    await insert(toTestId(1), `status, attempt, beat_at='running', 1, now() - interval '1 hour'`);
+    const made = await waitFor(toTestId(1));
     expect(made.rows).toBe(1);
     const { attempt } = (
       await open.books.query('select attempt from export_file where id = $1', [made.id])
@@ -226,13 +226,13 @@ describe('when things go wrong', () => {
   });
 
   test('a file that the queue lost is made', async () => {
-    await insert(idOfTest(2), `beat_at=now() - interval '1 hour'`);
-    await waitFor(idOfTest(2));
+    await insert(toTestId(2), `beat_at=now() - interval '1 hour'`);
+    await waitFor(toTestId(2));
   });
 
   test('fifty who ask at once get no more than may wait, and are told to come again', async () => {
     const lines = { what: 'settlement-lines', from: '2021-05-01', to: '2021-05-02' };
-    for (const n of [1, 2, 3, 4, 5]) await insert(idOfTest(n), `beat_at=now() + interval '1 hour'`);
+    for (const n of [1, 2, 3, 4, 5]) await insert(toTestId(n), `beat_at=now() + interval '1 hour'`);
     const answers = await Promise.all(Array.from({ length: 50 }, () => order(lines)));
     for (const answer of answers) expectRefusal(answer, 'rate_limited');
     expect(await list()).toHaveLength(5);

@@ -135,7 +135,7 @@ describe('a report of a picture, by somebody who is not signed in', () => {
       `update content_report set resolved_at = now() - make_interval(days => $2) where id = $1`,
       [recent, 179],
     );
-    const wordsOf = async (id: string) => {
+    const readWords = async (id: string) => {
       const [row] = await stack.books.query(
         `select contact, mailbox, details from content_report where id = $1`,
         [id],
@@ -143,9 +143,9 @@ describe('a report of a picture, by somebody who is not signed in', () => {
       return row;
     };
     await expect
-      .poll(() => wordsOf(old), { timeout: 20_000 })
+      .poll(() => readWords(old), { timeout: 20_000 })
       .toEqual({ contact: null, mailbox: null, details: '' });
-    for (const id of [recent, open]) expect(await wordsOf(id)).toMatchObject(sent);
+    for (const id of [recent, open]) expect(await readWords(id)).toMatchObject(sent);
     expect((await find(old, '?state=closed'))!.history).toHaveLength(2);
   });
 
@@ -167,7 +167,7 @@ describe('the mail that acknowledges a report', () => {
     const { messages } = (await answer.json()) as InboxAnswer;
     return messages.filter(({ to }) => to === email);
   };
-  const statusOf = async (id: string) =>
+  const readMailStatus = async (id: string) =>
     ((await find(id)) ?? (await find(id, '?state=closed')))!.mailStatus;
   const reportFrom = async (contact: string, more: Partial<CreateReport> = {}) =>
     (await report({ contact, ...more })).body.reportId;
@@ -180,9 +180,9 @@ describe('the mail that acknowledges a report', () => {
       details: words,
     });
     await act(reportId, 'note');
-    expect(await statusOf(reportId)).toBeNull();
+    expect(await readMailStatus(reportId)).toBeNull();
     await Promise.all([act(reportId, 'acknowledge'), act(reportId, 'order')]);
-    await expect.poll(() => statusOf(reportId), poll).toBe('sent');
+    await expect.poll(() => readMailStatus(reportId), poll).toBe('sent');
     expect((await act(reportId, 'take-down')).status).toBe(409);
     const mails = await mailsTo('mira@people.test');
     expect(mails).toMatchObject([
@@ -201,7 +201,7 @@ describe('the mail that acknowledges a report', () => {
     for (const id of ids) await act(id, 'acknowledge');
     const dismissed = await reportFrom('stranger@people.test');
     await act(dismissed, 'dismiss');
-    for (const id of [...ids, dismissed]) expect(await statusOf(id)).toBeNull();
+    for (const id of [...ids, dismissed]) expect(await readMailStatus(id)).toBeNull();
   });
 
   test('given many reports with one mailbox, then it gets three mails a day', async () => {
@@ -211,7 +211,7 @@ describe('the mail that acknowledges a report', () => {
       ),
     );
     await Promise.all(ids.map((id) => act(id, 'acknowledge')));
-    const statuses = async () => (await Promise.all(ids.map(statusOf))).toSorted();
+    const statuses = async () => (await Promise.all(ids.map(readMailStatus))).toSorted();
     await expect.poll(statuses, poll).toEqual(['sent', 'sent', 'sent', 'too_many']);
   });
 
@@ -219,8 +219,8 @@ describe('the mail that acknowledges a report', () => {
     const busy = await reportFrom('mira+mail-busy-2@people.test');
     const refused = await reportFrom('mira+mail-refuse@people.test');
     for (const id of [busy, refused]) await act(id, 'acknowledge');
-    await expect.poll(() => statusOf(refused), poll).toBe('failed');
-    await expect.poll(() => statusOf(busy), poll).toBe('sent');
+    await expect.poll(() => readMailStatus(refused), poll).toBe('failed');
+    await expect.poll(() => readMailStatus(busy), poll).toBe('sent');
     expect(await mailsTo('mira+mail-busy-2@people.test')).toHaveLength(1);
   });
 
@@ -237,8 +237,8 @@ describe('the mail that acknowledges a report', () => {
     );
     await loseQueue();
     await stack.stack.worker.start();
-    await expect.poll(() => statusOf(late), poll).toBe('failed');
-    await expect.poll(() => statusOf(lost), poll).toBe('sent');
+    await expect.poll(() => readMailStatus(late), poll).toBe('failed');
+    await expect.poll(() => readMailStatus(lost), poll).toBe('sent');
     expect(await mailsTo('lost@people.test')).toHaveLength(1);
     expect(await mailsTo('late@people.test')).toEqual([]);
   });

@@ -43,7 +43,7 @@ describe.skipIf(!project)('the demo in containers', () => {
     });
 
   /** As Compose labels them: to ask it takes seconds. */
-  async function containersOf(service: string): Promise<string[]> {
+  async function findContainers(service: string): Promise<string[]> {
     const labels = [`project=${project!}`, `service=${service}`, 'oneoff=False'];
     const filters = labels.map((label) => `--filter=label=com.docker.compose.${label}`);
     const { stdout } = await call('docker', ['ps', '--all', '--quiet', ...filters]);
@@ -51,7 +51,7 @@ describe.skipIf(!project)('the demo in containers', () => {
   }
 
   async function inspect(service: string, format: string): Promise<string[]> {
-    const ids = await containersOf(service);
+    const ids = await findContainers(service);
     const { stdout } = await call('docker', ['inspect', '--format', format, ...ids]);
     return stdout.trim().split('\n');
   }
@@ -84,7 +84,7 @@ describe.skipIf(!project)('the demo in containers', () => {
     '--tuples-only',
   ];
   async function readDatabase(statement: string): Promise<string> {
-    const [container] = await containersOf('postgres');
+    const [container] = await findContainers('postgres');
     const asked = ['exec', container!, ...psql, `--command=${statement}`];
     return (await call('docker', asked)).stdout.trim();
   }
@@ -108,8 +108,8 @@ describe.skipIf(!project)('the demo in containers', () => {
               await readDatabase('select count(*) from unlock where provider_asked_at is not null'),
             ).toBe('1'),
           );
-          const [api] = await containersOf('api');
-          await Promise.all([...(await containersOf('worker')), api!].map(crash));
+          const [api] = await findContainers('api');
+          await Promise.all([...(await findContainers('worker')), api!].map(crash));
           await resultFrom(page, 'Google')
             .getByText('₹75 paid · ₹175.00 left')
             .first()

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => studio?.stop());
 
 /** Sent to the page as text. */
-const commandsOfTag = () =>
+const readTagCommands = () =>
   ((window as { dataLayer?: ArrayLike<unknown>[] }).dataLayer ?? []).map((each) =>
     JSON.stringify(Array.from(each)),
   );
@@ -43,7 +43,7 @@ test('given a visitor who accepts everything, then the tag is let in once and to
       await soon(() => expect(asked).toEqual([`https://${tagHost}/gtag/js?id=G-TEST123`]));
       await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
       await soon(async () => {
-        const commands = await page.evaluate(commandsOfTag);
+        const commands = await page.evaluate(readTagCommands);
         expect(commands.join()).toContain('page_view');
         expect(commands.join()).not.toContain(email.split('@')[0]);
       });
@@ -62,7 +62,7 @@ test('given a visitor who accepts everything, then the tag is let in once and to
       await see(page.getByRole('heading', { level: 1, name: /[\u0900-\u097f]/ }));
       expect(await page.evaluate(language)).toBe('hi');
       expect(await page.evaluate(paperColor)).toBe(dark);
-      expect(await page.evaluate(commandsOfTag)).toEqual([]);
+      expect(await page.evaluate(readTagCommands)).toEqual([]);
       expect(asked).toHaveLength(1);
     },
     { hosts: [tagHost] },

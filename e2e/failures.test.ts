@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { arrive } from './people.ts';
 import {
   askForPictures,
-  kindsOfTheNewest,
+  readNewestKinds,
   pictureWidth,
   resultFrom,
   see,
@@ -42,7 +42,7 @@ test('given a provider whose models refuse once, when the picture is bought afte
     await see(refusal.getByText('You were not charged'));
     await see(unlock(page, 'Google', '₹75'));
     await seeInWallet(page, '₹250.00');
-    expect(await kindsOfTheNewest(studio)).toEqual([
+    expect(await readNewestKinds(studio)).toEqual([
       'SignupBonusCredited',
       'HoldPlaced',
       'HoldVoided',
@@ -70,17 +70,17 @@ test('given a worker killed in the middle of an unlock, the queue lost whole, an
     await see(google.getByText('Google is at work'));
     await see(google.getByText('₹75 is set aside until it arrives.'));
     await seeInWallet(page, '₹175.00');
-    expect(await kindsOfTheNewest(studio)).toEqual(['SignupBonusCredited', 'HoldPlaced']);
+    expect(await readNewestKinds(studio)).toEqual(['SignupBonusCredited', 'HoldPlaced']);
 
     await studio.stack.api.kill('SIGKILL');
     studio.google.open();
     await studio.stack.worker.start();
-    await soon(async () => expect(await kindsOfTheNewest(studio)).toContain('HoldCaptured'));
+    await soon(async () => expect(await readNewestKinds(studio)).toContain('HoldCaptured'));
     await see(google.getByText('₹75 is set aside until it arrives.'));
     await studio.stack.api.start();
     await see(google.getByText('₹75 paid · ₹175.00 left'));
     expect(await pictureWidth(google.getByAltText(/^Picture: /))).toBe(1024);
-    expect(await kindsOfTheNewest(studio)).toEqual([
+    expect(await readNewestKinds(studio)).toEqual([
       'SignupBonusCredited',
       'HoldPlaced',
       'HoldCaptured',

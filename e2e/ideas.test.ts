@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { kindsOfTheNewest, resultFrom, see, seeInWallet } from './steps.ts';
+import { readNewestKinds, resultFrom, see, seeInWallet } from './steps.ts';
 import { arrive } from './people.ts';
 import { shareStudio, type Studio } from './studio.ts';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio?.stop());
 afterEach(async () => {
-  expect(await kindsOfTheNewest(studio)).toEqual(['SignupBonusCredited']);
+  expect(await readNewestKinds(studio)).toEqual(['SignupBonusCredited']);
   await studio.books.expectToBeSound();
 });
 

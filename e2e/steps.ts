@@ -144,7 +144,7 @@ export async function askForPictures(page: Page, subject: string): Promise<void>
 export const pictureWidth = (picture: Locator) => picture.evaluate(decodedWidth);
 
 /** The kinds of the newest wallet's events, oldest first. */
-export async function kindsOfTheNewest({ books }: Pick<Studio, 'books'>): Promise<string[]> {
+export async function readNewestKinds({ books }: Pick<Studio, 'books'>): Promise<string[]> {
   const events = await books.query<{ kind: string }>(
     `select kind from ledger_event
       where wallet_id = (select id from wallet order by created_at desc limit 1) order by seq`,

@@ -76,7 +76,7 @@ export async function asInstagram(page: Page): Promise<void> {
 }
 
 /** Kind and amounts of the newest person's events, oldest first. */
-export function movesOfTheNewest({ books }: Studio) {
+export function readNewestMoves({ books }: Studio) {
   return books.query<{ kind: string; amount_paise: number; balance_after: number }>(
     `select kind, amount_paise, balance_after from ledger_event
       where wallet_id = (

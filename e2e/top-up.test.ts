@@ -14,7 +14,7 @@ import {
   credited,
   leaveTheDialog,
   leaveTheSheet,
-  movesOfTheNewest,
+  readNewestMoves,
   openWallet,
   orderInTheSheet,
   payInTheSheet,
@@ -58,7 +58,7 @@ test('given a wallet, when a payment in the sheet fails and ₹500 are paid afte
     await leaveTheSheet(page);
     await seeToast(page, `Payment failed: ${reason}`);
     await see(dialog.getByText(reason));
-    expect(await movesOfTheNewest(studio)).toEqual([bonus]);
+    expect(await readNewestMoves(studio)).toEqual([bonus]);
 
     await beginToPay(page, '₹500');
     await payInTheSheet(page);
@@ -72,7 +72,7 @@ test('given a wallet, when a payment in the sheet fails and ₹500 are paid afte
     const opener = page.getByRole('banner').getByRole('button', { name: 'Add funds' });
     await soon(async () => expect(await opener.evaluate(isFocused)).toBe(true));
     expect(await pillTexts()).toEqual(['₹250.00', '₹750.00']);
-    expect(await movesOfTheNewest(studio)).toEqual([bonus, credited(500_00, 750_00)]);
+    expect(await readNewestMoves(studio)).toEqual([bonus, credited(500_00, 750_00)]);
     await expectStatement(page);
   }));
 
@@ -116,7 +116,7 @@ test("given a picture that costs more than there is, when its buyer pays on the 
     await seeInWallet(page, '₹250.00');
     await page.getByRole('button', { name: 'Continue: unlock for ₹75' }).first().click();
     await see(resultFrom(page, 'Google').getByText('₹75 paid · ₹175.00 left'));
-    const moves = await movesOfTheNewest(studio);
+    const moves = await readNewestMoves(studio);
     expect(moves.slice(2).map(({ kind, balance_after }) => [kind, balance_after])).toEqual([
       ['TopUpCredited', 250_00],
       ['HoldPlaced', 250_00],
@@ -135,12 +135,12 @@ test('given a payment whose callback is lost, when its webhook is worked on late
     await payInTheSheet(page);
     await see(dialog.getByText('Payment window closed'));
     await see(dialog.getByText('If money has left your account'));
-    expect(await movesOfTheNewest(studio)).toEqual([bonus]);
+    expect(await readNewestMoves(studio)).toEqual([bonus]);
 
     await studio.stack.worker.start();
     await seeToast(page, added500);
     await see(dialog.getByText('₹500 added'));
     await leaveTheDialog(page);
     await seeInWallet(page, '₹750.00');
-    expect(await movesOfTheNewest(studio)).toEqual([bonus, credited(500_00, 750_00)]);
+    expect(await readNewestMoves(studio)).toEqual([bonus, credited(500_00, 750_00)]);
   }, onPhone));

@@ -64,7 +64,7 @@ const charge = (rupees: number, generationId?: string) => ({
   generationId,
 });
 const differences = async () => (await verifyProvenance(db)).differences;
-const eventsOf = async (walletId: string) =>
+const listEvents = async (walletId: string) =>
   (await readEvents(books.owner, walletId)).map(({ event }) => event);
 
 describe('what is kept', () => {
@@ -74,7 +74,7 @@ describe('what is kept', () => {
       await accept(books.ledger, command);
       await Promise.all([projectWallet(db, walletId), projectWallet(db, walletId)]);
     }
-    const events = await eventsOf(walletId);
+    const events = await listEvents(walletId);
     const { state, moves } = projectProvenance(emptyProvenance, events);
     const kept = await db.selectFrom('provenance_wallet').selectAll().executeTakeFirstOrThrow();
     expect({ seq: kept.seq, lots: kept.lots, debts: kept.debts }).toEqual(state);
@@ -102,7 +102,7 @@ describe('what is kept', () => {
     expect(credit?.seq).toBe(1);
     while ((await projectWallet(db, walletId, 1)) > 0);
     expect(await differences()).toEqual([]);
-    const whole = projectProvenance(emptyProvenance, await eventsOf(walletId)).state;
+    const whole = projectProvenance(emptyProvenance, await listEvents(walletId)).state;
     const { rows } = await books.owner.query(
       'select seq, lots, debts from provenance_wallet where wallet_id = $1',
       [walletId],
@@ -252,7 +252,7 @@ describe('a question', () => {
   test('what is unspent at any moment is what a replay up to then says, and now too', async () => {
     await projectNewEvents(db, fail);
     const { rows: wallets } = await books.owner.query<{ id: string }>('select id from wallet');
-    const all = await Promise.all(wallets.map(({ id }) => eventsOf(id)));
+    const all = await Promise.all(wallets.map(({ id }) => listEvents(id)));
     const moments = [...new Set(all.flat().map(({ recordedAtMs }) => recordedAtMs))].toSorted();
     const replayed = (atMs: number) =>
       all

@@ -95,7 +95,7 @@ export class LedgerModel {
         ? { fact: known.fact, replayed: true }
         : 'idempotency_conflict';
     }
-    const effect = this.#effectOf(command, nowMs);
+    const effect = this.#toEffect(command, nowMs);
     if (typeof effect === 'string') return effect;
     const fact: Fact = {
       counterAccount: null,
@@ -125,7 +125,7 @@ export class LedgerModel {
     return { fact, replayed: false };
   }
 
-  #effectOf(
+  #toEffect(
     command: Command,
     nowMs: number,
   ): (Partial<Fact> & Pick<Fact, 'kind' | 'amountPaise' | 'heldPaise'>) | RefusalCode {
