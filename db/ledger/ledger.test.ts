@@ -371,6 +371,31 @@ describe('wallets that this process wrote last', () => {
     expect(event.balanceAfterPaise).toBe(46_00);
   });
 
+  it('given statements that go with a command, its wallet is locked before they run', async () => {
+    const walletId = await remembered(await walletWith(50_00));
+    const other = await walletWith(0);
+    const holder = await owner.connect();
+    await holder.query('begin');
+    await holder.query('select from wallet where id = $1 for update', [other]);
+    const touch = sql`update wallet set locked_paise = locked_paise where id = ${other}`;
+    const charged = ledger.append(toCharge(walletId, 'waits'), [touch.compile(db)]);
+    const countWaiting = async () => {
+      const { rows } = await owner.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length;
+    };
+    await expect.poll(countWaiting).toBe(1);
+    const { rows: free } = await owner.query(
+      'select from wallet where id = $1 for no key update skip locked',
+      [walletId],
+    );
+    await holder.query('rollback');
+    holder.release();
+    expect(await charged).toMatchObject({ ok: true });
+    expect(free).toEqual([]);
+  });
+
   it('given a command accepted before among many, those behind it stand upon the others', async () => {
     const walletId = await remembered(await walletWith(250_00));
     const names = Array.from({ length: 40 }, (_, i) => `${walletId}_${i}`);
