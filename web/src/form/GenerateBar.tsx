@@ -25,7 +25,7 @@ export function GenerateBar({
   return (
     <>
       <FieldError>{error}</FieldError>
-      <div className="sticky bottom-[calc(var(--lower-edge)+var(--stuck))] -mx-4 grid gap-2.5 border-t border-dashed border-edge bg-paper px-4 py-3 md:mx-0 md:px-0 md:pb-4">
+      <div className="lower-bar -mx-4 grid gap-2.5 border-t border-dashed border-edge bg-paper px-4 py-3 md:mx-0 md:px-0 md:pb-4">
         <section
           aria-labelledby="prices"
           className="flex flex-wrap items-baseline justify-between gap-x-4"
