@@ -10,13 +10,13 @@ const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 /** The end of a form: what keeping a result will cost, and the button, always in view. */
 export function GenerateBar({
   priceLabel,
-  rupeesOf,
+  getRupees,
   action,
   busy,
   error,
 }: {
   priceLabel: string;
-  rupeesOf: (provider: Provider) => number;
+  getRupees: (provider: Provider) => number;
   action: string;
   busy: boolean;
   error: string | null;
@@ -38,7 +38,7 @@ export function GenerateBar({
               <div key={provider} className="flex items-baseline gap-1.5">
                 <dt className="text-note text-ink-soft">{providerName[provider]}</dt>
                 <dd className="text-lead font-bold">
-                  <Price rupees={rupeesOf(provider)} />
+                  <Price rupees={getRupees(provider)} />
                 </dd>
               </div>
             ))}

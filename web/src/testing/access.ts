@@ -90,10 +90,10 @@ export async function expectToFit(view: string): Promise<void> {
   try {
     root.style.fontSize = '200%';
     expectNothingTooWide(`${view} with text at 200 %`);
-    const large = sizesOfHeadings();
+    const large = readHeadingSizes();
     root.style.fontSize = '100%';
     expectNothingTooWide(`${view} with text at 100 %`);
-    for (const [heading, size] of sizesOfHeadings()) {
+    for (const [heading, size] of readHeadingSizes()) {
       const times = (large.get(heading) ?? NaN) / size;
       expect(times, `${view}: ${heading.outerHTML}: text at 200 %`).toBeCloseTo(2);
     }
@@ -110,7 +110,7 @@ export async function expectToFit(view: string): Promise<void> {
 }
 
 /** In pixels. What is set in shares of the window's width would not grow with the text. */
-const sizesOfHeadings = () =>
+const readHeadingSizes = () =>
   new Map(
     [...document.querySelectorAll('h1, h2, h3')].map((heading) => [
       heading,
