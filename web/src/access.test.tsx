@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openAuth } from './app/dialogs';
-import { appears, expectReadable } from './testing/access';
+import { appears, expectFocusInSight, expectReadable } from './testing/access';
 import { see, visit } from './testing/mount';
 
 const pages = [
@@ -40,6 +40,7 @@ describe.each([
     await visit(path, settings);
     await appears('form button[type=submit]');
     await expectReadable(path);
+    expectFocusInSight(path);
   });
 
   test('a form without a subject', async () => {

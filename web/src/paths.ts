@@ -12,7 +12,7 @@ export const promptMaxInAddress = 600;
 export const paths = {
   ...pages,
   /** The proof of an entry of one's own statement. */
-  receiptOf: (seq: number) => toUrl('/wallet/receipt', { seq: String(seq) }),
+  entryReceipt: (seq: number) => toUrl('/wallet/receipt', { seq: String(seq) }),
   /** The users page with somebody's dialog open. */
   adminUser: (uid: string) => toUrl('/admin/users', { uid }),
   /** `back` is the search part of the list that it was opened from. */

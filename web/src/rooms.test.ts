@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = import.meta.dirname;
 const isSource = /\.tsx?$/;
-const isOfTests = /\.test\.tsx?$|^testing\//;
+const isTestCode = /\.test\.tsx?$|^testing\//;
 
 /** A folder is a room, each page group of admins one of its own; a file of the root stands for itself. */
 function toRoom(file: string): string {
@@ -15,7 +15,7 @@ function toRoom(file: string): string {
 
 const imports = new Map<string, Set<string>>();
 for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
-  if (!isSource.test(file) || isOfTests.test(file)) continue;
+  if (!isSource.test(file) || isTestCode.test(file)) continue;
   const room = toRoom(file);
   const text = readFileSync(join(root, file), 'utf8');
   for (const [, path] of text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {

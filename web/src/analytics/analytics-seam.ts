@@ -32,15 +32,15 @@ const denied = {
   analytics_storage: 'denied',
 };
 
-export function createAnalytics(pageOf: () => AnalyticsPage) {
+export function createAnalytics(getPage: () => AnalyticsPage) {
   let measurementId: string | null = null;
   let consent: Consent = 'denied';
 
   /** The page itself says it: the first command makes the list that the tag reads. */
-  const isLoaded = () => pageOf().window.dataLayer !== undefined;
+  const isLoaded = () => getPage().window.dataLayer !== undefined;
 
   function gtag(..._command: unknown[]): void {
-    const { window } = pageOf();
+    const { window } = getPage();
     window.dataLayer ??= [];
     // Google's tag reads commands from `arguments` objects only; it takes arrays for something else.
     // oxlint-disable-next-line prefer-rest-params
@@ -48,7 +48,7 @@ export function createAnalytics(pageOf: () => AnalyticsPage) {
   }
 
   function load(id: string): void {
-    const { document } = pageOf();
+    const { document } = getPage();
     gtag('consent', 'default', denied);
     gtag('consent', 'update', { ...denied, analytics_storage: 'granted' });
     gtag('js', new Date());
@@ -65,7 +65,7 @@ export function createAnalytics(pageOf: () => AnalyticsPage) {
 
   /** A choice taken back also takes back what the script has stored. */
   function deleteCookies(): void {
-    const { document, location } = pageOf();
+    const { document, location } = getPage();
     const names = document.cookie.split(/;\s*/).map((cookie) => cookie.split('=')[0] ?? '');
     for (const name of names.filter((each) => /^_ga(_|$)/.test(each))) {
       for (const domain of ['', `; domain=${location.hostname}`, `; domain=.${location.hostname}`])
@@ -75,7 +75,7 @@ export function createAnalytics(pageOf: () => AnalyticsPage) {
 
   function apply(): void {
     if (!measurementId) return;
-    const { window } = pageOf();
+    const { window } = getPage();
     window[`ga-disable-${measurementId}`] = consent === 'denied';
     if (!isLoaded()) {
       if (consent === 'granted') load(measurementId);
@@ -100,7 +100,7 @@ export function createAnalytics(pageOf: () => AnalyticsPage) {
       if (!isLoaded() || consent === 'denied') return;
       if (event.name === 'sign_up') return gtag('event', 'sign_up', { method: event.method });
       // The address without its query: an invitation's link carries an e-mail address.
-      const page_location = pageOf().location.origin + event.path;
+      const page_location = getPage().location.origin + event.path;
       gtag('set', { page_location });
       gtag('event', 'page_view', { page_location });
     },

@@ -11,32 +11,32 @@ import { useAdminRead } from './admin';
 import { callWith } from './client';
 import { usePages } from './pages';
 
-const idOfMove = ({ seq, taking }: ProvenanceMove) => `${seq} ${taking.seq}`;
+const getMoveId = ({ seq, taking }: ProvenanceMove) => `${seq} ${taking.seq}`;
 
-const pageOf = (path: string, query: Record<string, string>, next: string | null | undefined) =>
+const toPageUrl = (path: string, query: Record<string, string>, next: string | null | undefined) =>
   next === null ? null : toUrl(path, { ...query, after: next });
 
 /** Which credits paid for an event, or what a credit was used for, page by page. */
 export const useEventProvenance = (place: { wallet: string; seq: string }) =>
   usePages<ProvenanceOfEvent, ProvenanceMove>({
     path: (previous) =>
-      pageOf(
+      toPageUrl(
         '/api/admin/provenance/event',
         place,
         previous ? (previous.use?.next ?? null) : undefined,
       ),
     read: (path) => callWith(path, ProvenanceOfEvent),
     rows: ({ use }) => use?.moves ?? [],
-    id: idOfMove,
+    id: getMoveId,
   });
 
 export const usePaymentProvenance = (id: string) =>
   usePages<ProvenanceUse, ProvenanceMove>({
     path: (previous) =>
-      pageOf('/api/admin/provenance/payment', { id }, previous ? previous.next : undefined),
+      toPageUrl('/api/admin/provenance/payment', { id }, previous ? previous.next : undefined),
     read: (path) => callWith(path, ProvenanceUse),
     rows: ({ moves }) => moves,
-    id: idOfMove,
+    id: getMoveId,
   });
 
 type SettledMove = ProvenanceOfSettlement['moves'][number];
@@ -44,10 +44,10 @@ type SettledMove = ProvenanceOfSettlement['moves'][number];
 export const useSettlementProvenance = (utr: string) =>
   usePages<ProvenanceOfSettlement, SettledMove>({
     path: (previous) =>
-      pageOf('/api/admin/provenance/settlement', { utr }, previous ? previous.next : undefined),
+      toPageUrl('/api/admin/provenance/settlement', { utr }, previous ? previous.next : undefined),
     read: (path) => callWith(path, ProvenanceOfSettlement),
     rows: ({ moves }) => moves,
-    id: (move) => `${move.credit.walletId} ${move.credit.seq} ${idOfMove(move)}`,
+    id: (move) => `${move.credit.walletId} ${move.credit.seq} ${getMoveId(move)}`,
   });
 
 export const useGenerationProvenance = (id: string) =>

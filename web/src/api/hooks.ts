@@ -21,17 +21,17 @@ export const swrConfig: SWRConfiguration = {
  * The server writes it into the page (api/client-page.ts), which comes from the same release as this
  * file: so nobody waits for it, and it is not parsed again.
  */
-const configOfPage = readConfigOfPage();
+const initialConfig = readInitialConfig();
 
-function readConfigOfPage(): ClientConfig | undefined {
+function readInitialConfig(): ClientConfig | undefined {
   const text = document.getElementById('client-config')?.textContent;
   return text ? (JSON.parse(text) as ClientConfig) : undefined;
 }
 
 export function useConfig() {
   return useSWR('/api/config', (path: string) => call(path, 'ClientConfig'), {
-    fallbackData: configOfPage,
-    revalidateOnMount: configOfPage === undefined,
+    fallbackData: initialConfig,
+    revalidateOnMount: initialConfig === undefined,
     revalidateIfStale: false,
     revalidateOnFocus: false,
     revalidateOnReconnect: false,

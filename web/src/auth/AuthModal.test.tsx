@@ -53,6 +53,21 @@ function readDescription(name: string): string {
   return ids.map((id) => document.getElementById(id)?.textContent).join(' ');
 }
 
+test('a tab that is clicked shows no ring, one that is reached by keyboard does', async () => {
+  await visit('/about');
+  openAuth('sign-up');
+  const tab = (name: string) => dialog.getByRole('tab', { name });
+  const hasRing = (name: string) => tab(name).element().matches(':focus-visible');
+  await see(tab('Login'));
+  await userEvent.keyboard('{Shift}');
+  await tab('Login').click();
+  await expect.element(tab('Login')).toHaveFocus();
+  expect(hasRing('Login')).toBe(false);
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(tab('Sign Up')).toHaveFocus();
+  expect(hasRing('Sign Up')).toBe(true);
+});
+
 describe('signing up by e-mail', () => {
   beforeEach(async () => {
     answerNewcomer();

@@ -46,6 +46,8 @@ export function EntryTabs({
           <Tabs.Trigger
             key={value}
             value={value}
+            // Radix would focus it by script, which shows a ring on a page whose first press this is.
+            onMouseDown={({ currentTarget }) => currentTarget.focus({ focusVisible: false })}
             className="-mb-[1.5px] min-h-11 border-b-[3px] border-transparent font-semibold text-ink-soft data-[state=active]:border-ink data-[state=active]:text-ink"
           >
             {t(value === 'login' ? 'auth.login' : 'auth.signUp')}

@@ -25,7 +25,7 @@ const known: Record<string, Known> = {
 };
 
 /** The fields of `POST /api/user`, and where the form shows them. */
-const fieldOfRequest: Record<string, AuthField> = {
+const formFields: Record<string, AuthField> = {
   firstName: 'names',
   lastName: 'names',
   orgName: 'orgName',
@@ -67,7 +67,7 @@ function toProfileError(t: TFunction, cause: unknown): AuthError {
   if (!(cause instanceof ApiFailure) || (isAnswerLost(cause) && cause.status > 0))
     return { field: 'form', message: t('error.createProfile') };
   return {
-    field: fieldOfRequest[cause.field ?? ''] ?? 'form',
+    field: formFields[cause.field ?? ''] ?? 'form',
     message: toErrorMessage(t, cause, 'createProfile'),
   };
 }

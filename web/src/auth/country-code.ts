@@ -1,5 +1,5 @@
 /** docs/product.md, API: the calling code of a country, for the phone field's first value. */
-const codeOfCountry: Record<string, string> = {
+const callingCodes: Record<string, string> = {
   IN: '91',
   US: '1',
   GB: '44',
@@ -23,13 +23,13 @@ const homeCode = '91';
  * first, else India.
  */
 export function callingCode(countryCode: string | null, languages: readonly string[]): string {
-  return codeOfCountry[countryCode ?? ''] ?? codeOfLanguages(languages) ?? homeCode;
+  return callingCodes[countryCode ?? ''] ?? findCallingCode(languages) ?? homeCode;
 }
 
-function codeOfLanguages(languages: readonly string[]): string | undefined {
+function findCallingCode(languages: readonly string[]): string | undefined {
   for (const language of languages) {
     const region = language.split('-').slice(1).at(-1)?.toUpperCase() ?? '';
-    const code = codeOfCountry[region === 'UK' ? 'GB' : region];
+    const code = callingCodes[region === 'UK' ? 'GB' : region];
     if (code) return code;
   }
   return undefined;

@@ -10,13 +10,13 @@ const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 /** The end of a form: what keeping a result will cost, and the button, always in view. */
 export function GenerateBar({
   priceLabel,
-  rupeesOf,
+  getRupees,
   action,
   busy,
   error,
 }: {
   priceLabel: string;
-  rupeesOf: (provider: Provider) => number;
+  getRupees: (provider: Provider) => number;
   action: string;
   busy: boolean;
   error: string | null;
@@ -25,7 +25,7 @@ export function GenerateBar({
   return (
     <>
       <FieldError>{error}</FieldError>
-      <div className="sticky bottom-[calc(var(--lower-edge)+var(--stuck))] -mx-4 grid gap-2.5 border-t border-dashed border-edge bg-paper px-4 py-3 md:mx-0 md:px-0 md:pb-4">
+      <div className="lower-bar -mx-4 grid gap-2.5 border-t border-dashed border-edge bg-paper px-4 py-3 md:mx-0 md:px-0 md:pb-4">
         <section
           aria-labelledby="prices"
           className="flex flex-wrap items-baseline justify-between gap-x-4"
@@ -38,7 +38,7 @@ export function GenerateBar({
               <div key={provider} className="flex items-baseline gap-1.5">
                 <dt className="text-note text-ink-soft">{providerName[provider]}</dt>
                 <dd className="text-lead font-bold">
-                  <Price rupees={rupeesOf(provider)} />
+                  <Price rupees={getRupees(provider)} />
                 </dd>
               </div>
             ))}

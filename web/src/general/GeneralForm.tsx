@@ -56,7 +56,7 @@ export function GeneralForm({
       <QualityChoice value={quality} onChange={onQuality} />
       <GenerateBar
         priceLabel={t('general.price')}
-        rupeesOf={(provider) => textPriceRupees({ quality, provider })}
+        getRupees={(provider) => textPriceRupees({ quality, provider })}
         action={t('general.ask')}
         busy={busy}
         error={error}

@@ -6,7 +6,7 @@ import { en } from './en';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const isOfTests = /\.test\.|^testing\//;
+const isTestCode = /\.test\.|^testing\//;
 
 /** The file and all that it imports at once. */
 function withImports(file: string, seen = new Set<string>()): Set<string> {
@@ -43,7 +43,7 @@ test('the home page says nothing whose words come with other pages', () => {
 
 test('what everybody sees says nothing whose words come with the pages of admins', () => {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => /\.tsx?$/.test(file) && !isOfTests.test(file) && !/^(admin|i18n)\//.test(file),
+    (file) => /\.tsx?$/.test(file) && !isTestCode.test(file) && !/^(admin|i18n)\//.test(file),
   );
   const strangers = files.flatMap((file) =>
     [...getSaidSections(read(file))]

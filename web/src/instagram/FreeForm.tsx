@@ -49,7 +49,7 @@ export function FreeForm({
         <FreeHeading level="h1" title={title} badge={badge} lead={lead} />
         {children}
         <FieldError>{error}</FieldError>
-        <div className="sticky bottom-[calc(var(--lower-edge)+var(--stuck))] -mx-4 border-t border-dashed border-fold bg-packet px-4 py-3 sm:static sm:mx-0 sm:border-0 sm:p-0">
+        <div className="lower-bar -mx-4 border-t border-dashed border-fold bg-packet px-4 py-3 sm:static sm:mx-0 sm:border-0 sm:p-0">
           <Button type="submit" busy={busy} size="large" className="w-full">
             {busy ? t('form.generating') : action}
           </Button>

@@ -60,7 +60,7 @@ export function EditForm({
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid content-start gap-5 **:scroll-mb-44">
+    <form noValidate onSubmit={submit} className="grid content-start gap-5">
       <h1 className="text-title font-bold">{t('edit.title')}</h1>
       {source?.kind === 'result' ? (
         <ChosenResult

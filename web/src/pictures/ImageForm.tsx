@@ -58,7 +58,7 @@ export function ImageForm({
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid content-start gap-5 **:scroll-mb-44">
+    <form noValidate onSubmit={submit} className="grid content-start gap-5">
       <h1 className="text-title font-bold">{t('form.title')}</h1>
       <PromptField
         label={t('form.subject')}

@@ -32,7 +32,7 @@ export function ImageGenerateBar({
       </div>
       <GenerateBar
         priceLabel={t('form.estimate')}
-        rupeesOf={(provider) =>
+        getRupees={(provider) =>
           Math.max(least?.[String(size)] ?? 0, imagePriceRupees({ mode, quality, provider, size }))
         }
         action={t('form.generate')}

@@ -17,7 +17,7 @@ import { ImageForm } from './ImageForm';
  * `?prompt=…`, with which the home page and shared links begin a picture: it becomes the subject, and
  * whoever is signed out is asked to sign up for what comes of it.
  */
-function usePromptOfAddress(
+function usePromptParam(
   onPrompt: (subject: string) => Request[],
   generate: (requests: Request[]) => Promise<void>,
 ): void {
@@ -41,7 +41,7 @@ export function ImageTool() {
   const [quality, setQuality] = useQuality();
   const { generationIds, generate, busy, error, show, open, close } = useTool('image');
 
-  usePromptOfAddress((subject) => {
+  usePromptParam((subject) => {
     const asked = { ...draft, subject };
     setDraft(asked);
     return toRequests(asked, quality, language);

@@ -9,7 +9,7 @@ import { answer, clientConfig } from '../testing/server';
 
 const headings = () => readTexts(page.getByRole('main').getByRole('heading', { level: 2 }));
 const contents = page.getByRole('navigation', { name: 'On this page' });
-const sectionsOf = ({ sections }: { sections: { heading: string }[] }) =>
+const toHeadings = ({ sections }: { sections: { heading: string }[] }) =>
   sections.map(({ heading }) => heading);
 
 describe('the words', () => {
@@ -20,7 +20,7 @@ describe('the words', () => {
   ] as const)('are those of the language (%s)', async (language, words) => {
     await visit('/privacy', { language });
     await see(page.getByRole('heading', { level: 1, name: words.privacy.title }));
-    expect(headings()).toEqual(sectionsOf(words.privacy));
+    expect(headings()).toEqual(toHeadings(words.privacy));
     await expect.poll(() => document.title).toContain(words.privacy.title);
   });
 
@@ -29,7 +29,7 @@ describe('the words', () => {
     await see(page.getByRole('heading', { level: 1, name: en.terms.title }));
     await button('हिन्दी').click();
     await see(page.getByRole('heading', { level: 1, name: hi.terms.title }));
-    expect(headings()).toEqual(sectionsOf(hi.terms));
+    expect(headings()).toEqual(toHeadings(hi.terms));
     expect(location.pathname + location.hash).toBe('/terms#section-3');
   });
 
@@ -67,21 +67,21 @@ describe('a long page', () => {
     await visit('/privacy');
     await see(contents);
     const links = contents.getByRole('link');
-    expect(readTexts(links)).toEqual(sectionsOf(en.privacy));
-    const last = sectionsOf(en.privacy).at(-1)!;
+    expect(readTexts(links)).toEqual(toHeadings(en.privacy));
+    const last = toHeadings(en.privacy).at(-1)!;
     await contents.getByRole('link', { name: last, exact: true }).click();
     const heading = page.getByRole('heading', { level: 2, name: last, exact: true });
     await expect
       .poll(() => heading.element().getBoundingClientRect().top)
       .toBeLessThan(innerHeight);
-    expect(location.hash).toBe(`#section-${sectionsOf(en.privacy).length}`);
+    expect(location.hash).toBe(`#section-${toHeadings(en.privacy).length}`);
   });
 
   test('opens at the section that its address names, though the words come later', async () => {
     await visit('/privacy#section-5');
     const fifth = page.getByRole('heading', {
       level: 2,
-      name: sectionsOf(en.privacy)[4],
+      name: toHeadings(en.privacy)[4],
       exact: true,
     });
     await see(fifth);

@@ -40,7 +40,7 @@ export function PolicyPage({ name }: { name: PolicyName }) {
   const facts = useFacts();
   usePageTitle(title);
   const article = useRef<HTMLElement>(null);
-  useSectionOfAddress(article);
+  useScrollToHash(article);
 
   return (
     <article ref={article} className="mx-auto max-w-7xl px-4 pt-10 sm:px-6 md:pt-16">
@@ -138,7 +138,7 @@ function useFacts(): Facts {
 }
 
 /** The words come after the address: the browser itself looked for the section too early. */
-function useSectionOfAddress(article: React.RefObject<HTMLElement | null>): void {
+function useScrollToHash(article: React.RefObject<HTMLElement | null>): void {
   const { hash } = useLocation();
   useEffect(() => {
     if (hash)

@@ -11,7 +11,7 @@ import { Price } from '../ui/Money';
 import { Segmented } from '../ui/Segmented';
 import { PriceBarSlot } from './InPriceBar';
 import { Progress } from './Progress';
-import { priceOf, sizesOnSale, toSizeOffered } from './size-on-sale';
+import { getPrice, sizesOnSale, toSizeOffered } from './size-on-sale';
 import { UnlockFailure } from './UnlockFailure';
 import { useCancel } from './use-change';
 import { usePendingUnlock, useUnlock } from './use-unlock';
@@ -34,7 +34,7 @@ export function BuyPicture({ generation }: { generation: GenerationResult }) {
   const sizes = sizesOnSale(generation);
   const wanted = pending ? (generation.unlockSize ?? chosen) : chosen;
   const size = toSizeOffered(generation, wanted);
-  const price = priceOf(generation, size);
+  const price = getPrice(generation, size);
   if (unlocked && sizes.length === 0) return null;
   const areChosen = sizes.length > (unlocked ? 1 : 0) && !(isInBar && (unlocked || pending));
 
@@ -68,7 +68,7 @@ export function BuyPicture({ generation }: { generation: GenerationResult }) {
           segments={sizes.map((option) => ({
             value: String(option),
             label: (
-              <SizeLabel size={option} rupees={priceOf(generation, option) ?? 0} more={unlocked} />
+              <SizeLabel size={option} rupees={getPrice(generation, option) ?? 0} more={unlocked} />
             ),
           }))}
         />

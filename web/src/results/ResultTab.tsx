@@ -8,7 +8,7 @@ import { providerName } from '../app/provider';
 import { useStore } from '../browser/store';
 import { finalSize } from '../form/final-size';
 import { classes } from '../ui/classes';
-import { priceOf } from './size-on-sale';
+import { getPrice } from './size-on-sale';
 
 /** The way to one of the results on a phone: whose it is, how it looks and what it costs. */
 export function ResultTab({
@@ -69,7 +69,7 @@ export function ResultTab({
               number !== null && 'sr-only',
             )}
           >
-            {toState(t, generation, priceOf(generation, size))}
+            {toState(t, generation, getPrice(generation, size))}
           </span>
         )}
       </span>

@@ -4,12 +4,12 @@ import { defaultFinalSize, finalSizes, type FinalSize } from '@sachet/shared/rat
 type Offer = Pick<GenerationResult, 'pricesNow' | 'unlocked'>;
 
 /** In rupees; null of a size that is not on sale. */
-export const priceOf = ({ pricesNow }: Offer, size: FinalSize): number | null =>
+export const getPrice = ({ pricesNow }: Offer, size: FinalSize): number | null =>
   pricesNow?.[String(size)] ?? null;
 
 /** The sizes that can be bought now, small ones first. */
 export const sizesOnSale = (offer: Offer): FinalSize[] =>
-  finalSizes.filter((size) => priceOf(offer, size) !== null);
+  finalSizes.filter((size) => getPrice(offer, size) !== null);
 
 /** What is bought unless somebody chooses: of a picture one has, the largest copy. */
 export function toSizeOffered(offer: Offer, wanted: FinalSize | null): FinalSize {

@@ -55,13 +55,13 @@ function Place({
       to={to}
       aria-current={isCurrent ? 'page' : undefined}
       className={classes(
-        'grid min-h-15 flex-auto content-center justify-items-center gap-0.5 text-note font-semibold',
+        'grid min-h-15 flex-auto content-center justify-items-center gap-0.5 tool-name font-semibold',
         isCurrent ? 'text-ink' : 'text-ink-soft',
       )}
     >
       <span
         className={classes(
-          'grid h-7 w-11 place-items-center rounded-full transition-colors duration-150',
+          'grid h-7 w-[min(2.75rem,12.25vw-var(--stuck))] place-items-center rounded-full transition-colors duration-150',
           isCurrent && 'bg-ink text-on-ink',
         )}
       >

@@ -99,14 +99,28 @@ test('on a desk what was made is one press away, too', async () => {
 });
 
 test.each(['en', 'hi', 'hg'] as const)(
-  'the bottom bar is one row on a phone (%s)',
+  'while it sticks, the bottom bar is as high as what stands on it counts on: one row (%s)',
   async (language) => {
     await show({ language });
-    const places = page.getByRole('navigation').getByRole('link').elements();
-    const tops = places.map((place) => place.getBoundingClientRect().top);
-    expect(new Set(tops).size).toBe(1);
-    const words = places.map((place) => place.lastElementChild!.getBoundingClientRect());
-    words.slice(1).forEach(({ left }, at) => expect(left).toBeGreaterThan(words[at]!.right + 4));
+    const tools = page.getByRole('navigation');
+    const places = tools.getByRole('link').elements();
+    for (const [width, percent] of [
+      [360, 100],
+      [360, 130],
+      [320, 100],
+      [320, 115],
+    ] as const) {
+      await page.viewport(width, 740);
+      root.style.fontSize = `${percent}%`;
+      const view = `${width} px, ${percent} %`;
+      expect(stickyEdges().tools, view).toBe(0);
+      const tops = places.map((place) => place.getBoundingClientRect().top);
+      expect(new Set(tops).size, view).toBe(1);
+      const words = places.map((place) => place.lastElementChild!.getBoundingClientRect());
+      words
+        .slice(1)
+        .forEach(({ left }, at) => expect(left, view).toBeGreaterThan(words[at]!.right + 3));
+    }
   },
 );
 

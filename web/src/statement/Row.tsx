@@ -41,7 +41,7 @@ export function Row({ row, showsMember }: { row: StatementRow; showsMember: bool
         <p className="text-note wrap-anywhere text-ink-soft">
           <Moment timestamp={row.at} />
           <Link
-            to={paths.receiptOf(row.seq)}
+            to={paths.entryReceipt(row.seq)}
             aria-label={t('proof.open')}
             title={t('proof.open')}
             className="-my-1 inline-grid size-7 place-items-center rounded-md align-middle hover:text-ink pointer-coarse:-mx-1.5 pointer-coarse:-my-3 pointer-coarse:size-11"

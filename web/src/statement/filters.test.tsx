@@ -107,7 +107,7 @@ describe('in an organization', () => {
   const meera = { uid: 'member', name: 'Meera Nair' };
   const organization = { organizationId: 'org_1', organizationName: 'Chai & Co.' };
 
-  const rowsOfBoth = () => [
+  const someRows = () => [
     somePurchase({ seq: 2, amount: -30, member: meera }),
     somePurchase({ seq: 1, amount: -40, member: { uid: 'founder', name: 'Imran Sheikh' } }),
   ];
@@ -126,7 +126,7 @@ describe('in an organization', () => {
       ],
       invites: [],
     });
-    answerStatement(rowsOfBoth(), { passes: ofMember });
+    answerStatement(someRows(), { passes: ofMember });
   }
 
   test('its admin sees who each row is of, and can name one member', async () => {

@@ -17,6 +17,35 @@ export async function expectReadable(view: string): Promise<void> {
   await expectAccess(view);
 }
 
+/** Whoever goes through the page by keyboard sees where they are: no bar lies over what has the focus. */
+export function expectFocusInSight(view: string): void {
+  const controls = 'main :is(a[href], button, input, textarea, select, summary)';
+  const covered = [...document.querySelectorAll<HTMLElement>(controls)].filter((control) => {
+    window.scrollTo(0, 0);
+    control.focus();
+    return document.activeElement === control && !isInSight(control);
+  });
+  window.scrollTo(0, 0);
+  expect(
+    covered.map((control) => control.outerHTML.slice(0, 300)),
+    view,
+  ).toEqual([]);
+}
+
+function isInSight(control: HTMLElement): boolean {
+  const { left, width, top, bottom } = control.getBoundingClientRect();
+  // Of a long text its first lines: the browser shows where one writes.
+  return [top + 1, Math.min(bottom, top + 48) - 1].every((y) => {
+    let box = document.elementFromPoint(left + width / 2, y);
+    if (!box) return false;
+    while (box && !box.contains(control)) {
+      if (/sticky|fixed/.test(getComputedStyle(box).position)) return false;
+      box = box.parentElement;
+    }
+    return true;
+  });
+}
+
 /** The first element that matches, once there is one: for tests in which words change with the language. */
 export async function appears(selector: string): Promise<HTMLElement> {
   const first = () => document.querySelector<HTMLElement>(selector);
@@ -61,10 +90,10 @@ export async function expectToFit(view: string): Promise<void> {
   try {
     root.style.fontSize = '200%';
     expectNothingTooWide(`${view} with text at 200 %`);
-    const large = sizesOfHeadings();
+    const large = readHeadingSizes();
     root.style.fontSize = '100%';
     expectNothingTooWide(`${view} with text at 100 %`);
-    for (const [heading, size] of sizesOfHeadings()) {
+    for (const [heading, size] of readHeadingSizes()) {
       const times = (large.get(heading) ?? NaN) / size;
       expect(times, `${view}: ${heading.outerHTML}: text at 200 %`).toBeCloseTo(2);
     }
@@ -81,7 +110,7 @@ export async function expectToFit(view: string): Promise<void> {
 }
 
 /** In pixels. What is set in shares of the window's width would not grow with the text. */
-const sizesOfHeadings = () =>
+const readHeadingSizes = () =>
   new Map(
     [...document.querySelectorAll('h1, h2, h3')].map((heading) => [
       heading,

@@ -52,8 +52,8 @@ class Razorpay {
 }
 
 /** The address of a script that does what the gateway's does. */
-const script = 'data:text/javascript,window.Razorpay=window.RazorpayOfTheTest';
-Object.assign(window, { RazorpayOfTheTest: Razorpay });
+const script = 'data:text/javascript,window.Razorpay=window.TestRazorpay';
+Object.assign(window, { TestRazorpay: Razorpay });
 
 export interface ServedCheckout {
   /** The sheet that lies over the page, once it does. */

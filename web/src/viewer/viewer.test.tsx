@@ -60,7 +60,7 @@ const dialog = (name: string) => page.getByRole('dialog', { name, exact: true })
 const stage = () => document.querySelector<HTMLElement>('[data-scale]')!;
 const image = (name = 'First') => page.getByAltText(name);
 const scale = () => Number(stage().dataset.scale);
-const middleOf = (element: Element) => {
+const getCenter = (element: Element) => {
   const { left, top, width, height } = element.getBoundingClientRect();
   return { x: left + width / 2, y: top + height / 2 };
 };
@@ -116,13 +116,13 @@ describe('nearer and further', () => {
       bubbles: true,
       cancelable: true,
     });
-    const before = middleOf(image().element());
+    const before = getCenter(image().element());
     stage().dispatchEvent(wheel);
     expect(wheel.defaultPrevented).toBe(true);
     await expect.poll(scale).toBeCloseTo(Math.E);
     // What is at the lower right is shown: the picture's middle has gone up and to the left.
-    await expect.poll(() => middleOf(image().element()).x).toBeLessThan(before.x);
-    expect(middleOf(image().element()).y).toBeLessThan(before.y);
+    await expect.poll(() => getCenter(image().element()).x).toBeLessThan(before.x);
+    expect(getCenter(image().element()).y).toBeLessThan(before.y);
   });
 });
 
@@ -142,10 +142,10 @@ describe('a drag', () => {
   test('of a picture that is near moves it, not further than its edge', async () => {
     await userEvent.keyboard('+++');
     await expect.poll(scale).toBeGreaterThan(3);
-    const before = middleOf(image().element());
+    const before = getCenter(image().element());
     await drag([0.6, 0.5], [0.4, 0.5]);
     await see(dialog('First'));
-    await expect.poll(() => middleOf(image().element()).x).toBeLessThan(before.x);
+    await expect.poll(() => getCenter(image().element()).x).toBeLessThan(before.x);
     for (let pull = 0; pull < 3; pull += 1) await drag([0.1, 0.5], [0.9, 0.5]);
     const edge = image().element().getBoundingClientRect().left;
     expect(Math.round(edge)).toBeLessThanOrEqual(Math.ceil(stage().getBoundingClientRect().left));

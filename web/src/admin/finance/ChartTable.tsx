@@ -5,7 +5,7 @@ import { DayCell } from '../frame/cells';
 import { EventLink } from '../frame/EventLink';
 import { toLabel } from './series-label';
 import type { Chart, Day } from './charts';
-import { oneDay } from './events-of';
+import { oneDay } from './ledger-urls';
 
 const head =
   'sticky top-0 border-b border-edge/60 bg-paper px-2 py-1.5 font-semibold text-ink-soft';

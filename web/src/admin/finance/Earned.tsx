@@ -3,7 +3,7 @@ import { tools } from '@sachet/shared/ledger/day-figures';
 import { useAdminMe } from '../../api/hooks';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
-import { eventsOf } from './events-of';
+import { toEventsUrl } from './ledger-urls';
 import { Statement } from './Statement';
 
 const providers = ['google', 'openai'] as const;
@@ -21,7 +21,7 @@ export function Earned({ figures, range }: { figures: FinanceFigures; range: Fin
           name: t(`adminFinance.series.${tool}`),
           sign: '+' as const,
           rupees: usedByTool[tool],
-          to: eventsOf(['used'], range, tool),
+          to: toEventsUrl(['used'], range, tool),
         })),
         ...providers.map((provider) => ({
           name: t('adminFinance.costOf', { provider: t(`adminFinance.series.${provider}`) }),

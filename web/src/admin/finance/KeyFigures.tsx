@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Money } from '../../ui/Money';
 import { EventLink } from '../frame/EventLink';
-import { balancesOf, eventsOf } from './events-of';
+import { toBalancesUrl, toEventsUrl } from './ledger-urls';
 
 /** The five figures of the period; each leads to what it is the sum of. */
 export function KeyFigures({ figures, range }: { figures: FinanceFigures; range: FinanceRange }) {
@@ -16,17 +16,17 @@ export function KeyFigures({ figures, range }: { figures: FinanceFigures; range:
   return (
     <dl className="grid fit-columns-10 border-y border-fold">
       <Figure name={t('adminFinance.moneyIn')} hint={t('adminFinance.moneyInHint')}>
-        <EventLink to={eventsOf(['topUps', 'paidBack'], range)}>
+        <EventLink to={toEventsUrl(['topUps', 'paidBack'], range)}>
           <Money rupees={moneyIn} />
         </EventLink>
       </Figure>
       <Figure name={t('adminFinance.moneyUsed')} hint={t('adminFinance.moneyUsedHint')}>
-        <EventLink to={eventsOf(['used'], range)}>
+        <EventLink to={toEventsUrl(['used'], range)}>
           <Money rupees={used} />
         </EventLink>
       </Figure>
       <Figure name={t('adminFinance.owed')} hint={t('adminFinance.owedHint')}>
-        <EventLink to={balancesOf(range)}>
+        <EventLink to={toBalancesUrl(range)}>
           <Money rupees={owed} />
         </EventLink>
       </Figure>

@@ -2,7 +2,7 @@ import type { FinanceRange, FinanceResponse } from '@sachet/shared/contracts/adm
 import type { MovedPaise } from '@sachet/shared/ledger/day-figures';
 import { addDays } from '@sachet/shared/settlement/day';
 import { useTranslation } from '../../i18n/translate';
-import { balancesOf, eventsOf } from './events-of';
+import { toBalancesUrl, toEventsUrl } from './ledger-urls';
 import { Statement } from './Statement';
 
 /** What changed what is owed, with its sign. */
@@ -27,20 +27,20 @@ export function Movement({ books, range }: { books: FinanceResponse; range: Fina
           name: t('adminFinance.opening'),
           sign: '',
           rupees: opening,
-          to: balancesOf({ from: dayBefore, to: dayBefore }),
+          to: toBalancesUrl({ from: dayBefore, to: dayBefore }),
         },
         ...steps.map(([name, sign]) => ({
           name: t(`adminFinance.step.${name}`),
           sign,
           rupees: total[name],
-          to: eventsOf([name], range),
+          to: toEventsUrl([name], range),
         })),
       ]}
       result={{
         name: t('adminFinance.closing'),
         sign: '=',
         rupees: total.owed,
-        to: balancesOf(range),
+        to: toBalancesUrl(range),
       }}
     />
   );

@@ -2,7 +2,7 @@
 import type { FinanceFigures, FinanceRange } from '@sachet/shared/contracts/admin-finance';
 import type { Tool } from '@sachet/shared/ledger/command';
 import { tools } from '@sachet/shared/ledger/day-figures';
-import { balancesOf, eventsOf } from './events-of';
+import { toBalancesUrl, toEventsUrl } from './ledger-urls';
 
 type ChartName = 'revenue' | 'inAndUse' | 'owed' | 'costs';
 type Shape = 'stacked' | 'beside' | 'area';
@@ -35,13 +35,13 @@ export const charts: readonly Chart[] = [
       ...tools.map((tool, i) => ({
         key: tool,
         rupees: ({ usedByTool }: FinanceFigures) => usedByTool[tool],
-        to: (range: FinanceRange) => eventsOf(['used'], range, tool),
+        to: (range: FinanceRange) => toEventsUrl(['used'], range, tool),
         colour: colour(i + 1),
       })),
       {
         key: 'all',
         rupees: ({ used }) => used,
-        to: (range) => eventsOf(['used'], range),
+        to: (range) => toEventsUrl(['used'], range),
         colour: null,
       },
     ],
@@ -53,13 +53,13 @@ export const charts: readonly Chart[] = [
       {
         key: 'topUps',
         rupees: ({ topUps }) => topUps,
-        to: (range) => eventsOf(['topUps'], range),
+        to: (range) => toEventsUrl(['topUps'], range),
         colour: colour(2),
       },
       {
         key: 'used',
         rupees: ({ used }) => used,
-        to: (range) => eventsOf(['used'], range),
+        to: (range) => toEventsUrl(['used'], range),
         colour: colour(1),
       },
     ],
@@ -67,7 +67,7 @@ export const charts: readonly Chart[] = [
   {
     name: 'owed',
     shape: 'area',
-    series: [{ key: 'owed', rupees: ({ owed }) => owed, to: balancesOf, colour: colour(3) }],
+    series: [{ key: 'owed', rupees: ({ owed }) => owed, to: toBalancesUrl, colour: colour(3) }],
   },
   {
     name: 'costs',
@@ -76,7 +76,7 @@ export const charts: readonly Chart[] = [
       {
         key: 'used',
         rupees: ({ used }) => used,
-        to: (range) => eventsOf(['used'], range),
+        to: (range) => toEventsUrl(['used'], range),
         colour: colour(1),
       },
       { key: 'cost', rupees: ({ cost }) => cost, to: null, colour: colour(4) },

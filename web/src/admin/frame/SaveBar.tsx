@@ -26,7 +26,7 @@ export function SaveBar({
 }) {
   const { t } = useTranslation();
   return (
-    <div className="sticky bottom-[calc(var(--lower-edge)+var(--stuck))] z-20 -mx-4 grid gap-2 border-t border-edge/60 bg-paper px-4 py-2.5 sm:-mx-6 sm:px-6">
+    <div className="lower-bar z-20 -mx-4 grid gap-2 border-t border-edge/60 bg-paper px-4 py-2.5 sm:-mx-6 sm:px-6">
       <ErrorNote>{error}</ErrorNote>
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p role="status" className="min-w-0 flex-1 basis-52 text-note">

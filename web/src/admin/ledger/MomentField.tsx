@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CompactField } from '../frame/CompactField';
-import { inputOfMoment, momentOfInput } from './indian-moment';
+import { formatMomentInput, parseMomentInput } from './indian-moment';
 
 /** No wallet is as old; a year that is half typed is older. */
 const earliest = '2000-01-01T00:00';
@@ -28,12 +28,12 @@ export function MomentField({
       className={className}
       min={earliest}
       max={latest}
-      value={draft ?? inputOfMoment(value)}
+      value={draft ?? formatMomentInput(value)}
       onBlur={() => setDraft(null)}
       onChange={(input) => {
         const isWhole = input === '' || (input >= earliest && input <= latest);
         setDraft(isWhole ? null : input);
-        if (isWhole) onChange(momentOfInput(input));
+        if (isWhole) onChange(parseMomentInput(input));
       }}
     />
   );

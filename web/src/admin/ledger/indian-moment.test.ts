@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { inputOfMoment, momentOfInput, monthPeriod } from './indian-moment';
+import { formatMomentInput, monthPeriod, parseMomentInput } from './indian-moment';
 
 test('given a moment of any zone, then the field shows it in Indian time', () => {
-  expect(inputOfMoment('2026-11-20T18:30:00Z')).toBe('2026-11-21T00:00');
-  expect(inputOfMoment('2026-11-21T00:00:00+05:30')).toBe('2026-11-21T00:00');
-  expect(inputOfMoment('yesterday')).toBe('');
+  expect(formatMomentInput('2026-11-20T18:30:00Z')).toBe('2026-11-21T00:00');
+  expect(formatMomentInput('2026-11-21T00:00:00+05:30')).toBe('2026-11-21T00:00');
+  expect(formatMomentInput('yesterday')).toBe('');
 });
 
 test('given what stands in the field, then the API gets a moment with its zone', () => {
-  expect(momentOfInput('2026-11-21T14:05')).toBe('2026-11-21T14:05:00+05:30');
-  expect(momentOfInput('2026-11-21T14:05:30')).toBe('2026-11-21T14:05:00+05:30');
-  expect(momentOfInput('')).toBe('');
+  expect(parseMomentInput('2026-11-21T14:05')).toBe('2026-11-21T14:05:00+05:30');
+  expect(parseMomentInput('2026-11-21T14:05:30')).toBe('2026-11-21T14:05:00+05:30');
+  expect(parseMomentInput('')).toBe('');
 });
 
 test('given the last hours of a month in London, then India is in the next one', () => {

@@ -7,7 +7,7 @@ import { MomentCell } from '../frame/cells';
 import { CopyId } from '../frame/CopyId';
 import { ActorName } from '../frame/ActorName';
 import { EventLink } from '../frame/EventLink';
-import { CareOf } from './CareOf';
+import { AssigneeAndNotes } from './AssigneeAndNotes';
 import { parseEvidence } from './evidence';
 import { EvidenceView } from './EvidenceView';
 import { toExceptionLabel } from './exception-labels';
@@ -56,7 +56,7 @@ function Item({
           onClose={() => setIsResolving(false)}
         />
       )}
-      <CareOf exception={exception} onChanged={onChanged} />
+      <AssigneeAndNotes exception={exception} onChanged={onChanged} />
     </li>
   );
 }

@@ -30,14 +30,16 @@ export function ReportItem({
             <Clock what="acknowledge" deadline={report.acknowledgeBy} />
           )}
           {!outcome && acknowledgedAt && (
-            <StateMark tone="good">{t('adminReports.acknowledged')}</StateMark>
+            <StateMark tone={mustAnswer(report) ? 'plain' : 'good'}>
+              {t('adminReports.acknowledged')}
+            </StateMark>
           )}
         </div>
       </div>
       <dl className="grid gap-x-8 gap-y-2 sm:grid-cols-3">
         <Fact name={t('adminReports.what')}>{report.about}</Fact>
         <Fact name={t('adminReports.contact')}>
-          {report.contact ?? t('adminReports.noContact')}
+          <Contact report={report} />
           <MailState report={report} />
         </Fact>
         <Fact name={t('adminReports.came')}>
@@ -74,19 +76,44 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   );
 }
 
+/** Of the acknowledgement: a closed report asks for nothing, and one without a contact cannot be answered. */
+function mustAnswer({ outcome, contact, acknowledgedAt, mailStatus }: ContentReport): boolean {
+  const isTold = mailStatus === 'queued' || mailStatus === 'sent';
+  return outcome === null && contact !== null && acknowledgedAt !== null && !isTold;
+}
+
 /** Whether the reporter was told by mail, or is for an admin to tell. */
 function MailState({ report }: { report: ContentReport }) {
   const { t } = useTranslation();
   const { mailStatus, contact, acknowledgedAt } = report;
   if (mailStatus === null && (contact === null || acknowledgedAt === null)) return null;
+  const isForUs = mustAnswer(report);
   return (
-    <span className={classes('block', isTold(mailStatus) ? 'text-ink-soft' : 'text-vermilion')}>
+    <span
+      className={classes(
+        'block',
+        !isForUs && 'text-ink-soft',
+        isForUs && mailStatus === 'failed' && 'text-vermilion',
+      )}
+    >
       {t(`adminReports.mail.${mailStatus ?? 'none'}`)}
+      {isForUs && <strong className="font-semibold"> {t('adminReports.answerYourself')}</strong>}
     </span>
   );
 }
 
-const isTold = (status: ContentReport['mailStatus']) => status === 'queued' || status === 'sent';
+/** Where mail was tried it is an address, which is one press away for whoever has to write to it. */
+function Contact({ report }: { report: ContentReport }) {
+  const { t } = useTranslation();
+  const { contact, mailStatus } = report;
+  if (contact === null) return t('adminReports.noContact');
+  if (mailStatus === null) return contact;
+  return (
+    <a href={`mailto:${contact}`} className="underline underline-offset-2">
+      {contact}
+    </a>
+  );
+}
 
 function Clock({ what, deadline }: { what: 'acknowledge' | 'takeDown'; deadline: string }) {
   const { t } = useTranslation();
@@ -122,7 +149,7 @@ function Evidence({ evidence }: { evidence: ContentReport['evidence'] }) {
   const { pictures, prompt, content, uid } = evidence;
   return (
     <div className="grid gap-2 rounded-lg bg-sunk/50 p-3">
-      <p className="flex flex-wrap gap-x-3 wrap-anywhere">
+      <p className="flex flex-wrap items-baseline gap-x-3 wrap-anywhere">
         <code>{evidence.generationId}</code>
         <PersonLink uid={uid}>{uid}</PersonLink>
         <span className="text-ink-soft">{evidence.provider}</span>

@@ -67,23 +67,46 @@ test('a report shows its evidence and both clocks, and is taken down once that i
     .toEqual([{ reportId: 'rep_1', action: 'take-down', note: 'order 7 followed' }]);
 });
 
+const address = 'asha@people.test';
+const someTold = (given: Partial<ContentReport>) =>
+  someReport({ acknowledgedAt: inHours(-1), orderedAt: null, takeDownBy: null, ...given });
+const answerYourself = page.getByText('Answer them yourself.');
+
 test.each([
-  ['sent', 'asha@people.test', 'Acknowledged by mail.'],
-  ['too_many', 'asha@people.test', 'Not mailed: this mailbox has had 3 such mails in a day.'],
-  [null, '98765 43210', 'Nobody was mailed: answer them yourself.'],
+  ['queued', address, 'A mail that acknowledges it is on its way.', false],
+  ['sent', address, 'Acknowledged by mail.', false],
+  ['failed', address, 'The mail could not be sent.', true],
+  ['too_many', address, 'Not mailed: this mailbox has had 3 such mails in 24 hours.', true],
+  [null, '98765 43210', 'Nobody was mailed.', true],
 ] as const)(
-  'a report that was acknowledged says whether its reporter was told (%s)',
-  async (mailStatus, contact, words) => {
-    const told = someReport({ acknowledgedAt: inHours(-1), mailStatus, contact });
+  'a report that was acknowledged says whether its reporter was told, or is for us to tell (%s)',
+  async (mailStatus, contact, words, isForUs) => {
     answer('GET /api/admin/reports', {
-      reports: [told, someReport({ reportId: 'rep_2' })],
+      reports: [someTold({ mailStatus, contact }), someReport({ reportId: 'rep_2' })],
       next: null,
     });
-    await mount(<ReportsPage />, { path: '/admin/reports' });
+    await mount(<ReportsPage />, { path: '/admin/reports', phone: true });
     await see(page.getByText(words));
     expect(page.getByText(words).elements()).toHaveLength(1);
+    expect(answerYourself.elements()).toHaveLength(isForUs ? 1 : 0);
+    const links = page.getByRole('link', { name: contact }).elements();
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(
+      mailStatus ? [`mailto:${address}`] : [],
+    );
+    await expectAccess(`a report whose mail is ${mailStatus}`);
   },
 );
+
+test('nobody is to be answered of a report that is closed, or whose contact is no longer kept', async () => {
+  const closed = { outcome: 'dismissed', resolvedAt: inHours(-1), mailStatus: 'failed' } as const;
+  answer('GET /api/admin/reports', {
+    reports: [someTold(closed), someTold({ ...closed, reportId: 'rep_2', contact: null })],
+    next: null,
+  });
+  await mount(<ReportsPage />, { path: '/admin/reports?state=closed' });
+  await see(page.getByText('The mail could not be sent.'));
+  await seeGone(answerYourself);
+});
 
 test('what names nothing of ours cannot be taken down, and what is late says so', async () => {
   const late = someReport({

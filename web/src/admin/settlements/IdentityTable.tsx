@@ -12,7 +12,7 @@ import { Money } from '../../ui/Money';
 import { DayCell } from '../frame/cells';
 import { EventLink } from '../frame/EventLink';
 import { ledgerLink } from '../ledger/ledger-link';
-import { momentOfInput } from '../ledger/indian-moment';
+import { parseMomentInput } from '../ledger/indian-moment';
 import { getDifferences } from './identity';
 
 /** The figures as the identity has them, with the sign that stands before each. */
@@ -141,8 +141,8 @@ function Figures({ of, day }: { of: ReconciledFigures; day: string | null }) {
 const toEvents = (day: string): string =>
   ledgerLink({
     kind: 'TopUpCredited,TopUpRefunded,TopUpDisputed,DisputeWon',
-    from: momentOfInput(`${day}T00:00`),
-    to: momentOfInput(`${addDays(day, 1)}T00:00`),
+    from: parseMomentInput(`${day}T00:00`),
+    to: parseMomentInput(`${addDays(day, 1)}T00:00`),
   });
 
 /** Which side is off, and by how much: `The gateway has ₹500.00 more than the ledger.` */

@@ -83,7 +83,7 @@ const show = (path = `/admin/settlements${range}`, settings = {}) =>
   mount(<SettlementsPage />, { path, ...settings });
 const table = (name: string) => page.getByRole('table', { name });
 const identity = table('Ledger, gateway and bank');
-const rowOf = (name: string, day: string) =>
+const getRow = (name: string, day: string) =>
   findRows(table(name)).filter({ hasText: new RegExp(`^${day}`) });
 const fileField = page.getByLabelText('CSV file');
 const importFile = page.getByRole('button', { name: 'Import the file' });
@@ -214,7 +214,7 @@ describe('the days', () => {
 describe("the gateway's reports", () => {
   test('say of each day whether it is complete, why not, and when it is due', async () => {
     await show();
-    const row = (day: string) => rowOf("The gateway's reports", day);
+    const row = (day: string) => getRow("The gateway's reports", day);
     await see(row('3 Mar 2026').getByText('Not read yet'));
     await see(row('2 Mar 2026').getByText('Not complete'));
     await see(row('2 Mar 2026').getByText('The gateway did not answer.'));
@@ -230,7 +230,7 @@ describe("the gateway's reports", () => {
     answer('POST /api/admin/settlements/import', { days: 3 });
     await page.getByRole('button', { name: 'Read again: 3 days' }).click();
     await see(page.getByText(/^Days still to be read: 3\./));
-    await see(rowOf("The gateway's reports", '1 Mar 2026').getByText('Being read'));
+    await see(getRow("The gateway's reports", '1 Mar 2026').getByText('Being read'));
     expect(requestsTo('POST /api/admin/settlements/import').map(({ body }) => body)).toEqual([
       { from: '2026-03-01', to: '2026-03-03' },
     ]);

@@ -22,7 +22,7 @@ import { ReadError } from '../frame/ReadError';
 import { ErrorNote } from '../frame/use-guarded';
 
 /** Who looks after an exception, and what was noted of it. */
-export function CareOf({
+export function AssigneeAndNotes({
   exception: { id, assignee, resolvedAt },
   onChanged,
 }: {

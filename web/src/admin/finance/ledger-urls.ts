@@ -3,22 +3,22 @@ import type { Tool } from '@sachet/shared/ledger/command';
 import { getKinds, type MovedPaise } from '@sachet/shared/ledger/day-figures';
 import { addDays } from '@sachet/shared/settlement/day';
 import { paths } from '../../paths';
-import { momentOfInput } from '../ledger/indian-moment';
+import { parseMomentInput } from '../ledger/indian-moment';
 import { ledgerLink } from '../ledger/ledger-link';
 
-const startOf = (day: string): string => momentOfInput(`${day}T00:00`);
+const toDayStart = (day: string): string => parseMomentInput(`${day}T00:00`);
 
 /** As the ledger takes it: the first day's beginning, and the beginning of the day after the last. */
 const toPeriod = ({ from, to }: FinanceRange) => ({
-  from: startOf(from),
-  to: startOf(addDays(to, 1)),
+  from: toDayStart(from),
+  to: toDayStart(addDays(to, 1)),
 });
 
 /** Of one day alone. */
 export const oneDay = (day: string): FinanceRange => ({ from: day, to: day });
 
 /** The ledger's list of the very events that a figure is the sum of. */
-export function eventsOf(
+export function toEventsUrl(
   figures: (keyof MovedPaise)[],
   range: FinanceRange,
   tool: Tool | null = null,
@@ -31,5 +31,5 @@ export function eventsOf(
 }
 
 /** What every account had at the end of the last day. */
-export const balancesOf = ({ to }: FinanceRange): string =>
-  paths.trialBalance({ to: startOf(addDays(to, 1)) });
+export const toBalancesUrl = ({ to }: FinanceRange): string =>
+  paths.trialBalance({ to: toDayStart(addDays(to, 1)) });
