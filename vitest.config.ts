@@ -5,7 +5,8 @@ import { defineConfig } from 'vitest/config';
 import { browsers, findProgram } from './local/debian-packages.ts';
 import { chromiumFlags } from './local/testing/chromium-flags.ts';
 
-const setupFiles = ['local/testing/stay-home.ts', 'local/testing/clean-up.ts'];
+const midnight = 'shared/testing/midnight.ts';
+const setupFiles = [midnight, 'local/testing/stay-home.ts', 'local/testing/clean-up.ts'];
 const exclude = ['**/node_modules/**', '**/dist/**', '.local/**'];
 
 // Pure tests run with `npx vitest run <filter>` too; what needs a database says to use `npm test`.
@@ -41,7 +42,9 @@ export default defineConfig({
           name: 'components',
           api: { host: '127.0.0.1' },
           include: ['src/**/*.test.tsx'],
-          setupFiles: [join(import.meta.dirname, 'web/src/testing/set-up.ts')],
+          setupFiles: [midnight, 'web/src/testing/set-up.ts'].map((file) =>
+            join(import.meta.dirname, file),
+          ),
           testTimeout: 180_000,
           expect: { poll: { timeout: 60_000 } },
           // A page for each core, which serves many files: the client's modules are read once in each.

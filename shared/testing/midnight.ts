@@ -1,0 +1,11 @@
+// Loaded before every test file: limits, budgets and books begin anew at midnight in India, and no file
+// starts shortly before it.
+import { secondsToIstMidnight } from '../ledger/calendar.ts';
+
+/** Longer than any file takes, also on a busy machine. */
+const roomSeconds = 4 * 60;
+
+const leftSeconds = secondsToIstMidnight(Date.now());
+if (leftSeconds < roomSeconds) {
+  await new Promise((resolve) => setTimeout(resolve, (leftSeconds + 1) * 1000));
+}
