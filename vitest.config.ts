@@ -47,9 +47,10 @@ export default defineConfig({
           ),
           testTimeout: 180_000,
           expect: { poll: { timeout: 60_000 } },
-          // A page for each core, which serves many files: the client's modules are read once in each.
+          // Each page serves many files: the client's modules are read once in each. One more than cores:
+          // a page waits for the browser between the steps of a test.
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 1 },
           browser: {
             enabled: true,
