@@ -48,13 +48,14 @@ export async function readTrialBalance(
   const { rows } = await sql<
     AccountSums & { held: number; later: number; laterHeld: number; rows: number; rowsHeld: number }
   >`
-    with of_cut_days as (
+    with ${uncountedEvents}, of_cut_days as (
+      -- \`offset 0\`: joined as a whole, the ledger was read from end to end for days that there are none of.
       select e.* from unnest(${dayStarts}::timestamptz[]) as start
        cross join lateral (
-         select e.* from ledger_event e
-           join ledger_day_progress p on p.wallet_id = e.wallet_id and e.seq <= p.seq
-          where e.recorded_at >= start and e.recorded_at < start + interval '1 day') e
-    ), ${uncountedEvents}, parts as (
+         select * from ledger_event
+          where recorded_at >= start and recorded_at < start + interval '1 day' offset 0) e
+       where not exists (select from behind where id = e.wallet_id and counted < e.seq)
+    ), parts as (
       select nullif(counter_account, '') as account, events, amount_paise, held_paise,
              coalesce(day < ${from && toDay(from)}, false) as is_before,
              coalesce(day >= ${to && toDay(to)}, false) as is_later
