@@ -73,7 +73,7 @@ async function exportAll(): Promise<void> {
     let bytes = 0;
     const began = performance.now();
     const answer = await fetch(`${stack.api.ready.url}/api/admin/ledger/export?format=${format}`, {
-      headers: stack.headers,
+      headers: await stack.authorize(),
     });
     for await (const chunk of answer.body!) {
       bytes += chunk.length;

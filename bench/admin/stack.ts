@@ -5,7 +5,8 @@ import { withServers, type Servers } from '../servers.ts';
 
 export interface Stack {
   readonly api: Child<{ url: string }>;
-  readonly headers: Record<string, string>;
+  /** Headers of a super admin, whose token lasts an hour: seeding may take longer. */
+  authorize(): Promise<Record<string, string>>;
   readonly emulator: Servers['emulator'];
   stop(): Promise<void>;
 }
@@ -18,13 +19,17 @@ export function startStack(databaseUrl: string): Promise<Stack> {
       SUPER_ADMIN_EMAILS: email,
       REQUESTS_PER_MINUTE: '1000000',
     });
-    const headers = { authorization: `Bearer ${await auditorsToken(emulator)}` };
-    return { api, headers, emulator };
+    const refreshToken = await signUpAuditor(emulator);
+    const authorize = async () => ({
+      authorization: `Bearer ${await refreshIdToken(emulator.host, refreshToken)}`,
+    });
+    return { api, authorize, emulator };
   });
 }
 
-async function auditorsToken({ host, projectId }: Servers['emulator']): Promise<string> {
+/** Its refresh token. */
+async function signUpAuditor({ host, projectId }: Servers['emulator']): Promise<string> {
   const { uid, refreshToken } = await signUpByEmail(host, email, 'a-password-for-benchmarks');
   await changeAccount(host, projectId, uid, { emailVerified: true });
-  return refreshIdToken(host, refreshToken);
+  return refreshToken;
 }

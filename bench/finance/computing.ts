@@ -121,7 +121,7 @@ export async function restate(appUrl: string, plan: Plan): Promise<void> {
 /** Asked for as finance does, made as the worker makes it. */
 export async function exportAll(
   appUrl: string,
-  { api, headers }: Stack,
+  { api, authorize }: Stack,
   plan: Plan,
 ): Promise<void> {
   const year = { from: plan.days[0]!, to: plan.days.at(-1)! };
@@ -140,7 +140,7 @@ export async function exportAll(
       for (const [name, request] of requests) {
         const answer = await fetch(`${api.ready.url}/api/admin/exports`, {
           method: 'POST',
-          headers: { ...headers, 'content-type': 'application/json' },
+          headers: { ...(await authorize()), 'content-type': 'application/json' },
           body: JSON.stringify(request),
         });
         if (answer.status !== 202)

@@ -86,18 +86,18 @@ function importBank(stack: Stack, lines: readonly SettlementLine[]): Promise<voi
   );
 }
 
-async function upload({ api, headers }: Stack, source: 'file' | 'bank', csv: string) {
+async function upload({ api, authorize }: Stack, source: 'file' | 'bank', csv: string) {
   const answer = await fetch(`${api.ready.url}/api/admin/settlements/file?source=${source}`, {
     method: 'POST',
-    headers: { ...headers, 'content-type': 'text/csv' },
+    headers: { ...(await authorize()), 'content-type': 'text/csv' },
     body: csv,
   });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`import: ${answer.status} ${text}`);
 }
 
-async function readJson<T>({ api, headers }: Stack, path: string): Promise<T> {
-  const answer = await fetch(api.ready.url + path, { headers });
+async function readJson<T>({ api, authorize }: Stack, path: string): Promise<T> {
+  const answer = await fetch(api.ready.url + path, { headers: await authorize() });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
   return JSON.parse(text) as T;
