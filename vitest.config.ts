@@ -9,6 +9,9 @@ const midnight = 'shared/testing/midnight.ts';
 const setupFiles = [midnight, 'local/testing/stay-home.ts', 'local/testing/clean-up.ts'];
 const exclude = ['**/node_modules/**', '**/dist/**', '.local/**'];
 
+/** Of component tests, and as many of journeys: vitest wants one number for what runs side by side. */
+const browserWorkers = availableParallelism() + 1;
+
 // Pure tests run with `npx vitest run <filter>` too; what needs a database says to use `npm test`.
 // oxlint-disable-next-line import/no-default-export -- vitest asks for one
 export default defineConfig({
@@ -47,10 +50,9 @@ export default defineConfig({
           ),
           testTimeout: 180_000,
           expect: { poll: { timeout: 60_000 } },
-          // Each page serves many files: the client's modules are read once in each. One more than cores:
-          // a page waits for the browser between the steps of a test.
+          // Each page serves many files: the client's modules are read once in each.
           isolate: false,
-          maxWorkers: availableParallelism() + 1,
+          maxWorkers: browserWorkers,
           sequence: { groupOrder: 1 },
           browser: {
             enabled: true,
@@ -81,7 +83,7 @@ export default defineConfig({
           exclude,
           setupFiles,
           // Beside the components: journeys wait for the studio now and then.
-          maxWorkers: 2,
+          maxWorkers: browserWorkers,
           // One studio and one browser serve many files.
           isolate: false,
           testTimeout: 300_000,
