@@ -326,13 +326,10 @@ export async function readUnspent(db: Kysely<Database>, at: Date | null): Promis
   return rows[0]!;
 }
 
-/** Wallets with events that are not computed yet. */
-const behind = sql`
-  behind as materialized (
-    select w.id, coalesce(p.seq, 0) as seq, w.seq - coalesce(p.seq, 0) as events
-      from wallet w left join provenance_wallet p on p.wallet_id = w.id
-     where w.seq > coalesce(p.seq, 0))`;
-const notYet = sql`(select coalesce(sum(events), 0) from behind)::bigint as "notYet"`;
+/** A wallet's sequence has no gaps, so what is missing is what the sums of both differ by. */
+const notYet = sql`(
+  (select coalesce(sum(seq), 0) from wallet) - (select coalesce(sum(seq), 0) from provenance_wallet)
+)::bigint as "notYet"`;
 
 const sumDays = sql`
   select coalesce(sum(paid_paise), 0)::bigint as paid, coalesce(sum(bonus_paise), 0)::bigint as bonus,
@@ -340,7 +337,6 @@ const sumDays = sql`
     from provenance_day`;
 
 const sumNow = sql<Unspent>`
-  with ${behind}
   select paid as "paidPaise", bonus as "bonusPaise", debt as "debtPaise", ${notYet}
     from (${sumDays}) days`;
 
@@ -349,10 +345,10 @@ function sumUntil(at: Date): RawBuilder<Unspent> {
   const day = istDay(at.getTime());
   const [from, to] = [new Date(startOfIstDay(day)), new Date(at.getTime() + 1)];
   return sql<Unspent>`
-  with ${behind}, days as (${sumDays} where day < ${day}), today as materialized (
+  with days as (${sumDays} where day < ${day}), today as materialized (
     select e.wallet_id, e.seq, e.kind, e.amount_paise from ledger_event e
+      join provenance_wallet p on p.wallet_id = e.wallet_id and e.seq <= p.seq
      where e.recorded_at >= ${from} and e.recorded_at < ${to} and e.amount_paise <> 0
-       and not exists (select from behind where id = e.wallet_id and behind.seq < e.seq)
   ), credited as (
     select coalesce(sum(amount_paise) filter (where kind = 'TopUpCredited'), 0) as paid,
            coalesce(sum(amount_paise) filter (where kind = 'SignupBonusCredited'
