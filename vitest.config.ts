@@ -9,16 +9,18 @@ const midnight = 'shared/testing/midnight.ts';
 const setupFiles = [midnight, 'local/testing/stay-home.ts', 'local/testing/clean-up.ts'];
 const exclude = ['**/node_modules/**', '**/dist/**', '.local/**'];
 
-/** Of component tests, and as many of journeys: vitest wants one number for what runs side by side. */
-const browserWorkers = availableParallelism() + 1;
+/**
+ * Tests wait for servers and browsers a third of their time: two for each core keep both busy. Of journeys
+ * and of component tests as many each: vitest wants one number for what runs side by side.
+ */
+const maxWorkers = 2 * availableParallelism();
 
 // Pure tests run with `npx vitest run <filter>` too; what needs a database says to use `npm test`.
 // oxlint-disable-next-line import/no-default-export -- vitest asks for one
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Tests wait for servers a third of their time: two for each core keep both busy.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers,
     projects: [
       {
         test: {
@@ -52,7 +54,7 @@ export default defineConfig({
           expect: { poll: { timeout: 60_000 } },
           // Each page serves many files: the client's modules are read once in each.
           isolate: false,
-          maxWorkers: browserWorkers,
+          maxWorkers,
           sequence: { groupOrder: 1 },
           browser: {
             enabled: true,
@@ -83,7 +85,7 @@ export default defineConfig({
           exclude,
           setupFiles,
           // Beside the components: journeys wait for the studio now and then.
-          maxWorkers: browserWorkers,
+          maxWorkers,
           // One studio and one browser serve many files.
           isolate: false,
           testTimeout: 300_000,
