@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { browsers, findProgram } from './local/debian-packages.ts';
 import { chromiumFlags } from './local/testing/chromium-flags.ts';
 
-const midnight = 'shared/testing/midnight.ts';
+const midnight = 'local/testing/midnight.ts';
 const setupFiles = [midnight, 'local/testing/stay-home.ts', 'local/testing/clean-up.ts'];
 const exclude = ['**/node_modules/**', '**/dist/**', '.local/**'];
 

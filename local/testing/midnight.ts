@@ -1,6 +1,6 @@
 // Loaded before every test file: limits, budgets and books begin anew at midnight in India, and no file
 // starts shortly before it.
-import { secondsToIstMidnight } from '../ledger/calendar.ts';
+import { secondsToIstMidnight } from '@sachet/shared/ledger/calendar';
 
 /** Longer than any file takes, also on a busy machine. */
 const roomSeconds = 4 * 60;
