@@ -175,6 +175,12 @@ describe('checking a file', () => {
     userEvent.upload(page.getByLabelText('Receipt file'), new File([content], 'kept.json'));
   const show = () => mount(<VerifyReceiptPage />, { path: '/verify-receipt' });
 
+  test('asks for the keys, and is left before they have come', async () => {
+    keepBack('GET /api/checkpoints');
+    await show();
+    await expect.poll(() => requestsTo('GET /api/checkpoints').length).toBe(1);
+  });
+
   test('needs nobody to be signed in, and no network once the page is open', async () => {
     answerKeys(publicKeyHex);
     await show();

@@ -2,6 +2,7 @@
 import * as React from 'react';
 import { toast } from 'sonner';
 import { mutate } from 'swr';
+import { cache, SWRGlobalState } from 'swr/_internal';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { closeDialog } from '../app/dialogs';
 import { dropPending } from '../app/pending';
@@ -50,5 +51,8 @@ afterEach(async () => {
   sessionStorage.clear();
   sessionStore.set({ status: 'signed-out' });
   await mutate(() => true, undefined, { revalidate: false });
+  // SWR would have the next test wait for what this one left under way, and then drop the answer.
+  const [, , underWay] = SWRGlobalState.get(cache)!;
+  for (const key of Object.keys(underWay)) delete underWay[key];
   expect([...serverFaults, ...complaints], 'faults of the component').toEqual([]);
 });
