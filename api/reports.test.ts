@@ -137,16 +137,19 @@ describe('a report of a picture, by somebody who is not signed in', () => {
     );
     const readWords = async (id: string) => {
       const [row] = await stack.books.query(
-        `select contact, mailbox, details from content_report where id = $1`,
+        `select about, contact, mailbox, details from content_report where id = $1`,
         [id],
       );
       return row;
     };
     await expect
       .poll(() => readWords(old), { timeout: 20_000 })
-      .toEqual({ contact: null, mailbox: null, details: '' });
+      .toEqual({ about: '', contact: null, mailbox: null, details: '' });
     for (const id of [recent, open]) expect(await readWords(id)).toMatchObject(sent);
-    expect((await find(old, '?state=closed'))!.history).toHaveLength(2);
+    const erased = (await find(old, '?state=closed'))!;
+    expect(erased).toMatchObject({ about: '', erasedAt: expect.any(String) });
+    expect(erased.history).toHaveLength(2);
+    expect((await find(open))!.erasedAt).toBeNull();
   });
 
   test.each([

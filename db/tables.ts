@@ -347,6 +347,7 @@ export interface ContentReportTable {
   mail_status: Generated<ReportMailStatus | null>;
   mail_requested_at: Generated<Date | null>;
   mailbox: Generated<string | null>;
+  erased_at: Generated<Date | null>;
 }
 
 export interface ContentReportStepTable {

@@ -102,6 +102,7 @@ function toContentReport({ signers }: Dependencies, report: ReportView): Content
     reason: ReportReason.parse(report.reason),
     details: report.details,
     contact: report.contact,
+    erasedAt: toText(report.erased_at),
     createdAt: createdAt.toISOString(),
     acknowledgeBy: later(createdAt, acknowledgeWithinMs),
     acknowledgedAt: toText(report.acknowledged_at),

@@ -278,18 +278,24 @@ export async function reportsToMail(
 }
 
 /**
- * Forgets of reports that were closed 180 days ago who sent them and what they wrote. What a report was
- * about and what admins did stays, as the audit trail does.
+ * Forgets of reports that were closed 180 days ago who sent them and what they wrote. The id of what was
+ * named and what admins did stay, as the audit trail does.
  */
 export async function eraseOldReports(db: Kysely<Database>, limit: number): Promise<void> {
   await db
     .updateTable('content_report')
-    .set({ contact: null, mailbox: null, details: '' })
+    .set({
+      contact: null,
+      mailbox: null,
+      details: '',
+      about: sql<string>`coalesce(generation_id, '')`,
+      erased_at: new Date(),
+    })
     .where('id', 'in', ({ selectFrom }) =>
       selectFrom('content_report')
         .select('id')
         .where('resolved_at', '<', new Date(Date.now() - evidenceKeptDays * dayMs))
-        .where(sql<boolean>`(contact is not null or mailbox is not null or details <> '')`)
+        .where('erased_at', 'is', null)
         .limit(limit),
     )
     .execute();

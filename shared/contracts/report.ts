@@ -58,6 +58,9 @@ export const ContentReport = z
     reason: ReportReason,
     details: z.string(),
     contact: z.string().nullable(),
+    erasedAt: Timestamp.nullable().meta({
+      description: 'Since then contact and details are gone, and of `about` all but an id of ours.',
+    }),
     createdAt: Timestamp,
     acknowledgeBy: Timestamp,
     acknowledgedAt: Timestamp.nullable(),

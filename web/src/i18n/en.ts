@@ -1518,6 +1518,7 @@ export const en = {
     more: 'Show more',
     came: 'Came',
     noContact: 'None given',
+    erased: 'Erased after 180 days',
     history: 'History',
     notOurs: 'It names nothing of ours that we can take down.',
     showPictures: 'Show pictures',

@@ -1524,6 +1524,7 @@ export const hg: Messages = {
     more: 'Aur dikhao',
     came: 'Kab aayi',
     noContact: 'Nahi diya',
+    erased: '180 din baad mita diya gaya',
     history: 'Ab tak',
     notOurs: 'Ismein hamari koi cheez nahi jise hata sakein.',
     showPictures: 'Photo dikhao',

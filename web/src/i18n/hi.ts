@@ -1488,6 +1488,7 @@ export const hi: Messages = {
     more: 'और दिखाएँ',
     came: 'कब आई',
     noContact: 'नहीं दिया',
+    erased: '180 दिन बाद मिटा दिया गया',
     history: 'अब तक',
     notOurs: 'इसमें हमारी कोई चीज़ नहीं जिसे हटा सकें।',
     showPictures: 'तस्वीरें दिखाएँ',

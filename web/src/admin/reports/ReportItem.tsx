@@ -37,7 +37,7 @@ export function ReportItem({
         </div>
       </div>
       <dl className="grid gap-x-8 gap-y-2 sm:grid-cols-3">
-        <Fact name={t('adminReports.what')}>{report.about}</Fact>
+        <Fact name={t('adminReports.what')}>{report.about || t('adminReports.erased')}</Fact>
         <Fact name={t('adminReports.contact')}>
           <Contact report={report} />
           <MailState report={report} />
@@ -105,8 +105,8 @@ function MailState({ report }: { report: ContentReport }) {
 /** Where mail was tried it is an address, which is one press away for whoever has to write to it. */
 function Contact({ report }: { report: ContentReport }) {
   const { t } = useTranslation();
-  const { contact, mailStatus } = report;
-  if (contact === null) return t('adminReports.noContact');
+  const { contact, mailStatus, erasedAt } = report;
+  if (contact === null) return t(erasedAt ? 'adminReports.erased' : 'adminReports.noContact');
   if (mailStatus === null) return contact;
   return (
     <a href={`mailto:${contact}`} className="underline underline-offset-2">

@@ -16,6 +16,7 @@ const someReport = (given: Partial<ContentReport> = {}): ContentReport => ({
   reason: 'real_person',
   details: 'That is me.',
   contact: 'asha@people.test',
+  erasedAt: null,
   createdAt: inHours(-50),
   acknowledgeBy: inHours(7 * 24 - 50),
   acknowledgedAt: null,
@@ -99,13 +100,16 @@ test.each([
 
 test('nobody is to be answered of a report that is closed, or whose contact is no longer kept', async () => {
   const closed = { outcome: 'dismissed', resolvedAt: inHours(-1), mailStatus: 'failed' } as const;
+  const erased = { about: '', details: '', contact: null, erasedAt: inHours(-1), evidence: null };
   answer('GET /api/admin/reports', {
-    reports: [someTold(closed), someTold({ ...closed, reportId: 'rep_2', contact: null })],
+    reports: [someTold(closed), someTold({ ...closed, ...erased, reportId: 'rep_2' })],
     next: null,
   });
   await mount(<ReportsPage />, { path: '/admin/reports?state=closed' });
   await see(page.getByText('The mail could not be sent.'));
   await seeGone(answerYourself);
+  // What it was about, and whom to answer.
+  expect(page.getByText('Erased after 180 days').elements()).toHaveLength(2);
 });
 
 test('what names nothing of ours cannot be taken down, and what is late says so', async () => {
