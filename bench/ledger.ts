@@ -172,6 +172,16 @@ async function runProofs(): Promise<ProofSpeeds> {
   say(`| verify | ${number(speeds.verifiedPerSecond)} |`);
   say(`| rebuild, where every projection stands | ${number(speeds.comparedPerSecond)} |`);
   say(`| rebuild, from nothing | ${number(speeds.rebuiltPerSecond)} |`);
+  const toMb = (bytes: number) => `${number(bytes / 1e6)} MB`;
+  const { memoryBefore, memoryWhileVerified } = speeds;
+  say(
+    `\nmemory: ${toMb(memoryBefore)} before verify, ${toMb(memoryWhileVerified)} at most during it`,
+  );
+  for (const proof of speeds.newProofs) {
+    say(
+      `verify --new, ${number(proof.events)} events since the checkpoint: ${number(proof.ms)} ms`,
+    );
+  }
   return speeds;
 }
 

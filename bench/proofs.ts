@@ -1,11 +1,15 @@
 /** How fast the ledger proves and rebuilds itself, on a database of its own with so many events. */
 import assert from 'node:assert/strict';
+import type { Pool } from 'pg';
 import type { Command } from '@sachet/shared/ledger/command';
 import { createPool } from '@sachet/db/connect';
 import { newId } from '@sachet/db/ids';
+import { takeCheckpoint } from '@sachet/db/ledger/checkpoint';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { rebuildProjections } from '@sachet/db/ledger/rebuild';
+import { readSigningKey } from '@sachet/db/ledger/signing-key';
 import { verifyLedger } from '@sachet/db/ledger/verify';
+import { verifyNew } from '@sachet/db/ledger/verify-new';
 import { migrate } from '@sachet/db/migrate';
 import { median } from './load.ts';
 import { fundsPaise, nextHoldId } from './writers/writer.ts';
@@ -19,6 +23,11 @@ export interface ProofSpeeds {
   readonly comparedPerSecond: number;
   /** Every projection computed and put in place, from nothing. */
   readonly rebuiltPerSecond: number;
+  /** Of this process, with its threads, in bytes. */
+  readonly memoryBefore: number;
+  readonly memoryWhileVerified: number;
+  /** Since a checkpoint: of how many events that are new. */
+  readonly newProofs: readonly { readonly events: number; readonly ms: number }[];
 }
 
 export interface ProofOptions {
@@ -49,16 +58,18 @@ export async function measureProofs(options: ProofOptions): Promise<ProofSpeeds>
       [wallets],
     );
     const began = performance.now();
-    await write(appUrl, wallets, options.events);
+    await write(appUrl, wallets, options.events, fund);
     const writtenPerSecond = (1000 * options.events) / (performance.now() - began);
     say(`  ${options.events} events written`);
     // As autovacuum leaves a table that is not new.
     await owner.query('vacuum analyze');
 
+    const memory = watchMemory();
     const verified = await timed(repeats, async () => {
       const { events, faults } = await verifyLedger({ connectionString: ownerUrl });
       assert(faults.length === 0 && events === options.events, 'verify finds the ledger whole');
     });
+    const { memoryBefore, memoryWhileVerified } = memory.stop();
     say('  verified');
     const compared = await timed(repeats, async () => {
       const { events, rows } = await rebuildProjections({ connectionString: ownerUrl });
@@ -77,6 +88,7 @@ export async function measureProofs(options: ProofOptions): Promise<ProofSpeeds>
     const { faults } = await verifyLedger({ connectionString: ownerUrl });
     assert(faults.length === 0, 'what was rebuilt is what the events say');
     say('  rebuilt');
+    const newProofs = await measureNewProofs(owner, { ownerUrl, appUrl, wallets, repeats });
     const perSecond = (ms: number) => (1000 * options.events) / ms;
     return {
       events: options.events,
@@ -85,23 +97,88 @@ export async function measureProofs(options: ProofOptions): Promise<ProofSpeeds>
       verifiedPerSecond: perSecond(verified),
       comparedPerSecond: perSecond(compared),
       rebuiltPerSecond: perSecond(rebuilt),
+      memoryBefore,
+      memoryWhileVerified,
+      newProofs,
     };
   } finally {
     await owner.end();
   }
 }
 
-/** Per wallet: funds, then holds that are captured or voided, charges, and some given back. */
-async function write(appUrl: string, wallets: readonly string[], events: number): Promise<void> {
+/** `verify --new`, since one checkpoint, with ever more behind it. */
+async function measureNewProofs(
+  owner: Pool,
+  { ownerUrl, appUrl, wallets, repeats }: NewProofOptions,
+): Promise<ProofSpeeds['newProofs']> {
+  const key = readSigningKey('bench');
+  const { publicKeyHex } = key;
+  assert(await takeCheckpoint(owner, key), 'a checkpoint is taken');
+  const proofs = [];
+  let written = 0;
+  for (const events of [1_000, 10_000, 100_000]) {
+    await write(appUrl, wallets, events - written);
+    written = events;
+    const ms = await timed(repeats, async () => {
+      const proof = await verifyNew({ connectionString: ownerUrl, publicKeyHex });
+      assert(proof?.events === events, 'what is new is proved');
+    });
+    proofs.push({ events, ms });
+  }
+  return proofs;
+}
+
+interface NewProofOptions {
+  readonly ownerUrl: string;
+  readonly appUrl: string;
+  readonly wallets: readonly string[];
+  readonly repeats: number;
+}
+
+function watchMemory() {
+  const memoryBefore = process.memoryUsage.rss();
+  let highest = memoryBefore;
+  const look = () => (highest = Math.max(highest, process.memoryUsage.rss()));
+  const timer = setInterval(look, 50);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return { memoryBefore, memoryWhileVerified: look() };
+    },
+  };
+}
+
+type Append = (command: Command) => Promise<number>;
+
+/** Holds that are captured or voided, charges, and some given back, after what comes first. */
+async function write(
+  appUrl: string,
+  wallets: readonly string[],
+  events: number,
+  first: (append: Append, wallets: readonly string[]) => Promise<void> = async () => {},
+): Promise<void> {
   const ledger = createLedger({ connectionString: appUrl });
   let left = events;
-  const append = async (command: Command): Promise<number> => {
+  const append: Append = async (command) => {
     if (left === 0) return 0;
     left -= 1;
     const outcome = await ledger.append(command);
     assert(outcome.ok, `${command.type} is accepted`);
     return outcome.ok ? outcome.event.seq : 0;
   };
+  await first(append, wallets);
+  await Promise.all(
+    Array.from({ length: callers }, async (_, caller) => {
+      for (let i = caller; left > 0; i += callers) {
+        const walletId = wallets[i % wallets.length]!;
+        await purchase(append, walletId, i);
+      }
+    }),
+  );
+  await ledger.close();
+}
+
+async function fund(append: Append, wallets: readonly string[]): Promise<void> {
   await Promise.all(
     wallets.map((walletId) =>
       append({
@@ -115,22 +192,9 @@ async function write(appUrl: string, wallets: readonly string[], events: number)
       }),
     ),
   );
-  await Promise.all(
-    Array.from({ length: callers }, async (_, caller) => {
-      for (let i = caller; left > 0; i += callers) {
-        const walletId = wallets[i % wallets.length]!;
-        await purchase(append, walletId, i);
-      }
-    }),
-  );
-  await ledger.close();
 }
 
-async function purchase(
-  append: (command: Command) => Promise<number>,
-  walletId: string,
-  i: number,
-): Promise<void> {
+async function purchase(append: Append, walletId: string, i: number): Promise<void> {
   const holdId = nextHoldId();
   const spending = {
     walletId,
