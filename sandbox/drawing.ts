@@ -80,10 +80,9 @@ export function drawPicture(picture: Picture): Promise<Buffer> {
 
 async function draw(picture: Picture): Promise<Buffer> {
   const { prompt, provider } = picture;
-  const shrink = Math.min(1, maxDrawnSide / Math.max(picture.width, picture.height));
-  const width = Math.max(1, Math.round(picture.width * shrink));
-  const height = Math.max(1, Math.round(picture.height * shrink));
-  const svg = await drawSvg({ ...picture, width, height }, (stage) =>
+  const drawn = toDrawnSize(picture);
+  const { width, height } = drawn;
+  const svg = await drawSvg(drawn, (stage) =>
     paintPoster(stage, findSubject(prompt), provider === 'openai'),
   );
   let image = sharp(svg);
@@ -93,10 +92,22 @@ async function draw(picture: Picture): Promise<Buffer> {
   } else if (/water ?colou?r|painting|oil paint/i.test(prompt)) {
     image = sharp(await image.median(5).png(png).toBuffer());
   }
-  const finished = await finish(image, picture).toBuffer();
-  if (shrink === 1) return finished;
-  return sharp(finished)
-    .resize(picture.width, picture.height, { fit: 'fill', kernel: reused ? 'nearest' : 'lanczos3' })
+  return enlarge(await finish(image, picture).toBuffer(), drawn, picture);
+}
+
+/** The picture in the size that it is drawn in. */
+export function toDrawnSize(picture: Picture): Picture {
+  const shrink = Math.min(1, maxDrawnSide / Math.max(picture.width, picture.height));
+  const width = Math.max(1, Math.round(picture.width * shrink));
+  const height = Math.max(1, Math.round(picture.height * shrink));
+  return { ...picture, width, height };
+}
+
+/** The PNG of what was drawn, in the size asked for. */
+export async function enlarge(image: Buffer, drawn: Picture, asked: Picture): Promise<Buffer> {
+  if (drawn.width === asked.width && drawn.height === asked.height) return image;
+  return sharp(image)
+    .resize(asked.width, asked.height, { fit: 'fill', kernel: reused ? 'nearest' : 'lanczos3' })
     .png(png)
     .toBuffer();
 }

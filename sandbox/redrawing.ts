@@ -1,6 +1,14 @@
 /** Edits: the picture that came in, changed by image operations that the prompt names. */
-import sharp, { type Sharp } from 'sharp';
-import { blackAndWhite, drawSvg, finish, vibrant, type Picture } from './drawing.ts';
+import sharp, { type OutputInfo, type Sharp } from 'sharp';
+import {
+  blackAndWhite,
+  drawSvg,
+  enlarge,
+  finish,
+  toDrawnSize,
+  vibrant,
+  type Picture,
+} from './drawing.ts';
 import { paintFigures, png } from './poster.ts';
 import { randomFrom } from './random.ts';
 import { findSubject } from './subjects.ts';
@@ -39,27 +47,41 @@ export async function redrawPicture(
   input: Buffer,
   area: Buffer | null = null,
 ): Promise<Buffer> {
-  const fitted = await sharp(input, { limitInputPixels: 50_000_000 })
-    .rotate()
-    .resize(picture.width, picture.height, { fit: 'cover' })
-    .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
-    .png(png)
-    .toBuffer();
-  const edited = await (await change(sharp(fitted), picture)).png(png).toBuffer();
+  // What is outside the area stays as it came, pixel by pixel.
+  const drawn = area ? picture : toDrawnSize(picture);
+  const { width, height } = drawn;
+  const fitted = await decode(
+    sharp(input, { limitInputPixels: 50_000_000 })
+      .rotate()
+      .resize(width, height, { fit: 'cover' })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb'),
+  );
+  const edited = await decode(await change(fromPixels(fitted), drawn));
   // The prompt's colour words have been obeyed already: only the provider's own look is left.
-  const finished = await finish(sharp(edited), { ...picture, prompt: '' }).toBuffer();
-  if (!area) return finished;
+  const finished = await finish(fromPixels(edited), { ...picture, prompt: '' }).toBuffer();
+  if (!area) return enlarge(finished, drawn, picture);
   const shape = await sharp(area)
-    .resize(picture.width, picture.height, { fit: 'cover' })
+    .resize(width, height, { fit: 'cover' })
     .toColourspace('b-w')
     .raw()
     .toBuffer();
-  const size = { width: picture.width, height: picture.height, channels: 1 } as const;
-  const inside = await sharp(finished).joinChannel(shape, { raw: size }).png().toBuffer();
-  return sharp(fitted)
-    .composite([{ input: inside }])
+  const inside = await decode(
+    sharp(finished).joinChannel(shape, { raw: { width, height, channels: 1 } }),
+  );
+  return fromPixels(fitted)
+    .composite([{ input: inside.data, raw: inside.info }])
     .removeAlpha()
     .png(png)
     .toBuffer();
 }
+
+interface Pixels {
+  readonly data: Buffer;
+  readonly info: OutputInfo;
+}
+
+const decode = (image: Sharp): Promise<Pixels> => image.raw().toBuffer({ resolveWithObject: true });
+
+const fromPixels = ({ data, info: { width, height, channels } }: Pixels): Sharp =>
+  sharp(data, { raw: { width, height, channels } });
