@@ -70,12 +70,12 @@ export async function measureProofs(options: ProofOptions): Promise<ProofSpeeds>
       assert(faults.length === 0 && events === options.events, 'verify finds the ledger whole');
     });
     const { memoryBefore, memoryWhileVerified } = memory.stop();
-    say('  verified');
+    say(`  verified: ${seconds(verified)}`);
     const compared = await timed(repeats, async () => {
       const { events, rows } = await rebuildProjections({ connectionString: ownerUrl });
       assert(rows === 0 && events === options.events, 'nothing had to be repaired');
     });
-    say('  compared');
+    say(`  compared: ${seconds(compared)}`);
     await owner.query('truncate open_hold, member_month');
     await owner.query(
       `update wallet set balance_paise = 0, held_paise = 0, floor_paise = 0, seq = 0,
@@ -87,7 +87,7 @@ export async function measureProofs(options: ProofOptions): Promise<ProofSpeeds>
     });
     const { faults } = await verifyLedger({ connectionString: ownerUrl });
     assert(faults.length === 0, 'what was rebuilt is what the events say');
-    say('  rebuilt');
+    say(`  rebuilt: ${seconds(rebuilt)}`);
     const newProofs = await measureNewProofs(owner, { ownerUrl, appUrl, wallets, repeats });
     const perSecond = (ms: number) => (1000 * options.events) / ms;
     return {
@@ -231,6 +231,8 @@ async function purchase(append: Append, walletId: string, i: number): Promise<vo
   const type = i % 10 === 0 ? 'VoidHold' : 'CaptureHold';
   await append({ type, walletId, idempotencyKey: `end:${holdId}`, actor: 'worker', holdId });
 }
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
 async function timed(repeats: number, work: () => Promise<void>): Promise<number> {
   const times: number[] = [];

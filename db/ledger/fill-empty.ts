@@ -21,7 +21,6 @@ export async function fillEmpty(
 ): Promise<Filling> {
   const client = await pool.connect();
   try {
-    // Before the transaction, which must not have a lock on them.
     const empty = await findEmpty(client);
     if (empty.length === 0) return { rows: 0, faults: [] };
     await client.query('begin');
@@ -41,9 +40,11 @@ export async function fillEmpty(
   }
 }
 
-/** Tables without a row that should have some. */
+/** Tables without a row that should have some. In a transaction that ends: no lock is left on them. */
 async function findEmpty(client: PoolClient): Promise<Projection[]> {
   const empty: Projection[] = [];
+  await client.query('begin');
+  await client.query(joinByHash);
   for (const projection of projections) {
     // A wallet is opened by somebody, not by an event.
     if (projection.table === 'wallet') continue;
@@ -53,6 +54,7 @@ async function findEmpty(client: PoolClient): Promise<Projection[]> {
     );
     if (rows.length > 0) empty.push(projection);
   }
+  await client.query('commit');
   return empty;
 }
 
