@@ -60,7 +60,7 @@ async function countReadEvents(): Promise<number> {
   return rows[0].read;
 }
 
-// Where ten million events had no open hold, a wallet's holds met all of its events, one by one, for hours.
+// Where ten million events had no open hold, each ended hold met all events of its wallet, and `rebuild` did not end.
 test('given no open hold, then whether some were lost is found without reading an event for each of the others', async () => {
   await placeAndEndHolds(await walletCalled(books, 'wal_busy'));
   await books.owner.query('vacuum analyze ledger_event');
