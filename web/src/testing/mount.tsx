@@ -3,7 +3,7 @@ import '../styles.css';
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { SWRConfig } from 'swr';
+import { SWRConfig, type SWRConfiguration } from 'swr';
 import { expect } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { swrConfig } from '../api/hooks';
@@ -17,6 +17,15 @@ import { Toaster } from '../ui/Toaster';
 
 const desk = { width: 1440, height: 900 };
 const phone = { width: 360, height: 780 };
+
+const swrInTests: SWRConfiguration = {
+  // An answer of the test before is not reused, however short ago it was.
+  dedupingInterval: 0,
+  // What failed stays so until the test presses "Try again": on a busy machine the press takes longer than
+  // the five seconds after which it would be read again by itself, or with the window's first focus.
+  shouldRetryOnError: false,
+  revalidateOnFocus: false,
+};
 
 let mounted: { root: Root; router: Router } | null = null;
 
@@ -54,8 +63,7 @@ export async function mountPages(pages: Page[], given: Settings): Promise<void> 
   mounted = { root, router };
   root.render(
     <StrictMode>
-      {/* An answer of the test before is not reused, however short ago it was. */}
-      <SWRConfig value={{ ...swrConfig, dedupingInterval: 0 }}>
+      <SWRConfig value={{ ...swrConfig, ...swrInTests }}>
         <RouterProvider router={router} coming={<PageComing />} failed={<PageError hasShell />} />
       </SWRConfig>
     </StrictMode>,
