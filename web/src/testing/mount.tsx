@@ -92,4 +92,10 @@ export const seeGone = (what: Locator) => expect.element(what).not.toBeInTheDocu
 /** The button of exactly this name. */
 export const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
+/** Letters with no pause between them, however busy the machine is: what waits for the typing to rest does. */
+export function typeWithoutPause(field: Locator, letters: string): void {
+  (field.element() as HTMLElement).focus();
+  for (const letter of letters) document.execCommand('insertText', false, letter);
+}
+
 export const readTexts = (what: Locator) => what.elements().map(({ textContent }) => textContent);

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createStore, useStore } from '../browser/store';
-import { mount } from '../testing/mount';
+import { mount, typeWithoutPause } from '../testing/mount';
 import { useSearchWords } from './use-search-words';
 
 let asked: string[];
@@ -23,6 +23,20 @@ async function show(): Promise<void> {
   await mount(<Field />);
   await expect.element(field).toHaveValue('page');
 }
+
+afterEach(() => void vi.useRealTimers());
+
+test('is asked for once the typing has rested for 300 ms', async () => {
+  await show();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  typeWithoutPause(field, '1');
+  vi.advanceTimersByTime(299);
+  typeWithoutPause(field, '2');
+  vi.advanceTimersByTime(299);
+  expect(asked).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(asked).toEqual(['page12']);
+});
 
 test('letters that are typed while the address is on its way are kept, and asked for', async () => {
   await show();

@@ -2,7 +2,7 @@ import type { AdminUserAction, AdminUserDetail } from '@sachet/shared/contracts/
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { confirm, question, signInAsSuperAdmin, someDetail, someUser } from '../../testing/admin';
-import { button, mount, see, seeGone } from '../../testing/mount';
+import { button, mount, see, seeGone, typeWithoutPause } from '../../testing/mount';
 import { answer, cutOff, keepBack, refuse, requestsTo } from '../../testing/server';
 import { AccountTab } from './AccountTab';
 
@@ -205,8 +205,8 @@ describe('the search for an organisation', () => {
   test('asks once the typing rests, and Enter saves nothing', async () => {
     await show();
     await field('First name').fill('Usha');
-    await field('Find an organization').click();
-    await userEvent.keyboard('cha{Enter}');
+    typeWithoutPause(field('Find an organization'), 'cha');
+    await userEvent.keyboard('{Enter}');
     await see(page.getByRole('status').getByText('Found: 1'));
     await seeGone(question);
     const asked = requestsTo('GET /api/admin/organizations').map(({ search }) => search.get('q'));
