@@ -1,5 +1,5 @@
 // Everything one made: the grid, its filters, one thing over the window, deleting and bringing back.
-import type { LibraryItem } from '@sachet/shared/contracts/library';
+import type { FavouriteRequest, LibraryItem } from '@sachet/shared/contracts/library';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectReadable } from '../testing/access';
@@ -183,11 +183,12 @@ describe('the list', () => {
     await see(tile('Picture 1'));
     expect(tiles().elements().length).toBeLessThan(40);
     expect(requestsTo('GET /api/library').filter(({ search }) => search.has('after'))).toEqual([]);
-    for (let screen = 0; screen < 12; screen += 1) {
-      scrollTo(0, document.documentElement.scrollHeight);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    await expect.poll(() => requestsTo('GET /api/library').length).toBeGreaterThan(2);
+    await expect
+      .poll(() => {
+        scrollTo(0, document.documentElement.scrollHeight);
+        return requestsTo('GET /api/library').length;
+      })
+      .toBeGreaterThan(2);
     expect(tiles().elements().length).toBeLessThan(40);
   });
 
@@ -259,6 +260,30 @@ describe('one thing', () => {
     release();
     await userEvent.keyboard('{Escape}');
     await see(page.getByRole('button', { name: /A paper boat.*Favourite$/ }));
+  });
+
+  test('is marked, unmarked and deleted in this order, however slow the line is', async () => {
+    answerLibrary(someItems());
+    const { generationId } = toItem(1);
+    await show({ path: `/library?open=${generationId}` });
+    const heart = viewer().getByRole('button', { name: 'Favourite' });
+    const asked = () =>
+      requestsTo('PATCH /api/library').map(({ body }) => (body as FavouriteRequest).favourite);
+    const release = keepBack('PATCH /api/library');
+    allow('DELETE /api/generation');
+
+    await heart.click();
+    await heart.click();
+    await expect.element(heart).toHaveAttribute('aria-pressed', 'false');
+    await viewer().getByRole('button', { name: 'Delete' }).click();
+
+    expect(asked()).toEqual([true]);
+    expect(requestsTo('DELETE /api/generation')).toEqual([]);
+    answer('PATCH /api/library', somePicture({ generationId }));
+    release();
+    await expect.poll(() => requestsTo('DELETE /api/generation')).toHaveLength(1);
+    expect(asked()).toEqual([true, false]);
+    await see(button('Undo'));
   });
 
   test('that is deleted goes at once, the next is shown, and Undo brings it back', async () => {

@@ -1,5 +1,5 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { deleteGeneration } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
@@ -22,23 +22,37 @@ export function useItem(
   const uid = useUid();
   const [wanted, setWanted] = useState<boolean | null>(null);
   const [busy, setBusy] = useState(false);
+  const newest = useRef(Promise.resolve());
+
+  /** Each change waits for the one before: two that are under way at once may arrive in either order. */
+  function inOrder(change: () => Promise<void>): Promise<void> {
+    newest.current = newest.current.then(change);
+    return newest.current;
+  }
 
   async function mark(next: boolean): Promise<void> {
     if (!uid) return;
     setWanted(next);
-    try {
-      await setFavourite(uid, generationId, next);
-      await library.reload(generationId);
-    } catch (thrown) {
-      notify.error(toErrorMessage(t, thrown));
-    } finally {
-      setWanted(null);
-    }
+    const marked = inOrder(async () => {
+      try {
+        await setFavourite(uid, generationId, next);
+        await library.reload(generationId);
+      } catch (thrown) {
+        notify.error(toErrorMessage(t, thrown));
+      }
+    });
+    await marked;
+    if (newest.current === marked) setWanted(null);
   }
 
   async function remove(): Promise<void> {
     if (!uid) return;
     setBusy(true);
+    await inOrder(() => removeFrom(uid));
+    setBusy(false);
+  }
+
+  async function removeFrom(owner: string): Promise<void> {
     try {
       await deleteGeneration(generationId).catch((thrown: unknown) => {
         // Deleted in another tab: that is what was wanted.
@@ -46,16 +60,14 @@ export function useItem(
       });
       onDeleted();
       await library.remove(generationId);
-      await evictGeneration(uid, generationId);
+      await evictGeneration(owner, generationId);
       notify.success(t('library.deleted'), {
         label: t('library.undo'),
-        onClick: () => void undo(uid),
+        onClick: () => void undo(owner),
       });
     } catch (thrown) {
       if (isFailure(thrown, 'wrong_state')) notify.info(t('results.tooLate'));
       else notify.error(toErrorMessage(t, thrown));
-    } finally {
-      setBusy(false);
     }
   }
 
