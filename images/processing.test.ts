@@ -60,7 +60,7 @@ describe('a preview', () => {
   it('is marked in the right size, in more shapes than marks are kept', async () => {
     const chance = vi.spyOn(Math, 'random').mockReturnValue(0.5);
     onTestFinished(() => void chance.mockRestore());
-    const input = await paintHalves(1024, 1024).png().toBuffer();
+    const input = await paintHalves(128, 128).png().toBuffer();
     const draw = async (maxSide: number) =>
       Buffer.from(good(await makePreview(input, { maxSide })).bytes);
     const sides = Array.from({ length: 20 }, (_, i) => 64 + i);
