@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { browsers, findProgram } from './local/debian-packages.ts';
-import { chromiumFlags } from './local/testing/chromium-flags.ts';
+import { testChromiumFlags } from './local/testing/chromium-flags.ts';
 
 const midnight = 'local/testing/midnight.ts';
 const setupFiles = [midnight, 'local/testing/stay-home.ts', 'local/testing/clean-up.ts'];
@@ -65,7 +65,7 @@ export default defineConfig({
             provider: playwright({
               launchOptions: {
                 executablePath: process.env.TEST_CHROMIUM ?? findProgram(browsers),
-                args: chromiumFlags,
+                args: testChromiumFlags,
               },
               contextOptions: {
                 locale: 'en-IN',

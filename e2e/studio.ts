@@ -2,7 +2,7 @@
 import { startGate, type Gate } from '@sachet/api/testing/gate';
 import { impatient, openStack, type OpenStack } from '@sachet/api/testing/stack';
 import { freePort } from '@sachet/local/ports';
-import { chromiumFlags } from '@sachet/local/testing/chromium-flags';
+import { testChromiumFlags } from '@sachet/local/testing/chromium-flags';
 import { chromiumPath, coordinate, readyEmulator } from '@sachet/local/testing/coordinates';
 import { startInbox } from '@sachet/sandbox/inbox';
 import { chromium, type Browser } from 'playwright-core';
@@ -80,7 +80,7 @@ let browser: Promise<Browser> | undefined;
 
 /** One for all files of this process; it ends with it. */
 function shareBrowser(): Promise<Browser> {
-  return (browser ??= chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags }));
+  return (browser ??= chromium.launch({ executablePath: chromiumPath(), args: testChromiumFlags }));
 }
 
 async function openStudio(env: Record<string, string>): Promise<Studio> {

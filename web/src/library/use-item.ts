@@ -23,6 +23,7 @@ export function useItem(
   const [wanted, setWanted] = useState<boolean | null>(null);
   const [busy, setBusy] = useState(false);
   const newest = useRef(Promise.resolve());
+  const marks = useRef(0);
 
   /** Each change waits for the one before: two that are under way at once may arrive in either order. */
   function inOrder(change: () => Promise<void>): Promise<void> {
@@ -33,7 +34,9 @@ export function useItem(
   async function mark(next: boolean): Promise<void> {
     if (!uid) return;
     setWanted(next);
-    const marked = inOrder(async () => {
+    marks.current += 1;
+    const turn = marks.current;
+    await inOrder(async () => {
       try {
         await setFavourite(uid, generationId, next);
         await library.reload(generationId);
@@ -41,8 +44,7 @@ export function useItem(
         notify.error(toErrorMessage(t, thrown));
       }
     });
-    await marked;
-    if (newest.current === marked) setWanted(null);
+    if (turn === marks.current) setWanted(null);
   }
 
   async function remove(): Promise<void> {

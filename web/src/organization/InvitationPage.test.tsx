@@ -5,7 +5,7 @@ import { page } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../testing/access';
 import { button, see, seeGone, visit } from '../testing/mount';
 import { answerFor, signIn } from '../testing/people';
-import { answer, refuse, requestsTo } from '../testing/server';
+import { answer, keepBack, refuse, requestsTo } from '../testing/server';
 
 const secret = 'a-secret-of-a-mail-'.padEnd(43, '0');
 const mailed = `/invitation#${secret}`;
@@ -53,6 +53,21 @@ describe('the invitation of a mail', () => {
     await visit(mailed);
     await see(cards.getByRole('heading', { name: 'An organization' }));
     await see(cards.getByText('One of its admins. Join only if you know them.'));
+  });
+
+  test('does not stand among the others until it is known: a press would be lost', async () => {
+    signIn();
+    answer('GET /api/invitations', { invitations: [someInvitation()] });
+    const release = keepBack('POST /api/invitation');
+    await visit(mailed);
+    await expect.poll(() => requestsTo('GET /api/invitations').length).toBeGreaterThan(0);
+    // Whatever stands there first is the one that stays.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(cards.elements()).toEqual([]);
+    answer('POST /api/invitation', { invitation: someInvitation() });
+    release();
+    await see(cards);
+    expect(cards.elements()).toHaveLength(1);
   });
 
   test('that is over says so', async () => {

@@ -31,7 +31,10 @@ export function InvitationPage() {
         </>
       )}
       {secret && !shown && <Waiting error={mailed.error} onAgain={() => void mailed.mutate()} />}
-      <Mine hasMailed={secret !== null} except={shown?.id ?? null} />
+      {/* Until the mail's is known it would stand among the others, and go as it is pressed. */}
+      {(!secret || shown || mailed.error) && (
+        <Mine hasMailed={secret !== null} except={shown?.id ?? null} />
+      )}
     </div>
   );
 }
