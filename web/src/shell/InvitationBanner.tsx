@@ -1,5 +1,6 @@
 import { useProfile } from '../api/hooks';
 import { useInvitations } from '../api/invitations';
+import { useWhenReleased } from '../browser/press';
 import { Link, useLocation } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
@@ -12,8 +13,9 @@ export function InvitationBanner() {
   const { data: profile } = useProfile();
   const [newest] = data?.invitations ?? [];
   const isMember = profile?.organizationId !== null;
-  if (!newest || isMember || pathname === paths.invitation) return null;
-  const { organizationName: name } = newest;
+  const shown = useWhenReleased(isMember ? undefined : newest);
+  if (!shown || pathname === paths.invitation) return null;
+  const { organizationName: name } = shown;
   return (
     <p className="border-b border-fold bg-packet px-4 text-center text-note wrap-anywhere">
       <Link

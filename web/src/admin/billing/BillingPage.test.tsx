@@ -3,6 +3,7 @@ import type {
   ProviderBalancesResponse,
   UpdateBalancesRequest,
 } from '@sachet/shared/contracts/admin-balances';
+import type { AdminNotice } from '@sachet/shared/contracts/admin-notices';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
@@ -37,6 +38,13 @@ const kept: ProviderBalance = {
   remainingUSD: 87.5,
   spentPerDayUSD: 0.0041,
   daysLeft: 1234.5,
+};
+const someNotice: AdminNotice = {
+  id: '1',
+  subject: 'openai',
+  raisedAt: '2026-03-01T10:00:00.000Z',
+  kind: 'provider_low',
+  data: { provider: 'openai', remainingUSD: 4.5, thresholdUSD: 5 },
 };
 const low = 'Balance is at or below threshold. Consider topping up.';
 const openai = page.getByRole('region', { name: 'OpenAI', exact: true });
@@ -181,19 +189,25 @@ describe('saving', () => {
   test('a notice that it raised is there at once, on every admin page', async () => {
     await show();
     await balance.fill('4.5');
-    answer('GET /api/admin/notices', {
-      notices: [
-        {
-          id: '1',
-          subject: 'openai',
-          raisedAt: '2026-03-01T10:00:00.000Z',
-          kind: 'provider_low',
-          data: { provider: 'openai', remainingUSD: 4.5, thresholdUSD: 5 },
-        },
-      ],
-    });
+    answer('GET /api/admin/notices', { notices: [someNotice] });
     await save.click();
     await see(page.getByRole('list', { name: 'Notices' }).getByText(/OpenAI: \$4\.50 left/));
+  });
+
+  test('a notice that comes during a press stands after it: no button moves from under the pointer', async () => {
+    answer('GET /api/admin/notices', { notices: [someNotice] });
+    const release = keepBack('GET /api/admin/notices');
+    await show();
+    await see(save);
+    document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    release();
+    const { top } = save.element().getBoundingClientRect();
+    // Long enough for an answer that is there to be drawn.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(save.element().getBoundingClientRect().top).toBe(top);
+    document.body.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
+    await see(page.getByRole('list', { name: 'Notices' }));
+    expect(save.element().getBoundingClientRect().top).toBeGreaterThan(top);
   });
 });
 
