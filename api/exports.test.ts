@@ -213,11 +213,13 @@ describe('when things go wrong', () => {
        values ($1, $2, 'somebody', ${columns.split('=')[1]})`,
       [id, JSON.stringify({ what: 'ledger', format: 'csv', filter: { uid: finance.uid } })],
     );
-  const toTestId = (n: number) => `exp_${String(n).padStart(26, '0')}`;
+  const toTestId = (n: number, length = 18) => `exp_${String(n).padStart(length, '0')}`;
 
   test('a file whose worker died is made by another one, from the start', async () => {
-    await insert(toTestId(1), `status, attempt, beat_at='running', 1, now() - interval '1 hour'`);
-    const made = await waitFor(toTestId(1));
+    // As long as the release before makes them.
+    const id = toTestId(1, 26);
+    await insert(id, `status, attempt, beat_at='running', 1, now() - interval '1 hour'`);
+    const made = await waitFor(id);
     expect(made.rows).toBe(1);
     const { attempt } = (
       await open.books.query('select attempt from export_file where id = $1', [made.id])

@@ -112,13 +112,28 @@ describe('a report of a picture, by somebody who is not signed in', () => {
   });
 
   test('given something that is not ours, then it is taken in all the same, and can only be dismissed', async () => {
-    const reportId = (await report({ about: `gen_${'0'.repeat(26)}` })).body.reportId;
+    const reportId = (await report({ about: `gen_${'0'.repeat(18)}` })).body.reportId;
     expect((await find(reportId, '?reason=hate'))!.evidence).toBeNull();
     expect(await find(reportId, '?reason=child')).toBeUndefined();
     expectRefusal(await act(reportId, 'take-down'), 'wrong_state');
     expect((await act(reportId, 'note', 'asked for the link')).body.outcome).toBeNull();
     expect((await act(reportId, 'dismiss')).body.outcome).toBe('dismissed');
     expectRefusal(await act('rep_0', 'note'), 'not_found');
+  });
+
+  test('given a link of before ids had 18 characters, then admins see the evidence', async () => {
+    const { generationId } = await customer.preview({ mode: 'general' });
+    const earlier = `gen_01${'h'.repeat(24)}`;
+    await stack.books.query(
+      `insert into generation
+       select (jsonb_populate_record(g, jsonb_build_object('id', $2::text))).*
+         from generation g where id = $1`,
+      [generationId, earlier],
+    );
+    const about = `https://sachet.test/api/images/${earlier}/preview.webp?expires=1`;
+    const { reportId } = (await report({ about })).body;
+    expect((await find(reportId))!.evidence).toMatchObject({ generationId: earlier });
+    await act(reportId, 'dismiss');
   });
 
   test('given a report that was closed 180 days ago, then who sent it and what they wrote is erased', async () => {

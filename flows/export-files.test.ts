@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createExportFiles } from './export-files.ts';
 
-const id = `exp_${'0'.repeat(26)}`;
+const id = `exp_${'0'.repeat(18)}`;
 const first = { id, attempt: 1 };
 let folder: string;
 beforeEach(() => {
@@ -55,7 +55,7 @@ test('what nobody has deleted is swept once it is old', async () => {
 
 test('no name leaves the folder', () => {
   const files = createExportFiles({ folder });
-  for (const name of ['../x', '', 'exp_', `${id}/..`]) {
+  for (const name of ['../x', '', 'exp_', `${id}/..`, `${id}00`]) {
     expect(() => files.path({ id: name, attempt: 1 })).toThrow();
   }
 });

@@ -25,7 +25,8 @@ export interface ExportFiles {
   sweep(before: Date): Promise<void>;
 }
 
-const idPattern = /^exp_[0-9a-z]{26}$/;
+/** Of 26 characters where a release before 0052 made it. */
+const idPattern = /^exp_(?:[0-9a-z]{18}|[0-9a-z]{26})$/;
 
 export function createExportFiles({ folder }: { folder: string }): ExportFiles {
   const path = ({ id, attempt }: Attempt) => {

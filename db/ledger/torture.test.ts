@@ -19,7 +19,7 @@ import {
   type TestDatabase,
 } from '@sachet/local/testing/database';
 import { createPool } from '../connect.ts';
-import { newId } from '../ids.ts';
+import { newWalletId } from '../ids.ts';
 import { brokenInvariants } from '../testing/ledger-checks.ts';
 import {
   askAgain,
@@ -46,7 +46,7 @@ const say = (line: string) => void process.stdout.write(`torture (LEDGER_SEED=${
 
 /** Wallets of users with money, and an organisation's whose members have budgets. */
 async function fundedWallets(urls: TestDatabase, owner: pg.Pool, count: number): Promise<string[]> {
-  const wallets = Array.from({ length: count }, () => newId('wal'));
+  const wallets = Array.from({ length: count }, newWalletId);
   await openWallets(owner, wallets);
   await owner.query(
     `insert into member_budget (wallet_id, member_uid, budget_paise)
@@ -200,7 +200,7 @@ describe('on one Postgres', () => {
       const races = Array.from({ length: isLong ? 500 : 25 }, () => {
         const amountPaise = 1 + upTo(10_000);
         return {
-          walletId: newId('wal'),
+          walletId: newWalletId(),
           amountPaise,
           members,
           balancePaise: amountPaise * upTo(50) + upTo(amountPaise - 1) + 1,

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import { newId } from '../ids.ts';
+import { newWalletId } from '../ids.ts';
 import type { Database, LedgerEventTable, PaymentView, WalletTable } from '../tables.ts';
 
 export type WalletOwner = { kind: 'user' | 'organization'; id: string };
@@ -8,7 +8,7 @@ export type WalletOwner = { kind: 'user' | 'organization'; id: string };
 export async function openWallet(db: Kysely<Database>, owner: WalletOwner): Promise<string> {
   await db
     .insertInto('wallet')
-    .values({ id: newId('wal'), owner_kind: owner.kind, owner_id: owner.id })
+    .values({ id: newWalletId(), owner_kind: owner.kind, owner_id: owner.id })
     .onConflict((conflict) => conflict.columns(['owner_kind', 'owner_id']).doNothing())
     .execute();
   const { id } = await db
