@@ -3,7 +3,8 @@
  *
  * 1. `buyPicture` places the hold (`hold:<hold>`) with the unlock's row and tells the queue. The
  *    hold of a larger copy names the charge that it builds on. Generation and attempt name the hold,
- *    so of two at once one is placed.
+ *    so of two at once one is placed; `unlock_generation_id_attempt_key` sees to that where a process of
+ *    the release before, which had another name for the first attempt, places the other.
  * 2. The worker (`worker/unlock.ts`) makes the picture and stores it.
  * 3. It ends in `capturePicture` (`capture:<hold>`) or `voidPicture` (`void:<hold>`), with the unlock's
  *    end in the same transaction. Cancelling is a story of its own (`cancelling.ts`), a hold whose time
@@ -88,7 +89,7 @@ export async function buyPicture(
     return 'over_minute';
 
   const attempt = (generation.unlock_attempt ?? 0) + 1;
-  const holdId = `hold_${generation.id.replace('gen_', '')}_${attempt}`;
+  const holdId = toHoldId(generation.id, attempt);
   const placing = ledger.append(
     {
       type: 'PlaceHold',
@@ -120,13 +121,19 @@ export async function buyPicture(
   );
   const outcome = await placing.catch((error: unknown) => {
     if (violates(error, 'unlock_request')) return 'key_reused' as const;
+    if (violates(error, 'unlock_generation_id_attempt_key')) return 'order_under_way' as const;
     if (isGone(error)) return 'gone' as const;
     throw error;
   });
-  if (outcome === 'key_reused' || outcome === 'gone') return outcome;
+  if (typeof outcome === 'string') return outcome;
   if (!outcome.ok) return toPurchaseOutcome(outcome.refusal);
   await queueUnlock(deps, holdId, generation.provider);
   return 'hold_placed';
+}
+
+/** The first has its generation's, which is shorter: most pictures are bought once. */
+function toHoldId(generationId: string, attempt: number): string {
+  return attempt === 1 ? generationId : `${generationId.replace('gen_', 'hold_')}_${attempt}`;
 }
 
 function toPurchaseOutcome(refusal: RefusalCode): PurchaseOutcome {
