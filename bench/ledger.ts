@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { createPool } from '@sachet/db/connect';
-import { newId } from '@sachet/db/ids';
+import { newWalletId } from '@sachet/db/ids';
 import { measureProcesses, type ProcessSpeeds } from './writers/processes.ts';
 import { measureProofs, type ProofSpeeds } from './proofs.ts';
 import { watchLedger } from './profile.ts';
@@ -77,8 +77,8 @@ async function sayWhere(): Promise<void> {
 
 async function runWriting(): Promise<Written[]> {
   say('\n## Writing\n');
-  const hot = newId('wal');
-  const many = Array.from({ length: 2_000 }, () => newId('wal'));
+  const hot = newWalletId();
+  const many = Array.from({ length: 2_000 }, newWalletId);
   const writers = [
     textbook(ownerUrl),
     storedFunction(ownerUrl),
@@ -145,7 +145,7 @@ async function saySizes(writers: readonly Writer[]): Promise<void> {
 
 async function runProcesses(): Promise<ProcessSpeeds> {
   say('\n## Two processes on one wallet\n');
-  const hot = newId('wal');
+  const hot = newWalletId();
   await sachet(appUrl, hot).prepare(owner, [hot]);
   const speeds = await measureProcesses(
     { connectionString: appUrl, walletId: hot, callers: 64 },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Pool } from 'pg';
 import type { Command } from '@sachet/shared/ledger/command';
 import { createPool } from '@sachet/db/connect';
-import { newId } from '@sachet/db/ids';
+import { newWalletId } from '@sachet/db/ids';
 import { takeCheckpoint } from '@sachet/db/ledger/checkpoint';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { rebuildProjections } from '@sachet/db/ledger/rebuild';
@@ -52,7 +52,7 @@ export async function measureProofs(options: ProofOptions): Promise<ProofSpeeds>
   await migrate({ ownerUrl, appUrl });
   const owner = createPool(ownerUrl, { max: 1, statement_timeout: 0 });
   try {
-    const wallets = Array.from({ length: options.wallets }, () => newId('wal'));
+    const wallets = Array.from({ length: options.wallets }, newWalletId);
     await owner.query(
       `insert into wallet (id, owner_kind, owner_id) select id, 'user', id from unnest($1::text[]) as id`,
       [wallets],
@@ -202,7 +202,7 @@ async function purchase(append: Append, walletId: string, i: number): Promise<vo
     amountPaise: 75_00,
     tool: 'image',
     memberUid: 'u1',
-    generationId: `gen_${holdId}`,
+    generationId: holdId,
   } as const;
   if (i % 10 === 9) {
     const chargeSeq = await append({
@@ -228,8 +228,12 @@ async function purchase(append: Append, walletId: string, i: number): Promise<vo
     holdId,
     expiresAtMs: Date.now() + 600_000,
   });
-  const type = i % 10 === 0 ? 'VoidHold' : 'CaptureHold';
-  await append({ type, walletId, idempotencyKey: `end:${holdId}`, actor: 'worker', holdId });
+  const end = { walletId, actor: 'worker', holdId };
+  await append(
+    i % 10 === 0
+      ? { ...end, type: 'VoidHold', idempotencyKey: `void:${holdId}` }
+      : { ...end, type: 'CaptureHold', idempotencyKey: `capture:${holdId}` },
+  );
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;

@@ -11,7 +11,7 @@ export interface Seed {
 
 export const team = { organizationId: 'org_bench', walletId: 'wal_bench_team' };
 export const toUid = (user: number) => `bench${String(user).padStart(20, '0')}`;
-export const toWalletId = (user: number) => `wal_${String(user).padStart(26, '0')}`;
+export const toWalletId = (user: number) => `wal_${String(user).padStart(11, '0')}`;
 export const toEmail = (user: number) => `person.${user}@bench${user % 97}.test`;
 const toPhone = (user: number) => `+9198${String(user).padStart(8, '0')}`;
 
@@ -147,13 +147,17 @@ async function purchase(
     amountPaise: 100 + (i % 400),
     tool: i % 3 === 0 ? 'chat' : 'image',
     memberUid: toUid(user),
-    generationId: `gen_${name}`,
+    generationId: name,
   } as const;
   if (i % 7 === 0) {
     return append({ ...spending, type: 'Charge', idempotencyKey: `charge:${name}` });
   }
   const hold = { ...spending, type: 'PlaceHold', holdId: name, expiresAtMs: Date.now() + 600_000 };
   await append({ ...hold, idempotencyKey: `hold:${name}` } as Command);
-  const type = i % 10 === 3 ? 'VoidHold' : 'CaptureHold';
-  return append({ type, walletId, idempotencyKey: `end:${name}`, actor: 'worker', holdId: name });
+  const end = { walletId, actor: 'worker', holdId: name };
+  return append(
+    i % 10 === 3
+      ? { ...end, type: 'VoidHold', idempotencyKey: `void:${name}` }
+      : { ...end, type: 'CaptureHold', idempotencyKey: `capture:${name}` },
+  );
 }

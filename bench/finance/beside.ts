@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { countNewEvents } from '@sachet/db/finance/day-totals';
-import { newId } from '@sachet/db/ids';
+import { newWalletId } from '@sachet/db/ids';
 import { startChild } from '../../local/children.ts';
 import { drive, findMedian, type Load, type Measured } from '../load.ts';
 import { number, say } from '../report.ts';
@@ -19,7 +19,7 @@ export async function measureBeside(
   { rounds, load }: { rounds: number; load: Load },
 ): Promise<void> {
   const { appUrl, owner } = urls;
-  const wallets = Array.from({ length: walletCount }, () => newId('wal'));
+  const wallets = Array.from({ length: walletCount }, newWalletId);
   const writer = sachet(appUrl, wallets[0]!);
   await writer.prepare(owner, wallets);
   const open = await writer.open(1);

@@ -17,7 +17,7 @@ export interface Seed {
 
 /** An organisation's wallet, with up to 100,000 events. */
 export const team = 'wal_bench_team';
-export const toWalletId = (n: number) => `wal_${String(n).padStart(26, '0')}`;
+export const toWalletId = (n: number) => `wal_${String(n).padStart(11, '0')}`;
 
 export interface Plan {
   /** Indian days, until yesterday. */
@@ -77,7 +77,8 @@ export function createYear(plan: Plan): {
     recorded: [],
   };
   let named = 0;
-  const nextName = () => (named += 1).toString(36).padStart(14, '0');
+  /** As long as what names a payment at the gateway, or what we name ourselves. */
+  const nextName = (length: 14 | 18) => (named += 1).toString(36).padStart(length, '0');
   /** What has to follow: the end of a hold, a refund, the end of a dispute. */
   let next: Command[] = [];
 
@@ -90,7 +91,7 @@ export function createYear(plan: Plan): {
 
   function pay(): Command {
     const walletId = pickWallet();
-    const name = nextName();
+    const name = nextName(14);
     const amountPaise = random() < 0.5 ? 50_00 : 100_00;
     const payment = { walletId, paymentId: `pay_${name}`, actor: 'gateway:razorpay' };
     if (named % 100 === 0) {
@@ -102,7 +103,7 @@ export function createYear(plan: Plan): {
       next.push({ ...dispute, type: 'WinDispute', idempotencyKey: `dispute-won:disp_${name}` });
     }
     const idempotencyKey = `topup:${payment.paymentId}`;
-    const orderId = `order_${name}`;
+    const orderId = `ord_${name.padStart(18, '0')}`;
     return { ...payment, type: 'CreditTopUp', idempotencyKey, amountPaise, orderId };
   }
 
@@ -115,10 +116,10 @@ export function createYear(plan: Plan): {
       if (wallets.get(walletId)!.seq === 0) break;
       walletId = pickWallet();
     }
-    const name = nextName();
+    const generationId = `gen_${nextName(18)}`;
     const base = { walletId, actor: `user:member_${named % 50}` };
     if (getAvailable(walletId) < amountPaise) {
-      const bonus = { ...base, actor: 'system', idempotencyKey: `bonus:${name}` };
+      const bonus = { ...base, actor: 'system', idempotencyKey: `bonus:${generationId}` };
       return { ...bonus, type: 'CreditSignupBonus', amountPaise: 50_00 };
     }
     const spending = {
@@ -126,19 +127,25 @@ export function createYear(plan: Plan): {
       amountPaise,
       tool: tools[named % tools.length]!,
       memberUid: base.actor.slice('user:'.length),
-      generationId: `gen_${name}`,
+      generationId,
     };
-    if (named % 7 === 0) return { ...spending, type: 'Charge', idempotencyKey: `charge:${name}` };
-    const holdId = `hold_${name}`;
-    const end = { walletId, actor: 'worker', holdId, idempotencyKey: `end:${name}` };
-    next.push({ ...end, type: named % 10 === 3 ? 'VoidHold' : 'CaptureHold' });
+    if (named % 7 === 0) {
+      return { ...spending, type: 'Charge', idempotencyKey: `unlock:${generationId}` };
+    }
+    const holdId = generationId;
+    const end = { walletId, actor: 'worker', holdId };
+    next.push(
+      named % 10 === 3
+        ? { ...end, type: 'VoidHold', idempotencyKey: `void:${holdId}` }
+        : { ...end, type: 'CaptureHold', idempotencyKey: `capture:${holdId}` },
+    );
     const expiresAtMs = book.nowMs + 600_000;
     return {
       ...spending,
       type: 'PlaceHold',
       holdId,
       expiresAtMs,
-      idempotencyKey: `hold:${name}`,
+      idempotencyKey: `hold:${holdId}`,
     };
   }
 

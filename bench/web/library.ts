@@ -111,7 +111,7 @@ async function seed(
     await pool.query(
       `insert into unlock (hold_id, generation_id, uid, wallet_id, attempt, final_size, price_paise,
          model_id, status, image_key)
-       select 'bench_' || id, id, uid, wallet_id, 1, 1024, 5000, model_id, 'done', id || '/final-1.jpg'
+       select id, id, uid, wallet_id, 1, 1024, 5000, model_id, 'done', id || '/final-1.jpg'
          from generation where uid = $1 and bought_at is not null`,
       [uid],
     );
@@ -120,7 +120,7 @@ async function seed(
   }
 }
 
-const toId = (at: number) => `gen_${String(at).padStart(26, '0')}`;
+const toId = (at: number) => `gen_${String(at).padStart(18, '0')}`;
 const isText = (at: number) => at % 10 === 9;
 const isBought = (at: number) => at % 10 < 3;
 

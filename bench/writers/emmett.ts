@@ -64,7 +64,7 @@ function toEvent(movement: Movement) {
       counterAccount: 'revenue:image',
       actor: toActor(movement),
       memberUid,
-      generationId: `gen_${holdId}`,
+      generationId: holdId,
       holdId,
       idempotencyKey,
       recordedAt: new Date().toISOString(),

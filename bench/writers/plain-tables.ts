@@ -52,7 +52,8 @@ export function toDetails(movement: Movement): string[] {
     'revenue:image',
     toActor(movement),
     movement.memberUid,
-    `gen_${movement.holdId}`,
+    // The generation is named as its hold.
+    movement.holdId,
     movement.holdId,
     movement.idempotencyKey,
   ];

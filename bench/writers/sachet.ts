@@ -66,7 +66,7 @@ function toCommand(movement: Movement): Command {
     amountPaise: movement.heldPaise,
     tool: 'image',
     memberUid: movement.memberUid,
-    generationId: `gen_${holdId}`,
+    generationId: holdId,
     expiresAtMs: Date.now() + 600_000,
   };
 }

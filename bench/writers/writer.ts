@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { newId } from '@sachet/db/ids';
 import type { Step } from '../load.ts';
 
 /** One way of writing events, open and ready. */
@@ -27,15 +28,8 @@ const amountPaise = 100;
 /** Enough for a hundred million captures. */
 export const fundsPaise = 10_000_000_000;
 
-/** Two processes may write at once. */
-const run = `${Date.now().toString(36)}${process.pid.toString(36)}`;
-let named = 0;
-
-/** As long as the product's own. */
-export function nextHoldId(): string {
-  named += 1;
-  return `hold_${run}${named.toString(36).padStart(26 - run.length, '0')}`;
-}
+/** A picture's, which its first hold has too (`flows/buy-picture.ts`). */
+export const nextHoldId = () => newId('gen');
 
 export interface Movement {
   readonly kind: 'HoldPlaced' | 'HoldCaptured';
