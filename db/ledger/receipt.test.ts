@@ -171,7 +171,7 @@ function changed(value: unknown, by: number): unknown {
   if (value === 'left') return 'right';
   if (value === 'right') return 'left';
   const text = String(value);
-  if (!/^[0-9a-f]{32,}$/.test(text)) return by % 2 ? `${text}x` : text.slice(1);
+  if (!/^[0-9a-f]{16,}$/.test(text)) return by % 2 ? `${text}x` : text.slice(1);
   const at = by % text.length;
   return text.slice(0, at) + (text[at] === '0' ? '1' : '0') + text.slice(at + 1);
 }

@@ -120,7 +120,9 @@ describe('the canonical encoding', () => {
       const changed = { ...upgrade, [name]: typeof value === 'number' ? value + 1 : `${value}x` };
       expect(encodeEvent(changed, requestHash), name).not.toBe(encodeEvent(upgrade, requestHash));
     }
-    expect(encodeEvent(upgrade, 'ff'.repeat(32))).not.toBe(encodeEvent(upgrade, requestHash));
+    for (const other of ['ff'.repeat(32), '00'.repeat(8)]) {
+      expect(encodeEvent(upgrade, other)).not.toBe(encodeEvent(upgrade, requestHash));
+    }
   });
 
   it('refuses a version it does not know', () => {

@@ -54,7 +54,7 @@ export function encodeEvent(event: EventRecord, requestHashHex: string): string 
 /** Fields that do not tell one request from another: where it goes, and moments that a retry moves. */
 const notPartOfRequest = new Set(['walletId', 'idempotencyKey', 'effectiveAtMs', 'expiresAtMs']);
 
-/** The text whose SHA-256 tells whether a key comes back with the same request. */
+/** The text whose SHA-256, or the first 8 bytes of it, tells whether a key comes back with the same request. */
 export function encodeRequest(command: Command): string {
   const fields: Encodable[] = ['sachet.ledger.request'];
   for (const [name, value] of Object.entries(command).sort(([a], [b]) => (a < b ? -1 : 1))) {

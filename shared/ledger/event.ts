@@ -88,7 +88,10 @@ export const eventFields = {
 type Fields = typeof eventFields;
 export type FieldName = keyof Fields;
 
-/** What is stored with an event and is not part of it: the digest of its request, and its link. */
+/**
+ * What is stored with an event and is not part of it: the digest of its request (its first 8 bytes, in
+ * older events all 32), and its link.
+ */
 export const proofFields = {
   requestHash: { column: 'request_hash', type: 'digest' },
   hash: { column: 'hash', type: 'digest' },

@@ -17,6 +17,8 @@ import {
 import { leafHash, rootFromPath } from './merkle.ts';
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
+/** As it stands in the event: its first 8 bytes, or all 32. */
+const RequestHash = z.string().regex(/^(?:[0-9a-f]{16}|[0-9a-f]{64})$/);
 const Count = z.number().int().min(0);
 const Paise = z.number().int();
 
@@ -42,7 +44,7 @@ const ReceiptEvent = z.object(
 
 export const Receipt = z.object({
   event: ReceiptEvent,
-  requestHashHex: Hash,
+  requestHashHex: RequestHash,
   /** The wallet's head before the event. */
   previousHeadHex: Hash,
   /** Digests of the wallet's events after it, up to the checkpoint. */

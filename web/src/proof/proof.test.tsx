@@ -52,7 +52,7 @@ beforeAll(async () => {
     recordedAtMs: Date.UTC(2026, 2, 1, 10),
     idempotencyKey: 'key_1',
   } as unknown as EventRecord;
-  const requestHashHex = 'ab'.repeat(32);
+  const requestHashHex = 'ab'.repeat(8);
   const own = await sha256(encodeEvent(event, requestHashHex));
   const head = {
     walletId: 'wal_asha',
