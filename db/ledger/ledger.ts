@@ -107,7 +107,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     try {
       const outcomes = await connection.attempt(async (open) => {
         batch = takeBatch();
-        const decided = decideFromMemory(memory, batch);
+        const decided = decideFromMemory(open, memory, batch);
         if (!decided) return null;
         waiting.unshift(...batch.splice(decided.outcomes.length));
         const sent = await send(open, decided, tried);
@@ -139,7 +139,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     try {
       const outcomes = await connection.transaction(async (open) => {
         const how = { carefully: carefully || tried.length > 0, tried };
-        return send(open, await decideUnderLock(open.db, memory, batch, how), tried);
+        return send(open, await decideUnderLock(open, memory, batch, how), tried);
       });
       tell(batch, outcomes!);
     } catch (error) {

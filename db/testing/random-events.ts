@@ -76,7 +76,10 @@ const randomEvent = fc.record({
   recordedAtMs: moment,
   key: text,
   hashes: fc.tuple(
-    fc.uint8Array({ minLength: 32, maxLength: 32 }),
+    fc.oneof(
+      fc.uint8Array({ minLength: 8, maxLength: 8 }),
+      fc.uint8Array({ minLength: 32, maxLength: 32 }),
+    ),
     fc.uint8Array({ minLength: 32, maxLength: 32 }),
   ),
 });
