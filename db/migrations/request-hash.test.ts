@@ -188,11 +188,8 @@ test('given events of each step, when the hash is shortened while servers write,
       expect(requestHash).toEqual(hash.subarray(0, requestHash.length));
     }
   }
-  expect(receipts.map(({ requestHashHex }) => requestHashHex.length)).toEqual([
-    ...[64, 64],
-    ...[64, 64],
-    ...[16, 16],
-  ]);
+  const receiptLengths = receipts.map(({ requestHashHex }) => requestHashHex.length);
+  expect(receiptLengths).toEqual([64, 64, 64, 64, 16, 16]);
 
   // A receipt of a whole hash is not good with its beginning alone.
   const shortened = { ...receipts[0]!, requestHashHex: receipts[0]!.requestHashHex.slice(0, 16) };
