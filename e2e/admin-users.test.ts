@@ -96,7 +96,7 @@ test('given somebody who paid, when they are found, disabled, enabled, corrected
     await expectAudit(studio, { uid, admin, actions });
     await openUser(page, uid, 'audit');
     await see(dialog.getByRole('row', { name: new RegExp(`${admin.email}.*enable`) }));
-    expect(await dialog.getByRole('row').count()).toBe(actions.length + 1);
+    await soon(async () => expect(await dialog.getByRole('row').count()).toBe(actions.length + 1));
   }));
 
 /** The first answer is lost on its way: the same credits are sent again, and land once. */

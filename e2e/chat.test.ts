@@ -79,7 +79,9 @@ async function payForTheNextFive(page: Page): Promise<void> {
   await sayInChat(page, 'A sixth one [[slow:0]]');
   const confirm = page.getByRole('dialog', { name: 'Next 5 replies: ₹15' });
   await confirm.getByRole('button', { name: 'Not now' }).click();
-  expect(await messageBox(page).inputValue()).toBe('A sixth one [[slow:0]]');
+  await soon(async () =>
+    expect(await messageBox(page).inputValue()).toBe('A sixth one [[slow:0]]'),
+  );
   await page.getByRole('button', { name: 'Send · ₹15' }).click();
   await confirm.getByRole('button', { name: 'Send · ₹15' }).click();
   await wholeAnswer(page, 2);
@@ -92,7 +94,7 @@ async function payForTheNextFive(page: Page): Promise<void> {
   await page.reload();
   await wholeAnswer(page, 3);
   await see(findAnswers(page, 'Google').nth(2).getByText('₹15 paid'));
-  expect(await page.getByText('₹15 paid').count()).toBe(1);
+  await soon(async () => expect(await page.getByText('₹15 paid').count()).toBe(1));
 }
 
 test('given a reply under way, when the page is reloaded, then it is read on; when it is stopped, it is kept and says so; before its first word the message comes back', () =>
@@ -111,7 +113,7 @@ test('given a reply under way, when the page is reloaded, then it is read on; wh
     await see(answer.getByText('You stopped this reply.'));
     await see(page.getByText('The reply was stopped. What was written stays.'));
     await see(page.getByText('Reply 2 of 5 free'));
-    expect(await messageBox(page).inputValue()).toBe('typed meanwhile');
+    await soon(async () => expect(await messageBox(page).inputValue()).toBe('typed meanwhile'));
 
     studio.google.shut();
     await sayInChat(page, 'Never mind');
@@ -119,6 +121,8 @@ test('given a reply under way, when the page is reloaded, then it is read on; wh
     await soon(async () => expect(await messageBox(page).inputValue()).toBe('Never mind'));
     await see(page.getByText('Stopped before the reply began.'));
     await see(page.getByText('Reply 2 of 5 free'));
-    expect(await page.getByRole('article', { name: 'You' }).count()).toBe(1);
+    await soon(async () =>
+      expect(await page.getByRole('article', { name: 'You' }).count()).toBe(1),
+    );
     expect(await readNewestEvents()).toEqual([]);
   }, onPhone));

@@ -29,7 +29,9 @@ test('given a visitor who accepts everything, then the tag is let in once and to
       const email = someAddress();
       await page.goto(`/signup?email=${encodeURIComponent(email)}`);
       const dialog = page.getByRole('dialog', { name: 'Create your account' });
-      expect(await dialog.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(email);
+      await soon(async () =>
+        expect(await dialog.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(email),
+      );
       await dialog.getByRole('button', { name: 'Close' }).click();
       expect(asked).toEqual([]);
       // The bar covers nothing: what is at the foot of the page can be pressed.
@@ -60,8 +62,8 @@ test('given a visitor who accepts everything, then the tag is let in once and to
 
       await page.reload();
       await see(page.getByRole('heading', { level: 1, name: /[\u0900-\u097f]/ }));
-      expect(await page.evaluate(language)).toBe('hi');
-      expect(await page.evaluate(paperColor)).toBe(dark);
+      await soon(async () => expect(await page.evaluate(language)).toBe('hi'));
+      await soon(async () => expect(await page.evaluate(paperColor)).toBe(dark));
       expect(await page.evaluate(readTagCommands)).toEqual([]);
       expect(asked).toHaveLength(1);
     },

@@ -17,7 +17,6 @@ import { arrive } from './people.ts';
 import {
   askForCode,
   enterCode,
-  pictureWidth,
   readCode,
   resultFrom,
   see,
@@ -47,14 +46,16 @@ test('given a photo that lies on its side, when it is edited, one result bought 
     await see(page.getByText('₹60'));
     await choosePhoto(page, heldUpright(await takePhoto(page, { width: 640, height: 480 })));
     await see(photoIn(page));
-    expect(await pictureWidth(photoIn(page))).toBe(480);
+    await seeWidth(photoIn(page), 480);
     await page.getByRole('button', { name: 'Black and white' }).click();
-    expect(await prompt(page).inputValue()).toBe('Make it black and white.');
+    await soon(async () =>
+      expect(await prompt(page).inputValue()).toBe('Make it black and white.'),
+    );
     await generate(page).click();
 
     await see(unlock(page, 'Google', '₹45'));
     await see(unlock(page, 'OpenAI', '₹60'));
-    expect(await pictureWidth(page.getByAltText('The picture you started from'))).toBe(480);
+    await seeWidth(page.getByAltText('The picture you started from'), 480);
     const google = resultFrom(page, 'Google');
     const sizes = await google
       .getByRole('radio')
@@ -101,7 +102,7 @@ test('given a photo that lies on its side, when it is edited, one result bought 
     await see(page.getByRole('button', { name: 'Get Started' }));
     await page.getByRole('link', { name: /AI image editor/ }).click();
     await see(page.getByLabel('Choose a photo'));
-    expect(await prompt(page).inputValue()).toBe('');
+    await soon(async () => expect(await prompt(page).inputValue()).toBe(''));
     expect(await page.getByText('Recent prompts').count()).toBe(0);
   }));
 
@@ -110,11 +111,11 @@ async function lookClosely(page: Page): Promise<void> {
   const google = resultFrom(page, 'Google');
   const line = google.getByRole('slider', { name: 'Before and after' });
   await line.press('End');
-  expect(await line.getAttribute('aria-valuetext')).toBe('100% before');
+  await soon(async () => expect(await line.getAttribute('aria-valuetext')).toBe('100% before'));
 
   await google.getByRole('button', { name: 'Full screen: Google' }).click();
   const whole = page.getByRole('dialog', { name: 'Google · Make it black and white.' });
-  expect(await pictureWidth(whole.getByAltText(/^Picture: /))).toBeGreaterThan(256);
+  await seeWidth(whole.getByAltText(/^Picture: /), 1024);
   await page.goBack();
   await seeGone(whole);
 
@@ -205,7 +206,9 @@ test('given a visitor with a photo, when the page is reloaded, then it is there,
     await page.evaluate(forgetPhotos);
     await page.reload();
     await see(page.getByText('Your browser could not keep the photo. Please choose it again.'));
-    expect(await prompt(page).inputValue()).toBe('Make it black and white.');
+    await soon(async () =>
+      expect(await prompt(page).inputValue()).toBe('Make it black and white.'),
+    );
 
     await askForEdits(page, 'Apply a vintage filter.');
     await see(page.getByRole('dialog', { name: 'Create your account' }));
@@ -217,7 +220,7 @@ test('given a visitor with a photo, when the page is reloaded, then it is there,
     await enterCode(page, await readCode(page, newcomer.phone));
     await see(unlock(page, 'Google', '₹45'));
     await see(unlock(page, 'OpenAI', '₹60'));
-    expect(await pictureWidth(page.getByAltText('The picture you started from'))).toBe(640);
+    await seeWidth(page.getByAltText('The picture you started from'), 640);
     expect(await readNewestEvents(studio)).toEqual([bonus]);
     const asked = await studio.books.query(
       `select id from generation

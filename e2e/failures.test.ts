@@ -3,10 +3,10 @@ import { arrive } from './people.ts';
 import {
   askForPictures,
   readNewestKinds,
-  pictureWidth,
   resultFrom,
   see,
   seeInWallet,
+  seeWidth,
   soon,
   unlock,
 } from './steps.ts';
@@ -79,7 +79,7 @@ test('given a worker killed in the middle of an unlock, the queue lost whole, an
     await see(google.getByText('₹75 is set aside until it arrives.'));
     await studio.stack.api.start();
     await see(google.getByText('₹75 paid · ₹175.00 left'));
-    expect(await pictureWidth(google.getByAltText(/^Picture: /))).toBe(1024);
+    await seeWidth(google.getByAltText(/^Picture: /), 1024);
     expect(await readNewestKinds(studio)).toEqual([
       'SignupBonusCredited',
       'HoldPlaced',

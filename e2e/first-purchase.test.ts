@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readNewestEvents } from './edit-steps.ts';
 import { countTaps, measureFile, readTaps } from './in-page.ts';
 import {
-  pictureWidth,
   priceBar,
   resultFrom,
   see,
   seeGone,
   seeInWallet,
+  seeWidth,
   somebodyNew,
   soon,
 } from './steps.ts';
@@ -83,14 +83,16 @@ async function watchTheCardsFill(page: Page): Promise<void> {
   studio.google.open();
   const price = priceBar(page, 'Google').getByRole('button', { name: 'Unlock · ₹75' });
   await see(price);
-  const box = await price.boundingBox();
-  expect(box!.y + box!.height).toBeLessThanOrEqual(page.viewportSize()!.height);
-  expect(await pictureWidth(google.getByAltText(`Preview: ${subject}.`))).toBe(256);
+  await soon(async () => {
+    const box = await price.boundingBox();
+    expect(box!.y + box!.height).toBeLessThanOrEqual(page.viewportSize()!.height);
+  });
+  await seeWidth(google.getByAltText(`Preview: ${subject}.`), 256);
   await see(openai.getByText('Waiting for OpenAI'));
 
   studio.openai.open();
   await see(page.getByRole('tab', { name: 'OpenAI ₹98' }));
-  expect(await pictureWidth(openai.getByAltText(`Preview: ${subject}.`))).toBe(256);
+  await seeWidth(openai.getByAltText(`Preview: ${subject}.`), 256);
 }
 
 /** On a phone the message arrives beside the page. */
@@ -112,7 +114,9 @@ const mostTaps = 6;
 async function keepGooglesPicture(page: Page): Promise<void> {
   const google = resultFrom(page, 'Google');
   const bar = priceBar(page, 'Google');
-  expect(await bar.getByRole('radio', { name: /1024/ }).isChecked()).toBe(true);
+  await soon(async () =>
+    expect(await bar.getByRole('radio', { name: /1024/ }).isChecked()).toBe(true),
+  );
   await bar.getByRole('button', { name: 'Unlock · ₹75' }).click();
   await seeTheKeptPicture(google);
   await see(bar.getByRole('button', { name: 'Make it 2048 px · ₹75 more' }));
@@ -137,7 +141,7 @@ async function keepGooglesPicture(page: Page): Promise<void> {
 
 async function seeTheKeptPicture(google: Locator): Promise<void> {
   await see(google.getByText('₹75 paid · ₹175.00 left'));
-  expect(await pictureWidth(google.getByAltText(`Picture: ${subject}.`))).toBe(1024);
+  await seeWidth(google.getByAltText(`Picture: ${subject}.`), 1024);
 }
 
 async function readTheStatement(page: Page): Promise<void> {
@@ -173,9 +177,7 @@ async function findItInTheLibrary(page: Page): Promise<void> {
   const kept = page.getByRole('button', { name: new RegExp(`^${subject}\\..*Google`) });
   await kept.click();
   const viewer = page.getByRole('dialog');
-  await soon(async () =>
-    expect(await pictureWidth(viewer.getByAltText(`Picture: ${subject}.`))).toBe(1024),
-  );
+  await seeWidth(viewer.getByAltText(`Picture: ${subject}.`), 1024);
   const heart = viewer.getByRole('button', { name: 'Favourite' });
   await heart.click();
   await soon(async () => expect(await heart.getAttribute('aria-pressed')).toBe('true'));
@@ -184,7 +186,7 @@ async function findItInTheLibrary(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Undo' }).click();
   await viewer.getByRole('button', { name: 'Close', exact: true }).click();
   await see(page.getByRole('button', { name: new RegExp(`^${subject}\\..*Google.*Favourite$`) }));
-  expect(await tiles.count()).toBe(2);
+  await soon(async () => expect(await tiles.count()).toBe(2));
 }
 
 /** Variations are previews: the ledger says nothing of them. */

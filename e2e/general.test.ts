@@ -62,7 +62,7 @@ async function compareAndKeepGoogles(page: Page): Promise<void> {
   await unlock(page, 'Google', '₹6').click();
   await see(google.getByText('₹6 paid · ₹244.00 left'));
   await seeInWallet(page, '₹244.00');
-  expect(await google.getByRole('listitem').count()).toBe(4);
+  await soon(async () => expect(await google.getByRole('listitem').count()).toBe(4));
 }
 
 async function comeBackLater(page: Page): Promise<void> {

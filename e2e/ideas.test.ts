@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { readNewestKinds, resultFrom, see, seeInWallet } from './steps.ts';
+import { readNewestKinds, resultFrom, see, seeInWallet, soon } from './steps.ts';
 import { arrive } from './people.ts';
 import { shareStudio, type Studio } from './studio.ts';
 
@@ -82,18 +82,18 @@ async function writeCaptionsOfTheSecond(page: Page): Promise<void> {
   await second.getByRole('button', { name: 'Generate captions (Free)' }).click();
   await see(second.getByRole('button', { name: 'Write new captions (Free)' }));
   for (const { asked } of [studio.google, studio.openai]) {
-    expect(asked).toHaveLength(2);
+    await soon(() => expect(asked).toHaveLength(2));
     expect(asked[1]).toContain(`Title: ${title}`);
   }
-  const captions = await captionsIn(second);
-  expect(captions).toHaveLength(6);
   for (const provider of providers) {
     await see(second.getByRole('heading', { name: new RegExp(`^${provider} `) }));
   }
+  await soon(async () => expect(await captionsIn(second)).toHaveLength(6));
+  const captions = await captionsIn(second);
 
   await page.reload();
   await see(second.getByRole('button', { name: 'Write new captions (Free)' }));
-  expect(await captionsIn(second)).toEqual(captions);
+  await soon(async () => expect(await captionsIn(second)).toEqual(captions));
   expect(await captionsIn(cards.nth(0))).toEqual([]);
   expect(await captionsIn(ideasFrom(page, 'Google').getByRole('article').nth(1))).toEqual([]);
 }
@@ -106,11 +106,11 @@ async function makeAPictureOfTheFirst(page: Page): Promise<void> {
     .innerText();
   await first.getByRole('button', { name: 'Generate image (Paid)' }).click();
   await see(page.getByRole('heading', { name: 'Make an image' }));
-  expect(await page.getByLabel('Subject').inputValue()).toBe(picture);
+  await soon(async () => expect(await page.getByLabel('Subject').inputValue()).toBe(picture));
   await page.goBack();
   await seeIdeas(page, 'Google');
   await page.getByRole('button', { name: 'Back to Edit' }).click();
-  expect(await page.getByLabel('Niche').inputValue()).toBe('Home bakery');
+  await soon(async () => expect(await page.getByLabel('Niche').inputValue()).toBe('Home bakery'));
 }
 
 /** On a phone one provider's are in view. */

@@ -1,7 +1,7 @@
 import { drawPicture } from '@sachet/sandbox/drawing';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { readNewestKinds, resultFrom, see, seeInWallet } from './steps.ts';
+import { readNewestKinds, resultFrom, see, seeInWallet, soon } from './steps.ts';
 import { arrive } from './people.ts';
 import { shareStudio, type Studio } from './studio.ts';
 
@@ -69,6 +69,6 @@ test('given a photo, when captions are asked for, then both providers write thre
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(captions[1]);
     await page.reload();
     await see(openai.getByRole('button', { name: 'Copy caption 3' }));
-    expect(await readCaptions(google)).toEqual(captions);
+    await soon(async () => expect(await readCaptions(google)).toEqual(captions));
     await seeInWallet(page, '₹250.00');
   }));

@@ -108,7 +108,7 @@ test('given a release, when the next page is opened, then it is the new one, and
       const deployment = await startDeployment();
       try {
         await install(page, deployment.url);
-        expect(await page.evaluate(() => caches.keys())).toHaveLength(1);
+        await soon(async () => expect(await page.evaluate(() => caches.keys())).toHaveLength(1));
         deployment.release();
         await page.goto(`${deployment.url}/about`);
         expect(await page.evaluate(() => document.body.dataset.release)).toBe('next');

@@ -10,6 +10,7 @@ import {
   signUpByEmail,
   someAddress,
   somebodyNew,
+  soon,
 } from './steps.ts';
 import { shareStudio, type Studio } from './studio.ts';
 
@@ -158,15 +159,19 @@ async function readOwnShare(member: Page): Promise<void> {
   await see(member.getByText('Your budget this month'));
   await see(member.getByText('₹25.00 left'));
   const meter = member.getByRole('meter', { name: 'Spent this month' });
-  expect(await meter.getAttribute('aria-valuetext')).toBe(
-    '₹75.00 of ₹100.00 spent this month by Meera Nair',
+  await soon(async () =>
+    expect(await meter.getAttribute('aria-valuetext')).toBe(
+      '₹75.00 of ₹100.00 spent this month by Meera Nair',
+    ),
   );
 }
 
 async function seeTheSpend(admin: Page): Promise<void> {
   const member = row(admin, 'Team Members', 'Meera Nair');
   await see(member.getByText('₹75.00'));
-  expect(await member.getByRole('meter').getAttribute('aria-valuenow')).toBe('75');
+  await soon(async () =>
+    expect(await member.getByRole('meter').getAttribute('aria-valuenow')).toBe('75'),
+  );
   await seeInWallet(admin, '₹175.00');
 }
 

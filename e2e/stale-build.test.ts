@@ -64,7 +64,9 @@ test('given a deployment, when a page of the old build is gone, then the tab rel
     expect(loads()).toBe(1);
     await goHome(page);
     await page.getByRole('link', { name: /image/i }).first().click();
-    expect(await page.getByLabel('Subject').inputValue()).toBe('A yellow umbrella');
+    await soon(async () =>
+      expect(await page.getByLabel('Subject').inputValue()).toBe('A yellow umbrella'),
+    );
     expect(loads()).toBe(1);
   }));
 
@@ -101,5 +103,7 @@ test('given no connection, then what is on the page stays there, and the person 
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Reload' }).click();
     await see(page.getByLabel('Subject'));
-    expect(await page.getByLabel('Subject').inputValue()).toBe('A yellow umbrella');
+    await soon(async () =>
+      expect(await page.getByLabel('Subject').inputValue()).toBe('A yellow umbrella'),
+    );
   }));

@@ -141,7 +141,9 @@ export async function askForPictures(page: Page, subject: string): Promise<void>
   await page.getByRole('button', { name: 'Generate previews · Free' }).click();
 }
 
-export const pictureWidth = (picture: Locator) => picture.evaluate(decodedWidth);
+/** Waits until the picture is there in so many pixels. */
+export const seeWidth = (picture: Locator, pixels: number) =>
+  soon(async () => expect(await picture.evaluate(decodedWidth)).toBe(pixels));
 
 /** The kinds of the newest wallet's events, oldest first. */
 export async function readNewestKinds({ books }: Pick<Studio, 'books'>): Promise<string[]> {

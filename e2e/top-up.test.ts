@@ -46,7 +46,7 @@ test('given a wallet, when a payment in the sheet fails and ₹500 are paid afte
     const pillTexts = await watchThePill(page);
     const dialog = await openWallet(page);
     const preset = dialog.getByRole('button', { name: '₹500', exact: true });
-    expect(await preset.getAttribute('aria-pressed')).toBe('true');
+    await soon(async () => expect(await preset.getAttribute('aria-pressed')).toBe('true'));
 
     await beginToPay(page, '₹500');
     await see(sheet(page).getByText('Sachet Studio Private Limited'));

@@ -7,6 +7,7 @@ import { useNavigate, useSearchParams } from '../browser/router';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
+import { knownSession } from '../session/session';
 import { Button } from '../ui/Button';
 import { sendMessage } from './chat-client';
 import { useChatState } from './chat-store';
@@ -27,27 +28,31 @@ export function ChatStart() {
   const provider = useChatProvider();
   const { draft } = useChatState('new');
   const [isAsked, setAsked] = useState(false);
+  const [busy, setBusy] = useState(false);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const prompt = draft.trim();
   const open = (chat: string) =>
     void navigate(paths.chat(params, chat), { preventScrollReset: true });
 
-  function start(event: FormEvent) {
+  async function start(event: FormEvent) {
     event.preventDefault();
     setAsked(true);
-    if (prompt === '' || isTooLong(draft)) return;
-    if (!uid) {
+    if (prompt === '' || isTooLong(draft) || busy) return;
+    setBusy(true);
+    const session = await knownSession();
+    setBusy(false);
+    if (session.status !== 'signed-in') {
       savePending({ kind: 'chat', provider, prompt });
       return openAuth('sign-up');
     }
     setAsked(false);
-    sendMessage({ uid, chat: 'new', provider, prompt, language });
+    sendMessage({ uid: session.uid, chat: 'new', provider, prompt, language });
     open('new');
   }
 
   return (
     <>
-      <form noValidate onSubmit={start} className="grid content-start gap-5">
+      <form noValidate onSubmit={(event) => void start(event)} className="grid content-start gap-5">
         <ProviderChoice />
         <PromptBox
           chat="new"
@@ -58,7 +63,7 @@ export function ChatStart() {
           error={isAsked && prompt === '' ? t('general.promptRequired') : undefined}
         />
         <div className="grid gap-2.5">
-          <Button type="submit" size="large">
+          <Button type="submit" size="large" busy={busy}>
             {t('chat.start')}
           </Button>
           <ChatCost provider={provider} className="text-center" />

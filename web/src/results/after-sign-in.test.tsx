@@ -6,6 +6,7 @@ import { answerChat, someConversation } from '../testing/conversations';
 import { answerGenerations } from '../testing/generations';
 import { see, seeGone, visit } from '../testing/mount';
 import { answerNewcomer, signIn } from '../testing/people';
+import { sessionStore } from '../session/session';
 import { refuse, requestsTo } from '../testing/server';
 
 const dialog = page.getByRole('dialog', { name: /Create your account|Welcome back/ });
@@ -71,4 +72,42 @@ test('a first message is sent, and its chat is open', async () => {
   await see(page.getByRole('article', { name: 'You' }).getByText('Name my kite shop'));
   chat.finish();
   expect(requestsTo('POST /api/chat')).toHaveLength(1);
+});
+
+test('given somebody whose session is still being read, when they ask for pictures, then that is waited for, and they are not asked to sign up', async () => {
+  const orders = answerGenerations([]);
+  sessionStore.set({ status: 'loading' });
+  await visit('/?mode=image');
+  await page.getByLabelText('Subject').fill('A yellow umbrella');
+  await page.getByRole('button', { name: 'Generate previews · Free' }).click();
+  await see(page.getByRole('button', { name: 'Sending…', disabled: true }));
+  await seeGone(dialog);
+  expect(orders).toEqual([]);
+  signIn();
+  await expect.poll(() => orders).toHaveLength(2);
+  await seeGone(dialog);
+});
+
+test('given somebody whose session is still being read, when they begin a chat, then it is sent once that is known', async () => {
+  sessionStore.set({ status: 'loading' });
+  await visit('/?mode=general');
+  await page.getByRole('textbox', { name: 'Your message' }).fill('Name my kite shop');
+  await page.getByRole('button', { name: 'Start Chat With AI' }).click();
+  await see(page.getByRole('button', { name: 'Start Chat With AI', disabled: true }));
+  await seeGone(dialog);
+  const chat = answerChat(someConversation({ title: 'Name my kite shop' }), { isNew: true });
+  signIn();
+  await see(page.getByRole('article', { name: 'You' }).getByText('Name my kite shop'));
+  chat.finish();
+  expect(requestsTo('POST /api/chat')).toHaveLength(1);
+});
+
+test('given a session that has ended, when somebody presses before that is known, then they are asked to sign in', async () => {
+  sessionStore.set({ status: 'loading' });
+  await visit('/?mode=image');
+  await page.getByLabelText('Subject').fill('A yellow umbrella');
+  await page.getByRole('button', { name: 'Generate previews · Free' }).click();
+  sessionStore.set({ status: 'signed-out' });
+  await see(dialog);
+  expect(sessionStorage.getItem('sachet.pending')).toContain('A yellow umbrella');
 });

@@ -8,7 +8,7 @@ import { whileBusy } from '../app/busy';
 import { openAuth, openWallet } from '../app/dialogs';
 import { savePending } from '../app/pending';
 import { useTranslation } from '../i18n/translate';
-import { useSession } from '../session/session';
+import { knownSession } from '../session/session';
 import { notify } from '../ui/Toaster';
 import type { Request } from './request';
 
@@ -26,18 +26,19 @@ export function useGenerate(): {
   error: string | null;
 } {
   const { t } = useTranslation();
-  const session = useSession();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
 
   async function ask(requests: Request[]): Promise<GenerationResult[] | null> {
+    setBusy(true);
+    setError(null);
+    const session = await knownSession();
     if (session.status !== 'signed-in') {
+      setBusy(false);
       savePending({ kind: 'generate', requests });
       openAuth('sign-up');
       return null;
     }
-    setBusy(true);
-    setError(null);
     const { started, refused } = await whileBusy(() => send(requests));
     setBusy(false);
 

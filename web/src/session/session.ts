@@ -21,6 +21,24 @@ export function hasStoredSession(): boolean {
   }
 }
 
+/**
+ * Who is signed in, once that is known: on a slow line a stored session takes seconds to be read, and
+ * whoever presses a button meanwhile is no stranger.
+ */
+export function knownSession(): Promise<Exclude<Session, { status: 'loading' }>> {
+  return new Promise((resolve) => {
+    const unsubscribe = sessionStore.subscribe(look);
+    look();
+
+    function look() {
+      const session = sessionStore.get();
+      if (session.status === 'loading') return;
+      unsubscribe();
+      resolve(session);
+    }
+  });
+}
+
 export function useSession(): Session {
   return useStore(sessionStore);
 }
