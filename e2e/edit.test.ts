@@ -11,7 +11,7 @@ import {
   photoIn,
   prompt,
 } from './edit-steps.ts';
-import { measureFile } from './in-page.ts';
+import { decodedWidth, measureFile } from './in-page.ts';
 import { heldUpright, takePhoto } from './photo.ts';
 import { arrive } from './people.ts';
 import {
@@ -21,6 +21,7 @@ import {
   resultFrom,
   see,
   seeGone,
+  seeWidth,
   somebodyNew,
   soon,
   unlock,
@@ -115,7 +116,8 @@ async function lookClosely(page: Page): Promise<void> {
 
   await google.getByRole('button', { name: 'Full screen: Google' }).click();
   const whole = page.getByRole('dialog', { name: 'Google · Make it black and white.' });
-  await seeWidth(whole.getByAltText(/^Picture: /), 1024);
+  const picture = whole.getByAltText(/^Picture: /);
+  await soon(async () => expect(await picture.evaluate(decodedWidth)).toBeGreaterThan(256));
   await page.goBack();
   await seeGone(whole);
 

@@ -89,17 +89,16 @@ export async function expectToFit(view: string): Promise<void> {
   if (!isPhone) await page.viewport(360, 780);
   try {
     root.style.fontSize = '200%';
-    expectNothingTooWide(`${view} with text at 200 %`);
+    await expectNothingTooWide(`${view} with text at 200 %`);
     const large = readHeadingSizes();
     root.style.fontSize = '100%';
-    expectNothingTooWide(`${view} with text at 100 %`);
+    await expectNothingTooWide(`${view} with text at 100 %`);
     for (const [heading, size] of readHeadingSizes()) {
       const times = (large.get(heading) ?? NaN) / size;
       expect(times, `${view}: ${heading.outerHTML}: text at 200 %`).toBeCloseTo(2);
     }
     await page.viewport(zoomed.width, zoomed.height);
-    // A grid that is drawn by its measured width is drawn again a moment later.
-    await vi.waitFor(() => expectNothingTooWide(`${view} at a zoom of 400 %`));
+    await expectNothingTooWide(`${view} at a zoom of 400 %`);
     expect(findOutOfReach(), `${view} at a zoom of 400 %: above what can be scrolled to`).toEqual(
       [],
     );
@@ -118,11 +117,16 @@ const readHeadingSizes = () =>
     ]),
   );
 
-function expectNothingTooWide(view: string): void {
-  const { scrollWidth, clientWidth } = document.documentElement;
-  expect(scrollWidth - clientWidth, `${view}: pixels too wide, in ${findTooWide()}`).toBe(0);
-  expect(findScrolledBothWays(), `${view}: has to be scrolled sideways, too`).toEqual([]);
-}
+/** What is drawn by its measured width, as a grid is, is drawn again a moment after that has changed. */
+const expectNothingTooWide = (view: string): Promise<void> =>
+  vi.waitFor(
+    () => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      expect(scrollWidth - clientWidth, `${view}: pixels too wide, in ${findTooWide()}`).toBe(0);
+      expect(findScrolledBothWays(), `${view}: has to be scrolled sideways, too`).toEqual([]);
+    },
+    { timeout: 10_000 },
+  );
 
 /** What lies over the page is as wide as the window, and scrolls by itself: the page does not tell. */
 function findScrolledBothWays(): string[] {

@@ -3,7 +3,7 @@ import type { ChatRequest } from '@sachet/shared/contracts/chat';
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answerChat, someConversation, type ServedChat } from './conversations';
-import { see, visit } from './mount';
+import { see, seeGone, visit } from './mount';
 import { requestsTo } from './server';
 
 export const box = () => page.getByRole('dialog').getByRole('textbox', { name: 'Your message' });
@@ -22,6 +22,8 @@ export async function openChat(chat = someConversation(), settings: { phone?: bo
   const served = answerChat(chat);
   await visit(`/?mode=general&chat=${chat.id}`, settings);
   await see(box());
+  // Nothing is sent to a chat that is not read yet.
+  await seeGone(page.getByRole('dialog').getByText('Loading...'));
   return served;
 }
 

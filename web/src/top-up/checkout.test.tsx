@@ -263,6 +263,7 @@ describe('a payment in the sheet', () => {
     const { sheet } = answerCheckout();
     await openTheWallet({ phone: true, language: 'hi' });
     const wallet = page.getByRole('dialog');
+    await see(wallet.getByText('₹250.00'));
     await expectToFit('the wallet in Hindi');
     await wallet.getByRole('button', { name: '₹200', exact: true }).click();
     document.querySelector<HTMLButtonElement>('[role=dialog] button[type=submit]')?.click();

@@ -216,6 +216,6 @@ describe("paid for on the gateway's own page", () => {
     await comeBack();
     await see(page.getByText('Nothing has moved yet'));
     await expect.poll(() => location.search).toBe('');
-    expect(page.getByText('Confirming payment').query()).toBeNull();
+    await seeGone(page.getByText('Confirming payment'));
   });
 });

@@ -354,6 +354,7 @@ test('somebody of finance finds it, and no link to a page that is not theirs', a
   });
   await show();
   await see(findRows(table('Newest imports')).getByText('meera', { exact: true }));
+  await see(page.getByRole('navigation').getByRole('link', { name: 'Settlements' }));
   const links = page.getByRole('link').elements() as HTMLAnchorElement[];
   const others = links.filter(
     ({ pathname }) =>
