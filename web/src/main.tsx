@@ -6,6 +6,7 @@ import { SWRConfig } from 'swr';
 import { swrConfig } from './api/hooks';
 import { startSession } from './auth/firebase-session';
 import { startConsent } from './analytics/consent';
+import { startPressGuard } from './browser/press';
 import { Boundary, createRouter, RouterProvider } from './browser/router';
 import { startServiceWorker } from './browser/service-worker';
 import { startI18n } from './i18n/language';
@@ -16,6 +17,7 @@ import { isMissingFiles, startReloading } from './shell/stale-build';
 import './styles.css';
 
 startReloading();
+startPressGuard();
 startConsent();
 startSession();
 startServiceWorker();

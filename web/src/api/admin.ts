@@ -1,5 +1,5 @@
 import { QueuesSessionResponse } from '@sachet/shared/contracts/admin';
-import { AdminNoticesResponse, type AdminNotice } from '@sachet/shared/contracts/admin-notices';
+import { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
 import useSWR, { type SWRConfiguration } from 'swr';
 import type { z } from 'zod';
 import { callWith } from './client';
@@ -32,8 +32,10 @@ export function useAdminNotices() {
 }
 
 /** Credits that wait for this admin: what they proposed themselves is for the others. */
-export function useWaitingCredits(notices: readonly AdminNotice[]) {
+export function useWaitingCredits() {
   const uid = useUid();
+  const { data } = useAdminNotices();
+  const notices = data?.notices ?? [];
   return notices.filter(
     (notice) => notice.kind === 'credits_proposed' && notice.data.proposedBy !== uid,
   );

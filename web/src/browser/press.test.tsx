@@ -1,65 +1,117 @@
-import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
-import { mount, see, seeGone } from '../testing/mount';
-import { useWhenReleased } from './press';
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { mount, see } from '../testing/mount';
+import { press, type Hand } from '../testing/pointer';
 import { createStore, useStore } from './store';
 
-const said = createStore('');
+const hands: Hand[] = ['mouse', 'finger'];
+const button = page.getByRole('button', { name: 'Pay' });
 
-function Late() {
-  const words = useStore(said);
-  const shown = useWhenReleased(words);
+/** What has come: nothing, a banner that pushes the button down, or another button in its place. */
+const come = createStore<'nothing' | 'banner' | 'button' | 'instead' | 'dialog'>('nothing');
+let clicks: string[] = [];
+
+function Page() {
+  const what = useStore(come);
+  const click = (name: string) => () => void clicks.push(name);
   return (
-    <>
-      {shown && <p>{shown}</p>}
-      <button type="button">Now {words}</button>
-    </>
+    <main>
+      {what === 'banner' && <p style={{ height: '9rem' }}>A banner</p>}
+      {what === 'button' && (
+        <button type="button" style={{ height: '9rem' }} onClick={click('Cancel')}>
+          Cancel
+        </button>
+      )}
+      <div inert={what === 'dialog'}>
+        {what !== 'instead' && (
+          <button type="button" onClick={click('Pay')}>
+            <span>Pay</span>
+          </button>
+        )}
+      </div>
+      {what === 'dialog' && <div style={{ position: 'fixed', inset: 0 }}>A dialog</div>}
+      <button type="button" onClick={click('Delete')}>
+        Delete
+      </button>
+    </main>
   );
 }
 
-const button = (words: string) => page.getByRole('button', { name: `Now ${words}` });
+beforeEach(async () => {
+  clicks = [];
+  come.set('nothing');
+  await mount(<Page />);
+  await see(button);
+});
 
-async function show(): Promise<void> {
-  said.set('');
-  await mount(<Late />);
-  await see(button(''));
-}
+/** Whatever the click comes to has come to it by then. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 300));
 
-function send(event: Event): void {
-  document.body.dispatchEvent(event);
-}
+test.each(hands)('given a press by %s and nothing that comes, then it is clicked', async (hand) => {
+  const release = await press(button, hand);
+  await release();
+  await expect.poll(() => clicks).toEqual(['Pay']);
+});
 
-test.each(['pointerup', 'pointercancel'])(
-  'given a press, then what comes late waits until its %s',
-  async (end) => {
-    await show();
-    await see(button(''));
-    send(new PointerEvent('pointerdown', { bubbles: true }));
-    said.set('late');
-    await see(button('late'));
-    expect(page.getByRole('paragraph').elements()).toEqual([]);
-    send(new PointerEvent(end, { bubbles: true }));
-    await see(page.getByRole('paragraph').getByText('late'));
+test.each(hands)(
+  'given a press by %s, when the page moves under it, then what was pressed is clicked',
+  async (hand) => {
+    const release = await press(button, hand);
+    come.set('banner');
+    await see(page.getByText('A banner'));
+    await release();
+    await expect.poll(() => clicks).toEqual(['Pay']);
   },
 );
 
-test('given a window that is left during a press, then nothing waits any longer', async () => {
-  await show();
-  send(new PointerEvent('pointerdown', { bubbles: true }));
-  said.set('late');
-  await see(button('late'));
-  window.dispatchEvent(new Event('blur'));
-  await see(page.getByRole('paragraph').getByText('late'));
+test.each(hands)(
+  'given a press by %s, when another button comes under it, then only what was pressed is clicked',
+  async (hand) => {
+    const release = await press(button, hand);
+    come.set('button');
+    await see(page.getByRole('button', { name: 'Cancel' }));
+    await release();
+    await expect.poll(() => clicks).toEqual(['Pay']);
+  },
+);
+
+test.each(hands)(
+  'given a press by %s, when its button goes and the next one moves up, then nothing is clicked',
+  async (hand) => {
+    const release = await press(button, hand);
+    come.set('instead');
+    await expect.poll(() => button.query()).toBeNull();
+    await release();
+    await settle();
+    expect(clicks).toEqual([]);
+  },
+);
+
+test.each(hands)(
+  'given a press by %s, when a dialog opens over it, then nothing is clicked',
+  async (hand) => {
+    const release = await press(button, hand);
+    come.set('dialog');
+    await see(page.getByText('A dialog'));
+    await release();
+    await settle();
+    expect(clicks).toEqual([]);
+  },
+);
+
+test('given a press that is drawn away, then nothing is clicked', async () => {
+  const release = await press(button);
+  await release(60);
+  await settle();
+  expect(clicks).toEqual([]);
 });
 
-test('given a press, then what is there already stays until its end', async () => {
-  await show();
-  said.set('early');
-  await see(page.getByRole('paragraph').getByText('early'));
-  send(new PointerEvent('pointerdown', { bubbles: true }));
-  said.set('');
-  await see(button(''));
-  await see(page.getByRole('paragraph').getByText('early'));
-  send(new PointerEvent('pointerup', { bubbles: true }));
-  await seeGone(page.getByRole('paragraph'));
+test('given a press that came to nothing, then keys work as before', async () => {
+  const release = await press(button);
+  await release(60);
+  const remove = page.getByRole('button', { name: 'Delete' }).element();
+  (remove as HTMLElement).focus();
+  clicks = [];
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => clicks).toEqual(['Delete']);
 });

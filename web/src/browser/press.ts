@@ -1,39 +1,47 @@
-import { useState } from 'react';
-import { createStore, useStore } from './store';
+const controls = 'a[href], button, input, label, summary, [role="button"]';
 
-/** Of a finger, the click comes a moment after it is lifted. */
-const clickFollowsWithinMs = 50;
+/** A finger trembles; who moves further has thought better of it. */
+const tremblePx = 10;
 
-const isPressing = createStore(false);
-let release: ReturnType<typeof setTimeout> | undefined;
-
-function press(): void {
-  clearTimeout(release);
-  isPressing.set(true);
-}
-
-function releaseSoon(): void {
-  clearTimeout(release);
-  release = setTimeout(() => isPressing.set(false), clickFollowsWithinMs);
-}
-
-addEventListener('pointerdown', press, { capture: true });
-addEventListener('pointerup', releaseSoon, { capture: true });
-// What scrolls, becomes a drag or leaves the window ends without `pointerup`.
-addEventListener('pointercancel', releaseSoon, { capture: true });
-addEventListener('blur', releaseSoon);
+let press: { control: Element | null; x: number; y: number } | undefined;
 
 /**
- * A value that does not change between a press and its click: what comes late and pushes the page down
- * would move a button from under the pointer, and its click would be lost.
- *
- * @param value the same object in each rendering while nothing in it has changed
- * @returns the newest value that was known while nothing was pressed; undefined if there was none yet
+ * Sees to it that what is clicked is what was pressed. A page that moves between the two, since an answer
+ * has come, puts something else under the pointer: the click would be lost or, by a finger, fall on a button
+ * that nobody meant.
  */
-export function useWhenReleased<T>(value: T): T | undefined {
-  const pressing = useStore(isPressing);
-  const [last, setLast] = useState<T>();
-  if (pressing) return last;
-  if (!Object.is(last, value)) setLast(value);
-  return value;
+export function startPressGuard(): void {
+  addEventListener('pointerdown', begin, { capture: true });
+  // What scrolls or becomes a drag ends so, without a click.
+  addEventListener('pointercancel', forget, { capture: true });
+  addEventListener('click', finish, { capture: true });
 }
+
+function begin({ isPrimary, target, clientX: x, clientY: y }: PointerEvent): void {
+  if (isPrimary) press = { control: findControl(target), x, y };
+}
+
+function forget(): void {
+  press = undefined;
+}
+
+function finish(click: MouseEvent): void {
+  // By keys, by a label or by a script: nothing was pressed for it.
+  if (!press || !click.isTrusted || click.detail === 0) return;
+  const { control, x, y } = press;
+  forget();
+  if (findControl(click.target) === control) return;
+  if (Math.hypot(click.clientX - x, click.clientY - y) > tremblePx) return;
+  click.preventDefault();
+  click.stopImmediatePropagation();
+  if (control && isReachable(control)) control.dispatchEvent(new MouseEvent('click', click));
+}
+
+const findControl = (target: EventTarget | null): Element | null =>
+  target instanceof Element ? target.closest(controls) : null;
+
+/** It is still there, and no dialog has opened over it. */
+const isReachable = (control: Element): boolean =>
+  control.isConnected &&
+  !control.closest('[inert]') &&
+  getComputedStyle(control).pointerEvents !== 'none';

@@ -4,7 +4,16 @@ import { page, userEvent } from 'vitest/browser';
 import { answerGenerations, somePicture } from '../testing/generations';
 import { see, seeGone, visit } from '../testing/mount';
 import { signIn } from '../testing/people';
-import { allow, answer, cutOff, dropListener, refuse } from '../testing/server';
+import { press } from '../testing/pointer';
+import {
+  allow,
+  announce,
+  answer,
+  cutOff,
+  dropListener,
+  refuse,
+  requestsTo,
+} from '../testing/server';
 
 const resultFrom = (provider: 'Google' | 'OpenAI') =>
   page.getByRole('article', { name: `Result from ${provider}` });
@@ -51,6 +60,29 @@ test('beside each other, both prices stand in one line, however many lines the m
   await expect.poll(() => buttons.elements().length).toBe(2);
   const tops = () => buttons.elements().map((button) => button.getBoundingClientRect().top);
   await expect.poll(() => new Set(tops()).size).toBe(1);
+});
+
+test('"Try again" that is pressed just as the other picture comes, and moves with it, asks again', async () => {
+  signIn();
+  const failed = somePicture(refused);
+  const other = somePicture({ provider: 'openai', status: 'running' });
+  answerGenerations([failed, other]);
+  await show(failed, other);
+  const again = resultFrom('Google').getByRole('button', { name: 'Try again' });
+  await see(again);
+  await see(resultFrom('OpenAI').getByRole('button', { name: 'Cancel' }));
+  const readTop = () => again.element().getBoundingClientRect().top;
+  const top = readTop();
+
+  const release = await press(again);
+  answerGenerations([failed, { ...other, status: 'ready' }]);
+  await announce({ event: 'generation', id: other.generationId });
+  await see(resultFrom('OpenAI').getByRole('button', { name: /^Unlock/ }));
+  expect(readTop()).not.toBe(top);
+  await release();
+
+  await see(page.getByText('Waiting for Google'));
+  expect(requestsTo('POST /api/generate')).toHaveLength(1);
 });
 
 test('captions of a photo that one provider refused are written by the other one, from the same photo', async () => {

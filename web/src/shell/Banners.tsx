@@ -3,7 +3,6 @@ import { Suspense } from 'react';
 import { useConfig } from '../api/hooks';
 import { advertisedBonusRupees } from '../app/bonus';
 import { openAuth } from '../app/dialogs';
-import { useWhenReleased } from '../browser/press';
 import { lazyPart } from '../i18n/lazy';
 import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
@@ -15,7 +14,7 @@ const RulesNotice = lazyPart(async () => (await import('./RulesNotice')).RulesNo
 
 export function Banners() {
   const { t } = useTranslation();
-  const status = useWhenReleased(useSession().status);
+  const session = useSession();
   const { data: config } = useConfig();
   const amount = formatPrice(config?.signupBonus ?? advertisedBonusRupees);
   return (
@@ -23,7 +22,7 @@ export function Banners() {
       <p className="bg-band px-2 py-0.5 text-center text-note text-on-band sm:px-4 sm:py-2">
         {t('shell.providers')}
       </p>
-      {status === 'signed-out' && (
+      {session.status === 'signed-out' && (
         <button
           type="button"
           onClick={() => openAuth('sign-up')}
@@ -34,7 +33,7 @@ export function Banners() {
         </button>
       )}
       <Suspense>
-        {status === 'signed-in' && (
+        {session.status === 'signed-in' && (
           <>
             <InvitationBanner />
             <RulesNotice />

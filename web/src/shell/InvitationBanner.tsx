@@ -1,6 +1,5 @@
 import { useProfile } from '../api/hooks';
 import { useInvitations } from '../api/invitations';
-import { useWhenReleased } from '../browser/press';
 import { Link, useLocation } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
@@ -13,9 +12,8 @@ export function InvitationBanner() {
   const { data: profile } = useProfile();
   const [newest] = data?.invitations ?? [];
   const isMember = profile?.organizationId !== null;
-  const shown = useWhenReleased(isMember ? undefined : newest);
-  if (!shown || pathname === paths.invitation) return null;
-  const { organizationName: name } = shown;
+  if (!newest || isMember || pathname === paths.invitation) return null;
+  const { organizationName: name } = newest;
   return (
     <p className="border-b border-fold bg-packet px-4 text-center text-note wrap-anywhere">
       <Link

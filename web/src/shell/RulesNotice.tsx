@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { markRulesSeen } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { cacheProfile, useConfig, useProfile } from '../api/hooks';
-import { useWhenReleased } from '../browser/press';
 import { Link, useLocation } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
@@ -19,11 +18,10 @@ export function RulesNotice() {
   const { data: config } = useConfig();
   const [busy, setBusy] = useState(false);
   const [now] = useState(() => Date.now());
-  const days = config?.rulesNoticeDays ?? 0;
-  const seenAt = Date.parse(profile?.rulesSeenAt ?? '1970-01-01');
-  const isDue = profile !== undefined && days > 0 && now - seenAt >= days * dayMs;
-  const isShown = useWhenReleased(isDue);
-  if (!isShown || pathname === paths.contentPolicy) return null;
+  if (!profile || !config || pathname === paths.contentPolicy) return null;
+  const { rulesNoticeDays: days } = config;
+  const seenAt = profile.rulesSeenAt === null ? 0 : Date.parse(profile.rulesSeenAt);
+  if (days === 0 || now - seenAt < days * dayMs) return null;
 
   async function dismiss() {
     setBusy(true);

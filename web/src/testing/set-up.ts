@@ -6,6 +6,7 @@ import { cache, SWRGlobalState } from 'swr/_internal';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { closeDialog } from '../app/dialogs';
 import { dropPending } from '../app/pending';
+import { startPressGuard } from '../browser/press';
 import { sessionStore } from '../session/session';
 import { clearWork } from '../session/work';
 import { resetFirebase } from './firebase';
@@ -14,6 +15,7 @@ import { unmount } from './mount';
 import { answer, resetServer, serve, serverFaults } from './server';
 
 globalThis.fetch = serve;
+startPressGuard();
 
 // React's development build records the stack of each element it makes, up to 10,000 a second: a seventh
 // of these tests' work, and nobody reads them here.

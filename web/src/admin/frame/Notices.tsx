@@ -4,7 +4,6 @@ import { TriangleAlert } from 'lucide-react';
 import { useAdminNotices, useWaitingCredits } from '../../api/admin';
 import { Moment } from '../../app/Moment';
 import { providerName } from '../../app/provider';
-import { useWhenReleased } from '../../browser/press';
 import { Link } from '../../browser/router';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
@@ -16,9 +15,9 @@ import type { AdminPageName } from './admin-pages';
  */
 export function Notices({ page }: { page: AdminPageName }) {
   const { t } = useTranslation();
-  const known = useWhenReleased(useAdminNotices().data)?.notices ?? [];
-  const waiting = useWaitingCredits(known);
-  const others = known.filter(({ kind }) => kind !== 'credits_proposed');
+  const { data } = useAdminNotices();
+  const waiting = useWaitingCredits();
+  const others = data?.notices.filter(({ kind }) => kind !== 'credits_proposed') ?? [];
   const newest = page === 'approvals' ? undefined : waiting[0];
   const notices = newest ? [newest, ...others] : others;
   if (notices.length === 0) return null;
