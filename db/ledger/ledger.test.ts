@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
-import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '@sachet/local/testing/database';
 import type { Command } from '@sachet/shared/ledger/command';
 import { createKysely, createPool } from '../connect.ts';
@@ -344,6 +344,26 @@ describe('wallets that this process wrote last', () => {
     await elsewhere.close();
     expect(seqs).toEqual(Array.from({ length: 12 }, (_, i) => i + 5));
     expect(await balances(walletId)).toEqual({ balance_paise: 35_00, held_paise: 0, seq: 16 });
+  });
+
+  it('given one that comes among them and is not known, then only it is read, and the others go on as before', async () => {
+    const unknown = await walletWith(100_00);
+    const known = await Promise.all(
+      Array.from({ length: 32 }, async () => remembered(await walletWith(100_00))),
+    );
+    const queries = vi.spyOn(pg.Client.prototype, 'query');
+    await Promise.all(
+      known.map(async (walletId, caller) => {
+        for (let i = 0; i < 60; i += 1) {
+          const isNew = caller === 0 && i > 20;
+          await accepted(toCharge(isNew ? unknown : walletId, `again${i}`));
+        }
+      }),
+    );
+    const names = queries.mock.calls.map(([query]) => (query as { name?: string }).name);
+    queries.mockRestore();
+    const count = (prefix: string) => names.filter((name) => name?.startsWith(prefix)).length;
+    expect(count('ledger_read_wallets')).toBeLessThan(count('ledger_write_') / 2);
   });
 
   it.each([

@@ -123,6 +123,8 @@ export function createLedger(options: LedgerOptions): Ledger {
         observer?.conflicted();
       }
     }
+    // The one ahead took all that waited; whoever asks again meanwhile may be decided from memory.
+    if (!error && batch.length === 0) return;
     // The first come first, also where they come a second time.
     await Promise.all(ahead);
     if (!error || batch.length === 0) batch.push(...waiting.splice(0, maxBatch - batch.length));
