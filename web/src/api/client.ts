@@ -66,13 +66,23 @@ export async function callWith<T>(
   return parseWith(contract, path, status, json);
 }
 
+/** What is read comes within this, or the connection is as good as gone. */
+const readWithinMs = 30_000;
+
 async function send(path: string, options: Call) {
   const [answer, { toFailure, parseAnswer, parseWith }] = await orOffline(
-    Promise.all([toRequest(options).then((init) => fetch(path, init)), import('./answers')]),
+    Promise.all([ask(path, options), import('./answers')]),
   );
   const json: unknown = await answer.json().catch(() => null);
   if (!answer.ok) throw toFailure(answer.status, json);
   return { status: answer.status, json, parseAnswer, parseWith };
+}
+
+/** What is written is waited for as long as it takes: whether it was done is not known before. */
+async function ask(path: string, options: Call): Promise<Response> {
+  const request = await toRequest(options);
+  const signal = request.method === 'GET' ? AbortSignal.timeout(readWithinMs) : undefined;
+  return fetch(path, { ...request, signal });
 }
 
 /** Without an answer, or with one that is cut off. */

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { mount, see } from '../testing/mount';
 import { signIn, someWallet } from '../testing/people';
-import { answer, refuse, requestsTo } from '../testing/server';
+import { answer, keepBack, refuse, requestsTo } from '../testing/server';
 import { Available } from './Available';
 import { WalletPill } from './WalletPill';
 
@@ -19,6 +19,24 @@ test('given a wallet that cannot be read, then the pill says so and tries again'
   await see(page.getByText('Your wallet could not be read.', { exact: true }));
   expect(requestsTo('GET /api/wallet').length).toBeGreaterThan(before);
 
+  answer('GET /api/wallet', someWallet());
+  await unread.click();
+  await see(page.getByRole('link', { name: 'Wallet, ₹250.00' }));
+});
+
+test('given a wallet that never comes, then after a while the pill says so, and it can be read again', async () => {
+  const patience = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
+  signIn();
+  answer('GET /api/wallet', someWallet());
+  keepBack('GET /api/wallet');
+  await mount(<WalletPill />);
+  await expect.poll(() => requestsTo('GET /api/wallet').length).toBe(1);
+  patience.abort();
+  const unread = page.getByRole('button', { name: 'Your wallet could not be read. Try again.' });
+  await see(unread);
+
+  timeout.mockRestore();
   answer('GET /api/wallet', someWallet());
   await unread.click();
   await see(page.getByRole('link', { name: 'Wallet, ₹250.00' }));
