@@ -182,11 +182,14 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
       await expect.poll(() => gate.abandoned(), poll).toBe(abandoned + 1);
       await expect.poll(() => readStatus(turnId), poll).toBe('cancelled');
       await expectNothingHappened((voided += 1));
-      const call = await open.books.query(
-        'select purpose, failure, output_tokens from provider_call where chat_turn_id = $1',
-        [turnId],
-      );
-      expect(call).toEqual([{ purpose: 'chat', failure: 'cancelled', output_tokens: 0 }]);
+      // Beside the reply's end, which does not wait for it.
+      const readCalls = () =>
+        open.books.query(
+          'select purpose, failure, output_tokens from provider_call where chat_turn_id = $1',
+          [turnId],
+        );
+      const call = { purpose: 'chat', failure: 'cancelled', output_tokens: 0 };
+      await expect.poll(readCalls, poll).toEqual([call]);
     });
 
     test('that fails is begun anew, and then counts', async () => {
