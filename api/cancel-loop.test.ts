@@ -81,13 +81,14 @@ test(
     const { buyer, walletId, previews, startPaise } = await createBuyer(10);
     const statuses: number[] = [];
     for (const preview of previews) {
-      const askedBefore = gate.asked.length;
+      const [askedBefore, abandoned] = [gate.asked.length, gate.abandoned()];
       gate.shut();
       expect((await buyer.unlock(preview, 512, respondAsync)).status).toBe(202);
       await gate.isAsked(askedBefore + 1);
       const answer = await buyer.cancel(preview.generationId);
       statuses.push(answer.status);
-      if (answer.status !== 200) expectRefusal(answer, 'no_free_cancels');
+      if (answer.status === 200) await expect.poll(gate.abandoned, poll).toBe(abandoned + 1);
+      else expectRefusal(answer, 'no_free_cancels');
       gate.open();
       await hasEnded(buyer, preview.generationId);
     }
