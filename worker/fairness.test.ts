@@ -64,12 +64,16 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     return (await send<string>(`${open.stack.worker.operationsUrl()}/metrics`)).body;
   }
 
-  /** Each of them asks for this many previews, one user after the other; none is answered. */
+  /**
+   * Each of them asks for this many previews, one user after the other; none is answered. One after the
+   * other: of those asked for at once, the worker takes first what reaches the queue first, not what
+   * has the lowest round, and whoever comes then waits for the two lowest.
+   */
   async function fillLane(customers: Customer[], previews: number): Promise<void> {
     const before = gate.asked.length;
     gate.shut();
     for (const customer of customers) {
-      await Promise.all(Array.from({ length: previews }, () => note(customer)));
+      for (let preview = 0; preview < previews; preview++) await note(customer);
     }
     await gate.isAsked(before + callsAtOnce);
   }
@@ -132,7 +136,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     const preview = await kite(buyer);
     const before = gate.asked.length;
     gate.shut();
-    await Promise.all(collection.map((each) => collector.unlock(each, 1024, respondAsync)));
+    for (const each of collection) await collector.unlock(each, 1024, respondAsync);
     await gate.isAsked(before + callsAtOnce);
     const calls = await callsBefore(buyer, () => buy(buyer, preview));
     expect(calls).toBeLessThanOrEqual(takenAhead + 1);
