@@ -89,7 +89,8 @@ describe.skipIf(!prometheus)('over a stack', () => {
     await expect
       .poll(() => watch.query('sachet_ledger_holds{state="open"} == 0'), until)
       .not.toEqual([]);
-    expect(await watch.firing()).toEqual([]);
+    // A machine that is busy answers a scrape too late now and then.
+    await expectFiring([]);
   });
 
   test('every panel of the dashboard asks what Prometheus understands, for series that are there', async () => {
