@@ -86,6 +86,10 @@ describe.skipIf(!prometheus)('over a stack', () => {
   test('given a picture that is bought, then no alert fires', async () => {
     await expect.poll(() => watch.targetsUp(), until).toBe(2);
     await customer.unlock(await customer.preview({ provider: 'openai' }), 1024);
+    // So that what is asked below was scraped after the purchase.
+    await expect
+      .poll(() => watch.query('sachet_job_duration_seconds_count{kind="unlock"}'), until)
+      .not.toEqual([]);
     await expect
       .poll(() => watch.query('sachet_ledger_holds{state="open"} == 0'), until)
       .not.toEqual([]);

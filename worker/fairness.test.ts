@@ -65,9 +65,8 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
   }
 
   /**
-   * Each of them asks for this many previews, one user after the other; none is answered. One after the
-   * other: of those asked for at once, the worker takes first what reaches the queue first, not what
-   * has the lowest round, and whoever comes then waits for the two lowest.
+   * Each of them asks for this many previews, in order; none is answered. Asked for at once, they could
+   * reach the queue in another order than their rounds, and a newcomer would wait for two of one user.
    */
   async function fillLane(customers: Customer[], previews: number): Promise<void> {
     const before = gate.asked.length;
