@@ -2,7 +2,6 @@
 // it all down again. `TEST_STACK=containers` takes Postgres and Redis from Docker.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '@sachet/db/migrate';
 import { drawRoughly } from '@sachet/sandbox/drawing';
@@ -25,6 +24,7 @@ import { startPostgres, type TestPostgres } from './postgres.ts';
 import { removeReachableFolder } from './postgres-account.ts';
 import { endProcess, guard, isAlive } from './processes.ts';
 import { startRedis } from './redis.ts';
+import { findScratchParent, scratchParents } from './scratch.ts';
 import { complain, describe, say, seconds, step } from './steps.ts';
 import { onStopRequest } from './stopping.ts';
 import { readTotals, totalsLine } from './test-report.ts';
@@ -36,7 +36,7 @@ const integration = '--project=unit+integration';
 const args = toVitestArguments(process.argv.slice(2));
 const projectId = 'demo-sachet-test';
 const lifecycle = createLifecycle();
-const folder = join(tmpdir(), `sachet-test-${process.pid}`);
+const folder = join(findScratchParent(), `sachet-test-${process.pid}`);
 const logs = join(localFolder, 'test-logs', String(process.pid));
 const report = join(folder, 'report.json');
 const servers = join(bundleFolder, String(process.pid));
@@ -253,7 +253,7 @@ function endGroup(pid: number): void {
 /** What runs that were killed could not delete. */
 function removeLeftovers(): void {
   for (const [parent, pattern] of [
-    [tmpdir(), /^sachet-test-(\d+)$/],
+    ...scratchParents.map((parent) => [parent, /^sachet-test-(\d+)$/] as const),
     [join(localFolder, 'test-logs'), /^(\d+)$/],
     [bundleFolder, /^(\d+)$/],
   ] as const) {
