@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 
 const memory = '/dev/shm';
 
-/** A run of all tests needs a third of it at most. */
-const room_bytes = 3 * 2 ** 30;
+/** A run of all tests takes 0.3 GB on two cores, more where more run side by side. */
+const room_bytes = 2 * 2 ** 30;
 
 /** Every folder in which a run of the tests may have made its own. */
 export const scratchParents: readonly string[] = existsSync(memory)
@@ -13,7 +13,7 @@ export const scratchParents: readonly string[] = existsSync(memory)
 
 /**
  * Where a run of the tests keeps its databases and pictures: in memory where there is room. A database has
- * a thousand files, and ext4 looks for the place of each past all that were deleted in the last minutes
+ * 800 files, and ext4 looks for the place of each past all that were deleted in the last minutes
  * (`recently_deleted` in fs/ext4/ialloc.c): copying one takes 100 to 500 ms there, and 12 ms in memory.
  */
 export function findScratchParent(): string {
