@@ -29,10 +29,14 @@ const commands = [
 ];
 const lockFile = join(root, '.local', 'install.lock');
 const stampFile = join(root, 'node_modules', '.sachet-lock');
-const pinnedNode =
-  process.platform === 'win32'
-    ? join(root, 'node_modules', 'node', 'bin', 'node.exe')
-    : join(root, 'node_modules', '.bin', 'node');
+const pinnedNode = join(
+  root,
+  'node_modules',
+  `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`,
+  'bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+);
+const pinnedMajor = 24;
 
 const [command, ...args] = process.argv.slice(2);
 let running; // The child that gets our signals: npm during the install, then the command itself.
@@ -64,7 +68,8 @@ async function main() {
     console.error(`usage: node local/bootstrap.mjs ${commands.join('|')} [arguments]`);
     return 2;
   }
-  if (Number(process.versions.node.split('.')[0]) < 20) {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < 20) {
     console.error(`Sachet needs Node 20 or newer; this is ${process.version}.`);
     return 1;
   }
@@ -73,16 +78,22 @@ async function main() {
     if (code !== 0) return code;
   }
   if (stopping) return 130;
-  if (!existsSync(pinnedNode)) {
+  // For macOS there is no package of it: a Node of this major version does there.
+  const isPinned = existsSync(pinnedNode);
+  if (!isPinned && major < pinnedMajor) {
     console.error(
-      `The pinned Node is missing (${pinnedNode}). Were install scripts disabled?\n` +
-        'Remove node_modules and run the command again with npm_config_ignore_scripts=false.',
+      `The pinned Node is missing (${pinnedNode}).\n` +
+        `Remove node_modules and try again, or use Node ${pinnedMajor}.`,
     );
     return 1;
   }
-  return run(pinnedNode, [join(root, 'local', `${command}.ts`), ...args], {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  });
+  return run(
+    isPinned ? pinnedNode : process.execPath,
+    [join(root, 'local', `${command}.ts`), ...args],
+    {
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    },
+  );
 }
 
 function lockHash() {
@@ -180,7 +191,7 @@ async function install() {
   );
   const npm = process.env.npm_execpath;
   const flags =
-    'ci --prefer-offline --no-audit --no-fund --no-progress --loglevel=error --include=dev';
+    'ci --prefer-offline --no-audit --no-fund --no-progress --loglevel=error --include=dev --include=optional';
   const viaNode = npm && /\.[cm]?js$/.test(npm);
   let output = '';
   const code = await run(
