@@ -16,8 +16,9 @@ export const scratchParents: readonly string[] = existsSync(memory)
  * 800 files, and ext4 looks for the place of each past all that were deleted in the last minutes
  * (`recently_deleted` in fs/ext4/ialloc.c): copying one takes 100 to 500 ms there, and 12 ms in memory.
  */
-export function findScratchParent(): string {
-  const free_bytes = Math.min(process.availableMemory() / 2, freeIn(memory));
+export function findScratchParent(
+  free_bytes = Math.min(process.availableMemory() / 2, freeIn(memory)),
+): string {
   return free_bytes < room_bytes ? tmpdir() : memory;
 }
 

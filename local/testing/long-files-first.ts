@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 export const smallButLong = [
   'api/chat-silence.test.ts',
+  'api/stopping.test.ts',
   'local/testing/stack.test.ts',
   'web/src/access-signed-in.test.tsx',
   'web/src/access.test.tsx',
