@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { testsByName } from './changed-tests.ts';
+import { describe, expect, test } from 'vitest';
+import { testsByName, testsToLeaveOut } from './changed-tests.ts';
 
 const tests = [
   'api/buying.test.ts',
@@ -33,3 +33,14 @@ test.each(['web/src/App.tsx', 'api/user.test.ts', 'api/testing/client.ts', 'docs
   'given %s, which no server runs, then imports alone lead to its tests',
   (file) => expect(testsByName([file], tests)).toEqual([]),
 );
+
+describe('tests that repeat themselves for every page', () => {
+  test('are left to the whole suite', () => {
+    expect(testsToLeaveOut(['web/src/wallet/WalletPill.tsx'])).toContain('web/src/routes.test.tsx');
+  });
+
+  test('run where they are changed', () => {
+    const changed = ['web/src/routes.test.tsx'];
+    expect(testsToLeaveOut(changed)).not.toContain('web/src/routes.test.tsx');
+  });
+});

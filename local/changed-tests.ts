@@ -32,6 +32,18 @@ export function testsByName(changed: readonly string[], tests: readonly string[]
   return [...found];
 }
 
+const ofEveryPage = ['access', 'access-signed-in', 'routes'].map(
+  (name) => `web/src/${name}.test.tsx`,
+);
+
+/**
+ * The tests that repeat themselves for every page: any change of the client would run them, for longer than
+ * all others together. They run where they are changed, and in the whole suite.
+ */
+export function testsToLeaveOut(changed: readonly string[]): string[] {
+  return ofEveryPage.filter((test) => !changed.includes(test));
+}
+
 /** Files that differ from this commit, or are new. */
 export function changedFiles(since = 'HEAD'): string[] {
   const git = (...args: string[]) =>

@@ -2,12 +2,12 @@
 // it all down again. `TEST_STACK=containers` takes Postgres and Redis from Docker.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { migrate } from '@sachet/db/migrate';
 import { drawRoughly } from '@sachet/sandbox/drawing';
 import { startGeminiSandbox } from '@sachet/sandbox/gemini';
 import { startOpenAiSandbox } from '@sachet/sandbox/openai';
-import { changedFiles, testFiles, testsByName } from './changed-tests.ts';
+import { changedFiles, testFiles, testsByName, testsToLeaveOut } from './changed-tests.ts';
 import { browsers, ensureDebianPackages, findProgram } from './debian-packages.ts';
 import { startAuthEmulator } from './emulator.ts';
 import { startOnFirstUse } from './first-use.ts';
@@ -98,7 +98,9 @@ function toVitestArguments(given: string[]): string[] {
   const journeys = files.some((file) => file.startsWith('e2e/')) ? [] : ['--project=!e2e'];
   const others = given.filter((arg) => arg !== option);
   const named = testsByName(files, testFiles());
-  return ['related', '--run', '--passWithNoTests', ...files, ...named, ...journeys, ...others];
+  const leftOut = testsToLeaveOut(files).map((file) => `--exclude=**/${basename(file)}`);
+  const options = [...journeys, ...leftOut, ...others];
+  return ['related', '--run', '--passWithNoTests', ...files, ...named, ...options];
 }
 
 /** `npm test -- compose`, and no other: the demo profile in containers takes minutes. */

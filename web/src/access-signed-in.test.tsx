@@ -12,10 +12,11 @@ import {
   somePictureBought,
   someText,
 } from './testing/generations';
-import { see, visit } from './testing/mount';
+import { see } from './testing/mount';
 import { founder, signIn } from './testing/people';
 import { answer, keepBack, refuse } from './testing/server';
 import { somePurchase, someRow, someStatement } from './testing/statement';
+import { visit } from './testing/visit';
 
 const refused = {
   status: 'failed',

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openAuth } from './app/dialogs';
 import { appears, expectFocusInSight, expectReadable } from './testing/access';
-import { see, visit } from './testing/mount';
+import { see } from './testing/mount';
+import { visit } from './testing/visit';
 
 const pages = [
   '/',

@@ -2,9 +2,10 @@ import type { UserProfile } from '@sachet/shared/contracts/user';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { sessionStore } from './session/session';
-import { see, seeGone, visit } from './testing/mount';
+import { see, seeGone } from './testing/mount';
 import { signIn } from './testing/people';
 import { answer } from './testing/server';
+import { visit } from './testing/visit';
 
 const home = 'Good AI, in small packets.';
 /** Of whoever is signed in. */

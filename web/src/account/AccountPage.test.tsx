@@ -5,9 +5,10 @@ import { page } from 'vitest/browser';
 import { sessionStore } from '../session/session';
 import { expectAccess, expectToFit } from '../testing/access';
 import { watchDownloads } from '../testing/downloads';
-import { see, seeGone, visit } from '../testing/mount';
+import { see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { allow, answer, answerFile, keepBack, refuse, requestsTo } from '../testing/server';
+import { visit } from '../testing/visit';
 
 const dialog = page.getByRole('dialog', { name: 'Close my account' });
 const word = dialog.getByLabelText('Type CLOSE to confirm');

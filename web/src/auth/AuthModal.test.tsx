@@ -10,9 +10,10 @@ import {
   sentMails,
   skipWaits,
 } from '../testing/firebase';
-import { see, seeGone, visit } from '../testing/mount';
+import { see, seeGone } from '../testing/mount';
 import { answerFor, answerNewcomer } from '../testing/people';
 import { answer, keepBack, refuse, requestsTo, respond } from '../testing/server';
+import { visit } from '../testing/visit';
 
 const dialog = page.getByRole('dialog');
 const field = (name: string) => dialog.getByLabelText(name);

@@ -8,9 +8,10 @@ import {
   somePicture,
   somePictureBought,
 } from '../testing/generations';
-import { see, seeGone, visit } from '../testing/mount';
+import { see, seeGone } from '../testing/mount';
 import { logIn } from '../testing/people';
 import { refuse, requestsTo } from '../testing/server';
+import { visit } from '../testing/visit';
 
 const words = 'Please verify your email to continue using paid features.';
 const notYet = 'Not verified yet. Open the link in the mail first.';

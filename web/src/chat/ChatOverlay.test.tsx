@@ -8,9 +8,10 @@ import {
   someConversation,
   someTurn,
 } from '../testing/conversations';
-import { button, see, seeGone, visit } from '../testing/mount';
+import { button, see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { announce, answer, keepBack, refuse } from '../testing/server';
+import { visit } from '../testing/visit';
 
 const chatWindow = (name: string | RegExp = /./) => page.getByRole('dialog', { name }).first();
 const log = () => page.getByRole('log').element();

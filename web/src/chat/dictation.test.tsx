@@ -1,7 +1,8 @@
 // Speaking instead of typing: by the browser's own recognition, which no headless browser has.
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { see, seeGone, visit } from '../testing/mount';
+import { see, seeGone } from '../testing/mount';
+import { visit } from '../testing/visit';
 
 /** A recognition that hears what a test says. */
 class Recognition extends EventTarget {

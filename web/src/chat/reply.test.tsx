@@ -12,9 +12,10 @@ import {
   say,
 } from '../testing/chat-window';
 import { answerChat, someConversation, someTurn } from '../testing/conversations';
-import { button, see, seeGone, visit } from '../testing/mount';
+import { button, see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { keepBack, refuse, requestsTo, sentKeys } from '../testing/server';
+import { visit } from '../testing/visit';
 
 const chatWindow = (name: string | RegExp = /./) => page.getByRole('dialog', { name }).first();
 

@@ -6,9 +6,10 @@ import { expectAccess } from '../testing/access';
 import { answers, askedMessages, box, openChat, questions, say } from '../testing/chat-window';
 import { answerCheckout, pressPay, walletDialog } from '../testing/checkout';
 import { answerChat, someConversation } from '../testing/conversations';
-import { button, see, seeGone, visit } from '../testing/mount';
+import { button, see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { answer, refuse } from '../testing/server';
+import { visit } from '../testing/visit';
 
 beforeEach(() => void signIn());
 

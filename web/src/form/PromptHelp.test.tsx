@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { see, visit } from '../testing/mount';
+import { see } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { answer, refuse } from '../testing/server';
+import { visit } from '../testing/visit';
 
 const improve = page.getByRole('button', { name: 'Improve my prompt · Free' });
 const subject = page.getByLabelText('Subject');

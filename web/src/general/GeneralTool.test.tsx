@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answerChat, someConversation } from '../testing/conversations';
 import { answerGenerations, somePicture } from '../testing/generations';
-import { readTexts, see, visit } from '../testing/mount';
+import { readTexts, see } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { answer, cutOff, sentKeys } from '../testing/server';
+import { visit } from '../testing/visit';
 
 const question = page.getByLabelText('Your question');
 const card = page.getByRole('article', { name: 'Result from OpenAI' });

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { sessionStore } from '../session/session';
 import { somePicture } from '../testing/generations';
-import { mount, see, visit } from '../testing/mount';
+import { mount, see } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { answer } from '../testing/server';
+import { visit } from '../testing/visit';
 import { HomePage } from './HomePage';
 
 test.each([

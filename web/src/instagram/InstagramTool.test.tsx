@@ -2,9 +2,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerGenerations } from '../testing/generations';
-import { see, seeGone, visit } from '../testing/mount';
+import { see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { answerUploads } from '../testing/uploads';
+import { visit } from '../testing/visit';
 
 const write = page.getByRole('button', { name: 'Write captions · Free' });
 const tools = page.getByRole('navigation', { name: 'Choose a tool' });

@@ -3,9 +3,10 @@ import type { Invitation, Membership } from '@sachet/shared/contracts/invitation
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../testing/access';
-import { button, see, seeGone, visit } from '../testing/mount';
+import { button, see, seeGone } from '../testing/mount';
 import { answerFor, signIn } from '../testing/people';
 import { answer, keepBack, refuse, requestsTo } from '../testing/server';
+import { visit } from '../testing/visit';
 
 const secret = 'a-secret-of-a-mail-'.padEnd(43, '0');
 const mailed = `/invitation#${secret}`;

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectReadable } from '../testing/access';
 import { answerGenerations, somePicture } from '../testing/generations';
-import { see, seeGone, visit } from '../testing/mount';
+import { see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { cutOff, keepBack, refuse } from '../testing/server';
 import { answerUploads } from '../testing/uploads';
+import { visit } from '../testing/visit';
 
 const form = page.getByRole('main');
 const chooser = page.getByLabelText('Choose a photo');

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerGenerations } from '../testing/generations';
-import { see, visit } from '../testing/mount';
+import { see } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { cutOff } from '../testing/server';
+import { visit } from '../testing/visit';
 
 test('without a connection the form says so, keeps the words, and works again later', async () => {
   signIn();

@@ -4,8 +4,9 @@ import { policies as en } from '../i18n/policies/en';
 import { policies as hg } from '../i18n/policies/hg';
 import { policies as hi } from '../i18n/policies/hi';
 import { expectReadable } from '../testing/access';
-import { button, readTexts, see, visit } from '../testing/mount';
+import { button, readTexts, see } from '../testing/mount';
 import { answer, clientConfig } from '../testing/server';
+import { visit } from '../testing/visit';
 
 const headings = () => readTexts(page.getByRole('main').getByRole('heading', { level: 2 }));
 const contents = page.getByRole('navigation', { name: 'On this page' });

@@ -9,8 +9,9 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectReadable } from '../testing/access';
 import { pictureModels } from '../testing/generations';
-import { readTexts, see, visit } from '../testing/mount';
+import { readTexts, see } from '../testing/mount';
 import { answer, refuse } from '../testing/server';
+import { visit } from '../testing/visit';
 
 const tables = {
   image: 'AI image generator',

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectReadable } from '../testing/access';
-import { button, see, visit } from '../testing/mount';
+import { button, see } from '../testing/mount';
 import { answer, refuse, requestsTo } from '../testing/server';
+import { visit } from '../testing/visit';
 
 const send = button('Send report');
 

@@ -2,7 +2,7 @@ import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answerGenerations, somePicture } from '../testing/generations';
-import { see, seeGone, visit } from '../testing/mount';
+import { see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { press } from '../testing/pointer';
 import {
@@ -14,6 +14,7 @@ import {
   refuse,
   requestsTo,
 } from '../testing/server';
+import { visit } from '../testing/visit';
 
 const resultFrom = (provider: 'Google' | 'OpenAI') =>
   page.getByRole('article', { name: `Result from ${provider}` });

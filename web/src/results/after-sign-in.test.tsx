@@ -4,10 +4,11 @@ import { page, userEvent } from 'vitest/browser';
 import { closeDialog } from '../app/dialogs';
 import { answerChat, someConversation } from '../testing/conversations';
 import { answerGenerations } from '../testing/generations';
-import { see, seeGone, visit } from '../testing/mount';
+import { see, seeGone } from '../testing/mount';
 import { answerNewcomer, signIn } from '../testing/people';
 import { sessionStore } from '../session/session';
 import { refuse, requestsTo } from '../testing/server';
+import { visit } from '../testing/visit';
 
 const dialog = page.getByRole('dialog', { name: /Create your account|Welcome back/ });
 

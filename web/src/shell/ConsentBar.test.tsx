@@ -4,9 +4,10 @@ import { page, userEvent } from 'vitest/browser';
 import { askConsentAgain, chooseConsent } from '../analytics/consent';
 import { signUpWithEmail } from '../auth/sign-in';
 import { expectAccess, expectToFit } from '../testing/access';
-import { see, seeGone, visit } from '../testing/mount';
+import { see, seeGone } from '../testing/mount';
 import { answerNewcomer } from '../testing/people';
 import { answer, clientConfig } from '../testing/server';
+import { visit } from '../testing/visit';
 
 const bar = page.getByRole('region', { name: 'Cookie consent' });
 const accept = bar.getByRole('button', { name: 'Accept all' });

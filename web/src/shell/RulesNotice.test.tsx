@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { appears, expectReadable } from '../testing/access';
-import { see, seeGone, visit } from '../testing/mount';
+import { see, seeGone } from '../testing/mount';
 import { signIn, someProfile } from '../testing/people';
 import { answer } from '../testing/server';
+import { visit } from '../testing/visit';
 
 const notice = page.getByRole('region', { name: 'What is not allowed' });
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString();

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { see, seeGone, visit } from '../testing/mount';
+import { see, seeGone } from '../testing/mount';
+import { visit } from '../testing/visit';
 
 const home = 'Good AI, in small packets.';
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess } from '../testing/access';
 import { watchDownloads } from '../testing/downloads';
-import { button, mount, see, seeGone, visit } from '../testing/mount';
+import { button, mount, see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
 import {
   announce,
@@ -23,6 +23,7 @@ import {
   someRow,
   someStatement,
 } from '../testing/statement';
+import { visit } from '../testing/visit';
 import { Statement } from './Statement';
 
 const show = (path = '/wallet', settings: Parameters<typeof mount>[1] = {}) =>

@@ -3,8 +3,9 @@ import type { ChatRequest } from '@sachet/shared/contracts/chat';
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answerChat, someConversation, type ServedChat } from './conversations';
-import { see, seeGone, visit } from './mount';
+import { see, seeGone } from './mount';
 import { requestsTo } from './server';
+import { visit } from './visit';
 
 export const box = () => page.getByRole('dialog').getByRole('textbox', { name: 'Your message' });
 export const answers = () => page.getByRole('article', { name: 'Google' });

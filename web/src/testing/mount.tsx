@@ -10,7 +10,6 @@ import { swrConfig } from '../api/hooks';
 import { createRouter, RouterProvider, type Page, type Router } from '../browser/router';
 import { areaNames } from '../i18n/areas';
 import { chooseLanguage, loadWords, startI18n } from '../i18n/language';
-import { routes } from '../routes';
 import { PageError } from '../shell/PageError';
 import { PageComing } from '../shell/PageLoading';
 import { Toaster } from '../ui/Toaster';
@@ -29,7 +28,7 @@ const swrInTests: SWRConfiguration = {
 
 let mounted: { root: Root; router: Router } | null = null;
 
-interface Settings {
+export interface Settings {
   path?: string;
   language?: Language;
   /** 360 x 780 points; else a laptop of 1440 x 900. */
@@ -44,11 +43,6 @@ export async function mount(element: ReactNode, settings: Settings = {}): Promis
     </>
   );
   await mountPages([{ path: '*', load: async () => page }], settings);
-}
-
-/** The whole client at one of its addresses. */
-export async function visit(path: string, settings: Omit<Settings, 'path'> = {}): Promise<void> {
-  await mountPages(routes, { ...settings, path });
 }
 
 /** A client that has these pages alone. */

@@ -11,7 +11,7 @@ import {
   walletDialog,
   walletWith,
 } from '../testing/checkout';
-import { see, seeGone, visit } from '../testing/mount';
+import { see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
 import {
   answer,
@@ -22,6 +22,7 @@ import {
   requestsTo,
   sentKeys,
 } from '../testing/server';
+import { visit } from '../testing/visit';
 
 async function openTheWallet(settings: { phone?: boolean; language?: 'hi' } = {}): Promise<void> {
   await visit('/about', settings);

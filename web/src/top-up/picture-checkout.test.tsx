@@ -18,7 +18,7 @@ import {
   somePicture,
   somePictureBought,
 } from '../testing/generations';
-import { readTexts, see, seeGone, visit } from '../testing/mount';
+import { readTexts, see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
 import {
   announce,
@@ -29,6 +29,7 @@ import {
   requestsTo,
   sentKeys,
 } from '../testing/server';
+import { visit } from '../testing/visit';
 import { saveOrder } from './orders';
 
 const picture = somePicture({ generationId: 'gen_wanted' });

@@ -8,8 +8,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
 import { long, question, signInAsSuperAdmin } from '../../testing/admin';
-import { button, mount, see, seeGone, visit } from '../../testing/mount';
+import { button, mount, see, seeGone } from '../../testing/mount';
 import { answer, cutOff, keepBack, refuse, requestsTo } from '../../testing/server';
+import { visit } from '../../testing/visit';
 import { BillingPage } from './BillingPage';
 
 const none: ProviderBalance = {

@@ -9,8 +9,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
 import { long, question, findRows, seeRows, signInAsSuperAdmin } from '../../testing/admin';
-import { button, mount, see, seeGone, visit } from '../../testing/mount';
+import { button, mount, see, seeGone } from '../../testing/mount';
 import { answer, cutOff, keepBack, refuse, requestsTo } from '../../testing/server';
+import { visit } from '../../testing/visit';
 import { ModelsPage } from './ModelsPage';
 
 const moment = '2026-03-01T10:00:00.000Z';
