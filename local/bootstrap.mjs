@@ -29,12 +29,14 @@ const commands = [
 ];
 const lockFile = join(root, '.local', 'install.lock');
 const stampFile = join(root, 'node_modules', '.sachet-lock');
+const onWindows = process.platform === 'win32';
+const platform = `${onWindows ? 'win' : process.platform}-${process.arch}`;
 const pinnedNode = join(
   root,
   'node_modules',
-  `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`,
+  `node-${platform}`,
   'bin',
-  process.platform === 'win32' ? 'node.exe' : 'node',
+  onWindows ? 'node.exe' : 'node',
 );
 const pinnedMajor = 24;
 
@@ -78,22 +80,18 @@ async function main() {
     if (code !== 0) return code;
   }
   if (stopping) return 130;
-  // For macOS there is no package of it: a Node of this major version does there.
-  const isPinned = existsSync(pinnedNode);
-  if (!isPinned && major < pinnedMajor) {
+  // The registry has no package of it for macOS: there, a Node of the same major version runs us.
+  const node = existsSync(pinnedNode) ? pinnedNode : process.execPath;
+  if (node !== pinnedNode && major < pinnedMajor) {
     console.error(
       `The pinned Node is missing (${pinnedNode}).\n` +
         `Remove node_modules and try again, or use Node ${pinnedMajor}.`,
     );
     return 1;
   }
-  return run(
-    isPinned ? pinnedNode : process.execPath,
-    [join(root, 'local', `${command}.ts`), ...args],
-    {
-      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    },
-  );
+  return run(node, [join(root, 'local', `${command}.ts`), ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
 }
 
 function lockHash() {

@@ -32,16 +32,17 @@ export function testsByName(changed: readonly string[], tests: readonly string[]
   return [...found];
 }
 
-const ofEveryPage = ['access', 'access-signed-in', 'routes'].map(
+/** They repeat their tests for every page. */
+export const testsOfEveryPage = ['access', 'access-signed-in', 'routes'].map(
   (name) => `web/src/${name}.test.tsx`,
 );
 
 /**
- * The tests that repeat themselves for every page: any change of the client would run them, for longer than
- * all others together. They run where they are changed, and in the whole suite.
+ * Any change of the client would run the tests of every page, for longer than all others together. They run
+ * when they change themselves, and in the whole suite.
  */
 export function testsToLeaveOut(changed: readonly string[]): string[] {
-  return ofEveryPage.filter((test) => !changed.includes(test));
+  return testsOfEveryPage.filter((test) => !changed.includes(test));
 }
 
 /** Files that differ from this commit, or are new. */

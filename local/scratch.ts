@@ -14,7 +14,7 @@ export const scratchParents: readonly string[] = existsSync(memory)
 /**
  * Where a run of the tests keeps its databases and pictures: in memory where there is room. A database has
  * 800 files, and ext4 looks for the place of each past all that were deleted in the last minutes
- * (`recently_deleted` in fs/ext4/ialloc.c): copying one takes 100 to 500 ms there, and 12 ms in memory.
+ * (`recently_deleted` in fs/ext4/ialloc.c): copying one takes 60 to 500 ms there, and 12 ms in memory.
  */
 export function findScratchParent(
   free_bytes = Math.min(process.availableMemory() / 2, freeIn(memory)),

@@ -1,4 +1,5 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { testsOfEveryPage } from '../changed-tests.ts';
 
 /**
  * Small files that take long: each repeats its tests for every page, or waits for a server. Vitest, which
@@ -8,9 +9,7 @@ export const smallButLong = [
   'api/chat-silence.test.ts',
   'api/stopping.test.ts',
   'local/testing/stack.test.ts',
-  'web/src/access-signed-in.test.tsx',
-  'web/src/access.test.tsx',
-  'web/src/routes.test.tsx',
+  ...testsOfEveryPage,
 ];
 
 const isSmallButLong = ({ moduleId }: Pick<TestSpecification, 'moduleId'>): boolean =>
