@@ -99,7 +99,8 @@ export async function sendBatch(
   { book, outcomes, also }: Decided,
 ): Promise<Sent<Outcome[]>> {
   const { db } = open;
-  if (book.isRemembered) begin(db);
+  const isOneStatement = book.isRemembered && also.length === 0;
+  if (book.isRemembered && !isOneStatement) begin(db);
   if (also.length > 0) {
     // Everybody takes the wallets' locks before any other.
     const locks = book.isRemembered ? [lockWallets(db, [...book.wallets.keys()])] : [];
@@ -108,7 +109,7 @@ export async function sendBatch(
   }
   const isEmpty = book.recorded.length === 0;
   const written = isEmpty ? Promise.resolve() : persistBatch(open, book).then(memory.renew);
-  return { value: outcomes, written };
+  return { value: outcomes, written, isOneStatement };
 }
 
 /** A refused command may be one that was accepted before: then it is told so. */

@@ -25,6 +25,8 @@ export interface Connection {
 export interface Sent<T> {
   readonly value: T;
   readonly written: Promise<unknown>;
+  /** A transaction of its own, without BEGIN and COMMIT around it. */
+  readonly isOneStatement: boolean;
 }
 
 type Work<T> = (connection: Connection) => Promise<Sent<T> | null>;
@@ -103,9 +105,9 @@ export function createConnection(options: ConnectionOptions) {
     const { db } = open;
     try {
       const sent = await work(open);
-      return (
-        sent && { ...sent, db, answers: Promise.allSettled([sent.written, db.query('commit')]) }
-      );
+      if (!sent) return null;
+      const all = sent.isOneStatement ? [sent.written] : [sent.written, db.query('commit')];
+      return { ...sent, db, answers: Promise.allSettled(all) };
     } catch (error) {
       await findLoss(db, 'rollback', error);
       throw error;
