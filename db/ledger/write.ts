@@ -56,39 +56,51 @@ const insertInto = (table: string, type: RowType) => (rows: string) => {
 };
 
 /**
- * The row is looked up for each `v` in turn, whatever the planner thinks of the tables' sizes: what
- * is planned while a table is small may be kept until it has grown large.
+ * Updates or deletes rows by their keys. That there is an INSERT, if only one that never runs, makes it
+ * an outer join, which Postgres, without its other ways (`connection.ts`), does by looking up one row for
+ * each `v`, whatever it thinks of the tables' sizes: a plan of when a table was small may be kept for long.
  */
-const found = (table: string, key: string, rows: string) => `
-  ${rows}, lateral (select t.ctid as place from ${table} t where ${key} offset 0) as found
-  where ${table}.ctid = found.place`;
+const mergeInto =
+  (table: string, keys: readonly string[], matched: string, unmatched: string) =>
+  (rows: string) => `
+    merge into ${table} using ${rows} on ${keys.map((key) => `${table}.${key} = v.${key}`).join(' and ')}
+    when matched and ${matched}
+    when not matched and ${unmatched}`;
+const noInsert = 'false then insert default values';
 
 /** What a batch can write, each by the rows of one composite type (`v`). */
 const writes = {
   wallets: {
     type: 'wallet_2',
     // Looked at once more when another process has let go of the row, which may be another then.
-    sql: (rows) => `
-      update wallet set balance_paise = v.balance_paise, held_paise = v.held_paise,
-        floor_paise = v.floor_paise, seq = v.seq, head = v.head, recorded_at = v.recorded_at
-      from ${found('wallet', 't.id = v.id', rows)}
-        and wallet.head = v.known_head and wallet.terms_version = coalesce(v.terms_version, wallet.terms_version)
-      returning 1`,
+    sql: (rows) =>
+      `${mergeInto(
+        'wallet',
+        ['id'],
+        `wallet.head = v.known_head
+        and wallet.terms_version = coalesce(v.terms_version, wallet.terms_version)
+      then update set balance_paise = v.balance_paise, held_paise = v.held_paise,
+        floor_paise = v.floor_paise, seq = v.seq, head = v.head, recorded_at = v.recorded_at`,
+        noInsert,
+      )(rows)} returning 1`,
   },
   events: { type: 'event_2', sql: insertInto('ledger_event', 'event_2') },
   holdsPlaced: { type: 'open_hold', sql: insertInto('open_hold', 'open_hold') },
   holdsEnded: {
     type: 'open_hold',
-    sql: (rows) =>
-      `delete from open_hold using ${found('open_hold', 't.id = v.id', rows)} and ${checked}`,
+    sql: mergeInto('open_hold', ['id'], `${checked} then delete`, noInsert),
   },
   memberMonths: {
     type: 'member_month',
-    sql: (rows) => `
-      ${insertInto('member_month', 'member_month')(rows)}
-      on conflict (wallet_id, member_uid, month) do update
-      set spent_paise = member_month.spent_paise + excluded.spent_paise,
-          held_paise = member_month.held_paise + excluded.held_paise`,
+    // Who holds the wallet's lock is the only one to write its months.
+    sql: mergeInto(
+      'member_month',
+      ['wallet_id', 'member_uid', 'month'],
+      `${checked} then update set spent_paise = member_month.spent_paise + v.spent_paise,
+        held_paise = member_month.held_paise + v.held_paise`,
+      `${checked} then insert (wallet_id, member_uid, month, spent_paise, held_paise)
+        values (v.wallet_id, v.member_uid, v.month, v.spent_paise, v.held_paise)`,
+    ),
   },
 } as const satisfies Record<string, { type: RowType; sql: (rows: string) => string }>;
 
