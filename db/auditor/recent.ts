@@ -216,8 +216,8 @@ async function findOrphanedUpgrades(
          b.seq < e.seq and b.kind = 'HoldCaptured' and b.generation_id = e.generation_id
          and b.hold_id = s.hold_id and s.final_size < u.final_size
          and (g.prices ->> u.final_size::text)::numeric * 100 <= (
-           select sum(c.amount_paise) from charge c
-           where c.generation_id = e.generation_id and c.wallet_id = e.wallet_id and c.seq <= e.seq
+           select -sum(c.amount_paise) from ledger_events_of_generation(e.generation_id) c
+           where c.kind in ('HoldCaptured', 'Charged') and c.wallet_id = e.wallet_id and c.seq <= e.seq
          )
        ) is not true
      order by e.wallet_id, e.seq limit ${mostNamed}`,

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 
 /** What names what an event is about, each with an index of the events that fill it. */
 const references = [
-  'generation_id = ',
+  'generation_id is distinct from hold_id and generation_id = ',
   'conversation_id = ',
   'held_paise > 0 and hold_id = ',
   'held_paise < 0 and hold_id = ',

@@ -15,7 +15,7 @@ import type { Command } from '@sachet/shared/ledger/command';
 import type { LedgerEvent } from '@sachet/shared/ledger/event';
 import { toPostings } from '@sachet/shared/ledger/postings';
 import { brokenInvariants } from '../testing/ledger-checks.ts';
-import { LedgerModel } from '../testing/ledger-model.ts';
+import { holdVerbs, LedgerModel } from '../testing/ledger-model.ts';
 import { createTestLedger, readEvents, type TestLedger } from '../testing/ledger-story.ts';
 import { unlikeReplay } from '../testing/replay.ts';
 import type { Outcome } from './outcome.ts';
@@ -152,8 +152,11 @@ interface Step {
   wallet: (typeof wallets)[number];
   actor: string;
   effectiveAtMs: number | undefined;
-  /** Whose key: its own, or an earlier command's, and then with that one's request or this one's. */
-  key: 'own' | 'again' | 'taken';
+  /**
+   * Whose key: its own, its hold's where it is about one, or an earlier command's, and then with that
+   * one's request or this one's.
+   */
+  key: 'own' | 'hold' | 'again' | 'taken';
   back: number;
   process: number;
 }
@@ -167,7 +170,7 @@ const step = fc.record<Step>({
   actor: pickOne('worker', 'user:u', 'admin:a'),
   effectiveAtMs: maybe(fc.integer({ min: 1_500_000_000_000, max: 4_000_000_000_000 })),
   key: fc.oneof(
-    { weight: 8, arbitrary: fc.constant<Step['key']>('own') },
+    { weight: 8, arbitrary: pickOne<Step['key']>('own', 'hold') },
     { weight: 1, arbitrary: pickOne<Step['key']>('again', 'taken') },
   ),
   back: fc.integer({ min: 1, max: 60 }),
@@ -176,18 +179,20 @@ const step = fc.record<Step>({
 
 /** Ids that no other run has; wallets `w3_a`, … with their members' budgets. */
 function toCommands(steps: readonly Step[], run: string): Command[] {
-  const own = steps.map(({ request, wallet, actor, effectiveAtMs }, i) => {
+  const own = steps.map(({ request, wallet, actor, effectiveAtMs, key }, i) => {
     const named: Record<string, unknown> = { ...request };
     for (const id of ['holdId', 'paymentId']) {
       if (id in named) named[id] = `${run}_${named[id]}`;
     }
-    const whole = { ...named, walletId: `${run}_${wallet}`, idempotencyKey: `k${i}`, actor };
+    const verb = holdVerbs[request.type];
+    const idempotencyKey = key === 'hold' && verb ? `${verb}:${named.holdId}` : `k${i}`;
+    const whole = { ...named, walletId: `${run}_${wallet}`, idempotencyKey, actor };
     return (effectiveAtMs === undefined ? whole : { ...whole, effectiveAtMs }) as Command;
   });
   const commands: Command[] = [];
   steps.forEach(({ key, back }, i) => {
     const earlier = commands[i - back];
-    if (key === 'own' || !earlier) commands.push(own[i]!);
+    if (key === 'own' || key === 'hold' || !earlier) commands.push(own[i]!);
     else if (key === 'again') commands.push(earlier);
     else {
       const { walletId, idempotencyKey } = earlier;
@@ -309,7 +314,7 @@ describe('one process', () => {
       for (let more = 1; more < 10 && seen.size < everythingThereIs.length; more++) {
         await fc.assert(property, { seed: seed + more, numRuns: 22 });
       }
-      // Twelve kinds of events, seventeen refusals that rules can give, and repeats: none was left out.
+      // Twelve kinds of events, eighteen refusals that rules can give, and repeats: none was left out.
       expect([...seen.keys()].sort()).toEqual(everythingThereIs);
     },
     timeoutMs,
@@ -331,6 +336,7 @@ const everythingThereIs = [
   'AdjustedByAdmin',
   'WalletCleared',
   'replayed',
+  'command_invalid',
   'wallet_not_found',
   'amount_invalid',
   'reason_required',

@@ -31,10 +31,20 @@ const lookups = {
   locks: `select from wallet where id = any($1::text[]) order by id for no key update`,
   earlier: `
     select e.* from unnest($1::text[], $2::text[]) as k (wallet_id, idempotency_key), lateral (
+      select substr(k.idempotency_key, strpos(k.idempotency_key, ':') + 1) as id
+    ) hold, lateral (
       select ${eventColumnList} from ledger_event
       where ledger_key(wallet_id, idempotency_key) = ledger_key(k.wallet_id, k.idempotency_key)
-        and wallet_id = k.wallet_id and idempotency_key = k.idempotency_key offset 0
-    ) e`,
+        and not ledger_key_names_hold(kind, hold_id, idempotency_key)
+      union all
+      select ${eventColumnList} from ledger_event
+      where hold_id = hold.id and held_paise > 0
+      union all
+      select ${eventColumnList} from ledger_event
+      where hold_id = hold.id and held_paise < 0
+      offset 0
+    ) e
+    where e.wallet_id = k.wallet_id and e.idempotency_key = k.idempotency_key`,
   holds: `
     select e.* from unnest($1::text[]) as k (id), lateral (
       select ${eventColumnList} from ledger_event where hold_id = k.id and held_paise > 0

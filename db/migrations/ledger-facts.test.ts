@@ -22,7 +22,7 @@ const key = readSigningKey('the key of this test');
 const placing = (walletId: string, name: string): Command => ({
   type: 'PlaceHold',
   walletId,
-  idempotencyKey: `hold:${name}`,
+  idempotencyKey: `hold:hold_${name}`,
   actor: 'user:u1',
   holdId: `hold_${name}`,
   amountPaise: 1,
@@ -34,7 +34,7 @@ const placing = (walletId: string, name: string): Command => ({
 const capturing = (walletId: string, name: string): Command => ({
   type: 'CaptureHold',
   walletId,
-  idempotencyKey: `capture:${name}`,
+  idempotencyKey: `capture:hold_${name}`,
   actor: 'worker',
   holdId: `hold_${name}`,
 });

@@ -18,6 +18,7 @@ import { projectNewEvents, projectWallet } from './project.ts';
 import {
   catchUp,
   readFunding,
+  readGenerationCharges,
   readLotUse,
   readSettlementUse,
   readUnspent,
@@ -153,6 +154,34 @@ describe('what is kept', () => {
       const refused = db.executeQuery({ sql: statement, parameters: [] } as never);
       await expect(refused).rejects.toThrow(/permission denied/);
     }
+  });
+});
+
+describe('a generation', () => {
+  test('bought as a text, by its own hold and by another, has all of its charges, each found by an index', async () => {
+    const walletId = await walletCalled(books, 'wal_generation');
+    const hold = (holdId: string, generationId: string) => [
+      { ...charge(2, generationId), type: 'PlaceHold', holdId, expiresAtMs: Date.UTC(2100, 0, 1) },
+      { type: 'CaptureHold', holdId },
+    ];
+    const [, , own, , other, text] = await tell(
+      walletId,
+      topUp('pay_generation', 100),
+      ...hold('gen_own', 'gen_own'),
+      ...hold('gen_own_2', 'gen_own'),
+      charge(3, 'gen_own'),
+      ...hold('gen_own_3', 'gen_else'),
+    );
+    const found = await readGenerationCharges(db, 'gen_own');
+    expect(found.map(({ seq }) => seq)).toEqual([own!.seq, other!.seq, text!.seq]);
+
+    const { rows } = await books.owner.query<{ 'QUERY PLAN': string }>(
+      `explain select * from ledger_events_of_generation('gen_own')`,
+    );
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    for (const index of ['hold_placed', 'hold_ended', 'generation'])
+      expect(plan).toContain(`using ledger_event_${index} `);
+    expect(plan).not.toMatch(/Seq Scan|Function Scan/);
   });
 });
 

@@ -83,8 +83,8 @@ export async function readGenerationCharges(
   generationId: string,
 ): Promise<ProvenanceEventRow[]> {
   const { rows } = await sql<ProvenanceEventRow>`
-    select ${eventColumns} from ledger_event e
-     where e.generation_id = ${generationId} and e.kind in ('Charged', 'HoldCaptured')
+    select ${eventColumns} from ledger_events_of_generation(${generationId}) e
+     where e.kind in ('Charged', 'HoldCaptured')
      order by e.position limit 100`.execute(db);
   return rows;
 }

@@ -134,7 +134,8 @@ function withUnlock(db: Kysely<Database>) {
       'u.created_at as unlock_created_at',
       selectPurchases(sql.ref('g.id')).as('purchases'),
       sql<number | null>`(
-        select sum(c.amount_paise)::bigint from charge c where c.generation_id = g.id
+        select -sum(e.amount_paise)::bigint from ledger_events_of_generation(g.id) e
+        where e.kind in ('HoldCaptured', 'Charged')
       )`.as('charged_paise'),
       'm.id as final_model_id',
       'm.label as final_model_label',
@@ -152,7 +153,7 @@ function withUnlock(db: Kysely<Database>) {
     .$castTo<GenerationView>();
 }
 
-/** The copies that were bought, each with its charge, which its capture's key leads to. */
+/** The copies that were bought, each with its charge, to which its hold leads. */
 function selectPurchases(generationId: Expression<unknown>) {
   return sql<Purchase[]>`(
     select coalesce(json_agg(json_build_object(
@@ -161,7 +162,7 @@ function selectPurchases(generationId: Expression<unknown>) {
       'modelId', d.model_id, 'modelName', coalesce(d.model_label, d.model_id)
     ) order by d.attempt), '[]')
     from unlock d
-    join ledger_event e on ledger_key(e.wallet_id, e.idempotency_key) = ledger_key(d.wallet_id, 'capture:' || d.hold_id)
+    join ledger_event e on e.hold_id = d.hold_id and e.held_paise < 0
     join charge c on c.wallet_id = e.wallet_id and c.seq = e.seq
     where d.generation_id = ${generationId} and d.status = 'done'
   )`;
@@ -574,9 +575,10 @@ async function markBought(db: Kysely<Database>, ids: readonly string[]): Promise
   await sql`
     update generation g set bought_at = paid.at
       from (
-        select generation_id, min(recorded_at) as at from ledger_event
-         where generation_id = any(${ids}) and kind in ('HoldCaptured', 'Charged')
-         group by generation_id
+        select e.generation_id, min(e.recorded_at) as at
+          from unnest(${ids}::text[]) as id, ledger_events_of_generation(id) e
+         where e.kind in ('HoldCaptured', 'Charged')
+         group by e.generation_id
       ) paid
      where paid.generation_id = g.id and g.bought_at is null
   `.execute(db);

@@ -38,6 +38,22 @@ const indianMonth = new Intl.DateTimeFormat('en-CA', {
   month: '2-digit',
 });
 
+/** What a key begins with that names no more than the command's hold. */
+export const holdVerbs: Partial<Record<Command['type'], string>> = {
+  PlaceHold: 'hold',
+  ReserveRefund: 'hold',
+  CaptureHold: 'capture',
+  VoidHold: 'void',
+  ExpireHold: 'expire',
+};
+
+/** Its key names a hold in the way of a command that this is not. */
+function hasKeyOfAnother(command: Command): boolean {
+  const [, verb, holdId] = /^(hold|capture|void|expire):(.*)$/s.exec(command.idempotencyKey) ?? [];
+  if (verb === undefined) return false;
+  return holdVerbs[command.type] !== verb || !('holdId' in command) || command.holdId !== holdId;
+}
+
 /** What a request is apart from its key and from when it is made. */
 function toRequest(command: Command): string {
   const { idempotencyKey: _, walletId: __, effectiveAtMs: ___, ...rest } = command;
@@ -87,6 +103,7 @@ export class LedgerModel {
   /** The answer to the command at this point; `keep` adds the fact that it becomes. */
   answer(command: Command, nowMs: number, keep = true): Answer {
     const { walletId, idempotencyKey, actor } = command;
+    if (hasKeyOfAnother(command)) return 'command_invalid';
     if (!this.#wallets.has(walletId)) return 'wallet_not_found';
     const key = `${walletId} ${idempotencyKey}`;
     const known = this.#requests.get(key);

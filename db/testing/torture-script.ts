@@ -60,10 +60,13 @@ function* loadScript(
     const base = { walletId, actor: `user:m${caller % 3}` };
     const spending = { ...base, tool: 'image', memberUid: `m${caller % 3}` } as const;
     const holdId = `hold_${name}`;
+    // Half of the keys name the hold alone, as the product's do.
+    const keyOf = (attempt: string) =>
+      i % 2 === 0 || attempt === 'late' ? `${name}.${attempt}` : `${attempt}:${holdId}`;
     const place: Command = {
       ...spending,
       type: 'PlaceHold',
-      idempotencyKey: `${name}.hold`,
+      idempotencyKey: keyOf('hold'),
       holdId,
       amountPaise: 10 + paise(),
       expiresAtMs: neverMs,
@@ -71,7 +74,7 @@ function* loadScript(
     const end = (type: 'CaptureHold' | 'VoidHold', attempt: string): Command => ({
       ...base,
       type,
-      idempotencyKey: `${name}.${attempt}`,
+      idempotencyKey: keyOf(attempt),
       holdId,
     });
     const roll = random();

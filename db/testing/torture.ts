@@ -166,15 +166,11 @@ export async function compareWithLedger(
   writer: WritingProcess,
   asked: readonly SentCommand[],
 ): Promise<Comparison> {
-  const prefix = `${writer.options.writer}.%`;
-  const { rows } = await owner.query(
-    `select ${eventColumnList} from ledger_event where idempotency_key like $1`,
-    [prefix],
-  );
+  const { writer: name } = writer.options;
+  const keys = `idempotency_key like '${name}.%' or idempotency_key like '%:hold!_${name}.%' escape '!'`;
+  const { rows } = await owner.query(`select ${eventColumnList} from ledger_event where ${keys}`);
   const recorded = new Map(rows.map((row) => [toKey(eventFromRow(row).event), row]));
-  const marks = await owner.query(`select * from ${markTable} where idempotency_key like $1`, [
-    prefix,
-  ]);
+  const marks = await owner.query(`select * from ${markTable} where ${keys}`);
   const marksLeft = new Set(
     marks.rows.map((row) =>
       toKey({ walletId: row.wallet_id, idempotencyKey: row.idempotency_key }),

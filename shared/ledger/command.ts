@@ -123,9 +123,33 @@ export function isWellFormed(command: Command): boolean {
     if (typeof value === 'string' && value.includes('\0')) return false;
     if (value !== undefined && name.endsWith('AtMs') && !isMoment(value as number)) return false;
   }
-  if (!command.walletId || !command.idempotencyKey) return false;
+  if (!command.walletId || !command.idempotencyKey || !hasOwnKey(command)) return false;
   const seq = namedChargeSeq(command);
   return seq === undefined || Number.isSafeInteger(seq);
+}
+
+/** What a key begins with that says no more than which hold the command is about: `hold:hold_01`. */
+const holdKeyPrefixes: Partial<Record<CommandType, string>> = {
+  PlaceHold: 'hold:',
+  ReserveRefund: 'hold:',
+  CaptureHold: 'capture:',
+  VoidHold: 'void:',
+  ExpireHold: 'expire:',
+};
+
+/**
+ * Such a key is this command's alone. The ledger knows it again by the hold, which is placed once and
+ * ended once, and keeps no other entry of it.
+ */
+function hasOwnKey(command: Command): boolean {
+  const { type, idempotencyKey } = command;
+  const isOfHold = Object.values(holdKeyPrefixes).some((prefix) =>
+    idempotencyKey.startsWith(prefix),
+  );
+  return (
+    !isOfHold ||
+    ('holdId' in command && idempotencyKey === `${holdKeyPrefixes[type]}${command.holdId}`)
+  );
 }
 
 /** Sequence number of the earlier charge that the command names, if it names one. */
