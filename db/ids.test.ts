@@ -47,14 +47,24 @@ function encode(number: bigint, length: number): string {
   return digits.map((each) => alphabet[Number(each)]).join('');
 }
 
-// Even in one millisecond two of 100,000 agree with a chance of 1 in 56,000: 5e9 pairs of 2.8e14.
-test('100,000 made at once differ, and so do 100,000 wallets', () => {
-  const ids = Array.from({ length: 100_000 }, () => newId('gen'));
+test('ids of one millisecond sort in the order they were made', () => {
+  vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
+  const ids = Array.from({ length: 10_000 }, () => newId('gen'));
+  expect(ids.toSorted()).toEqual(ids);
   expect(new Set(ids).size).toBe(ids.length);
-  // The last nine hold nothing but random bits.
+});
+
+test('the first id of a millisecond has nothing but random bits behind its time', () => {
+  const now = Date.now();
+  const ids = Array.from({ length: 2_000 }, (_, i) => at(now + i));
   for (let place = 13; place < 22; place += 1) {
     expect(new Set(ids.map((id) => id[place])).size).toBe(32);
   }
+});
+
+test('100,000 made at once differ, and so do 100,000 wallets', () => {
+  const ids = Array.from({ length: 100_000 }, () => newId('gen'));
+  expect(new Set(ids).size).toBe(ids.length);
   // 5e9 pairs of 3.6e16.
   const wallets = Array.from({ length: 100_000 }, newWalletId);
   expect(new Set(wallets).size).toBe(wallets.length);

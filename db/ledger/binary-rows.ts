@@ -13,7 +13,16 @@ const postgresEpochMs = Date.UTC(2000, 0, 1);
 const two32 = 2 ** 32;
 
 /** Kept between batches: it grows to what the largest of them needed. */
-let scratch = Buffer.allocUnsafe(64 * 1024);
+let scratch = Buffer.alloc(64 * 1024);
+/** Of the same bytes: several times as fast as a buffer's `writeInt32BE`. */
+let view = new DataView(scratch.buffer, scratch.byteOffset, scratch.length);
+
+function grow(bytes: number): void {
+  const grown = Buffer.alloc(Math.max(scratch.length * 2, bytes));
+  scratch.copy(grown);
+  scratch = grown;
+  view = new DataView(grown.buffer, grown.byteOffset, grown.length);
+}
 
 /**
  * `typeOid` is the composite type's, `types` those of its columns in order. The answer is valid
@@ -24,20 +33,20 @@ export function binaryRows(
   types: readonly ColumnType[],
   rows: readonly (readonly Cell[])[],
 ): Buffer {
+  const oids = types.map((type) => columnOids[type]);
   let at = 0;
   const reserve = (bytes: number) => {
-    if (at + bytes <= scratch.length) return;
-    const grown = Buffer.allocUnsafe(Math.max(scratch.length * 2, at + bytes));
-    scratch.copy(grown, 0, 0, at);
-    scratch = grown;
+    if (at + bytes > scratch.length) grow(at + bytes);
   };
   const int32 = (value: number) => {
-    at = scratch.writeInt32BE(value, at);
+    view.setInt32(at, value);
+    at += 4;
   };
   const int8 = (value: number) => {
     const high = Math.floor(value / two32);
-    int32(high);
-    at = scratch.writeUInt32BE(value - high * two32, at);
+    view.setInt32(at, high);
+    view.setUint32(at + 4, value - high * two32);
+    at += 8;
   };
 
   reserve(20);
@@ -53,7 +62,7 @@ export function binaryRows(
       const type = types[column]!;
       if (typeof cell === 'string') reserve(8 + cell.length * 3 + (types.length - column) * 16);
       else if (cell instanceof Uint8Array) reserve(8 + cell.length + (types.length - column) * 16);
-      int32(columnOids[type]);
+      int32(oids[column]!);
       if (cell === null) int32(-1);
       else if (typeof cell === 'string') {
         const length = scratch.write(cell, at + 4, 'utf8');
@@ -65,13 +74,14 @@ export function binaryRows(
         at += cell.length;
       } else if (type === 'int2') {
         int32(2);
-        at = scratch.writeInt16BE(cell, at);
+        view.setInt16(at, cell);
+        at += 2;
       } else {
         int32(8);
         int8(type === 'timestamptz' ? (cell - postgresEpochMs) * 1000 : cell);
       }
     }
-    scratch.writeInt32BE(at - begin - 4, begin);
+    view.setInt32(begin, at - begin - 4);
   }
   return Buffer.from(scratch.subarray(0, at));
 }

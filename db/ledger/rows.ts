@@ -78,7 +78,9 @@ export function chainHashHex(previousHeadHex: string, digestHex: string): string
 }
 
 export function chainHash(previousHead: Uint8Array, digest: Uint8Array): Buffer {
-  return sha256(Buffer.concat([previousHead, digest], 64));
+  link.set(previousHead, 0);
+  link.set(digest, 32);
+  return sha256(link);
 }
 
 /** By way of hex: Node takes longer to answer in a buffer than to hash. */

@@ -148,6 +148,13 @@ describe('a request', () => {
     expect(encodeRequest({ ...again, expiresAtMs: 3 })).toBe(encodeRequest(command));
   });
 
+  it('is written as it always was', () => {
+    expect(encodeRequest(command)).toBe(
+      '21:sachet.ledger.request5:actor6:user:u11:amountPaise4:75006:holdId6:hold_1' +
+        '9:memberUid1:u4:tool5:image4:type9:PlaceHold',
+    );
+  });
+
   it('is another one with another amount, hold or person', () => {
     for (const change of [{ amountPaise: 1 }, { holdId: 'hold_2' }, { memberUid: 'v' }]) {
       expect(encodeRequest({ ...command, ...change })).not.toBe(encodeRequest(command));

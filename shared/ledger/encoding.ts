@@ -51,15 +51,36 @@ export function encodeEvent(event: EventRecord, requestHashHex: string): string 
   return encode(['sachet.ledger.event', ...values]);
 }
 
-/** Fields that do not tell one request from another: where it goes, and moments that a retry moves. */
-const notPartOfRequest = new Set(['walletId', 'idempotencyKey', 'effectiveAtMs', 'expiresAtMs']);
+type FieldOf<T> = T extends unknown ? keyof T : never;
+/** Where it goes, and moments that a retry moves. */
+type NotOfRequest = 'walletId' | 'idempotencyKey' | 'effectiveAtMs' | 'expiresAtMs';
+type RequestField = Exclude<FieldOf<Command>, NotOfRequest>;
+
+/** What tells one request from another, in the order of the names. */
+const requestFields = Object.keys({
+  actor: true,
+  amountPaise: true,
+  chargeSeq: true,
+  conversationId: true,
+  generationId: true,
+  holdId: true,
+  memberUid: true,
+  orderId: true,
+  paymentId: true,
+  reason: true,
+  to: true,
+  tool: true,
+  type: true,
+  upgradesSeq: true,
+} satisfies Record<RequestField, true>) as RequestField[];
 
 /** The text whose SHA-256, or the first 8 bytes of it, tells whether a key comes back with the same request. */
 export function encodeRequest(command: Command): string {
   const fields: Encodable[] = ['sachet.ledger.request'];
-  for (const [name, value] of Object.entries(command).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (value === undefined || notPartOfRequest.has(name)) continue;
-    fields.push(name, value);
+  const request: Partial<Record<RequestField, Encodable>> = command;
+  for (const name of requestFields) {
+    const value = request[name];
+    if (value !== undefined) fields.push(name, value);
   }
   return encode(fields);
 }
