@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
     callers: { type: 'string', default: '64' },
     people: { type: 'string', default: '64' },
     /** Of each person; what is left at the end is not bought. */
-    texts: { type: 'string', default: '400' },
+    texts: { type: 'string', default: '1000' },
   },
 });
 const rounds = Number(options.rounds);
