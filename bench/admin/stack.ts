@@ -18,6 +18,7 @@ export function startStack(databaseUrl: string): Promise<Stack> {
     const api = await start<{ url: string }>('api', {
       SUPER_ADMIN_EMAILS: email,
       REQUESTS_PER_MINUTE: '1000000',
+      ADMIN_REQUESTS_PER_MINUTE: '1000000',
     });
     const refreshToken = await signUpAuditor(emulator);
     const authorize = async () => ({
