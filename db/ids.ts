@@ -8,7 +8,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Half of an id's characters: 45 bits, which a number holds exactly. */
 const halfLength = 9;
 
-/** Of the id made last. */
+/** The millisecond and the number of the id made last. */
 let lastMs = 0;
 let lastNumber = 0;
 
@@ -26,7 +26,7 @@ export function newId(prefix: IdPrefix): string {
   const nowMs = Date.now();
   lastNumber = nowMs === lastMs ? lastNumber + 1 : randomBytes(6).readUIntBE(0, 6);
   lastMs = nowMs;
-  // Behind the highest number the next millisecond begins.
+  // A number past 48 bits carries over into the next millisecond.
   const first = nowMs * 2 ** 3 + Math.floor(lastNumber / 2 ** 45);
   return `${prefix}_${toCharacters(first)}${toCharacters(lastNumber % 2 ** 45)}`;
 }

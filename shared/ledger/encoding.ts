@@ -56,7 +56,7 @@ type FieldOf<T> = T extends unknown ? keyof T : never;
 type NotOfRequest = 'walletId' | 'idempotencyKey' | 'effectiveAtMs' | 'expiresAtMs';
 type RequestField = Exclude<FieldOf<Command>, NotOfRequest>;
 
-/** What tells one request from another, in the order of the names. */
+/** What tells one request from another, in the order of the names, which is hashed with them. */
 const requestFields = Object.keys({
   actor: true,
   amountPaise: true,
@@ -72,7 +72,7 @@ const requestFields = Object.keys({
   tool: true,
   type: true,
   upgradesSeq: true,
-} satisfies Record<RequestField, true>) as RequestField[];
+} satisfies Record<RequestField, true>).sort() as RequestField[];
 
 /** The text whose SHA-256, or the first 8 bytes of it, tells whether a key comes back with the same request. */
 export function encodeRequest(command: Command): string {
