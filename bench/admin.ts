@@ -4,7 +4,8 @@
  */
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { createPool } from '@sachet/db/connect';
+import { createKysely, createPool } from '@sachet/db/connect';
+import { countNewEvents } from '@sachet/db/finance/day-totals';
 import { residentMiB } from '../local/resident-memory.ts';
 import { getDatabaseUrl, number, say, sayMachine, stopOnSignal } from './report.ts';
 import { askInTurns } from './admin/asking.ts';
@@ -56,6 +57,8 @@ async function seedAll(): Promise<void> {
   const written = performance.now();
   await seedEvents(appUrl, seed);
   const seconds = (performance.now() - written) / 1000;
+  // The worker would have: it adds up what is new every minute.
+  await countNewEvents(createKysely(owner));
   // Autovacuum would have analysed older tables.
   await owner.query('vacuum analyze');
   say(

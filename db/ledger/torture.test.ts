@@ -94,6 +94,7 @@ const startWriters = (
 ): Promise<WritingProcess[]> =>
   Promise.all(names.map((writer) => startWriter({ connectionString, seed, writer, ...work })));
 
+/** A writer that has failed will not answer: without asking for that, the test would wait for ever. */
 async function untilAnswered(
   writers: readonly WritingProcess[],
   more: number,
@@ -101,7 +102,11 @@ async function untilAnswered(
 ): Promise<void> {
   const wanted = writers.map((writer) => writer.answers() + more);
   const until = Date.now() + atMostMs;
+  let hasOneEnded = false;
+  void Promise.race(writers.map(({ ended }) => ended)).then(() => (hasOneEnded = true));
   while (writers.some((writer, i) => writer.answers() < wanted[i]!) && Date.now() < until) {
+    expect(writers.flatMap(({ failures }) => failures)).toEqual([]);
+    expect(hasOneEnded).toBe(false);
     await sleep(5);
   }
 }
