@@ -57,7 +57,7 @@ async function seedAll(): Promise<void> {
   const written = performance.now();
   await seedEvents(appUrl, seed);
   const seconds = (performance.now() - written) / 1000;
-  // The worker would have: it adds up what is new every minute.
+  // As the worker does every minute: without the days' sums, a trial balance reads every event.
   await countNewEvents(createKysely(owner));
   // Autovacuum would have analysed older tables.
   await owner.query('vacuum analyze');

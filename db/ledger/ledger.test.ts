@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '@sachet/local/testing/database';
 import type { Command } from '@sachet/shared/ledger/command';
 import { createKysely, createPool } from '../connect.ts';
@@ -459,16 +459,16 @@ describe('how rows are found', () => {
     const walletId = await openWallet(people, { kind: 'organization', id: 'o' });
     const must = async (command: Command) =>
       expect(await fresh.append(command)).toMatchObject({ ok: true });
-    const drop = async () => {
+    onTestFinished(async () => {
       await people.destroy();
       await books.end();
       await young.drop();
-    };
-    return { walletId, books, fresh, must, drop };
+    });
+    return { walletId, books, fresh, must };
   }
 
   it('given plans made while the tables were small, each row is still found by its key when they are large', async () => {
-    const { walletId, books, must, fresh, drop } = await openYoung();
+    const { walletId, books, must, fresh } = await openYoung();
     await books.query(`insert into member_budget values ($1, 'u1', 100000000)`, [walletId]);
     const round = async (name: string) => {
       await must({
@@ -505,11 +505,10 @@ describe('how rows are found', () => {
     const { by_index, in_full } = await readings();
     expect(by_index).toBeLessThan(many * 3 * 8);
     expect(in_full).toBeLessThan(many);
-    await drop();
   });
 
   it('given a member who spends from many wallets, finds each month by all of its key', async () => {
-    const { walletId, books, must, fresh, drop } = await openYoung();
+    const { walletId, books, must, fresh } = await openYoung();
     const elsewhere = 400;
     // An index of the member alone is the smaller one then, and no statistics say what it is worth.
     await books.query(
@@ -537,7 +536,6 @@ describe('how rows are found', () => {
     await expect.poll(async () => (await readings()).looked).toBe(2);
     expect((await readings()).read).toBeLessThan(10);
     await books.query(`delete from member_month where wallet_id like 'elsewhere%'`);
-    await drop();
   });
 });
 
