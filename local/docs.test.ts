@@ -85,3 +85,9 @@ test('every decision has a number of its own, and links lead to it from the docs
   }
   expect(decisions.filter((page) => !reached.has(page))).toEqual([]);
 });
+
+test('no page contains the markers of a merge conflict', () => {
+  // The formatter turns ">>>>>>>" into "> > > > > > >".
+  const marked = docs.filter((page) => /^(<{7}|={7}$|(> ?){7})/m.test(read(page)));
+  expect(marked).toEqual([]);
+});
