@@ -15,8 +15,7 @@ let lastNumber = 0;
 /**
  * `gen_` and 18 characters: 42 bits of milliseconds (until 2109), then 48 that are random for the first
  * id of a millisecond and one more for each that follows it. So the ids of a process sort in the order
- * they were made, and new rows land at the end of their index. Those of 26 characters, which were made
- * before (decision 0052), stay valid and sort before these.
+ * they were made, and new rows land at the end of their index.
  *
  * Two processes that each make an id in the same millisecond agree once in 2.8e14: where each makes one
  * in every millisecond, once in some 9,000 years. A primary key refuses the second, so nothing is

@@ -1,56 +1,37 @@
 /** Brings a database up to date, as its owner, and gives the application's logins their role. */
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { Migrator, type MigrationProvider } from 'kysely/migration';
+import { Migrator } from 'kysely/migration';
 import { createPool } from './connect.ts';
+import { migrations } from './migrations.ts';
 
-const folder = join(import.meta.dirname, 'migrations');
-
-/**
- * One `.sql` file a migration, applied in the order of their names. Each is one transaction, but for the
- * statements that a line `-- concurrently` ends: they come first, one by one and in no transaction, and
- * again where one of them or what follows has failed.
- */
-async function readMigrations(): Promise<{ name: string; steps: string[]; text: string }[]> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  return Promise.all(
-    files.map(async (file) => {
-      const steps = (await readFile(join(folder, file), 'utf8')).split(/^-- concurrently$/m);
-      return { name: file.replace('.sql', ''), text: steps.pop()!, steps };
-    }),
-  );
+/** The database has a schema that this code cannot bring up to date. */
+export class SchemaMismatch extends Error {
+  override name = 'SchemaMismatch';
 }
 
 /**
- * The names of the migrations applied. `ownerUrl` may create tables and roles; `appUrl` names the
- * login that API and workers use, which is created if it is missing. `creditsLimitPaise`: what one
- * admin may add to a wallet alone; as it is when not given.
+ * Applies all missing migrations in one transaction and returns their names. `ownerUrl` may create tables
+ * and roles; `appUrl` names the login of API and workers, which is created if it is missing.
+ * `creditsLimitPaise`: what one admin may add to a wallet alone; unchanged if it is not given.
+ * Throws SchemaMismatch.
  */
 export async function migrate({
   creditsLimitPaise,
-  upTo,
   ...urls
 }: {
   ownerUrl: string;
   appUrl: string;
   creditsLimitPaise?: number;
-  /** The last migration to apply, for tests of the one after it; all when not given. */
-  upTo?: string;
 }): Promise<string[]> {
-  // An index of a large table takes as long as it takes.
-  const patient = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
-  const pool = createPool(urls.ownerUrl, { max: 2, ...patient, lock_timeout: lockTimeoutMs });
+  // Building an index of a large table may take hours.
+  const noLimits = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
+  const pool = createPool(urls.ownerUrl, { max: 2, ...noLimits });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     await ensureRoles(db, urls);
     await givePassword(db, urls);
     await actAsRole(db, urls);
-    const applied = await db.connection().execute(async (connection) => {
-      await lockMigrations(connection);
-      return applyMigrations(db, upTo);
-    });
+    const applied = await applyMigrations(db);
     if (creditsLimitPaise !== undefined) await setCreditsLimit(db, creditsLimitPaise);
     return applied;
   } finally {
@@ -58,62 +39,20 @@ export async function migrate({
   }
 }
 
-/**
- * One process at a time, until its connection ends. It asks again rather than wait: an index that is
- * made concurrently waits for every statement that is under way.
- */
-async function lockMigrations(connection: Kysely<unknown>): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ locked: boolean }>`
-      select pg_try_advisory_lock(7207003) as locked`.execute(connection);
-    if (rows[0]!.locked) return;
-    await sleep(100);
-  }
-}
-
-async function applyMigrations(db: Kysely<unknown>, upTo?: string): Promise<string[]> {
-  const files = await readMigrations();
-  const provider: MigrationProvider = {
-    getMigrations: async () =>
-      Object.fromEntries(
-        files.map(({ name, text }) => [
-          name,
-          { up: async (trx: Kysely<unknown>) => void (await sql.raw(text).execute(trx)) },
-        ]),
-      ),
-  };
-  const migrator = new Migrator({ db, provider });
-  const applied: string[] = [];
-  const applyTo = async (name: string) => {
-    const results = await whenLocked(async () => {
-      const outcome = await migrator.migrateTo(name);
-      if (outcome.error) throw outcome.error;
-      return outcome.results ?? [];
-    });
-    applied.push(...results.map(({ migrationName }) => migrationName));
-  };
-  const pending = (await migrator.getMigrations()).filter(
-    ({ name, executedAt }) => !executedAt && (upTo === undefined || name <= upTo),
-  );
-  for (const { name } of pending) {
-    const { steps } = files.find((file) => file.name === name)!;
-    for (const step of steps) await runConcurrently(db, step);
-    await applyTo(name);
-  }
-  await requireCode(db, files);
-  return applied;
-}
-
-/** It waits for the transactions under way, and nobody for it: without a limit. */
-async function runConcurrently(db: Kysely<unknown>, step: string): Promise<void> {
-  await db.connection().execute(async (connection) => {
-    await sql`set lock_timeout = 0`.execute(connection);
-    try {
-      await sql.raw(step).execute(connection);
-    } finally {
-      await sql`reset lock_timeout`.execute(connection);
-    }
+async function applyMigrations(db: Kysely<unknown>): Promise<string[]> {
+  const entries = migrations.map(({ name, text }) => {
+    const up = async (trx: Kysely<unknown>) => void (await sql.raw(text).execute(trx));
+    return [name, { up }] as const;
   });
+  const provider = { getMigrations: async () => Object.fromEntries(entries) };
+  const { error, results } = await new Migrator({ db, provider }).migrateToLatest();
+  if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
+    throw new SchemaMismatch('the database was made by another version of Sachet', {
+      cause: error,
+    });
+  }
+  if (error) throw error;
+  return (results ?? []).map(({ migrationName }) => migrationName);
 }
 
 export interface MigrationStatus {
@@ -121,13 +60,9 @@ export interface MigrationStatus {
   readonly appliedAt: Date | null;
   /** Whether this code has it. */
   readonly isKnown: boolean;
-  /** Statements that come before its transaction, without holding up anybody's work. */
-  readonly concurrentSteps: number;
-  /** The migration that code must know from then on, where older code cannot go on. */
-  readonly needsCodeOf: string | null;
 }
 
-/** Every migration that this code knows, and those that later code has applied. Changes nothing. */
+/** Every migration of this code, and those of other versions that were applied. Changes nothing. */
 export async function readMigrationStatus(ownerUrl: string): Promise<MigrationStatus[]> {
   const pool = createPool(ownerUrl, { max: 1 });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -138,65 +73,15 @@ export async function readMigrationStatus(ownerUrl: string): Promise<MigrationSt
       ? await sql<{ name: string; timestamp: string }>`
           select name, timestamp from kysely_migration`.execute(db)
       : { rows: [] };
-    const files = new Map((await readMigrations()).map((file) => [file.name, file]));
+    const known = new Set(migrations.map(({ name }) => name));
     const appliedAt = new Map(rows.map(({ name, timestamp }) => [name, new Date(timestamp)]));
-    return [...new Set([...files.keys(), ...appliedAt.keys()])].toSorted().map((name) => ({
+    return [...new Set([...known, ...appliedAt.keys()])].toSorted().map((name) => ({
       name,
       appliedAt: appliedAt.get(name) ?? null,
-      isKnown: files.has(name),
-      concurrentSteps: files.get(name)?.steps.length ?? 0,
-      needsCodeOf: readNeededCode(files.get(name)?.text ?? ''),
+      isKnown: known.has(name),
     }));
   } finally {
     await db.destroy();
-  }
-}
-
-/** The migration that servers have to know from this one on, by its line `-- needs code of NNNN-name`. */
-export const readNeededCode = (text: string): string | null =>
-  /^-- needs code of (\S+)$/m.exec(text)?.[1] ?? null;
-
-/**
- * A migration that takes away what older code uses has a line `-- needs code of NNNN-name`: code that
- * does not know that migration is no longer ready (`db/readiness.ts`).
- */
-export async function requireCode(
-  db: Kysely<unknown>,
-  files: readonly { name: string; text: string }[],
-): Promise<void> {
-  const known = new Set(
-    (
-      await sql<{ name: string }>`
-    select name from kysely_migration`.execute(db)
-    ).rows.map(({ name }) => name),
-  );
-  if (!known.has('0038-schema-requirement')) return;
-  const needed = files
-    .filter(({ name }) => known.has(name))
-    .flatMap(({ text }) => readNeededCode(text) ?? [])
-    .toSorted()
-    .at(-1);
-  if (needed === undefined) return;
-  await sql`
-    update schema_requirement set migration = ${needed}
-     where migration collate "C" < ${needed}`.execute(db);
-}
-
-/** Whoever comes after a migration that waits for a table waits too: it gives up soon. */
-const lockTimeoutMs = 1_000;
-const lockNotAvailable = '55P03';
-const lockAttempts = 300;
-
-/** What gives up waiting for a table is tried again a moment later. */
-async function whenLocked<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      const isLocked = (error as { code?: string }).code === lockNotAvailable;
-      if (!isLocked || attempt === lockAttempts) throw error;
-    }
-    await sleep(1_000);
   }
 }
 
@@ -266,36 +151,20 @@ async function givePassword(db: Kysely<unknown>, { ownerUrl, appUrl }: Urls): Pr
 }
 
 /**
- * Whoever logs in acts as the role: while a password is changed there are two logins, and what one makes
- * (the queue's tables) is the other's too. What it made before that was so becomes the role's.
+ * A login acts as the role: while a password is changed there are two logins, and what one creates (the
+ * queue's tables) belongs to both.
  */
 async function actAsRole(db: Kysely<unknown>, { ownerUrl, appUrl }: Urls): Promise<void> {
   const { name } = readLogin(appUrl);
   if (name === readLogin(ownerUrl).name) return;
-  const { rows } = await sql<{ acts: boolean; owns: boolean }>`
-    select exists (
-             select from pg_db_role_setting
-              where setrole = r.oid and setdatabase = 0 and ${`role=${role}`} = any (setconfig)
-           ) as acts,
-           exists (
-             select from pg_shdepend
-              where refclassid = 'pg_authid'::regclass and refobjid = r.oid and deptype = 'o'
-                and dbid = (select oid from pg_database where datname = current_database())
-           ) as owns
-      from pg_roles as r where rolname = ${name}`.execute(db);
-  const { acts, owns } = rows[0]!;
-  if (!acts) await sql`alter role ${sql.id(name)} set role = ${sql.lit(role)}`.execute(db);
-  if (owns) await whenLocked(() => reassignObjects(db, name));
+  const { rows } = await sql`
+    select from pg_db_role_setting join pg_roles r on setrole = r.oid
+     where r.rolname = ${name} and setdatabase = 0 and ${`role=${role}`} = any (setconfig)`.execute(
+    db,
+  );
+  if (rows.length > 0) return;
+  await sql`alter role ${sql.id(name)} set role = ${sql.lit(role)}`.execute(db);
 }
-
-/** An owner who is no superuser may only reassign between roles that it is a member of. */
-const reassignObjects = (db: Kysely<unknown>, login: string) =>
-  db.transaction().execute(async (trx) => {
-    const both = sql`${sql.id(login)}, ${sql.id(role)}`;
-    await sql`grant ${both} to current_user`.execute(trx);
-    await sql`reassign owned by ${sql.id(login)} to ${sql.id(role)}`.execute(trx);
-    await sql`revoke ${both} from current_user`.execute(trx);
-  });
 
 /**
  * Drops a login that the servers had before, at the end of a change of their password. Where it has to stay

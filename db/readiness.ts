@@ -1,24 +1,15 @@
-/** Whether the database answers, and whether this code and its schema fit. */
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+/** Whether the database answers, and whether it has the schema of this code. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
+import { migrations } from './migrations.ts';
 
-/**
- * `away`: it does not answer in time. `behind`: migrations are missing. `ahead`: a migration was
- * applied that this code is too old for.
- */
-export type DatabaseState = 'ready' | 'away' | 'behind' | 'ahead';
+/** `away`: it does not answer in time. `behind`: migrations of this code are missing. */
+export type DatabaseState = 'ready' | 'away' | 'behind';
 
 /** Health checks give up after five seconds (docker-compose.yml). */
 const patienceMs = 3_000;
 
-/** The last migration that this code knows. */
-const lastKnown = readdirSync(join(import.meta.dirname, 'migrations'))
-  .filter((name) => name.endsWith('.sql'))
-  .toSorted()
-  .at(-1)!
-  .replace('.sql', '');
+const needed = migrations.map(({ name }) => name);
 
 /**
  * A hanging database gets one question at a time, however many checks arrive: the pool's other
@@ -39,10 +30,7 @@ export function createReadiness<Database>(db: Kysely<Database>): () => Promise<D
 }
 
 async function readState<Database>(db: Kysely<Database>): Promise<DatabaseState> {
-  const { rows } = await sql<{ is_behind: boolean; is_ahead: boolean }>`
-    select not exists (select from kysely_migration where name = ${lastKnown}) as is_behind,
-           exists (select from schema_requirement where migration collate "C" > ${lastKnown})
-             as is_ahead`.execute(db);
-  const { is_behind: isBehind, is_ahead: isAhead } = rows[0]!;
-  return isAhead ? 'ahead' : isBehind ? 'behind' : 'ready';
+  const { rows } = await sql<{ applied: number }>`
+    select count(*)::int as applied from kysely_migration where name = any(${needed})`.execute(db);
+  return rows[0]!.applied === needed.length ? 'ready' : 'behind';
 }

@@ -1,9 +1,7 @@
-// The first hold of a picture has its generation's name; the release before had another one for it.
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
 import { createKysely, createPool } from '@sachet/db/connect';
-import { violatedConstraint } from '@sachet/db/constraint';
 import { newId } from '@sachet/db/ids';
 import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
 import type { Profile } from '@sachet/db/people/profiles';
@@ -12,7 +10,7 @@ import {
   readGeneration,
   type GenerationView,
 } from '@sachet/db/studio/generations';
-import { loadUnlock, readUnlocks, unlockStatements, type Unlock } from '@sachet/db/studio/unlocks';
+import { loadUnlock, readUnlocks, type Unlock } from '@sachet/db/studio/unlocks';
 import type { Database } from '@sachet/db/tables';
 import { buyPicture, capturePicture, voidPicture } from './buy-picture.ts';
 import { signUp } from './sign-up.ts';
@@ -105,39 +103,6 @@ const buy = (generation: GenerationView, by: Ledger = ledger) =>
     },
   );
 
-/** What `buyPicture` of the release before wrote for a first attempt. */
-function buyAsBefore(generation: GenerationView, by: Ledger = ledger) {
-  const holdId = `hold_${generation.id.replace('gen_', '')}_1`;
-  return by.append(
-    {
-      type: 'PlaceHold',
-      walletId: asha.wallet_id,
-      idempotencyKey: `hold:${holdId}`,
-      actor: `user:${asha.uid}`,
-      holdId,
-      amountPaise: 25_00,
-      tool: 'image',
-      memberUid: asha.uid,
-      generationId: generation.id,
-      expiresAtMs: Date.now() + 600_000,
-    },
-    unlockStatements(db, {
-      hold_id: holdId,
-      generation_id: generation.id,
-      uid: asha.uid,
-      wallet_id: asha.wallet_id,
-      attempt: 1,
-      final_size: 512,
-      price_paise: 25_00,
-      model_id: 'gemini-3-pro-image',
-      model_label: 'Gemini 3 Pro Image',
-      upgrades_hold_id: null,
-      status: 'pending',
-      idempotency_key: null,
-    }),
-  );
-}
-
 const only = async ({ id }: GenerationView): Promise<Unlock> => {
   const unlocks = await readUnlocks(db, id);
   expect(unlocks).toHaveLength(1);
@@ -162,15 +127,6 @@ const readEvents = ({ id }: GenerationView) =>
     .orderBy('position')
     .execute();
 
-const heldNow = async () =>
-  (
-    await db
-      .selectFrom('wallet')
-      .select('held_paise')
-      .where('id', '=', asha.wallet_id)
-      .executeTakeFirstOrThrow()
-  ).held_paise;
-
 test('the first hold has the id of its generation, and later ones count', async () => {
   const generation = await draw();
   const { id } = generation;
@@ -193,7 +149,7 @@ test('the first hold has the id of its generation, and later ones count', async 
   ]);
 });
 
-test('given twenty who buy a picture at once, through two processes, then one hold is placed', async () => {
+test('twenty concurrent purchases of a picture through two processes place one hold', async () => {
   const generation = await draw();
   const other = createLedger({ connectionString: database.appUrl });
   const tries = await Promise.all(
@@ -203,69 +159,4 @@ test('given twenty who buy a picture at once, through two processes, then one ho
   expect(new Set(tries)).toEqual(new Set(['hold_placed']));
   expect(await readEvents(generation)).toHaveLength(1);
   await fail(await only(generation));
-});
-
-test('given a purchase that the release before began, then this one ends it, and the next is the second', async () => {
-  const generation = await draw();
-  await buyAsBefore(generation);
-  const unlock = await only(generation);
-  expect(unlock.hold_id).toMatch(/^hold_.*_1$/);
-  await fail(unlock);
-  expect(await buy(await look(generation.id))).toBe('hold_placed');
-  const holds = (await readUnlocks(db, generation.id)).map(({ hold_id }) => hold_id);
-  expect(holds).toEqual([unlock.hold_id, unlock.hold_id.replace(/1$/, '2')]);
-  expect(await capturePicture({ db, ledger }, (await loadUnlock(db, holds[1]!))!)).toBe(true);
-  expect((await look(generation.id)).charged_paise).toBe(25_00);
-});
-
-// A process read the picture as not bought, and was slow: the other release has bought it meanwhile.
-test.each([
-  ['is open', async () => {}],
-  ['was given back', (unlock: Unlock) => fail(unlock)],
-  ['was charged', async (unlock: Unlock) => void (await capturePicture({ db, ledger }, unlock))],
-])(
-  'given a purchase of the other release that %s, when it is begun once more from what was read before, then nothing is held',
-  async (_, end) => {
-    const heldBefore = await heldNow();
-    for (const newFirst of [false, true]) {
-      const seen = await draw();
-      if (newFirst) expect(await buy(seen)).toBe('hold_placed');
-      else expect(await buyAsBefore(seen)).toMatchObject({ ok: true });
-      await end(await only(seen));
-      const [held, events] = [await heldNow(), await readEvents(seen)];
-      if (newFirst) {
-        const error = await buyAsBefore(seen).catch((thrown: unknown) => thrown);
-        expect(violatedConstraint(error)).toBe('unlock_generation_id_attempt_key');
-      } else expect(await buy(seen)).toBe('order_under_way');
-      expect([await heldNow(), await readEvents(seen)]).toEqual([held, events]);
-      const unlock = await only(seen);
-      if (unlock.status === 'pending') await fail(unlock);
-    }
-    expect(await heldNow()).toBe(heldBefore);
-  },
-);
-
-test('given both releases at the same moment, again and again, then one of them holds', async () => {
-  const other = createLedger({ connectionString: database.appUrl });
-  for (let i = 0; i < 20; i += 1) {
-    const generation = await draw();
-    const tries = await Promise.allSettled([
-      buy(generation),
-      buyAsBefore(generation, other),
-      buy(generation),
-      buyAsBefore(generation, other),
-    ]);
-    const placed = (await readEvents(generation)).filter(({ kind }) => kind === 'HoldPlaced');
-    expect(placed, JSON.stringify(tries)).toHaveLength(1);
-    await fail(await only(generation));
-  }
-  await other.close();
-});
-
-test('given a picture of before ids had 18 characters, then it is bought like any other', async () => {
-  const generation = await draw(`gen_01${'h'.repeat(24)}`);
-  expect(await buy(generation)).toBe('hold_placed');
-  expect(await capturePicture({ db, ledger }, await only(generation))).toBe(true);
-  const { purchases } = await look(generation.id);
-  expect(purchases).toMatchObject([{ holdId: generation.id, chargedPaise: 25_00 }]);
 });

@@ -3,8 +3,7 @@
  *
  * 1. `buyPicture` places the hold (`hold:<hold>`) with the unlock's row and tells the queue. The
  *    hold of a larger copy names the charge that it builds on. Generation and attempt name the hold,
- *    so of two at once one is placed; `unlock_generation_id_attempt_key` sees to that where a process of
- *    the release before, which had another name for the first attempt, places the other.
+ *    so of two concurrent requests one places it.
  * 2. The worker (`worker/unlock.ts`) makes the picture and stores it.
  * 3. It ends in `capturePicture` (`capture:<hold>`) or `voidPicture` (`void:<hold>`), with the unlock's
  *    end in the same transaction. Cancelling is a story of its own (`cancelling.ts`), a hold whose time

@@ -25,8 +25,7 @@ export interface ExportFiles {
   sweep(before: Date): Promise<void>;
 }
 
-/** Of 26 characters where a release before decision 0052 made it. */
-const idPattern = /^exp_(?:[0-9a-z]{18}|[0-9a-z]{26})$/;
+const idPattern = /^exp_[0-9a-z]{18}$/;
 
 export function createExportFiles({ folder }: { folder: string }): ExportFiles {
   const path = ({ id, attempt }: Attempt) => {

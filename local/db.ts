@@ -1,7 +1,7 @@
 // `npm run db -- …`: the database's migrations, on the database of `.env` or of this clone.
 import { join } from 'node:path';
 import { isDatabaseAway } from '@sachet/db/connect';
-import { dropLogin, migrate, readMigrationStatus, type MigrationStatus } from '@sachet/db/migrate';
+import { dropLogin, migrate, readMigrationStatus, SchemaMismatch } from '@sachet/db/migrate';
 import { parseMigrationEnvironment } from '@sachet/shared/environment';
 import { readGiven } from './environment.ts';
 import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
@@ -9,11 +9,10 @@ import { root } from './places.ts';
 import { complain, describe, Plain, say } from './steps.ts';
 import { endStopRequests, onStopRequest } from './stopping.ts';
 
-const usage = `usage: npm run db -- migrate | status | plan | drop-login NAME
-  migrate     applies what is missing, and makes the servers' login or gives it its password
-  status      every migration, and when it was applied
-  plan        what migrate would apply, and how
-  drop-login  takes away the servers' login of before, once no server uses it`;
+const usage = `usage: npm run db -- migrate | status | drop-login NAME
+  migrate     applies the missing migrations, and creates the servers' login or sets its password
+  status      lists every migration and when it was applied
+  drop-login  drops the previous login of the servers, once no server uses it`;
 
 const given = readGiven(process.env, join(root, '.env'));
 let database: OwnDatabase | undefined;
@@ -24,8 +23,7 @@ try {
   if (rest.length > 0 || (command === 'drop-login') !== Boolean(login)) throw new Plain(usage);
   if (login) await drop(login);
   else if (command === 'migrate') await applyMissing();
-  else if (command === 'status') await print(toStatusLine);
-  else if (command === 'plan') await print(toPlanLine);
+  else if (command === 'status') await printStatus();
   else throw new Plain(usage);
 } catch (error) {
   complain(describeFailure(error));
@@ -35,8 +33,11 @@ try {
 }
 endStopRequests();
 
-/** An operator's mistake or a server's absence is told without a stack. */
+/** An operator's mistake and an unreachable server are reported without a stack. */
 function describeFailure(error: unknown): string {
+  if (error instanceof SchemaMismatch) {
+    return 'This database was made by another version of Sachet, and before version 1.0 there is no upgrade. Use a new database.';
+  }
   const { code = '', message = '' } = error as { code?: string; message?: string };
   if (isDatabaseAway(error)) return `The database cannot be reached: ${message || code}`;
   const isRefused = /^(28...|3D000)$/.test(code);
@@ -55,7 +56,7 @@ function readSettings() {
 async function drop(login: string): Promise<void> {
   const whyNot = await dropLogin(login, readSettings());
   if (whyNot) throw new Plain(`Nothing is changed: ${whyNot}.`);
-  say(`${login} is gone.`);
+  say(`${login} was dropped.`);
 }
 
 async function applyMissing(): Promise<void> {
@@ -63,22 +64,10 @@ async function applyMissing(): Promise<void> {
   say(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'Nothing to apply.');
 }
 
-async function print(toLine: (status: MigrationStatus) => string | null): Promise<void> {
+async function printStatus(): Promise<void> {
   database = await findOwnDatabase(given);
-  const lines = (await readMigrationStatus(database.connectionString)).flatMap(
-    (status) => toLine(status) ?? [],
-  );
-  say(lines.length > 0 ? lines.join('\n') : 'Nothing to apply.');
-}
-
-function toStatusLine({ name, appliedAt, isKnown }: MigrationStatus): string {
-  const when = appliedAt ? `applied ${appliedAt.toISOString()}` : 'missing';
-  return `${name.padEnd(36)} ${when}${isKnown ? '' : ', by later code than this'}`;
-}
-
-function toPlanLine({ name, appliedAt, concurrentSteps, needsCodeOf }: MigrationStatus) {
-  if (appliedAt) return null;
-  const steps = `${concurrentSteps} statements beside the running servers, then `;
-  const older = needsCodeOf ? `; code older than ${needsCodeOf} stops being ready` : '';
-  return `${name.padEnd(36)} ${concurrentSteps > 0 ? steps : ''}one transaction${older}`;
+  for (const { name, appliedAt, isKnown } of await readMigrationStatus(database.connectionString)) {
+    const when = appliedAt ? `applied ${appliedAt.toISOString()}` : 'missing';
+    say(`${name.padEnd(36)} ${when}${isKnown ? '' : ', by another version of Sachet'}`);
+  }
 }

@@ -12,7 +12,7 @@ export const demoProject = 'demo-sachet';
 
 /** Whoever gives one of these has a real installation in mind. */
 const keyNames =
-  /^(OPENAI|GEMINI|RAZORPAY|FIREBASE|SMTP)_\w+$|^(SIGNING_SECRET|IMAGE_URL_SECRET|LEDGER_SIGNING_KEY)\w*$/;
+  /^(OPENAI|GEMINI|RAZORPAY|FIREBASE|SMTP)_\w+$|^(SIGNING_SECRET|LEDGER_SIGNING_KEY)\w*$/;
 const notKeys = new Set(['RAZORPAY_TIMEOUT_MS']);
 
 /** The names of the keys given, never their values. */

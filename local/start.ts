@@ -2,7 +2,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { migrate } from '@sachet/db/migrate';
+import { migrate, SchemaMismatch } from '@sachet/db/migrate';
 import { parseCreditsLimit } from '@sachet/shared/environment';
 import { lastLines } from './children.ts';
 import { demoPassword, demoPeople } from './demo-people.ts';
@@ -65,7 +65,9 @@ async function main(): Promise<void> {
   ]);
   await step('Database up to date', () =>
     migrate({ ...standIns.database, creditsLimitPaise: parseCreditsLimit(plan.given) }),
-  );
+  ).catch((error: unknown) => {
+    throw error instanceof SchemaMismatch ? new Plain(describeMismatch(plan)) : error;
+  });
   await step('API and worker', () => startServers(context, standIns, port));
   const { firebase } = standIns.addresses;
   if (firebase) {
@@ -74,6 +76,11 @@ async function main(): Promise<void> {
   }
   if (!lifecycle.isStopping()) welcome(plan, url, standIns.addresses.inboxUrl, Date.now() - began);
 }
+
+const describeMismatch = (plan: Plan) =>
+  plan.standIns.includes('postgres')
+    ? 'The data in .local was made by another version of Sachet. Start over with `npm start -- --reset`.'
+    : 'The database of DATABASE_URL was made by another version of Sachet. Use a new database.';
 
 function parseOptions(): { reset: boolean } {
   try {

@@ -140,7 +140,7 @@ function serverEnvironment(plan: Plan, addresses: StandInAddresses, port: number
     HOST: '127.0.0.1',
     PORT: String(port),
     IMAGE_FOLDER: plan.given.IMAGE_FOLDER ?? join(localFolder, 'images'),
-    SIGNING_SECRET: plan.given.SIGNING_SECRET ?? plan.given.IMAGE_URL_SECRET ?? secrets.signing,
+    SIGNING_SECRET: plan.given.SIGNING_SECRET ?? secrets.signing,
     LEDGER_SIGNING_KEY: plan.given.LEDGER_SIGNING_KEY ?? secrets.ledgerSigningKey,
     PUBLIC_URL: plan.given.PUBLIC_URL ?? studioUrl(port),
     WEB_FOLDER: webFolder,

@@ -3,13 +3,13 @@
 export interface Readiness {
   readonly ok: boolean;
   readonly database: boolean;
-  /** Whether this code and the database's migrations fit. */
-  readonly schema: 'fits' | 'behind' | 'ahead' | 'unknown';
+  /** Whether the database has the schema of this code. */
+  readonly schema: 'fits' | 'behind' | 'unknown';
   readonly queue: boolean;
   readonly stopping: boolean;
 }
 
-const schemas = { ready: 'fits', away: 'unknown', behind: 'behind', ahead: 'ahead' } as const;
+const schemas = { ready: 'fits', away: 'unknown', behind: 'behind' } as const;
 
 export function createReadinessProbe({
   database,

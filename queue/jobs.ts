@@ -25,8 +25,8 @@ interface JobKind<Payload> {
 
 const declare = <Payload>(kind: JobKind<Payload>) => kind;
 
-/** As its row says (`db/studio/queue-round.ts`); a job that an older version added has none. */
-const round = z.number().int().min(1).default(1);
+/** The row's round (`db/studio/queue-round.ts`). */
+const round = z.number().int().min(1);
 /** BullMQ takes no higher number. */
 const lastPriority = 2 ** 21 - 1;
 const byRound = (job: { round: number }) => Math.min(job.round, lastPriority);

@@ -179,7 +179,7 @@ interface Cause {
   readonly trace?: TraceCarrier;
 }
 
-/** Ours alone writes the queue; a job that an older version added has none. */
+/** Only this module writes to the queue. */
 const readCause = (data: { cause?: Cause } | undefined): Cause => data?.cause ?? {};
 
 export interface JobWorker {

@@ -181,18 +181,6 @@ describe('the API alone', () => {
     ]);
   });
 
-  test('takes the signing secret by its earlier name, but not before its own', () => {
-    const { SIGNING_SECRET: secret, ...unsigned } = api;
-    const earlier = { ...unsigned, IMAGE_URL_SECRET: 'the secret by its old name' };
-    const named = (variables: Record<string, string>) => {
-      const parsed = parseApiEnvironment(variables);
-      return parsed.ok && parsed.value.SIGNING_SECRET;
-    };
-    expect(named(earlier)).toBe('the secret by its old name');
-    expect(named({ ...earlier, SIGNING_SECRET: secret })).toBe(secret);
-    expect(getProblems(parseApiEnvironment(unsigned))[0]).toMatch(/^SIGNING_SECRET: /);
-  });
-
   test.each(['short', ' '.repeat(20), api.SIGNING_SECRET])(
     'refuses %j as the signing secret before',
     (SIGNING_SECRET_PREVIOUS) => {

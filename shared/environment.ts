@@ -310,8 +310,7 @@ function parse<T extends z.infer<typeof Common>>(
   variables: Variables,
   neededInProduction: readonly (keyof T & string)[],
 ): Parsed<T> {
-  const { IMAGE_URL_SECRET: oldName, ...rest } = dropEmpty(variables);
-  const given: Variables = { ...(oldName ? { SIGNING_SECRET: oldName } : {}), ...rest };
+  const given = dropEmpty(variables);
   const parsed = schema.safeParse(given);
   const isProduction = (given['NODE_ENV'] ?? 'production') === 'production';
   const missing = neededInProduction.filter((name) => !given[name as string]?.trim());

@@ -234,7 +234,6 @@ describe('the text of an invitation', () => {
     expect(links(html)).toEqual(links(write({}).html));
   });
 
-  // Such names are refused today; they may stand in rows of before.
   test.each(['https://evil.com/win', 'Win at evil.com', 'www.evil.com', 'pay@evil.com'])(
     'given a name that is a link (%s), then nothing in the mail can be followed but our links',
     (name) => {

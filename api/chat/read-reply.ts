@@ -73,8 +73,8 @@ async function followReply(reply: Reply, { stream, from }: Reader): Promise<numb
 }
 
 /**
- * Sends what another process writes, as that one tells it, until the reply has ended: the rest is then in
- * the database. Where nobody tells anything (code of before), that is all of it.
+ * Sends what another process writes, as that process reports it, until the reply has ended: the rest is
+ * then in the database.
  */
 async function followElsewhere(
   { db, live }: Dependencies,

@@ -6,7 +6,7 @@ const Readiness = z.object({
   ok: z.boolean(),
   database: z.boolean(),
   /** Whether this code and the database's migrations fit. */
-  schema: z.enum(['fits', 'behind', 'ahead', 'unknown']),
+  schema: z.enum(['fits', 'behind', 'unknown']),
   queue: z.boolean(),
   stopping: z.boolean(),
 });

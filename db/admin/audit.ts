@@ -1,5 +1,5 @@
 /**
- * What admins did: append-only, and a hash chain that the database itself writes (migration 0013).
+ * What admins did: append-only, and a hash chain that the database itself writes.
  * Inserting locks the chain until the transaction ends, so an audit row is the last thing that a
  * transaction writes, and nothing slow comes after it.
  */

@@ -185,8 +185,8 @@ describe('a proposal', () => {
     const set = (change: string) =>
       app.query(`update credit_proposal set ${change} where id = $1`, [id]);
     await set(`status = 'refused', decided_by = 'b', note = 'no'`);
-    await expect(set(`status = 'approved', decided_by = 'b'`)).rejects.toThrow('refused already');
-    await expect(set(`status = 'waiting', decided_by = null`)).rejects.toThrow('refused already');
+    await expect(set(`status = 'approved', decided_by = 'b'`)).rejects.toThrow('already refused');
+    await expect(set(`status = 'waiting', decided_by = null`)).rejects.toThrow('already refused');
     await expect(approve(id, walletId, 3 * limit)).rejects.toMatchObject(notApproved);
   });
 

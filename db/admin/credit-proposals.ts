@@ -1,6 +1,6 @@
 /**
  * Credits that one super admin proposed and another one decides about. What may be adjusted without
- * that is the database's to say (migration 0023); here it is asked beforehand.
+ * that is the database's to say; here it is asked beforehand.
  */
 import { sql, type CompiledQuery, type Kysely, type Selectable, type Transaction } from 'kysely';
 import type { CreditProposalTable, Database } from '../tables.ts';

@@ -31,7 +31,7 @@ export async function insertReport(
 ): Promise<string | null> {
   return db.transaction().execute(async (trx) => {
     if ((await countOpen(trx)) >= openReportsMax) return null;
-    const named = /gen_(?:[0-9a-z]{26}|[0-9a-z]{18})/.exec(about)?.[0];
+    const named = /gen_[0-9a-z]{18}/.exec(about)?.[0];
     const generation = named
       ? await trx.selectFrom('generation').select('id').where('id', '=', named).executeTakeFirst()
       : undefined;

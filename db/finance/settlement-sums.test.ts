@@ -1,7 +1,5 @@
 // What stands under each bank reference is summed by the database itself, as lines come, change and go.
 import { createTestDatabase, type TestDatabase } from '@sachet/local/testing/database';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
@@ -97,18 +95,6 @@ test('given any reports one after the other, then the sums are those of the line
     { numRuns: 30 },
   );
   expect(references).toBeGreaterThan(0);
-});
-
-test('given lines from before there were sums, then the migration adds them up', async () => {
-  await importReport({ lines: fc.sample(someLine, 30), wholeDay: null });
-  await owner.query(`
-    drop trigger settlement_line_sums on settlement_line;
-    drop function add_settlement_sums;
-    drop table settlement_sum`);
-  const migration = join(import.meta.dirname, '../migrations/0049-finance-questions.sql');
-  const statements = (await readFile(migration, 'utf8')).split('-- concurrently');
-  await owner.query(statements.at(-1)!);
-  expect(await readSums()).toEqual(await sumLines());
 });
 
 test('the application reads the sums and cannot change them', async () => {

@@ -47,7 +47,7 @@ export function toHistoryFilter(filter: AdminLedgerFilter): HistoryFilter {
 /** `rare` are those that the partial index `ledger_event_rare_kind` has. */
 const common: readonly EventKind[] = ['HoldPlaced', 'HoldCaptured', 'HoldVoided', 'Charged'];
 
-/** Word for word the predicates of the partial indexes of migration 0014. */
+/** The exact predicates of the partial indexes of ledger_event. */
 export const isRareKind = sql.raw(
   `e.kind not in (${common.map((kind) => `'${kind}'`).join(', ')})`,
 );

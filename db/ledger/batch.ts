@@ -27,16 +27,12 @@ export interface Decided {
  * Decides the batch up to the first command that is not accepted: no is only said under a lock. Null
  * where that is the very first, or more has to be known than is remembered.
  */
-export function decideFromMemory(
-  { requestHashBytes }: Connection,
-  memory: Memory,
-  batch: readonly BatchedCommand[],
-): Decided | null {
+export function decideFromMemory(memory: Memory, batch: readonly BatchedCommand[]): Decided | null {
   const book = memory.findBook(batch.map(({ command }) => command));
   if (!book) return null;
   const outcomes: Outcome[] = [];
   for (const { command } of batch) {
-    const outcome = applyCommand(book, command, requestHash(command, requestHashBytes));
+    const outcome = applyCommand(book, command, requestHash(command));
     if (!outcome.ok) break;
     outcomes.push(outcome);
   }
@@ -50,7 +46,7 @@ export function decideFromMemory(
  * holds what earlier attempts wrote whose end nobody heard of.
  */
 export async function decideUnderLock(
-  { db, requestHashBytes }: Connection,
+  { db }: Connection,
   memory: Memory,
   batch: readonly BatchedCommand[],
   { carefully, tried }: { carefully: boolean; tried: readonly StoredEvent[] },
@@ -59,7 +55,7 @@ export async function decideUnderLock(
   begin(db);
   const reading = loadBatch(db, memory, commands, carefully);
   // While the database reads.
-  const requestHashes = commands.map((command) => requestHash(command, requestHashBytes));
+  const requestHashes = commands.map((command) => requestHash(command));
   const book = await reading;
   const unheard = new Set(tried.map(({ hash }) => hash.toString('hex')));
   const outcomes = commands.map((command, i) => {

@@ -59,11 +59,11 @@ export interface Book {
 export const compositeKey = (...parts: (string | number)[]): string => parts.join('\n');
 
 /**
- * Tells whether a key comes back with the same request, and is compared with that of one event only: 8
- * bytes are enough.
+ * Tells whether a key comes back with the same request. It is compared with the hash of one event only,
+ * so 8 bytes are enough.
  */
-export function requestHash(command: Command, bytes = 32): Buffer {
-  return sha256(encodeRequest(command)).subarray(0, bytes);
+export function requestHash(command: Command): Buffer {
+  return sha256(encodeRequest(command)).subarray(0, 8);
 }
 
 /** Decides one command and, if it is accepted, applies its event to the book. */
@@ -100,11 +100,9 @@ export function applyCommand(book: Book, command: Command, hash: Buffer): Outcom
   return { ok: true, event, replayed: false };
 }
 
-/** What a command is told whose key was accepted before. */
+/** The outcome of a command whose key was accepted before. */
 export function toRepeated({ event, requestHash }: StoredEvent, hash: Buffer): Outcome {
-  // Of an event that another process or an earlier release wrote it may be longer or shorter.
-  const bytes = Math.min(requestHash.length, hash.length);
-  return requestHash.subarray(0, bytes).equals(hash.subarray(0, bytes))
+  return requestHash.equals(hash)
     ? { ok: true, event, replayed: true }
     : { ok: false, refusal: 'idempotency_conflict' };
 }

@@ -15,8 +15,6 @@ export class LedgerUnavailable extends Error {
 export interface Connection {
   readonly db: pg.Client;
   readonly types: WriteTypes;
-  /** How many bytes of a request's hash its events are written with. */
-  readonly requestHashBytes: number;
   /** Counts what was written over it: the number of the last batch that was sent. */
   lastBatch: number;
 }
@@ -80,11 +78,7 @@ export function createConnection(options: ConnectionOptions) {
     fresh.on('end', () => drop(fresh));
     try {
       await fresh.connect();
-      const [types, requestHashBytes] = await Promise.all([
-        readWriteTypes(fresh),
-        readRequestHashBytes(fresh),
-      ]);
-      connection = { db: fresh, types, requestHashBytes, lastBatch: 0 };
+      connection = { db: fresh, types: await readWriteTypes(fresh), lastBatch: 0 };
     } catch (cause) {
       drop(fresh);
       throw new ConnectionLost('the database cannot be reached', { cause });
@@ -170,18 +164,6 @@ export function createConnection(options: ConnectionOptions) {
       await last?.db.end().catch(() => {});
     },
   };
-}
-
-/**
- * The whole hash until migration 0054 drops the check for that: until then servers may run that compare
- * whole hashes. A connection that was opened before it goes on with whole ones, which stay allowed.
- */
-async function readRequestHashBytes(db: pg.Client): Promise<number> {
-  const { rowCount } = await db.query(
-    `select from pg_constraint
-     where conrelid = 'ledger_event'::regclass and conname = 'ledger_event_request_hash_check'`,
-  );
-  return rowCount === 0 ? 8 : 32;
 }
 
 /** Whether the batch committed is unknown: its idempotency keys decide. */

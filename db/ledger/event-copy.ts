@@ -27,10 +27,8 @@ export interface CopiedEvent extends Pick<
 }
 
 const types = encodedFields.map(([, { type }]) => type);
-const sinceVersions = encodedFields.map(([, { since = 1 }]) => since);
 const getFieldIndex = (name: FieldName) => encodedFields.findIndex(([field]) => field === name);
 const at = {
-  version: getFieldIndex('encodingVersion'),
   walletId: getFieldIndex('walletId'),
   seq: getFieldIndex('seq'),
   amount: getFieldIndex('amountPaise'),
@@ -116,9 +114,6 @@ function readRow(row: Buffer, from: number): CopiedEvent {
 
 function encodeField(i: number, begin: number, length: number): void {
   const type = types[i]!;
-  const since = sinceVersions[i]!;
-  // The version stands before all else, so that it is known here.
-  if (since > 1 && numbers[at.version]! < since) return;
   if (size + 2 * length + 32 > encoded.length) {
     encoded = Buffer.concat([encoded], 2 * encoded.length + 2 * length);
   }

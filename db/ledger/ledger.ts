@@ -107,7 +107,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     try {
       const outcomes = await connection.attempt(async (open) => {
         batch = takeBatch();
-        const decided = decideFromMemory(open, memory, batch);
+        const decided = decideFromMemory(memory, batch);
         if (!decided) return null;
         waiting.unshift(...batch.splice(decided.outcomes.length));
         const sent = await send(open, decided, tried);

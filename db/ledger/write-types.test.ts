@@ -26,8 +26,8 @@ const readColumns = async (relation: string) => {
 };
 
 test.each([
-  ['event_2', 'ledger_event'],
-  ['wallet_2', 'wallet'],
+  ['event', 'ledger_event'],
+  ['wallet', 'wallet'],
   ['open_hold', 'open_hold'],
   ['member_month', 'member_month'],
 ])('the rows that are written as %s fit the table %s', async (type, table) => {

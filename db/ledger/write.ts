@@ -10,10 +10,10 @@ import { eventCells, eventColumns, type StoredEvent } from './rows.ts';
 
 type Columns = Readonly<Record<string, ColumnType>>;
 
-/** The composite types of migrations 0026, 0029 and 0031, with their columns in order. */
+/** The composite types `ledger_write_…`, with their columns in order. */
 const rowTypes = {
-  event_2: eventColumns,
-  wallet_2: {
+  event: eventColumns,
+  wallet: {
     id: 'text',
     balance_paise: 'int8',
     held_paise: 'int8',
@@ -71,7 +71,7 @@ const noInsert = 'false then insert default values';
 /** What a batch can write, each by the rows of one composite type (`v`). */
 const writes = {
   wallets: {
-    type: 'wallet_2',
+    type: 'wallet',
     // Looked at once more when another process has let go of the row, which may be another then.
     sql: (rows) =>
       `${mergeInto(
@@ -84,7 +84,7 @@ const writes = {
         noInsert,
       )(rows)} returning 1`,
   },
-  events: { type: 'event_2', sql: insertInto('ledger_event', 'event_2') },
+  events: { type: 'event', sql: insertInto('ledger_event', 'event') },
   holdsPlaced: { type: 'open_hold', sql: insertInto('open_hold', 'open_hold') },
   holdsEnded: {
     type: 'open_hold',
@@ -126,7 +126,7 @@ function statementFor(names: readonly Write[]): { name: string; text: string } {
     const [wallets, ...rest] = parts;
     const text = `with ${wallets}, checked as (
         select case
-          when count(*) = cardinality($1::ledger_write_wallet_2[])
+          when count(*) = cardinality($1::ledger_write_wallet[])
             and (${before}::text is null or ${before} = current_setting('${lastBatch}', true))
           then set_config('${lastBatch}', ${number}, false) <> ''
           else refuse_stale_write() end as ok

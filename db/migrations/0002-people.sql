@@ -1,10 +1,14 @@
--- People and organisations. Personal data lives here and nowhere in the ledger.
+-- People and organisations. Personal data is stored here and nowhere in the ledger.
+
+create extension if not exists pg_trgm;
 
 create table organization (
   id         text primary key,
   name       text not null check (length(name) between 1 and 120),
   created_at timestamptz not null default now()
 );
+
+create index organization_search on organization using gin (lower(name) gin_trgm_ops);
 
 create table user_profile (
   uid             text primary key,
@@ -19,20 +23,179 @@ create table user_profile (
   email_verified  boolean not null default false,
   disabled_at     timestamptz,
   created_at      timestamptz not null default now(),
-  check ((account_type = 'organization') = (organization_id is not null))
+  -- Names the call that made the profile, so that a repeated call gets the same answer.
+  sign_up_id      text,
+  -- Why the sign-up brought no bonus; null if it did, or if none was due.
+  bonus_withheld  text
+    check (bonus_withheld in ('claimed', 'disposable_address', 'address_block', 'daily_budget')),
+  -- When the user last confirmed that they have read what is not allowed.
+  rules_seen_at   timestamptz,
+  -- Erased by an admin or closed by the user; what the ledger and the audit trail refer to stays.
+  deleted_at      timestamptz,
+  -- When the last of their words were erased; a sweep finds the rows that still wait for it.
+  erased_at       timestamptz,
+  -- What admins search in; a column, so that the planner has statistics of it.
+  search_text     text not null generated always as (
+    lower(uid || E'\n' || coalesce(email, '') || E'\n' || coalesce(phone_number, ''))
+  ) stored,
+  check ((account_type = 'organization') = (organization_id is not null)),
+  constraint user_profile_deleted
+    check (deleted_at is null or (disabled_at is not null and email is null and phone_number is null)),
+  constraint user_profile_erased check (erased_at is null or deleted_at is not null)
 );
+
+-- From these the planner estimates how many rows contain a part of an address.
+alter table user_profile alter column search_text set statistics 1000;
 
 create index user_profile_organization on user_profile (organization_id)
   where organization_id is not null;
 create index user_profile_wallet on user_profile (wallet_id);
+create index user_profile_email on user_profile (email) where email is not null;
+create index user_profile_newest on user_profile (created_at desc, uid desc)
+  where deleted_at is null;
+create index user_profile_disabled on user_profile (created_at desc, uid desc)
+  where deleted_at is null and disabled_at is not null;
+create index user_profile_to_erase on user_profile (deleted_at)
+  where deleted_at is not null and erased_at is null;
+create index user_profile_search on user_profile using gin (search_text gin_trgm_ops)
+  where deleted_at is null;
 
--- The sign-up bonus is once per person: a digest of the phone number or e-mail address, kept when
--- the account is deleted, so that deleting and signing up again earns nothing.
+-- Granted and revoked by the operator (`npm run admin`): the API can only read these.
+create table super_admin (
+  uid        text primary key references user_profile (uid),
+  granted_at timestamptz not null default now()
+);
+create table finance_user (
+  uid        text primary key references user_profile (uid),
+  granted_at timestamptz not null default now()
+);
+
+-- The sign-up bonus is once per person: a digest of the phone number or mailbox, kept when the account is
+-- deleted. A claim of a person who never verified the address gives way to one who does.
 create table bonus_claim (
   person_digest bytea primary key check (length(person_digest) = 32),
   uid           text not null,
   claimed_at    timestamptz not null default now()
 );
 
-grant select, insert, update on organization, user_profile to sachet_app;
-grant select, insert on bonus_claim to sachet_app;
+-- What was given away on one day in India. The check is the limit: concurrent writers cannot pass it.
+create table daily_allowance (
+  day         date   not null,
+  -- 'unverified_bonus' is part of 'bonus': unverified accounts cannot use up all of it.
+  name        text   not null check (name in ('bonus', 'unverified_bonus', 'free_work')),
+  -- Paise of bonuses, or micro-dollars of free work.
+  used        bigint not null check (used >= 0),
+  most        bigint not null,
+  primary key (day, name),
+  constraint bonus_within_limit check (name <> 'bonus' or used <= most),
+  constraint unverified_bonus_within_limit check (name <> 'unverified_bonus' or used <= most),
+  constraint free_work_within_limit check (name <> 'free_work' or used <= most)
+) with (fillfactor = 50);
+
+-- Bonuses by the network they were requested from; kept for one day.
+create table daily_address_block (
+  day     date    not null,
+  block   cidr    not null,
+  bonuses integer not null check (bonuses > 0),
+  most    integer not null,
+  primary key (day, block),
+  constraint address_block_within_limit check (bonuses <= most)
+);
+
+-- Requests in the current minute when there is no Redis to count them in (api/rate-limits.ts). Unlogged:
+-- after a crash the counts start again. The columns are the library's.
+create unlogged table rate_limit (
+  key    text primary key,
+  points integer not null default 0,
+  -- Milliseconds since the epoch.
+  expire bigint
+) with (fillfactor = 50);
+
+-- An invitation is its own outbox: a sweep finds the mails that are `queued`.
+create table organization_invite (
+  id                bigint generated always as identity primary key,
+  organization_id   text not null references organization (id),
+  -- As `shared/contracts/organization.ts` normalises it: trimmed and lowercased.
+  email             text not null check (length(email) between 3 and 254),
+  invited_by        text not null references user_profile (uid),
+  invited_at        timestamptz not null default now(),
+  mail_status       text not null default 'queued' check (mail_status in ('queued', 'sent', 'failed')),
+  -- Mails that were sent or given up.
+  mail_attempts     integer not null default 0,
+  mail_requested_at timestamptz not null default now(),
+  accepted_at       timestamptz,
+  accepted_by       text references user_profile (uid),
+  cancelled_at      timestamptz,
+  expires_at        timestamptz not null,
+  -- By the invited person; such an invitation is cancelled as well.
+  declined_at       timestamptz,
+  reported_at       timestamptz,
+  check ((accepted_at is null) = (accepted_by is null)),
+  check (accepted_at is null or cancelled_at is null),
+  constraint organization_invite_declined check (declined_at is null or cancelled_at is not null),
+  constraint organization_invite_reported check (reported_at is null or declined_at is not null)
+);
+
+create unique index organization_invite_open on organization_invite (organization_id, email)
+  where accepted_at is null and cancelled_at is null;
+create index organization_invite_open_email on organization_invite (email)
+  where accepted_at is null and cancelled_at is null;
+create index organization_invite_to_mail on organization_invite (mail_requested_at)
+  where mail_status = 'queued' and accepted_at is null and cancelled_at is null;
+create index organization_invite_recent on organization_invite (organization_id, invited_at);
+create index organization_invite_accepted on organization_invite (accepted_by)
+  where accepted_by is not null;
+create index organization_invite_email on organization_invite (email);
+
+-- The secrets in the mails' links: each mail has its own, and only its SHA-256 is stored. While the
+-- invitation is open, any of them accepts it; the link that stops further mails works for longer.
+create table invite_secret (
+  secret_hash bytea primary key check (length(secret_hash) = 32),
+  invite_id   bigint      not null references organization_invite (id),
+  made_at     timestamptz not null default now()
+);
+create index invite_secret_invite on invite_secret (invite_id);
+create index invite_secret_age on invite_secret (made_at);
+
+-- Requested mails, counted for a day's limits and then deleted. The recipient is the SHA-256 of the
+-- canonical address.
+create table invite_mail_request (
+  id               bigint generated always as identity primary key,
+  organization_id  text        not null references organization (id),
+  requested_by     text        not null references user_profile (uid),
+  recipient_digest bytea       not null check (length(recipient_digest) = 32),
+  requested_at     timestamptz not null default now()
+);
+create index invite_mail_request_age on invite_mail_request (requested_at);
+
+-- Addresses that want no invitation: from one organisation, or (null) from any.
+create table invite_block (
+  id               bigint generated always as identity primary key,
+  recipient_digest bytea       not null check (length(recipient_digest) = 32),
+  organization_id  text        references organization (id),
+  blocked_at       timestamptz not null default now(),
+  unique nulls not distinct (recipient_digest, organization_id)
+);
+
+-- A wallet whose owner has closed the account: the rest of its money is sent back or given up. The row is
+-- its own outbox.
+create table wallet_closing (
+  wallet_id    text primary key references wallet (id),
+  -- The person whose account was closed.
+  uid          text        not null references user_profile (uid),
+  -- What happens to money that was paid in and not spent.
+  remainder    text        not null check (remainder in ('send_back', 'give_up')),
+  requested_at timestamptz not null default now(),
+  next_look_at timestamptz not null default now(),
+  -- When nothing was left. A payment that arrives later is looked at again.
+  cleared_at   timestamptz
+);
+create index wallet_closing_due on wallet_closing (next_look_at) where cleared_at is null;
+create index wallet_closing_cleared on wallet_closing (cleared_at) where cleared_at is not null;
+
+grant select on super_admin, finance_user to sachet_app;
+grant select, insert on invite_block to sachet_app;
+grant select, insert, delete on bonus_claim, invite_secret, invite_mail_request to sachet_app;
+grant select, insert, update on organization, user_profile, daily_allowance, organization_invite,
+  wallet_closing to sachet_app;
+grant select, insert, update, delete on daily_address_block, rate_limit to sachet_app;

@@ -542,7 +542,6 @@ export async function expirePreviews(
     .execute();
   if (due.length === 0) return 0;
   const ids = due.map(({ id }) => id);
-  await markBought(db, ids);
   const { numUpdatedRows } = await db
     .updateTable('generation')
     .set({ deleted_at: sql<Date>`now()`, erase_after: afterNow(lastPurchaseMs) })
@@ -569,20 +568,6 @@ const isUnbought = (where: ExpressionBuilder<Database, 'generation'>) =>
     where('deleted_at', 'is', null),
     where.or([where('prices', 'is not', null), where('price_paise', 'is not', null)]),
   ]);
-
-/** What the ledger has a charge of was bought, even by a server of before `bought_at`. */
-async function markBought(db: Kysely<Database>, ids: readonly string[]): Promise<void> {
-  await sql`
-    update generation g set bought_at = paid.at
-      from (
-        select e.generation_id, min(e.recorded_at) as at
-          from unnest(${ids}::text[]) as id, ledger_events_of_generation(id) e
-         where e.kind in ('HoldCaptured', 'Charged')
-         group by e.generation_id
-      ) paid
-     where paid.generation_id = g.id and g.bought_at is null
-  `.execute(db);
-}
 
 /**
  * Generations that nobody has moved since `before`: what a crash or a lost queue left behind. Those

@@ -1,11 +1,10 @@
 /**
- * The canonical text that is hashed. Every field stands in a fixed order, prefixed with its length
- * in UTF-8 bytes (`5:hello`), null is `-`: no two different events share an encoding. An event
- * carries the version it was encoded with, and an encoding once used never changes; a new field
- * means a new version.
+ * The canonical text that is hashed. Every field has a fixed place and is prefixed with its length in
+ * UTF-8 bytes (`5:hello`), null is `-`: no two different events share an encoding. The first field is the
+ * version of the encoding; from version 1.0 of the product on, a new field needs a new version.
  */
 import type { Command } from './command.ts';
-import { currentEncodingVersion, encodedFields, type EventRecord } from './event.ts';
+import { encodedFields, type EventRecord } from './event.ts';
 
 type Encodable = string | number | null;
 
@@ -33,21 +32,13 @@ export function encode(fields: readonly Encodable[]): string {
   return text;
 }
 
-const versions = Array.from({ length: currentEncodingVersion }, (_, i) => i + 1);
-
-/** By version, the names of its fields in order. */
-const namesByVersion = new Map(
-  versions.map((version) => [
-    version,
-    encodedFields.filter(([, { since = 1 }]) => since <= version).map(([name]) => name),
-  ]),
-);
+const encodedNames = encodedFields.map(([name]) => name);
 
 /** The text whose SHA-256 is the event's digest; the chain links head and digest. */
 export function encodeEvent(event: EventRecord, requestHashHex: string): string {
-  const names = namesByVersion.get(event.encodingVersion);
-  if (!names) throw new Error(`unknown ledger encoding version ${event.encodingVersion}`);
-  const values = names.map((name) => (name === 'requestHash' ? requestHashHex : event[name]));
+  const values = encodedNames.map((name) =>
+    name === 'requestHash' ? requestHashHex : event[name],
+  );
   return encode(['sachet.ledger.event', ...values]);
 }
 
@@ -74,7 +65,7 @@ const requestFields = Object.keys({
   upgradesSeq: true,
 } satisfies Record<RequestField, true>).sort() as RequestField[];
 
-/** The text whose SHA-256, or the first 8 bytes of it, tells whether a key comes back with the same request. */
+/** The text whose digest tells whether a key comes back with the same request. */
 export function encodeRequest(command: Command): string {
   const fields: Encodable[] = ['sachet.ledger.request'];
   const request: Partial<Record<RequestField, Encodable>> = command;

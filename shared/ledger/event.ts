@@ -24,7 +24,7 @@ export const EventKind = z.enum([
 export type EventKind = z.infer<typeof EventKind>;
 
 /** The version of the canonical encoding that new events are hashed with (`encoding.ts`). */
-export const currentEncodingVersion = 2;
+export const currentEncodingVersion = 1;
 
 /**
  * What stands in a field. A count is 0 or more, paise are signed, a moment is in milliseconds since
@@ -36,8 +36,6 @@ export interface Field {
   readonly column: string;
   readonly type: FieldType;
   readonly nullable?: true;
-  /** The encoding's version that it came with, where it was not there from the beginning. */
-  readonly since?: number;
 }
 
 /** Ids only: a person can be erased and the ledger stays whole. In the order in which they are shown. */
@@ -74,7 +72,7 @@ export const eventFields = {
    * Sequence number, in the same wallet, of the charge for a smaller copy of the same picture: this
    * event is about the difference.
    */
-  upgradesSeq: { column: 'upgrades_seq', type: 'count', nullable: true, since: 2 },
+  upgradesSeq: { column: 'upgrades_seq', type: 'count', nullable: true },
   /** Only on HoldPlaced: when a sweep may expire it. */
   holdExpiresAtMs: { column: 'hold_expires_at', type: 'moment', nullable: true },
   reason: { column: 'reason', type: 'text', nullable: true },
@@ -88,10 +86,7 @@ export const eventFields = {
 type Fields = typeof eventFields;
 export type FieldName = keyof Fields;
 
-/**
- * What is stored with an event and is not part of it: the digest of its request (its first 8 bytes, in
- * older events all 32), and its link.
- */
+/** What is stored with an event and is not part of it: the first 8 bytes of its request's digest, and its link. */
 export const proofFields = {
   requestHash: { column: 'request_hash', type: 'digest' },
   hash: { column: 'hash', type: 'digest' },
@@ -99,16 +94,13 @@ export const proofFields = {
 
 export type StoredName = FieldName | keyof typeof proofFields;
 
-const named = Object.entries(eventFields) as [FieldName, Field][];
+/** In the order of the table's columns. */
+export const storedFields: readonly (readonly [StoredName, Field])[] = Object.entries({
+  ...eventFields,
+  ...proofFields,
+}) as [StoredName, Field][];
 
-/** As the table has them: what came with a later version of the encoding stands at the end. */
-export const storedFields: readonly (readonly [StoredName, Field])[] = [
-  ...named.filter(([, { since }]) => since === undefined),
-  ...(Object.entries(proofFields) as [StoredName, Field][]),
-  ...named.filter(([, { since }]) => since !== undefined),
-];
-
-/** As they are hashed: in the same order, but for the version, which stands before all else. */
+/** In the order in which they are hashed: the version first, then as they are stored. */
 export const encodedFields: readonly (readonly [Exclude<StoredName, 'hash'>, Field])[] = [
   ['encodingVersion', eventFields.encodingVersion],
   ...storedFields.flatMap(([name, field]) =>

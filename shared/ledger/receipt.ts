@@ -17,8 +17,8 @@ import {
 import { leafHash, rootFromPath } from './merkle.ts';
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
-/** As it stands in the event: its first 8 bytes, or all 32. */
-const RequestHash = z.string().regex(/^(?:[0-9a-f]{16}|[0-9a-f]{64})$/);
+/** The first 8 bytes. */
+const RequestHash = z.string().regex(/^[0-9a-f]{16}$/);
 const Count = z.number().int().min(0);
 const Paise = z.number().int();
 
@@ -34,11 +34,10 @@ const schemas: Record<FieldType, z.ZodType> = {
 
 const ReceiptEvent = z.object(
   Object.fromEntries(
-    Object.entries<Field>(eventFields).map(([name, { type, nullable, since }]) => {
-      const schema = nullable ? schemas[type].nullable() : schemas[type];
-      // A receipt of an older encoding version has no such field.
-      return [name, since ? schema.default(null) : schema];
-    }),
+    Object.entries<Field>(eventFields).map(([name, { type, nullable }]) => [
+      name,
+      nullable ? schemas[type].nullable() : schemas[type],
+    ]),
   ),
 ) as unknown as z.ZodType<EventRecord>;
 
@@ -111,10 +110,9 @@ export async function verifyReceipt(
     new Uint8Array(await subtle.digest('SHA-256', data as Uint8Array<ArrayBuffer>));
 
   const { event, head, checkpoint } = receipt;
-  const isKnown = (version: number, current: number) => version >= 1 && version <= current;
   if (
-    !isKnown(event.encodingVersion, currentEncodingVersion) ||
-    !isKnown(checkpoint.version, currentCheckpointVersion)
+    event.encodingVersion !== currentEncodingVersion ||
+    checkpoint.version !== currentCheckpointVersion
   ) {
     return { ok: false, fault: 'version_unknown' };
   }

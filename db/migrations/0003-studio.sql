@@ -1,0 +1,345 @@
+-- The studio: the models on sale, what was made with them, chat, and what each provider call cost.
+
+-- Prices in micro-dollars (millionths of a US dollar). Null: no such price, or an unknown one; 0 is a price.
+create table model (
+  id           text not null,
+  provider     text not null check (provider in ('google', 'openai')),
+  label        text not null,
+  tier         text not null check (tier in ('quality', 'speed')),
+  capabilities text[] not null,
+  status       text not null check (status in ('enabled', 'candidate', 'deprecated')),
+  enabled      boolean not null,
+  last_seen_at timestamptz,
+  input_microusd_per_million_tokens  bigint,
+  output_microusd_per_million_tokens bigint,
+  microusd_per_image                 bigint,
+  shutdown_at  timestamptz,
+  -- Why it is deprecated: missing from its provider's list, shut down, or an admin's decision.
+  deprecated_because text check (deprecated_because in ('vanished', 'shut_down', 'admin')),
+  primary key (provider, id),
+  -- No price, no sale.
+  constraint model_enabled_has_price check (
+    not enabled or (
+      (not capabilities && '{text,vision}'
+        or input_microusd_per_million_tokens is not null
+           and output_microusd_per_million_tokens is not null)
+      and (not capabilities && '{image,image-edit}'
+        or microusd_per_image is not null
+        or output_microusd_per_million_tokens is not null)
+      and (not capabilities && '{embedding}' or input_microusd_per_million_tokens is not null)
+    )
+  )
+);
+
+create table model_default (
+  purpose  text primary key check (purpose in (
+    'text_quality', 'text_speed', 'vision_quality', 'vision_speed', 'image_generate', 'image_edit'
+  )),
+  provider text not null,
+  model_id text not null,
+  foreign key (provider, model_id) references model (provider, id)
+);
+
+insert into model (provider, id, label, tier, capabilities, status, enabled,
+  input_microusd_per_million_tokens, output_microusd_per_million_tokens, microusd_per_image) values
+  ('openai', 'gpt-5.2',          'GPT-5.2',          'quality', '{text,vision}',      'enabled', true, 1750000, 14000000, null),
+  ('openai', 'gpt-5-mini',       'GPT-5 mini',       'speed',   '{text,vision}',      'enabled', true,  250000,  2000000, null),
+  ('openai', 'gpt-image-2',      'GPT Image 2',      'quality', '{image,image-edit}', 'enabled', true, 5000000, 40000000, null),
+  ('openai', 'gpt-image-1-mini', 'GPT Image 1 mini', 'speed',   '{image,image-edit}', 'enabled', true, 2000000,  8000000, null),
+  ('google', 'gemini-3-pro',     'Gemini 3 Pro',     'quality', '{text,vision}',      'enabled', true, 2000000, 12000000, null),
+  ('google', 'gemini-3-flash',   'Gemini 3 Flash',   'speed',   '{text,vision}',      'enabled', true,  300000,  2500000, null),
+  ('google', 'gemini-3-pro-image',   'Gemini 3 Pro Image',   'quality', '{image,image-edit}', 'enabled', true, 2000000, null, 134000),
+  ('google', 'gemini-3-flash-image', 'Gemini 3 Flash Image', 'speed',   '{image,image-edit}', 'enabled', true,  300000, null,  39000);
+
+insert into model_default (purpose, provider, model_id) values
+  ('text_quality',   'google', 'gemini-3-pro'),
+  ('text_speed',     'google', 'gemini-3-flash'),
+  ('vision_quality', 'google', 'gemini-3-pro'),
+  ('vision_speed',   'google', 'gemini-3-flash'),
+  ('image_generate', 'google', 'gemini-3-pro-image'),
+  ('image_edit',     'google', 'gemini-3-pro-image');
+
+-- A sync of the catalogue with the providers' lists. The row is its own outbox; at most one is open.
+create table model_sync (
+  id           text primary key,
+  requested_at timestamptz not null default now(),
+  -- `user:{uid}`, or `worker` for the daily one.
+  requested_by text not null,
+  finished_at  timestamptz,
+  -- What was found, once it is finished.
+  result       jsonb,
+  check ((finished_at is null) = (result is null))
+);
+
+create unique index model_sync_open on model_sync ((true)) where finished_at is null;
+create index model_sync_latest on model_sync (requested_at desc);
+
+-- Entered by admins: the providers have no API for it.
+create table provider_balance (
+  provider            text primary key check (provider in ('google', 'openai')),
+  balance_cents       bigint,
+  -- From when on spending is counted against the balance.
+  balance_entered_at  timestamptz,
+  threshold_cents     bigint,
+  notes               text not null default '',
+  updated_at          timestamptz,
+  updated_by          text,
+  check ((balance_cents is null) = (balance_entered_at is null))
+);
+
+insert into provider_balance (provider) values ('google'), ('openai');
+
+-- A generation is its own outbox: a sweep finds the rows that are not finished.
+create table generation (
+  id                text primary key,
+  uid               text not null references user_profile (uid),
+  wallet_id         text not null references wallet (id),
+  mode              text not null,
+  provider          text not null check (provider in ('google', 'openai')),
+  language          text not null check (language in ('en', 'hi', 'hg')),
+  quality           text not null check (quality in ('quality', 'speed')),
+  prompt            text not null,
+  aspect_ratio      text not null,
+  preview_max       integer not null check (preview_max between 64 and 256),
+  model_id          text not null,
+  model_label       text not null,
+  status            text not null check (status in ('queued', 'running', 'ready', 'failed', 'cancelled')),
+  -- Rupees by final size, as shown and as charged, with the rate card's version.
+  prices            jsonb,
+  rate_card_version text not null,
+  original_key      text,
+  preview_key       text,
+  error             jsonb,
+  idempotency_key   text,
+  created_at        timestamptz not null default now(),
+  updated_at        timestamptz not null default now(),
+  -- The text. Free ones are shown whole, others once they are paid.
+  content           text,
+  -- The price of a text in paise; images have theirs by size in `prices`.
+  price_paise       bigint check (price_paise > 0),
+  -- The image to edit or to write about: our own copy, decoded and encoded again.
+  input_key         text,
+  -- The part of the image that an edit changes; erased with the image.
+  mask_key          text,
+  source_generation_id text references generation (id),
+  -- SHA-256 of the request, so that an idempotency key is not used for another one.
+  request_hash      bytea check (length(request_hash) = 32),
+  favourite_at      timestamptz,
+  -- When it was first paid for, written with the charge. The ledger's events are the facts.
+  bought_at         timestamptz,
+  -- A preview that has a price and is not bought is kept for some days from here: from when it was made,
+  -- or from the last attempt to buy it.
+  kept_from         timestamptz not null default now(),
+  -- Hidden from its owner, who can undo it until `erase_after`; then its words and images are erased.
+  deleted_at        timestamptz,
+  erase_after       timestamptz,
+  -- Taken down by an admin: hidden immediately, and kept as evidence before it is erased.
+  taken_down_at     timestamptz,
+  -- The round of its provider's lane in which it is served: a user has one job of each kind in a round.
+  queue_round       integer not null default 1 check (queue_round > 0),
+  foreign key (provider, model_id) references model (provider, id)
+);
+
+create index generation_latest on generation (uid, id desc);
+create index generation_unfinished on generation (updated_at) where status in ('queued', 'running');
+create unique index generation_request on generation (uid, idempotency_key)
+  where idempotency_key is not null;
+create index generation_lane on generation (provider, queue_round)
+  where status in ('queued', 'running');
+create index generation_own_lane on generation (uid, provider, queue_round)
+  where status in ('queued', 'running');
+create index generation_to_erase on generation (erase_after)
+  where deleted_at is not null
+    and (original_key is not null or preview_key is not null or input_key is not null
+         or prompt <> '' or content is not null);
+create index generation_unbought on generation (kept_from)
+  where bought_at is null and deleted_at is null
+    and (prices is not null or price_paise is not null);
+create index generation_bought on generation (uid, bought_at) where bought_at is not null;
+
+-- Ends a purchase of a generation that is being erased or taken down in a concurrent transaction.
+create function refuse_gone_generation() returns void language plpgsql as $$
+begin
+  raise exception 'this generation is gone'
+    using errcode = 'check_violation', constraint = 'generation_there';
+end $$;
+
+-- One attempt to buy a generation's final image, named by its hold.
+create table unlock (
+  hold_id           text primary key,
+  generation_id     text not null references generation (id),
+  uid               text not null references user_profile (uid),
+  wallet_id         text not null references wallet (id),
+  attempt           integer not null,
+  final_size        integer not null,
+  price_paise       bigint not null check (price_paise > 0),
+  model_id          text not null,
+  -- As the catalogue named it when it was requested.
+  model_label       text,
+  -- pending: the provider is asked. stored: we have its image, not yet paid. done: paid.
+  status            text not null check (status in ('pending', 'stored', 'done', 'failed')),
+  image_key         text,
+  error             jsonb,
+  idempotency_key   text,
+  created_at        timestamptz not null default now(),
+  updated_at        timestamptz not null default now(),
+  -- Set immediately before its provider is asked for the picture.
+  provider_asked_at timestamptz,
+  queue_round       integer not null default 1 check (queue_round > 0),
+  -- The purchase of a smaller copy that this one builds on; null if it builds on none.
+  upgrades_hold_id  text references unlock (hold_id),
+  unique (generation_id, attempt),
+  constraint unlock_upgrades_another check (upgrades_hold_id <> hold_id)
+);
+
+-- One is in progress at a time; each purchase is built on once.
+create unique index unlock_current on unlock (generation_id) where status in ('pending', 'stored');
+create unique index unlock_upgraded on unlock (upgrades_hold_id) where status <> 'failed';
+create index unlock_unfinished on unlock (updated_at) where status in ('pending', 'stored');
+create unique index unlock_request on unlock (uid, idempotency_key)
+  where idempotency_key is not null;
+create index unlock_recent on unlock (uid, created_at);
+
+-- Photos that were uploaded and not used yet. The row is written before a byte is read, with the announced
+-- number of bytes: it counts against its owner's day whatever becomes of it, and is deleted with its image
+-- after that day.
+create table upload (
+  id         text primary key,
+  uid        text not null references user_profile (uid),
+  bytes      bigint not null check (bytes >= 0),
+  -- Null until the photo has been checked, and for photos that were part of another request.
+  image_key  text,
+  width      integer check (width > 0),
+  height     integer check (height > 0),
+  created_at timestamptz not null default now(),
+  check (num_nulls(image_key, width, height) in (0, 3))
+);
+
+create index upload_of_user on upload (uid, created_at);
+create index upload_expired on upload (created_at);
+
+-- Cancelling is free a few times a day once the provider was asked, which costs us money.
+create table free_cancel (
+  uid     text    not null references user_profile (uid),
+  -- In India.
+  day     date    not null,
+  used    integer not null,
+  -- The day's limit when the last one was used.
+  allowed integer not null,
+  primary key (uid, day),
+  constraint free_cancel_left check (used <= allowed)
+);
+
+create table conversation (
+  id          text primary key,
+  uid         text not null references user_profile (uid),
+  provider    text not null check (provider in ('google', 'openai')),
+  language    text not null check (language in ('en', 'hi', 'hg')),
+  title       text not null,
+  -- The model of the last reply.
+  model_id    text not null,
+  model_label text not null,
+  -- Replies that count, and blocks of them that were paid.
+  turn_count  integer not null default 0 check (turn_count >= 0),
+  paid_blocks integer not null default 0 check (paid_blocks >= 0),
+  created_at  timestamptz not null default now(),
+  updated_at  timestamptz not null default now(),
+  deleted_at  timestamptz,
+  foreign key (provider, model_id) references model (provider, id)
+);
+
+create index conversation_latest on conversation (uid, updated_at desc, id desc)
+  where deleted_at is null;
+create index conversation_owner on conversation (uid) where deleted_at is null;
+
+-- A question and the reply to it.
+create table chat_turn (
+  id                text primary key,
+  conversation_id   text not null references conversation (id),
+  uid               text not null references user_profile (uid),
+  -- Which counted reply this is or would be, from 0. Null for the words that a conversation began with.
+  number            integer check (number >= 0),
+  -- seed: the words that a conversation began with. streaming: an API process is writing it and holds a
+  -- lease until `lease_until`. cancelled: stopped before it began.
+  status            text not null
+    check (status in ('seed', 'streaming', 'done', 'stopped', 'failed', 'cancelled')),
+  prompt            text,
+  content           text,
+  error             jsonb,
+  -- Null only for a seed whose model is not known.
+  model_id          text,
+  model_label       text,
+  -- The reply that opens a block pays for it.
+  hold_id           text unique,
+  price_paise       bigint check (price_paise > 0),
+  rate_card_version text not null,
+  -- The first turn that the model was given; null for all of them.
+  kept_from_turn_id text references chat_turn (id),
+  lease_until       timestamptz,
+  idempotency_key   text,
+  request_hash      bytea check (length(request_hash) = 32),
+  created_at        timestamptz not null default now(),
+  updated_at        timestamptz not null default now(),
+  -- In a paid block: when the provider had begun to write.
+  first_words_at    timestamptz,
+  check ((status = 'streaming') = (lease_until is not null)),
+  check ((number is null) = (status = 'seed')),
+  constraint chat_turn_model_check
+    check (status = 'seed' or (model_id is not null and model_label is not null))
+);
+
+-- Two tabs cannot write the same reply, open the same block, or skip one.
+create unique index chat_turn_number on chat_turn (conversation_id, number)
+  where status in ('streaming', 'done', 'stopped');
+create index chat_turn_order on chat_turn (conversation_id, number nulls first, id);
+create index chat_turn_recent on chat_turn (uid, created_at);
+create index chat_turn_lease on chat_turn (lease_until) where status = 'streaming';
+create unique index chat_turn_request on chat_turn (uid, idempotency_key)
+  where idempotency_key is not null;
+
+-- A user had a prompt improved. The prompt itself is not stored.
+create table prompt_improvement (
+  id  bigint generated always as identity primary key,
+  uid text        not null references user_profile (uid),
+  at  timestamptz not null default now()
+);
+
+create index prompt_improvement_recent on prompt_improvement (uid, at);
+
+-- One call to a provider: what it used and what it cost us.
+create table provider_call (
+  id            bigint generated always as identity primary key,
+  at            timestamptz not null default now(),
+  generation_id text references generation (id),
+  chat_turn_id  text references chat_turn (id),
+  prompt_improvement_id bigint references prompt_improvement (id),
+  purpose       text        not null check (purpose in ('preview', 'final', 'chat', 'improve')),
+  provider      text        not null,
+  model_id      text        not null,
+  -- Null if it succeeded.
+  failure       text,
+  duration_ms   integer     not null,
+  input_tokens  bigint      not null,
+  output_tokens bigint      not null,
+  images        integer     not null,
+  cost_microusd bigint      not null,
+  -- Whether we estimated the usage because the provider did not report it.
+  is_estimate   boolean     not null default false,
+  foreign key (provider, model_id) references model (provider, id),
+  constraint provider_call_subject_check
+    check (num_nonnulls(generation_id, chat_turn_id, prompt_improvement_id) = 1
+           and (purpose = 'chat') = (chat_turn_id is not null)
+           and (purpose = 'improve') = (prompt_improvement_id is not null))
+);
+
+create index provider_call_generation on provider_call (generation_id);
+create index provider_call_chat_turn on provider_call (chat_turn_id)
+  where chat_turn_id is not null;
+-- Spending is summed from the index alone.
+create index provider_call_cost on provider_call (provider, at) include (cost_microusd);
+
+grant select, insert on provider_call, prompt_improvement to sachet_app;
+grant select, update on provider_balance to sachet_app;
+grant select, insert, update on model, model_sync, generation, unlock, free_cancel, conversation, chat_turn
+  to sachet_app;
+grant select, insert, update, delete on model_default, upload to sachet_app;

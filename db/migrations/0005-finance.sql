@@ -1,0 +1,282 @@
+-- The books: the gateway's settlements, the bank, sums by day, and which credits paid for what.
+
+-- The gateway's reports by Indian day. The row is the work: a sweep finds what is due.
+create table settlement_day (
+  day            text primary key check (day ~ '^20\d\d-\d\d-\d\d$'),
+  -- Null for never again.
+  next_import_at timestamptz,
+  -- Incomplete imports since the last complete one.
+  failures       integer     not null default 0 check (failures >= 0),
+  -- When the last complete import was, and how many lines it had.
+  complete_at    timestamptz,
+  lines          integer,
+  -- Why the last import was incomplete.
+  problem        text
+);
+
+create index settlement_day_due on settlement_day (next_import_at)
+  where next_import_at is not null;
+
+-- One reading of a day's report or of a file.
+create table settlement_import (
+  id           bigint generated always as identity primary key,
+  source       text        not null check (source in ('gateway', 'file', 'bank')),
+  day          text,
+  file_name    text,
+  file_digest  bytea check (length(file_digest) = 32),
+  requested_by text        not null,
+  outcome      text        not null check (outcome in ('complete', 'incomplete')),
+  problem      text,
+  lines        integer     not null,
+  new_lines    integer     not null,
+  -- Known lines that are different now, and those that have disappeared.
+  changed_lines integer    not null,
+  started_at   timestamptz not null,
+  finished_at  timestamptz not null default now(),
+  check ((source = 'gateway') = (day is not null)),
+  check ((source = 'gateway') = (file_digest is null)),
+  check ((outcome = 'incomplete') = (problem is not null))
+);
+
+create unique index settlement_import_file on settlement_import (source, file_digest)
+  where file_digest is not null;
+
+-- The gateway's lines as they came. A changed line is a new version beside the old one.
+create table settlement_line (
+  id            bigint generated always as identity primary key,
+  kind          text        not null check (kind in ('payment', 'refund', 'transfer', 'adjustment')),
+  entity_id     text        not null,
+  -- The settlement that contains it; empty until it is settled. A second settlement of one entity is
+  -- another line, not another version.
+  settlement_id text        not null,
+  version       integer     not null check (version > 0),
+  -- It was in an earlier report of its day and is missing from a complete later one.
+  is_gone       boolean     not null,
+  digest        bytea       not null check (length(digest) = 32),
+  amount_paise  bigint      not null check (amount_paise >= 0),
+  debit_paise   bigint      not null check (debit_paise >= 0),
+  credit_paise  bigint      not null check (credit_paise >= 0),
+  fee_paise     bigint      not null check (fee_paise >= 0),
+  tax_paise     bigint      not null check (tax_paise >= 0),
+  currency      text        not null,
+  on_hold       boolean     not null,
+  created_on    text        not null,
+  settled_on    text,
+  utr           text,
+  payment_id    text,
+  dispute_id    text,
+  raw           jsonb       not null,
+  recorded_at   timestamptz not null default now(),
+  unique (kind, entity_id, settlement_id, version)
+);
+
+select make_append_only('settlement_line');
+
+-- The current version of each line; can be computed from the lines. No foreign key: the statement that
+-- writes a line writes this row too, and the check took two fifths of its time.
+create table settlement_current (
+  kind          text   not null,
+  entity_id     text   not null,
+  settlement_id text   not null,
+  line_id       bigint not null,
+  created_on    text   not null,
+  settled_on    text,
+  utr           text,
+  payment_id    text,
+  dispute_id    text,
+  primary key (kind, entity_id, settlement_id)
+);
+
+create index settlement_current_created on settlement_current (created_on);
+create index settlement_current_settled on settlement_current (settled_on);
+create index settlement_current_payments on settlement_current (utr, kind, entity_id);
+create index settlement_current_dispute on settlement_current (dispute_id)
+  where dispute_id is not null;
+
+-- The number of payments under each of the bank's references and their sum before fees, so that a page
+-- about a settlement of 50,000 payments does not add them up.
+create table settlement_sum (
+  utr          text   primary key,
+  payments     bigint not null,
+  amount_paise bigint not null
+);
+
+-- In the transaction of the lines: the new version is added and the previous one subtracted. A line has
+-- one version in a statement.
+create function add_settlement_sums() returns trigger language plpgsql security definer
+set search_path = public, pg_temp as $$
+begin
+  insert into settlement_sum as s (utr, payments, amount_paise)
+  select utr, sum(payments), sum(payments * amount_paise) from (
+    select utr, 1 as payments, amount_paise from added
+     where kind = 'payment' and not is_gone and utr is not null
+    union all
+    select earlier.utr, -1, earlier.amount_paise
+      from added join settlement_line earlier
+        on (earlier.kind, earlier.entity_id, earlier.settlement_id, earlier.version)
+         = (added.kind, added.entity_id, added.settlement_id, added.version - 1)
+     where added.version > 1
+       and added.kind = 'payment' and not earlier.is_gone and earlier.utr is not null
+  ) changed group by utr
+  on conflict (utr) do update set payments = s.payments + excluded.payments,
+                                  amount_paise = s.amount_paise + excluded.amount_paise;
+  return null;
+end $$;
+
+create trigger settlement_line_sums after insert on settlement_line
+  referencing new table as added for each statement execute function add_settlement_sums();
+
+-- What the bank reports as received.
+create table bank_line (
+  id           bigint generated always as identity primary key,
+  utr          text        not null,
+  day          text        not null,
+  amount_paise bigint      not null,
+  raw          jsonb       not null,
+  recorded_at  timestamptz not null default now(),
+  -- The same line of a statement that is imported twice.
+  unique (utr, day, amount_paise)
+);
+
+select make_append_only('bank_line');
+
+-- Sums of all wallets' events by Indian day, kept by the worker beside the write path. Can be computed from
+-- the events up to `ledger_day_progress`.
+create table ledger_day (
+  -- The day on which the events were recorded, and the day on which they took effect: mostly the same.
+  day             text   not null check (day ~ '^\d{4}-\d\d-\d\d$'),
+  effective_day   text   not null check (effective_day ~ '^\d{4}-\d\d-\d\d$'),
+  kind            text   not null,
+  -- Empty for events without one.
+  counter_account text   not null,
+  events          bigint not null,
+  -- Signed effects on the wallets' balances and on their held amounts.
+  amount_paise    bigint not null,
+  held_paise      bigint not null,
+  primary key (day, effective_day, kind, counter_account)
+) with (fillfactor = 70);
+
+create index ledger_day_effective on ledger_day (effective_day);
+
+-- The last event of each wallet in the sums, and the wallet's state after it. By wallet, because positions
+-- commit out of order. No foreign key: the worker must not wait for the write path's lock.
+create table ledger_day_progress (
+  wallet_id     text   primary key,
+  seq           bigint not null check (seq > 0),
+  balance_paise bigint not null,
+  held_paise    bigint not null
+) with (fillfactor = 70);
+
+-- What the calls to each provider cost on an Indian day.
+create table provider_cost_day (
+  day           text   not null check (day ~ '^\d{4}-\d\d-\d\d$'),
+  provider      text   not null,
+  calls         bigint not null,
+  cost_microusd bigint not null,
+  primary key (day, provider)
+);
+
+-- Rupees per US dollar, from an Indian day on; the first one also holds before its day.
+create table usd_rate (
+  from_day      text    primary key check (from_day ~ '^\d{4}-\d\d-\d\d$'),
+  paise_per_usd integer not null check (paise_per_usd > 0)
+);
+
+-- The signed totals of a day of effect. What is recorded about that day later is a restatement.
+create table ledger_day_close (
+  day             text        primary key check (day ~ '^\d{4}-\d\d-\d\d$'),
+  version         smallint    not null,
+  closed_at       timestamptz not null,
+  -- The totals contain the events up to the heads of this checkpoint.
+  checkpoint_number bigint    not null,
+  checkpoint_hash bytea       not null check (length(checkpoint_hash) = 32),
+  -- By kind and account: `[{kind, account, events, amountPaise, heldPaise}]`.
+  totals          jsonb       not null,
+  -- SHA-256 of the previous day's close; 32 zero bytes before the first.
+  previous_hash   bytea       not null unique check (length(previous_hash) = 32),
+  hash            bytea       not null check (length(hash) = 32),
+  key_id          text        not null,
+  signature       bytea       not null check (length(signature) = 64)
+);
+
+select make_append_only('ledger_day_close');
+
+-- Which credits paid for what: a cache of `shared/ledger/provenance.ts` over the events, kept by the worker
+-- beside the write path. It can be computed again (`npm run ledger -- provenance --rebuild`).
+
+-- The last computed event of each wallet, and the state that the next one starts from. No foreign key: the
+-- worker must not wait for the write path's lock.
+create table provenance_wallet (
+  wallet_id   text primary key,
+  seq         bigint not null check (seq >= 0),
+  -- Unspent lots in the order of spending, and debts, oldest first.
+  lots        jsonb  not null,
+  debts       jsonb  not null,
+  -- Their sums.
+  paid_paise  bigint not null check (paid_paise >= 0),
+  bonus_paise bigint not null check (bonus_paise >= 0),
+  debt_paise  bigint not null check (debt_paise >= 0)
+);
+
+-- How much of the lot that `lot_seq` credited went into what `taken_seq` took, or came back from it.
+create table provenance_move (
+  wallet_id    text     not null,
+  -- The event that moved it.
+  seq          bigint   not null,
+  -- Orders the moves of one event.
+  ordinal      smallint not null,
+  lot_seq      bigint   not null,
+  taken_seq    bigint   not null,
+  is_paid      boolean  not null,
+  purpose      text     not null check (purpose in
+    ('bought', 'refunded', 'disputed', 'adjusted', 'cleared', 'unclaimed')),
+  amount_paise bigint   not null check (amount_paise <> 0),
+  primary key (wallet_id, seq, ordinal)
+);
+
+create index provenance_move_lot on provenance_move (wallet_id, lot_seq, seq, ordinal);
+-- What an event took when it was recorded is found by its own number: only later moves are here.
+create index provenance_move_later on provenance_move (wallet_id, taken_seq, seq)
+  where seq <> taken_seq;
+
+-- What each Indian day changed, over all wallets, by the events' time of recording.
+create table provenance_day (
+  day         text primary key,
+  paid_paise  bigint not null,
+  bonus_paise bigint not null,
+  debt_paise  bigint not null
+);
+
+-- Files of the books that finance requested. The row is the work: a worker takes it, a sweep finds it again
+-- and erases row and file when they expire.
+create table export_file (
+  id           text        primary key,
+  -- As `shared/contracts/admin-exports.ts` has it.
+  request      jsonb       not null,
+  requested_by text        not null,
+  requested_at timestamptz not null default now(),
+  -- deleted: its owner deleted it; the sweep erases it.
+  status       text        not null default 'requested'
+    check (status in ('requested', 'running', 'done', 'failed', 'deleted')),
+  -- The worker's attempt, and its last heartbeat.
+  attempt      integer     not null default 0,
+  beat_at      timestamptz not null default now(),
+  -- From 0 to 1.
+  progress     real        not null default 0 check (progress between 0 and 1),
+  rows         bigint      not null default 0,
+  bytes        bigint,
+  sha256       bytea check (length(sha256) = 32),
+  error        text,
+  expires_at   timestamptz,
+  check (status <> 'done' or (bytes is not null and sha256 is not null)),
+  check (status <> 'failed' or error is not null)
+);
+
+create index export_file_requested on export_file (requested_at);
+
+grant select on settlement_sum to sachet_app;
+grant select, insert on settlement_import, settlement_line, bank_line, ledger_day_close, provenance_move
+  to sachet_app;
+grant select, insert, update on settlement_day, settlement_current, ledger_day, ledger_day_progress,
+  provider_cost_day, usd_rate, provenance_wallet, provenance_day to sachet_app;
+grant select, insert, update, delete on export_file to sachet_app;
