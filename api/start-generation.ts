@@ -11,6 +11,7 @@ import { pickModel } from '@sachet/db/models/selection';
 import type { Profile } from '@sachet/db/people/profiles';
 import type { GenerateRequest } from '@sachet/shared/contracts/generation';
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
+import { estimateCostMicrousd } from '@sachet/shared/free-work';
 import { paiseFromRupees } from '@sachet/shared/money';
 import {
   imagePricesRupees,
@@ -52,6 +53,8 @@ export async function startGeneration(
   if (over) throw toLimitRefusal(over);
   const id = newId('gen');
   const input = await storeInputImage(deps, { generationId: id, uid: profile.uid, request });
+  const { prices, textPrice } = getPrice(request, input?.leastPrices ?? null);
+  const priceRupees = prices ? Math.min(...Object.values(prices)) : textPrice;
   const row = {
     id,
     uid: profile.uid,
@@ -66,7 +69,8 @@ export async function startGeneration(
     model_id: model.id,
     model_label: model.label,
     status: 'queued',
-    ...getPrice(request, input?.leastPrices ?? null),
+    prices: prices && JSON.stringify(prices),
+    price_paise: textPrice && paiseFromRupees(textPrice),
     rate_card_version: rateCard.version,
     input_key: input?.key ?? null,
     mask_key: input?.maskKey ?? null,
@@ -74,14 +78,15 @@ export async function startGeneration(
     idempotency_key: key,
     request_hash: requestHash,
   } as const;
-  const taken = toFreeWork(deps, model, {
-    makes: request.mode === 'image' || request.mode === 'edit_image' ? 'image' : 'text',
-    inputText: request.prompt,
-    inputImages: (input ? 1 : 0) + (input?.maskKey ? 1 : 0),
-  });
   let inserted: Insertion | undefined;
   try {
-    inserted = await insertGeneration(db, row, { ...limits, freeWork: taken });
+    const microusd = estimateCostMicrousd(model, {
+      makes: request.mode === 'image' || request.mode === 'edit_image' ? 'image' : 'text',
+      inputText: request.prompt,
+      inputImages: (input ? 1 : 0) + (input?.maskKey ? 1 : 0),
+    });
+    const freeWork = await toFreeWork(deps, profile, { microusd, priceRupees });
+    inserted = await insertGeneration(db, row, { ...limits, freeWork });
   } finally {
     if (inserted?.outcome !== 'inserted' && input) await dropInputImage(deps, input);
   }
@@ -94,7 +99,7 @@ export async function startGeneration(
         requestHash,
       );
     case 'over_free_work':
-      throw await toFreeWorkRefusal(deps, taken);
+      throw toFreeWorkRefusal(profile, inserted.usedUp);
     default:
       throw toLimitRefusal(inserted.outcome);
   }
@@ -149,18 +154,17 @@ function getWantedModel({
   }
 }
 
+/** Rupees: those of a picture by size, or that of a text. Captions and ideas have neither. */
 function getPrice(
   request: { mode: Mode } & Pick<GenerateRequest, 'quality' | 'provider'>,
   least: PriceBySize | null,
-): { prices: string | null; price_paise: number | null } {
+): { prices: PriceBySize | null; textPrice: number | null } {
   const { mode } = request;
   if (mode === 'image' || mode === 'edit_image') {
     const usual = imagePricesRupees({ ...request, mode });
-    const prices = least ? pricesAtLeast(usual, least) : usual;
-    return { prices: JSON.stringify(prices), price_paise: null };
+    return { prices: least ? pricesAtLeast(usual, least) : usual, textPrice: null };
   }
-  const isSold = mode === 'general';
-  return { prices: null, price_paise: isSold ? paiseFromRupees(textPriceRupees(request)) : null };
+  return { prices: null, textPrice: mode === 'general' ? textPriceRupees(request) : null };
 }
 
 /** The same key brings back the same generation, and is refused for another one. */

@@ -217,9 +217,28 @@ export interface BonusClaimTable {
   claimed_at: CreatedAt;
 }
 
+/** Parts of the free work of one day: of everybody, of people who have not paid, of the unverified ones. */
+export type FreeWorkShare = 'free_work' | 'unpaid_free_work' | 'unverified_free_work';
+
 export interface DailyAllowanceTable {
   day: string;
-  name: 'bonus' | 'unverified_bonus' | 'free_work';
+  name: 'bonus' | 'unverified_bonus' | FreeWorkShare;
+  used: number;
+  most: number;
+}
+
+/** The amount that a free call took from the day's budget, until it is given back or the day is over. */
+export interface FreeWorkTakenTable {
+  work_id: string;
+  day: string;
+  microusd: number;
+  shares: FreeWorkShare[];
+}
+
+/** Free calls of a wallet that could pay for them, begun after the day's free work was used up. */
+export interface WalletFreeWorkTable {
+  day: string;
+  wallet_id: string;
   used: number;
   most: number;
 }
@@ -395,6 +414,14 @@ export interface FreeCancelTable {
   allowed: number;
 }
 
+/** Replies of a user that were free on a day, in India, although their provider broke them off. */
+export interface FreeBrokenReplyTable {
+  uid: string;
+  day: string;
+  used: number;
+  allowed: number;
+}
+
 export interface UnlockTable {
   hold_id: string;
   generation_id: string;
@@ -452,6 +479,8 @@ export interface ChatTurnTable {
   kept_from_turn_id: string | null;
   lease_until: Date | null;
   first_words_at: Generated<Date | null>;
+  /** When its provider had broken it off and it was decided that it is free nevertheless. */
+  forgiven_at: Generated<Date | null>;
   idempotency_key: string | null;
   request_hash: Buffer | null;
   created_at: CreatedAt;
@@ -790,6 +819,8 @@ export interface Database {
   bonus_claim: BonusClaimTable;
   daily_allowance: DailyAllowanceTable;
   daily_address_block: DailyAddressBlockTable;
+  free_work_taken: FreeWorkTakenTable;
+  wallet_free_work: WalletFreeWorkTable;
   organization_invite: OrganizationInviteTable;
   invite_secret: InviteSecretTable;
   invite_mail_request: InviteMailRequestTable;
@@ -811,6 +842,7 @@ export interface Database {
   chat_turn: ChatTurnTable;
   unlock: UnlockTable;
   free_cancel: FreeCancelTable;
+  free_broken_reply: FreeBrokenReplyTable;
   payment_order: PaymentOrderTable;
   gateway_webhook: GatewayWebhookTable;
   payment_exception: PaymentExceptionTable;

@@ -77,7 +77,12 @@ async function draw(id: string = newId('gen')): Promise<GenerationView> {
     {
       perMinute: 1000,
       perDay: 1000,
-      freeWork: { day: '2026-11-22', name: 'free_work', amount: 1, most: 1_000_000 },
+      freeWork: {
+        day: '2026-11-22',
+        microusd: 1,
+        shares: { free_work: 1_000_000 },
+        findBacking: async () => null,
+      },
     },
   );
   return look(id);

@@ -4,16 +4,20 @@
  * 1. `reserveBlock` places the hold (`hold:<hold>`) with the turn's row, before the provider is asked.
  *    A reply that is free, or in a block that is paid, has no hold: its row alone is written.
  * 2. The API process writes the reply (`api/chat/write-reply.ts`) and renews its lease.
- * 3. `finishTurn` captures the hold (`capture:<hold>`) with a reply that counts, or voids it
+ * 3. Where the provider broke the reply off after its first words, `forgiveBrokenReply` decides whether
+ *    that is free. The turn's row keeps a yes.
+ * 4. `finishTurn` captures the hold (`capture:<hold>`) with a reply that counts, or voids it
  *    (`void:<hold>`), with the turn's end in the same transaction.
  *
  * | it dies …            | what happens                                                            |
  * | -------------------- | ----------------------------------------------------------------------- |
  * | before 1 commits     | nothing was reserved                                                    |
  * | in 2                 | the lease runs out: `endAbandonedTurns` ends the turn, releases the price |
- * | in 3                 | the same, unless it committed: then the reply counts and is paid         |
+ * | in 3, or after it    | the same; one of the day's free broken replies may be used               |
+ * | in 4                 | the same, unless it committed: then the reply counts and is paid         |
  */
 import type { Kysely } from 'kysely';
+import { forgiveBrokenReply } from '@sachet/db/chat/broken-replies';
 import {
   beginTurnStatement,
   endTurn,
@@ -24,6 +28,7 @@ import {
   type TurnEnd,
 } from '@sachet/db/chat/turns';
 import type { Ledger } from '@sachet/db/ledger/ledger';
+import type { FreeWork } from '@sachet/db/people/free-work';
 import type { Profile } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
 import { ourFailure } from '@sachet/providers/stored-failure';
@@ -62,12 +67,27 @@ export async function reserveBlock(
   return outcome.ok ? null : outcome.refusal;
 }
 
-/** Throws when the ledger is busy: the hold stays reserved until a later call voids it. */
+/** A reply that its provider broke off after its first words. */
+export interface BrokenReply {
+  /** Replies of this user that are free in a day nevertheless. */
+  readonly allowed: number;
+  /** Its cost, where it is in a paid block. */
+  readonly freeWork: FreeWork | null;
+}
+
+/**
+ * `broken` goes with a failed end: without one of the day's free broken replies, it counts as delivered.
+ * Safe to repeat. Throws when the ledger is busy: the hold stays reserved until a later call voids it.
+ */
 export async function finishTurn(
   { db, ledger, log }: Dependencies,
   turn: EndingTurn & { readonly provider: Provider; readonly walletId: string },
-  end: TurnEnd,
+  told: TurnEnd,
+  broken: BrokenReply | null = null,
 ): Promise<void> {
+  const isCounted =
+    told.status === 'failed' && broken && !(await forgiveBrokenReply(db, turn, broken));
+  const end: TurnEnd = isCounted ? { ...told, status: 'stopped' } : told;
   // Stopping a reply of a paid block has already ended the turn and voided its hold.
   const mayHaveEnded = end.status === 'cancelled';
   if (turn.hold_id === null) {
@@ -75,11 +95,10 @@ export async function finishTurn(
     if (!ended && !mayHaveEnded) log.warn({ turnId: turn.id }, 'a turn was taken over');
     return;
   }
-  const counts = end.status === 'done' || end.status === 'stopped';
   const hold = { walletId: turn.walletId, holdId: turn.hold_id, actor: 'api' } as const;
   const reason = end.status === 'failed' ? end.error.category : 'cancelled';
   const outcome = await ledger.append(
-    counts
+    end.status === 'done' || end.status === 'stopped'
       ? { type: 'CaptureHold', ...hold, idempotencyKey: `capture:${turn.hold_id}` }
       : { type: 'VoidHold', ...hold, idempotencyKey: `void:${turn.hold_id}`, reason },
     endTurnStatements(db, turn, end),

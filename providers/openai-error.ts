@@ -1,13 +1,13 @@
 /** Reads what the `openai` SDK throws. */
 import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
 import type { FailureSignal } from './failure.ts';
-import { explainThrown } from './thrown-error.ts';
+import { explainThrown, toRootCause } from './thrown-error.ts';
 
 export function explainOpenAiError(error: unknown): FailureSignal {
   if (error instanceof APIUserAbortError) return { kind: 'cancelled' };
   if (error instanceof APIConnectionTimeoutError) return { kind: 'broken', how: 'timeout' };
   if (error instanceof APIConnectionError) {
-    return { kind: 'broken', how: 'connection', detail: String(error.cause ?? error.message) };
+    return { kind: 'broken', how: 'connection', detail: toRootCause(error) };
   }
   if (error instanceof APIError) {
     return {

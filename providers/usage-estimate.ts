@@ -74,13 +74,18 @@ export function estimateFailedUsage(
   failure: ProviderFailure,
   estimate: Usage,
 ): { usage: Usage; isEstimate: boolean } {
-  const { category, status, code, detail, usage } = failure;
+  const { category, usage } = failure;
   if (usage) return { usage, isEstimate: false };
-  const wasNotReached = code === 'connection' && unreached.test(detail ?? '');
-  if (status !== null || wasNotReached) {
+  if (isUnbilled(failure)) {
     return { usage: { inputTokens: 0, outputTokens: 0, images: 0 }, isEstimate: false };
   }
   const mayBeMade = category === 'cancelled' || category === 'server';
   const read = { inputTokens: estimate.inputTokens, outputTokens: 0, images: 0 };
   return { usage: mayBeMade ? estimate : read, isEstimate: true };
+}
+
+/** True when the provider was not reached or answered with an error status: it bills neither. */
+export function isUnbilled({ status, code, detail, usage }: ProviderFailure): boolean {
+  const wasNotReached = code === 'connection' && unreached.test(detail ?? '');
+  return usage === null && (status !== null || wasNotReached);
 }

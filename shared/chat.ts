@@ -7,6 +7,12 @@
 export const freeReplies = 5;
 export const blockReplies = 5;
 
+/**
+ * Replies of one user that are free in a day although their provider broke them off after their first
+ * words. Further ones count as delivered.
+ */
+export const freeBrokenRepliesPerDay = 3;
+
 /** The most replies of one conversation. */
 export const repliesMax = 300;
 

@@ -148,15 +148,8 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
       };
     case 'daily_budget_used': {
       const { budget, day, limit } = notice.data;
-      if (budget === 'free_work') {
-        return {
-          subject: "the day's free work is used up",
-          message:
-            `Free previews, texts and replies of an estimated $${limit} were begun on ${day}. ` +
-            'Until midnight (IST) nobody gets another; what is paid for goes on.',
-          page: '/admin/users',
-        };
-      }
+      if (budget !== 'bonus' && budget !== 'unverified_bonus')
+        return toFreeWorkMail(budget, notice.data);
       const whom = budget === 'bonus' ? 'people' : 'people whose e-mail address is not verified';
       return {
         subject: "the day's sign-up bonuses are used up",
@@ -169,4 +162,31 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
     default:
       return notice satisfies never;
   }
+}
+
+const freeWorkOf = {
+  free_work: { whose: 'everybody', others: 'people who could buy the result' },
+  unpaid_free_work: {
+    whose: 'people who have not paid',
+    others: 'people who have paid or could buy the result',
+  },
+  unverified_free_work: {
+    whose: 'unverified accounts',
+    others: 'people who are verified, have paid or could buy the result',
+  },
+};
+
+/** `limit` is in US dollars. */
+function toFreeWorkMail(
+  budget: keyof typeof freeWorkOf,
+  { day, limit }: { day: string; limit: number },
+) {
+  const { whose, others } = freeWorkOf[budget];
+  return {
+    subject: `the day's free work of ${whose} is used up`,
+    message:
+      `Free previews, texts and replies of an estimated $${limit} were begun on ${day}. ` +
+      `Paid work and previews for ${others} continue. All others wait until midnight (IST).`,
+    page: '/admin/users',
+  };
 }

@@ -6,7 +6,12 @@ import { makePreview, measure } from '@sachet/images/processing';
 import { imageKey, type StoredImage } from '@sachet/images/store';
 import { systemInstruction } from '@sachet/shared/instructions';
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
-import { estimateImageUsage, estimateTextUsage } from '@sachet/providers/usage-estimate';
+import type { ProviderFailure } from '@sachet/providers/provider';
+import {
+  estimateImageUsage,
+  estimateTextUsage,
+  isUnbilled,
+} from '@sachet/providers/usage-estimate';
 import type { Dependencies } from './dependencies.ts';
 import { loadEditArea } from './edit-area.ts';
 import { callProvider } from './provider-call.ts';
@@ -18,6 +23,14 @@ const originalSize = 1024;
 type Made = { content: string } | MadeImage;
 type MadeImage = { original_key: string; preview_key: string };
 
+/** Why nothing was made, and whether that cost nothing. */
+type Failed = { error: StoredFailure; isUnbilled: boolean };
+
+const failed = (failure: ProviderFailure): Failed => ({
+  error: storedFailure(failure),
+  isUnbilled: isUnbilled(failure),
+});
+
 /** Makes the free preview: a text, or an image of which the client sees a small copy. */
 export async function makeGenerationPreview(
   deps: Dependencies,
@@ -28,13 +41,15 @@ export async function makeGenerationPreview(
   if (generation?.status !== 'queued' && generation?.status !== 'running') return;
 
   const made = await make(deps, generation);
-  const isWanted = await advanceGeneration(
-    db,
-    generation,
-    'category' in made
-      ? { status: 'failed', error: JSON.stringify(made) }
-      : { status: 'ready', ...made },
-  );
+  const isWanted =
+    'error' in made
+      ? await advanceGeneration(
+          db,
+          generation,
+          { status: 'failed', error: JSON.stringify(made.error) },
+          made,
+        )
+      : await advanceGeneration(db, generation, { status: 'ready', ...made });
   if (!isWanted && 'original_key' in made) await eraseUnwanted(deps, generationId, made);
 }
 
@@ -56,10 +71,11 @@ async function eraseUnwanted(
   await images.delete(preview_key);
 }
 
-async function make(deps: Dependencies, generation: Generation): Promise<Made | StoredFailure> {
+async function make(deps: Dependencies, generation: Generation): Promise<Made | Failed> {
   const { mode, input_key: inputKey } = generation;
   const input = inputKey === null ? null : await deps.images.get(inputKey);
-  if (inputKey !== null && !input) return ourFailure(generation.provider, 'input_missing');
+  if (inputKey !== null && !input)
+    return { error: ourFailure(generation.provider, 'input_missing'), isUnbilled: true };
   const inputs = input ? [input] : [];
   return mode === 'image' || mode === 'edit_image'
     ? makeImage(deps, generation, inputs)
@@ -70,7 +86,7 @@ async function writeText(
   deps: Dependencies,
   generation: Generation & { mode: Parameters<typeof systemInstruction>[0] },
   images: StoredImage[],
-): Promise<Made | StoredFailure> {
+): Promise<Made | Failed> {
   const { mode, language, prompt, model_id: modelId } = generation;
   const request = {
     modelId,
@@ -91,17 +107,17 @@ async function writeText(
     },
     (adapter, signal) => adapter.text({ ...request, signal }),
   );
-  return outcome.ok ? { content: outcome.value.text } : storedFailure(outcome.failure);
+  return outcome.ok ? { content: outcome.value.text } : failed(outcome.failure);
 }
 
 async function makeImage(
   deps: Dependencies,
   generation: Generation,
   inputs: StoredImage[],
-): Promise<Made | StoredFailure> {
+): Promise<Made | Failed> {
   const { id, model_id: modelId, provider } = generation;
   const area = await loadEditArea(deps, generation, inputs[0]);
-  if (area === null) return ourFailure(provider, 'input_missing');
+  if (area === null) return { error: ourFailure(provider, 'input_missing'), isUnbilled: true };
   const request = {
     modelId,
     prompt: generation.prompt,
@@ -124,7 +140,7 @@ async function makeImage(
     },
     (adapter, signal) => adapter.image({ ...request, signal }),
   );
-  if (!outcome.ok) return storedFailure(outcome.failure);
+  if (!outcome.ok) return failed(outcome.failure);
   const { bytes } = outcome.value;
   // By the bytes, not by the type that the provider gave.
   const original = await measure(bytes);
@@ -136,7 +152,7 @@ async function makeImage(
   });
   if (!original.ok || !preview.ok) {
     deps.log.warn({ generationId: id }, 'the provider sent no image we can read');
-    return ourFailure(provider, 'unreadable_image');
+    return { error: ourFailure(provider, 'unreadable_image'), isUnbilled: false };
   }
   const originalKey = imageKey(id, 'original', original.mimeType);
   const previewKey = imageKey(id, 'preview', preview.mimeType);

@@ -12,6 +12,7 @@ import {
   readWaitingGenerations,
   type Generation,
 } from '@sachet/db/studio/generations';
+import { forgetFreeWork } from '@sachet/db/people/free-work';
 import { eraseContent, readPeopleToErase } from '@sachet/db/people/user-erasure';
 import {
   readStrandedUnlocks,
@@ -29,7 +30,7 @@ import { deleteUpload, readExpiredUploads } from '@sachet/db/studio/uploads';
 import { endAbandonedTurns } from '@sachet/flows/chat-turn';
 import { expireCredits } from '@sachet/flows/credits';
 import { expireOverdueHolds } from '@sachet/flows/expired-holds';
-import { dayMs } from '@sachet/shared/ledger/calendar';
+import { dayMs, istDay } from '@sachet/shared/ledger/calendar';
 import { recoveredWork } from '@sachet/operations/metrics';
 import { ourFailure } from '@sachet/providers/stored-failure';
 import type { Dependencies } from './dependencies.ts';
@@ -60,6 +61,7 @@ export async function sweep(deps: Dependencies, strandedAfterMs: number): Promis
   await eraseDeleted(deps);
   await expireCredits(deps.db, perSweep);
   await eraseUploads(deps);
+  await forgetFreeWork(deps.db, { before: istDay(Date.now()), limit: perSweep });
   await eraseOldReports(deps.db, perSweep);
 }
 

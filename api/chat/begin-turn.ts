@@ -11,7 +11,7 @@ import {
   type ChatTurn,
   type Conversation,
 } from '@sachet/db/chat/conversations';
-import type { Allowance } from '@sachet/db/people/daily-limits';
+import type { FreeWork } from '@sachet/db/people/free-work';
 import { readGeneration } from '@sachet/db/studio/generations';
 import { newId } from '@sachet/db/ids';
 import { pickModel } from '@sachet/db/models/selection';
@@ -21,6 +21,7 @@ import type { TextMessage } from '@sachet/providers/provider';
 import { freeReplies, repliesMax, toTitle, turnAfter } from '@sachet/shared/chat';
 import { seedMaxCharacters, type ChatRequest } from '@sachet/shared/contracts/chat';
 import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
+import { estimateCostMicrousd } from '@sachet/shared/free-work';
 import { chatInstruction } from '@sachet/shared/instructions';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { chatBlockPriceRupees, rateCard } from '@sachet/shared/rate-card';
@@ -77,15 +78,17 @@ export async function beginChatTurn(
   const { block, opensBlock } = turnAfter(number);
   const price = opensBlock ? chatBlockPriceRupees(request.provider) : null;
   if (price !== null) refuseBlock(profile, request.blockPrice, price);
-  const { rows, messages, freeWork } = await prepareRows(deps, profile, request, {
+  const { rows, messages, microusd } = await prepareRows(deps, profile, request, {
     conversation,
     number,
     price,
     tier: block > 0 ? 'quality' : 'speed',
     key,
   });
+  const priceRupees = chatBlockPriceRupees(request.provider);
+  const freeWork = block === 0 ? await toFreeWork(deps, profile, { microusd, priceRupees }) : null;
   try {
-    await insertRows(deps, profile, rows, block === 0 ? freeWork : null);
+    await insertRows(deps, profile, rows, freeWork);
   } catch (error) {
     throw toConflictRefusal(error);
   }
@@ -102,7 +105,7 @@ export async function beginChatTurn(
 type Rows = NewTurn & { turn: Omit<BegunTurn, keyof NotInRow> };
 type NotInRow = Pick<BegunTurn, 'provider' | 'title' | 'walletId' | 'system' | 'messages'>;
 
-/** The rows to insert, and the messages for the model. */
+/** The rows to insert, the messages for the model, and the estimated cost of its reply. */
 async function prepareRows(
   deps: Dependencies,
   { uid }: Profile,
@@ -114,7 +117,7 @@ async function prepareRows(
     tier: Quality;
     key: string | null;
   },
-): Promise<{ rows: Rows; messages: TextMessage[]; freeWork: Allowance }> {
+): Promise<{ rows: Rows; messages: TextMessage[]; microusd: number }> {
   const { db } = deps;
   const { conversation, price, tier } = given;
   const model = await pickModel(db, {
@@ -158,7 +161,7 @@ async function prepareRows(
   const { messages } = context;
   const inputText = messages.map(({ content }) => content).join('');
   const call = { makes: 'text', inputText, inputImages: 0 } as const;
-  return { rows, messages, freeWork: toFreeWork(deps, model, call) };
+  return { rows, messages, microusd: estimateCostMicrousd(model, call) };
 }
 
 /** A reply that opens a block is inserted in the transaction that reserves its price. */
@@ -167,7 +170,7 @@ async function insertRows(
   profile: Profile,
   rows: Rows,
   /** Null in a paid block. */
-  taken: Allowance | null,
+  freeWork: FreeWork | null,
 ): Promise<void> {
   const { db, settings } = deps;
   const limits = {
@@ -178,8 +181,8 @@ async function insertRows(
   const { hold_id: holdId, price_paise: amountPaise } = rows.turn;
   const { uid } = profile;
   if (holdId === null || amountPaise === null) {
-    const begun = await beginTurn(db, rows, { freeWork: taken, freeReplies, limits });
-    if (begun === 'over_free_work') throw await toFreeWorkRefusal(deps, taken!);
+    const begun = await beginTurn(db, rows, { freeWork, freeReplies, limits });
+    if (typeof begun === 'object') throw toFreeWorkRefusal(profile, begun.usedUp);
     return refuseOverLimit(begun);
   }
   refuseOverLimit(await findOverLimit(db, { uid, isFree: false, freeReplies }, limits));

@@ -6,6 +6,7 @@ import type {
   ConversationSummary,
   Message,
   NextReply,
+  ReplyStatus,
 } from '@sachet/shared/contracts/chat';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { chatBlockPriceRupees } from '@sachet/shared/rate-card';
@@ -62,7 +63,7 @@ function toMessages(turn: ChatTurn): Message[] {
       ...answered,
       role: 'assistant',
       content: turn.content,
-      status: turn.status === 'seed' || turn.status === 'cancelled' ? 'done' : turn.status,
+      status: toReplyStatus(turn),
       modelName: turn.model_label,
       charged: getCharged(turn),
     });
@@ -73,6 +74,12 @@ function toMessages(turn: ChatTurn): Message[] {
     messages.push({ ...answered, role: 'system', content });
   }
   return messages;
+}
+
+/** A stopped reply with an error was broken off by its provider. */
+function toReplyStatus({ status, error }: ChatTurn): ReplyStatus {
+  if (status === 'seed' || status === 'cancelled') return 'done';
+  return status === 'stopped' && error !== null ? 'broken_off' : status;
 }
 
 /** Rupees. The price is captured with the reply's end, and given back where it failed. */

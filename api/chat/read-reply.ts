@@ -35,6 +35,9 @@ const interrupted: Data<'error'> = {
   code: 'interrupted',
 };
 
+const brokenOff =
+  "The provider broke this reply off. Today's free broken replies are used up, so it counts.";
+
 export async function sendConversation(
   stream: EventStream,
   turn: Pick<
@@ -167,7 +170,7 @@ async function sendEnd(
     case 'stopped':
       await sendBilling(deps, turn, stream);
       return stream.send('done', {
-        status: turn.status,
+        ...toDoneStatus(turn),
         turnCount: conversation.turn_count,
         paidBlocks: conversation.paid_blocks,
         next: nextReply(conversation),
@@ -187,6 +190,14 @@ async function sendEnd(
     default:
       throw turn.status satisfies never;
   }
+}
+
+function toDoneStatus({
+  status,
+  error,
+}: Pick<ChatTurn, 'status' | 'error'>): Pick<Data<'done'>, 'status' | 'message'> {
+  if (status === 'done') return { status };
+  return error === null ? { status: 'stopped' } : { status: 'broken_off', message: brokenOff };
 }
 
 async function sendBilling(

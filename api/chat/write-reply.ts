@@ -2,14 +2,20 @@
 import { noteRefusal } from '@sachet/db/admin/notices';
 import { markFirstWords, type TurnEnd } from '@sachet/db/chat/turns';
 import { whenDatabaseIsBack } from '@sachet/db/connect';
+import { readProfile } from '@sachet/db/people/profiles';
 import { recordProviderCall } from '@sachet/db/studio/provider-calls';
-import { finishTurn } from '@sachet/flows/chat-turn';
+import { finishTurn, type BrokenReply } from '@sachet/flows/chat-turn';
 import { observeProviderCall } from '@sachet/operations/observers';
 import type { ProviderFailure, Usage } from '@sachet/providers/provider';
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
-import { estimateTextUsage, estimateFailedUsage } from '@sachet/providers/usage-estimate';
-import { isInPaidBlock } from '@sachet/shared/chat';
+import {
+  estimateFailedUsage,
+  estimateTextUsage,
+  isUnbilled,
+} from '@sachet/providers/usage-estimate';
+import { freeBrokenRepliesPerDay, isInPaidBlock } from '@sachet/shared/chat';
 import type { Dependencies } from '../dependencies.ts';
+import { toFreeWork } from '../free-work.ts';
 import type { BegunTurn } from './begin-turn.ts';
 import { shutdown, type Reply } from './replies.ts';
 
@@ -24,14 +30,21 @@ const finishWithinMs = 2 * 60 * 1000;
 export async function writeReply(deps: Dependencies, turn: BegunTurn, reply: Reply): Promise<void> {
   try {
     // Stopped before the provider was called: nothing is charged.
-    if (reply.signal.aborted) return await finishTurn(deps, turn, toStoppedEnd(turn, reply));
+    if (reply.signal.aborted) {
+      const end = { ...toStoppedEnd(turn, reply), isUnbilled: true };
+      return await finishTurn(deps, turn, end);
+    }
     const { end, call } = await askProvider(deps, turn, reply);
     // Recording our cost must not keep the reply and its hold from ending.
     const recording = recordCall(deps, turn, call).catch((error: unknown) => {
       deps.log.error({ err: error, turnId: turn.id }, 'a call to a provider is not in the books');
+      return 0;
     });
+    const finish = isBrokenOff(end, reply)
+      ? async () => finishTurn(deps, turn, end, await toBrokenReply(deps, turn, await recording))
+      : () => finishTurn(deps, turn, end);
     // The reply is complete: ending it waits for the database. Each statement is safe to repeat.
-    await whenDatabaseIsBack(() => finishTurn(deps, turn, end), {
+    await whenDatabaseIsBack(finish, {
       withinMs: finishWithinMs,
       signal: deps.replies.closing,
     });
@@ -43,6 +56,21 @@ export async function writeReply(deps: Dependencies, turn: BegunTurn, reply: Rep
     reply.ended = true;
     reply.changed();
   }
+}
+
+/** False when this process was asked to stop: users cannot provoke that, so such a reply is always free. */
+const isBrokenOff = (end: TurnEnd, { signal }: Reply): boolean =>
+  end.status === 'failed' && end.content !== '' && signal.reason !== shutdown;
+
+async function toBrokenReply(
+  deps: Dependencies,
+  turn: BegunTurn,
+  microusd: number,
+): Promise<BrokenReply> {
+  const allowed = freeBrokenRepliesPerDay;
+  if (!isInPaidBlock(turn.number)) return { allowed, freeWork: null };
+  const profile = await readProfile(deps.db, turn.uid);
+  return { allowed, freeWork: await toFreeWork(deps, profile!, { microusd, priceRupees: null }) };
 }
 
 interface Call {
@@ -80,9 +108,12 @@ async function askProvider(
     else failure = part.failure;
   }
   const estimate = estimateTextUsage(request, reply.text);
-  const booked = failure
-    ? estimateFailedUsage(failure, estimate)
-    : { usage: usage ?? estimate, isEstimate: usage === null };
+  const reported = failure ? failure.usage : usage;
+  // Text that arrived is billed, however the reply ended.
+  const booked =
+    failure && reply.text === ''
+      ? estimateFailedUsage(failure, estimate)
+      : { usage: reported ?? estimate, isEstimate: reported === null };
   const call = { ...booked, failure, durationMs: Math.round(performance.now() - startedMs) };
   return { end: toTurnEnd(turn, reply, failure), call };
 }
@@ -91,7 +122,8 @@ function toTurnEnd(turn: BegunTurn, reply: Reply, failure: ProviderFailure | nul
   const content = reply.text;
   if (!failure) return { status: 'done', content };
   if (failure.category === 'cancelled') return toStoppedEnd(turn, reply);
-  return { status: 'failed', content, error: storedFailure(failure) };
+  const error = storedFailure(failure);
+  return { status: 'failed', content, error, isUnbilled: content === '' && isUnbilled(failure) };
 }
 
 function toStoppedEnd(turn: BegunTurn, { text: content, signal }: Reply): TurnEnd {
@@ -101,7 +133,8 @@ function toStoppedEnd(turn: BegunTurn, { text: content, signal }: Reply): TurnEn
   return { status: 'failed', content, error: ourFailure(turn.provider, 'interrupted') };
 }
 
-async function recordCall({ db, log }: Dependencies, turn: BegunTurn, call: Call): Promise<void> {
+/** Resolves to its cost in microusd. */
+async function recordCall({ db, log }: Dependencies, turn: BegunTurn, call: Call): Promise<number> {
   const { failure } = call;
   if (failure && failure.category !== 'cancelled') {
     const ours = failure.category === 'quota' || failure.category === 'access';
@@ -129,4 +162,5 @@ async function recordCall({ db, log }: Dependencies, turn: BegunTurn, call: Call
     microusd,
   });
   if (failure) await noteRefusal(db, { ...failure, modelId: turn.model_id });
+  return microusd;
 }

@@ -1,9 +1,16 @@
 import { pickModel } from '@sachet/db/models/selection';
-import { tryAllowance } from '@sachet/db/people/daily-limits';
-import { insertPromptImprovement } from '@sachet/db/studio/prompt-improvements';
+import { giveBackFreeWork, withFreeWork } from '@sachet/db/people/free-work';
+import {
+  insertPromptImprovement,
+  toImprovementWorkId,
+} from '@sachet/db/studio/prompt-improvements';
 import { recordProviderCall } from '@sachet/db/studio/provider-calls';
 import { observeProviderCall } from '@sachet/operations/observers';
-import { estimateFailedUsage, estimateTextUsage } from '@sachet/providers/usage-estimate';
+import {
+  estimateFailedUsage,
+  estimateTextUsage,
+  isUnbilled,
+} from '@sachet/providers/usage-estimate';
 import type { Outcome, TextAnswer } from '@sachet/providers/provider';
 import {
   ImprovedPrompt,
@@ -11,6 +18,7 @@ import {
   improvablePromptMax,
 } from '@sachet/shared/contracts/improve-prompt';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
+import { estimateCostMicrousd } from '@sachet/shared/free-work';
 import { improveInstruction } from '@sachet/shared/instructions';
 import { requireProfile } from '../caller.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -32,7 +40,7 @@ export const postImprovePrompt = route({
   bodyLimit: 16 * 1024,
   answers: { 200: ImprovedPrompt },
   async handle({ deps, caller, body, response }) {
-    const { uid } = await requireProfile(deps, caller);
+    const profile = await requireProfile(deps, caller);
     const [model, other] = await pickTextModels(deps);
     if (!model) throw new Refusal('unavailable', 'No model can do that right now.');
     const request = {
@@ -41,15 +49,18 @@ export const postImprovePrompt = route({
       maxOutputTokens: outputTokensMax,
     };
     const inputText = request.system + body.prompt;
-    const toAllowance = (asked: Model) =>
-      toFreeWork(deps, asked, { makes: 'text', inputText, inputImages: 0 });
-    const freeWork = toAllowance(model);
-    const perDay = deps.settings.IMPROVED_PROMPTS_PER_DAY;
-    const inserted = await insertPromptImprovement(deps.db, uid, { perMinute, perDay, freeWork });
-    if ('over' in inserted) {
-      if (inserted.over === 'free_work') throw await toFreeWorkRefusal(deps, freeWork);
-      throw toLimitRefusal(inserted.over);
-    }
+    const toWork = (asked: Model) => {
+      const microusd = estimateCostMicrousd(asked, { makes: 'text', inputText, inputImages: 0 });
+      return toFreeWork(deps, profile, { microusd, priceRupees: null });
+    };
+    const inserted = await insertPromptImprovement(deps.db, profile.uid, {
+      perMinute,
+      perDay: deps.settings.IMPROVED_PROMPTS_PER_DAY,
+      freeWork: await toWork(model),
+      provider: model.provider,
+    });
+    if ('usedUp' in inserted) throw toFreeWorkRefusal(profile, inserted.usedUp);
+    if ('over' in inserted) throw toLimitRefusal(inserted.over);
     const left = new AbortController();
     response.once('close', () => left.abort());
     const signal = AbortSignal.any([left.signal, AbortSignal.timeout(answerWithinMs)]);
@@ -63,16 +74,16 @@ export const postImprovePrompt = route({
       const durationMs = Math.round(performance.now() - startedMs);
       const estimate = estimateTextUsage(request, '');
       await recordCall(deps, { id: inserted.id, model, outcome, estimate, durationMs });
+      if (!outcome.ok && isUnbilled(outcome.failure)) {
+        await giveBackFreeWork(deps.db, toImprovementWorkId(inserted.id, model.provider));
+      }
       return outcome.ok ? toPrompt(outcome.value.text) : '';
     };
     let prompt = await ask(model);
-    if (
-      prompt === '' &&
-      other &&
-      !signal.aborted &&
-      (await tryAllowance(deps.db, toAllowance(other)))
-    ) {
-      prompt = await ask(other);
+    if (prompt === '' && other && !signal.aborted) {
+      const workId = toImprovementWorkId(inserted.id, other.provider);
+      const taken = await withFreeWork(deps.db, await toWork(other), (_trx, take) => take(workId));
+      if ('value' in taken) prompt = await ask(other);
     }
     if (prompt === '') {
       throw new Refusal('generation_failed', 'That did not work. Your prompt is as it was.');

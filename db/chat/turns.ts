@@ -5,10 +5,15 @@
  */
 import { sql, type CompiledQuery, type Insertable, type Kysely, type Transaction } from 'kysely';
 import type { ChatTurn, Conversation, WrittenTurn } from './conversations.ts';
-import { takeAllowance, toDailyLimit, type Allowance } from '../people/daily-limits.ts';
+import {
+  giveBackFreeWork,
+  withFreeWork,
+  type FreeWork,
+  type TakeFreeWork,
+} from '../people/free-work.ts';
 import { compileNotification, selectNotification } from '../live.ts';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
-import type { ChatTurnTable, ConversationTable, Database } from '../tables.ts';
+import type { ChatTurnTable, ConversationTable, Database, FreeWorkShare } from '../tables.ts';
 
 const leaseMs = 30_000;
 /** How often a process renews its leases, milliseconds. */
@@ -86,31 +91,27 @@ export async function findOverLimit(
 export async function beginTurn(
   db: Kysely<Database>,
   begun: NewTurn,
-  given: { freeWork: Allowance | null; freeReplies: number; limits: ChatLimits },
-): Promise<'begun' | OverLimit | 'over_free_work'> {
-  const { freeWork } = given;
-  const beginning = db.transaction().execute(async (trx) => {
-    const { uid } = begun.turn;
+  given: { freeWork: FreeWork | null; freeReplies: number; limits: ChatLimits },
+): Promise<'begun' | OverLimit | { usedUp: FreeWorkShare }> {
+  const { freeWork, freeReplies, limits } = given;
+  const begin = async (trx: Transaction<Database>, take?: TakeFreeWork) => {
+    const { id, uid } = begun.turn;
     await trx
       .selectFrom('user_profile')
       .select('uid')
       .where('uid', '=', uid)
       .forNoKeyUpdate()
       .execute();
-    const over = await findOverLimit(
-      trx,
-      { uid, isFree: freeWork !== null, freeReplies: given.freeReplies },
-      given.limits,
-    );
+    const isFree = freeWork !== null;
+    const over = await findOverLimit(trx, { uid, isFree, freeReplies }, limits);
     if (over) return over;
-    if (freeWork) await takeAllowance(trx, freeWork).execute();
     await trx.executeQuery(beginTurnStatement(trx, begun));
-    return 'begun';
-  });
-  return beginning.catch((error: unknown) => {
-    if (toDailyLimit(error) === 'free_work') return 'over_free_work';
-    throw error;
-  });
+    await take?.(id);
+    return 'begun' as const;
+  };
+  if (!freeWork) return db.transaction().execute((trx) => begin(trx));
+  const outcome = await withFreeWork(db, freeWork, begin);
+  return 'value' in outcome ? outcome.value : outcome;
 }
 
 export async function findTurnByRequestKey(
@@ -149,11 +150,19 @@ export async function readTurn(
   return conversation && { turn, conversation };
 }
 
-/** A reply that counts, a failed one (with the text so far), or a cancelled one. */
-export type TurnEnd =
-  | { readonly status: 'done' | 'stopped'; readonly content: string }
+/**
+ * A reply that counts, a failed one (with the text so far), or a cancelled one. A stopped one with an
+ * error was broken off by its provider and counts.
+ */
+export type TurnEnd = (
+  | { readonly status: 'done'; readonly content: string }
+  | { readonly status: 'stopped'; readonly content: string; readonly error?: StoredFailure }
   | { readonly status: 'failed'; readonly content: string; readonly error: StoredFailure }
-  | { readonly status: 'cancelled' };
+  | { readonly status: 'cancelled' }
+) & {
+  /** The provider was not asked, or its failure cost nothing: free work is given back. */
+  readonly isUnbilled?: boolean;
+};
 
 export type EndingTurn = Pick<
   WrittenTurn,
@@ -194,7 +203,7 @@ function updateTurnEnd(db: Kysely<Database>, turn: Pick<EndingTurn, 'id'>, end: 
       lease_until: null,
       updated_at: new Date(),
       ...('content' in end && end.content !== '' && { content: end.content }),
-      ...('error' in end && { error: JSON.stringify(end.error) }),
+      ...('error' in end && end.error && { error: JSON.stringify(end.error) }),
       // A cancelled turn keeps no text.
       ...(end.status === 'cancelled' && { prompt: null }),
     })
@@ -220,6 +229,7 @@ export async function endTurnInTransaction(
   const { numAffectedRows } = await trx.executeQuery(first!);
   if (numAffectedRows !== 1n) return false;
   for (const statement of others) await trx.executeQuery(statement);
+  if (end.isUnbilled) await giveBackFreeWork(trx, turn.id);
   return true;
 }
 

@@ -7,13 +7,20 @@ import { sql, type CompiledQuery, type Kysely } from 'kysely';
 import { violatedConstraint } from '../constraint.ts';
 import type { Database, DailyAllowanceTable } from '../tables.ts';
 
-const dailyLimits = ['bonus', 'unverified_bonus', 'free_work', 'address_block'] as const;
+const dailyLimits = [
+  'bonus',
+  'unverified_bonus',
+  'free_work',
+  'unpaid_free_work',
+  'unverified_free_work',
+  'address_block',
+] as const satisfies (DailyAllowanceTable['name'] | 'address_block')[];
 export type DailyLimit = (typeof dailyLimits)[number];
 
-/** Paise of bonuses, or microusd of free work. */
+/** Paise of bonuses. */
 export interface Allowance {
   readonly day: string;
-  readonly name: DailyAllowanceTable['name'];
+  readonly name: 'bonus' | 'unverified_bonus';
   readonly amount: number;
   /** Of the whole day. */
   readonly most: number;
@@ -29,17 +36,6 @@ export function takeAllowance(db: Kysely<Database>, { day, name, amount, most }:
         most: ref('excluded.most'),
       })),
     );
-}
-
-/** False where nothing of it is left today. */
-export async function tryAllowance(db: Kysely<Database>, wanted: Allowance): Promise<boolean> {
-  try {
-    await takeAllowance(db, wanted).execute();
-    return true;
-  } catch (error) {
-    if (toDailyLimit(error) === wanted.name) return false;
-    throw error;
-  }
 }
 
 /** The limit that a statement would have exceeded, if that is why it failed. */

@@ -58,7 +58,12 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const freeWork = { day: '2026-11-22', name: 'free_work', amount: 1, most: 1_000_000 } as const;
+const freeWork = {
+  day: '2026-11-22',
+  microusd: 1,
+  shares: { free_work: 1_000_000 },
+  findBacking: async () => null,
+};
 
 async function given(facts: Partial<Insertable<GenerationTable>> = {}): Promise<string> {
   const id = newId('gen');

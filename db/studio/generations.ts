@@ -9,14 +9,14 @@ import {
   type Transaction,
 } from 'kysely';
 import type { BoughtCopy } from '@sachet/shared/picture-prices';
-import { takeAllowance, toDailyLimit, type Allowance } from '../people/daily-limits.ts';
+import { giveBackFreeWork, withFreeWork, type FreeWork } from '../people/free-work.ts';
 import { violates } from '../constraint.ts';
 import { notify } from '../live.ts';
 import { finalModel } from '../models/selection.ts';
 import { prepare } from '../prepared.ts';
 import { previewRound } from './queue-round.ts';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
-import type { Database, GenerationTable } from '../tables.ts';
+import type { Database, FreeWorkShare, GenerationTable } from '../tables.ts';
 import type { Unlock } from './unlocks.ts';
 
 export type Generation = Selectable<GenerationTable>;
@@ -228,7 +228,8 @@ export interface GenerationLimits {
 
 export type Insertion =
   | { outcome: 'inserted'; queueRound: number }
-  | { outcome: 'repeated' | 'over_minute' | 'over_day' | 'over_free_work' };
+  | { outcome: 'repeated' | 'over_minute' | 'over_day' }
+  | { outcome: 'over_free_work'; usedUp: FreeWorkShare };
 
 /**
  * `repeated` when another request of this user with the same idempotency key was first. One user's
@@ -237,12 +238,9 @@ export type Insertion =
 export async function insertGeneration(
   db: Kysely<Database>,
   generation: Insertable<GenerationTable>,
-  limits: GenerationLimits & {
-    /** What it takes of everybody's free work of the day. */
-    readonly freeWork: Allowance;
-  },
+  { freeWork, ...limits }: GenerationLimits & { readonly freeWork: FreeWork },
 ): Promise<Insertion> {
-  const insertion = db.transaction().execute(async (trx): Promise<Insertion> => {
+  const inserted = await withFreeWork(db, freeWork, async (trx, take): Promise<Insertion> => {
     const { uid } = generation;
     await trx
       .selectFrom('user_profile')
@@ -254,18 +252,15 @@ export async function insertGeneration(
     if (key && (await findByRequestKey(trx, { uid, key }))) return { outcome: 'repeated' };
     const over = await findLimitPassed(trx, uid, limits);
     if (over) return { outcome: over };
-    await takeAllowance(trx, limits.freeWork).execute();
     const { queue_round: queueRound } = await trx
       .insertInto('generation')
       .values({ ...generation, queue_round: previewRound(generation) })
       .returning('queue_round')
       .executeTakeFirstOrThrow();
+    await take(generation.id);
     return { outcome: 'inserted', queueRound };
   });
-  return insertion.catch((error: unknown) => {
-    if (toDailyLimit(error) === 'free_work') return { outcome: 'over_free_work' } as const;
-    throw error;
-  });
+  return 'value' in inserted ? inserted.value : { outcome: 'over_free_work', ...inserted };
 }
 
 /** The limit that this user has reached, if any. */
@@ -310,29 +305,39 @@ type Progress = Partial<
   Pick<Insertable<GenerationTable>, 'status' | 'content' | 'original_key' | 'preview_key' | 'error'>
 >;
 
-/** Updates an unfinished generation and notifies its owner. False when it had ended before. */
+/**
+ * Updates an unfinished generation and notifies its owner. False when it had ended before. Gives back its
+ * free work when it ends before a provider was asked, or when `isUnbilled` says that asking cost nothing.
+ */
 export async function advanceGeneration(
   db: Kysely<Database>,
   { id, uid }: { id: string; uid: string },
   progress: Progress,
+  { isUnbilled = false } = {},
 ): Promise<boolean> {
-  return db.transaction().execute((trx) => advanceIn(trx, { id, uid }, progress));
+  return db.transaction().execute((trx) => advanceIn(trx, { id, uid }, progress, isUnbilled));
 }
 
 async function advanceIn(
   trx: Transaction<Database>,
   { id, uid }: { id: string; uid: string },
   progress: Progress,
+  isUnbilled = false,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+  const advanced = await trx
     .updateTable('generation')
     .set({ ...progress, updated_at: new Date() })
     .where('id', '=', id)
     .where('uid', '=', uid)
     .where('status', 'in', ['queued', 'running'])
+    .returning(sql<GenerationTable['status']>`old.status`.as('before'))
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
+  if (!advanced) return false;
   await notify(trx, { event: 'generation', uid, id });
+  const hasNoResult = progress.status === 'failed' || progress.status === 'cancelled';
+  // `running` is written right before a provider is asked.
+  const costNothing = advanced.before === 'queued' || isUnbilled;
+  if (hasNoResult && costNothing) await giveBackFreeWork(trx, id);
   return true;
 }
 

@@ -1,14 +1,16 @@
 /** Prompts that somebody had made better: counted, since each costs us a call. */
 import type { Kysely } from 'kysely';
-import { takeAllowance, toDailyLimit, type Allowance } from '../people/daily-limits.ts';
-import type { Database } from '../tables.ts';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { withFreeWork, type FreeWork } from '../people/free-work.ts';
+import type { Database, FreeWorkShare } from '../tables.ts';
 
 export interface ImprovementLimits {
   readonly perMinute: number;
   /** In 24 hours. */
   readonly perDay: number;
-  /** What it takes of everybody's free work of the day. */
-  readonly freeWork: Allowance;
+  /** The first call; `toImprovementWorkId` is its id. */
+  readonly freeWork: FreeWork;
+  readonly provider: Provider;
 }
 
 const minuteMs = 60_000;
@@ -22,8 +24,8 @@ export async function insertPromptImprovement(
   db: Kysely<Database>,
   uid: string,
   limits: ImprovementLimits,
-): Promise<{ id: number } | { over: 'minute' | 'day' | 'free_work' }> {
-  const insertion = db.transaction().execute(async (trx) => {
+): Promise<{ id: number } | { over: 'minute' | 'day' } | { usedUp: FreeWorkShare }> {
+  const inserted = await withFreeWork(db, limits.freeWork, async (trx, take) => {
     await trx
       .selectFrom('user_profile')
       .select('uid')
@@ -44,15 +46,17 @@ export async function insertPromptImprovement(
       .executeTakeFirstOrThrow();
     if (minute >= limits.perMinute) return { over: 'minute' } as const;
     if (day >= limits.perDay) return { over: 'day' } as const;
-    await takeAllowance(trx, limits.freeWork).execute();
-    return trx
+    const improvement = await trx
       .insertInto('prompt_improvement')
       .values({ uid })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await take(toImprovementWorkId(improvement.id, limits.provider));
+    return improvement;
   });
-  return insertion.catch((error: unknown) => {
-    if (toDailyLimit(error) === 'free_work') return { over: 'free_work' } as const;
-    throw error;
-  });
+  return 'value' in inserted ? inserted.value : inserted;
 }
+
+/** One improvement takes free work for each provider that is asked. */
+export const toImprovementWorkId = (id: number, provider: Provider): string =>
+  `improvement_${id}_${provider}`;

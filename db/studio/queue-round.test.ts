@@ -85,7 +85,12 @@ async function ask({ uid, walletId }: User, provider: Provider = 'google'): Prom
     {
       perMinute: 1000,
       perDay: 1000,
-      freeWork: { day: '2026-11-22', name: 'free_work', amount: 1, most: 1_000_000 },
+      freeWork: {
+        day: '2026-11-22',
+        microusd: 1,
+        shares: { free_work: 1_000_000 },
+        findBacking: async () => null,
+      },
     },
   );
   if (inserted.outcome !== 'inserted') throw new Error(inserted.outcome);

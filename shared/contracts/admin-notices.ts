@@ -64,7 +64,13 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('daily_budget_used'),
     data: z.object({
-      budget: z.enum(['bonus', 'unverified_bonus', 'free_work']),
+      budget: z.enum([
+        'bonus',
+        'unverified_bonus',
+        'free_work',
+        'unpaid_free_work',
+        'unverified_free_work',
+      ]),
       day: z.string(),
       limit: z.number(),
     }),

@@ -76,8 +76,12 @@ export const NextReply = z
   .meta({ id: 'NextReply' });
 export type NextReply = z.infer<typeof NextReply>;
 
-/** `streaming` while it is being written; `stopped` by its reader after it had begun. */
-export const ReplyStatus = z.enum(['streaming', 'done', 'stopped', 'failed']);
+/**
+ * `streaming` while it is being written; `stopped` by its reader after it had begun; `broken_off` by its
+ * provider after it had begun, when no more such replies are free on that day: it counts. A `failed`
+ * one is free.
+ */
+export const ReplyStatus = z.enum(['streaming', 'done', 'stopped', 'broken_off', 'failed']);
 export type ReplyStatus = z.infer<typeof ReplyStatus>;
 
 /** docs/product.md, Records. A failed reply is followed by a system message that says why. */
@@ -177,7 +181,11 @@ export const ChatEvent = z.discriminatedUnion('event', [
   z.object({
     event: z.literal('done'),
     data: z.object({
-      status: z.enum(['done', 'stopped']),
+      status: z.enum(['done', 'stopped', 'broken_off']),
+      message: z.string().optional().meta({
+        description:
+          'For people, with `broken_off`: why the reply counts. `billing` says what it cost.',
+      }),
       turnCount: z.number().int(),
       paidBlocks: z.number().int(),
       next: NextReply,

@@ -1,4 +1,4 @@
-import { blockReplies } from '@sachet/shared/chat';
+import { blockReplies, freeBrokenRepliesPerDay } from '@sachet/shared/chat';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice } from '@sachet/shared/money';
 import { useState, type Ref } from 'react';
@@ -110,7 +110,11 @@ function BlockConfirm({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const words = { replies: blockReplies, price: formatPrice(price) };
+  const words = {
+    replies: blockReplies,
+    price: formatPrice(price),
+    freeBroken: freeBrokenRepliesPerDay,
+  };
   return (
     <Dialog open onClose={onClose} title={t('chat.nextBlock', words)} closeLabel={t('shell.close')}>
       <p>{t('chat.confirmText', words)}</p>

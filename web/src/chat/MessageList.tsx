@@ -40,6 +40,7 @@ export function MessageList({ chat, onSay }: { chat: Chat; onSay: (prompt: strin
                 message={message}
                 provider={provider}
                 isJustPaid={paid?.turnId === message.turnId}
+                hasText={hasReplyText(messages, index)}
               />
               {paid?.turnId === message.turnId && isLastOfTurn(messages, index) && (
                 <PaidLine rupees={paid.rupees} />
@@ -87,6 +88,12 @@ function isFirstKept({ messages, keptFromTurnId }: Chat, index: number): boolean
   return (
     keptFromTurnId !== null && turnId === keptFromTurnId && messages[index - 1]?.turnId !== turnId
   );
+}
+
+/** Whether the message before this one is the beginning of the same reply. */
+function hasReplyText(messages: ShownMessage[], index: number): boolean {
+  const before = messages[index - 1];
+  return before?.role === 'assistant' && before.turnId === messages[index]?.turnId;
 }
 
 function isLastOfTurn(messages: ShownMessage[], index: number): boolean {

@@ -1,3 +1,4 @@
+import { freeBrokenRepliesPerDay } from '@sachet/shared/chat';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice } from '@sachet/shared/money';
 import { CircleAlert } from 'lucide-react';
@@ -13,11 +14,14 @@ export function MessageView({
   message,
   provider,
   isJustPaid,
+  hasText,
 }: {
   message: ShownMessage;
   provider: Provider;
   /** Then what it has cost stands below it. */
   isJustPaid: boolean;
+  /** Whether an error message follows the beginning of a reply. */
+  hasText: boolean;
 }) {
   switch (message.role) {
     case 'user':
@@ -25,7 +29,7 @@ export function MessageView({
     case 'assistant':
       return <Answered message={message} provider={provider} isJustPaid={isJustPaid} />;
     case 'system':
-      return <Failed content={message.content} />;
+      return <Failed content={message.content} hasText={hasText} />;
   }
 }
 
@@ -41,7 +45,11 @@ const Asked = memo(function Asked({ content }: { content: string }) {
   );
 });
 
-function Answered({ message, provider, isJustPaid }: Parameters<typeof MessageView>[0]) {
+function Answered({
+  message,
+  provider,
+  isJustPaid,
+}: Omit<Parameters<typeof MessageView>[0], 'hasText'>) {
   const { t } = useTranslation();
   const { content, status, modelName, charged } = message;
   // Typing goes before drawing: a long answer takes a while to be laid out.
@@ -72,11 +80,24 @@ function Answered({ message, provider, isJustPaid }: Parameters<typeof MessageVi
           </>
         )}
       </div>
+      {status === 'broken_off' && <BrokenOff charged={charged} />}
     </article>
   );
 }
 
-function Failed({ content }: { content: string }) {
+/** `charged` in rupees, where the reply opened a block. */
+function BrokenOff({ charged }: { charged: number | null }) {
+  const { t } = useTranslation();
+  return (
+    <p role="status" className="money rounded-xl bg-marigold-wash px-4 py-2.5 text-note">
+      {charged === null
+        ? t('chat.brokenOffCounts')
+        : t('chat.brokenOffCharged', { price: formatPrice(charged) })}
+    </p>
+  );
+}
+
+function Failed({ content, hasText }: { content: string; hasText: boolean }) {
   const { t } = useTranslation();
   return (
     <div role="alert" className="flex gap-3 rounded-xl bg-vermilion-wash px-4 py-3">
@@ -84,6 +105,11 @@ function Failed({ content }: { content: string }) {
       <div className="min-w-0">
         <p className="break-words">{content}</p>
         <p className="text-note font-semibold">{t('results.notCharged')}</p>
+        {hasText && (
+          <p className="text-note">
+            {t('chat.brokenOffFree', { perDay: freeBrokenRepliesPerDay })}
+          </p>
+        )}
       </div>
     </div>
   );

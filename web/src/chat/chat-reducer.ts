@@ -26,7 +26,7 @@ export type Reply = {
   /** What the stream said went wrong. */
   error: string | null;
   /** How it ended, once the stream has said it and where nothing went wrong. */
-  status: 'done' | 'stopped' | null;
+  status: 'done' | 'stopped' | 'broken_off' | null;
   /** undefined until the stream has said it. */
   keptFromTurnId?: string | null;
 };

@@ -96,6 +96,7 @@ describe('a reply', () => {
     const alert = page.getByRole('alert');
     await see(alert.getByText('Error: The model is overloaded.'));
     await see(alert.getByText('You were not charged'));
+    await see(alert.getByText('Up to 3 a day that break off are free.'));
     await see(page.getByText('The reply failed.'));
     await see(answers().last().getByText('String is'));
     await see(page.getByText('Reply 2 of 5 free'));
@@ -107,6 +108,34 @@ describe('a reply', () => {
       .toEqual(['Price of string?', 'Price of string?']);
     await expect.element(box()).toHaveValue('typed since');
     expect(button('Try again').query()).toBeNull();
+  });
+
+  test('that its provider breaks off after the free ones of the day says that it counts', async () => {
+    const chat = await askInChat('Price of string?');
+    chat.write('String is');
+    chat.finish({ status: 'broken_off' });
+    await see(answers().last().getByText('String is'));
+    await see(answers().last().getByText('free ones are used up, so it counts.'));
+    await see(page.getByText('The reply was broken off. It counts, and what was written stays.'));
+    expect(page.getByText('You were not charged').query()).toBeNull();
+    expect(button('Try again').query()).toBeNull();
+    await expectAccess('a broken reply that counts');
+  });
+
+  test('that its provider breaks off and that opens a block names what was charged', async () => {
+    const chat = await askInChat('Price of string?');
+    chat.write('String is');
+    chat.finish({ status: 'broken_off', inr: 15 });
+    await see(answers().last().getByText('so it counts and ₹15 was charged.'));
+    await see(page.getByText('₹15 paid'));
+  });
+
+  test('that fails before its first words says nothing of replies that break off', async () => {
+    const chat = await askInChat('Price of string?');
+    chat.fail('The model is overloaded.');
+    const alert = page.getByRole('alert');
+    await see(alert.getByText('You were not charged'));
+    expect(alert.getByText('break off').query()).toBeNull();
   });
 });
 

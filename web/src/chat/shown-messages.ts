@@ -78,10 +78,11 @@ export function failedPrompt(messages: ShownMessage[]): string | null {
 export function getReplyEnd(
   messages: ShownMessage[],
   turnId: string,
-): 'written' | 'stopped' | 'failed' | 'takenBack' | null {
+): 'written' | 'stopped' | 'brokenOff' | 'failed' | 'takenBack' | null {
   const answer = messages.findLast((message) => message.turnId === turnId);
   if (!answer || answer.role === 'user') return 'takenBack';
   if (answer.role === 'system') return 'failed';
   if (answer.status === 'done') return 'written';
+  if (answer.status === 'broken_off') return 'brokenOff';
   return answer.status === 'stopped' ? 'stopped' : null;
 }

@@ -245,17 +245,24 @@ export const en = {
     blockReply: 'Block {{block}}: reply {{number}} of {{of}}',
     nextBlock: 'Next {{replies}} replies: {{price}}',
     confirmText:
-      'The free replies of this chat are used up. {{price}} pays for the next {{replies}}, however long, from a premium model. It is taken once, when the first of them is there. A reply that fails costs nothing.',
+      'The free replies of this chat are used up. {{price}} pays for the next {{replies}}, however long, from a premium model. It is taken once, when the first of them is there. A reply that fails before its first words costs nothing; up to {{freeBroken}} a day that break off later are free too.',
     confirmLater: 'Not now',
     you: 'You',
     writing: '{{provider}} is writing…',
     ended: {
       written: 'The reply is complete.',
       stopped: 'The reply was stopped. What was written stays.',
+      brokenOff: 'The reply was broken off. It counts, and what was written stays.',
       failed: 'The reply failed.',
       takenBack: 'Stopped before the reply began.',
     },
     stopped: 'You stopped this reply.',
+    brokenOffFree:
+      'This reply does not count either. Up to {{perDay}} a day that break off are free.',
+    brokenOffCounts:
+      "The provider broke this reply off. Today's free ones are used up, so it counts.",
+    brokenOffCharged:
+      "The provider broke this reply off. Today's free ones are used up, so it counts and {{price}} was charged.",
     error: 'Error: {{message}}',
     reconnecting: 'Connection lost. Reconnecting…',
     lost: 'No connection to the studio. The reply is not lost: read on when you are back online.',
@@ -1015,7 +1022,12 @@ export const en = {
       "Today's sign-up bonuses ({{limit}}) are used up. People sign up without one until midnight.",
     noticeUnverifiedBonus:
       'Unverified sign-ups have used up their half of the bonuses ({{limit}}). Verified people still get one.',
-    noticeFreeWork: "Today's free work ({{limit}}, estimated) is used up. Paid work goes on.",
+    noticeFreeWork:
+      "Today's free work ({{limit}}, estimated) is used up. Paid work and previews of people who can pay continue.",
+    noticeUnpaidFreeWork:
+      'People who have not paid have used up their share of the free work ({{limit}}, estimated). People who have paid continue.',
+    noticeUnverifiedFreeWork:
+      'Unverified accounts have used up their share of the free work ({{limit}}, estimated). Verified people continue.',
     purpose: {
       text_quality: 'Text quality',
       text_speed: 'Text speed',
@@ -2107,6 +2119,10 @@ export const en = {
     unsupported_media_type: 'Use a PNG, JPEG or WebP picture.',
     rate_limited: 'Too many requests. Wait a moment and try again.',
     free_used_up: 'Free previews are used up for today. Come back tomorrow.',
+    free_used_up_unpaid:
+      'Free previews are used up for today. Add credits to continue, or come back tomorrow.',
+    free_used_up_unverified:
+      'Free previews for unverified accounts are used up for today. Verify your email to continue, or come back tomorrow.',
     too_many_orders:
       'You have begun too many payments without finishing one. Pay one of them, or try again tomorrow.',
     generation_failed: 'An error occurred. Please check your funds or try again.',

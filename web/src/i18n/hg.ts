@@ -241,17 +241,24 @@ export const hg: Messages = {
     blockReply: 'Block {{block}}: {{of}} mein se jawab {{number}}',
     nextBlock: 'Agle {{replies}} jawab: {{price}}',
     confirmText:
-      'Is chat ke free jawab khatam ho gaye. {{price}} mein agle {{replies}} jawab milenge, chahe jitne lambe ho, premium model se. Paise ek hi baar katenge, jab inme se pehla jawab aa jaye. Jo jawab fail ho, uske paise nahi lagte.',
+      'Is chat ke free jawab khatam ho gaye. {{price}} mein agle {{replies}} jawab milenge, chahe jitne lambe ho, premium model se. Paise ek hi baar katenge, jab inme se pehla jawab aa jaye. Jo jawab shuru hi na ho paye, uske paise nahi lagte. Jo beech mein toot jaye, woh bhi din mein {{freeBroken}} baar free hai.',
     confirmLater: 'Abhi nahi',
     you: 'Tum',
     writing: '{{provider}} likh raha hai…',
     ended: {
       written: 'Jawab poora ho gaya.',
       stopped: 'Jawab ruk gaya. Jitna likha gaya, utna rahega.',
+      brokenOff: 'Jawab beech mein toot gaya. Gina gaya hai, aur jitna likha gaya, utna rahega.',
       failed: 'Jawab nahi ban paya.',
       takenBack: 'Jawab shuru hone se pehle hi ruk gaya.',
     },
     stopped: 'Tumne yeh jawab rok diya.',
+    brokenOffFree:
+      'Yeh jawab gina bhi nahi jayega. Beech mein toote jawab din mein {{perDay}} baar tak free hain.',
+    brokenOffCounts:
+      'Jawab AI company ki taraf se beech mein toot gaya. Aaj ke free mauke khatam, isliye yeh gina jayega.',
+    brokenOffCharged:
+      'Jawab AI company ki taraf se beech mein toot gaya. Aaj ke free mauke khatam, isliye yeh gina gaya aur {{price}} kate.',
     error: 'Error: {{message}}',
     reconnecting: 'Connection toot gaya. Phir se jod rahe hain…',
     lost: 'Studio se connection nahi hai. Jawab khoya nahi hai: net aane par aage padho.',
@@ -1020,7 +1027,12 @@ export const hg: Messages = {
       'Aaj ke sign-up bonus ({{limit}}) khatam. Aadhi raat tak log bina bonus ke judenge.',
     noticeUnverifiedBonus:
       'Unverified logon ne bonus ka apna aadha hissa ({{limit}}) le liya. Verified logon ko ab bhi milega.',
-    noticeFreeWork: 'Aaj ka free kaam ({{limit}}, andaaze se) khatam. Paid kaam chalta rahega.',
+    noticeFreeWork:
+      'Aaj ka free kaam ({{limit}}, andaaze se) khatam. Paid kaam, aur jo pay kar sakte hain unke previews chalte rahenge.',
+    noticeUnpaidFreeWork:
+      'Jinhone pay nahi kiya, unhone free kaam ka apna hissa ({{limit}}, andaaze se) le liya. Pay karne walon ka chalta rahega.',
+    noticeUnverifiedFreeWork:
+      'Unverified logon ne free kaam ka apna hissa ({{limit}}, andaaze se) le liya. Verified logon ka chalta rahega.',
     purpose: {
       text_quality: 'Text, quality',
       text_speed: 'Text, speed',
@@ -2118,6 +2130,10 @@ export const hg: Messages = {
     unsupported_media_type: 'PNG, JPEG ya WebP picture lagao.',
     rate_limited: 'Bahut saari requests ho gayi. Thoda ruk ke phir try karo.',
     free_used_up: 'Aaj ke free previews khatam ho gaye. Kal phir aana.',
+    free_used_up_unpaid:
+      'Aaj ke free previews khatam ho gaye. Aage badhne ke liye paise daalo, ya kal phir aana.',
+    free_used_up_unverified:
+      'Jo account verify nahi hain, unke aaj ke free previews khatam ho gaye. Apna email verify karo, ya kal phir aana.',
     too_many_orders:
       'Tumne bahut saare payment shuru kiye, par poora ek bhi nahi kiya. Ek poora karo, ya kal try karo.',
     generation_failed: 'Kuch gadbad hui. Balance dekho ya phir try karo.',

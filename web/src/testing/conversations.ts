@@ -83,7 +83,11 @@ export interface ServedChat {
   saved(): Conversation;
   /** Texts of the reply under way, as they come from its model. */
   write(text: string): void;
-  finish(given?: { status?: 'done' | 'stopped'; inr?: number; next?: Conversation['next'] }): void;
+  finish(given?: {
+    status?: 'done' | 'stopped' | 'broken_off';
+    inr?: number;
+    next?: Conversation['next'];
+  }): void;
   /** The provider has failed: nothing is charged. */
   fail(message: string): void;
   /** Stopped before its first words: as if it had never been asked for. */

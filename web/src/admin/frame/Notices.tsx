@@ -62,6 +62,14 @@ const getPath = (notice: AdminNotice): string =>
     ? paths.adminUser(notice.data.inviterUid)
     : placeToAct[notice.kind].path;
 
+const budgetNotice = {
+  bonus: 'admin.noticeBonus',
+  unverified_bonus: 'admin.noticeUnverifiedBonus',
+  free_work: 'admin.noticeFreeWork',
+  unpaid_free_work: 'admin.noticeUnpaidFreeWork',
+  unverified_free_work: 'admin.noticeUnverifiedFreeWork',
+} as const;
+
 /** Dollars, as the providers bill. */
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
@@ -90,11 +98,9 @@ function toNoticeMessage(t: TFunction, notice: AdminNotice, waitingCredits: numb
   if (notice.kind === 'content_reported') return t('admin.noticeContent');
   if (notice.kind === 'daily_budget_used') {
     const { budget, limit } = notice.data;
-    return budget === 'free_work'
-      ? t('admin.noticeFreeWork', { limit: dollars.format(limit) })
-      : t(budget === 'bonus' ? 'admin.noticeBonus' : 'admin.noticeUnverifiedBonus', {
-          limit: formatPrice(limit),
-        });
+    const isBonus = budget === 'bonus' || budget === 'unverified_bonus';
+    const amount = isBonus ? formatPrice(limit) : dollars.format(limit);
+    return t(budgetNotice[budget], { limit: amount });
   }
   const { provider, category, modelId, status, code } = notice.data;
   const details = [modelId, status, code].filter((part) => part !== null).join(' · ');
