@@ -110,6 +110,7 @@ export interface MemberBudgetTable {
   wallet_id: string;
   member_uid: string;
   budget_paise: number;
+  kept_paise: number | null;
 }
 
 export interface UploadTable {
@@ -158,6 +159,7 @@ export interface OrganizationInviteTable {
   mail_status: Generated<'queued' | 'sent' | 'failed'>;
   mail_attempts: Generated<number>;
   mail_requested_at: Generated<Date>;
+  budget_paise: Generated<number>;
   accepted_at: Date | null;
   accepted_by: string | null;
   cancelled_at: Date | null;

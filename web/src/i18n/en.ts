@@ -896,6 +896,10 @@ export const en = {
     verifyText:
       'Before you invite others, please confirm that this address is yours. We sent you a link.',
     alreadyMember: 'This person is already a member.',
+    inviteBudgetHint: '0 for unlimited. A person who was a member before keeps a lower budget.',
+    inviteBudgetInvalid: 'Enter 0 or more.',
+    invitedBudget: 'Budget {{amount}} a month',
+    invitedUnlimited: 'Unlimited budget',
   },
   member: {
     wallet: 'Wallet of {{name}}',
@@ -936,6 +940,10 @@ export const en = {
     leaveText: 'Any time on your wallet page. Your pictures and texts stay yours.',
     leaveFirst: 'As a member of {{name}} you leave it first, on your wallet page.',
     signIn: 'Sign up or log in to accept',
+    otherAddress:
+      'This invitation is for {{email}}. You are logged in with another account. Log in with that address to accept it.',
+    switchAccount: 'Log out and switch',
+    verifyToAccept: 'Verify your email to accept this invitation.',
     accept: 'Accept',
     decline: 'Decline',
     report: 'Report',

@@ -897,6 +897,11 @@ export const hg: Messages = {
     verifyText:
       'Doosron ko invite karne se pehle confirm karein ki yeh address aapka hi hai. Humne aapko link bheja hai.',
     alreadyMember: 'Yeh pehle se member hain.',
+    inviteBudgetHint:
+      '0 matlab koi limit nahi. Jo pehle member reh chuke hain, unka kam wala budget bana rahega.',
+    inviteBudgetInvalid: '0 ya usse zyada likho.',
+    invitedBudget: 'Budget mahine ke {{amount}}',
+    invitedUnlimited: 'Budget ki koi limit nahi',
   },
   member: {
     wallet: '{{name}} ka wallet',
@@ -939,6 +944,10 @@ export const hg: Messages = {
     leaveFirst:
       'Aap {{name}} ke member hain. Pehle wallet page par use leave karein, phir accept karein.',
     signIn: 'Accept karne ke liye sign up ya login karein',
+    otherAddress:
+      'Yeh invitation {{email}} ke liye hai. Aap kisi aur account se login hain. Ise accept karne ke liye usi address se login karein.',
+    switchAccount: 'Logout karke badlein',
+    verifyToAccept: 'Yeh invitation accept karne ke liye apna email verify karein.',
     accept: 'Accept karein',
     decline: 'Mana karein',
     report: 'Report karein',
