@@ -7,7 +7,7 @@ import {
   postExceptionNote,
   postPaymentException,
 } from './routes/admin-payment-exceptions.ts';
-import { getCreditProposals, postCreditDecision } from './routes/admin-credit-proposals.ts';
+import { getProposals, postProposal } from './routes/admin-proposals.ts';
 import { getAdminPayments, postRefundPayment } from './routes/admin-payments.ts';
 import {
   getAdminNotices,
@@ -156,8 +156,8 @@ export const routes: readonly Route[] = [
   getAdminNotices,
   getAdminReports,
   postAdminReport,
-  getCreditProposals,
-  postCreditDecision,
+  getProposals,
+  postProposal,
   getAdminPayments,
   postRefundPayment,
   getPaymentExceptions,

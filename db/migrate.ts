@@ -26,7 +26,7 @@ async function readMigrations(): Promise<{ name: string; steps: string[]; text: 
 /**
  * The names of the migrations applied. `ownerUrl` may create tables and roles; `appUrl` names the
  * login that API and workers use, which is created if it is missing. `creditsLimitPaise`: what one
- * admin may add to a wallet alone; as it is when not given.
+ * admin may adjust alone in 24 hours; as it is when not given.
  */
 export async function migrate({
   creditsLimitPaise,

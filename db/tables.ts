@@ -495,12 +495,17 @@ export interface GatewayWebhookTable {
   outcome: 'processed' | 'ignored' | 'given_up' | null;
 }
 
-/** Credits that need a second super admin. Times are the database's. */
-export interface CreditProposalTable {
+/** Proposals for a second super admin. Times are the database's. */
+export interface AdminProposalTable {
   id: string;
-  wallet_id: string;
+  kind: 'credits' | 'role';
   target_uid: string;
-  amount_paise: number;
+  /** Of `credits`. */
+  wallet_id: string | null;
+  amount_paise: number | null;
+  /** Of `role`. */
+  organization_id: string | null;
+  role: 'user' | 'admin' | null;
   reason: string;
   proposed_by: string;
   proposed_at: CreatedAt;
@@ -817,7 +822,7 @@ export interface Database {
   gateway_webhook: GatewayWebhookTable;
   payment_exception: PaymentExceptionTable;
   payment_exception_entry: PaymentExceptionEntryTable;
-  credit_proposal: CreditProposalTable;
+  admin_proposal: AdminProposalTable;
   content_report: ContentReportTable;
   content_report_step: ContentReportStepTable;
   ledger_verification: LedgerVerificationTable;

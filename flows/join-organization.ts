@@ -29,7 +29,13 @@ interface SignInAddress {
 
 export type AcceptOutcome =
   /** `gone`: answered, taken back, run out, or never made. */
-  'joined' | 'gone' | 'no_profile' | 'already_member' | 'other_address' | 'unverified';
+  | 'joined'
+  | 'gone'
+  | 'no_profile'
+  | 'already_member'
+  | 'other_address'
+  | 'unverified'
+  | 'has_credited';
 
 /**
  * The secret alone is not enough: a member could leave and join again with the one of a colleague, whose
@@ -51,6 +57,7 @@ export async function acceptInvitation(
     if (profile.organization_id !== null) return 'already_member';
     const { id, organizationId, inviterUid, budgetPaise: offeredPaise } = invitation;
     const moved = await setRole(trx, { uid, role: 'user', organizationId, offeredPaise });
+    if (!moved.ok && moved.refusal === 'has_credited') return 'has_credited';
     if (!moved.ok) throw new Error(`joining ${organizationId}: ${moved.refusal}`);
     await markAccepted(trx, { id, uid });
     await insertAudit(trx, {

@@ -92,6 +92,11 @@ function refuseUnaccepted(outcome: AcceptOutcome): void {
       );
     case 'unverified':
       throw new Refusal('email_unverified', 'Please verify your email, then accept.');
+    case 'has_credited':
+      throw new Refusal(
+        'forbidden',
+        "As an admin you adjusted this organization's wallet, so you cannot join it.",
+      );
     case 'no_profile':
       throw new Refusal('wrong_state', 'Please finish signing up first.');
     case 'already_member':

@@ -4,6 +4,7 @@ import { defaultMemberBudget } from '@sachet/shared/contracts/organization';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { notify } from '../live.ts';
 import type { Database } from '../tables.ts';
+import { hasAdjusted } from '../admin/proposals.ts';
 import { openWallet } from '../wallets/wallets.ts';
 
 export interface RoleChange {
@@ -19,7 +20,8 @@ export type RoleOutcome =
   | { readonly ok: true; readonly from: Standing; readonly to: Standing }
   | {
       readonly ok: false;
-      readonly refusal: 'no_organization' | 'needs_organization' | 'last_admin';
+      /** `has_credited`: as a super admin, this person adjusted the organization's wallet. */
+      readonly refusal: 'no_organization' | 'needs_organization' | 'last_admin' | 'has_credited';
     };
 
 export interface Standing {
@@ -63,6 +65,11 @@ export async function setRole(
   const walletId = await openWallet(trx, owner);
   const moves = from.organizationId !== to.organizationId;
   const isOther = moves || from.role !== to.role;
+  await lockWallets(trx, [before.wallet_id, walletId]);
+  // Under the wallet's lock: credits of this person for it are written before or after.
+  if (moves && to.organizationId !== null && (await hasAdjusted(trx, { uid, walletId }))) {
+    return refuse('has_credited');
+  }
   await moveBudget(trx, uid, {
     left: moves && from.organizationId !== null ? { walletId: before.wallet_id, ...from } : null,
     entered:
@@ -87,6 +94,28 @@ const refuse = (refusal: Extract<RoleOutcome, { ok: false }>['refusal']): RoleOu
   ok: false,
   refusal,
 });
+
+async function lockWallets(trx: Transaction<Database>, ids: readonly string[]): Promise<void> {
+  await trx
+    .selectFrom('wallet')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+export async function organizationExists(
+  trx: Transaction<Database>,
+  organizationId: string,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('organization')
+    .select('id')
+    .where('id', '=', organizationId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 /** Serializes changes of an organisation's admins. Returns the ids of organisations that exist. */
 async function lockOrganizations(
@@ -146,8 +175,8 @@ interface Entered extends Left {
  * they are a member again, unless the invitation offers less. Only an admin of the organization raises it.
  *
  * In the wallet that is left, the budget becomes next to nothing, so that a request which was admitted before
- * spends nothing there afterwards; what is reserved is still captured or given back. Every change of
- * a budget locks its wallet.
+ * spends nothing there afterwards; what is reserved is still captured or given back. The caller has locked the
+ * wallets.
  */
 async function moveBudget(
   trx: Transaction<Database>,
@@ -156,13 +185,6 @@ async function moveBudget(
 ): Promise<void> {
   const ids = [left, entered].flatMap((each) => each?.walletId ?? []);
   if (ids.length === 0) return;
-  await trx
-    .selectFrom('wallet')
-    .select('id')
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
   const rows = await trx
     .selectFrom('member_budget')
     .select(['wallet_id', 'budget_paise', 'kept_paise'])

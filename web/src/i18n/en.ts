@@ -1017,7 +1017,7 @@ export const en = {
     noticeReported:
       'An invitation of {{organizationId}} was reported. Look at the admin who sent it.',
     noticeAccess: '{{provider}} does not let us in. Check the API key. {{details}}',
-    noticeCredits: 'Credits that wait for your approval: {{number}}.',
+    noticeProposals: 'Proposals that wait for your approval: {{number}}.',
     noticeAudit: 'The auditor: {{check}}. First in {{subject}}.',
     noticeBonus:
       "Today's sign-up bonuses ({{limit}}) are used up. People sign up without one until midnight.",
@@ -1152,7 +1152,14 @@ export const en = {
     proposeCredits: 'Propose credits',
     creditsProposed: 'Proposed. A second super admin has to approve it.',
     aboveAlone:
-      'More than {{amount}} needs a second super admin: that is what you may still add or take alone here in 24 hours.',
+      'You may add or take {{amount}} more alone in 24 hours, over all wallets. More needs a second super admin: propose it.',
+    callerSpends: 'You can spend from this wallet, or could. Ask another super admin to adjust it.',
+    ownRole: 'Another super admin has to change your own role and organization.',
+    roleNeedsSecond:
+      'A second super admin has to approve this move. Say why; no names, no contacts.',
+    roleMayNeedSecond:
+      'Say why where admins moved this user in: a second super admin then has to approve it.',
+    proposeProfile: 'Propose',
     needsSecond: 'A second super admin has to approve it within 24 hours.',
     actionFailed: 'Action failed',
     payments: 'Payments',
@@ -1580,7 +1587,7 @@ export const en = {
   },
   adminApprovals: {
     about:
-      'Large credits that one super admin proposed. Another one approves or refuses them within 24 hours.',
+      'Large credits, and roles in organizations, that one super admin proposed. Another one approves or refuses them within 24 hours.',
     states: 'Which proposals',
     state: { waiting: 'Waiting', decided: 'Decided' },
     listFailed: 'Failed to list proposals',
@@ -1588,6 +1595,8 @@ export const en = {
     noneDecided: 'Nothing has been decided yet.',
     userWallet: 'wallet of {{owner}}',
     organizationWallet: 'organization wallet of {{owner}}',
+    role: { admin: 'Admin of {{organization}}', user: 'Member of {{organization}}' },
+    forUser: 'for {{who}}',
     status: {
       waiting: 'Waiting',
       approved: 'Approved',
@@ -1608,6 +1617,15 @@ export const en = {
     own: 'You proposed this: another super admin has to decide.',
     confirmRefuse: 'Refuse {{amount}} for the wallet of {{owner}}. Nothing moves.',
     confirmWithdraw: 'Withdraw {{amount}} for the wallet of {{owner}}. Nothing moves.',
+    confirmRole: {
+      admin:
+        '{{who}} becomes an admin of {{organization}} and spends from its wallet without a limit.',
+      user: '{{who}} becomes a member of {{organization}} and spends from its wallet within a monthly budget.',
+    },
+    confirmRefuseRole: 'Refuse a role in {{organization}} for {{who}}. Nothing changes.',
+    confirmWithdrawRole: 'Withdraw the role in {{organization}} for {{who}}. Nothing changes.',
+    aboutYou: 'This is about you: another super admin has to approve it.',
+    roleGiven: 'Approved. The role is given.',
     done: {
       approve: 'Approved. The credits are applied.',
       refuse: 'Refused',

@@ -1023,7 +1023,7 @@ export const hg: Messages = {
     noticeReported:
       '{{organizationId}} ki ek invitation report hui hai. Bhejne wale admin ko dekhein.',
     noticeAccess: '{{provider}} humein andar nahi aane de raha. API key check karo. {{details}}',
-    noticeCredits: 'Aapke approval ke liye ruke credits: {{number}}.',
+    noticeProposals: 'Tumhare approval ke liye ruke proposals: {{number}}.',
     noticeAudit: 'Auditor: {{check}}. Sabse pehle {{subject}} mein.',
     noticeBonus:
       'Aaj ke sign-up bonus ({{limit}}) khatam. Aadhi raat tak log bina bonus ke judenge.',
@@ -1159,7 +1159,15 @@ export const hg: Messages = {
     proposeCredits: 'Approval ke liye bhejo',
     creditsProposed: 'Bhej diya. Doosre super admin ko approve karna hoga.',
     aboveAlone:
-      '{{amount}} se zyada ke liye doosre super admin ka approval chahiye: 24 ghante mein is wallet par akele bas itna hi aur jod ya nikal sakte ho.',
+      '24 ghante mein saare wallets milakar akele {{amount}} aur jod ya nikal sakte ho. Zyada ke liye doosre super admin ko bhejo.',
+    callerSpends:
+      'Tum is wallet se kharch kar sakte ho, ya kar sakte the. Kisi doosre super admin se badalwao.',
+    ownRole: 'Tumhara apna role aur organization koi doosra super admin hi badal sakta hai.',
+    roleNeedsSecond:
+      'Is move ko doosre super admin ka approval chahiye. Wajah likho; naam ya contact nahi.',
+    roleMayNeedSecond:
+      'Agar admins ne hi inhe joda tha to wajah likho: tab doosre super admin ka approval chahiye.',
+    proposeProfile: 'Approval ke liye bhejo',
     needsSecond: 'Doosre super admin ko 24 ghante mein approve karna hoga.',
     actionFailed: 'Ye nahi ho paya',
     payments: 'Payments',
@@ -1587,7 +1595,7 @@ export const hg: Messages = {
   },
   adminApprovals: {
     about:
-      'Bade credits, jo ek super admin ne bheje hain. Doosra super admin 24 ghante mein approve ya refuse karta hai.',
+      'Bade credits aur organizations ke roles, jo ek super admin ne bheje hain. Doosra super admin 24 ghante mein approve ya refuse karta hai.',
     states: 'Kaun se proposals',
     state: { waiting: 'Baaki', decided: 'Ho chuke' },
     listFailed: 'List nahi aayi',
@@ -1595,6 +1603,8 @@ export const hg: Messages = {
     noneDecided: 'Abhi tak kuch decide nahi hua.',
     userWallet: '{{owner}} ka wallet',
     organizationWallet: 'organization {{owner}} ka wallet',
+    role: { admin: '{{organization}} ka admin', user: '{{organization}} ka member' },
+    forUser: '{{who}} ke liye',
     status: {
       waiting: 'Baaki',
       approved: 'Approve hua',
@@ -1616,6 +1626,16 @@ export const hg: Messages = {
     confirmRefuse: '{{owner}} ke wallet ke {{amount}} refuse karo. Koi paisa nahi hilega.',
     confirmWithdraw:
       '{{owner}} ke wallet ke {{amount}} ka proposal wapas lo. Koi paisa nahi hilega.',
+    confirmRole: {
+      admin:
+        '{{who}} {{organization}} ke admin banenge aur uske wallet se bina limit ke kharch kar payenge.',
+      user: '{{who}} {{organization}} ke member banenge aur mahine ke budget ke andar uske wallet se kharch kar payenge.',
+    },
+    confirmRefuseRole: '{{who}} ke liye {{organization}} ka role refuse karo. Kuch nahi badlega.',
+    confirmWithdrawRole:
+      '{{who}} ke liye {{organization}} ke role ka proposal wapas lo. Kuch nahi badlega.',
+    aboutYou: 'Ye tumhare baare mein hai: doosra super admin approve karega.',
+    roleGiven: 'Approve hua. Role de diya.',
     done: {
       approve: 'Approve hua. Credits lag gaye.',
       refuse: 'Refuse kar diya',

@@ -12,11 +12,11 @@ import {
   RestatementResponse,
 } from '@sachet/shared/contracts/admin-finance';
 import {
-  CreditDecision,
-  CreditProposal,
-  CreditProposalsQuery,
-  CreditProposalsResponse,
-} from '@sachet/shared/contracts/admin-credits';
+  AdminProposal,
+  AdminProposalsQuery,
+  AdminProposalsResponse,
+  ProposalDecision,
+} from '@sachet/shared/contracts/admin-proposals';
 import { ImprovedPrompt, ImprovePromptRequest } from '@sachet/shared/contracts/improve-prompt';
 import { ExportFile, ExportRequest, ExportsResponse } from '@sachet/shared/contracts/admin-exports';
 import {
@@ -166,11 +166,11 @@ export const operations = {
   'GET /api/account/closing': { answer: ClosingPreview },
   'GET /api/account/data': { answer: null },
   'GET /api/admin/audit': { query: AdminUserQuery, answer: AdminAuditResponse },
-  'GET /api/admin/credit-proposals': {
-    query: CreditProposalsQuery,
-    answer: CreditProposalsResponse,
+  'GET /api/admin/proposals': {
+    query: AdminProposalsQuery,
+    answer: AdminProposalsResponse,
   },
-  'POST /api/admin/credit-proposals': { body: CreditDecision, answer: CreditProposal },
+  'POST /api/admin/proposals': { body: ProposalDecision, answer: AdminProposal },
   'GET /api/admin/ledger': {
     query: AdminLedgerFilter.extend({ before: z.string() }),
     answer: AdminLedgerPage,
