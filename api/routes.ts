@@ -98,7 +98,12 @@ import { postRazorpayOrder } from './routes/razorpay-order.ts';
 import { postRazorpayVerify } from './routes/razorpay-verify.ts';
 import { postRazorpayWebhook } from './routes/razorpay-webhook.ts';
 import { getTopUp } from './routes/top-up.ts';
-import { getAdminReports, postAdminReport, postReport } from './routes/reports.ts';
+import {
+  getAdminReports,
+  postAdminReport,
+  postDismissReports,
+  postReport,
+} from './routes/reports.ts';
 import { postUnlock } from './routes/unlock.ts';
 import { postUnlockImage } from './routes/unlock-image.ts';
 import { postUpload } from './routes/upload.ts';
@@ -156,6 +161,7 @@ export const routes: readonly Route[] = [
   getAdminNotices,
   getAdminReports,
   postAdminReport,
+  postDismissReports,
   getProposals,
   postProposal,
   getAdminPayments,

@@ -140,7 +140,9 @@ import {
   ContentReport,
   ContentReports,
   CreateReport,
+  DismissReports,
   ReportActionRequest,
+  ReportsDismissed,
   ReportReceived,
   ReportsQuery,
 } from '@sachet/shared/contracts/report';
@@ -284,6 +286,7 @@ export const operations = {
   'POST /api/report': { body: CreateReport, status: 201, answer: ReportReceived },
   'GET /api/admin/reports': { query: ReportsQuery, answer: ContentReports },
   'POST /api/admin/reports': { body: ReportActionRequest, answer: ContentReport },
+  'POST /api/admin/reports/dismiss': { body: DismissReports, answer: ReportsDismissed },
   'POST /api/rules-seen': { answer: UserProfile },
   'GET /api/picture-models': { answer: PictureModels },
   'POST /api/razorpay-order': { body: CreateOrderRequest, answer: CreateOrderResponse },
