@@ -1,14 +1,13 @@
-import { addCredits, type CreditsOutcome } from '@sachet/flows/credits';
+import { addCredits, type CreditsOutcome, type CreditsRefusal } from '@sachet/flows/credits';
 import { openWallet } from '@sachet/db/wallets/wallets';
 import type { Profile } from '@sachet/db/people/profiles';
 import { paiseFromRupees } from '@sachet/shared/money';
 import type { Caller } from './caller.ts';
 import type { Dependencies } from './dependencies.ts';
 import { Refusal, toSpendingRefusal } from './refusal.ts';
-import { requireProfile, type ChangeOf } from './user-actions.ts';
+import { requireProfile, tooManyWaiting, type ChangeOf } from './user-actions.ts';
 
 type Accepted = Extract<CreditsOutcome, { ok: true }>;
-type Refused = Exclude<CreditsOutcome, Accepted>;
 
 /** Applies the credits, or proposes them where a second super admin has to approve. */
 export async function addCreditsTo(
@@ -30,14 +29,19 @@ export async function addCreditsTo(
   throw toCreditsRefusal(outcome.refusal);
 }
 
-export function toCreditsRefusal(refusal: Refused['refusal']): Refusal {
+export function toCreditsRefusal(refusal: CreditsRefusal): Refusal {
   switch (refusal) {
+    case 'own_wallet':
+      return new Refusal(
+        'forbidden',
+        'You, or the admin who proposed this, can spend from this wallet or could. Ask another super admin to adjust it.',
+      );
     case 'insufficient_funds':
       return new Refusal('insufficient_funds', 'The wallet has insufficient funds for this.', {
         field: 'amount',
       });
     case 'too_many_waiting':
-      return new Refusal('wrong_state', 'Too many credits wait for a second super admin already.');
+      return tooManyWaiting();
     default:
       return toSpendingRefusal(refusal, 'user');
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getAddress } from './address.ts';
+import { getAddress, getNetwork } from './address.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -11,4 +11,16 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('%s counts as %s', (ip, address) => {
   expect(getAddress({ ip })).toBe(address);
+});
+
+test.each([
+  ['203.0.113.9', '203.0.113.0/24'],
+  ['::ffff:203.0.113.9', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:0DB8:0001:ffff::1', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8:0::/48'],
+  ['fe80::1%eth0', 'fe80:0:0::/48'],
+  ['gone', 'gone'],
+])('%s is in the network %s', (ip, network) => {
+  expect(getNetwork({ ip })).toBe(network);
 });

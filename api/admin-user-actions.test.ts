@@ -127,11 +127,11 @@ describe('super admins', () => {
   });
 
   test('cannot end their own role in an organisation', async () => {
-    const [admin, other] = open.admins;
+    const [admin, other, third] = open.admins;
     const founder = await foundOrganization(open.stack);
     const { organizationId } = founder;
     const { uid } = admin;
-    await open.done({ uid, action: 'set-role', role: 'admin', organizationId }, { admin: other });
+    await open.move({ uid, role: 'admin', organizationId }, { proposer: other, approver: third });
     expectRefusal(await open.act({ uid, action: 'set-role', role: 'user' }), 'forbidden');
     const leave = { uid, action: 'set-role' as const, role: 'user', organizationId: null };
     expectRefusal(await open.act(leave), 'forbidden');

@@ -50,7 +50,7 @@ describe('joining', () => {
       organizationName: 'Chai & Co.',
       email,
       walletBalance: 250,
-      budget: 0,
+      budget: 1_000,
     });
     const { walletId } = await founder.wallet();
     expect((await member.wallet()).walletId).toBe(walletId);
@@ -174,7 +174,7 @@ describe('who may not', () => {
     expectRefusal(await founder.setBudget('nobody', 5), 'not_found');
     expectRefusal(await founder.setBudget(founder.uid, 5), 'forbidden');
     const { members } = await founder.organization();
-    expect(members.map(({ budget }) => budget)).toEqual([0, 0]);
+    expect(members.map(({ budget }) => budget)).toEqual([0, 1_000]);
   });
 
   test.each([-1, -0.01, 0.001, 1e9, '100', null, undefined, {}])(
@@ -284,7 +284,7 @@ describe('spending', () => {
     const waiting = founder.setBudget(member.uid, 10);
     try {
       await expect.poll(lock.waiting, poll).toBe(1);
-      expect((await member.send('/api/user')).body.budget).toBe(0);
+      expect((await member.send('/api/user')).body.budget).toBe(1_000);
     } finally {
       await lock.release();
     }

@@ -19,7 +19,7 @@ import { createPool } from '@sachet/db/connect';
 import type { ApiEnvironment } from '@sachet/shared/environment';
 import { Refusal } from './refusal.ts';
 
-/** What is counted separately, each per minute. */
+/** Separate counts, by the minute. */
 const perMinute = {
   /** Of a signed-in user. */
   user: 'REQUESTS_PER_MINUTE',
@@ -31,14 +31,23 @@ const perMinute = {
   images: 'IMAGE_REQUESTS_PER_MINUTE',
   /** Of an address, at the routes that the payment gateway calls. */
   webhooks: 'WEBHOOKS_PER_MINUTE',
-  /** Of an address: reports of what is not allowed. */
+  /** Reports from one network that name none of our content. */
   reports: 'REPORTS_PER_MINUTE',
+  /** Reports from one network that name existing content. A flood of the others does not use them up. */
+  'named-reports': 'REPORTS_PER_MINUTE',
   /** Of an address, asking whether this process is well. */
   probes: 'PROBES_PER_MINUTE',
   /** Tokens of an address that turned out to be none of ours. */
   'bad-tokens': 'BAD_TOKENS_PER_MINUTE',
 } as const satisfies Record<string, keyof ApiEnvironment>;
-export type Bucket = keyof typeof perMinute;
+
+/** Counts by the day, as multiples of a limit of the minute. */
+const perDay = {
+  'reports-a-day': { bucket: 'reports', times: 10 },
+  'named-reports-a-day': { bucket: 'named-reports', times: 10 },
+} as const satisfies Record<string, { bucket: keyof typeof perMinute; times: number }>;
+
+export type Bucket = keyof typeof perMinute | keyof typeof perDay;
 
 export interface RateLimits {
   /** Counts one request and says in the response's headers how many are left. Throws `rate_limited`. */
@@ -48,7 +57,8 @@ export interface RateLimits {
   close(): Promise<void>;
 }
 
-const windowMs = 60_000;
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 const packsPerLimit = 20;
 /** How long a failed shared count is not used. */
 const awayMs = 5_000;
@@ -69,6 +79,7 @@ interface Tally {
 interface Counter {
   readonly name: Bucket;
   readonly limit: number;
+  readonly windowMs: number;
   readonly pack: number;
   readonly shared: RateLimiterStoreAbstract;
   readonly tallies: Map<string, Tally>;
@@ -77,14 +88,14 @@ interface Counter {
 export function createRateLimits(settings: ApiEnvironment, log: Logger): RateLimits {
   const store = openStore(settings);
   const counters = mapBuckets((name): Counter => {
-    const limit = settings[perMinute[name]];
+    const { limit, windowMs } = toLimit(settings, name);
     const shared = store.count({
       keyPrefix: `${settings.QUEUE_PREFIX}:limit:${name}`,
       points: limit,
       duration: windowMs / 1000,
     });
     const pack = Math.max(1, Math.floor(limit / packsPerLimit));
-    return { name, limit, pack, shared, tallies: new Map() };
+    return { name, limit, windowMs, pack, shared, tallies: new Map() };
   });
   let awayUntilMs = 0;
 
@@ -129,7 +140,15 @@ export function createRateLimits(settings: ApiEnvironment, log: Logger): RateLim
   };
 }
 
-function getTally({ tallies, limit }: Counter, who: string): Tally {
+function toLimit(settings: ApiEnvironment, name: Bucket): { limit: number; windowMs: number } {
+  if (name in perMinute) {
+    return { limit: settings[perMinute[name as keyof typeof perMinute]], windowMs: minuteMs };
+  }
+  const { bucket, times } = perDay[name as keyof typeof perDay];
+  return { limit: settings[perMinute[bucket]] * times, windowMs: dayMs };
+}
+
+function getTally({ tallies, limit, windowMs }: Counter, who: string): Tally {
   const nowMs = Date.now();
   const known = tallies.get(who);
   if (known && (known.endsAtMs > nowMs || known.asking)) return known;
@@ -158,7 +177,11 @@ function toRefusal(counter: Counter, tally: Tally, response: Response): Refusal 
 }
 
 /** The fields of the IETF's draft "RateLimit header fields for HTTP". */
-function setHeaders({ name, limit, pack }: Counter, tally: Tally, response: Response): void {
+function setHeaders(
+  { name, limit, windowMs, pack }: Counter,
+  tally: Tally,
+  response: Response,
+): void {
   const left = Math.max(0, Math.min(limit - tally.used, tally.left - (tally.used % pack)));
   response.set('RateLimit-Policy', `"${name}";q=${limit};w=${windowMs / 1000}`);
   response.set('RateLimit', `"${name}";r=${left};t=${secondsLeft(tally)}`);
@@ -202,6 +225,6 @@ function openStore({
 }
 
 function mapBuckets<T>(make: (bucket: Bucket) => T): Record<Bucket, T> {
-  const names = Object.keys(perMinute) as Bucket[];
+  const names = Object.keys({ ...perMinute, ...perDay }) as Bucket[];
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Bucket, T>;
 }

@@ -7,7 +7,7 @@ import {
   postExceptionNote,
   postPaymentException,
 } from './routes/admin-payment-exceptions.ts';
-import { getCreditProposals, postCreditDecision } from './routes/admin-credit-proposals.ts';
+import { getProposals, postProposal } from './routes/admin-proposals.ts';
 import { getAdminPayments, postRefundPayment } from './routes/admin-payments.ts';
 import {
   getAdminNotices,
@@ -98,7 +98,12 @@ import { postRazorpayOrder } from './routes/razorpay-order.ts';
 import { postRazorpayVerify } from './routes/razorpay-verify.ts';
 import { postRazorpayWebhook } from './routes/razorpay-webhook.ts';
 import { getTopUp } from './routes/top-up.ts';
-import { getAdminReports, postAdminReport, postReport } from './routes/reports.ts';
+import {
+  getAdminReports,
+  postAdminReport,
+  postDismissReports,
+  postReport,
+} from './routes/reports.ts';
 import { postUnlock } from './routes/unlock.ts';
 import { postUnlockImage } from './routes/unlock-image.ts';
 import { postUpload } from './routes/upload.ts';
@@ -156,8 +161,9 @@ export const routes: readonly Route[] = [
   getAdminNotices,
   getAdminReports,
   postAdminReport,
-  getCreditProposals,
-  postCreditDecision,
+  postDismissReports,
+  getProposals,
+  postProposal,
   getAdminPayments,
   postRefundPayment,
   getPaymentExceptions,

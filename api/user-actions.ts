@@ -16,8 +16,8 @@ import {
   setDisabled,
   updateProfile,
 } from '@sachet/db/people/user-changes';
-import { setRole } from '@sachet/db/people/user-roles';
 import { closeAccount } from '@sachet/flows/close-account';
+import { changeOrganizationRole, type ChangeOutcome } from '@sachet/flows/organization-role';
 import type { AdminUserAction } from '@sachet/shared/contracts/admin-users';
 import { isSuperAccount, isSuperAdmin } from './access.ts';
 import type { Caller } from './caller.ts';
@@ -147,28 +147,44 @@ export async function clearClaims(
 const lastAdmin = () =>
   new Refusal('wrong_state', 'This is the only admin of the organization. Name another one first.');
 
-/** The sign-in provider is not involved from here on. */
-export async function changeRole(deps: Dependencies, admin: Caller, change: ChangeOf<'set-role'>) {
-  const { uid, role, action } = change;
-  await changeUser(deps.db, uid, async (trx) => {
-    const { role: before } = await requireProfile(deps, trx, uid);
-    if (uid === admin.uid && before === 'admin' && role !== 'admin') {
-      throw new Refusal('forbidden', 'You cannot do this to your own account.');
-    }
-    const organizationId = change.organizationId === '' ? null : change.organizationId;
-    const outcome = await setRole(trx, { uid, role, organizationId });
+/**
+ * Returns the id of the proposal where a second super admin has to approve. The sign-in provider is not
+ * involved from here on.
+ */
+export async function changeRole(
+  deps: Dependencies,
+  admin: Caller,
+  { uid, role, organizationId, reason }: ChangeOf<'set-role'>,
+): Promise<string | null> {
+  return changeUser(deps.db, uid, async (trx) => {
+    const outcome = await changeOrganizationRole(trx, {
+      adminUid: admin.uid,
+      profile: await requireProfile(deps, trx, uid),
+      role,
+      organizationId: organizationId === '' ? null : organizationId,
+      reason,
+    });
     if (!outcome.ok) throw toRoleRefusal(outcome.refusal);
-    const { from, to } = outcome;
-    const details = {
-      role: { from: from.role, to: to.role },
-      organizationId: { from: from.organizationId, to: to.organizationId },
-    };
-    await insertAudit(trx, { actor: `user:${admin.uid}`, action, targetUid: uid, details });
+    return outcome.done === 'proposed' ? outcome.proposalId : null;
   });
 }
 
-function toRoleRefusal(refusal: 'no_organization' | 'needs_organization' | 'last_admin'): Refusal {
+export const tooManyWaiting = () =>
+  new Refusal(
+    'wrong_state',
+    'Too many proposals wait for a second super admin. Decide about those first.',
+  );
+
+export function toRoleRefusal(refusal: Extract<ChangeOutcome, { ok: false }>['refusal']): Refusal {
   switch (refusal) {
+    case 'own':
+      return new Refusal('forbidden', 'You cannot do this to your own account.');
+    case 'needs_reason':
+      return new Refusal('invalid', 'Give a reason: a second super admin has to approve this.', {
+        field: 'reason',
+      });
+    case 'too_many_waiting':
+      return tooManyWaiting();
     case 'no_organization':
       return new Refusal('invalid', 'There is no such organization.', { field: 'organizationId' });
     case 'needs_organization':
@@ -177,6 +193,11 @@ function toRoleRefusal(refusal: 'no_organization' | 'needs_organization' | 'last
       });
     case 'last_admin':
       return lastAdmin();
+    case 'has_credited':
+      return new Refusal(
+        'forbidden',
+        "This user adjusted the organization's wallet as a super admin and cannot join it.",
+      );
     default:
       return refusal satisfies never;
   }

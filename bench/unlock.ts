@@ -125,7 +125,7 @@ async function fund(buyers: readonly Buyer[]): Promise<void> {
       type: 'AdjustByAdmin',
       walletId,
       idempotencyKey: 'bench-funds',
-      actor: 'bench',
+      actor: `bench:${walletId}`,
       amountPaise: texts * pricePaise,
       reason: 'texts for the benchmark',
     });

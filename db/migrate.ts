@@ -12,7 +12,8 @@ export class SchemaMismatch extends Error {
 /**
  * Applies all missing migrations in one transaction and returns their names. `ownerUrl` may create tables
  * and roles; `appUrl` names the login of API and workers, which is created if it is missing.
- * `creditsLimitPaise`: what one admin may add to a wallet alone; unchanged if it is not given.
+ * `creditsLimitPaise`: what one admin may adjust alone in 24 hours; unchanged if it is not
+ * given.
  * Throws SchemaMismatch.
  */
 export async function migrate({

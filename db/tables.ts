@@ -110,6 +110,7 @@ export interface MemberBudgetTable {
   wallet_id: string;
   member_uid: string;
   budget_paise: number;
+  kept_paise: number | null;
 }
 
 export interface UploadTable {
@@ -158,6 +159,7 @@ export interface OrganizationInviteTable {
   mail_status: Generated<'queued' | 'sent' | 'failed'>;
   mail_attempts: Generated<number>;
   mail_requested_at: Generated<Date>;
+  budget_paise: Generated<number>;
   accepted_at: Date | null;
   accepted_by: string | null;
   cancelled_at: Date | null;
@@ -522,12 +524,17 @@ export interface GatewayWebhookTable {
   outcome: 'processed' | 'ignored' | 'given_up' | null;
 }
 
-/** Credits that need a second super admin. Times are the database's. */
-export interface CreditProposalTable {
+/** Proposals for a second super admin. Times are the database's. */
+export interface AdminProposalTable {
   id: string;
-  wallet_id: string;
+  kind: 'credits' | 'role';
   target_uid: string;
-  amount_paise: number;
+  /** Of `credits`. */
+  wallet_id: string | null;
+  amount_paise: number | null;
+  /** Of `role`. */
+  organization_id: string | null;
+  role: 'user' | 'admin' | null;
   reason: string;
   proposed_by: string;
   proposed_at: CreatedAt;
@@ -847,7 +854,7 @@ export interface Database {
   gateway_webhook: GatewayWebhookTable;
   payment_exception: PaymentExceptionTable;
   payment_exception_entry: PaymentExceptionEntryTable;
-  credit_proposal: CreditProposalTable;
+  admin_proposal: AdminProposalTable;
   content_report: ContentReportTable;
   content_report_step: ContentReportStepTable;
   ledger_verification: LedgerVerificationTable;

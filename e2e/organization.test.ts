@@ -58,6 +58,9 @@ async function joinByMail(page: Page, email: string): Promise<void> {
   await signUpByEmail(start, { email, password });
   await see(start.getByText('Profile created — starting balance credited.'));
   await seeInWallet(start, '₹250.00');
+  await see(invitation.getByText('Verify your email to accept this invitation.'));
+  await (await followMail(start, studio.inboxUrl, { to: email, subject: /Verify/ })).close();
+  await invitation.getByRole('button', { name: 'I Verified' }).click();
   await invitation.getByRole('button', { name: 'Accept' }).click();
   await see(start.getByText('You are in. Chai & Co. pays for what you keep.'));
   await see(start.getByRole('heading', { name: 'Wallet of Chai & Co.' }));

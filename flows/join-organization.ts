@@ -1,6 +1,6 @@
 /**
- * Joining an organisation and leaving it. Invited people accept explicitly, with the mailed secret or
- * as the verified owner of the address; from then on the organisation's wallet pays, and their own
+ * Joining an organisation and leaving it. Invited people accept explicitly, as the verified owners of
+ * the invited address; from then on the organisation's wallet pays, and their own
  * stays untouched until they leave or are removed. Each step is one transaction: a crash leaves it
  * done or not done. A hold names its wallet, and is captured or released there.
  */
@@ -19,27 +19,45 @@ import { readProfile, type Profile } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';
 import { changeUser } from '@sachet/db/people/user-changes';
 import { setRole } from '@sachet/db/people/user-roles';
+import { toMailbox } from '@sachet/shared/mailbox';
+
+/** The caller's address as the sign-in provider reports it. */
+interface SignInAddress {
+  readonly email: string | null;
+  readonly isVerified: boolean;
+}
 
 export type AcceptOutcome =
   /** `gone`: answered, taken back, run out, or never made. */
-  'joined' | 'gone' | 'no_profile' | 'already_member';
+  | 'joined'
+  | 'gone'
+  | 'no_profile'
+  | 'already_member'
+  | 'other_address'
+  | 'unverified'
+  | 'has_credited';
 
 /**
- * The secret alone is enough, whatever address the caller has: it proves that they read the invited
- * mailbox, and many sign in by phone. It works once.
+ * The secret alone is not enough: a member could leave and join again with the one of a colleague, whose
+ * budget is another.
  */
 export async function acceptInvitation(
   db: Kysely<Database>,
-  { uid, proof }: { uid: string; proof: InvitationProof },
+  { uid, proof, address }: { uid: string; proof: InvitationProof; address: SignInAddress },
 ): Promise<AcceptOutcome> {
   return changeUser(db, uid, async (trx) => {
     const profile = await readProfile(trx, uid);
     if (!profile || profile.disabled_at) return 'no_profile';
     const invitation = await lockInvitation(trx, proof);
     if (!invitation) return 'gone';
+    if (address.email === null || toMailbox(address.email) !== toMailbox(invitation.email)) {
+      return 'other_address';
+    }
+    if (!address.isVerified) return 'unverified';
     if (profile.organization_id !== null) return 'already_member';
-    const { id, organizationId, inviterUid } = invitation;
-    const moved = await setRole(trx, { uid, role: 'user', organizationId });
+    const { id, organizationId, inviterUid, budgetPaise: offeredPaise } = invitation;
+    const moved = await setRole(trx, { uid, role: 'user', organizationId, offeredPaise });
+    if (!moved.ok && moved.refusal === 'has_credited') return 'has_credited';
     if (!moved.ok) throw new Error(`joining ${organizationId}: ${moved.refusal}`);
     await markAccepted(trx, { id, uid });
     await insertAudit(trx, {

@@ -173,7 +173,7 @@ const ApiEnvironment = z.object({
   /** Of one address: webhooks, health checks, and invalid tokens. */
   WEBHOOKS_PER_MINUTE: count(6_000),
   PROBES_PER_MINUTE: count(600),
-  /** Reports of what is not allowed, of one address. */
+  /** Reports of what is not allowed, of one network; ten times as many a day. */
   REPORTS_PER_MINUTE: count(5),
   BAD_TOKENS_PER_MINUTE: count(300),
   /** Event streams of one user in all processes, the oldest is closed for a new one; and of one process. */

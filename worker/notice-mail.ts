@@ -109,14 +109,19 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
         page: '/admin/billing',
       };
     }
-    case 'credits_proposed': {
-      const { amount, expiresAt } = notice.data;
+    case 'proposal_waiting': {
+      const { proposal, amount = 0, expiresAt } = notice.data;
       const until = `${expiresAt.slice(0, 16).replace('T', ' ')} UTC`;
+      const what =
+        proposal === 'credits'
+          ? `${amount < 0 ? 'take' : 'add'} ${formatRupees(Math.abs(amount))}`
+          : 'give a user a role in an organization';
       return {
-        subject: 'credits wait for a second admin',
-        message:
-          `A super admin proposes to ${amount < 0 ? 'take' : 'add'} ` +
-          `${formatRupees(Math.abs(amount))}. Another one has to approve or refuse it by ${until}.`,
+        subject:
+          proposal === 'credits'
+            ? 'credits wait for a second admin'
+            : 'a role waits for a second admin',
+        message: `A super admin proposes to ${what}. Another one has to approve or refuse it by ${until}.`,
         page: '/admin/approvals',
       };
     }

@@ -1,12 +1,12 @@
 import { AdminUserAction, AdminUserActionResponse } from '@sachet/shared/contracts/admin-users';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { loadProposal } from '@sachet/db/admin/credit-proposals';
+import { loadProposal } from '@sachet/db/admin/proposals';
 import { addCreditsTo } from '../add-credits.ts';
 import type { Caller } from '../caller.ts';
-import { toCreditProposal } from '../credit-proposal.ts';
 import { requireIdempotencyKey } from '../idempotency-key.ts';
+import { toAdminProposal } from '../proposal-view.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { ok, route } from '../route.ts';
+import { ok, route, type Reply } from '../route.ts';
 import {
   changeProfile,
   changeRole,
@@ -21,8 +21,9 @@ export const postAdminUsers = route({
   path: '/api/admin/users',
   access: 'super-admin',
   summary:
-    'Does something to a user, on record. `add-credits` needs an `Idempotency-Key`; above the ' +
-    'limit it only proposes (202), and another super admin decides.',
+    'Does something to a user, on record. `add-credits` needs an `Idempotency-Key`. Credits above the ' +
+    'limit, and a role in an organization that the user does not belong to, are proposed (202): ' +
+    'another super admin decides.',
   body: AdminUserAction,
   answers: { 200: AdminUserActionResponse, 202: AdminUserActionResponse },
   async handle({ deps, caller, body, request }) {
@@ -34,15 +35,28 @@ export const postAdminUsers = route({
         const walletBalance = rupeesFromPaise(outcome.balancePaise);
         return ok({ uid, action, walletBalance, proposal: null });
       }
-      const proposal = toCreditProposal((await loadProposal(deps.db, outcome.proposalId))!);
-      return { status: 202, body: { uid, action, walletBalance: null, proposal } };
+      return toProposed(deps, body, outcome.proposalId);
     }
-    await change(deps, caller, body);
+    if (body.action === 'set-role') {
+      const proposalId = await changeRole(deps, caller, body);
+      if (proposalId !== null) return toProposed(deps, body, proposalId);
+    } else {
+      await change(deps, caller, body);
+    }
     return ok({ uid, action, walletBalance: null, proposal: null });
   },
 });
 
-type Change = Exclude<AdminUserAction, { action: 'add-credits' }>;
+async function toProposed(
+  { db }: Dependencies,
+  { uid, action }: AdminUserAction,
+  proposalId: string,
+): Promise<Reply> {
+  const proposal = toAdminProposal((await loadProposal(db, proposalId))!);
+  return { status: 202, body: { uid, action, walletBalance: null, proposal } };
+}
+
+type Change = Exclude<AdminUserAction, { action: 'add-credits' | 'set-role' }>;
 
 function change(deps: Dependencies, admin: Caller, body: Change): Promise<void> {
   switch (body.action) {
@@ -54,8 +68,6 @@ function change(deps: Dependencies, admin: Caller, body: Change): Promise<void> 
       return remove(deps, admin, body);
     case 'reset-claims':
       return clearClaims(deps, admin, body);
-    case 'set-role':
-      return changeRole(deps, admin, body);
     case 'update-profile':
       return changeProfile(deps, admin, body);
     default:

@@ -1,7 +1,7 @@
 /** Users as super admins see them: the list and one user. What is done to them: admin-user-actions.ts. */
 import type { UserIdentifier, UserRecord } from 'firebase-admin/auth';
 import { findWallet, storeDisabled, listUsers, type OwnedWallet } from '@sachet/db/admin/users';
-import { readAdjustableAlone } from '@sachet/db/admin/credit-proposals';
+import { readAdjustableAlone, spendsFrom } from '@sachet/db/admin/proposals';
 import { readProfile, readProfiles, type Profile } from '@sachet/db/people/profiles';
 import {
   AdminUserDetail,
@@ -134,10 +134,13 @@ async function readBelongings(
     findWallet(db, { kind: 'user', id: profile.uid }),
     id === null ? undefined : findWallet(db, { kind: 'organization', id }),
   ]);
-  const adjustable = async (wallet: OwnedWallet | undefined) => {
-    const actor = adminActor(caller.uid);
-    return rupeesFromPaise(await readAdjustableAlone(db, { walletId: wallet?.id ?? null, actor }));
-  };
+  const isCallers = (wallet: OwnedWallet | undefined) =>
+    wallet !== undefined && spendsFrom(db, { uid: caller.uid, walletId: wallet.id });
+  const [adjustable, ownsUser, ownsShared] = await Promise.all([
+    readAdjustableAlone(db, adminActor(caller.uid)),
+    profile.uid === caller.uid || isCallers(own),
+    profile.uid === caller.uid || isCallers(shared),
+  ]);
   return {
     organization:
       id === null
@@ -150,10 +153,11 @@ async function readBelongings(
       lifetimeSpent: rupeesFromPaise(profile.lifetime_spent_paise),
       user: toAdminUserWallet(own),
       organization: toAdminUserWallet(shared),
-      withoutApproval: {
-        user: await adjustable(own),
-        organization: id === null ? null : await adjustable(shared),
-      },
+      withoutApproval: rupeesFromPaise(adjustable),
+      ownWallets: [
+        ...(ownsUser ? (['user'] as const) : []),
+        ...(ownsShared ? (['organization'] as const) : []),
+      ],
     },
   };
 }

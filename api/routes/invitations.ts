@@ -69,7 +69,8 @@ export const postInvitations = route({
     const proof =
       'id' in invitation ? { id: invitation.id, verifiedEmail: verifiedEmail! } : invitation;
     if (action === 'accept') {
-      refuseUnaccepted(await acceptInvitation(deps.db, { uid: caller.uid, proof }));
+      const address = { email: caller.email, isVerified: caller.emailVerified };
+      refuseUnaccepted(await acceptInvitation(deps.db, { uid: caller.uid, proof, address }));
       return ok(await readMembership(deps, await requireProfile(deps, caller)));
     }
     const outcome = await declineInvitation(deps.db, { proof, isReport: action === 'report' });
@@ -84,6 +85,18 @@ function refuseUnaccepted(outcome: AcceptOutcome): void {
       return;
     case 'gone':
       throw gone();
+    case 'other_address':
+      throw new Refusal(
+        'forbidden',
+        'This invitation is for another address. Log in with the invited address to accept it.',
+      );
+    case 'unverified':
+      throw new Refusal('email_unverified', 'Please verify your email, then accept.');
+    case 'has_credited':
+      throw new Refusal(
+        'forbidden',
+        "As an admin you adjusted this organization's wallet, so you cannot join it.",
+      );
     case 'no_profile':
       throw new Refusal('wrong_state', 'Please finish signing up first.');
     case 'already_member':

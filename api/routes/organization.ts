@@ -7,6 +7,7 @@ import {
   type InviteLimits,
   type InviteName,
   type InviteOutcome,
+  type NewInvite,
 } from '@sachet/db/organizations/sent-invitations';
 import { readWallet } from '@sachet/db/wallets/wallets';
 import {
@@ -49,6 +50,7 @@ async function readInvites(
     invitedAt: each.invited_at.toISOString(),
     expiresAt: each.expires_at.toISOString(),
     mailStatus: each.mail_status,
+    budget: rupeesFromPaise(each.budget_paise),
   }));
 }
 
@@ -89,7 +91,8 @@ export const postOrganization = route({
     const name = { organizationId, email: body.email };
     if (body.action === 'invite') {
       refuseUnverified(await requireProfile(deps, caller));
-      await sendInvite(deps, { ...name, invitedBy: admin.uid });
+      const budgetPaise = body.budget === undefined ? undefined : paiseFromRupees(body.budget)!;
+      await sendInvite(deps, { ...name, invitedBy: admin.uid, budgetPaise });
     } else await withdrawInvite(deps, name);
     return ok({ email: body.email, invites: await readInvites(deps, organizationId) });
   },
@@ -122,14 +125,15 @@ function toLimitMessage(
 /** The invitation's row is inserted before the job is queued: a sweep finds what was lost. */
 async function sendInvite(
   { db, queue, log, settings }: Dependencies,
-  { organizationId, email, invitedBy }: InviteName & { invitedBy: string },
+  given: NewInvite,
 ): Promise<void> {
+  const { organizationId, email } = given;
   const limits = {
     perOrganization: settings.INVITE_MAILS_PER_ORGANIZATION,
     perInviter: settings.INVITE_MAILS_PER_INVITER,
     perRecipient: settings.INVITE_MAILS_PER_RECIPIENT,
   };
-  const outcome = await invite(db, { organizationId, email, invitedBy }, limits);
+  const outcome = await invite(db, given, limits);
   switch (outcome) {
     case 'already_member':
       throw new Refusal('wrong_state', 'This person is already a member.', { field: 'email' });

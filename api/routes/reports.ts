@@ -1,5 +1,7 @@
 import {
   actOnReport,
+  dismissReports,
+  findNamedContent,
   insertReport,
   readReport,
   readReports,
@@ -11,12 +13,15 @@ import {
   ContentReport,
   ContentReports,
   CreateReport,
+  DismissReports,
   ReportActionRequest,
   ReportReceived,
   ReportReason,
+  ReportsDismissed,
   ReportsQuery,
   takeDownWithinMs,
 } from '@sachet/shared/contracts/report';
+import { getNetwork } from '../address.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
@@ -25,23 +30,32 @@ export const postReport = route({
   method: 'post',
   path: '/api/report',
   access: 'anyone',
-  countedBy: 'reports',
   summary: 'Reports a picture or a text that is not allowed; nobody has to sign in for that.',
   body: CreateReport,
   bodyLimit: 32 * 1024,
   answers: { 201: ReportReceived },
-  async handle({ deps, body }) {
-    const reportId = await insertReport(deps.db, body);
-    if (!reportId) {
-      throw new Refusal('rate_limited', 'Too many reports wait. Please write to us instead.', {
-        retryAfterSeconds: 60 * 60,
-      });
+  async handle({ deps, body, request, response }) {
+    const generationId = await findNamedContent(deps.db, body.about);
+    const bucket = generationId === null ? 'reports' : 'named-reports';
+    const network = getNetwork(request);
+    await deps.limits.consume(bucket, network, response);
+    await deps.limits.consume(`${bucket}-a-day`, network, response);
+    const outcome = await insertReport(deps.db, body, generationId);
+    if (!outcome.ok) {
+      throw new Refusal(
+        'rate_limited',
+        outcome.refusal === 'full'
+          ? 'Too many reports wait. Please write to us instead.'
+          : 'This has been reported many times already, and we are looking at it.',
+        { retryAfterSeconds: 60 * 60 },
+      );
     }
-    return { status: 201, body: { reportId } };
+    return { status: 201, body: { reportId: outcome.reportId } };
   },
 });
 
-const perPage = 50;
+/** Those that name nothing have no evidence to load, and come in floods. */
+const perPage = { content: 50, nothing: 200 };
 
 export const getAdminReports = route({
   method: 'get',
@@ -52,8 +66,9 @@ export const getAdminReports = route({
   query: ReportsQuery,
   answers: { 200: ContentReports },
   async handle({ deps, query }) {
-    const reports = await readReports(deps.db, { ...query, limit: perPage });
-    const next = reports.length === perPage ? reports.at(-1)!.id : null;
+    const limit = perPage[query.names ?? 'content'];
+    const reports = await readReports(deps.db, { ...query, limit });
+    const next = reports.length === limit ? reports.at(-1)!.id : null;
     return ok({ reports: reports.map((each) => toContentReport(deps, each)), next });
   },
 });
@@ -82,6 +97,18 @@ export const postAdminReport = route({
       case 'nothing_of_ours':
         throw new Refusal('wrong_state', 'This report names nothing of ours.');
     }
+  },
+});
+
+export const postDismissReports = route({
+  method: 'post',
+  path: '/api/admin/reports/dismiss',
+  access: 'super-admin',
+  summary: 'Dismisses many reports with one reason. Reports that are closed stay as they are.',
+  body: DismissReports,
+  answers: { 200: ReportsDismissed },
+  async handle({ deps, caller, body }) {
+    return ok({ dismissed: await dismissReports(deps.db, { ...body, adminUid: caller.uid }) });
   },
 });
 

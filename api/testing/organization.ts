@@ -10,7 +10,8 @@ type StackLike = { readonly apiUrl: string };
 export interface Founder extends Customer {
   readonly organizationId: string;
   organization(): Promise<OrganizationResponse>;
-  invite(email: string): Promise<Answer<AnyBody>>;
+  /** `budget`: rupees a month; left out for the default. */
+  invite(email: string, budget?: unknown): Promise<Answer<AnyBody>>;
   cancel(email: string): Promise<Answer<AnyBody>>;
   remove(uid: string): Promise<Answer<AnyBody>>;
   setBudget(uid: string, budget: unknown): Promise<Answer<AnyBody>>;
@@ -35,8 +36,8 @@ export async function foundOrganization(
     return body;
   };
   const { id: organizationId } = await read();
-  const act = (action: string) => (email: string) =>
-    admin.send('/api/organization', { json: { action, email, organizationId } });
+  const act = (action: string) => (email: string, budget?: unknown) =>
+    admin.send('/api/organization', { json: { action, email, organizationId, budget } });
   return {
     ...admin,
     organizationId,

@@ -10,7 +10,12 @@ export async function fillAndSpend(
 ): Promise<void> {
   const ledger = createLedger({ connectionString: database.appUrl });
   try {
-    const command = { walletId, amountPaise, actor: 'test', idempotencyKey: `fill:${uid}` };
+    const command = {
+      walletId,
+      amountPaise,
+      actor: `test:${walletId}`,
+      idempotencyKey: `fill:${uid}`,
+    };
     const outcomes = [
       await ledger.append({ ...command, type: 'AdjustByAdmin', reason: 'a test' }),
       await ledger.append({
@@ -61,7 +66,7 @@ export async function adjustBalance(
       type: 'AdjustByAdmin',
       walletId,
       amountPaise,
-      actor: 'test',
+      actor: `test:${walletId}`,
       reason: 'a test',
       idempotencyKey: `adjust:${randomUUID()}`,
     });

@@ -7,6 +7,7 @@ import type {
   AdminUserDetail,
   AdminUsersResponse,
 } from '@sachet/shared/contracts/admin-users';
+import type { AdminProposal } from '@sachet/shared/contracts/admin-proposals';
 import type { ApiError } from '@sachet/shared/contracts/error';
 import type { StackOptions } from '../../local/testing/stack.ts';
 import type { Answer, Customer } from './client.ts';
@@ -37,6 +38,11 @@ export interface AdministeredStack extends OpenStack {
     action: AnyAction,
     by?: { admin?: Customer; key?: string },
   ): Promise<AdminUserActionResponse>;
+  /** Into an organization, by the first two admins unless others are named. */
+  move(
+    person: { uid: string; role: 'user' | 'admin'; organizationId: string },
+    by?: { proposer?: Customer; approver?: Customer },
+  ): Promise<void>;
   detail(uid: string): Promise<AdminUserDetail>;
   users(query?: string): Promise<AdminUsersResponse>;
   /** Every page, one after the other. */
@@ -75,6 +81,14 @@ export async function openAdministeredStack(
       const { status, body } = await act(action, by);
       if (status !== 200) throw new Error(`${action.action}: ${status} ${JSON.stringify(body)}`);
       return body;
+    },
+    async move(person, { proposer = admins[0], approver = admins[1] } = {}) {
+      const json = { ...person, action: 'set-role', reason: 'a move' };
+      const { body } = await act(json, { admin: proposer });
+      const { status } = await approver.send<AdminProposal>('/api/admin/proposals', {
+        json: { proposalId: body.proposal?.proposalId, decision: 'approve' },
+      });
+      if (status !== 200) throw new Error(`set-role: ${JSON.stringify(body)}`);
     },
     detail: (uid) => read(`/api/admin/user-detail?uid=${uid}`),
     users,

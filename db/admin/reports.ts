@@ -1,7 +1,12 @@
 /** Reports of what is not allowed, and what admins did about them. */
 import { sql, type Kysely, type Selectable, type Transaction, type Updateable } from 'kysely';
 import { EmailAddress } from '@sachet/shared/contracts/organization';
-import type { CreateReport, ReportAction, ReportState } from '@sachet/shared/contracts/report';
+import type {
+  CreateReport,
+  ReportAction,
+  ReportNames,
+  ReportState,
+} from '@sachet/shared/contracts/report';
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { toMailbox } from '@sachet/shared/mailbox';
 import { newId } from '../ids.ts';
@@ -20,21 +25,45 @@ export interface ReportView extends Report {
   readonly history: Selectable<ContentReportStepTable>[];
 }
 
-/** Open ones; beyond that somebody floods us, whatever addresses they have. */
-const openReportsMax = 5_000;
+/**
+ * The most open reports. Those that name none of our content do not take the places of those that do, and 20
+ * about the same content are enough to find it.
+ */
+const openMax = { nothing: 4_000, content: 10_000, sameContent: 20 };
+/** Serializes insertions, so that concurrent ones cannot exceed a limit. */
+const insertLock = 7207063;
 const noticeSubject = 'inbox';
 
-/** Its id; null when too many wait. One notice to admins stands while any is open. */
+/** The id of the existing generation that a report names; null for any other text. */
+export async function findNamedContent(
+  db: Kysely<Database>,
+  about: string,
+): Promise<string | null> {
+  const named = /gen_[0-9a-z]{18}/.exec(about)?.[0];
+  if (!named) return null;
+  const row = await db
+    .selectFrom('generation')
+    .select('id')
+    .where('id', '=', named)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export type InsertOutcome =
+  | { readonly ok: true; readonly reportId: string }
+  /** `known`: this content has been reported many times already. */
+  | { readonly ok: false; readonly refusal: 'full' | 'known' };
+
+/** One notice to admins is open while any report is. `generationId`: `findNamedContent`. */
 export async function insertReport(
   db: Kysely<Database>,
   { about, reason, details, contact, language }: CreateReport,
-): Promise<string | null> {
+  generationId: string | null,
+): Promise<InsertOutcome> {
   return db.transaction().execute(async (trx) => {
-    if ((await countOpen(trx)) >= openReportsMax) return null;
-    const named = /gen_[0-9a-z]{18}/.exec(about)?.[0];
-    const generation = named
-      ? await trx.selectFrom('generation').select('id').where('id', '=', named).executeTakeFirst()
-      : undefined;
+    await sql`select pg_advisory_xact_lock(${insertLock})`.execute(trx);
+    const refusal = await findFull(trx, generationId);
+    if (refusal) return { ok: false, refusal };
     const report = {
       about,
       reason,
@@ -44,12 +73,30 @@ export async function insertReport(
     };
     const { id } = await trx
       .insertInto('content_report')
-      .values({ ...report, id: newId('rep'), generation_id: generation?.id ?? null })
+      .values({ ...report, id: newId('rep'), generation_id: generationId })
       .returning('id')
       .executeTakeFirstOrThrow();
     await raiseNotice(trx, { kind: 'content_reported', data: { reason } }, noticeSubject);
-    return id;
+    return { ok: true, reportId: id };
   });
+}
+
+async function findFull(
+  trx: Transaction<Database>,
+  generationId: string | null,
+): Promise<'full' | 'known' | null> {
+  const open = await trx
+    .selectFrom('content_report')
+    .select(({ fn }) => [
+      fn.count<number>('generation_id').as('content'),
+      fn.countAll<number>().filterWhere('generation_id', 'is', null).as('nothing'),
+      fn.countAll<number>().filterWhere('generation_id', '=', generationId).as('same'),
+    ])
+    .where('resolved_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (generationId === null) return open.nothing >= openMax.nothing ? 'full' : null;
+  if (open.same >= openMax.sameContent) return 'known';
+  return open.content >= openMax.content ? 'full' : null;
 }
 
 async function countOpen(db: Kysely<Database>): Promise<number> {
@@ -67,6 +114,7 @@ export async function readReports(
   filter: {
     state: ReportState;
     reason?: string | undefined;
+    names?: ReportNames | undefined;
     after?: string | undefined;
     limit: number;
   },
@@ -77,6 +125,9 @@ export async function readReports(
     .selectAll()
     .where('resolved_at', isOpen ? 'is' : 'is not', null);
   if (filter.reason) query = query.where('reason', '=', filter.reason);
+  if (filter.names) {
+    query = query.where('generation_id', filter.names === 'content' ? 'is not' : 'is', null);
+  }
   if (filter.after) query = query.where('id', isOpen ? '>' : '<', filter.after);
   const reports = await query
     .orderBy('id', isOpen ? 'asc' : 'desc')
@@ -162,9 +213,7 @@ export async function actOnReport(
       .insertInto('content_report_step')
       .values({ report_id: reportId, actor, action, note })
       .execute();
-    if ((await countOpen(trx)) === 0) {
-      await resolveNotices(trx, { kind: 'content_reported', subjects: [noticeSubject] });
-    }
+    await resolveNoticeIfEmpty(trx);
     await insertAudit(trx, {
       actor,
       action: `report-${action}`,
@@ -173,6 +222,56 @@ export async function actOnReport(
     });
     return 'done';
   });
+}
+
+/** Closes the open ones of these reports, and returns how many. Each has its history row and audit row. */
+export async function dismissReports(
+  db: Kysely<Database>,
+  { reportIds, note, adminUid }: { reportIds: readonly string[]; note: string; adminUid: string },
+): Promise<number> {
+  const actor = `user:${adminUid}`;
+  const action = 'dismiss';
+  return db.transaction().execute(async (trx) => {
+    const reports = await trx
+      .selectFrom('content_report')
+      .selectAll()
+      .where('id', '=', sql<string>`any(${reportIds})`)
+      .where('resolved_at', 'is', null)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    if (reports.length === 0) return 0;
+    const ids = reports.map(({ id }) => id);
+    const now = new Date();
+    await trx
+      .updateTable('content_report')
+      .set({
+        acknowledged_at: sql<Date>`coalesce(acknowledged_at, ${now})`,
+        resolved_at: now,
+        outcome: 'dismissed',
+      })
+      .where('id', '=', sql<string>`any(${ids})`)
+      .execute();
+    await trx
+      .insertInto('content_report_step')
+      .values(ids.map((id) => ({ report_id: id, actor, action, note })))
+      .execute();
+    await resolveNoticeIfEmpty(trx);
+    await insertAudit(
+      trx,
+      ...reports.map(({ id, generation_id: generation }) => ({
+        actor,
+        action: `report-${action}`,
+        details: { report: id, generation },
+      })),
+    );
+    return reports.length;
+  });
+}
+
+async function resolveNoticeIfEmpty(trx: Transaction<Database>): Promise<void> {
+  if ((await countOpen(trx)) > 0) return;
+  await resolveNotices(trx, { kind: 'content_reported', subjects: [noticeSubject] });
 }
 
 /** Each clock is stopped or started once; whatever else is done acknowledges a report, too. */

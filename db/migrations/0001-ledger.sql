@@ -131,7 +131,7 @@ create index ledger_event_rare_kind on ledger_event (kind, position)
 create index ledger_event_not_revenue on ledger_event (counter_account, position)
   where counter_account not like 'revenue:%';
 create index ledger_event_admin on ledger_event (actor, position) where actor like 'admin:%';
-create index ledger_event_adjusted on ledger_event (wallet_id, actor, recorded_at)
+create index ledger_event_adjusted_by on ledger_event (actor, recorded_at)
   where kind = 'AdjustedByAdmin';
 -- What moved money at the gateway, by the day it was recorded.
 create index ledger_event_gateway on ledger_event (recorded_at)
@@ -232,6 +232,9 @@ create table member_budget (
   wallet_id    text   not null,
   member_uid   text   not null,
   budget_paise bigint not null check (budget_paise >= 0),
+  -- The budget that this person had as a member; null while it is the one above. Set while they have left
+  -- the organization or are its admin, and returned to them as a member.
+  kept_paise   bigint check (kept_paise >= 0),
   primary key (wallet_id, member_uid)
 );
 

@@ -81,15 +81,44 @@ create table bonus_claim (
 -- What was given away on one day in India. The check is the limit: concurrent writers cannot pass it.
 create table daily_allowance (
   day         date   not null,
-  -- 'unverified_bonus' is part of 'bonus': unverified accounts cannot use up all of it.
-  name        text   not null check (name in ('bonus', 'unverified_bonus', 'free_work')),
+  -- 'unverified_bonus' is part of 'bonus', and the other two are parts of 'free_work':
+  -- 'unpaid_free_work' counts people who have not paid, 'unverified_free_work' those of them who are not
+  -- verified. The rest of the day's sum is reserved for people who have paid.
+  name        text   not null check (name in
+    ('bonus', 'unverified_bonus', 'free_work', 'unpaid_free_work', 'unverified_free_work')),
   -- Paise of bonuses, or micro-dollars of free work.
   used        bigint not null check (used >= 0),
   most        bigint not null,
   primary key (day, name),
   constraint bonus_within_limit check (name <> 'bonus' or used <= most),
   constraint unverified_bonus_within_limit check (name <> 'unverified_bonus' or used <= most),
-  constraint free_work_within_limit check (name <> 'free_work' or used <= most)
+  constraint free_work_within_limit check (name <> 'free_work' or used <= most),
+  constraint unpaid_free_work_within_limit check (name <> 'unpaid_free_work' or used <= most),
+  constraint unverified_free_work_within_limit
+    check (name <> 'unverified_free_work' or used <= most)
+) with (fillfactor = 50);
+
+-- The amount that each free call took from the day's sum. A call that cost nothing gives it back once.
+create table free_work_taken (
+  -- The generation, the chat turn, or the improvement of a prompt.
+  work_id  text   primary key,
+  -- In India.
+  day      date   not null,
+  microusd bigint not null check (microusd >= 0),
+  -- Rows of daily_allowance.
+  shares   text[] not null
+);
+
+create index free_work_taken_day on free_work_taken (day);
+
+-- Free calls of a wallet that could pay for their result, begun after the day's sum was used up.
+create table wallet_free_work (
+  day       date    not null,
+  wallet_id text    not null references wallet (id),
+  used      integer not null,
+  most      integer not null,
+  primary key (day, wallet_id),
+  constraint wallet_free_work_within_limit check (used <= most)
 ) with (fillfactor = 50);
 
 -- Bonuses by the network they were requested from; kept for one day.
@@ -130,6 +159,8 @@ create table organization_invite (
   -- By the invited person; such an invitation is cancelled as well.
   declined_at       timestamptz,
   reported_at       timestamptz,
+  -- What its person may spend a month; 0 for unlimited.
+  budget_paise      bigint not null check (budget_paise >= 0),
   check ((accepted_at is null) = (accepted_by is null)),
   check (accepted_at is null or cancelled_at is null),
   constraint organization_invite_declined check (declined_at is null or cancelled_at is not null),
@@ -195,7 +226,8 @@ create index wallet_closing_cleared on wallet_closing (cleared_at) where cleared
 
 grant select on super_admin, finance_user to sachet_app;
 grant select, insert on invite_block to sachet_app;
-grant select, insert, delete on bonus_claim, invite_secret, invite_mail_request to sachet_app;
-grant select, insert, update on organization, user_profile, daily_allowance, organization_invite,
-  wallet_closing to sachet_app;
+grant select, insert, delete on bonus_claim, free_work_taken, invite_secret, invite_mail_request
+  to sachet_app;
+grant select, insert, update on organization, user_profile, daily_allowance, wallet_free_work,
+  organization_invite, wallet_closing to sachet_app;
 grant select, insert, update, delete on daily_address_block, rate_limit to sachet_app;

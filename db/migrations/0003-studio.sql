@@ -230,6 +230,17 @@ create table free_cancel (
   constraint free_cancel_left check (used <= allowed)
 );
 
+-- Replies that their provider broke off after their first words, and that were free nevertheless.
+create table free_broken_reply (
+  uid     text    not null references user_profile (uid),
+  -- In India.
+  day     date    not null,
+  used    integer not null,
+  allowed integer not null,
+  primary key (uid, day),
+  constraint free_broken_reply_left check (used <= allowed)
+);
+
 create table conversation (
   id          text primary key,
   uid         text not null references user_profile (uid),
@@ -282,6 +293,9 @@ create table chat_turn (
   updated_at        timestamptz not null default now(),
   -- In a paid block: when the provider had begun to write.
   first_words_at    timestamptz,
+  -- Set with a row of `free_broken_reply`: from here on the reply is free, even if the process crashes
+  -- before its end. A turn that is 'stopped' and has an error was broken off by its provider and counts.
+  forgiven_at       timestamptz,
   check ((status = 'streaming') = (lease_until is not null)),
   check ((number is null) = (status = 'seed')),
   constraint chat_turn_model_check
@@ -340,6 +354,6 @@ create index provider_call_cost on provider_call (provider, at) include (cost_mi
 
 grant select, insert on provider_call, prompt_improvement to sachet_app;
 grant select, update on provider_balance to sachet_app;
-grant select, insert, update on model, model_sync, generation, unlock, free_cancel, conversation, chat_turn
-  to sachet_app;
+grant select, insert, update on model, model_sync, generation, unlock, free_cancel, free_broken_reply,
+  conversation, chat_turn to sachet_app;
 grant select, insert, update, delete on model_default, upload to sachet_app;

@@ -30,6 +30,8 @@ create unique index payment_order_request on payment_order (uid, idempotency_key
   where idempotency_key is not null;
 create index payment_order_check on payment_order (next_check_at) where next_check_at is not null;
 create index payment_order_person on payment_order (uid, created_at desc);
+-- Whether a wallet was ever topped up.
+create index payment_order_credited on payment_order (wallet_id) where status = 'credited';
 -- How many orders of a user are unpaid is asked before each new one.
 create index payment_order_open on payment_order (uid, expires_at) where status = 'created';
 

@@ -63,84 +63,116 @@ select make_append_only('admin_audit');
 -- The limit is written by the operator who migrates: the servers' login can read it and not raise it.
 create table credits_limit (
   one         boolean primary key default true check (one),
-  -- What one admin may add to one wallet and take from it alone, within 24 hours.
+  -- What one admin may adjust alone within 24 hours, over all wallets.
   limit_paise bigint not null check (limit_paise >= 0)
 );
 insert into credits_limit (limit_paise) values (500000);
 
--- What one super admin wants to add to a wallet or take from it, and another one has to approve.
-create table credit_proposal (
-  id           text primary key,
-  wallet_id    text   not null references wallet (id),
-  target_uid   text   not null,
-  amount_paise bigint not null check (amount_paise <> 0),
-  reason       text   not null,
-  proposed_by  text   not null,
-  proposed_at  timestamptz not null default clock_timestamp(),
-  expires_at   timestamptz not null default clock_timestamp() + interval '24 hours',
-  status       text   not null default 'waiting'
+-- What one super admin proposes and another one has to approve: credits for a wallet, or a role in an
+-- organisation that the person does not belong to.
+create table admin_proposal (
+  id              text primary key,
+  kind            text   not null check (kind in ('credits', 'role')),
+  target_uid      text   not null,
+  wallet_id       text   references wallet (id),
+  amount_paise    bigint check (amount_paise <> 0),
+  -- Of `role`: what the target becomes, and where.
+  organization_id text   references organization (id),
+  role            text   check (role in ('user', 'admin')),
+  reason          text   not null,
+  proposed_by     text   not null,
+  proposed_at     timestamptz not null default clock_timestamp(),
+  expires_at      timestamptz not null default clock_timestamp() + interval '24 hours',
+  status          text   not null default 'waiting'
     check (status in ('waiting', 'approved', 'refused', 'withdrawn', 'expired')),
   -- Null while it waits, and if nobody decided in time.
-  decided_by   text,
-  decided_at   timestamptz,
+  decided_by      text,
+  decided_at      timestamptz,
   -- Why it was refused.
-  note         text,
+  note            text,
   -- Names the request, as in the audit trail.
-  request_key  text   not null unique,
+  request_key     text   not null unique,
+  constraint admin_proposal_credits
+    check ((kind = 'credits') = (wallet_id is not null and amount_paise is not null)),
+  constraint admin_proposal_role
+    check ((kind = 'role') = (organization_id is not null and role is not null)),
   check ((status = 'waiting') = (decided_at is null)),
   check ((status in ('waiting', 'expired')) = (decided_by is null)),
   check (status <> 'refused' or note is not null),
-  constraint credit_proposal_second_admin
+  constraint admin_proposal_second_admin
     check (status not in ('approved', 'refused') or decided_by <> proposed_by),
-  constraint credit_proposal_own check (status <> 'withdrawn' or decided_by = proposed_by),
-  constraint credit_proposal_in_time check (status <> 'approved' or decided_at < expires_at),
-  constraint credit_proposal_out_of_time check (status <> 'expired' or decided_at >= expires_at)
+  -- Proposer, approver and beneficiary are three people.
+  constraint admin_proposal_beneficiary
+    check (proposed_by <> target_uid and (status <> 'approved' or decided_by <> target_uid)),
+  constraint admin_proposal_own check (status <> 'withdrawn' or decided_by = proposed_by),
+  constraint admin_proposal_in_time check (status <> 'approved' or decided_at < expires_at),
+  constraint admin_proposal_out_of_time check (status <> 'expired' or decided_at >= expires_at)
 );
 
-create index credit_proposal_waiting on credit_proposal (expires_at) where status = 'waiting';
-create index credit_proposal_decided on credit_proposal (decided_at desc) where status <> 'waiting';
+create index admin_proposal_waiting on admin_proposal (expires_at) where status = 'waiting';
+create index admin_proposal_decided on admin_proposal (decided_at desc) where status <> 'waiting';
+-- The same role is proposed once at a time.
+create unique index admin_proposal_same_role on admin_proposal (target_uid, organization_id, role)
+  where kind = 'role' and status = 'waiting';
+create index admin_proposal_approver on admin_proposal (decided_by, wallet_id) where status = 'approved';
 
 -- The database decides times and transitions.
-create function guard_credit_proposal() returns trigger language plpgsql as $$
+create function guard_admin_proposal() returns trigger language plpgsql as $$
 begin
   if old.status <> 'waiting' then
-    raise exception 'credit proposal % is already %', old.id, old.status
+    raise exception 'proposal % is already %', old.id, old.status
       using errcode = 'restrict_violation';
   end if;
   new.decided_at := clock_timestamp();
   return new;
 end $$;
 
-create trigger credit_proposal_guard before update on credit_proposal
-  for each row execute function guard_credit_proposal();
+create trigger admin_proposal_guard before update on admin_proposal
+  for each row execute function guard_admin_proposal();
 
--- What this actor adjusted without a second admin in the 24 hours up to `until`; in paise, debits count
--- like credits.
-create function adjusted_alone(wallet text, by_actor text, until timestamptz) returns bigint
+-- What this actor adjusted without a second admin since 24 hours before `until`, over all wallets; in
+-- paise, debits count like credits. Later events count as well: two wallets' clocks differ.
+create function adjusted_alone(by_actor text, until timestamptz) returns bigint
 language sql stable as $$
   select coalesce(sum(abs(amount_paise)), 0)::bigint from ledger_event
-   where wallet_id = wallet and actor = by_actor and kind = 'AdjustedByAdmin'
-     and recorded_at > until - interval '24 hours' and recorded_at <= until
+   where actor = by_actor and kind = 'AdjustedByAdmin' and recorded_at > until - interval '24 hours'
      and idempotency_key not like 'credit-proposal:%'
+$$;
+
+-- Whether this person can spend from the wallet, or could: their own, and that of an organisation that they
+-- belong to or belonged to. A person who has left one has a row in `member_budget`.
+create function spends_from(person text, wallet text) returns boolean
+language sql stable as $$
+  select exists (select from wallet w where w.id = wallet and w.owner_kind = 'user' and w.owner_id = person)
+      or exists (select from user_profile p where p.uid = person and p.wallet_id = wallet)
+      or exists (select from member_budget b where b.wallet_id = wallet and b.member_uid = person)
 $$;
 
 -- An event whose key names a proposal needs that proposal, approved for this wallet and amount; the key is
 -- unique in the wallet, so it is used once. Any other adjustment must stay within the limit.
 create function check_adjustment() returns trigger language plpgsql
 set search_path = public, pg_temp as $$
+declare
+  approver text;
 begin
+  -- Adjustments wait for each other's commits: those of one admin may be in any wallets.
+  perform pg_advisory_xact_lock(7207062);
   if new.idempotency_key like 'credit-proposal:%' then
-    perform from credit_proposal
+    select decided_by into approver from admin_proposal
       where id = substr(new.idempotency_key, length('credit-proposal:') + 1) and status = 'approved'
         and wallet_id = new.wallet_id and amount_paise = new.amount_paise;
     if not found then
       raise exception '% is not an approved proposal for this wallet and amount', new.idempotency_key
         using errcode = 'check_violation', constraint = 'credit_not_approved';
     end if;
-  elsif adjusted_alone(new.wallet_id, new.actor, new.recorded_at)
-      > (select limit_paise from credits_limit) then
+  elsif adjusted_alone(new.actor, new.recorded_at) > (select limit_paise from credits_limit) then
     raise exception 'the adjustment exceeds what one admin may adjust alone'
       using errcode = 'check_violation', constraint = 'credit_needs_approval';
+  end if;
+  if spends_from(substr(new.actor, length('admin:') + 1), new.wallet_id)
+      or spends_from(approver, new.wallet_id) then
+    raise exception 'an admin adjusts no wallet that they can spend from'
+      using errcode = 'check_violation', constraint = 'credit_own_wallet';
   end if;
   return null;
 end $$;
@@ -215,8 +247,8 @@ create table content_report_step (
 
 create index content_report_step_of on content_report_step (report_id, id);
 
-grant select on admin_audit_head, credits_limit, credit_proposal to sachet_app;
+grant select on admin_audit_head, credits_limit, admin_proposal to sachet_app;
 grant select, insert on admin_audit, content_report_step to sachet_app;
-grant insert (id, wallet_id, target_uid, amount_paise, reason, proposed_by, request_key),
-  update (status, decided_by, note) on credit_proposal to sachet_app;
+grant insert (id, kind, target_uid, wallet_id, amount_paise, organization_id, role, reason, proposed_by,
+  request_key), update (status, decided_by, note) on admin_proposal to sachet_app;
 grant select, insert, update on admin_notice, content_report to sachet_app;

@@ -59,7 +59,8 @@ async function foundOrganization() {
   const member = await enter(null, email);
   const [invitation] = await readInvitations(db, email);
   const proof = { id: String(invitation!.id), verifiedEmail: email };
-  expect(await acceptInvitation(db, { uid: member, proof })).toBe('joined');
+  const address = { email, isVerified: true };
+  expect(await acceptInvitation(db, { uid: member, proof, address })).toBe('joined');
   return { organizationId, walletId, founder, member };
 }
 

@@ -20,6 +20,8 @@ export interface Invitation {
   /** Who asked for it last, an admin of the organisation still. */
   readonly inviterUid: string;
   readonly inviterName: string;
+  /** A month; 0 for unlimited. */
+  readonly budgetPaise: number;
   readonly invitedAt: Date;
   readonly expiresAt: Date;
 }
@@ -47,6 +49,7 @@ function standingInvitations(db: Kysely<Database>) {
         .as('inviterName'),
       'i.invited_at as invitedAt',
       'i.expires_at as expiresAt',
+      'i.budget_paise as budgetPaise',
     ])
     .where('i.accepted_at', 'is', null)
     .where('i.cancelled_at', 'is', null)

@@ -1,7 +1,9 @@
 /** Invitations as an organisation's admins and the mails see them; how they are answered: `received-invitations.ts`. */
 import { createHash } from 'node:crypto';
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
+import { defaultMemberBudget } from '@sachet/shared/contracts/organization';
 import { toMailbox } from '@sachet/shared/mailbox';
+import { paiseFromRupees } from '@sachet/shared/money';
 import type { Database, OrganizationInviteTable } from '../tables.ts';
 
 export type Invite = Selectable<OrganizationInviteTable>;
@@ -62,13 +64,21 @@ export type InviteOutcome =
   | 'too_many_of_inviter'
   | 'too_many_for_recipient';
 
+export interface NewInvite extends InviteName {
+  readonly invitedBy: string;
+  /** A month, 0 for unlimited; undefined for the default, or what the open invitation says. */
+  readonly budgetPaise?: number | undefined;
+}
+
+const defaultPaise = paiseFromRupees(defaultMemberBudget)!;
+
 /**
  * Invites an address, or asks for the mail again when it is invited already. The outcome is the
  * same whether or not somebody has an account with this address.
  */
 export async function invite(
   db: Kysely<Database>,
-  { organizationId, email, invitedBy }: InviteName & { invitedBy: string },
+  { organizationId, email, invitedBy, budgetPaise }: NewInvite,
   limits: InviteLimits,
 ): Promise<InviteOutcome> {
   return db.transaction().execute(async (trx) => {
@@ -81,8 +91,11 @@ export async function invite(
       .forUpdate()
       .executeTakeFirst();
     if (await isMember(trx, { organizationId, email })) return 'already_member';
-    if (standing?.mail_status === 'queued') return 'to_mail';
-    if (standing && wasMailedJustNow(standing)) return 'mailed_just_now';
+    const budget = { budget_paise: budgetPaise ?? standing?.budget_paise ?? defaultPaise };
+    if (standing?.mail_status === 'queued' || (standing && wasMailedJustNow(standing))) {
+      await updateOpenInvite(trx, { organizationId, email }).set(budget).execute();
+      return standing.mail_status === 'queued' ? 'to_mail' : 'mailed_just_now';
+    }
     if (standing && standing.mail_attempts >= mailsPerInvite) return 'too_many_for_invite';
     const request = {
       organization_id: organizationId,
@@ -95,6 +108,7 @@ export async function invite(
     const unwanted = await isUnwanted(trx, request);
     const now = new Date();
     const mail = {
+      ...budget,
       invited_by: invitedBy,
       mail_status: unwanted ? ('failed' as const) : ('queued' as const),
       mail_requested_at: now,

@@ -1,7 +1,10 @@
 /** Who is what in which organisation, as admins set it; each within `changeUser`. */
 import type { Transaction } from 'kysely';
+import { defaultMemberBudget } from '@sachet/shared/contracts/organization';
+import { paiseFromRupees } from '@sachet/shared/money';
 import { notify } from '../live.ts';
 import type { Database } from '../tables.ts';
+import { hasAdjusted } from '../admin/proposals.ts';
 import { openWallet } from '../wallets/wallets.ts';
 
 export interface RoleChange {
@@ -9,13 +12,16 @@ export interface RoleChange {
   readonly role: 'user' | 'admin';
   /** Undefined to stay, null to leave and be an individual. */
   readonly organizationId: string | null | undefined;
+  /** Paise a month that the invitation offers; 0 for unlimited. */
+  readonly offeredPaise?: number;
 }
 
 export type RoleOutcome =
   | { readonly ok: true; readonly from: Standing; readonly to: Standing }
   | {
       readonly ok: false;
-      readonly refusal: 'no_organization' | 'needs_organization' | 'last_admin';
+      /** `has_credited`: as a super admin, this person adjusted the organization's wallet. */
+      readonly refusal: 'no_organization' | 'needs_organization' | 'last_admin' | 'has_credited';
     };
 
 export interface Standing {
@@ -29,7 +35,7 @@ export interface Standing {
  */
 export async function setRole(
   trx: Transaction<Database>,
-  { uid, role, organizationId }: RoleChange,
+  { uid, role, organizationId, offeredPaise }: RoleChange,
 ): Promise<RoleOutcome> {
   const before = await trx
     .selectFrom('user_profile')
@@ -58,9 +64,16 @@ export async function setRole(
       : ({ kind: 'organization', id: to.organizationId } as const);
   const walletId = await openWallet(trx, owner);
   const moves = from.organizationId !== to.organizationId;
+  const isOther = moves || from.role !== to.role;
+  await lockWallets(trx, [before.wallet_id, walletId]);
+  // Under the wallet's lock: credits of this person for it are written before or after.
+  if (moves && to.organizationId !== null && (await hasAdjusted(trx, { uid, walletId }))) {
+    return refuse('has_credited');
+  }
   await moveBudget(trx, uid, {
-    left: moves && from.organizationId !== null ? before.wallet_id : null,
-    lifted: to.organizationId !== null && (moves || role === 'admin') ? walletId : null,
+    left: moves && from.organizationId !== null ? { walletId: before.wallet_id, ...from } : null,
+    entered:
+      isOther && to.organizationId !== null ? { walletId, ...to, moves, offeredPaise } : null,
   });
   await trx
     .updateTable('user_profile')
@@ -81,6 +94,28 @@ const refuse = (refusal: Extract<RoleOutcome, { ok: false }>['refusal']): RoleOu
   ok: false,
   refusal,
 });
+
+async function lockWallets(trx: Transaction<Database>, ids: readonly string[]): Promise<void> {
+  await trx
+    .selectFrom('wallet')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+export async function organizationExists(
+  trx: Transaction<Database>,
+  organizationId: string,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('organization')
+    .select('id')
+    .where('id', '=', organizationId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 /** Serializes changes of an organisation's admins. Returns the ids of organisations that exist. */
 async function lockOrganizations(
@@ -117,38 +152,90 @@ async function isLastAdmin(
 /** Less than anything costs; 0 would be unlimited. */
 const nothingPaise = 1;
 
+const defaultPaise = paiseFromRupees(defaultMemberBudget)!;
+
+/** Of two monthly budgets; 0 is unlimited. */
+function lowerBudget(one: number, other: number): number {
+  return one === 0 || other === 0 ? Math.max(one, other) : Math.min(one, other);
+}
+
+interface Left {
+  readonly walletId: string;
+  readonly role: 'user' | 'admin';
+}
+
+interface Entered extends Left {
+  /** False for a member whose role alone changes. */
+  readonly moves: boolean;
+  readonly offeredPaise: number | undefined;
+}
+
 /**
- * Ends the budget in the wallet that is left, so that a request which was let in before spends
- * nothing there after; what is reserved is still captured or given back. Whoever comes begins
- * without one, and nobody can set an admin's. As with every budget, the wallets are locked meanwhile.
+ * A member's budget stays with them: it is kept when they leave or become an admin, and counts again when
+ * they are a member again, unless the invitation offers less. Only an admin of the organization raises it.
+ *
+ * In the wallet that is left, the budget becomes next to nothing, so that a request which was admitted before
+ * spends nothing there afterwards; what is reserved is still captured or given back. The caller has locked the
+ * wallets.
  */
 async function moveBudget(
   trx: Transaction<Database>,
   uid: string,
-  { left, lifted }: { left: string | null; lifted: string | null },
+  { left, entered }: { left: Left | null; entered: Entered | null },
 ): Promise<void> {
-  const budgets = [
-    ...(left ? [{ wallet_id: left, member_uid: uid, budget_paise: nothingPaise }] : []),
-    ...(lifted ? [{ wallet_id: lifted, member_uid: uid, budget_paise: 0 }] : []),
-  ];
-  if (budgets.length === 0) return;
-  const ids = budgets.map(({ wallet_id }) => wallet_id);
-  await trx
-    .selectFrom('wallet')
-    .select('id')
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forUpdate()
+  const ids = [left, entered].flatMap((each) => each?.walletId ?? []);
+  if (ids.length === 0) return;
+  const rows = await trx
+    .selectFrom('member_budget')
+    .select(['wallet_id', 'budget_paise', 'kept_paise'])
+    .where('member_uid', '=', uid)
+    .where('wallet_id', 'in', ids)
     .execute();
+  const find = (walletId: string): BudgetState => {
+    const row = rows.find(({ wallet_id }) => wallet_id === walletId);
+    return { budgetPaise: row?.budget_paise ?? 0, keptPaise: row?.kept_paise ?? null };
+  };
+  const budgets = [
+    ...(left ? [{ ...left, ...leave(left, find(left.walletId)) }] : []),
+    ...(entered ? [{ ...entered, ...enter(entered, find(entered.walletId)) }] : []),
+  ];
   await trx
     .insertInto('member_budget')
-    .values(budgets)
+    .values(
+      budgets.map(({ walletId, budgetPaise, keptPaise }) => ({
+        wallet_id: walletId,
+        member_uid: uid,
+        budget_paise: budgetPaise,
+        kept_paise: keptPaise,
+      })),
+    )
     .onConflict((conflict) =>
-      conflict
-        .columns(['wallet_id', 'member_uid'])
-        .doUpdateSet((row) => ({ budget_paise: row.ref('excluded.budget_paise') })),
+      conflict.columns(['wallet_id', 'member_uid']).doUpdateSet((row) => ({
+        budget_paise: row.ref('excluded.budget_paise'),
+        kept_paise: row.ref('excluded.kept_paise'),
+      })),
     )
     .execute();
+}
+
+interface BudgetState {
+  readonly budgetPaise: number;
+  readonly keptPaise: number | null;
+}
+
+const leave = ({ role }: Left, { budgetPaise, keptPaise }: BudgetState): BudgetState => ({
+  budgetPaise: nothingPaise,
+  keptPaise: role === 'user' ? budgetPaise : keptPaise,
+});
+
+function enter(
+  { role, moves, offeredPaise }: Entered,
+  { budgetPaise, keptPaise }: BudgetState,
+): BudgetState {
+  // An admin has no budget.
+  if (role === 'admin') return { budgetPaise: 0, keptPaise: moves ? keptPaise : budgetPaise };
+  const offered = offeredPaise ?? keptPaise ?? defaultPaise;
+  return { budgetPaise: lowerBudget(keptPaise ?? offered, offered), keptPaise: null };
 }
 
 /** Whether this person is the only admin of an organisation that has other people in it. */

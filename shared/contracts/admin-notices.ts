@@ -33,14 +33,16 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
       code: z.string().nullable(),
     }),
   }),
-  /** Credits wait for a second super admin. Ends when they are decided or expire. */
+  /** Credits or a role wait for a second super admin. Ends when they are decided or expire. */
   z.object({
-    kind: z.literal('credits_proposed'),
+    kind: z.literal('proposal_waiting'),
     data: z.object({
+      proposal: z.enum(['credits', 'role']),
       proposalId: z.string(),
       /** An admin's uid. */
       proposedBy: z.string(),
-      amount: Rupees,
+      /** Of credits. */
+      amount: Rupees.optional(),
       expiresAt: Timestamp,
     }),
   }),

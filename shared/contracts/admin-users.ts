@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { paiseFromRupees } from '../money.ts';
-import { CreditProposal, CreditsReason } from './admin-credits.ts';
+import { AdminProposal, AdminReason } from './admin-proposals.ts';
 import { PersonName, UserProfile } from './user.ts';
 import { AccountType, Rupees, Timestamp } from './vocabulary.ts';
 
@@ -89,7 +89,7 @@ export const AdminUserAction = z
     on('reset-claims', {}),
     on('add-credits', {
       amount: Amount.meta({ description: 'Rupees, at most two decimals; negative deducts.' }),
-      reason: CreditsReason.meta({
+      reason: AdminReason.meta({
         description: 'Stays in the ledger for ever: no names, no contacts.',
       }),
       target: z.enum(['user', 'organization']).optional().meta({
@@ -101,6 +101,9 @@ export const AdminUserAction = z
       organizationId: z.string().max(64).nullable().optional().meta({
         description:
           'Moves into that organisation; null or empty: out of any, to be an individual. Left out: stays.',
+      }),
+      reason: AdminReason.optional().meta({
+        description: 'Needed where a second super admin has to approve it.',
       }),
     }),
     on('update-profile', {
@@ -119,9 +122,8 @@ export const AdminUserActionResponse = z
     walletBalance: Rupees.nullable().meta({
       description: 'After `add-credits`, of the wallet it went to; else null.',
     }),
-    proposal: CreditProposal.nullable().meta({
-      description:
-        'Of `add-credits` that wait for a second super admin (202), or waited; else null.',
+    proposal: AdminProposal.nullable().meta({
+      description: 'The proposal that waits for a second super admin (202), or waited; else null.',
     }),
   })
   .meta({ id: 'AdminUserActionResponse' });
@@ -158,9 +160,13 @@ export const AdminUserDetail = z
           description: 'Their own; null when none was opened. `add-credits` opens one.',
         }),
         organization: AdminUserWallet.nullable(),
-        withoutApproval: z.object({ user: Rupees, organization: Rupees.nullable() }).meta({
+        withoutApproval: Rupees.meta({
           description:
-            'What the caller may add to or take from either wallet now without a second super admin.',
+            'Rupees that the caller may add or take now without a second super admin, over all wallets.',
+        }),
+        ownWallets: z.array(z.enum(['user', 'organization'])).meta({
+          description:
+            'Wallets that the caller can spend from, or could: another super admin has to adjust them.',
         }),
       })
       .nullable()
@@ -184,13 +190,14 @@ export const AdminAuditItem = z
       description:
         'For a user: enable, disable, delete, reset-claims, add-credits, set-role, update-profile, ' +
         'propose-credits, approve-credits, refuse-credits, withdraw-credits, expire-credits, ' +
+        'propose-role, approve-role, refuse-role, withdraw-role, expire-role, ' +
         'grant-super-admin, revoke-super-admin, grant-finance, revoke-finance, join-organization, leave-organization, ' +
         'remove-member.',
     }),
     details: z.record(z.string(), z.unknown()).meta({
       description:
         'Ids, amounts in paise and names of fields. add-credits: walletId, amountPaise, ' +
-        'idempotencyKey of the ledger event. Of proposed credits: proposalId and proposedBy too. ' +
+        'idempotencyKey of the ledger event. Of what is proposed: proposalId and proposedBy too. ' +
         'set-role: role and organizationId, each {from, to}. update-profile: fields. Those of an ' +
         'organisation: organizationId.',
     }),

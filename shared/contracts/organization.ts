@@ -16,6 +16,16 @@ export const EmailAddress = z
   .max(254, notAnAddress)
   .regex(/^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/, notAnAddress);
 
+/** Rupees a month that an invitation offers unless the admin chooses otherwise. */
+export const defaultMemberBudget = 1_000;
+
+/** Rupees a month, 0 for unlimited. */
+const Budget = z
+  .number('Enter an amount in rupees.')
+  .min(0, 'At least 0.')
+  .max(10_000_000, 'At most ₹1,00,00,000.')
+  .refine((rupees) => paiseFromRupees(rupees) !== null, { message: 'At most two decimals.' });
+
 export const OrganizationMember = z
   .object({
     uid: z.string(),
@@ -41,6 +51,10 @@ export const OrganizationInvite = z
     invitedAt: Timestamp,
     expiresAt: Timestamp,
     mailStatus: z.enum(['queued', 'sent', 'failed']),
+    budget: Rupees.meta({
+      description:
+        'Monthly, 0 for unlimited. A person who was a member before keeps their budget where it is lower.',
+    }),
   })
   .meta({ id: 'OrganizationInvite' });
 export type OrganizationInvite = z.infer<typeof OrganizationInvite>;
@@ -67,6 +81,9 @@ export const OrganizationRequest = z
     action: z.enum(['invite', 'cancel-invite']),
     email: EmailAddress,
     organizationId: z.string().min(1).max(64),
+    budget: Budget.optional().meta({
+      description: `Of \`invite\`: rupees a month, 0 for unlimited. Left out: ${defaultMemberBudget}, or what the open invitation says.`,
+    }),
   })
   .meta({ id: 'OrganizationRequest' });
 export type OrganizationRequest = z.infer<typeof OrganizationRequest>;
@@ -83,11 +100,7 @@ export type OrganizationActionResponse = z.infer<typeof OrganizationActionRespon
 export const MemberBudgetRequest = z
   .object({
     uid: z.string().min(1).max(128),
-    budget: z
-      .number()
-      .min(0, 'At least 0.')
-      .max(10_000_000, 'At most ₹1,00,00,000.')
-      .refine((rupees) => paiseFromRupees(rupees) !== null, { message: 'At most two decimals.' }),
+    budget: Budget,
   })
   .meta({ id: 'MemberBudgetRequest' });
 export type MemberBudgetRequest = z.infer<typeof MemberBudgetRequest>;

@@ -41,9 +41,14 @@ export type ReportReceived = z.infer<typeof ReportReceived>;
 export const ReportState = z.enum(['open', 'closed']);
 export type ReportState = z.infer<typeof ReportState>;
 
+/** Whether a report names existing content. */
+export const ReportNames = z.enum(['content', 'nothing']);
+export type ReportNames = z.infer<typeof ReportNames>;
+
 export const ReportsQuery = z.object({
   state: ReportState.default('open'),
   reason: ReportReason.optional(),
+  names: ReportNames.optional(),
   after: z.string().min(1).max(60).optional(),
 });
 
@@ -100,11 +105,27 @@ export type ContentReports = z.infer<typeof ContentReports>;
 export const ReportAction = z.enum(['acknowledge', 'order', 'take-down', 'dismiss', 'note']);
 export type ReportAction = z.infer<typeof ReportAction>;
 
+const Note = z.string().trim().min(1, 'Say why.').max(1000);
+
+/** `POST /api/admin/reports/dismiss`: many with one reason; those that are closed stay as they are. */
+export const DismissReports = z
+  .object({
+    reportIds: z.array(z.string().min(1).max(60)).min(1, 'Choose a report.').max(500),
+    note: Note,
+  })
+  .meta({ id: 'DismissReports' });
+export type DismissReports = z.infer<typeof DismissReports>;
+
+export const ReportsDismissed = z
+  .object({ dismissed: z.number().int().meta({ description: 'How many were still open.' }) })
+  .meta({ id: 'ReportsDismissed' });
+export type ReportsDismissed = z.infer<typeof ReportsDismissed>;
+
 export const ReportActionRequest = z
   .object({
     reportId: z.string().min(1).max(60),
     action: ReportAction,
-    note: z.string().trim().min(1, 'Say why.').max(1000),
+    note: Note,
   })
   .meta({ id: 'ReportActionRequest' });
 export type ReportActionRequest = z.infer<typeof ReportActionRequest>;

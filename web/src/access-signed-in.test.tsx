@@ -99,7 +99,7 @@ const rows = [
   someRow(),
 ];
 
-const invite = { invitedAt: createdAt, expiresAt: createdAt };
+const invite = { invitedAt: createdAt, expiresAt: createdAt, budget: 1000 };
 const organization: OrganizationResponse = {
   id: 'org_1',
   name: 'Chai & Co.',

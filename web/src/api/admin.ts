@@ -31,13 +31,13 @@ export function useAdminNotices() {
   });
 }
 
-/** Credits that wait for this admin: what they proposed themselves is for the others. */
-export function useWaitingCredits() {
+/** Proposals that this admin can decide: their own are for the others. */
+export function useWaitingProposals() {
   const uid = useUid();
   const { data } = useAdminNotices();
   const notices = data?.notices ?? [];
   return notices.filter(
-    (notice) => notice.kind === 'credits_proposed' && notice.data.proposedBy !== uid,
+    (notice) => notice.kind === 'proposal_waiting' && notice.data.proposedBy !== uid,
   );
 }
 

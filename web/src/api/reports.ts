@@ -2,8 +2,11 @@ import {
   ContentReport,
   ContentReports,
   ReportReceived,
+  ReportsDismissed,
   type CreateReport,
+  type DismissReports,
   type ReportActionRequest,
+  type ReportNames,
   type ReportReason,
   type ReportState,
 } from '@sachet/shared/contracts/report';
@@ -20,12 +23,14 @@ const reportsPollMs = 30_000;
 export const useReports = (filter: {
   state: ReportState;
   reason: ReportReason | '';
+  names: ReportNames | '';
   after: string;
 }) =>
   useAdminRead(
     toUrl('/api/admin/reports', {
       state: filter.state,
       reason: filter.reason || undefined,
+      names: filter.names || undefined,
       after: filter.after || undefined,
     }),
     ContentReports,
@@ -34,3 +39,6 @@ export const useReports = (filter: {
 
 export const actOnReport = (body: ReportActionRequest): Promise<ContentReport> =>
   callWith('/api/admin/reports', ContentReport, { method: 'POST', body });
+
+export const dismissReports = (body: DismissReports): Promise<ReportsDismissed> =>
+  callWith('/api/admin/reports/dismiss', ReportsDismissed, { method: 'POST', body });

@@ -903,6 +903,10 @@ export const en = {
     verifyText:
       'Before you invite others, please confirm that this address is yours. We sent you a link.',
     alreadyMember: 'This person is already a member.',
+    inviteBudgetHint: '0 for unlimited. A person who was a member before keeps a lower budget.',
+    inviteBudgetInvalid: 'Enter 0 or more.',
+    invitedBudget: 'Budget {{amount}} a month',
+    invitedUnlimited: 'Unlimited budget',
   },
   member: {
     wallet: 'Wallet of {{name}}',
@@ -943,6 +947,10 @@ export const en = {
     leaveText: 'Any time on your wallet page. Your pictures and texts stay yours.',
     leaveFirst: 'As a member of {{name}} you leave it first, on your wallet page.',
     signIn: 'Sign up or log in to accept',
+    otherAddress:
+      'This invitation is for {{email}}. You are logged in with another account. Log in with that address to accept it.',
+    switchAccount: 'Log out and switch',
+    verifyToAccept: 'Verify your email to accept this invitation.',
     accept: 'Accept',
     decline: 'Decline',
     report: 'Report',
@@ -1016,7 +1024,7 @@ export const en = {
     noticeReported:
       'An invitation of {{organizationId}} was reported. Look at the admin who sent it.',
     noticeAccess: '{{provider}} does not let us in. Check the API key. {{details}}',
-    noticeCredits: 'Credits that wait for your approval: {{number}}.',
+    noticeProposals: 'Proposals that wait for your approval: {{number}}.',
     noticeAudit: 'The auditor: {{check}}. First in {{subject}}.',
     noticeBonus:
       "Today's sign-up bonuses ({{limit}}) are used up. People sign up without one until midnight.",
@@ -1156,7 +1164,14 @@ export const en = {
     proposeCredits: 'Propose credits',
     creditsProposed: 'Proposed. A second super admin has to approve it.',
     aboveAlone:
-      'More than {{amount}} needs a second super admin: that is what you may still add or take alone here in 24 hours.',
+      'You may add or take {{amount}} more alone in 24 hours, over all wallets. More needs a second super admin: propose it.',
+    callerSpends: 'You can spend from this wallet, or could. Ask another super admin to adjust it.',
+    ownRole: 'Another super admin has to change your own role and organization.',
+    roleNeedsSecond:
+      'A second super admin has to approve this move. Say why; no names, no contacts.',
+    roleMayNeedSecond:
+      'Say why where admins moved this user in: a second super admin then has to approve it.',
+    proposeProfile: 'Propose',
     needsSecond: 'A second super admin has to approve it within 24 hours.',
     actionFailed: 'Action failed',
     payments: 'Payments',
@@ -1525,6 +1540,17 @@ export const en = {
       closed: 'Closed',
     },
     allReasons: 'All reasons',
+    names: 'Names',
+    allNames: 'Everything',
+    named: { content: 'Our content', nothing: 'None of our content' },
+    chooseAll: 'Choose all {{number}} shown',
+    clear: 'Clear choice',
+    noteForAll: 'Why all {{number}} are dismissed',
+    dismissMany: 'Dismiss {{number}} reports',
+    confirmMany:
+      '{{number}} reports are closed with this reason. Nothing is taken down, and no mail is sent.',
+    manyNamed: '{{number}} of them name our content. Have you looked at each?',
+    dismissedMany: 'Reports dismissed: {{number}}.',
     listFailed: 'Failed to list reports',
     none: 'Nothing here.',
     more: 'Show more',
@@ -1584,7 +1610,7 @@ export const en = {
   },
   adminApprovals: {
     about:
-      'Large credits that one super admin proposed. Another one approves or refuses them within 24 hours.',
+      'Large credits, and roles in organizations, that one super admin proposed. Another one approves or refuses them within 24 hours.',
     states: 'Which proposals',
     state: { waiting: 'Waiting', decided: 'Decided' },
     listFailed: 'Failed to list proposals',
@@ -1592,6 +1618,8 @@ export const en = {
     noneDecided: 'Nothing has been decided yet.',
     userWallet: 'wallet of {{owner}}',
     organizationWallet: 'organization wallet of {{owner}}',
+    role: { admin: 'Admin of {{organization}}', user: 'Member of {{organization}}' },
+    forUser: 'for {{who}}',
     status: {
       waiting: 'Waiting',
       approved: 'Approved',
@@ -1612,6 +1640,15 @@ export const en = {
     own: 'You proposed this: another super admin has to decide.',
     confirmRefuse: 'Refuse {{amount}} for the wallet of {{owner}}. Nothing moves.',
     confirmWithdraw: 'Withdraw {{amount}} for the wallet of {{owner}}. Nothing moves.',
+    confirmRole: {
+      admin:
+        '{{who}} becomes an admin of {{organization}} and spends from its wallet without a limit.',
+      user: '{{who}} becomes a member of {{organization}} and spends from its wallet within a monthly budget.',
+    },
+    confirmRefuseRole: 'Refuse a role in {{organization}} for {{who}}. Nothing changes.',
+    confirmWithdrawRole: 'Withdraw the role in {{organization}} for {{who}}. Nothing changes.',
+    aboutYou: 'This is about you: another super admin has to approve it.',
+    roleGiven: 'Approved. The role is given.',
     done: {
       approve: 'Approved. The credits are applied.',
       refuse: 'Refused',

@@ -904,6 +904,11 @@ export const hg: Messages = {
     verifyText:
       'Doosron ko invite karne se pehle confirm karein ki yeh address aapka hi hai. Humne aapko link bheja hai.',
     alreadyMember: 'Yeh pehle se member hain.',
+    inviteBudgetHint:
+      '0 matlab koi limit nahi. Jo pehle member reh chuke hain, unka kam wala budget bana rahega.',
+    inviteBudgetInvalid: '0 ya usse zyada likho.',
+    invitedBudget: 'Budget mahine ke {{amount}}',
+    invitedUnlimited: 'Budget ki koi limit nahi',
   },
   member: {
     wallet: '{{name}} ka wallet',
@@ -946,6 +951,10 @@ export const hg: Messages = {
     leaveFirst:
       'Aap {{name}} ke member hain. Pehle wallet page par use leave karein, phir accept karein.',
     signIn: 'Accept karne ke liye sign up ya login karein',
+    otherAddress:
+      'Yeh invitation {{email}} ke liye hai. Aap kisi aur account se login hain. Ise accept karne ke liye usi address se login karein.',
+    switchAccount: 'Logout karke badlein',
+    verifyToAccept: 'Yeh invitation accept karne ke liye apna email verify karein.',
     accept: 'Accept karein',
     decline: 'Mana karein',
     report: 'Report karein',
@@ -1021,7 +1030,7 @@ export const hg: Messages = {
     noticeReported:
       '{{organizationId}} ki ek invitation report hui hai. Bhejne wale admin ko dekhein.',
     noticeAccess: '{{provider}} humein andar nahi aane de raha. API key check karo. {{details}}',
-    noticeCredits: 'Aapke approval ke liye ruke credits: {{number}}.',
+    noticeProposals: 'Tumhare approval ke liye ruke proposals: {{number}}.',
     noticeAudit: 'Auditor: {{check}}. Sabse pehle {{subject}} mein.',
     noticeBonus:
       'Aaj ke sign-up bonus ({{limit}}) khatam. Aadhi raat tak log bina bonus ke judenge.',
@@ -1162,7 +1171,15 @@ export const hg: Messages = {
     proposeCredits: 'Approval ke liye bhejo',
     creditsProposed: 'Bhej diya. Doosre super admin ko approve karna hoga.',
     aboveAlone:
-      '{{amount}} se zyada ke liye doosre super admin ka approval chahiye: 24 ghante mein is wallet par akele bas itna hi aur jod ya nikal sakte ho.',
+      '24 ghante mein saare wallets milakar akele {{amount}} aur jod ya nikal sakte ho. Zyada ke liye doosre super admin ko bhejo.',
+    callerSpends:
+      'Tum is wallet se kharch kar sakte ho, ya kar sakte the. Kisi doosre super admin se badalwao.',
+    ownRole: 'Tumhara apna role aur organization koi doosra super admin hi badal sakta hai.',
+    roleNeedsSecond:
+      'Is move ko doosre super admin ka approval chahiye. Wajah likho; naam ya contact nahi.',
+    roleMayNeedSecond:
+      'Agar admins ne hi inhe joda tha to wajah likho: tab doosre super admin ka approval chahiye.',
+    proposeProfile: 'Approval ke liye bhejo',
     needsSecond: 'Doosre super admin ko 24 ghante mein approve karna hoga.',
     actionFailed: 'Ye nahi ho paya',
     payments: 'Payments',
@@ -1531,6 +1548,17 @@ export const hg: Messages = {
       closed: 'Band',
     },
     allReasons: 'Sabhi wajah',
+    names: 'Kiske baare mein',
+    allNames: 'Sab kuch',
+    named: { content: 'Hamari koi cheez', nothing: 'Hamari koi cheez nahi' },
+    chooseAll: 'Dikh rahi sabhi {{number}} chuno',
+    clear: 'Chunav hatao',
+    noteForAll: 'Sabhi {{number}} kyun dismiss hain',
+    dismissMany: '{{number}} shikayatein dismiss karo',
+    confirmMany:
+      '{{number}} shikayatein isi wajah se band hongi. Kuch hataya nahi jayega, aur koi mail nahi jayega.',
+    manyNamed: 'Inmein se {{number}} mein hamari koi cheez hai. Kya har ek dekh li?',
+    dismissedMany: 'Dismiss hui shikayatein: {{number}}.',
     listFailed: 'Shikayatein nahi mili',
     none: 'Yahan kuch nahi hai.',
     more: 'Aur dikhao',
@@ -1590,7 +1618,7 @@ export const hg: Messages = {
   },
   adminApprovals: {
     about:
-      'Bade credits, jo ek super admin ne bheje hain. Doosra super admin 24 ghante mein approve ya refuse karta hai.',
+      'Bade credits aur organizations ke roles, jo ek super admin ne bheje hain. Doosra super admin 24 ghante mein approve ya refuse karta hai.',
     states: 'Kaun se proposals',
     state: { waiting: 'Baaki', decided: 'Ho chuke' },
     listFailed: 'List nahi aayi',
@@ -1598,6 +1626,8 @@ export const hg: Messages = {
     noneDecided: 'Abhi tak kuch decide nahi hua.',
     userWallet: '{{owner}} ka wallet',
     organizationWallet: 'organization {{owner}} ka wallet',
+    role: { admin: '{{organization}} ka admin', user: '{{organization}} ka member' },
+    forUser: '{{who}} ke liye',
     status: {
       waiting: 'Baaki',
       approved: 'Approve hua',
@@ -1619,6 +1649,16 @@ export const hg: Messages = {
     confirmRefuse: '{{owner}} ke wallet ke {{amount}} refuse karo. Koi paisa nahi hilega.',
     confirmWithdraw:
       '{{owner}} ke wallet ke {{amount}} ka proposal wapas lo. Koi paisa nahi hilega.',
+    confirmRole: {
+      admin:
+        '{{who}} {{organization}} ke admin banenge aur uske wallet se bina limit ke kharch kar payenge.',
+      user: '{{who}} {{organization}} ke member banenge aur mahine ke budget ke andar uske wallet se kharch kar payenge.',
+    },
+    confirmRefuseRole: '{{who}} ke liye {{organization}} ka role refuse karo. Kuch nahi badlega.',
+    confirmWithdrawRole:
+      '{{who}} ke liye {{organization}} ke role ka proposal wapas lo. Kuch nahi badlega.',
+    aboutYou: 'Ye tumhare baare mein hai: doosra super admin approve karega.',
+    roleGiven: 'Approve hua. Role de diya.',
     done: {
       approve: 'Approve hua. Credits lag gaye.',
       refuse: 'Refuse kar diya',

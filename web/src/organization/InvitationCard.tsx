@@ -1,11 +1,14 @@
 import type { Invitation } from '@sachet/shared/contracts/invitation';
+import { toMailbox } from '@sachet/shared/mailbox';
 import { useState, type ReactNode } from 'react';
-import { useProfile } from '../api/hooks';
+import { useConfig, useProfile } from '../api/hooks';
 import { openAuth } from '../app/dialogs';
+import { signOut } from '../auth/firebase-session';
+import { UnverifiedEmail } from '../auth/UnverifiedEmail';
 import { useLanguage } from '../i18n/language';
 import { formatMoment } from '../i18n/time';
 import { useTranslation } from '../i18n/translate';
-import { useSession } from '../session/session';
+import { useSession, type Session } from '../session/session';
 import { Button } from '../ui/Button';
 import { Question } from './Question';
 import { useAnswer } from './use-answer';
@@ -61,20 +64,43 @@ function Answers({ invitation, secret }: { invitation: Invitation; secret: strin
   const { data: profile } = useProfile();
   const [isReporting, setReporting] = useState(false);
   const { busy, answer } = useAnswer(secret ? { secret } : { id: invitation.id });
+  const { data: config } = useConfig();
   const current = profile?.organizationName;
+  const address = judgeAddress(session, invitation.email);
 
   return (
     <div className="grid gap-3">
+      {address === 'other' && (
+        <p className="rounded-xl bg-sunk px-4 py-3 text-note wrap-anywhere">
+          {t('invitation.otherAddress', { email: invitation.email })}
+        </p>
+      )}
+      {address === 'unverified' && (
+        <div className="max-w-md">
+          <UnverifiedEmail
+            text={t('invitation.verifyToAccept')}
+            inboxUrl={config?.inboxUrl}
+            onVerified={() => {}}
+          />
+        </div>
+      )}
       {current && (
         <p className="rounded-xl bg-sunk px-4 py-3 text-note wrap-anywhere">
           {t('invitation.leaveFirst', { name: current })}
         </p>
       )}
       <div className="flex flex-wrap gap-3 max-sm:*:w-full">
-        {session.status === 'signed-in' ? (
+        {address === 'other' ? (
+          <Button
+            disabled={busy !== null}
+            onClick={() => void signOut().then(() => openAuth('login', invitation.email))}
+          >
+            {t('invitation.switchAccount')}
+          </Button>
+        ) : session.status === 'signed-in' ? (
           <Button
             busy={busy === 'accept'}
-            disabled={Boolean(current) || !profile || busy !== null}
+            disabled={address !== 'own' || Boolean(current) || !profile || busy !== null}
             onClick={() => void answer('accept')}
           >
             {t('invitation.accept')}
@@ -113,4 +139,11 @@ function Answers({ invitation, secret }: { invitation: Invitation; secret: strin
       )}
     </div>
   );
+}
+
+/** Only the verified owner of the invited address can accept; null for a visitor who is not signed in. */
+function judgeAddress(session: Session, invited: string): 'own' | 'unverified' | 'other' | null {
+  if (session.status !== 'signed-in') return null;
+  if (session.email === null || toMailbox(session.email) !== toMailbox(invited)) return 'other';
+  return session.emailVerified ? 'own' : 'unverified';
 }

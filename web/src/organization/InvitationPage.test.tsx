@@ -104,6 +104,28 @@ describe('the invitation of a mail', () => {
     expect(answersSent()).toEqual([{ action: 'accept', invitation: { secret } }]);
   });
 
+  test('for another address cannot be accepted: the account is changed first', async () => {
+    signIn({ profile: { email: 'ravi@people.test' } });
+    answer('POST /api/invitation', { invitation: someInvitation() });
+    await visit(mailed, { phone: true });
+    await see(cards.getByText(/^This invitation is for asha@people\.test\. You are logged in/));
+    expect(button('Accept').query()).toBeNull();
+    await expect.element(button('Decline')).toBeEnabled();
+    await expectToFit('an invitation for another address');
+    await expectAccess('an invitation for another address');
+    await button('Log out and switch').click();
+    await see(page.getByRole('dialog').getByRole('textbox', { name: 'Email' }));
+  });
+
+  test('for an address that is not verified waits until it is', async () => {
+    signIn({ profile: { email: 'asha@people.test', emailVerified: false } });
+    answer('POST /api/invitation', { invitation: someInvitation() });
+    await visit(mailed);
+    await see(cards.getByText('Verify your email to accept this invitation.'));
+    await see(cards.getByRole('button', { name: 'Resend Email' }));
+    await expect.element(button('Accept')).toBeDisabled();
+  });
+
   test('is declined without signing in', async () => {
     answer('POST /api/invitation', { invitation: someInvitation() });
     await visit(mailed);

@@ -1,3 +1,4 @@
+import { defaultMemberBudget } from '@sachet/shared/contracts/organization';
 import { useRef, useState, type FormEvent } from 'react';
 import { changeInvite } from '../api/actions';
 import { isFailure } from '../api/failure';
@@ -9,6 +10,7 @@ import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
 import { Button } from '../ui/Button';
 import { FieldError, TextField } from '../ui/Field';
+import { parseBudget } from './budget';
 import { toInviteError } from './invite-errors';
 
 /** docs/product.md, Screens, API and Messages: who is invited gets a mail and accepts. */
@@ -18,6 +20,9 @@ export function InviteForm({ organizationId }: { organizationId: string }) {
   const { data: config } = useConfig();
   const field = useRef<HTMLInputElement>(null);
   const [email, setEmail] = useState('');
+  const [typedBudget, setTypedBudget] = useState(String(defaultMemberBudget));
+  const budget = parseBudget(typedBudget);
+  const canSend = isEmail(email) && budget !== null;
   const [busy, setBusy] = useState(false);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -31,16 +36,17 @@ export function InviteForm({ organizationId }: { organizationId: string }) {
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (busy || !isEmail(email)) return;
+    if (busy || !canSend) return;
     if (session.status !== 'signed-in') return setError(t('organization.notAdmin'));
     setBusy(true);
     setSentTo(null);
     setError(null);
     try {
-      const answer = await changeInvite({ action: 'invite', email, organizationId });
+      const answer = await changeInvite({ action: 'invite', email, organizationId, budget });
       await cacheInvites(session.uid, answer.invites);
       setSentTo(answer.email);
       setEmail('');
+      setTypedBudget(String(defaultMemberBudget));
       field.current?.focus();
     } catch (thrown) {
       setError(toInviteError(t, thrown));
@@ -73,6 +79,18 @@ export function InviteForm({ organizationId }: { organizationId: string }) {
         onChange={(event) => type(event.target.value)}
         error={email !== '' && !isEmail(email) ? t('invalid.emailFormat') : undefined}
       />
+      <TextField
+        label={t('organization.budget')}
+        type="number"
+        inputMode="decimal"
+        min={0}
+        step="any"
+        value={typedBudget}
+        onChange={(event) => setTypedBudget(event.target.value)}
+        onWheel={(event) => event.currentTarget.blur()}
+        hint={t('organization.inviteBudgetHint')}
+        error={budget === null ? t('organization.inviteBudgetInvalid') : undefined}
+      />
       <FieldError>{error}</FieldError>
       {mustVerify && (
         <UnverifiedEmail
@@ -84,7 +102,7 @@ export function InviteForm({ organizationId }: { organizationId: string }) {
           }}
         />
       )}
-      <Button type="submit" busy={busy} disabled={!isEmail(email)}>
+      <Button type="submit" busy={busy} disabled={!canSend}>
         {t('organization.send')}
       </Button>
       <p

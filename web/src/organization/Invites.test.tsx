@@ -17,9 +17,11 @@ const invitation = (
   invitedAt: '2026-03-01T10:00:00.000Z',
   expiresAt: '2099-03-08T10:00:00.000Z',
   mailStatus: 'sent',
+  budget: 1000,
   ...given,
 });
 const field = page.getByRole('textbox', { name: 'Email' });
+const budget = page.getByRole('spinbutton', { name: 'Monthly Budget (₹)', exact: true });
 const send = page.getByRole('button', { name: 'Send Invite' });
 const row = (email: string) =>
   page
@@ -79,7 +81,7 @@ describe('the form', () => {
       page.getByText('Invite sent to meera@chai.test. They need to sign up with this email.'),
     );
     expect(sent()).toEqual([
-      { action: 'invite', email: 'meera@chai.test', organizationId: 'org_1' },
+      { action: 'invite', email: 'meera@chai.test', organizationId: 'org_1', budget: 1000 },
     ]);
     await expect.element(field).toHaveValue('');
     await expect.element(field).toHaveFocus();
@@ -87,6 +89,30 @@ describe('the form', () => {
     await see(row('meera@chai.test').getByText('Mail sent'));
     await field.fill('r');
     await seeGone(page.getByText('Invite sent to'));
+  });
+
+  test('an invitation carries the typed budget, 0 for unlimited, and a negative or empty one is not sent', async () => {
+    await show();
+    await expect.element(budget).toHaveValue(1000);
+    await field.fill('meera@chai.test');
+    for (const typed of ['', '-5']) {
+      await budget.fill(typed);
+      await see(page.getByText('Enter 0 or more.'));
+      await expect.element(send).toBeDisabled();
+    }
+    await budget.fill('0');
+    answer('POST /api/organization', {
+      email: 'meera@chai.test',
+      invites: [
+        invitation('meera@chai.test', { budget: 0 }),
+        invitation('ravi@chai.test', { budget: 249.5 }),
+      ],
+    });
+    await send.click();
+    await see(row('meera@chai.test').getByText('Unlimited budget'));
+    await see(row('ravi@chai.test').getByText('Budget ₹249.50 a month'));
+    expect(sent().map((each) => each.budget)).toEqual([0]);
+    await expect.element(budget).toHaveValue(1000);
   });
 
   test('what the server refuses is said, and the address stays', async () => {

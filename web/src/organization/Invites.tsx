@@ -2,6 +2,7 @@ import type {
   OrganizationInvite,
   OrganizationRequest,
 } from '@sachet/shared/contracts/organization';
+import { formatRupees } from '@sachet/shared/money';
 import { useState } from 'react';
 import { changeInvite } from '../api/actions';
 import { cacheInvites, revalidateOrganization } from '../api/organization';
@@ -80,7 +81,7 @@ function InviteRow({
 }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { email, mailStatus } = invite;
+  const { email, mailStatus, budget } = invite;
   return (
     <li className="grid gap-1 border-b border-fold px-4 pt-3 pb-1.5 last:border-b-0">
       <p className="font-semibold wrap-anywhere">{email}</p>
@@ -93,6 +94,11 @@ function InviteRow({
           {t('organization.invited', { when: formatMoment(invite.invitedAt, language) })}
         </time>
         {hasRunOut(invite) && ` · ${t('organization.expired')}`}
+      </p>
+      <p className="text-note text-ink-soft">
+        {budget === 0
+          ? t('organization.invitedUnlimited')
+          : t('organization.invitedBudget', { amount: formatRupees(budget) })}
       </p>
       <div className="-ml-4 flex flex-wrap">
         <Button

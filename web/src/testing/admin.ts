@@ -1,7 +1,7 @@
 /** What the API tells super admins, but for what a test says of it. */
-import type { CreditProposal } from '@sachet/shared/contracts/admin-credits';
 import type { AdminLedgerEvent } from '@sachet/shared/contracts/admin-ledger';
 import type { AdminNotice } from '@sachet/shared/contracts/admin-notices';
+import type { AdminProposal } from '@sachet/shared/contracts/admin-proposals';
 import type { WalletPayment } from '@sachet/shared/contracts/admin-payments';
 import type { AdminUser, AdminUserDetail } from '@sachet/shared/contracts/admin-users';
 import { expect } from 'vitest';
@@ -64,7 +64,8 @@ export function someDetail(user: AdminUser, given: Partial<AdminUserDetail> = {}
       lifetimeSpent: 0,
       user: { id: `wal_${user.uid}`, balance: 250, held: 0 },
       organization: null,
-      withoutApproval: { user: 5000, organization: null },
+      withoutApproval: 5000,
+      ownWallets: [],
     },
     ...given,
   };
@@ -84,8 +85,12 @@ export function somePayment(given: Partial<WalletPayment> = {}): WalletPayment {
   };
 }
 
-export function someProposal(given: Partial<CreditProposal> = {}): CreditProposal {
+type Credits = Extract<AdminProposal, { kind: 'credits' }>;
+type Role = Extract<AdminProposal, { kind: 'role' }>;
+
+export function someProposal(given: Partial<Credits> = {}): Credits {
   return {
+    kind: 'credits',
     proposalId: 'prop_1',
     uid: 'asha',
     email: 'asha@people.test',
@@ -102,6 +107,20 @@ export function someProposal(given: Partial<CreditProposal> = {}): CreditProposa
     decidedBy: null,
     decidedAt: null,
     note: null,
+    ...given,
+  };
+}
+
+/** To make Asha an admin of Chai & Co. */
+export function someRoleProposal(given: Partial<Role> = {}): Role {
+  const { walletId: _, target: __, amount: ___, ...shared } = someProposal();
+  return {
+    ...shared,
+    kind: 'role',
+    role: 'admin',
+    organizationId: 'org_1',
+    organizationName: 'Chai & Co.',
+    reason: 'asked by phone',
     ...given,
   };
 }

@@ -12,11 +12,11 @@ import {
   RestatementResponse,
 } from '@sachet/shared/contracts/admin-finance';
 import {
-  CreditDecision,
-  CreditProposal,
-  CreditProposalsQuery,
-  CreditProposalsResponse,
-} from '@sachet/shared/contracts/admin-credits';
+  AdminProposal,
+  AdminProposalsQuery,
+  AdminProposalsResponse,
+  ProposalDecision,
+} from '@sachet/shared/contracts/admin-proposals';
 import { ImprovedPrompt, ImprovePromptRequest } from '@sachet/shared/contracts/improve-prompt';
 import { ExportFile, ExportRequest, ExportsResponse } from '@sachet/shared/contracts/admin-exports';
 import {
@@ -140,7 +140,9 @@ import {
   ContentReport,
   ContentReports,
   CreateReport,
+  DismissReports,
   ReportActionRequest,
+  ReportsDismissed,
   ReportReceived,
   ReportsQuery,
 } from '@sachet/shared/contracts/report';
@@ -166,11 +168,11 @@ export const operations = {
   'GET /api/account/closing': { answer: ClosingPreview },
   'GET /api/account/data': { answer: null },
   'GET /api/admin/audit': { query: AdminUserQuery, answer: AdminAuditResponse },
-  'GET /api/admin/credit-proposals': {
-    query: CreditProposalsQuery,
-    answer: CreditProposalsResponse,
+  'GET /api/admin/proposals': {
+    query: AdminProposalsQuery,
+    answer: AdminProposalsResponse,
   },
-  'POST /api/admin/credit-proposals': { body: CreditDecision, answer: CreditProposal },
+  'POST /api/admin/proposals': { body: ProposalDecision, answer: AdminProposal },
   'GET /api/admin/ledger': {
     query: AdminLedgerFilter.extend({ before: z.string() }),
     answer: AdminLedgerPage,
@@ -284,6 +286,7 @@ export const operations = {
   'POST /api/report': { body: CreateReport, status: 201, answer: ReportReceived },
   'GET /api/admin/reports': { query: ReportsQuery, answer: ContentReports },
   'POST /api/admin/reports': { body: ReportActionRequest, answer: ContentReport },
+  'POST /api/admin/reports/dismiss': { body: DismissReports, answer: ReportsDismissed },
   'POST /api/rules-seen': { answer: UserProfile },
   'GET /api/picture-models': { answer: PictureModels },
   'POST /api/razorpay-order': { body: CreateOrderRequest, answer: CreateOrderResponse },

@@ -1,9 +1,16 @@
-import type { CreditDecision, CreditProposal } from '@sachet/shared/contracts/admin-credits';
 import type { AdminNotice } from '@sachet/shared/contracts/admin-notices';
+import type { AdminProposal, ProposalDecision } from '@sachet/shared/contracts/admin-proposals';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
-import { confirm, long, question, signInAsSuperAdmin, someProposal } from '../../testing/admin';
+import {
+  confirm,
+  long,
+  question,
+  signInAsSuperAdmin,
+  someProposal,
+  someRoleProposal,
+} from '../../testing/admin';
 import { mount, see, seeGone } from '../../testing/mount';
 import { answer, cutOff, keepBack, refuse, requestsTo } from '../../testing/server';
 import { ApprovalsPage } from './ApprovalsPage';
@@ -11,24 +18,30 @@ import { ApprovalsPage } from './ApprovalsPage';
 let uid: string;
 const card = (text: string) => page.getByRole('listitem').filter({ hasText: text });
 const sent = () =>
-  requestsTo('POST /api/admin/credit-proposals').map(({ body }) => body as CreditDecision);
+  requestsTo('POST /api/admin/proposals').map(({ body }) => body as ProposalDecision);
 
 const makeNotice = (id: string, proposedBy: string): AdminNotice => ({
   id,
   subject: id,
   raisedAt: '2026-03-01T10:00:00.000Z',
-  kind: 'credits_proposed',
-  data: { proposalId: id, proposedBy, amount: 6000, expiresAt: '2026-03-02T10:00:00.000Z' },
+  kind: 'proposal_waiting',
+  data: {
+    proposal: 'credits',
+    proposalId: id,
+    proposedBy,
+    amount: 6000,
+    expiresAt: '2026-03-02T10:00:00.000Z',
+  },
 });
 
-async function show(proposals: CreditProposal[], query = '', settings = {}): Promise<void> {
-  answer('GET /api/admin/credit-proposals', { proposals });
+async function show(proposals: AdminProposal[], query = '', settings = {}): Promise<void> {
+  answer('GET /api/admin/proposals', { proposals });
   await mount(<ApprovalsPage />, { path: `/admin/approvals${query}`, ...settings });
 }
 
 beforeEach(() => {
   uid = signInAsSuperAdmin();
-  answer('POST /api/admin/credit-proposals', someProposal());
+  answer('POST /api/admin/proposals', someProposal());
 });
 
 describe("another admin's proposal", () => {
@@ -98,22 +111,48 @@ describe("another admin's proposal", () => {
 
   test('that somebody else decided meanwhile says so, and the list is read again', async () => {
     await show([someProposal()]);
-    refuse('POST /api/admin/credit-proposals', 'wrong_state');
-    const before = requestsTo('GET /api/admin/credit-proposals').length;
+    refuse('POST /api/admin/proposals', 'wrong_state');
+    const before = requestsTo('GET /api/admin/proposals').length;
     await page.getByRole('button', { name: 'Approve' }).click();
     await confirm(/^Add/);
     await see(page.getByRole('alert').getByText('Refused: wrong_state'));
-    await expect
-      .poll(() => requestsTo('GET /api/admin/credit-proposals').length)
-      .toBeGreaterThan(before);
+    await expect.poll(() => requestsTo('GET /api/admin/proposals').length).toBeGreaterThan(before);
   });
 
   test('stays where nothing was answered', async () => {
     await show([someProposal()]);
-    cutOff('POST /api/admin/credit-proposals');
+    cutOff('POST /api/admin/proposals');
     await page.getByRole('button', { name: 'Approve' }).click();
     await confirm(/^Add/);
     await see(page.getByRole('alert').getByText(/^Action failed\. No connection/));
+  });
+});
+
+describe('a role that was proposed', () => {
+  test('says what becomes of whom, and is approved once that is confirmed', async () => {
+    await show([someRoleProposal()]);
+    await see(page.getByRole('heading', { name: 'Admin of Chai & Co. for asha@people.test' }));
+    await expect
+      .element(page.getByRole('link', { name: 'See the user' }))
+      .toHaveAttribute('href', '/admin/users?uid=asha&tab=account');
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await confirm(
+      'asha@people.test becomes an admin of Chai & Co. and spends from its wallet without a limit.',
+    );
+    await see(page.getByText('Approved. The role is given.'));
+    expect(sent()).toEqual([{ proposalId: 'prop_1', decision: 'approve' }]);
+  });
+
+  test('about the caller can be refused and not approved', async () => {
+    await show([someRoleProposal({ uid, email: null, role: 'user' })]);
+    await see(page.getByRole('heading', { name: `Member of Chai & Co. for ${uid}` }));
+    await see(page.getByText('This is about you: another super admin has to approve it.'));
+    await seeGone(page.getByRole('button', { name: 'Approve' }));
+    await page.getByRole('button', { name: 'Refuse' }).click();
+    await page.getByLabelText('Why it is refused').fill('not me');
+    await userEvent.keyboard('{Enter}');
+    await confirm(`Refuse a role in Chai & Co. for ${uid}. Nothing changes.`);
+    await expect.poll(sent).toHaveLength(1);
   });
 });
 
@@ -161,7 +200,7 @@ describe('the list', () => {
     await page.getByRole('link', { name: 'Decided' }).click();
     await see(page.getByText('Nothing has been decided yet.'));
     await expect.poll(() => location.search).toBe('?state=decided');
-    const asked = requestsTo('GET /api/admin/credit-proposals').at(-1);
+    const asked = requestsTo('GET /api/admin/proposals').at(-1);
     expect(asked?.search.get('state')).toBe('decided');
     await expect
       .element(page.getByRole('link', { name: 'Decided' }))
@@ -169,15 +208,15 @@ describe('the list', () => {
   });
 
   test('is awaited, and says when it cannot be read', async () => {
-    answer('GET /api/admin/credit-proposals', { proposals: [] });
-    const release = keepBack('GET /api/admin/credit-proposals');
+    answer('GET /api/admin/proposals', { proposals: [] });
+    const release = keepBack('GET /api/admin/proposals');
     await mount(<ApprovalsPage />, { path: '/admin/approvals' });
     await see(page.getByRole('heading', { name: 'Approvals' }));
     await seeGone(page.getByText('Nothing waits for a second admin.'));
-    refuse('GET /api/admin/credit-proposals', 'internal');
+    refuse('GET /api/admin/proposals', 'internal');
     release();
     await see(page.getByRole('alert').getByText('Failed to list proposals'));
-    answer('GET /api/admin/credit-proposals', { proposals: [someProposal()] });
+    answer('GET /api/admin/proposals', { proposals: [someProposal()] });
     await page.getByRole('button', { name: 'Try again' }).click();
     await see(card('a campaign'));
   });
@@ -207,8 +246,13 @@ test.each([
   { language: 'hi', phone: true },
 ] as const)('everybody can read it: %o', async (settings) => {
   const endless = { email: long.email, reason: long.name, amount: long.rupees };
-  await show([someProposal(endless), someProposal({ proposalId: '2' })], '', settings);
-  await see(page.getByRole('heading', { level: 2 }));
+  const organizationName = long.name;
+  await show(
+    [someProposal(endless), someRoleProposal({ proposalId: '2', organizationName })],
+    '',
+    settings,
+  );
+  await see(page.getByRole('heading', { level: 2 }).first());
   await page.getByRole('listitem').getByRole('button').nth(1).click();
   await expectToFit('approvals');
   await expectAccess('approvals');

@@ -1,4 +1,4 @@
-import { useCreditProposals } from '../../api/admin-credits';
+import { useProposals } from '../../api/admin-proposals';
 import { revalidateUsers } from '../../api/admin-users';
 import { useSearchParams } from '../../browser/router';
 import { useTranslation } from '../../i18n/translate';
@@ -10,12 +10,12 @@ import { ProposalList } from './ProposalList';
 
 const states = ['waiting', 'decided'] as const;
 
-/** Large credits that one super admin proposed and another one has to approve. */
+/** Large credits and roles that one super admin proposed and another one has to approve. */
 export function ApprovalsPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const state = params.get('state') === 'decided' ? 'decided' : 'waiting';
-  const { data, error, mutate } = useCreditProposals(state);
+  const { data, error, mutate } = useProposals(state);
   const proposals = data?.proposals;
   return (
     <AdminPage page="approvals">

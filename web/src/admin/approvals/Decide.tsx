@@ -1,44 +1,45 @@
-import type { CreditDecision, CreditProposal } from '@sachet/shared/contracts/admin-credits';
+import type { AdminProposal, ProposalDecision } from '@sachet/shared/contracts/admin-proposals';
 import { formatRupees } from '@sachet/shared/money';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { decideCredits } from '../../api/admin-credits';
+import { decideProposal } from '../../api/admin-proposals';
 import { useUid } from '../../api/keys';
-import { useTranslation } from '../../i18n/translate';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { CompactField } from '../frame/CompactField';
 import { ErrorNote, useGuarded } from '../frame/use-guarded';
 import { MoneyWarning } from '../users/MoneyWarning';
-import { getOwner } from './owner';
+import { getOrganization, getOwner, getWho } from './owner';
 
 /** Whoever proposed it can withdraw it; the others approve or refuse. */
 export function Decide({
   proposal,
   onChanged,
 }: {
-  proposal: CreditProposal;
+  proposal: AdminProposal;
   onChanged: () => Promise<unknown>;
 }) {
   const { t } = useTranslation();
   const uid = useUid();
   const { ask, error, dialog } = useGuarded(onChanged);
   const [refusing, setRefusing] = useState(false);
-  const { proposalId, amount, reason } = proposal;
-  const words = { amount: formatRupees(Math.abs(amount)), owner: getOwner(proposal) };
+  const { proposalId, reason } = proposal;
+  const words = toWords(t, proposal);
   const isOwn = proposal.proposedBy.uid === uid;
+  const isAboutCaller = proposal.uid === uid;
 
-  function decide(body: CreditDecision, question: ReactNode) {
+  function decide(body: ProposalDecision, question: ReactNode) {
     ask({
       question,
-      steps: [{ act: () => decideCredits(body), failed: t('adminUsers.actionFailed') }],
-      done: t(`adminApprovals.done.${body.decision}`),
+      steps: [{ act: () => decideProposal(body), failed: t('adminUsers.actionFailed') }],
+      done: body.decision === 'approve' ? words.done : t(`adminApprovals.done.${body.decision}`),
     });
   }
 
   function approve() {
     decide(
       { proposalId, decision: 'approve' },
-      <MoneyWarning rupees={amount} reason={reason}>
-        {t(amount > 0 ? 'adminUsers.confirmAdd' : 'adminUsers.confirmDeduct', words)}
+      <MoneyWarning rupees={proposal.kind === 'credits' ? proposal.amount : 0} reason={reason}>
+        {words.approve}
       </MoneyWarning>,
     );
   }
@@ -51,12 +52,7 @@ export function Decide({
           <Button
             size="compact"
             look="outline"
-            onClick={() =>
-              decide(
-                { proposalId, decision: 'withdraw' },
-                <p>{t('adminApprovals.confirmWithdraw', words)}</p>,
-              )
-            }
+            onClick={() => decide({ proposalId, decision: 'withdraw' }, <p>{words.withdraw}</p>)}
           >
             {t('adminApprovals.withdraw')}
           </Button>
@@ -68,7 +64,7 @@ export function Decide({
             decide(
               { proposalId, decision: 'refuse', note },
               <>
-                <p>{t('adminApprovals.confirmRefuse', words)}</p>
+                <p>{words.refuse}</p>
                 <p className="font-semibold">{note}</p>
               </>,
             )
@@ -76,18 +72,42 @@ export function Decide({
           onClose={() => setRefusing(false)}
         />
       ) : (
-        <div className="flex flex-wrap gap-2">
-          <Button size="compact" look="money" onClick={approve}>
-            {t('adminApprovals.approve')}
-          </Button>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {!isAboutCaller && (
+            <Button size="compact" look="money" onClick={approve}>
+              {t('adminApprovals.approve')}
+            </Button>
+          )}
           <Button size="compact" look="outline" onClick={() => setRefusing(true)}>
             {t('adminApprovals.refuse')}
           </Button>
+          {isAboutCaller && <span className="text-ink-soft">{t('adminApprovals.aboutYou')}</span>}
         </div>
       )}
       {dialog}
     </>
   );
+}
+
+/** Texts of the confirmations and of the toast. */
+function toWords(t: TFunction, proposal: AdminProposal) {
+  if (proposal.kind === 'role') {
+    const words = { who: getWho(proposal), organization: getOrganization(proposal) };
+    return {
+      approve: t(`adminApprovals.confirmRole.${proposal.role}`, words),
+      refuse: t('adminApprovals.confirmRefuseRole', words),
+      withdraw: t('adminApprovals.confirmWithdrawRole', words),
+      done: t('adminApprovals.roleGiven'),
+    };
+  }
+  const { amount } = proposal;
+  const words = { amount: formatRupees(Math.abs(amount)), owner: getOwner(proposal) };
+  return {
+    approve: t(amount > 0 ? 'adminUsers.confirmAdd' : 'adminUsers.confirmDeduct', words),
+    refuse: t('adminApprovals.confirmRefuse', words),
+    withdraw: t('adminApprovals.confirmWithdraw', words),
+    done: t('adminApprovals.done.approve'),
+  };
 }
 
 function Refuse({ onRefuse, onClose }: { onRefuse: (note: string) => void; onClose: () => void }) {

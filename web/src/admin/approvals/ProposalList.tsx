@@ -1,18 +1,18 @@
-import type { CreditProposal } from '@sachet/shared/contracts/admin-credits';
+import type { AdminProposal } from '@sachet/shared/contracts/admin-proposals';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { SignedMoney } from '../../ui/Money';
 import { MomentCell, StateMark } from '../frame/cells';
 import { EventLink } from '../frame/EventLink';
 import { Decide } from './Decide';
-import { getOwner } from './owner';
+import { getOrganization, getOwner, getWho } from './owner';
 
 /** Each says how much goes where and why before it asks for anything. */
 export function ProposalList({
   proposals,
   onChanged,
 }: {
-  proposals: CreditProposal[];
+  proposals: AdminProposal[];
   onChanged: () => Promise<unknown>;
 }) {
   const { t } = useTranslation();
@@ -32,20 +32,30 @@ export function ProposalList({
   );
 }
 
-function Heading({ proposal }: { proposal: CreditProposal }) {
+function Heading({ proposal }: { proposal: AdminProposal }) {
   const { t } = useTranslation();
-  const { status, amount } = proposal;
+  const { status } = proposal;
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
       <h2 className="min-w-0 text-body font-bold wrap-anywhere">
-        <SignedMoney rupees={amount} className="text-lead max-sm:whitespace-normal" />{' '}
+        {proposal.kind === 'credits' ? (
+          <SignedMoney rupees={proposal.amount} className="text-lead max-sm:whitespace-normal" />
+        ) : (
+          <span className="text-lead">
+            {t(`adminApprovals.role.${proposal.role}`, {
+              organization: getOrganization(proposal),
+            })}
+          </span>
+        )}{' '}
         <span className="font-semibold text-ink-soft max-sm:block">
-          {t(
-            proposal.target === 'organization'
-              ? 'adminApprovals.organizationWallet'
-              : 'adminApprovals.userWallet',
-            { owner: getOwner(proposal) },
-          )}
+          {proposal.kind === 'credits'
+            ? t(
+                proposal.target === 'organization'
+                  ? 'adminApprovals.organizationWallet'
+                  : 'adminApprovals.userWallet',
+                { owner: getOwner(proposal) },
+              )
+            : t('adminApprovals.forUser', { who: getWho(proposal) })}
         </span>
       </h2>
       <StateMark tone={status === 'approved' ? 'good' : status === 'refused' ? 'bad' : 'plain'}>
@@ -55,9 +65,9 @@ function Heading({ proposal }: { proposal: CreditProposal }) {
   );
 }
 
-function Facts({ proposal }: { proposal: CreditProposal }) {
+function Facts({ proposal }: { proposal: AdminProposal }) {
   const { t } = useTranslation();
-  const { proposedBy, decidedBy, note, status, walletId } = proposal;
+  const { proposedBy, decidedBy, note, status } = proposal;
   return (
     <>
       <dl className="grid gap-x-8 gap-y-2 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
@@ -81,11 +91,13 @@ function Facts({ proposal }: { proposal: CreditProposal }) {
         {note && <Fact name={t('adminApprovals.whyRefused')}>{note}</Fact>}
       </dl>
       <p className="flex flex-wrap gap-x-4">
-        <EventLink to={`${paths.adminUser(proposal.uid)}&tab=wallet`}>
+        <EventLink
+          to={`${paths.adminUser(proposal.uid)}&tab=${proposal.kind === 'credits' ? 'wallet' : 'account'}`}
+        >
           {t('adminApprovals.seeUser')}
         </EventLink>
-        {status === 'approved' && (
-          <EventLink to={paths.ledger({ wallet: walletId, kind: 'AdjustedByAdmin' })}>
+        {status === 'approved' && proposal.kind === 'credits' && (
+          <EventLink to={paths.ledger({ wallet: proposal.walletId, kind: 'AdjustedByAdmin' })}>
             {t('adminUsers.seeEvents')}
           </EventLink>
         )}

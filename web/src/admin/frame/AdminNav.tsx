@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { openQueuesSession, useWaitingCredits } from '../../api/admin';
+import { openQueuesSession, useWaitingProposals } from '../../api/admin';
 import { useAdminMe } from '../../api/hooks';
 import { toErrorMessage } from '../../api/errors';
 import { Link, useLocation } from '../../browser/router';
@@ -55,7 +55,7 @@ const isBelow = (pathname: string, path: string) =>
 
 function WaitingCount() {
   const { t } = useTranslation();
-  const waiting = useWaitingCredits();
+  const waiting = useWaitingProposals();
   if (waiting.length === 0) return null;
   return (
     <span className="min-w-5 rounded-full bg-ink px-1.5 text-center text-on-ink tabular-nums">

@@ -1,7 +1,7 @@
 import type { AdminNotice } from '@sachet/shared/contracts/admin-notices';
 import { formatPrice } from '@sachet/shared/money';
 import { TriangleAlert } from 'lucide-react';
-import { useAdminNotices, useWaitingCredits } from '../../api/admin';
+import { useAdminNotices, useWaitingProposals } from '../../api/admin';
 import { Moment } from '../../app/Moment';
 import { providerName } from '../../app/provider';
 import { Link } from '../../browser/router';
@@ -16,8 +16,8 @@ import type { AdminPageName } from './admin-pages';
 export function Notices({ page }: { page: AdminPageName }) {
   const { t } = useTranslation();
   const { data } = useAdminNotices();
-  const waiting = useWaitingCredits();
-  const others = data?.notices.filter(({ kind }) => kind !== 'credits_proposed') ?? [];
+  const waiting = useWaitingProposals();
+  const others = data?.notices.filter(({ kind }) => kind !== 'proposal_waiting') ?? [];
   const newest = page === 'approvals' ? undefined : waiting[0];
   const notices = newest ? [newest, ...others] : others;
   if (notices.length === 0) return null;
@@ -51,7 +51,7 @@ const placeToAct: Record<AdminNotice['kind'], { page: AdminPageName; path: strin
   provider_refuses: { page: 'billing', path: paths.adminBilling },
   default_deprecated: { page: 'models', path: paths.admin },
   daily_budget_used: { page: 'users', path: paths.adminUsers },
-  credits_proposed: { page: 'approvals', path: paths.adminApprovals },
+  proposal_waiting: { page: 'approvals', path: paths.adminApprovals },
   audit_finding: { page: 'ledger', path: paths.ledger({ view: 'verification' }) },
   invitation_reported: { page: 'users', path: paths.adminUsers },
   content_reported: { page: 'reports', path: paths.adminReports },
@@ -73,9 +73,9 @@ const budgetNotice = {
 /** Dollars, as the providers bill. */
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-function toNoticeMessage(t: TFunction, notice: AdminNotice, waitingCredits: number): string {
-  if (notice.kind === 'credits_proposed') {
-    return t('admin.noticeCredits', { number: waitingCredits });
+function toNoticeMessage(t: TFunction, notice: AdminNotice, waitingProposals: number): string {
+  if (notice.kind === 'proposal_waiting') {
+    return t('admin.noticeProposals', { number: waitingProposals });
   }
   if (notice.kind === 'provider_low') {
     const { provider, remainingUSD, thresholdUSD } = notice.data;

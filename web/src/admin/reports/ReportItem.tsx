@@ -8,13 +8,17 @@ import { MomentCell, StateMark } from '../frame/cells';
 import { CompactField } from '../frame/CompactField';
 import { PersonLink } from '../frame/PersonLink';
 import { ErrorNote, useGuarded } from '../frame/use-guarded';
+import { ChoiceBox } from './ChoiceBox';
 import { readClock } from './clock';
 
 export function ReportItem({
   report,
+  choice,
   onChanged,
 }: {
   report: ContentReport;
+  /** Given for an open report. */
+  choice?: { isChosen: boolean; onChoose: (isChosen: boolean) => void };
   onChanged: () => Promise<unknown>;
 }) {
   const { t } = useTranslation();
@@ -22,7 +26,15 @@ export function ReportItem({
   return (
     <li className="grid gap-3 rounded-lg border border-fold bg-packet p-4 text-note">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h2 className="text-body font-bold">{t(`report.reasons.${report.reason}`)}</h2>
+        <h2 className="text-body font-bold">
+          {choice ? (
+            <ChoiceBox checked={choice.isChosen} onChange={choice.onChoose}>
+              {t(`report.reasons.${report.reason}`)}
+            </ChoiceBox>
+          ) : (
+            t(`report.reasons.${report.reason}`)
+          )}
+        </h2>
         <div className="flex flex-wrap gap-1.5">
           {outcome && <StateMark tone="good">{t(`adminReports.outcome.${outcome}`)}</StateMark>}
           {!outcome && takeDownBy && <Clock what="takeDown" deadline={takeDownBy} />}
@@ -184,7 +196,7 @@ function Evidence({ evidence }: { evidence: ContentReport['evidence'] }) {
   );
 }
 
-function Act({ report, onChanged }: Parameters<typeof ReportItem>[0]) {
+function Act({ report, onChanged }: Omit<Parameters<typeof ReportItem>[0], 'choice'>) {
   const { t } = useTranslation();
   const { ask, error, dialog } = useGuarded(onChanged);
   const [typed, setTyped] = useState('');

@@ -1,5 +1,5 @@
 import type { ContentReport } from '@sachet/shared/contracts/report';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
 import { question, signInAsSuperAdmin } from '../../testing/admin';
@@ -110,6 +110,67 @@ test('nobody is to be answered of a report that is closed, or whose contact is n
   await seeGone(answerYourself);
   // What it was about, and whom to answer.
   expect(page.getByText('Erased after 180 days').elements()).toHaveLength(2);
+});
+
+describe('many reports', () => {
+  const junk = (reportId: string) => someReport({ reportId, about: reportId, evidence: null });
+  const box = (name: string | RegExp) => page.getByRole('checkbox', { name });
+  const sent = () => requestsTo('POST /api/admin/reports/dismiss').map(({ body }) => body);
+
+  test('reports are chosen one by one or all, and dismissed with one reason once that is confirmed', async () => {
+    const reports = [junk('rep_1'), junk('rep_2'), someReport({ reportId: 'rep_3' })];
+    answer('GET /api/admin/reports', { reports, next: null });
+    answer('POST /api/admin/reports/dismiss', { dismissed: 2 });
+    await mount(<ReportsPage />, { path: '/admin/reports' });
+    await box('Choose all 3 shown').click();
+    const form = page.getByRole('form', { name: 'Dismiss 3 reports' });
+    await see(form);
+    const third = page.getByRole('listitem').filter({ hasText: 'A minister eats a mango' });
+    await third.getByRole('checkbox').click();
+    await seeGone(form);
+    const dismiss = page.getByRole('button', { name: 'Dismiss 2 reports' });
+    await expect.element(dismiss).toBeDisabled();
+    await page.getByLabelText('Why all 2 are dismissed').fill(' a flood ');
+    await dismiss.click();
+    await see(question.getByText('2 reports are closed with this reason.'));
+    expect(question.getByText('name our content').elements()).toEqual([]);
+    answer('GET /api/admin/reports', { reports: [reports[2]!], next: null });
+    await question.getByRole('button', { name: 'Confirm' }).click();
+    await see(page.getByText('Reports dismissed: 2.'));
+    expect(sent()).toEqual([{ reportIds: ['rep_1', 'rep_2'], note: 'a flood' }]);
+    await seeGone(page.getByRole('form', { name: /^Dismiss/ }));
+    await expect.element(box('Choose all 1 shown')).not.toBeChecked();
+  });
+
+  test('reports that name our content are pointed out before they are dismissed', async () => {
+    const reports = [junk('rep_1'), someReport({ reportId: 'rep_2' })];
+    answer('GET /api/admin/reports', { reports, next: null });
+    await mount(<ReportsPage />, { path: '/admin/reports', phone: true });
+    await box('Choose all 2 shown').click();
+    await page.getByLabelText('Why all 2 are dismissed').fill('a flood');
+    await expectToFit('bulk dismissal');
+    await expectAccess('bulk dismissal');
+    await page.getByRole('button', { name: 'Dismiss 2 reports' }).click();
+    await see(question.getByText('1 of them name our content. Have you looked at each?'));
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Clear choice' }).click();
+    await seeGone(page.getByRole('form', { name: /^Dismiss/ }));
+    expect(sent()).toEqual([]);
+  });
+
+  test('reports are filtered by whether they name our content, and closed ones cannot be chosen', async () => {
+    answer('GET /api/admin/reports', { reports: [junk('rep_1')], next: null });
+    await mount(<ReportsPage />, { path: '/admin/reports' });
+    await page.getByLabelText('Names').selectOptions('None of our content');
+    await expect
+      .poll(() => requestsTo('GET /api/admin/reports').at(-1)!.search.get('names'))
+      .toBe('nothing');
+    const closed = { ...junk('rep_2'), outcome: 'dismissed' as const, resolvedAt: inHours(-1) };
+    answer('GET /api/admin/reports', { reports: [closed], next: null });
+    await page.getByRole('link', { name: 'Closed' }).click();
+    await see(page.getByText('rep_2'));
+    expect(page.getByRole('checkbox').elements()).toEqual([]);
+  });
 });
 
 test('what names nothing of ours cannot be taken down, and what is late says so', async () => {

@@ -1,4 +1,5 @@
-import { ReportReason } from '@sachet/shared/contracts/report';
+import { ReportNames, ReportReason, type ContentReport } from '@sachet/shared/contracts/report';
+import { useState } from 'react';
 import { useReports } from '../../api/reports';
 import { useTranslation } from '../../i18n/translate';
 import { Skeleton } from '../../ui/Skeleton';
@@ -7,6 +8,8 @@ import { ReadError } from '../frame/ReadError';
 import { SelectField } from '../frame/SelectField';
 import { useFilters } from '../frame/use-filters';
 import { ViewLink } from '../frame/ViewLink';
+import { ChoiceBox } from './ChoiceBox';
+import { DismissMany } from './DismissMany';
 import { ReportItem } from './ReportItem';
 
 const states = ['open', 'closed'] as const;
@@ -14,10 +17,11 @@ const states = ['open', 'closed'] as const;
 /** What people reported as not allowed, with the evidence and the two clocks of the law. */
 export function ReportsPage() {
   const { t } = useTranslation();
-  const { filters, setFilters } = useFilters(['state', 'reason', 'after']);
+  const { filters, setFilters } = useFilters(['state', 'reason', 'names', 'after']);
   const state = filters.state === 'closed' ? 'closed' : 'open';
   const reason = ReportReason.options.find((each) => each === filters.reason) ?? '';
-  const { data, error, mutate } = useReports({ state, reason, after: filters.after });
+  const names = ReportNames.options.find((each) => each === filters.names) ?? '';
+  const { data, error, mutate } = useReports({ state, reason, names, after: filters.after });
   const reasons = ReportReason.options.map((value) => ({
     value,
     label: t(`report.reasons.${value}`),
@@ -37,12 +41,26 @@ export function ReportsPage() {
             </ViewLink>
           ))}
         </nav>
-        <SelectField
-          label={t('report.reason')}
-          choices={[{ value: '', label: t('adminReports.allReasons') }, ...reasons]}
-          value={reason}
-          onChange={(value) => setFilters({ reason: value, after: '' })}
-        />
+        <div className="flex flex-wrap gap-3">
+          <SelectField
+            label={t('adminReports.names')}
+            choices={[
+              { value: '', label: t('adminReports.allNames') },
+              ...ReportNames.options.map((value) => ({
+                value,
+                label: t(`adminReports.named.${value}`),
+              })),
+            ]}
+            value={names}
+            onChange={(value) => setFilters({ names: value, after: '' })}
+          />
+          <SelectField
+            label={t('report.reason')}
+            choices={[{ value: '', label: t('adminReports.allReasons') }, ...reasons]}
+            value={reason}
+            onChange={(value) => setFilters({ reason: value, after: '' })}
+          />
+        </div>
       </div>
       {error && !data && (
         <ReadError
@@ -58,11 +76,7 @@ export function ReportsPage() {
         </p>
       )}
       {data && data.reports.length > 0 && (
-        <ul aria-label={t('admin.reports')} className="grid gap-3">
-          {data.reports.map((report) => (
-            <ReportItem key={report.reportId} report={report} onChanged={() => mutate()} />
-          ))}
-        </ul>
+        <ReportList reports={data.reports} isOpen={state === 'open'} onChanged={() => mutate()} />
       )}
       {data?.next && (
         <button
@@ -74,5 +88,68 @@ export function ReportsPage() {
         </button>
       )}
     </AdminPage>
+  );
+}
+
+/** Open ones can be chosen and dismissed together. */
+function ReportList({
+  reports,
+  isOpen,
+  onChanged,
+}: {
+  reports: ContentReport[];
+  isOpen: boolean;
+  onChanged: () => Promise<unknown>;
+}) {
+  const { t } = useTranslation();
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
+  // A report that is no longer shown is no longer chosen.
+  const chosen = isOpen ? reports.filter(({ reportId }) => chosenIds.has(reportId)) : [];
+
+  function choose(reportId: string, isChosen: boolean) {
+    const ids = new Set(chosen.map((each) => each.reportId));
+    if (isChosen) ids.add(reportId);
+    else ids.delete(reportId);
+    setChosenIds(ids);
+  }
+
+  return (
+    <>
+      {isOpen && (
+        <div className="text-note font-semibold">
+          <ChoiceBox
+            checked={chosen.length === reports.length}
+            isMixed={chosen.length > 0 && chosen.length < reports.length}
+            onChange={(all) =>
+              setChosenIds(new Set(all ? reports.map(({ reportId }) => reportId) : []))
+            }
+          >
+            {t('adminReports.chooseAll', { number: reports.length })}
+          </ChoiceBox>
+        </div>
+      )}
+      <ul aria-label={t('admin.reports')} className="grid gap-3">
+        {reports.map((report) => (
+          <ReportItem
+            key={report.reportId}
+            report={report}
+            {...(isOpen && {
+              choice: {
+                isChosen: chosenIds.has(report.reportId),
+                onChoose: (isChosen: boolean) => choose(report.reportId, isChosen),
+              },
+            })}
+            onChanged={onChanged}
+          />
+        ))}
+      </ul>
+      {chosen.length > 0 && (
+        <DismissMany
+          reports={chosen}
+          onClear={() => setChosenIds(new Set())}
+          onChanged={onChanged}
+        />
+      )}
+    </>
   );
 }

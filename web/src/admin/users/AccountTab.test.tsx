@@ -1,7 +1,14 @@
 import type { AdminUserAction, AdminUserDetail } from '@sachet/shared/contracts/admin-users';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { confirm, question, signInAsSuperAdmin, someDetail, someUser } from '../../testing/admin';
+import {
+  confirm,
+  question,
+  signInAsSuperAdmin,
+  someDetail,
+  someRoleProposal,
+  someUser,
+} from '../../testing/admin';
 import { button, mount, see, seeGone, typeWithoutPause } from '../../testing/mount';
 import { answer, cutOff, keepBack, refuse, requestsTo } from '../../testing/server';
 import { AccountTab } from './AccountTab';
@@ -16,8 +23,9 @@ async function show(detail: AdminUserDetail = someDetail(asha), settings = {}) {
   return onChanged;
 }
 
+let caller: string;
 beforeEach(() => {
-  signInAsSuperAdmin();
+  caller = signInAsSuperAdmin();
   answer('POST /api/admin/users', ({ body }) => {
     const { uid, action } = body as AdminUserAction;
     return { uid, action, walletBalance: null, proposal: null };
@@ -146,11 +154,19 @@ describe('the profile', () => {
     await userEvent.selectOptions(field('Role'), 'Admin');
     await field('Organization ID').fill('org_1');
     await field('Last name').fill('Nair');
+    await expect.element(button('Save profile')).toBeDisabled();
+    await field('Reason').fill(' asked by phone ');
     refuse('POST /api/admin/users', 'not_found');
     await button('Save profile').click();
     await confirm('org_1');
     await see(page.getByRole('alert').getByText('Refused: not_found'));
-    const role = { uid: 'asha', action: 'set-role', role: 'admin', organizationId: 'org_1' };
+    const role = {
+      uid: 'asha',
+      action: 'set-role',
+      role: 'admin',
+      organizationId: 'org_1',
+      reason: 'asked by phone',
+    };
     expect(sent()).toEqual([role]);
 
     cutOff('POST /api/admin/users');
@@ -171,6 +187,34 @@ describe('the profile', () => {
       role,
       { uid: 'asha', action: 'update-profile', lastName: 'Nair' },
     ]);
+  });
+
+  test('a move into an organization is proposed, with a reason, to a second super admin', async () => {
+    await show();
+    await field('Organization ID').fill('org_1');
+    await see(page.getByText(/^A second super admin has to approve this move\./));
+    await expect.element(button('Propose')).toBeDisabled();
+    await field('Reason').fill('asked by phone');
+    answer('POST /api/admin/users', {
+      uid: 'asha',
+      action: 'set-role',
+      walletBalance: null,
+      proposal: someRoleProposal(),
+    });
+    await button('Propose').click();
+    await confirm('A second super admin has to approve it within 24 hours.');
+    await see(page.getByText('Proposed. A second super admin has to approve it.'));
+    await expect.element(field('Organization ID')).toHaveValue('');
+    expect(sent()).toMatchObject([{ organizationId: 'org_1', reason: 'asked by phone' }]);
+  });
+
+  test("an admin's own role is for another super admin to change", async () => {
+    await show(someDetail(someUser(caller)));
+    await see(page.getByText('Another super admin has to change your own role and organization.'));
+    await expect.element(field('Role')).toBeDisabled();
+    await expect.element(field('Organization ID')).toBeDisabled();
+    await seeGone(field('Find an organization'));
+    await expect.element(field('First name')).toBeEnabled();
   });
 
   test('an emptied organisation makes an individual', async () => {

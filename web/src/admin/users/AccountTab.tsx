@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { changeUser } from '../../api/admin-users';
+import { useUid } from '../../api/keys';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { CompactField } from '../frame/CompactField';
@@ -52,27 +53,52 @@ function ProfileForm({
   const { ask, error, dialog } = useGuarded(onChanged);
   const [draft, setDraft] = useState<Partial<AccountForm>>({});
   const form = { ...before, ...draft };
+  const [reason, setReason] = useState('');
+  const isOwn = useUid() === uid;
   const { role, profile } = getChanges(uid, before, form);
   const isSame = !role && !profile;
+  const entersOrganization =
+    role !== null && typeof role.organizationId === 'string' && role.organizationId !== '';
+  const becomesAdmin = role?.role === 'admin' && before.role !== 'admin';
+  const asksWhy = entersOrganization || becomesAdmin;
+  const isReady = !isSame && !(entersOrganization && reason.trim() === '');
   const set = (change: Partial<AccountForm>) => setDraft((draft) => ({ ...draft, ...change }));
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (isSame) return;
+    if (!isReady) return;
+    const why = asksWhy && reason.trim() !== '' ? { reason: reason.trim() } : {};
+    // The server knows whether admins moved this user in, and a promotion has to be approved.
+    let wasProposed = false;
     ask({
       question: (
         <>
           <p>{t('adminUsers.confirmProfile', { who: contact })}</p>
           <ChangeList before={before} after={form} />
+          {entersOrganization && <p>{t('adminUsers.needsSecond')}</p>}
         </>
       ),
       steps: [
-        ...(role ? [{ act: () => changeUser(role), failed: t('adminUsers.roleFailed') }] : []),
+        ...(role
+          ? [
+              {
+                act: async () => {
+                  const answer = await changeUser({ ...role, ...why });
+                  wasProposed = answer.proposal !== null;
+                },
+                failed: t('adminUsers.roleFailed'),
+              },
+            ]
+          : []),
         ...(profile
           ? [{ act: () => changeUser(profile), failed: t('adminUsers.profileFailed') }]
           : []),
       ],
-      done: t('adminUsers.profileSaved'),
+      done: () => t(wasProposed ? 'adminUsers.creditsProposed' : 'adminUsers.profileSaved'),
+      onDone: () => {
+        setDraft({});
+        setReason('');
+      },
     });
   }
 
@@ -100,6 +126,7 @@ function ProfileForm({
           label={t('adminUsers.role')}
           value={form.role}
           onChange={(role) => set({ role })}
+          disabled={isOwn}
           choices={[
             { value: 'user', label: t('adminUsers.roleUser') },
             { value: 'admin', label: t('adminUsers.roleAdmin') },
@@ -110,13 +137,28 @@ function ProfileForm({
           hint={t('adminUsers.organizationIdHint')}
           value={form.organizationId}
           onChange={(organizationId) => set({ organizationId })}
+          disabled={isOwn}
         />
-        <OrganizationSearch onChoose={({ id }) => set({ organizationId: id })} />
+        {!isOwn && <OrganizationSearch onChoose={({ id }) => set({ organizationId: id })} />}
+        {asksWhy && (
+          <CompactField
+            label={t('adminUsers.reason')}
+            hint={t(
+              entersOrganization ? 'adminUsers.roleNeedsSecond' : 'adminUsers.roleMayNeedSecond',
+            )}
+            maxLength={500}
+            value={reason}
+            onChange={setReason}
+          />
+        )}
       </div>
+      {isOwn && <p className="text-note text-ink-soft">{t('adminUsers.ownRole')}</p>}
       <ErrorNote>{error}</ErrorNote>
       <div className="flex flex-wrap gap-2">
-        <Button size="compact" type="submit" disabled={isSame}>
-          {t('adminUsers.saveProfile')}
+        <Button size="compact" type="submit" disabled={!isReady}>
+          {t(
+            entersOrganization && !profile ? 'adminUsers.proposeProfile' : 'adminUsers.saveProfile',
+          )}
         </Button>
         <Button size="compact" look="plain" disabled={isSame} onClick={() => setDraft({})}>
           {t('adminUsers.discard')}

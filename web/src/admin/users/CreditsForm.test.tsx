@@ -1,4 +1,4 @@
-import type { CreditProposal } from '@sachet/shared/contracts/admin-credits';
+import type { AdminProposal } from '@sachet/shared/contracts/admin-proposals';
 import type { AdminUserAction, AdminUserDetail } from '@sachet/shared/contracts/admin-users';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -23,14 +23,14 @@ const requests = () => requestsTo('POST /api/admin/users');
 const sent = () => requests().map(({ body }) => body as AdminUserAction);
 const keys = () => requests().map(({ headers }) => headers.get('Idempotency-Key'));
 
-/** Of both wallets: ₹5,000.00 of the own one and ₹40.00 of the organisation's alone. */
+/** Of both wallets; ₹40.00 alone. */
 const memberDetail: AdminUserDetail = someDetail(asha, {
   organization: { id: 'org_1', name: 'Chai & Co.', walletBalance: 1000 },
   wallet: {
     ...someDetail(asha).wallet!,
     paysFrom: 'organization',
     organization: { id: 'wal_org', balance: 1000, held: 75.5 },
-    withoutApproval: { user: 5000, organization: 40 },
+    withoutApproval: 40,
   },
 });
 
@@ -48,7 +48,7 @@ async function fill(typed: string, why = 'a test'): Promise<void> {
   await reason.fill(why);
 }
 
-function answerWith(proposal: CreditProposal | null): void {
+function answerWith(proposal: AdminProposal | null): void {
   answer('POST /api/admin/users', {
     uid: 'asha',
     action: 'add-credits',
@@ -168,7 +168,11 @@ describe('a large amount', () => {
     await fill('5000');
     await see(button('Apply credits'));
     await fill('5000.01', 'a campaign');
-    await see(page.getByRole('status').getByText(/^More than ₹5,000\.00 needs a second/));
+    await see(
+      page
+        .getByRole('status')
+        .getByText(/^You may add or take ₹5,000\.00 more alone in 24 hours, over all wallets/),
+    );
     await button('Propose credits').click();
     await see(question.getByText('This is a large amount (> ₹5000).'));
     expect(question.getByText('It then has').elements()).toEqual([]);
@@ -211,10 +215,24 @@ describe('the wallet', () => {
     await userEvent.selectOptions(target, 'User');
     await see(page.getByText('₹250.00'));
     await see(button('Copy wal_asha'));
-    await fill('41');
+    await fill('39');
     await button('Apply credits').click();
-    await confirm('It then has ₹291.00.');
+    await confirm('It then has ₹289.00.');
     await expect.poll(sent).toMatchObject([{ target: 'organization' }, { target: 'user' }]);
+  });
+
+  test('that the admin can spend from is for another admin to adjust', async () => {
+    const wallet = { ...memberDetail.wallet!, ownWallets: ['organization' as const] };
+    await show({ ...memberDetail, wallet });
+    await fill('10');
+    await see(
+      page.getByRole('status').getByText(/^You can spend from this wallet, or could\. Ask another/),
+    );
+    await expect.element(button('Apply credits')).toBeDisabled();
+    await userEvent.keyboard('{Enter}');
+    expect(sent()).toEqual([]);
+    await userEvent.selectOptions(target, 'User');
+    await expect.element(button('Apply credits')).toBeEnabled();
   });
 
   test('that was never opened is said to open with the first credits', async () => {

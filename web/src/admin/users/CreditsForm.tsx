@@ -39,13 +39,14 @@ export function CreditsForm({
   const balances = { user: wallet.user, organization: wallet.organization };
   const chosen = balances[target];
   const amount = parseAmount(typed);
-  const alone = wallet.withoutApproval[target] ?? 0;
+  const alone = wallet.withoutApproval;
+  const isOwn = wallet.ownWallets.includes(target);
   const needsSecond = amount !== null && Math.abs(amount) > alone;
   const owner = target === 'organization' && organization ? organization.name : getContact(user);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (amount === null || reason.trim() === '') return;
+    if (isOwn || amount === null || reason.trim() === '') return;
     const body = {
       uid: user.uid,
       action: 'add-credits',
@@ -120,13 +121,15 @@ export function CreditsForm({
           size="compact"
           look="money"
           type="submit"
-          disabled={amount === null || reason.trim() === ''}
+          disabled={isOwn || amount === null || reason.trim() === ''}
         >
-          {t(needsSecond ? 'adminUsers.proposeCredits' : 'adminUsers.applyCredits')}
+          {t(needsSecond && !isOwn ? 'adminUsers.proposeCredits' : 'adminUsers.applyCredits')}
         </Button>
-        {needsSecond && (
+        {(isOwn || needsSecond) && (
           <span role="status" className="min-w-0 flex-1 basis-60 font-semibold">
-            {t('adminUsers.aboveAlone', { amount: formatRupees(alone) })}
+            {isOwn
+              ? t('adminUsers.callerSpends')
+              : t('adminUsers.aboveAlone', { amount: formatRupees(alone) })}
           </span>
         )}
         {!chosen && <span className="text-ink-soft">{t('adminUsers.walletOpens')}</span>}

@@ -250,7 +250,8 @@ const longestDetail = someDetail(longest, {
     lifetimeSpent: long.rupees,
     user: { id: long.id, balance: 0, held: 0 },
     organization: { id: long.id, balance: long.rupees, held: long.rupees },
-    withoutApproval: { user: 5000, organization: 5000 },
+    withoutApproval: 5000,
+    ownWallets: ['organization'],
   },
 });
 

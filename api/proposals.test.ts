@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type {
-  CreditProposal,
-  CreditProposalsResponse,
-} from '@sachet/shared/contracts/admin-credits';
+  AdminProposal,
+  AdminProposalsResponse,
+} from '@sachet/shared/contracts/admin-proposals';
 import type { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
 import type { ApiError } from '@sachet/shared/contracts/error';
 import { createCustomer, type Customer } from './testing/client.ts';
@@ -33,10 +33,12 @@ const credits = (uid: string, amount: number, more: object = {}) => ({
   ...more,
 });
 
-async function propose(uid: string, amount = 20_000): Promise<CreditProposal> {
+type OfCredits = Extract<AdminProposal, { kind: 'credits' }>;
+
+async function propose(uid: string, amount = 20_000): Promise<OfCredits> {
   const { status, body } = await open.act(credits(uid, amount));
   expect([status, body.walletBalance]).toEqual([202, null]);
-  return body.proposal!;
+  return body.proposal as OfCredits;
 }
 
 const decide = (
@@ -45,18 +47,16 @@ const decide = (
   decision: 'approve' | 'refuse' | 'withdraw',
   note: string | undefined = decision === 'refuse' ? 'not agreed' : undefined,
 ) =>
-  admin.send<CreditProposal & ApiError>('/api/admin/credit-proposals', {
+  admin.send<AdminProposal & ApiError>('/api/admin/proposals', {
     json: { proposalId, decision, note },
   });
 
-async function list(state: 'waiting' | 'decided', admin = second): Promise<CreditProposal[]> {
-  const { body } = await admin.send<CreditProposalsResponse>(
-    `/api/admin/credit-proposals?state=${state}`,
-  );
+async function list(state: 'waiting' | 'decided', admin = second): Promise<AdminProposal[]> {
+  const { body } = await admin.send<AdminProposalsResponse>(`/api/admin/proposals?state=${state}`);
   return body.proposals;
 }
 
-async function readNotice({ proposalId }: CreditProposal) {
+async function readNotice({ proposalId }: AdminProposal) {
   const { body } = await second.send<AdminNoticesResponse>('/api/admin/notices');
   return body.notices.find(({ subject }) => subject === proposalId);
 }
@@ -68,11 +68,11 @@ const adjusted = (walletId: string) =>
     [walletId],
   );
 
-const outOfTime = ({ proposalId }: CreditProposal, times = 'expires_at = now()') =>
+const outOfTime = ({ proposalId }: AdminProposal, times = 'expires_at = now()') =>
   open.books.query(`
-    alter table credit_proposal disable trigger user;
-    update credit_proposal set ${times} where id = '${proposalId}';
-    alter table credit_proposal enable trigger user`);
+    alter table admin_proposal disable trigger user;
+    update admin_proposal set ${times} where id = '${proposalId}';
+    alter table admin_proposal enable trigger user`);
 
 describe('credits above the limit', () => {
   test('wait for a second super admin, who approves: once in the ledger, each step on record', async () => {
@@ -82,7 +82,7 @@ describe('credits above the limit', () => {
     const { walletId } = proposal;
     expect((await customer.wallet()).walletBalance).toBe(250);
     expect(await readNotice(proposal)).toMatchObject({
-      kind: 'credits_proposed',
+      kind: 'proposal_waiting',
       data: { proposalId: proposal.proposalId, amount: 20_000 },
     });
     expect(await list('waiting')).toContainEqual(proposal);
@@ -166,7 +166,7 @@ describe('credits above the limit', () => {
     expectRefusal(await decide(proposer, proposal, 'refuse'), 'forbidden');
     expectRefusal(await decide(second, proposal, 'withdraw'), 'forbidden');
     expectRefusal(await decide(customer, proposal, 'approve'), 'forbidden');
-    expectRefusal(await decide(second, { proposalId: 'crp_none' }, 'approve'), 'not_found');
+    expectRefusal(await decide(second, { proposalId: 'prp_none' }, 'approve'), 'not_found');
     expect((await customer.wallet()).walletBalance).toBe(250);
     expect((await decide(proposer, proposal, 'withdraw')).body.status).toBe('withdrawn');
     expectRefusal(await decide(second, proposal, 'approve'), 'wrong_state');

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../local/testing/database.ts';
 import { createKysely, createPool } from '../connect.ts';
-import { decisionStatement, insertProposal, readAdjustableAlone } from './credit-proposals.ts';
+import { decisionStatement, insertProposal, readAdjustableAlone } from './proposals.ts';
 import { newId } from '../ids.ts';
 import { createLedger, type Ledger } from '../ledger/ledger.ts';
 import { migrate } from '../migrate.ts';
@@ -35,21 +35,29 @@ afterAll(async () => {
 
 const someWallet = () => openWallet(db, { kind: 'user', id: `user_${randomUUID()}` });
 
+const someAdmin = () => `admin:${randomUUID()}`;
+
+/** By another admin each time, unless one is given. */
 const adjust = (
   walletId: string,
   amountPaise: number,
-  { key = randomUUID(), actor = 'admin:a' }: { key?: string; actor?: string } = {},
+  {
+    key = randomUUID(),
+    actor = someAdmin(),
+    by = ledger,
+  }: { key?: string; actor?: string; by?: Ledger } = {},
   ...also: Parameters<Ledger['append']>[1] extends readonly (infer S)[] | undefined ? S[] : never
 ) =>
-  ledger.append(
+  by.append(
     { type: 'AdjustByAdmin', walletId, amountPaise, actor, reason: 'x', idempotencyKey: key },
     also,
   );
 
-const proposed = (walletId: string, amountPaise: number) =>
-  db.transaction().execute((trx) =>
+const proposed = async (walletId: string, amountPaise: number) => {
+  const proposal = await db.transaction().execute((trx) =>
     insertProposal(trx, {
-      id: newId('crp'),
+      id: newId('prp'),
+      kind: 'credits',
       wallet_id: walletId,
       target_uid: 'asha',
       amount_paise: amountPaise,
@@ -58,18 +66,20 @@ const proposed = (walletId: string, amountPaise: number) =>
       request_key: randomUUID(),
     }),
   );
+  return proposal!;
+};
 
 /** As the story does it: the proposal's end and the event in one transaction. */
 const approve = (
   id: string,
   walletId: string,
   amountPaise: number,
-  { decidedBy = 'b', key = `credit-proposal:${id}` } = {},
+  { decidedBy = 'b', key = `credit-proposal:${id}`, actor = 'admin:a' } = {},
 ) =>
   adjust(
     walletId,
     amountPaise,
-    { key },
+    { key, actor },
     decisionStatement(db, { id, status: 'approved', decidedBy, note: null }),
   );
 
@@ -79,47 +89,87 @@ const readBalance = async (walletId: string): Promise<number> => {
 };
 
 const needsApproval = { constraint: 'credit_needs_approval' };
+const ownWallet = { constraint: 'credit_own_wallet' };
 const notApproved = { constraint: 'credit_not_approved' };
 
+const left = (actor: string) => readAdjustableAlone(db, actor);
+
 describe('the ledger, by itself', () => {
-  test('takes what is within the limit, and nothing beyond it from one admin alone', async () => {
-    const walletId = await someWallet();
-    await expect(adjust(walletId, limit + 1)).rejects.toMatchObject(needsApproval);
-    expect(await adjust(walletId, limit)).toMatchObject({ ok: true });
-    // Splitting, and taking, count against the same limit.
-    await expect(adjust(walletId, 1)).rejects.toMatchObject(needsApproval);
-    await expect(adjust(walletId, -1)).rejects.toMatchObject(needsApproval);
-    // Another admin is a second one already; another wallet is another one.
-    expect(await adjust(walletId, -limit, { actor: 'admin:b' })).toMatchObject({ ok: true });
-    expect(await adjust(await someWallet(), limit)).toMatchObject({ ok: true });
-    expect(await readBalance(walletId)).toBe(0);
-    expect(await readAdjustableAlone(db, { walletId, actor: 'admin:a' })).toBe(0);
-    expect(await readAdjustableAlone(db, { walletId, actor: 'admin:c' })).toBe(limit);
+  test('one admin adjusts up to the limit, over all wallets together', async () => {
+    const [walletId, other] = [await someWallet(), await someWallet()];
+    const [actor, second] = [someAdmin(), someAdmin()];
+    await expect(adjust(walletId, limit + 1, { actor })).rejects.toMatchObject(needsApproval);
+    expect(await adjust(walletId, limit - 1, { actor })).toMatchObject({ ok: true });
+    expect(await left(actor)).toBe(1);
+    // Splitting, taking and changing the wallet count against the same limit.
+    for (const [id, amount] of [
+      [walletId, 2],
+      [walletId, -2],
+      [other, 2],
+    ] as const) {
+      await expect(adjust(id, amount, { actor })).rejects.toMatchObject(needsApproval);
+    }
+    expect(await adjust(other, 1, { actor })).toMatchObject({ ok: true });
+    expect([await left(actor), await left(second)]).toEqual([0, limit]);
+    expect(await adjust(walletId, 1 - limit, { actor: second })).toMatchObject({ ok: true });
+    expect([await readBalance(walletId), await readBalance(other)]).toEqual([0, 1]);
   });
 
-  test('of 40 halves at once takes two, and harms no neighbour in the batch', async () => {
-    const [walletId, other] = [await someWallet(), await someWallet()];
+  test('of 40 concurrent halves of the limit over 8 wallets by two processes, one admin has two, and no neighbor in a batch fails', async () => {
+    const wallets = await Promise.all(Array.from({ length: 8 }, someWallet));
+    const neighbor = await someWallet();
+    const actor = someAdmin();
+    const another = createLedger({ connectionString: database.appUrl });
     const outcomes = await Promise.allSettled([
-      ...Array.from({ length: 40 }, () => adjust(walletId, limit / 2)),
-      ...Array.from({ length: 40 }, () => adjust(other, 1_00)),
+      ...Array.from({ length: 40 }, (_, i) =>
+        adjust(wallets[i % 8]!, limit / 2, { actor, by: i % 2 ? another : ledger }),
+      ),
+      ...Array.from({ length: 40 }, () => adjust(neighbor, 1_00)),
     ]);
+    await another.close();
     const accepted = outcomes.map(({ status }) => status === 'fulfilled');
     expect(accepted.slice(0, 40).filter(Boolean)).toHaveLength(2);
     expect(accepted.slice(40)).not.toContain(false);
-    expect([await readBalance(walletId), await readBalance(other)]).toEqual([limit, 40_00]);
+    const balances = await Promise.all(wallets.map(readBalance));
+    expect(balances.reduce((sum, each) => sum + each, 0)).toBe(limit);
+    expect(await readBalance(neighbor)).toBe(40_00);
   });
 
-  test('forgets after 24 hours', async () => {
-    const walletId = await someWallet();
-    await adjust(walletId, limit);
-    const left = async (hours: number): Promise<number> => {
+  test('an adjustment no longer counts after 24 hours', async () => {
+    const actor = someAdmin();
+    await adjust(await someWallet(), limit, { actor });
+    const leftIn = async (hours: number): Promise<number> => {
       const { rows } = await owner.query(
-        `select adjusted_alone($1, 'admin:a', clock_timestamp() + make_interval(hours => $2)) as n`,
-        [walletId, hours],
+        `select adjusted_alone($1, clock_timestamp() + make_interval(hours => $2)) as n`,
+        [actor, hours],
       );
       return limit - rows[0].n;
     };
-    expect([await left(0), await left(23), await left(25)]).toEqual([0, 0, limit]);
+    expect([await leftIn(0), await leftIn(23), await leftIn(25)]).toEqual([0, 0, limit]);
+  });
+
+  test('no admin adjusts a wallet that they can spend from, or could, alone or with another', async () => {
+    const uid = randomUUID();
+    const own = await openWallet(db, { kind: 'user', id: uid });
+    const left = await openWallet(db, { kind: 'organization', id: `org_${uid}` });
+    await owner.query(
+      'insert into member_budget (wallet_id, member_uid, budget_paise) values ($1, $2, 1)',
+      [left, uid],
+    );
+    for (const walletId of [own, left]) {
+      await adjust(walletId, 1);
+      for (const amount of [1, -1]) {
+        const alone = adjust(walletId, amount, { actor: `admin:${uid}` });
+        await expect(alone).rejects.toMatchObject(ownWallet);
+      }
+      const { id } = await proposed(walletId, 3 * limit);
+      const asApprover = approve(id, walletId, 3 * limit, { decidedBy: uid });
+      await expect(asApprover).rejects.toMatchObject(ownWallet);
+      const asProposer = approve(id, walletId, 3 * limit, { actor: `admin:${uid}` });
+      await expect(asProposer).rejects.toMatchObject(ownWallet);
+      expect(await readBalance(walletId)).toBe(1);
+      expect(await approve(id, walletId, 3 * limit)).toMatchObject({ ok: true });
+    }
   });
 });
 
@@ -131,7 +181,7 @@ describe('a proposal', () => {
     expect(await approve(id, walletId, 3 * limit)).toMatchObject({ ok: true, replayed: true });
     expect(await readBalance(walletId)).toBe(3 * limit);
     // What two decided together leaves each what they may do alone.
-    expect(await readAdjustableAlone(db, { walletId, actor: 'admin:a' })).toBe(limit);
+    expect(await left('admin:a')).toBe(limit);
   });
 
   test('given nobody’s, another amount, another wallet or another name, then there is no event', async () => {
@@ -145,18 +195,21 @@ describe('a proposal', () => {
       needsApproval,
     );
     // A name that only looks like one, even of a small amount.
-    const forged = adjust(walletId, 1, { key: 'credit-proposal:crp_none' });
+    const forged = adjust(walletId, 1, { key: 'credit-proposal:prp_none' });
     await expect(forged).rejects.toMatchObject(notApproved);
     expect([await readBalance(walletId), await readBalance(other)]).toEqual([0, 0]);
-    const { rows } = await owner.query('select status from credit_proposal where id = $1', [id]);
+    const { rows } = await owner.query('select status from admin_proposal where id = $1', [id]);
     expect(rows).toEqual([{ status: 'waiting' }]);
   });
 
-  test('given whoever proposed it, then the database refuses their approval', async () => {
+  test('the database refuses an approval by the proposer or the beneficiary', async () => {
     const walletId = await someWallet();
     const { id } = await proposed(walletId, 3 * limit);
     await expect(approve(id, walletId, 3 * limit, { decidedBy: 'a' })).rejects.toMatchObject({
-      constraint: 'credit_proposal_second_admin',
+      constraint: 'admin_proposal_second_admin',
+    });
+    await expect(approve(id, walletId, 3 * limit, { decidedBy: 'asha' })).rejects.toMatchObject({
+      constraint: 'admin_proposal_beneficiary',
     });
     expect(await readBalance(walletId)).toBe(0);
   });
@@ -164,16 +217,16 @@ describe('a proposal', () => {
   test('given its time is over, then it cannot be approved, and not before can it expire', async () => {
     const walletId = await someWallet();
     const { id } = await proposed(walletId, 3 * limit);
-    const expire = `update credit_proposal set status = 'expired' where id = '${id}'`;
+    const expire = `update admin_proposal set status = 'expired' where id = '${id}'`;
     await expect(app.query(expire)).rejects.toMatchObject({
-      constraint: 'credit_proposal_out_of_time',
+      constraint: 'admin_proposal_out_of_time',
     });
     await owner.query(`
-      alter table credit_proposal disable trigger user;
-      update credit_proposal set expires_at = now() where id = '${id}';
-      alter table credit_proposal enable trigger user`);
+      alter table admin_proposal disable trigger user;
+      update admin_proposal set expires_at = now() where id = '${id}';
+      alter table admin_proposal enable trigger user`);
     await expect(approve(id, walletId, 3 * limit)).rejects.toMatchObject({
-      constraint: 'credit_proposal_in_time',
+      constraint: 'admin_proposal_in_time',
     });
     await app.query(expire);
     expect(await readBalance(walletId)).toBe(0);
@@ -183,7 +236,7 @@ describe('a proposal', () => {
     const walletId = await someWallet();
     const { id } = await proposed(walletId, 3 * limit);
     const set = (change: string) =>
-      app.query(`update credit_proposal set ${change} where id = $1`, [id]);
+      app.query(`update admin_proposal set ${change} where id = $1`, [id]);
     await set(`status = 'refused', decided_by = 'b', note = 'no'`);
     await expect(set(`status = 'approved', decided_by = 'b'`)).rejects.toThrow('already refused');
     await expect(set(`status = 'waiting', decided_by = null`)).rejects.toThrow('already refused');
@@ -193,14 +246,15 @@ describe('a proposal', () => {
   test.each([
     ['raise the limit', 'update credits_limit set limit_paise = 1e9'],
     ['make a limit of its own', 'insert into credits_limit values (true, 1)'],
-    ['say when it was proposed', `update credit_proposal set expires_at = 'infinity'`],
-    ['change what was proposed', 'update credit_proposal set amount_paise = 1'],
-    ['delete one', 'delete from credit_proposal'],
-    ['empty the table', 'truncate credit_proposal'],
+    ['say when it was proposed', `update admin_proposal set expires_at = 'infinity'`],
+    ['change what was proposed', 'update admin_proposal set amount_paise = 1'],
+    ['delete one', 'delete from admin_proposal'],
+    ['empty the table', 'truncate admin_proposal'],
     [
       'insert one that is decided',
-      `insert into credit_proposal (id, wallet_id, target_uid, amount_paise, reason, proposed_by,
-         request_key, status, decided_by) values ('x', 'x', 'x', 1, 'x', 'a', 'x', 'approved', 'b')`,
+      `insert into admin_proposal (id, kind, wallet_id, target_uid, amount_paise, reason, proposed_by,
+         request_key, status, decided_by)
+       values ('x', 'credits', 'x', 'x', 1, 'x', 'a', 'x', 'approved', 'b')`,
     ],
   ])('the servers’ login cannot %s', async (_what, statement) => {
     await expect(app.query(statement)).rejects.toThrow('permission denied');

@@ -1,18 +1,15 @@
-import type { CreditProposalView } from '@sachet/db/admin/credit-proposals';
-import type { CreditProposal } from '@sachet/shared/contracts/admin-credits';
+import type { ProposalView } from '@sachet/db/admin/proposals';
+import type { AdminProposal } from '@sachet/shared/contracts/admin-proposals';
 import { rupeesFromPaise } from '@sachet/shared/money';
 
 /** A proposal as super admins see it. */
-export function toCreditProposal(row: CreditProposalView): CreditProposal {
-  return {
+export function toAdminProposal(row: ProposalView): AdminProposal {
+  const shared = {
     proposalId: row.id,
     uid: row.target_uid,
     email: row.target_email,
     phoneNumber: row.target_phone,
-    walletId: row.wallet_id,
-    target: row.wallet_owner,
     organizationName: row.organization_name,
-    amount: rupeesFromPaise(row.amount_paise),
     reason: row.reason,
     status: row.status,
     proposedBy: { uid: row.proposed_by, email: row.proposer_email },
@@ -22,4 +19,13 @@ export function toCreditProposal(row: CreditProposalView): CreditProposal {
     decidedAt: row.decided_at?.toISOString() ?? null,
     note: row.note,
   };
+  return row.kind === 'credits'
+    ? {
+        ...shared,
+        kind: row.kind,
+        walletId: row.wallet_id,
+        target: row.wallet_owner!,
+        amount: rupeesFromPaise(row.amount_paise),
+      }
+    : { ...shared, kind: row.kind, role: row.role, organizationId: row.organization_id };
 }

@@ -1,0 +1,276 @@
+/**
+ * Proposals of one super admin that another one decides: credits, and roles in organizations. The
+ * database refuses credits that break the rules (migration 0062); here they are checked beforehand.
+ */
+import { sql, type CompiledQuery, type Kysely, type Selectable, type Transaction } from 'kysely';
+import type { AdminProposalTable, Database } from '../tables.ts';
+
+type Row = Selectable<AdminProposalTable>;
+type Shared = Omit<Row, 'kind' | 'wallet_id' | 'amount_paise' | 'organization_id' | 'role'>;
+
+interface OfCredits {
+  readonly kind: 'credits';
+  readonly wallet_id: string;
+  readonly amount_paise: number;
+}
+
+interface OfRole {
+  readonly kind: 'role';
+  readonly organization_id: string;
+  readonly role: 'user' | 'admin';
+}
+
+export type CreditsProposal = Shared & OfCredits;
+export type RoleProposal = Shared & OfRole;
+export type Proposal = CreditsProposal | RoleProposal;
+
+/** With people's current addresses; null for a person who was erased or has none. */
+export type ProposalView = Proposal & {
+  readonly target_email: string | null;
+  readonly target_phone: string | null;
+  readonly proposer_email: string | null;
+  readonly decider_email: string | null;
+  /** Null for a role. */
+  readonly wallet_owner: 'user' | 'organization' | null;
+  readonly organization_name: string | null;
+};
+
+/** Paise that this actor may still credit or deduct alone, over all wallets. */
+export async function readAdjustableAlone(db: Kysely<Database>, actor: string): Promise<number> {
+  const { rows } = await sql<{ left: number }>`
+    select greatest(0, limit_paise - adjusted_alone(${actor}, clock_timestamp())) as left
+      from credits_limit`.execute(db);
+  return rows[0]!.left;
+}
+
+/** Whether this person can spend from the wallet, or could: then another admin adjusts it. */
+export async function spendsFrom(
+  db: Kysely<Database>,
+  { uid, walletId }: { uid: string; walletId: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ spends: boolean }>`
+    select spends_from(${uid}, ${walletId}) as spends`.execute(db);
+  return rows[0]!.spends;
+}
+
+/** Whether something was done, or proposed, under this key. */
+export async function isRequestKnown(db: Kysely<Database>, requestKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('admin_audit')
+    .select('id')
+    .where('request_key', '=', requestKey)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function countWaitingProposals(db: Kysely<Database>): Promise<number> {
+  const { n } = await db
+    .selectFrom('admin_proposal')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('status', '=', 'waiting')
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+type Wanted = Pick<Shared, 'id' | 'target_uid' | 'reason' | 'proposed_by' | 'request_key'>;
+export type NewProposal = Wanted & (OfCredits | OfRole);
+
+/** Undefined where the same role is proposed already. */
+export async function insertProposal(
+  trx: Transaction<Database>,
+  proposal: NewProposal,
+): Promise<Proposal | undefined> {
+  const row = await trx
+    .insertInto('admin_proposal')
+    .values(proposal)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['target_uid', 'organization_id', 'role'])
+        .where('kind', '=', 'role')
+        .where('status', '=', 'waiting')
+        .doNothing(),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  return row as Proposal | undefined;
+}
+
+export async function findProposalByRequestKey(
+  db: Kysely<Database>,
+  requestKey: string,
+): Promise<Proposal | undefined> {
+  const row = await db
+    .selectFrom('admin_proposal')
+    .selectAll()
+    .where('request_key', '=', requestKey)
+    .executeTakeFirst();
+  return row as Proposal | undefined;
+}
+
+type SomeRole = Pick<RoleProposal, 'target_uid' | 'organization_id'>;
+
+/** The waiting proposal of exactly this role. */
+export async function findWaitingRole(
+  db: Kysely<Database>,
+  { target_uid, organization_id, role }: SomeRole & Pick<RoleProposal, 'role'>,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('admin_proposal')
+    .select('id')
+    .where('kind', '=', 'role')
+    .where('status', '=', 'waiting')
+    .where('target_uid', '=', target_uid)
+    .where('organization_id', '=', organization_id)
+    .where('role', '=', role)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Whether admins ever moved this person into the organization. */
+export async function wasMovedByAdmins(
+  db: Kysely<Database>,
+  { target_uid, organization_id }: SomeRole,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('admin_proposal')
+    .select('id')
+    .where('kind', '=', 'role')
+    .where('status', '=', 'approved')
+    .where('target_uid', '=', target_uid)
+    .where('organization_id', '=', organization_id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether this person adjusted the wallet as an admin, or approved that. */
+export async function hasAdjusted(
+  db: Kysely<Database>,
+  { uid, walletId }: { uid: string; walletId: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ adjusted: boolean }>`
+    select exists (select from ledger_event where kind = 'AdjustedByAdmin'
+                      and actor = ${`admin:${uid}`} and wallet_id = ${walletId})
+        or exists (select from admin_proposal where status = 'approved'
+                      and decided_by = ${uid} and wallet_id = ${walletId}) as adjusted`.execute(db);
+  return rows[0]!.adjusted;
+}
+
+const views = (db: Kysely<Database>) =>
+  db
+    .selectFrom('admin_proposal as c')
+    .leftJoin('wallet as w', 'w.id', 'c.wallet_id')
+    .leftJoin('organization as o', (join) =>
+      join.on((on) =>
+        on.or([
+          on('o.id', '=', on.ref('c.organization_id')),
+          on.and([on('o.id', '=', on.ref('w.owner_id')), on('w.owner_kind', '=', 'organization')]),
+        ]),
+      ),
+    )
+    .leftJoin('user_profile as t', 't.uid', 'c.target_uid')
+    .leftJoin('user_profile as p', 'p.uid', 'c.proposed_by')
+    .leftJoin('user_profile as d', 'd.uid', 'c.decided_by')
+    .selectAll('c')
+    .select([
+      't.email as target_email',
+      't.phone_number as target_phone',
+      'p.email as proposer_email',
+      'd.email as decider_email',
+      'w.owner_kind as wallet_owner',
+      'o.name as organization_name',
+    ])
+    .$castTo<ProposalView>();
+
+/** Expired from that moment on, even before the sweep has updated the row. */
+const current = (row: ProposalView): ProposalView =>
+  row.status === 'waiting' && row.expires_at <= new Date() ? { ...row, status: 'expired' } : row;
+
+export async function loadProposal(
+  db: Kysely<Database>,
+  id: string,
+): Promise<ProposalView | undefined> {
+  const row = await views(db).where('c.id', '=', id).executeTakeFirst();
+  return row && current(row);
+}
+
+/** Those that wait, the next to expire first; or those that are decided, the newest first. */
+export async function readProposals(
+  db: Kysely<Database>,
+  { state, limit }: { state: 'waiting' | 'decided'; limit: number },
+): Promise<ProposalView[]> {
+  const query =
+    state === 'waiting'
+      ? views(db)
+          .where('c.status', '=', 'waiting')
+          .where('c.expires_at', '>', sql<Date>`now()`)
+          .orderBy('c.expires_at')
+      : views(db).where('c.status', '<>', 'waiting').orderBy('c.decided_at', 'desc');
+  return query.orderBy('c.id', 'desc').limit(limit).execute();
+}
+
+export interface Decision {
+  readonly id: string;
+  readonly status: 'approved' | 'refused' | 'withdrawn';
+  readonly decidedBy: string;
+  /** Why it was refused. */
+  readonly note: string | null;
+}
+
+const decide = (db: Kysely<Database>, { id, status, decidedBy, note }: Decision) =>
+  db
+    .updateTable('admin_proposal')
+    .set({ status, decided_by: decidedBy, note })
+    .where('id', '=', id)
+    .where('status', '=', 'waiting');
+
+/** Whether it was still waiting. */
+export async function decideProposal(
+  trx: Transaction<Database>,
+  decision: Decision,
+): Promise<boolean> {
+  const { numUpdatedRows } = await decide(trx, decision).executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Locks the proposal until the transaction ends. False where it is no longer waiting. */
+export async function lockWaitingProposal(
+  trx: Transaction<Database>,
+  id: string,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('admin_proposal')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A statement for `also`: the database refuses the proposal's event without it. */
+export function decisionStatement(db: Kysely<Database>, decision: Decision): CompiledQuery {
+  return decide(db, decision).compile();
+}
+
+/** Ends proposals that were not decided in time, and returns them. */
+export async function expireProposals(
+  trx: Transaction<Database>,
+  limit: number,
+): Promise<Proposal[]> {
+  const rows = await trx
+    .updateTable('admin_proposal')
+    .set({ status: 'expired' })
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('admin_proposal')
+        .select('id')
+        .where('status', '=', 'waiting')
+        .where('expires_at', '<=', sql<Date>`now()`)
+        .orderBy('expires_at')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .execute();
+  return rows as Proposal[];
+}

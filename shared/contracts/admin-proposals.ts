@@ -1,0 +1,76 @@
+/** Proposals of one super admin that another one decides. */
+import { z } from 'zod';
+import { Rupees, Timestamp } from './vocabulary.ts';
+
+const Admin = z.object({ uid: z.string(), email: z.string().nullable() });
+
+const shared = {
+  proposalId: z.string(),
+  uid: z.string().meta({ description: 'The user that it was proposed for.' }),
+  email: z.string().nullable(),
+  phoneNumber: z.string().nullable(),
+  organizationName: z.string().nullable(),
+  reason: z.string(),
+  status: z.enum(['waiting', 'approved', 'refused', 'withdrawn', 'expired']),
+  proposedBy: Admin,
+  proposedAt: Timestamp,
+  expiresAt: Timestamp.meta({ description: '24 hours later: it is void from then on.' }),
+  decidedBy: Admin.nullable(),
+  decidedAt: Timestamp.nullable(),
+  note: z.string().nullable().meta({ description: 'Why it was refused.' }),
+};
+
+export const AdminProposal = z
+  .discriminatedUnion('kind', [
+    z.object({
+      ...shared,
+      kind: z.literal('credits'),
+      walletId: z.string(),
+      target: z.enum(['user', 'organization']).meta({ description: 'Whose wallet it is.' }),
+      amount: Rupees.meta({ description: 'Rupees; negative deducts.' }),
+    }),
+    z.object({
+      ...shared,
+      kind: z.literal('role'),
+      role: z.enum(['user', 'admin']),
+      organizationId: z.string().meta({ description: 'The organization of that role.' }),
+    }),
+  ])
+  .meta({ id: 'AdminProposal' });
+export type AdminProposal = z.infer<typeof AdminProposal>;
+
+/** `GET /api/admin/proposals?state=waiting|decided`: 100 at most. */
+export const AdminProposalsQuery = z.object({
+  state: z.enum(['waiting', 'decided']).default('waiting'),
+});
+export const AdminProposalsResponse = z
+  .object({
+    proposals: z.array(AdminProposal).meta({
+      description: 'Waiting: the next to expire first. Decided: the newest first.',
+    }),
+  })
+  .meta({ id: 'AdminProposalsResponse' });
+export type AdminProposalsResponse = z.infer<typeof AdminProposalsResponse>;
+
+/** How many may wait at one time. */
+export const waitingProposalsMax = 100;
+
+/** Why something is proposed, done or refused. */
+export const AdminReason = z
+  .string('Give a reason.')
+  .trim()
+  .min(1, 'Give a reason.')
+  .max(500, 'At most 500 characters.')
+  .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'This has a character that cannot be shown.');
+
+const one = { proposalId: z.string().min(1).max(64) };
+
+/** `POST /api/admin/proposals`: another admin approves or refuses, whoever proposed withdraws. */
+export const ProposalDecision = z
+  .discriminatedUnion('decision', [
+    z.object({ ...one, decision: z.literal('approve') }),
+    z.object({ ...one, decision: z.literal('withdraw') }),
+    z.object({ ...one, decision: z.literal('refuse'), note: AdminReason }),
+  ])
+  .meta({ id: 'ProposalDecision' });
+export type ProposalDecision = z.infer<typeof ProposalDecision>;
