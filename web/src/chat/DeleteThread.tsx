@@ -1,6 +1,7 @@
 import type { ConversationSummary } from '@sachet/shared/contracts/chat';
 import { useState } from 'react';
 import { deleteConversation } from '../api/chat';
+import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { useUid } from '../api/keys';
 import { useTranslation } from '../i18n/translate';
@@ -31,7 +32,8 @@ export function DeleteThread({
       onClose();
     } catch (thrown) {
       const isWriting = isFailure(thrown, 'wrong_state');
-      setError(`${t('threads.deleteFailed')}${isWriting ? `. ${t('threads.busy')}` : ''}`);
+      const reason = isWriting ? t('threads.busy') : toErrorMessage(t, thrown);
+      setError(`${t('threads.deleteFailed')}. ${reason}`);
       setBusy(false);
     }
   }

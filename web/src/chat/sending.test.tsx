@@ -8,7 +8,7 @@ import { answerCheckout, pressPay, walletDialog } from '../testing/checkout';
 import { answerChat, someConversation } from '../testing/conversations';
 import { button, see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
-import { answer, refuse } from '../testing/server';
+import { answer, failWith, refuse } from '../testing/server';
 import { visit } from '../testing/visit';
 
 beforeEach(() => void signIn());
@@ -113,6 +113,18 @@ describe('what is refused', () => {
       expect(questions().elements()).toHaveLength(1);
     },
   );
+
+  test.each([
+    ['without a code', { error: 'Chat rests until noon.' }],
+    ['with an unknown code', { error: 'Chat rests until noon.', code: 'resting' }],
+  ])('an error %s shows the text of the server and is not retried', async (_what, body) => {
+    await openChat();
+    failWith('POST /api/chat', 503, body);
+    await say('Hello');
+    await see(page.getByRole('alert').getByText('Chat rests until noon.', { exact: true }));
+    await expect.element(box()).toHaveValue('Hello');
+    expect(askedMessages()).toHaveLength(1);
+  });
 
   test('a message that is too long is not sent: it says so, and how long it is', async () => {
     await openChat();

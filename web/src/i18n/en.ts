@@ -2118,6 +2118,8 @@ export const en = {
     unlockStatus: 'Unlock failed with status {{status}}',
     missingModel: 'Cannot unlock: missing model identifier. Please regenerate.',
     generate: 'An error occurred. Please check your funds or try again.',
+    generateStatus:
+      'An error occurred. Please check your funds or try again. Request failed with status {{status}}',
     login: 'Failed to log in',
     signUp: 'Failed to sign up',
     sendOtp: 'Failed to send OTP',

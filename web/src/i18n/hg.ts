@@ -2129,6 +2129,7 @@ export const hg: Messages = {
     unlockStatus: 'Unlock fail hua, status {{status}}',
     missingModel: 'Unlock nahi ho sakta: model ki pehchaan nahi hai. Dobara banao.',
     generate: 'Kuch gadbad hui. Balance dekho ya phir try karo.',
+    generateStatus: 'Kuch gadbad hui. Balance dekho ya phir try karo. Status {{status}}',
     login: 'Login nahi ho paya',
     signUp: 'Sign up nahi ho paya',
     sendOtp: 'OTP nahi bhej paye',

@@ -8,6 +8,7 @@ import {
   allow,
   answer,
   cutOff,
+  failWith,
   keepBack,
   refuse,
   requestsTo,
@@ -243,6 +244,17 @@ test('whoever has no free cancels left is told that the picture will be finished
   await show(bought, { freeCancelsLeft: 0 });
   await see(card().getByText('It is being made already and will be finished.'));
   await seeGone(card().getByRole('button', { name: /Cancel/ }));
+});
+
+test.each([
+  ['without a text', {}, 'Unlock failed with status 502'],
+  ['a server error', { error: 'Oops', code: 'internal' }, 'Unlock failed with status 502'],
+  ['an unknown code', { error: 'Sold out today.', code: 'sold_out' }, 'Sold out today.'],
+])('an unlock that fails with %s shows its words', async (_what, body, words) => {
+  await show();
+  failWith('POST /api/unlock-image', 502, body);
+  await button('Unlock · ₹50').click();
+  await see(card().getByRole('alert').getByText(words, { exact: true }));
 });
 
 test('a model that can no longer draw it is said, and nothing else happens', async () => {

@@ -11,7 +11,7 @@ import {
   answer,
   cutOff,
   dropListener,
-  refuse,
+  failWith,
   requestsTo,
 } from '../testing/server';
 import { visit } from '../testing/visit';
@@ -105,14 +105,19 @@ test('captions of a photo that one provider refused are written by the other one
   ]);
 });
 
-test('for want of money the results give way to the wallet', async () => {
+test.each([
+  ['a code', { error: 'No.', code: 'insufficient_funds' }],
+  ['words alone', { error: 'organization wallet has insufficient funds' }],
+  ['words and an unknown code', { error: 'Budget exceeded', code: 'over_budget' }],
+])('missing money, told by %s, clears the results and opens the wallet', async (_by, body) => {
   signIn();
   const cancelled = somePicture({ status: 'cancelled' });
   answerGenerations([cancelled]);
-  refuse('POST /api/generate', 'insufficient_funds');
+  failWith('POST /api/generate', 402, body);
   await show(cancelled);
   await resultFrom('Google').getByRole('button', { name: 'Try again' }).click();
   await see(page.getByRole('dialog', { name: 'Wallet' }));
+  await see(page.getByText('Insufficient funds or budget exceeded.'));
   await seeGone(page.getByRole('article', { includeHidden: true }));
 });
 

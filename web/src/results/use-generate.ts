@@ -43,9 +43,8 @@ export function useGenerate(): {
     setBusy(false);
 
     const [refusal] = refused;
-    const aboutFunds = refused.find(isAboutFunds);
-    if (aboutFunds) {
-      const words = toErrorMessage(t, aboutFunds);
+    if (refused.some(isAboutFunds)) {
+      const words = t('error.insufficient_funds');
       setError(words);
       notify.error(words);
       openWallet();
@@ -57,7 +56,10 @@ export function useGenerate(): {
       return null;
     }
     if (refusal) {
-      const words = toErrorMessage(t, refusal, 'generate');
+      const words = toErrorMessage(t, refusal, {
+        fallback: t('error.generate'),
+        withStatus: (status) => t('error.generateStatus', { status }),
+      });
       if (started.length === 0) setError(words);
       notify.error(words);
     }

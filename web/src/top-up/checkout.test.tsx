@@ -17,6 +17,7 @@ import {
   answer,
   clientConfig,
   cutOff,
+  failWith,
   keepBack,
   refuse,
   requestsTo,
@@ -92,9 +93,10 @@ describe('a checkout that cannot begin', () => {
   test('because it is refused says what the server said', async () => {
     signIn();
     answerCheckout();
-    refuse('POST /api/razorpay-order', 'too_many_orders');
+    refuse('POST /api/razorpay-order', 'unavailable');
     await openTheWallet();
     await pressPay();
+    await see(walletDialog.getByText('Refused: unavailable'));
     await see(walletDialog.getByText('Nothing was charged.'));
     expect(walletDialog.getByText('Failed to initiate payment').query()).toBeNull();
   });
@@ -184,6 +186,13 @@ describe('a payment in the sheet', () => {
     await become({ status: 'credited' });
     await see(walletDialog.getByText('₹500 added'));
     await see(toast('Payment successful! ₹500 added to your wallet.'));
+  });
+
+  test('that is refused with an unknown code shows the text of the server', async () => {
+    const { pay } = await openSheet('₹500');
+    failWith('POST /api/razorpay-verify', 409, { error: 'Paid by another account.', code: 'new' });
+    pay();
+    await see(toast('Payment failed: Paid by another account.'));
   });
 
   test.each(['lost', 'rate_limited', 'unavailable'] as const)(

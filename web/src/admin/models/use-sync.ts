@@ -21,7 +21,7 @@ export function useSync(onDone: () => Promise<unknown>) {
     try {
       setFound(await syncModels());
     } catch (thrown) {
-      const isAnswered = thrown instanceof ApiFailure && thrown.code !== null;
+      const isAnswered = thrown instanceof ApiFailure && thrown.serverText !== null;
       const words = t(isAnswered ? 'adminModels.syncFailed' : 'adminModels.syncUnanswered');
       setError(toAdminErrorMessage(t, language, thrown, words));
     } finally {
