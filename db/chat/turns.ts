@@ -7,7 +7,7 @@ import { sql, type CompiledQuery, type Insertable, type Kysely, type Transaction
 import type { ChatTurn, Conversation, WrittenTurn } from './conversations.ts';
 import { takeAllowance, toDailyLimit, type Allowance } from '../people/daily-limits.ts';
 import { compileNotification, selectNotification } from '../live.ts';
-import type { StoredFailure } from '@sachet/shared/stored-failure';
+import type { StoredFailure } from '@sachet/shared/failure';
 import type { ChatTurnTable, ConversationTable, Database } from '../tables.ts';
 
 const leaseMs = 30_000;

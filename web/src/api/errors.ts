@@ -16,9 +16,9 @@ const serverSaysMore: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 type Wording = {
-  /** What failed, for an error that does not say why. */
+  /** Shown for an error that does not say why: names the action that failed. */
   fallback?: string;
-  /** The same, for an answer with a status and no text. */
+  /** Replaces `fallback` for an answer with a status and no text. */
   withStatus?: (status: number) => string;
   /** Replaces the code's own words. */
   words?: Partial<Record<ErrorCode, string>>;

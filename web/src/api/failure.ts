@@ -4,14 +4,14 @@ import type { ErrorCode } from '@sachet/shared/contracts/error';
 export class ApiFailure extends Error {
   /** null when no answer came, or one whose code this client does not know. */
   readonly code: ErrorCode | null;
-  /** What the server says to people, in English; null where it says nothing. */
+  /** The server's text for people, in English; null where it sent none. */
   readonly serverText: string | null;
   /** 0 when no answer came. */
   readonly status: number;
   readonly field: string | null;
 
   constructor(failure: {
-    /** For the log. */
+    /** Never shown: it is for developers. */
     message: string;
     serverText?: string | null;
     code?: ErrorCode | null;
@@ -42,8 +42,8 @@ export function isAnswerLost(thrown: unknown): boolean {
 }
 
 /**
- * Whether money or budget is missing: the wallet opens (docs/product.md, Messages). Without a code
- * that is known, the server's words tell.
+ * Whether money or budget is missing: the wallet opens (docs/product.md, Messages). Without a known
+ * code, the server's words decide.
  */
 export function isAboutFunds(thrown: unknown): thrown is ApiFailure {
   if (isFailure(thrown, 'insufficient_funds', 'budget_exceeded')) return true;

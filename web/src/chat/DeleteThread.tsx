@@ -1,5 +1,6 @@
 import type { ConversationSummary } from '@sachet/shared/contracts/chat';
 import { useState } from 'react';
+import { useActionError } from '../app/use-action-error';
 import { deleteConversation } from '../api/chat';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
@@ -21,7 +22,7 @@ export function DeleteThread({
   const { t } = useTranslation();
   const uid = useUid();
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useActionError();
 
   async function remove() {
     if (!uid) return;

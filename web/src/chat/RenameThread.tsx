@@ -1,5 +1,6 @@
 import { titleMaxCharacters, type ConversationSummary } from '@sachet/shared/contracts/chat';
 import { useState, type FormEvent } from 'react';
+import { useActionError } from '../app/use-action-error';
 import { renameConversation } from '../api/chat';
 import { toErrorMessage } from '../api/errors';
 import { useUid } from '../api/keys';
@@ -20,7 +21,7 @@ export function RenameThread({
   const uid = useUid();
   const [name, setName] = useState(title);
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useActionError();
   const isMissing = name.trim() === '';
 
   async function save(event: FormEvent) {

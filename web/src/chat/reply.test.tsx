@@ -92,9 +92,9 @@ describe('a reply', () => {
   test('that fails says so, that nothing was charged, and is asked for again in the same words', async () => {
     const chat = await askInChat('Price of string?');
     chat.write('String is');
-    chat.fail('The model is overloaded.');
+    chat.fail('rate_limit');
     const alert = page.getByRole('alert');
-    await see(alert.getByText('Error: The model is overloaded.'));
+    await see(alert.getByText('Error: The provider is busy. Wait a few seconds and try again.'));
     await see(alert.getByText('You were not charged'));
     await see(page.getByText('The reply failed.'));
     await see(answers().last().getByText('String is'));

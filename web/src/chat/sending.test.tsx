@@ -2,6 +2,7 @@
 import { repliesMax } from '@sachet/shared/chat';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { stopChat } from '../api/chat';
 import { expectAccess } from '../testing/access';
 import { answers, askedMessages, box, openChat, questions, say } from '../testing/chat-window';
 import { answerCheckout, pressPay, walletDialog } from '../testing/checkout';
@@ -19,7 +20,8 @@ describe('a block that costs money', () => {
   const confirm = page.getByRole('dialog', { name: 'Next 5 replies: ₹15' });
 
   test('is agreed to once in a browser; the price goes along, and what it took is told', async () => {
-    signIn({ wallet: { available: 235 } });
+    // The wallet itself is read as it was before.
+    signIn({ wallet: { available: 250 } });
     const chat = await openChat(opensBlock());
     await see(page.getByText('Block 1: reply 1 of 5'));
     await say('A sixth one');
@@ -113,6 +115,17 @@ describe('what is refused', () => {
       expect(questions().elements()).toHaveLength(1);
     },
   );
+
+  test('a refusal goes when an action after it succeeds', async () => {
+    await openChat();
+    refuse('POST /api/chat', 'rate_limited');
+    await say('Too much');
+    const words = page.getByRole('alert').getByText('Refused: rate_limited');
+    await see(words);
+    await stopChat('turn_1');
+    await seeGone(words);
+    await expect.element(box()).toHaveValue('Too much');
+  });
 
   test.each([
     ['without a code', { error: 'Chat rests until noon.' }],

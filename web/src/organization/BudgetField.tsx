@@ -1,6 +1,7 @@
 import type { OrganizationMember } from '@sachet/shared/contracts/organization';
 import { formatRupees } from '@sachet/shared/money';
 import { useId, useRef, useState } from 'react';
+import { useActionError } from '../app/use-action-error';
 import { setMemberBudget } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { cacheMember } from '../api/organization';
@@ -68,7 +69,7 @@ function useBudget(member: OrganizationMember, name: string) {
   /** null while nothing else than what is stored stands in the field. */
   const [draft, setDraft] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useActionError();
   // Enter and the loss of focus that may follow it are one commit.
   const saving = useRef(false);
 

@@ -1,6 +1,6 @@
 import type { Invitation } from '@sachet/shared/contracts/invitation';
 import { useState, type ReactNode } from 'react';
-import { useProfile } from '../api/hooks';
+import { useProfile } from '../api/profile';
 import { openAuth } from '../app/dialogs';
 import { useLanguage } from '../i18n/language';
 import { formatMoment } from '../i18n/time';

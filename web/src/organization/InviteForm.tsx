@@ -1,4 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react';
+import { useActionError } from '../app/use-action-error';
 import { changeInvite } from '../api/actions';
 import { isFailure } from '../api/failure';
 import { useConfig } from '../api/hooks';
@@ -20,7 +21,7 @@ export function InviteForm({ organizationId }: { organizationId: string }) {
   const [email, setEmail] = useState('');
   const [busy, setBusy] = useState(false);
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useActionError();
   const [mustVerify, setMustVerify] = useState(false);
 
   function type(typed: string) {

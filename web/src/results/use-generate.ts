@@ -1,5 +1,6 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { useState } from 'react';
+import { useActionError } from '../app/use-action-error';
 import { toErrorMessage } from '../api/errors';
 import { isAboutFunds, isFailure } from '../api/failure';
 import { cacheGeneration } from '../api/hooks';
@@ -27,7 +28,7 @@ export function useGenerate(): {
 } {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useActionError();
 
   async function ask(requests: Request[]): Promise<GenerationResult[] | null> {
     setBusy(true);

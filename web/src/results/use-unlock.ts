@@ -1,10 +1,12 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { useEffect, useState } from 'react';
+import { useActionError } from '../app/use-action-error';
 import { unlockImage, unlockText } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { isAboutFunds, isAnswerLost, isFailure } from '../api/failure';
-import { cacheGeneration, revalidateGeneration, revalidateWallet, useProfile } from '../api/hooks';
+import { cacheGeneration, revalidateGeneration, revalidateWallet } from '../api/hooks';
 import { useIdempotentSend } from '../api/idempotent-send';
+import { useProfile } from '../api/profile';
 import { whileBusy } from '../app/busy';
 import { openAuth, openVerify, openWallet, useOpenDialog } from '../app/dialogs';
 import { dropPending, savePending, usePending } from '../app/pending';
@@ -30,7 +32,7 @@ export function useUnlock(generation: GenerationResult): Unlock {
   const { t } = useTranslation();
   const session = useSession();
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<UnlockError | null>(null);
+  const [error, setError] = useActionError<UnlockError>();
   const send = useIdempotentSend();
 
   async function unlock(request: AnyUnlockRequest): Promise<void> {

@@ -132,7 +132,7 @@ export function refuse(name: OperationName, code: ErrorCode, field?: string): vo
   handlers.set(name, () => Response.json(body, { status: statusByCode[code] }));
 }
 
-/** Answers with an error that is not one of ours: from a newer server, or from a proxy. */
+/** Answers with an error that this client does not know: from a newer server, or from a proxy. */
 export function failWith(name: OperationName, status: number, body: unknown): void {
   handlers.set(name, () => Response.json(body, { status }));
 }

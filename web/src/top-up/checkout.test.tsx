@@ -174,6 +174,20 @@ describe('a payment in the sheet', () => {
       .toHaveFocus();
   });
 
+  test('shows what the verification says of the wallet, before the wallet is read again', async () => {
+    signIn({ wallet: { walletBalance: 35, available: 35 } });
+    const { pay } = await openSheet('₹200');
+    const release = keepBack('GET /api/wallet');
+    pay();
+    await see(walletDialog.getByText('₹200 added'));
+    await see(walletDialog.getByText('₹235.00 available now'));
+    await expect
+      .poll(() => document.querySelector('header a[href="/wallet"]')?.textContent)
+      .toContain('₹235.00');
+    expect(page.getByText('₹35.00').query()).toBeNull();
+    release();
+  });
+
   test('that the server does not believe fails; the money that comes later is told all the same', async () => {
     const { become, pay } = await openSheet('₹500');
     refuse('POST /api/razorpay-verify', 'invalid');
