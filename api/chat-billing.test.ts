@@ -1,3 +1,4 @@
+import { failureText } from '@sachet/shared/failure';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import {
@@ -67,7 +68,10 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
       });
       if (opens) {
         const walletBalance = 250 - blocks * price;
-        expect(await talk.hears('billing')).toEqual({ inr: price, walletBalance });
+        expect(await talk.hears('billing')).toMatchObject({
+          inr: price,
+          wallet: { walletBalance },
+        });
       }
       const wallet = await customer.wallet();
       expect(wallet).toMatchObject({ walletBalance: 250 - blocks * price, held: 0 });
@@ -150,12 +154,16 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
       const prompt = someWords(marker);
       const talk = await hearOut(open.stack, customer, { conversationId, provider, prompt });
       expect(toEventNames(talk)).toEqual(['conversation', ...end]);
-      const { message, code } = await talk.hears('error');
-      expect([code, message.length > 0]).toEqual(['generation_failed', true]);
+      const { message, code, reason } = await talk.hears('error');
+      expect([code, message]).toEqual(['generation_failed', failureText[reason!]]);
       await expectNothingHappened((voided += 1));
       const id = (await talk.hears('conversation')).conversationId;
       const { messages } = await readConversation(customer, id);
-      expect(messages.at(-1)).toMatchObject({ role: 'system', content: `Error: ${message}` });
+      expect(messages.at(-1)).toMatchObject({
+        role: 'system',
+        content: `Error: ${message}`,
+        reason,
+      });
       const said = messages.at(-2)!;
       expect(said).toMatchObject(
         end.includes('chunk')

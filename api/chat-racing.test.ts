@@ -143,5 +143,5 @@ test('a member’s budget ends their blocks, also two at once, and not their adm
   expect(words).toContain('budget exceeded');
   const own = await conversationAfter(open.stack, admin, 5);
   const talk = await hearOut(open.stack, admin, { conversationId: own });
-  expect(await talk.hears('billing')).toEqual({ inr: 15, walletBalance: 220 });
+  expect(await talk.hears('billing')).toMatchObject({ inr: 15, wallet: { walletBalance: 220 } });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { GenerationResult } from '@sachet/shared/contracts/generation';
+import { failureText } from '@sachet/shared/failure';
 import { createCustomer, respondAsync, somePrompt, type Customer } from './testing/client.ts';
 import { hearOut, readRefusal } from './testing/chat.ts';
 import { expectRefusal } from './testing/refusals.ts';
@@ -62,7 +63,7 @@ describe('given a unique constraint that no insert knows', () => {
 });
 
 describe.each(providers)('when %s makes a preview and then not the image', (provider) => {
-  test.each(['safety', 'server', 'quota'])(
+  test.each(['safety', 'server', 'quota'] as const)(
     'because of %s, the money that was reserved comes back',
     async (kind) => {
       const buyer = await createCustomer(open.stack);
@@ -80,6 +81,7 @@ describe.each(providers)('when %s makes a preview and then not the image', (prov
         charged: null,
         imageUrl: null,
         errorCategory: kind,
+        error: failureText[kind],
         errorProvider: provider,
         recipe: preview.recipe,
       });

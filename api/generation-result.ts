@@ -1,5 +1,5 @@
 import type { GenerationView } from '@sachet/db/studio/generations';
-import type { StoredFailure } from '@sachet/shared/stored-failure';
+import { toFailureText, type StoredFailure } from '@sachet/shared/failure';
 import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
 import type { ApiEnvironment } from '@sachet/shared/environment';
 import { dayMs } from '@sachet/shared/ledger/calendar';
@@ -37,7 +37,7 @@ const unlockStatuses: Record<NonNullable<GenerationView['unlock_status']>, Unloc
 
 function failureFields(failure: StoredFailure | null) {
   return {
-    error: failure?.message ?? null,
+    error: failure && toFailureText(failure),
     errorCategory: failure?.category ?? null,
     errorProvider: failure?.provider ?? null,
     errorCode: failure?.code ?? null,

@@ -518,7 +518,7 @@ describe('membership', () => {
       walletBalance: 250,
     });
     expect((await founder.wallet()).walletBalance).toBe(1050);
-    expect((await createPayer(member).topUp(orderId)).body.walletBalance).toBe(250);
+    expect((await createPayer(member).topUp(orderId)).body.wallet.walletBalance).toBe(250);
   });
 
   test('what is reserved when somebody leaves is captured where it was reserved', async () => {

@@ -61,12 +61,16 @@ test('a reply that failed is followed by a system message', () => {
     status: 'failed',
     content: null,
     prompt: 'Kites?',
-    error: { message: 'Overloaded.' },
+    error: { category: 'rate_limit', provider: 'google', code: null, type: null, status: 429 },
     price_paise: null,
     created_at: at,
     updated_at: at,
   } as ChatTurn;
   const conversation = { provider: 'google', turn_count: 0, created_at: at, updated_at: at };
   const { messages } = toConversation(conversation as Conversation, [failed]);
-  expect(messages.at(-1)).toMatchObject({ role: 'system', content: 'Error: Overloaded.' });
+  expect(messages.at(-1)).toMatchObject({
+    role: 'system',
+    content: 'Error: The provider is busy. Wait a few seconds and try again.',
+    reason: 'rate_limit',
+  });
 });

@@ -48,7 +48,7 @@ test('given a paid reply being written, when the process is asked to stop, then 
   await listener.hears('reconnect');
 
   gate.open();
-  expect(await talk.hears('billing')).toEqual({ inr: 15, walletBalance: 235 });
+  expect(await talk.hears('billing')).toMatchObject({ inr: 15, wallet: { walletBalance: 235 } });
   await talk.hears('done');
   await stopped;
   await books.expectToBeSound();

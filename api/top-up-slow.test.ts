@@ -91,12 +91,12 @@ test('given a gateway that is silent, when verified, then it is confirming, and 
   const callback = toCallback(orderId, await counter.pay(orderId));
   gate.shut();
   const { status, body } = await payer.verify(callback);
-  expect([status, body.status, body.walletBalance]).toEqual([202, 'confirming', 250]);
+  expect([status, body.status, body.wallet.walletBalance]).toEqual([202, 'confirming', 250]);
   expect((await payer.topUp(orderId)).body.status).toBe('confirming');
   gate.open();
   await expect
     .poll(async () => (await payer.topUp(orderId)).body, poll)
-    .toMatchObject({ status: 'credited', walletBalance: 750 });
+    .toMatchObject({ status: 'credited', wallet: { walletBalance: 750 } });
   expect(await topUps()).toBe(1);
 });
 

@@ -58,7 +58,7 @@ describe('a top-up', () => {
       currency: 'INR',
       callbackUrl: `${publicUrl}/api/razorpay-callback`,
     });
-    const before = { status: 'created', amount: 500, walletBalance: 250 };
+    const before = { status: 'created', amount: 500, wallet: { walletBalance: 250 } };
     expect((await payer.topUp(order.orderId)).body).toMatchObject(before);
     const paymentId = await counter.pay(order.orderId);
     const callback = toCallback(order.orderId, paymentId);
@@ -68,7 +68,7 @@ describe('a top-up', () => {
       amount: 500,
       status: 'credited',
       reason: null,
-      walletBalance: 750,
+      wallet: expect.objectContaining({ walletBalance: 750, available: 750, held: 0 }),
       createdAt: expect.any(String),
     };
     expect([status, body]).toEqual([200, topUp]);
@@ -84,7 +84,7 @@ describe('a top-up', () => {
     const { callback } = await paid();
     const answers = await Promise.all(Array.from({ length: 10 }, () => payer.verify(callback)));
     for (const { status, body } of answers) {
-      expect([status, body.status, body.walletBalance]).toEqual([200, 'credited', 750]);
+      expect([status, body.status, body.wallet.walletBalance]).toEqual([200, 'credited', 750]);
     }
     expect(await topUps()).toBe(1);
   });
@@ -92,7 +92,7 @@ describe('a top-up', () => {
   test('given a client that speaks of another amount, then what was paid counts', async () => {
     const { callback } = await paid(200);
     const { status, body } = await payer.verify(callback, { amount: 100_000 });
-    expect([status, body.walletBalance]).toEqual([200, 450]);
+    expect([status, body.wallet.walletBalance]).toEqual([200, 450]);
   });
 
   test('given a failed payment, when its order is paid after all, then it is credited', async () => {
@@ -101,7 +101,7 @@ describe('a top-up', () => {
     expect([failed.status, failed.body.status]).toEqual([200, 'failed']);
     expect(failed.body.reason).toContain('declined');
     const { body } = await payer.verify(toCallback(orderId, await counter.pay(orderId)));
-    expect([body.status, body.reason, body.walletBalance]).toEqual(['credited', null, 750]);
+    expect([body.status, body.reason, body.wallet.walletBalance]).toEqual(['credited', null, 750]);
   });
 
   test('given a payment that does not match, then nothing is credited and finance is told', async () => {
@@ -109,7 +109,7 @@ describe('a top-up', () => {
     await counter.mark(orderId, 'pay:amount=100');
     const paymentId = await counter.pay(orderId);
     const { status, body } = await payer.verify(toCallback(orderId, paymentId));
-    expect([status, body.status, body.walletBalance]).toEqual([200, 'review', 250]);
+    expect([status, body.status, body.wallet.walletBalance]).toEqual([200, 'review', 250]);
     expect(
       await open.books.query('select kind from payment_exception where payment_id = $1', [
         paymentId,
@@ -124,7 +124,7 @@ describe('a top-up', () => {
     const { orderId } = await createPayer(member).order(200);
     const callback = toCallback(orderId, await counter.pay(orderId));
     const { body } = await createPayer(member).verify(callback);
-    expect([body.status, body.walletBalance]).toEqual(['credited', 450]);
+    expect([body.status, body.wallet.walletBalance]).toEqual(['credited', 450]);
     expect((await founder.wallet()).walletBalance).toBe(450);
     expectRefusal(await createPayer(founder).topUp(orderId), 'not_found');
   });

@@ -20,7 +20,7 @@ import type { Debt, Lot, Purpose } from '@sachet/shared/ledger/provenance';
 import type { HoldStatus } from '@sachet/shared/ledger/state';
 import type { PaymentExceptionKind } from '@sachet/shared/payment';
 import type { SettlementKind } from '@sachet/shared/settlement/line';
-import type { StoredFailure } from '@sachet/shared/stored-failure';
+import type { StoredFailure } from '@sachet/shared/failure';
 import type { FinalSize, PriceBySize } from '@sachet/shared/rate-card';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 

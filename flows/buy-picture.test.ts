@@ -116,7 +116,6 @@ const only = async ({ id }: GenerationView): Promise<Unlock> => {
 
 const fail = (unlock: Unlock) =>
   voidPicture({ db, ledger }, unlock, {
-    message: 'it failed',
     category: 'generic',
     provider: 'google',
     code: null,

@@ -34,7 +34,7 @@ import type { JobQueue } from '@sachet/queue/queue';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
 import { copyPrice } from '@sachet/shared/picture-prices';
 import type { FinalSize } from '@sachet/shared/rate-card';
-import type { StoredFailure } from '@sachet/shared/stored-failure';
+import type { StoredFailure } from '@sachet/shared/failure';
 import { holdLastsMs } from './expired-holds.ts';
 
 interface Dependencies {

@@ -37,8 +37,6 @@ interface Dependencies {
 /** `hold_already_resolved` when it had ended before. */
 export type CancelOutcome = 'cancelled' | 'no_free_cancels' | RefusalCode;
 
-export const cancelledMessage = 'You cancelled this.';
-
 /** A picture that arrives nevertheless is stored for the next attempt. */
 export async function cancelUnlock(
   deps: Dependencies,
@@ -52,7 +50,6 @@ export async function cancelUnlock(
   if (unlock.status === 'done' || unlock.status === 'failed') return 'hold_already_resolved';
   if (unlock.provider_asked_at && used >= allowed) return 'no_free_cancels';
   const error = {
-    message: cancelledMessage,
     category: 'generic',
     provider,
     code: 'cancelled',

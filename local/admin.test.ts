@@ -32,7 +32,7 @@ async function admin(...args: string[]): Promise<Run> {
   const env = {
     ...process.env,
     DATABASE_OWNER_URL: database.ownerUrl,
-    SUPER_ADMIN_EMAILS: 'Boss@people.test',
+    SUPER_ADMIN_EMAILS: 'Boss@people.test, Dev@people.test',
   };
   // With a channel, as `npm run` has one: its end is part of the tool's.
   const tool = fork(join(root, 'local', 'admin.ts'), args, { env, silent: true });
@@ -52,7 +52,7 @@ test('a super admin is granted, listed and revoked', async () => {
   });
   const { out } = await admin('list');
   expect(out).toMatch(
-    /^dev@people\.test {2}super admin, granted \S+Z\nboss@people\.test {2}super admin by SUPER_ADMIN_EMAILS\nNobody is finance\.\n$/,
+    /^dev@people\.test {2}super admin, granted \S+Z\nboss@people\.test {2}super admin by SUPER_ADMIN_EMAILS, once the address is verified\ndev@people\.test {2}super admin by SUPER_ADMIN_EMAILS\nNobody is finance\.\n$/,
   );
   expect(await admin('revoke', 'dev@people.test')).toMatchObject({ code: 0 });
   expect(await admin('grant', 'dev@people.test', '--role', 'finance')).toEqual({
@@ -60,7 +60,7 @@ test('a super admin is granted, listed and revoked', async () => {
     out: 'dev@people.test is finance.\n',
   });
   expect((await admin('list')).out).toMatch(
-    /^boss@people\.test {2}super admin by SUPER_ADMIN_EMAILS\ndev@people\.test {2}finance, granted \S+Z\n$/,
+    /^boss@people\.test {2}super admin by SUPER_ADMIN_EMAILS, once the address is verified\ndev@people\.test {2}super admin by SUPER_ADMIN_EMAILS\ndev@people\.test {2}finance, granted \S+Z\n$/,
   );
 });
 

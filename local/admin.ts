@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createKysely, createPool } from '@sachet/db/connect';
 import {
+  findVerifiedEmails,
   grantableRoles,
   grantRole,
   listRoleHolders,
@@ -15,6 +16,7 @@ import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
 import { root } from './places.ts';
 import { complain, describe, Plain, say } from './steps.ts';
 import { endStopRequests, onStopRequest } from './stopping.ts';
+import { listSuperAdmins, type ListedSuperAdmins } from './super-admins.ts';
 
 const usage = `usage: npm run admin -- grant EMAIL | revoke EMAIL | list
   grant and revoke take --role ${grantableRoles.join(' or ')}; super-admin unless told`;
@@ -89,20 +91,25 @@ async function change(db: Db, command: 'grant' | 'revoke', grant: Grant): Promis
   }
   if (!(await revokeRole(db, grant))) throw new Plain(`${email} was not granted it.`);
   say(`${email} is no longer ${toWords(role)} by grant.`);
-  if (role === 'super-admin' && listed().includes(email)) {
+  if (role === 'super-admin' && listed().emails.includes(email)) {
     say('SUPER_ADMIN_EMAILS still names this address.');
   }
 }
 
 async function list(db: Db): Promise<void> {
   for (const role of grantableRoles) {
-    const named = role === 'super-admin' ? listed() : [];
+    const { emails, isDemo } = role === 'super-admin' ? listed() : { emails: [], isDemo: false };
+    const verified = await findVerifiedEmails(db, emails);
     const granted = await listRoleHolders(db, role);
     for (const { email, uid, grantedAt } of granted) {
       say(`${email ?? uid}  ${toWords(role)}, granted ${grantedAt.toISOString()}`);
     }
-    for (const each of named) say(`${each}  ${toWords(role)} by SUPER_ADMIN_EMAILS`);
-    if (granted.length + named.length === 0) say(`Nobody is ${toWords(role)}.`);
+    for (const email of emails) {
+      const source = isDemo ? 'SUPER_ADMIN_EMAILS of the demo' : 'SUPER_ADMIN_EMAILS';
+      const condition = verified.has(email) ? '' : ', once the address is verified';
+      say(`${email}  ${toWords(role)} by ${source}${condition}`);
+    }
+    if (granted.length + emails.length === 0) say(`Nobody is ${toWords(role)}.`);
   }
 }
 
@@ -123,7 +130,8 @@ function toMessage(outcome: GrantOutcome, { email, role }: Grant): string {
   }
 }
 
-function listed(): string[] {
-  const emails = given.SUPER_ADMIN_EMAILS ?? '';
-  return emails.split(',').flatMap((each) => each.trim().toLowerCase() || []);
+/** Only on this clone's own database is it known that the demo's stand-in signs people in. */
+function listed(): ListedSuperAdmins {
+  const isElsewhere = given.DATABASE_OWNER_URL ?? given.DATABASE_URL ?? given.FIREBASE_PROJECT_ID;
+  return listSuperAdmins(given, { hasSignInStandIn: isElsewhere === undefined });
 }

@@ -1,6 +1,6 @@
 /** The environment of the servers where docker-compose's demo profile has the stand-ins beside them. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { demoSuperAdmins } from './demo-people.ts';
+import { listSuperAdmins } from './super-admins.ts';
 import { childEnvironment, demoCompany } from './environment.ts';
 
 type Given = Record<string, string | undefined>;
@@ -68,7 +68,7 @@ export function demoEnvironment(given: Given): Record<string, string | undefined
     PUBLIC_URL: given.PUBLIC_URL?.trim() || `http://${publicHost}:${given.PUBLISHED_PORT ?? 3000}`,
     SIGNING_SECRET: 'a-signing-secret-of-the-demo',
     LEDGER_SIGNING_KEY: 'a-signing-key-of-the-demo',
-    SUPER_ADMIN_EMAILS: given.SUPER_ADMIN_EMAILS?.trim() || demoSuperAdmins.join(','),
+    SUPER_ADMIN_EMAILS: listSuperAdmins(given, { hasSignInStandIn: true }).emails.join(','),
     ...demoCompany(given),
   });
 }

@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { leash, startChild } from './children.ts';
-import { demoSuperAdmins } from './demo-people.ts';
 import { startAuthEmulator } from './emulator.ts';
 import { childEnvironment, demoCompany, type Plan, type StandInAddresses } from './environment.ts';
 import { watchErrors } from './error-watch.ts';
@@ -15,6 +14,7 @@ import { sendWebhooksTo } from './razorpay.ts';
 import type { RunLock } from './run-lock.ts';
 import { localSecrets } from './secrets.ts';
 import { Plain, say, step } from './steps.ts';
+import { listSuperAdmins } from './super-admins.ts';
 import { startSupervised } from './supervised.ts';
 
 export interface Context {
@@ -134,7 +134,8 @@ export const studioUrl = (port: number) => `http://127.0.0.1:${port}`;
 
 function serverEnvironment(plan: Plan, addresses: StandInAddresses, port: number) {
   const secrets = localSecrets();
-  const superAdmins = addresses.firebase ? demoSuperAdmins.join(',') : undefined;
+  const hasSignInStandIn = addresses.firebase !== undefined;
+  const { emails } = listSuperAdmins(plan.given, { hasSignInStandIn });
   return childEnvironment(plan, addresses, {
     NODE_ENV: 'development',
     HOST: '127.0.0.1',
@@ -146,7 +147,7 @@ function serverEnvironment(plan: Plan, addresses: StandInAddresses, port: number
     WEB_FOLDER: webFolder,
     LOG_LEVEL: plan.given.LOG_LEVEL ?? 'info',
     ...demoCompany(plan.given),
-    SUPER_ADMIN_EMAILS: plan.given.SUPER_ADMIN_EMAILS ?? superAdmins ?? '',
+    SUPER_ADMIN_EMAILS: emails.join(','),
   });
 }
 

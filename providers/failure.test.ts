@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { failureText, toFailureText } from '@sachet/shared/failure';
 import { toCategory, toFailure, type Category, type FailureSignal } from './failure.ts';
+import { ourFailure, storedFailure } from './stored-failure.ts';
 
 type Row = [category: Category, name: string, signal: FailureSignal];
 
@@ -141,21 +143,11 @@ describe('which error is which category', () => {
   });
 });
 
-describe('what a user reads', () => {
-  it('is the provider’s own words where they help, of at most 300 characters', () => {
+describe('what an admin reads', () => {
+  it('is the provider’s own words, cut at 300 characters', () => {
     const failure = toFailure('openai', error(400, { message: `Too long. ${'x'.repeat(900)}` }));
-    expect(failure.message).toMatch(/^Too long\. x+…$/);
-    expect(failure.message).toHaveLength(300);
-  });
-
-  it.each([
-    ['quota', error(429, { code: 'insufficient_quota', message: 'You are out of money.' })],
-    ['access', error(401, { message: 'Incorrect API key provided: sk-abcdef123456.' })],
-  ])('is neutral for %s, and the admin still learns why', (category, signal) => {
-    const failure = toFailure('openai', signal);
-    expect(failure.category).toBe(category);
-    expect(failure.message).toMatch(/try the other one/);
-    expect(failure.detail).toMatch(/out of money|Incorrect API key/);
+    expect(failure.detail).toMatch(/^Too long\. x+…$/);
+    expect(failure.detail).toHaveLength(300);
   });
 
   it.each([
@@ -165,25 +157,39 @@ describe('what a user reads', () => {
     'Bad request with https://x.test/?key=abcdef123456 inside',
     'Bad request with local-secret inside',
   ])('has no key in it: %s', (message) => {
-    const failure = toFailure('google', error(400, { message }), ['local-secret']);
-    for (const text of [failure.message, failure.detail]) {
-      expect(text).toMatch(/^Bad request with .*inside$/);
-      expect(text).not.toMatch(/abcdef|local-secret/);
-    }
+    const { detail } = toFailure('google', error(400, { message }), ['local-secret']);
+    expect(detail).toMatch(/^Bad request with .*inside$/);
+    expect(detail).not.toMatch(/abcdef|local-secret/);
   });
 
-  it('does not name hosts when a connection breaks', () => {
-    const detail = 'connect ECONNREFUSED 10.0.0.7:8443';
-    const failure = toFailure('openai', { kind: 'broken', how: 'connection', detail });
-    expect(failure).toMatchObject({ category: 'server', detail, status: null, code: 'connection' });
-    expect(failure.message).not.toContain('10.0.0.7');
+  it('is null where the provider said nothing', () => {
+    const failure = toFailure('google', empty('IMAGE_SAFETY'));
+    expect(failure).toMatchObject({ code: 'IMAGE_SAFETY', detail: null });
+  });
+});
+
+describe('what a user reads', () => {
+  const secrets: FailureSignal[] = [
+    error(400, { message: 'connect ECONNREFUSED 10.0.0.7:8443' }),
+    error(429, { code: 'insufficient_quota', message: 'You are out of money.' }),
+    error(401, { message: 'Incorrect API key provided.' }),
+    { kind: 'broken', how: 'connection', detail: 'connect ECONNREFUSED 10.0.0.7:8443' },
+    { kind: 'empty', reason: 'refusal', detail: 'I will not draw that.' },
+  ];
+
+  it.each(secrets)('is our text of the category and never what the provider said: %j', (signal) => {
+    const stored = storedFailure(toFailure('openai', signal));
+    expect(toFailureText(stored)).toBe(failureText[stored.category]);
+    expect(JSON.stringify(stored)).not.toMatch(/10\.0\.0\.7|money|API key|draw/);
   });
 
-  it('falls back to words of ours where the provider said nothing', () => {
-    expect(toFailure('google', empty('IMAGE_SAFETY'))).toMatchObject({
-      message: "The request was blocked by the provider's safety rules.",
-      code: 'IMAGE_SAFETY',
-      detail: null,
-    });
+  it('is our own reason where we know one', () => {
+    expect(toFailureText(ourFailure('google', 'input_missing'))).toBe(failureText.input_missing);
+    expect(toFailureText(ourFailure('google', 'unreadable_image'))).toBe(failureText.server);
+  });
+
+  it.each(['constructor', 'safety', 'toString'])('is not changed by the code %s', (code) => {
+    const stored = storedFailure(toFailure('openai', error(400, { code })));
+    expect(toFailureText(stored)).toBe(failureText.request);
   });
 });

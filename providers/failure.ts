@@ -111,23 +111,7 @@ function effectiveStatus(error: ErrorSignal): number | null {
   return error.status ?? toStatus[error.code ?? ''] ?? toStatus[error.type ?? ''] ?? null;
 }
 
-/** In these categories the error is ours, or the provider's text does not help the user. */
-const isNeutral = new Set<Category>(['cancelled', 'quota', 'access']);
-
-/** What the user reads where the provider's text may not be shown, or there is none. */
-const messages: Record<Category, string> = {
-  cancelled: 'Stopped.',
-  generic: 'The provider gave no result. Please try again.',
-  safety: "The request was blocked by the provider's safety rules.",
-  copyright: 'The request was blocked because it may copy protected work or a real person.',
-  quota: 'This provider is not available right now. Please try the other one.',
-  access: 'This provider is not available right now. Please try the other one.',
-  request: 'The provider could not work with this request.',
-  server: 'The provider did not answer as it should. Please try again.',
-  rate_limit: 'The provider is busy. Please try again in a moment.',
-};
-
-const messageMaxCharacters = 300;
+const detailMaxCharacters = 300;
 
 /** Classifies a signal. `secrets`, and all that looks like a key, are cut out of every text. */
 export function toFailure(
@@ -137,14 +121,10 @@ export function toFailure(
 ): ProviderFailure {
   const category = toCategory(provider, signal);
   const said = signal.kind === 'error' ? signal.message : 'detail' in signal ? signal.detail : null;
-  const detail = said ? tidy(said, secrets) || null : null;
-  // A connection error names hosts and ports, which users must not see.
-  const mayBeShown = signal.kind === 'error' && !isNeutral.has(category);
   return {
     category,
     provider,
-    message: (mayBeShown ? detail : null) ?? messages[category],
-    detail,
+    detail: said ? tidy(said, secrets) || null : null,
     status: signal.kind === 'error' ? signal.status : null,
     code: toCode(signal),
     type: signal.kind === 'error' ? signal.type : null,
@@ -166,7 +146,5 @@ function tidy(text: string, secrets: string[]): string {
   let clean = text;
   for (const secret of secrets) if (secret) clean = clean.replaceAll(secret, '…');
   clean = clean.replace(looksLikeAKey, '…').replace(/\s+/g, ' ').trim();
-  return clean.length > messageMaxCharacters
-    ? `${clean.slice(0, messageMaxCharacters - 1)}…`
-    : clean;
+  return clean.length > detailMaxCharacters ? `${clean.slice(0, detailMaxCharacters - 1)}…` : clean;
 }

@@ -84,8 +84,6 @@ export type ModelListing = {
 export type ProviderFailure = {
   category: FailureCategory | 'cancelled';
   provider: Provider;
-  /** For the user: no keys, no internals, and neutral where the error is ours. */
-  message: string;
   /** For logs and admins: the provider's own words, without keys. Null when it said nothing. */
   detail: string | null;
   /** HTTP status, or null when there was none (cancelled, no connection, an answer of 200). */

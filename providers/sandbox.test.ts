@@ -54,7 +54,7 @@ async function readText(name: Name, content: string): Promise<TextStreamPart[]> 
 describe.each(['openai', 'google'] as const)('%s', (name) => {
   it('draws an image of the ratio asked for', async () => {
     const outcome = await makeImage(name, 'Chai in Pune', { aspectRatio: '16:9', size: 1536 });
-    if (!outcome.ok) throw new Error(outcome.failure.message);
+    if (!outcome.ok) throw new Error(outcome.failure.detail ?? outcome.failure.category);
     const { width, height, format } = await sharp(outcome.value.bytes).metadata();
     expect(width / height).toBeCloseTo(16 / 9, 1);
     expect(outcome.value.mimeType).toBe(`image/${format}`);

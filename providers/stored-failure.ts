@@ -1,11 +1,11 @@
 /** The stored reason of a failed generation. */
+import type { OwnFailure } from '@sachet/shared/contracts/failure';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import type { StoredFailure } from '@sachet/shared/stored-failure';
+import type { StoredFailure } from '@sachet/shared/failure';
 import type { ProviderFailure } from './provider.ts';
 
 export function storedFailure(failure: ProviderFailure): StoredFailure {
   return {
-    message: failure.message,
     category: failure.category === 'cancelled' ? 'generic' : failure.category,
     provider: failure.provider,
     code: failure.code,
@@ -14,14 +14,10 @@ export function storedFailure(failure: ProviderFailure): StoredFailure {
   };
 }
 
-/** An error on our side; the user always reads the same text. */
-export function ourFailure(provider: Provider, code: string): StoredFailure {
-  return {
-    message: 'Something went wrong on our side. Please try again.',
-    category: 'server',
-    provider,
-    code,
-    type: null,
-    status: null,
-  };
+/** A failure that we noticed ourselves. */
+export function ourFailure(
+  provider: Provider,
+  code: OwnFailure | 'unreadable_image',
+): StoredFailure {
+  return { category: 'server', provider, code, type: null, status: null };
 }

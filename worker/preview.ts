@@ -1,5 +1,5 @@
 import { advanceGeneration, loadGeneration, type Generation } from '@sachet/db/studio/generations';
-import type { StoredFailure } from '@sachet/shared/stored-failure';
+import type { StoredFailure } from '@sachet/shared/failure';
 import { toLabel } from '@sachet/images/label';
 import type { MarkText } from '@sachet/images/mark';
 import { makePreview, measure } from '@sachet/images/processing';

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { failureText } from '@sachet/shared/failure';
 import type { LibraryPage } from '@sachet/shared/contracts/library';
 import { createCustomer, respondAsync, somePrompt } from '../api/testing/client.ts';
 import { startGate, type Gate } from '../api/testing/gate.ts';
@@ -229,6 +230,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
           imageUrl: null,
           errorCategory: 'server',
           errorCode: 'deadline_exceeded',
+          error: failureText.deadline_exceeded,
         });
       const { walletId, ...wallet } = await customer.wallet();
       expect(wallet).toMatchObject({ walletBalance: 250, held: 0, available: 250 });

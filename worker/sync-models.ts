@@ -8,6 +8,7 @@ import type { Listings } from '@sachet/db/models/listing';
 import type { SyncResult } from '@sachet/db/tables';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { storedFailure } from '@sachet/providers/stored-failure';
+import { toFailureText } from '@sachet/shared/failure';
 import type { Dependencies } from './dependencies.ts';
 
 type SyncDependencies = Pick<Dependencies, 'db' | 'providers' | 'log'>;
@@ -31,9 +32,11 @@ async function askForList(
   // The adapter has a deadline of its own.
   const outcome = await providers[provider].models(new AbortController().signal);
   if (!outcome.ok) {
-    const { category, message } = storedFailure(outcome.failure);
+    const failure = storedFailure(outcome.failure);
+    // Only admins read it.
+    const message = outcome.failure.detail ?? toFailureText(failure);
     await noteRefusal(db, { ...outcome.failure, modelId: null });
-    return { listing: {}, failure: { provider, category, message } };
+    return { listing: {}, failure: { provider, category: failure.category, message } };
   }
   // No provider has no models at all: believing it would disable everything.
   if (outcome.value.length === 0) {

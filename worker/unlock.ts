@@ -11,7 +11,7 @@ import {
   type Unlock,
 } from '@sachet/db/studio/unlocks';
 import { capturePicture, voidPicture } from '@sachet/flows/buy-picture';
-import type { StoredFailure } from '@sachet/shared/stored-failure';
+import type { StoredFailure } from '@sachet/shared/failure';
 import { toLabel } from '@sachet/images/label';
 import { measure, renderFinal } from '@sachet/images/processing';
 import type { ImageRequest } from '@sachet/providers/provider';

@@ -8,6 +8,7 @@ import type {
   NextReply,
   ReplyStatus,
 } from '@sachet/shared/contracts/chat';
+import { toFailureReason, toFailureText } from '@sachet/shared/failure';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { chatBlockPriceRupees } from '@sachet/shared/rate-card';
 import { toContext, contextTurnsMax } from './context.ts';
@@ -53,7 +54,7 @@ export function toConversation(row: ConversationRow, turns: readonly ChatTurn[])
 }
 
 function toMessages(turn: ChatTurn): Message[] {
-  const common = { turnId: turn.id, status: null, modelName: null, charged: null };
+  const common = { turnId: turn.id, status: null, modelName: null, charged: null, reason: null };
   const asked = { ...common, createdAt: turn.created_at.toISOString() };
   const answered = { ...common, createdAt: turn.updated_at.toISOString() };
   const messages: Message[] = [];
@@ -70,8 +71,8 @@ function toMessages(turn: ChatTurn): Message[] {
   }
   if (turn.status === 'failed') {
     // docs/product.md, Messages.
-    const content = `Error: ${turn.error?.message ?? ''}`;
-    messages.push({ ...answered, role: 'system', content });
+    const content = `Error: ${toFailureText(turn.error!)}`;
+    messages.push({ ...answered, role: 'system', content, reason: toFailureReason(turn.error!) });
   }
   return messages;
 }

@@ -3,10 +3,13 @@ import { readTurn } from '@sachet/db/chat/turns';
 import { whenDatabaseIsBack } from '@sachet/db/connect';
 import type { ChatTurn, Conversation } from '@sachet/db/chat/conversations';
 import { readProfile } from '@sachet/db/people/profiles';
+import { readWallet } from '@sachet/db/wallets/wallets';
 import type { ChatEvent } from '@sachet/shared/contracts/chat';
+import { toFailureReason, toFailureText, failureText } from '@sachet/shared/failure';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import type { EventStream } from '../event-stream.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { toWalletFigures } from '../wallet-figures.ts';
 import type { BegunTurn } from './begin-turn.ts';
 import { nextReply } from './conversation-view.ts';
 import { toldAtMost, type Reply } from './replies.ts';
@@ -29,10 +32,10 @@ const gatherMs = 500;
 const readWithinMs = 20_000;
 
 /** Whether it was charged is not known here: only the ledger can tell. */
-const interrupted: Data<'error'> = {
-  message:
-    'We could not see how this reply ended. Open the conversation again in a minute; what was not finished is not charged.',
+const endUnknown: Data<'error'> = {
+  message: failureText.end_unknown,
   code: 'interrupted',
+  reason: 'end_unknown',
 };
 
 const brokenOff =
@@ -158,7 +161,7 @@ async function sendEnd(
     deps.log.error({ err: error, turnId: which.id }, 'the end of a chat reply cannot be read');
     return undefined;
   });
-  if (!found) return stream.send('error', interrupted);
+  if (!found) return stream.send('error', endUnknown);
   const { turn, conversation } = found;
   const rest = turn.content?.slice(from) ?? '';
   if (rest) {
@@ -179,14 +182,18 @@ async function sendEnd(
       return stream.send('error', {
         message: 'You stopped this before it began. Nothing was charged.',
         code: 'stopped',
+        reason: 'cancelled',
       } satisfies Data<'error'>);
-    case 'failed':
+    case 'failed': {
+      const reason = toFailureReason(turn.error!);
       return stream.send('error', {
-        message: turn.error!.message,
-        code: turn.error!.code === 'interrupted' ? 'interrupted' : 'generation_failed',
+        message: toFailureText(turn.error!),
+        code: reason === 'interrupted' ? 'interrupted' : 'generation_failed',
+        reason,
       } satisfies Data<'error'>);
+    }
     case 'streaming':
-      return stream.send('error', interrupted);
+      return stream.send('error', endUnknown);
     default:
       throw turn.status satisfies never;
   }
@@ -206,9 +213,12 @@ async function sendBilling(
   stream: EventStream,
 ): Promise<void> {
   if (holdId === null || pricePaise === null) return;
-  const profile = await whenBack(() => readProfile(db, uid), stream);
+  const wallet = await whenBack(async () => {
+    const profile = await readProfile(db, uid);
+    return readWallet(db, profile!.wallet_id);
+  }, stream);
   await stream.send('billing', {
     inr: rupeesFromPaise(pricePaise),
-    walletBalance: rupeesFromPaise(profile!.balance_paise),
+    wallet: toWalletFigures(wallet),
   } satisfies Data<'billing'>);
 }

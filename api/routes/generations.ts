@@ -7,7 +7,7 @@ import {
   restoreGeneration,
   type GenerationView,
 } from '@sachet/db/studio/generations';
-import { cancelledMessage, cancelUnlock } from '@sachet/flows/cancelling';
+import { cancelUnlock } from '@sachet/flows/cancelling';
 import {
   CancelGenerationRequest,
   GenerateRequest,
@@ -15,6 +15,7 @@ import {
   GenerationResult,
   RestoreGenerationRequest,
 } from '@sachet/shared/contracts/generation';
+import { failureText } from '@sachet/shared/failure';
 import { refuseUnverifiedSpender } from '../access.ts';
 import { requireProfile } from '../caller.ts';
 import { refuseWithoutFreeCancel } from '../free-cancels.ts';
@@ -71,7 +72,10 @@ function toReply(deps: Dependencies, generation: GenerationView): Reply {
     case 'ready':
       return ok(body);
     case 'cancelled':
-      return { status: 502, body: { ...body, error: cancelledMessage, code: 'generation_failed' } };
+      return {
+        status: 502,
+        body: { ...body, error: failureText.cancelled, code: 'generation_failed' },
+      };
     case 'failed':
       // docs/product.md, API: on error the body may itself be a result.
       return { status: 502, body: { ...body, code: 'generation_failed' } };

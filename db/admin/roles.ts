@@ -44,6 +44,21 @@ export async function listRoleHolders(
     .execute();
 }
 
+/** Those of `emails` (in lower case) that an account has verified. */
+export async function findVerifiedEmails(
+  db: Kysely<Database>,
+  emails: readonly string[],
+): Promise<Set<string>> {
+  if (emails.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('user_profile')
+    .select('email')
+    .where('email', 'in', emails)
+    .where('email_verified', '=', true)
+    .execute();
+  return new Set(rows.flatMap(({ email }) => email ?? []));
+}
+
 export type GrantOutcome = 'granted' | 'granted_before' | 'nobody' | 'unverified' | 'ambiguous';
 
 interface Grant {

@@ -12,7 +12,7 @@ import {
   type TakeFreeWork,
 } from '../people/free-work.ts';
 import { compileNotification, selectNotification } from '../live.ts';
-import type { StoredFailure } from '@sachet/shared/stored-failure';
+import type { StoredFailure } from '@sachet/shared/failure';
 import type { ChatTurnTable, ConversationTable, Database, FreeWorkShare } from '../tables.ts';
 
 const leaseMs = 30_000;

@@ -15,7 +15,7 @@ import { notify } from '../live.ts';
 import { finalModel } from '../models/selection.ts';
 import { prepare } from '../prepared.ts';
 import { previewRound } from './queue-round.ts';
-import type { StoredFailure } from '@sachet/shared/stored-failure';
+import type { StoredFailure } from '@sachet/shared/failure';
 import type { Database, FreeWorkShare, GenerationTable } from '../tables.ts';
 import type { Unlock } from './unlocks.ts';
 

@@ -3,7 +3,9 @@
  * (docs/product.md, Records, States and API).
  */
 import { z } from 'zod';
+import { FailureReason } from './failure.ts';
 import { Language, Provider, Rupees, Timestamp } from './vocabulary.ts';
+import { WalletFigures } from './wallet.ts';
 
 export const chatPromptMaxCharacters = 8000;
 export const seedMaxCharacters = 20_000;
@@ -96,6 +98,10 @@ export const Message = z
     charged: Rupees.nullable().meta({
       description: 'What an assistant’s message has cost, where it opened a paid block; else null.',
     }),
+    // A newer server may know more reasons; the content says them in English.
+    reason: FailureReason.nullable().catch(null).meta({
+      description: 'Why the reply failed, in a system message; else null.',
+    }),
   })
   .meta({ id: 'Message' });
 export type Message = z.infer<typeof Message>;
@@ -176,7 +182,7 @@ export const ChatEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('chunk'), data: z.object({ text: z.string() }) }),
   z.object({
     event: z.literal('billing'),
-    data: z.object({ inr: Rupees, walletBalance: Rupees }),
+    data: z.object({ inr: Rupees, wallet: WalletFigures }),
   }),
   z.object({
     event: z.literal('done'),
@@ -195,7 +201,8 @@ export const ChatEvent = z.discriminatedUnion('event', [
     event: z.literal('error'),
     data: z.object({
       message: z.string().meta({ description: 'For people. Nothing was charged.' }),
-      code: z.enum(['generation_failed', 'stopped', 'interrupted']),
+      code: z.enum(['generation_failed', 'stopped', 'interrupted']).catch('generation_failed'),
+      reason: FailureReason.nullable().catch(null),
     }),
   }),
 ]);

@@ -221,8 +221,9 @@ export const GenerationResult = z
         'come from one answer.',
     }),
     recipe: Recipe.nullable(),
-    error: z.string().nullable(),
-    errorCategory: FailureCategory.nullable(),
+    error: z.string().nullable().meta({ description: 'Why it failed, for people, in English.' }),
+    // A newer server may know more categories; `error` says them in English.
+    errorCategory: FailureCategory.nullable().catch(null),
     errorProvider: Provider.nullable(),
     errorCode: z.string().nullable(),
     errorType: z.string().nullable(),

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { Rupees, Timestamp } from './vocabulary.ts';
+import { WalletFigures } from './wallet.ts';
 
 /** Whole rupees. */
 export const topUpPresets = [200, 500, 1000] as const;
@@ -74,7 +75,10 @@ export const TopUp = z
       .string()
       .nullable()
       .meta({ description: "The gateway's words for a failed payment." }),
-    walletBalance: Rupees,
+    wallet: WalletFigures.meta({
+      description:
+        "The caller's wallet when this was read: not the order's, where they pay from another by now.",
+    }),
     createdAt: Timestamp,
   })
   .meta({ id: 'TopUp' });

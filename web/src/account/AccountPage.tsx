@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { downloadMyData } from '../api/account';
-import { useProfile } from '../api/hooks';
+import { useProfile } from '../api/profile';
 import { Unread } from '../app/Unread';
 import { useDownload } from '../app/use-download';
 import { usePageTitle } from '../browser/page-title';

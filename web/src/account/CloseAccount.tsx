@@ -1,5 +1,6 @@
 import type { CloseAccountRequest, ClosingPreview } from '@sachet/shared/contracts/account';
 import { useState, type FormEvent } from 'react';
+import { useActionError } from '../app/use-action-error';
 import { closeAccount, useClosingPreview } from '../api/account';
 import { toErrorMessage } from '../api/errors';
 import { signOut } from '../auth/firebase-session';
@@ -45,7 +46,7 @@ function Form({ preview, onClose }: { preview: ClosingPreview; onClose: () => vo
   const [remainder, setRemainder] = useState<Remainder>('send_back');
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useActionError();
 
   async function close(event: FormEvent) {
     event.preventDefault();

@@ -31,7 +31,6 @@ import type {
 import type { z } from 'zod';
 import { toUrl } from '../url';
 import { call } from './client';
-import { isFailure } from './failure';
 
 /** 202 and the rest by live events, instead of waiting for the finished result. */
 const respondAsync = { Prefer: 'respond-async' };
@@ -78,15 +77,6 @@ export function markRulesSeen(): Promise<UserProfile> {
 export async function deleteGeneration(generationId: string): Promise<void> {
   const path = toUrl('/api/generation', { id: generationId });
   await call(path, 'NoContent', { method: 'DELETE' });
-}
-
-export async function findProfile(): Promise<UserProfile | null> {
-  try {
-    return await call('/api/user', 'UserProfile');
-  } catch (thrown) {
-    if (isFailure(thrown, 'not_found')) return null;
-    throw thrown;
-  }
 }
 
 export function createProfile(body: CreateUserRequest): Promise<CreateUserResponse> {

@@ -5,7 +5,7 @@
 import { AdminMeResponse } from '@sachet/shared/contracts/admin';
 import { Conversation, ConversationList, ConversationSummary } from '@sachet/shared/contracts/chat';
 import { ClientConfig } from '@sachet/shared/contracts/config';
-import { ApiError } from '@sachet/shared/contracts/error';
+import { ErrorCode } from '@sachet/shared/contracts/error';
 import {
   GenerationList,
   GenerationResult,
@@ -85,15 +85,18 @@ export function parseWith<T>(
   throw new ApiFailure({ message: 'Unexpected answer', status });
 }
 
+/** An `ApiError`, or as much of one as there is: a newer server may know more codes. */
+const AnyError = z
+  .object({
+    error: z.string().trim().min(1).nullable().catch(null),
+    code: ErrorCode.nullable().catch(null),
+    field: z.string().nullable().catch(null),
+  })
+  .catch({ error: null, code: null, field: null });
+
 /** What an answer that is not 2xx says. */
 export function toFailure(status: number, body: unknown): ApiFailure {
-  const parsed = ApiError.safeParse(body);
-  if (!parsed.success)
-    return new ApiFailure({ message: `Request failed with status ${status}`, status });
-  return new ApiFailure({
-    message: parsed.data.error,
-    code: parsed.data.code,
-    field: parsed.data.field ?? null,
-    status,
-  });
+  const { error, code, field } = AnyError.parse(body);
+  const message = error ?? `Request failed with status ${status}`;
+  return new ApiFailure({ message, serverText: error, code, field, status });
 }

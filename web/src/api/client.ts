@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Answer, ContractName } from './answers';
 import { ApiFailure } from './failure';
+import { reportSuccess } from './successes';
 
 type TokenSource = () => Promise<string | null>;
 
@@ -70,11 +71,13 @@ export async function callWith<T>(
 const readWithinMs = 30_000;
 
 async function send(path: string, options: Call) {
+  const beganAtMs = performance.now();
   const [answer, { toFailure, parseAnswer, parseWith }] = await orOffline(
     Promise.all([ask(path, options), import('./answers')]),
   );
   const json: unknown = await answer.json().catch(() => null);
   if (!answer.ok) throw toFailure(answer.status, json);
+  if (options.method && options.method !== 'GET') reportSuccess(beganAtMs);
   return { status: answer.status, json, parseAnswer, parseWith };
 }
 

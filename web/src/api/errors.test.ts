@@ -38,7 +38,53 @@ test('what is not our answer is told by its status, and no answer as offline', a
   speak('en');
   expect(toErrorMessage(t, toFailure(504, '<html>'))).toBe('Request failed with status 504');
   expect(toErrorMessage(t, new ApiFailure({ message: 'x', status: 0 }))).toBe(en.error.offline);
-  expect(toErrorMessage(t, new Error('bug'), 'sendOtp')).toBe('Failed to send OTP');
+  const fallback = t('error.sendOtp');
+  expect(toErrorMessage(t, new Error('bug'), { fallback })).toBe('Failed to send OTP');
+});
+
+test.each([
+  ['without a code', { error: 'The kitchen is closed today.' }],
+  ['with an unknown code', { error: 'The kitchen is closed today.', code: 'kitchen_closed' }],
+  ['with a code that is not a text', { error: 'The kitchen is closed today.', code: 7 }],
+])('an error %s shows its text in every language', (_what, body) => {
+  for (const language of ['en', 'hi', 'hg'] as const) {
+    speak(language);
+    for (const status of [400, 409, 503]) {
+      const words = toErrorMessage(t, toFailure(status, body), { fallback: 'Failed' });
+      expect(words).toBe('The kitchen is closed today.');
+    }
+  }
+});
+
+test.each([[null], [{}], [{ error: '  ' }], [{ error: { message: 'x' } }], ['<html>'], [[1]]])(
+  'an error whose body is %j shows what failed, and its status where the place has no words',
+  (body) => {
+    const failure = toFailure(502, body);
+    expect(toErrorMessage(t, failure)).toBe('Request failed with status 502');
+    expect(toErrorMessage(t, failure, { fallback: 'Failed to log in' })).toBe('Failed to log in');
+    const withStatus = (status: number) => `Unlock failed with status ${status}`;
+    expect(toErrorMessage(t, failure, { withStatus })).toBe('Unlock failed with status 502');
+  },
+);
+
+test('a server error without a reason shows what failed where the place has words for it', () => {
+  const failure = answer('internal');
+  expect(toErrorMessage(t, failure)).toBe(en.error.internal);
+  expect(toErrorMessage(t, failure, { fallback: 'Failed to log in' })).toBe('Failed to log in');
+});
+
+test("the words of a place replace a code's own, but not what the server says in English", () => {
+  const words = { wrong_state: 'Already a member.' };
+  expect(toErrorMessage(t, answer('wrong_state', 'They joined.'), { words })).toBe('They joined.');
+  speak('hi');
+  expect(toErrorMessage(t, answer('wrong_state'), { words })).toBe('Already a member.');
+});
+
+test('an admin reads the text of the server in every language', () => {
+  speak('hi');
+  const failure = answer('wrong_state', 'Already closed.');
+  expect(toErrorMessage(t, failure, { showsServerText: true })).toBe('Already closed.');
+  expect(toErrorMessage(t, answer('forbidden', 'No.'), { showsServerText: true })).toBe('No.');
 });
 
 test('what nobody expected is told so, and nothing is said about money', async () => {
@@ -53,4 +99,14 @@ test('missing money and a spent budget open the wallet', () => {
   expect(isAboutFunds(answer('insufficient_funds'))).toBe(true);
   expect(isAboutFunds(answer('budget_exceeded'))).toBe(true);
   expect(isAboutFunds(answer('forbidden'))).toBe(false);
+});
+
+test.each([
+  ['The wallet has insufficient funds', 402, true],
+  ['organization wallet has insufficient funds', 400, true],
+  ['Budget exceeded', 409, true],
+  ['The kitchen is closed today.', 402, false],
+  ['The wallet cannot be reached.', 503, false],
+])('"%s" (%i) without a code is about funds: %s', (error, status, isFunds) => {
+  expect(isAboutFunds(toFailure(status, { error }))).toBe(isFunds);
 });

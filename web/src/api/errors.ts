@@ -1,36 +1,57 @@
 import type { ErrorCode } from '@sachet/shared/contracts/error';
-import type { Messages } from '../i18n/en';
 import { getLanguage, type TFunction } from '../i18n/translate';
 import { ApiFailure } from './failure';
 
-/**
- * Codes whose English text on the server says more than the code does. The server's text is
- * shown where there is one; in the other languages the code's own words stand.
- */
+/** Codes whose English text on the server says more than the code does. */
 const serverSaysMore: ReadonlySet<ErrorCode> = new Set([
   'invalid',
   'forbidden',
   'wrong_state',
   'no_free_cancels',
+  'rate_limited',
   'generation_failed',
   'payload_too_large',
   'unsupported_media_type',
   'unavailable',
 ]);
 
-/** The one translation from a failure to words. */
-export function toErrorMessage(
-  t: TFunction,
-  thrown: unknown,
-  fallback: keyof Messages['error'] = 'unexpected',
-): string {
-  if (!(thrown instanceof ApiFailure)) return t(`error.${fallback}`);
-  if (thrown.status === 0) return t('error.offline');
-  if (thrown.code === null) {
-    // An answer that should have been fine, and is none that we know.
-    if (thrown.status < 400) return t('error.unexpected');
-    return t('error.requestStatus', { status: thrown.status });
+type Wording = {
+  /** Shown for an error that does not say why: names the action that failed. */
+  fallback?: string;
+  /** Replaces `fallback` for an answer with a status and no text. */
+  withStatus?: (status: number) => string;
+  /** Replaces the code's own words. */
+  words?: Partial<Record<ErrorCode, string>>;
+  /** For admins: no translation says as much as the server's English. */
+  showsServerText?: boolean;
+};
+
+/**
+ * The one translation from an error to words (docs/product.md, Messages). A code that the client
+ * knows is translated; in English the server's text is shown where it says more. A code that the
+ * client does not know shows the server's text.
+ */
+export function toErrorMessage(t: TFunction, thrown: unknown, wording: Wording = {}): string {
+  const { fallback, words } = wording;
+  if (!(thrown instanceof ApiFailure)) return fallback ?? t('error.unexpected');
+  const { code, serverText, status } = thrown;
+  if (status === 0) return t('error.offline');
+  // An internal error never says why.
+  if (code === 'internal') return toUnexplained(status, wording) ?? t('error.internal');
+  if (code === null) {
+    if (serverText !== null) return serverText;
+    return toUnexplained(status, wording) ?? toWordless(t, status);
   }
-  if (getLanguage() === 'en' && serverSaysMore.has(thrown.code)) return thrown.message;
-  return t(`error.${thrown.code}`);
+  const isBetter = wording.showsServerText || (getLanguage() === 'en' && serverSaysMore.has(code));
+  if (isBetter && serverText !== null) return serverText;
+  return words?.[code] ?? t(`error.${code}`);
+}
+
+function toUnexplained(status: number, { fallback, withStatus }: Wording): string | undefined {
+  return status >= 400 && withStatus ? withStatus(status) : fallback;
+}
+
+/** A status below 400 is an answer that the client cannot read. */
+function toWordless(t: TFunction, status: number): string {
+  return status < 400 ? t('error.unexpected') : t('error.requestStatus', { status });
 }

@@ -1,6 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { toRequest, type Call } from './client';
 import { ApiFailure } from './failure';
+import { reportSuccess } from './successes';
 
 /** The server's heartbeat is well under this: a silent connection is a dead one. */
 const silenceMs = 45_000;
@@ -30,8 +31,10 @@ export async function readEventStream(
     stillAlive();
     const init = await toRequest({ ...call, headers: { Accept: 'text/event-stream', ...headers } });
     signal.throwIfAborted();
+    const beganAtMs = performance.now();
     const answer = await fetch(path, { ...init, signal: connection.signal });
     if (!answer.ok || !answer.body) throw await readRefusal(answer);
+    if (init.method === 'POST') reportSuccess(beganAtMs);
     const { feed } = createParser({ onEvent });
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {

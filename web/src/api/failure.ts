@@ -2,14 +2,18 @@ import type { ErrorCode } from '@sachet/shared/contracts/error';
 
 /** The one thing that every call of `api/client` throws. */
 export class ApiFailure extends Error {
-  /** null when no answer came, or one that is not ours. */
+  /** null when no answer came, or one whose code this client does not know. */
   readonly code: ErrorCode | null;
+  /** The server's text for people, in English; null where it sent none. */
+  readonly serverText: string | null;
   /** 0 when no answer came. */
   readonly status: number;
   readonly field: string | null;
 
   constructor(failure: {
+    /** Never shown: it is for developers. */
     message: string;
+    serverText?: string | null;
     code?: ErrorCode | null;
     status: number;
     field?: string | null;
@@ -17,6 +21,7 @@ export class ApiFailure extends Error {
     super(failure.message);
     this.name = 'ApiFailure';
     this.code = failure.code ?? null;
+    this.serverText = failure.serverText ?? null;
     this.status = failure.status;
     this.field = failure.field ?? null;
   }
@@ -36,7 +41,12 @@ export function isAnswerLost(thrown: unknown): boolean {
   return !(thrown instanceof ApiFailure) || thrown.status === 0 || thrown.status >= 500;
 }
 
-/** Money or budget does not suffice: the wallet opens (docs/product.md, Messages). */
+/**
+ * Whether money or budget is missing: the wallet opens (docs/product.md, Messages). Without a known
+ * code, the server's words decide.
+ */
 export function isAboutFunds(thrown: unknown): thrown is ApiFailure {
-  return isFailure(thrown, 'insufficient_funds', 'budget_exceeded');
+  if (isFailure(thrown, 'insufficient_funds', 'budget_exceeded')) return true;
+  if (!isRefused(thrown) || thrown.code !== null) return false;
+  return /insufficient|wallet|budget/i.test(thrown.serverText ?? '');
 }

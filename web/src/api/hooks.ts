@@ -1,12 +1,11 @@
 import type { ClientConfig } from '@sachet/shared/contracts/config';
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { LiveEvent } from '@sachet/shared/contracts/live';
-import type { UserProfile } from '@sachet/shared/contracts/user';
 import type { WalletFigures, WalletSummary } from '@sachet/shared/contracts/wallet';
 import { useEffect } from 'react';
 import useSWR, { mutate, type SWRConfiguration } from 'swr';
 import { call } from './client';
-import { ApiFailure, isFailure } from './failure';
+import { ApiFailure } from './failure';
 import { paths, useUid, type Key } from './keys';
 import { newerFigures, withFigures } from './wallet-figures';
 
@@ -38,28 +37,6 @@ export function useConfig() {
   });
 }
 
-const profileRetries = 2;
-const profileRetryMs = 400;
-
-/** docs/product.md, States: a profile that is missing is read up to 2 more times, 400 ms apart. */
-async function readProfile([path]: Key): Promise<UserProfile | null> {
-  for (let retriesLeft = profileRetries; ; retriesLeft -= 1) {
-    try {
-      return await call(path, 'UserProfile');
-    } catch (thrown) {
-      if (!isFailure(thrown, 'not_found')) throw thrown;
-      if (retriesLeft === 0) return null;
-      await new Promise((resolve) => setTimeout(resolve, profileRetryMs));
-    }
-  }
-}
-
-/** null: signed in, but nobody has made a profile yet. */
-export function useProfile() {
-  const uid = useUid();
-  return useSWR(uid && ([paths.user, uid] as const), readProfile);
-}
-
 /** The newest that any answer has said of the wallet: a receipt comes with what is left. */
 export function useWallet() {
   const uid = useUid();
@@ -76,7 +53,8 @@ export function useWallet() {
 /** What stands there came with another answer, and is not asked for by itself. */
 const figuresKey = (uid: string) => ['wallet-figures', uid] as const;
 
-async function cacheFigures(uid: string, { wallet }: GenerationResult): Promise<void> {
+/** Puts what an answer says of the wallet where its readers look. */
+export async function cacheFigures(uid: string, wallet: WalletFigures | null): Promise<void> {
   if (!wallet) return;
   await mutate<WalletFigures>(figuresKey(uid), (known) => newerFigures(known, wallet), {
     revalidate: false,
@@ -107,7 +85,7 @@ export function useGeneration(generationId: string | null) {
     uid && generationId && ([paths.generation(generationId), uid] as const),
     async ([path, owner]: Key) => {
       const generation = await call(path, 'GenerationResult');
-      await cacheFigures(owner, generation);
+      await cacheFigures(owner, generation.wallet);
       return generation;
     },
     { refreshInterval: (latest) => (latest && isUnderWay(latest) ? fallbackPollMs : 0) },
@@ -132,7 +110,7 @@ export function useAdminMe() {
 
 /** Puts what a call has just answered where its readers look, without asking again. */
 export async function cacheGeneration(uid: string, generation: GenerationResult): Promise<void> {
-  await cacheFigures(uid, generation);
+  await cacheFigures(uid, generation.wallet);
   await mutate([paths.generation(generation.generationId), uid], generation, { revalidate: false });
 }
 
@@ -144,10 +122,6 @@ export async function revalidateGeneration(uid: string, generationId: string): P
 export async function evictGeneration(uid: string, generationId: string): Promise<void> {
   await mutate([paths.generation(generationId), uid], undefined, { revalidate: false });
   await mutate([paths.generations(latestLimit), uid]);
-}
-
-export async function cacheProfile(uid: string, profile: UserProfile): Promise<void> {
-  await mutate([paths.user, uid], profile, { revalidate: false });
 }
 
 /** What the wallet says now; undefined when it could not be read. */

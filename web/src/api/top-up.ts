@@ -1,6 +1,7 @@
 import type { TopUp } from '@sachet/shared/contracts/payment';
 import useSWR, { mutate } from 'swr';
 import { call } from './client';
+import { cacheFigures } from './hooks';
 import { paths, useUid, type Key } from './keys';
 
 /** The live event comes first; this is for where it cannot get through. */
@@ -11,7 +12,11 @@ export function useTopUp(orderId: string | null) {
   const uid = useUid();
   return useSWR(
     uid && orderId && ([paths.topUp(orderId), uid] as const),
-    ([path]: Key) => call(path, 'TopUp'),
+    async ([path, owner]: Key) => {
+      const latest = await call(path, 'TopUp');
+      await cacheFigures(owner, latest.wallet);
+      return latest;
+    },
     { refreshInterval: (latest) => (latest?.status === 'confirming' ? confirmingPollMs : 0) },
   );
 }
@@ -22,6 +27,8 @@ export async function readTopUp(uid: string, orderId: string): Promise<TopUp> {
   return latest;
 }
 
+/** The wallet's figures first: the dialog that shows the end shows them too. */
 export async function cacheTopUp(uid: string, topUp: TopUp): Promise<void> {
+  await cacheFigures(uid, topUp.wallet);
   await mutate([paths.topUp(topUp.orderId), uid], topUp, { revalidate: false });
 }

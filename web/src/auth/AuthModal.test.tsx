@@ -81,6 +81,7 @@ describe('signing up by e-mail', () => {
     await see(profileCreated);
     await seeGone(dialog);
     await see(pill('₹250.00'));
+    expect(requestsTo('GET /api/user')).toEqual([]);
     expect(allAccounts()).toMatchObject([{ email: 'asha@people.test', password }]);
     expect(sentMails).toEqual([{ kind: 'VERIFY_EMAIL', email: 'asha@people.test' }]);
     const [sent] = requestsTo('POST /api/user');
@@ -180,6 +181,7 @@ describe('logging in by e-mail', () => {
     await see(page.getByText('Signed in.'));
     await see(pill('₹250.00'));
     expect(requestsTo('POST /api/user')).toEqual([]);
+    expect(requestsTo('GET /api/user')).toHaveLength(1);
   });
 
   test('whose address is not, opens the link of the mail first', async () => {
@@ -229,6 +231,7 @@ describe('logging in by e-mail', () => {
     await logIn(account.email!);
     const rest = page.getByRole('dialog', { name: 'One more step' });
     await see(rest);
+    expect(requestsTo('GET /api/user')).toHaveLength(3);
     await userEvent.keyboard('{Escape}');
     await seeGone(rest);
     await page.getByRole('button', { name: 'Get Started' }).click();

@@ -1,6 +1,7 @@
 import { formatPrice } from '@sachet/shared/money';
 import { useState } from 'react';
-import { useConfig, useProfile } from '../api/hooks';
+import { useConfig } from '../api/hooks';
+import { useProfile } from '../api/profile';
 import { advertisedBonusRupees } from '../app/bonus';
 import { closeDialog, type AuthTab } from '../app/dialogs';
 import { dropPending } from '../app/pending';

@@ -1,6 +1,7 @@
 import { formatRupees } from '@sachet/shared/money';
-import { useConfig, useProfile, useWallet, revalidateWallet } from '../api/hooks';
+import { useConfig, useWallet, revalidateWallet } from '../api/hooks';
 import { useUid } from '../api/keys';
+import { useProfile } from '../api/profile';
 import { closeDialog } from '../app/dialogs';
 import { dropPending } from '../app/pending';
 import { useTranslation } from '../i18n/translate';

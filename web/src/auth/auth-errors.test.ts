@@ -33,7 +33,9 @@ describe('given an error of Firebase', () => {
 
 describe('given a profile that could not be made', () => {
   const refused = (field: string | null) =>
-    new ProfileFailure(new ApiFailure({ message: 'No.', code: 'invalid', status: 400, field }));
+    new ProfileFailure(
+      new ApiFailure({ message: '', serverText: 'No.', code: 'invalid', status: 400, field }),
+    );
 
   test.each([
     ['firstName', 'names'],
@@ -45,7 +47,10 @@ describe('given a profile that could not be made', () => {
   });
 
   test.each([
-    [new ApiFailure({ message: 'secret', code: 'internal', status: 500 }), en.error.createProfile],
+    [
+      new ApiFailure({ message: '', serverText: 'secret', code: 'internal', status: 500 }),
+      en.error.createProfile,
+    ],
     [new Error('secret'), en.error.createProfile],
     [new ApiFailure({ message: 'TypeError', status: 0 }), en.error.offline],
   ])('then what says nothing to people is not shown: %s', (cause, message) => {

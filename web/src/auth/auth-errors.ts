@@ -54,7 +54,10 @@ export function toAuthError(
 ): AuthError {
   if (thrown instanceof ProfileFailure) return toProfileError(t, thrown.cause);
   if (thrown instanceof ApiFailure)
-    return { field: 'form', message: toErrorMessage(t, thrown, fallback) };
+    return {
+      field: 'form',
+      message: toErrorMessage(t, thrown, { fallback: t(`error.${fallback}`) }),
+    };
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   const error = known[code];
   return error
@@ -64,10 +67,7 @@ export function toAuthError(
 
 /** The server's message where it has some, else the fallback. */
 function toProfileError(t: TFunction, cause: unknown): AuthError {
-  if (!(cause instanceof ApiFailure) || (isAnswerLost(cause) && cause.status > 0))
-    return { field: 'form', message: t('error.createProfile') };
-  return {
-    field: formFields[cause.field ?? ''] ?? 'form',
-    message: toErrorMessage(t, cause, 'createProfile'),
-  };
+  const field = cause instanceof ApiFailure ? formFields[cause.field ?? ''] : undefined;
+  const message = toErrorMessage(t, cause, { fallback: t('error.createProfile') });
+  return { field: field ?? 'form', message };
 }

@@ -5,8 +5,8 @@ import type {
   UserProfile,
 } from '@sachet/shared/contracts/user';
 import { analytics } from '../analytics/analytics';
-import { createProfile, findProfile } from '../api/actions';
-import { cacheProfile } from '../api/hooks';
+import { createProfile } from '../api/actions';
+import { cacheProfile, readProfileAfterLogin } from '../api/profile';
 import { ProfileFailure, isAnswerLost } from './auth-errors';
 import { firebase, holdingSession } from './firebase-session';
 import type { Method } from './method';
@@ -23,7 +23,12 @@ export async function sendOtp(phoneNumber: string): Promise<void> {
 export function verifyOtp(otp: string, names: Names): Promise<Entry> {
   return holdingSession(async (sdk) => {
     await sdk.confirmOtp(otp);
-    return enter(names, 'phone');
+    const uid = sdk.currentUser()?.uid ?? '';
+    const areComplete = Object.keys(nameErrors(names)).length === 0;
+    // With names it is made if it is missing, and found if it is not.
+    const known = await readProfileAfterLogin(uid, areComplete ? { retries: 0 } : undefined);
+    if (known) return { newProfile: null };
+    return areComplete ? create(names, 'phone') : { newProfile: null, needsNames: true };
   });
 }
 
@@ -32,7 +37,7 @@ export function signUpWithEmail(email: string, password: string, names: Names): 
   return holdingSession(async (sdk) => {
     await sdk.signUpWithEmail(normalEmail(email), password);
     try {
-      const entry = await enter(names, 'email');
+      const entry = await create(names, 'email');
       await sdk.sendVerificationEmail().catch(() => undefined);
       return entry;
     } catch (thrown) {
@@ -50,26 +55,19 @@ export function signInWithEmail(email: string, password: string): Promise<Login>
     const user = sdk.currentUser();
     if (!user?.emailVerified) return 'awaits-verification';
     // Where it cannot be read just now, the pages themselves go on asking.
-    const profile = await findProfile().catch(() => undefined);
-    if (profile) await cacheProfile(user.uid, profile);
+    const profile = await readProfileAfterLogin(user.uid).catch(() => undefined);
     return profile === null ? 'no-profile' : 'entered';
   });
 }
 
 /** For somebody signed in whose profile was never made. */
 export function completeProfile(names: Names): Promise<Entry> {
-  return holdingSession((sdk) => enter(names, sdk.currentUser()?.email ? 'email' : 'phone'));
+  return holdingSession((sdk) => create(names, sdk.currentUser()?.email ? 'email' : 'phone'));
 }
 
-async function enter(names: Names, method: Method): Promise<Entry> {
+async function create(names: Names, method: Method): Promise<Entry> {
   const sdk = await firebase();
   const uid = sdk.currentUser()?.uid ?? '';
-  const known = await findProfile();
-  if (known) {
-    await cacheProfile(uid, known);
-    return { newProfile: null };
-  }
-  if (Object.keys(nameErrors(names)).length > 0) return { newProfile: null, needsNames: true };
   try {
     const { profile, createdProfile } = await createSurely(toProfileRequest(names));
     await cacheProfile(uid, profile);
@@ -107,9 +105,7 @@ export function checkVerification(): Promise<'unverified' | 'verified' | 'verifi
     const user = await sdk.reloadUser();
     if (!user?.emailVerified) return 'unverified';
     await sdk.freshToken();
-    const profile = await findProfile();
-    if (!profile) return 'verified-no-profile';
-    await cacheProfile(user.uid, profile);
-    return 'verified';
+    const profile = await readProfileAfterLogin(user.uid);
+    return profile ? 'verified' : 'verified-no-profile';
   });
 }

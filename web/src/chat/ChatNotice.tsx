@@ -2,7 +2,7 @@ import { blockReplies, repliesMax } from '@sachet/shared/chat';
 import { formatPrice } from '@sachet/shared/money';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
-import { getLanguage, useTranslation, type TFunction } from '../i18n/translate';
+import { useTranslation, type TFunction } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { retryReply } from './chat-client';
 import type { Chat } from './use-chat';
@@ -44,8 +44,6 @@ function toRefusalMessage(
   t: TFunction,
   { state: { refusal, refusedPrice }, conversation, next }: Chat,
 ): string {
-  // Which of the limits it was, only the server's own words say.
-  if (isFailure(refusal, 'rate_limited') && getLanguage() === 'en') return refusal.message;
   if (!isFailure(refusal, 'wrong_state')) return toErrorMessage(t, refusal);
   if (conversation && conversation.turnCount >= repliesMax) return t('chat.full');
   return next.inr > 0 && next.inr !== refusedPrice

@@ -1,6 +1,8 @@
 import type { ConversationSummary } from '@sachet/shared/contracts/chat';
 import { useState } from 'react';
+import { useActionError } from '../app/use-action-error';
 import { deleteConversation } from '../api/chat';
+import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { useUid } from '../api/keys';
 import { useTranslation } from '../i18n/translate';
@@ -20,7 +22,7 @@ export function DeleteThread({
   const { t } = useTranslation();
   const uid = useUid();
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useActionError();
 
   async function remove() {
     if (!uid) return;
@@ -31,7 +33,8 @@ export function DeleteThread({
       onClose();
     } catch (thrown) {
       const isWriting = isFailure(thrown, 'wrong_state');
-      setError(`${t('threads.deleteFailed')}${isWriting ? `. ${t('threads.busy')}` : ''}`);
+      const reason = isWriting ? t('threads.busy') : toErrorMessage(t, thrown);
+      setError(`${t('threads.deleteFailed')}. ${reason}`);
       setBusy(false);
     }
   }

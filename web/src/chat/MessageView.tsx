@@ -29,7 +29,7 @@ export function MessageView({
     case 'assistant':
       return <Answered message={message} provider={provider} isJustPaid={isJustPaid} />;
     case 'system':
-      return <Failed content={message.content} hasText={hasText} />;
+      return <Failed message={message} hasText={hasText} />;
   }
 }
 
@@ -97,14 +97,25 @@ function BrokenOff({ charged }: { charged: number | null }) {
   );
 }
 
-function Failed({ content, hasText }: { content: string; hasText: boolean }) {
+function Failed({
+  message: { content, reason },
+  hasText,
+}: {
+  message: ShownMessage;
+  hasText: boolean;
+}) {
   const { t } = useTranslation();
+  const words = reason && t('chat.error', { message: t(`failure.${reason}Hint`) });
   return (
     <div role="alert" className="flex gap-3 rounded-xl bg-vermilion-wash px-4 py-3">
       <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-vermilion" />
       <div className="min-w-0">
-        <p className="break-words">{content}</p>
-        <p className="text-note font-semibold">{t('results.notCharged')}</p>
+        <p className="break-words" lang={words === null ? 'en' : undefined}>
+          {words ?? content}
+        </p>
+        {reason !== 'end_unknown' && (
+          <p className="text-note font-semibold">{t('results.notCharged')}</p>
+        )}
         {hasText && (
           <p className="text-note">
             {t('chat.brokenOffFree', { perDay: freeBrokenRepliesPerDay })}

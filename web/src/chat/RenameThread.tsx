@@ -1,6 +1,8 @@
 import { titleMaxCharacters, type ConversationSummary } from '@sachet/shared/contracts/chat';
 import { useState, type FormEvent } from 'react';
+import { useActionError } from '../app/use-action-error';
 import { renameConversation } from '../api/chat';
+import { toErrorMessage } from '../api/errors';
 import { useUid } from '../api/keys';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
@@ -19,19 +21,19 @@ export function RenameThread({
   const uid = useUid();
   const [name, setName] = useState(title);
   const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState(false);
+  const [error, setError] = useActionError();
   const isMissing = name.trim() === '';
 
   async function save(event: FormEvent) {
     event.preventDefault();
     if (!uid || isMissing || busy) return;
     setBusy(true);
-    setFailed(false);
+    setError(null);
     try {
       await renameConversation(uid, id, name.trim());
       onClose();
-    } catch {
-      setFailed(true);
+    } catch (thrown) {
+      setError(`${t('threads.renameFailed')}. ${toErrorMessage(t, thrown)}`);
       setBusy(false);
     }
   }
@@ -49,7 +51,7 @@ export function RenameThread({
           onChange={(event) => setName(event.target.value)}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <FieldError>{failed && t('threads.renameFailed')}</FieldError>
+        <FieldError>{error}</FieldError>
         <Button type="submit" busy={busy} disabled={isMissing}>
           {t('threads.save')}
         </Button>

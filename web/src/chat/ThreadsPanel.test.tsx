@@ -4,7 +4,7 @@ import { expectAccess, expectToFit } from '../testing/access';
 import { answerConversations, someConversation } from '../testing/conversations';
 import { button, mount, see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
-import { cutOff, keepBack, refuse, requestsTo } from '../testing/server';
+import { cutOff, failWith, keepBack, refuse, requestsTo } from '../testing/server';
 import { ThreadsPanel } from './ThreadsPanel';
 
 const rows = () => page.getByRole('listitem');
@@ -98,6 +98,7 @@ describe('the list', () => {
       await show();
       const alert = page.getByRole('alert');
       await see(alert.getByText('Failed to load conversations'));
+      await see(alert.getByText(`Refused: ${code}`));
       await expectAccess('unread conversations');
       answerConversations(someChats(2));
       await alert.getByRole('button', { name: 'Try again' }).click();
@@ -176,6 +177,14 @@ describe('renaming', () => {
     await see(button(/^Kite plans /));
   });
 
+  test('shows the text of the server for an error with an unknown code', async () => {
+    const body = { error: 'This title was reported.', code: 'title_reported' };
+    failWith('PATCH /api/conversation', 409, body);
+    await title.fill('Kite plans');
+    await button('Save').click();
+    await see(page.getByText('Failed to rename. This title was reported.'));
+  });
+
   test('is asked of the server once, however often it is pressed', async () => {
     await title.fill('Kite plans');
     const release = keepBack('PATCH /api/conversation');
@@ -236,7 +245,7 @@ describe('deleting', () => {
   });
 
   test.each([
-    ['unavailable', 'Failed to delete'],
+    ['unavailable', 'Failed to delete. Refused: unavailable'],
     ['wrong_state', 'Failed to delete. A reply is still being written. Stop it first.'],
   ] as const)('that is refused (%s) says why, and the chat is still there', async (code, words) => {
     refuse('DELETE /api/conversation', code);

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useConversations } from '../api/chat';
+import { toErrorMessage } from '../api/errors';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { Skeleton } from '../ui/Skeleton';
@@ -38,6 +39,7 @@ export function ThreadsPanel({
       {hasFailed && (
         <div role="alert" className="grid justify-items-start gap-2 px-2 text-note">
           <p className="text-vermilion">{t('threads.failed')}</p>
+          <p className="text-ink-soft">{toErrorMessage(t, error)}</p>
           <Button look="outline" size="small" onClick={() => void pages.revalidate()}>
             {t('threads.retry')}
           </Button>

@@ -9,7 +9,7 @@ import {
 } from '../api/chat';
 import { toErrorMessage } from '../api/errors';
 import { isAboutFunds, isFailure, type ApiFailure } from '../api/failure';
-import { revalidateWallet } from '../api/hooks';
+import { cacheFigures, revalidateWallet } from '../api/hooks';
 import { openAuth, openVerify, openWallet } from '../app/dialogs';
 import { randomKey } from '../browser/random-key';
 import { notify } from '../ui/Toaster';
@@ -94,8 +94,9 @@ async function follow(key: string): Promise<void> {
   const whileOpen = (act: () => void) => (getReply(key) ? act() : connection.abort());
   const listener: ReplyListener = {
     onBegun: (data) => whileOpen(() => beginTurn(key, uid, data)),
-    onBilled: ({ inr }) =>
+    onBilled: ({ inr, wallet }) =>
       whileOpen(() => {
+        void cacheFigures(uid, wallet);
         dispatch({ type: 'paid', key, rupees: inr });
         void revalidateWallet(uid);
       }),
@@ -133,7 +134,7 @@ async function end(key: string, uid: string, told: ReplyEnd): Promise<void> {
   else {
     const isDone = told.event === 'done';
     const status = isDone ? told.data.status : null;
-    const error = isDone ? null : t('chat.error', { message: told.data.message });
+    const error = isDone ? null : told.data;
     dispatch({ type: 'ended', key, status, error });
   }
 }

@@ -8,6 +8,9 @@ import type { Provider } from '@sachet/shared/contracts/vocabulary';
 /** The words of a result that a new conversation goes on from. */
 export type Seed = { generationId: string; prompt: string; answer: string; modelName: string };
 
+/** `message` is the server's English, `reason` what the client translates. */
+type ReplyError = Pick<Extract<ChatEvent, { event: 'error' }>['data'], 'message' | 'reason'>;
+
 export type Reply = {
   /** The idempotency key of the message, or of this reading of it. */
   key: string;
@@ -24,7 +27,7 @@ export type Reply = {
   phase: 'sending' | 'streaming' | 'reconnecting' | 'lost' | 'ended';
   isStopping: boolean;
   /** What the stream said went wrong. */
-  error: string | null;
+  error: ReplyError | null;
   /** How it ended, once the stream has said it and where nothing went wrong. */
   status: 'done' | 'stopped' | 'broken_off' | null;
   /** undefined until the stream has said it. */
@@ -74,9 +77,11 @@ export type ChatAction =
   /** Stopped before its first words. Where that was asked for here, its message is in the box again. */
   | { type: 'takenBack'; key: string; isRestored: boolean }
   /** The saved version could not be read: until it is, this one stands. */
-  | { type: 'ended'; key: string; status: Reply['status']; error: string | null }
+  | { type: 'ended'; key: string; status: Reply['status']; error: ReplyError | null }
   /** It never began: the message is in the box again. */
   | { type: 'refused'; key: string; refusal: unknown; price: number | null }
+  /** Something else has succeeded since: an old refusal says nothing any more. */
+  | { type: 'succeeded' }
   /** The address names the conversation that 'new' has become. */
   | { type: 'followed'; chat: 'new' }
   /** Its window: a reply under way goes on without us and is saved. */
@@ -154,6 +159,10 @@ export function reduceChats(chats: Chats, action: ChatAction): Chats {
         refusedPrice: action.price,
         draft: restore(prompt, draft),
       }));
+    case 'succeeded':
+      return Object.fromEntries(
+        Object.entries(chats).map(([chat, state]) => [chat, { ...state, refusal: null }]),
+      );
     case 'followed':
       return change(chats, action.chat, () => ({ movedTo: null }));
     case 'closed':

@@ -1,3 +1,4 @@
+import { onActionSucceeded } from '../api/successes';
 import { tabStorage } from '../browser/storage';
 import { createStore, useStore } from '../browser/store';
 import { onWorkCleared } from '../session/work';
@@ -16,6 +17,10 @@ const draftPrefix = 'sachet.chat-draft.';
 const store = createStore<Chats>({});
 
 onWorkCleared(() => dispatch({ type: 'forgotten' }));
+onActionSucceeded(() => {
+  const hasRefusal = Object.values(store.get()).some(({ refusal }) => refusal !== null);
+  if (hasRefusal) dispatch({ type: 'succeeded' });
+});
 
 export function dispatch(action: ChatAction): void {
   const all = store.get();

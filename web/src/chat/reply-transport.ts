@@ -119,7 +119,8 @@ function connect(
 function isRefusal(thrown: unknown, hasBegun: boolean): thrown is ApiFailure {
   if (!(thrown instanceof ApiFailure) || thrown.status === 0) return false;
   if (hasBegun) return isFailure(thrown, 'not_found', 'forbidden', 'account_disabled');
-  return thrown.code !== null;
+  // A proxy's error says nothing: another try may get through.
+  return thrown.code !== null || thrown.serverText !== null;
 }
 
 /** Waits, but no longer than until the network or the reader comes back. */

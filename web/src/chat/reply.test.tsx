@@ -92,9 +92,9 @@ describe('a reply', () => {
   test('that fails says so, that nothing was charged, and is asked for again in the same words', async () => {
     const chat = await askInChat('Price of string?');
     chat.write('String is');
-    chat.fail('The model is overloaded.');
+    chat.fail('rate_limit');
     const alert = page.getByRole('alert');
-    await see(alert.getByText('Error: The model is overloaded.'));
+    await see(alert.getByText('Error: The provider is busy. Wait a few seconds and try again.'));
     await see(alert.getByText('You were not charged'));
     await see(alert.getByText('Up to 3 a day that break off are free.'));
     await see(page.getByText('The reply failed.'));
@@ -132,7 +132,7 @@ describe('a reply', () => {
 
   test('that fails before its first words says nothing of replies that break off', async () => {
     const chat = await askInChat('Price of string?');
-    chat.fail('The model is overloaded.');
+    chat.fail('rate_limit');
     const alert = page.getByRole('alert');
     await see(alert.getByText('You were not charged'));
     expect(alert.getByText('break off').query()).toBeNull();

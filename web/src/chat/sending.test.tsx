@@ -2,13 +2,14 @@
 import { repliesMax } from '@sachet/shared/chat';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { stopChat } from '../api/chat';
 import { expectAccess } from '../testing/access';
 import { answers, askedMessages, box, openChat, questions, say } from '../testing/chat-window';
 import { answerCheckout, pressPay, walletDialog } from '../testing/checkout';
 import { answerChat, someConversation } from '../testing/conversations';
 import { button, see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
-import { answer, refuse } from '../testing/server';
+import { answer, failWith, refuse } from '../testing/server';
 import { visit } from '../testing/visit';
 
 beforeEach(() => void signIn());
@@ -19,7 +20,8 @@ describe('a block that costs money', () => {
   const confirm = page.getByRole('dialog', { name: 'Next 5 replies: ₹15' });
 
   test('is agreed to once in a browser; the price goes along, and what it took is told', async () => {
-    signIn({ wallet: { available: 235 } });
+    // The wallet itself is read as it was before.
+    signIn({ wallet: { available: 250 } });
     const chat = await openChat(opensBlock());
     await see(page.getByText('Block 1: reply 1 of 5'));
     await say('A sixth one');
@@ -113,6 +115,29 @@ describe('what is refused', () => {
       expect(questions().elements()).toHaveLength(1);
     },
   );
+
+  test('a refusal goes when an action after it succeeds', async () => {
+    await openChat();
+    refuse('POST /api/chat', 'rate_limited');
+    await say('Too much');
+    const words = page.getByRole('alert').getByText('Refused: rate_limited');
+    await see(words);
+    await stopChat('turn_1');
+    await seeGone(words);
+    await expect.element(box()).toHaveValue('Too much');
+  });
+
+  test.each([
+    ['without a code', { error: 'Chat rests until noon.' }],
+    ['with an unknown code', { error: 'Chat rests until noon.', code: 'resting' }],
+  ])('an error %s shows the text of the server and is not retried', async (_what, body) => {
+    await openChat();
+    failWith('POST /api/chat', 503, body);
+    await say('Hello');
+    await see(page.getByRole('alert').getByText('Chat rests until noon.', { exact: true }));
+    await expect.element(box()).toHaveValue('Hello');
+    expect(askedMessages()).toHaveLength(1);
+  });
 
   test('a message that is too long is not sent: it says so, and how long it is', async () => {
     await openChat();

@@ -11,6 +11,7 @@ const message = (turnId: string, role: Message['role'], more: Partial<Message> =
   status: role === 'assistant' ? 'done' : null,
   modelName: role === 'assistant' ? 'A model' : null,
   charged: null,
+  reason: null,
   ...more,
 });
 const saved = (...messages: Message[]) => ({ messages }) as Conversation;
@@ -30,6 +31,7 @@ const live: Reply = {
   error: null,
   status: null,
 };
+const overloaded = { message: 'overloaded', reason: null };
 const words = (...given: Parameters<typeof shownMessages>) =>
   shownMessages(...given).map(({ role, content, status }) => [role, content, status]);
 
@@ -60,7 +62,7 @@ test.each<Partial<Message>>([{ status: 'done' }, { status: 'stopped' }, { status
 );
 
 test('given an end that could not be read again, then what was read and why it ended stay', () => {
-  const reply: Reply = { ...live, phase: 'ended', error: 'Error: overloaded' };
+  const reply: Reply = { ...live, phase: 'ended', error: overloaded };
   const shown = shownMessages(saved(...first), reply, null);
   expect(shown.slice(2).map(({ role, content }) => [role, content])).toEqual([
     ['user', 'And then?'],
@@ -101,7 +103,7 @@ test('given an end that could not be read again, then it is the one the stream t
     getReplyEnd(shownMessages(saved(...first), { ...reply, ...change }, null), 'turn_2');
   expect(endAs({ status: 'stopped' })).toBe('stopped');
   expect(endAs({ status: 'done' })).toBe('written');
-  expect(endAs({ error: 'Error: overloaded' })).toBe('failed');
+  expect(endAs({ error: overloaded })).toBe('failed');
 });
 
 test('given a connection that was lost, then nobody knows the end', () => {

@@ -1,4 +1,5 @@
 import type { Conversation, Message, ReplyStatus } from '@sachet/shared/contracts/chat';
+import type { FailureReason } from '@sachet/shared/contracts/failure';
 import { isUnderWay, type Reply, type Seed } from './chat-reducer';
 
 export type ShownMessage = {
@@ -11,6 +12,8 @@ export type ShownMessage = {
   modelName: string | null;
   /** Rupees, of an answer that opened a paid block; else null. */
   charged: number | null;
+  /** Why a reply failed, of a system message; null where the content alone says it. */
+  reason: FailureReason | null;
 };
 
 /**
@@ -33,7 +36,7 @@ export function shownMessages(
   if (!conversation && seed) shown.unshift(...seedMessages(seed));
   if (!reply || isSaved) return shown;
   const { key, turnId, prompt, text, modelName } = reply;
-  const live = { turnId, status: null, modelName: null, charged: null };
+  const live = { turnId, status: null, modelName: null, charged: null, reason: null };
   const isQuestionSaved = turnId !== null && saved.some((message) => message.turnId === turnId);
   if (prompt !== null && !isQuestionSaved) {
     shown.push({ ...live, key: `${turnId ?? key}:user`, role: 'user', content: prompt });
@@ -49,18 +52,20 @@ export function shownMessages(
     });
   }
   if (reply.error !== null) {
-    shown.push({ ...live, key: `${turnId ?? key}:system`, role: 'system', content: reply.error });
+    const { message, reason } = reply.error;
+    const content = `Error: ${message}`;
+    shown.push({ ...live, key: `${turnId ?? key}:system`, role: 'system', content, reason });
   }
   return shown;
 }
 
 function toShown(message: Message): ShownMessage {
-  const { turnId, role, content, status, modelName, charged } = message;
-  return { key: `${turnId}:${role}`, turnId, role, content, status, modelName, charged };
+  const { turnId, role, content, status, modelName, charged, reason } = message;
+  return { key: `${turnId}:${role}`, turnId, role, content, status, modelName, charged, reason };
 }
 
 function seedMessages({ prompt, answer, modelName }: Seed): ShownMessage[] {
-  const seed = { turnId: null, status: null, charged: null };
+  const seed = { turnId: null, status: null, charged: null, reason: null };
   return [
     { ...seed, key: 'seed:user', role: 'user', content: prompt, modelName: null },
     { ...seed, key: 'seed:assistant', role: 'assistant', content: answer, modelName },

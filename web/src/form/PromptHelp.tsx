@@ -3,6 +3,7 @@ import type { ImageMode } from '@sachet/shared/contracts/vocabulary';
 import { diffWords } from 'diff';
 import { Sparkles, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { useActionError } from '../app/use-action-error';
 import { improvePrompt } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { useLanguage } from '../i18n/language';
@@ -35,7 +36,7 @@ export function PromptHelp({
   const isSignedIn = useSession().status === 'signed-in';
   const [change, setChange] = useState<Change | null>(null);
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useActionError();
   const words = value.trim();
   // Whoever has written on has made the words their own.
   const standing = change?.after === value ? change : null;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useProfile } from '../api/hooks';
 import { useUid } from '../api/keys';
+import { useProfile } from '../api/profile';
 import { useOpenDialog } from '../app/dialogs';
 import { dropPending, usePending } from '../app/pending';
 import { useNavigate, useSearchParams } from '../browser/router';

@@ -2,7 +2,7 @@ import type { Mode } from '@sachet/shared/contracts/vocabulary';
 import { mustVerifyEmail } from '@sachet/shared/email-gate';
 import { LockKeyhole } from 'lucide-react';
 import { Suspense, type ComponentType } from 'react';
-import { useProfile } from '../api/hooks';
+import { useProfile } from '../api/profile';
 import { openAuth } from '../app/dialogs';
 import { isPaid, parseMode } from '../app/tools';
 import { Link, useSearchParams } from '../browser/router';

@@ -5,7 +5,8 @@ import { isUnderWay, useGeneration } from '../api/hooks';
 import { providerName } from '../app/provider';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
-import { FailureDetails, FailureReason } from '../results/FailureReason';
+import { toFailureWords } from '../results/failure-words';
+import { FailureDetails } from '../results/FailureDetails';
 import { sameRequest, type Request } from '../results/request';
 import { useLoadingMessage } from '../results/use-loading-message';
 import { Variations } from '../results/Variations';
@@ -117,7 +118,7 @@ function NoCaptions({
 }) {
   const { t } = useTranslation();
   const isCancelled = generation.status === 'cancelled';
-  const category = generation.errorCategory ?? 'generic';
+  const { title, text, lang } = toFailureWords(t, generation);
   return (
     <div
       className={classes(
@@ -131,8 +132,10 @@ function NoCaptions({
           <p className="font-bold">{t('results.cancelled')}</p>
         ) : (
           <>
-            <p className="font-bold text-vermilion">{t(`failure.${category}`)}</p>
-            <FailureReason generation={generation} />
+            <p className="font-bold text-vermilion">{title}</p>
+            <p lang={lang} className="wrap-anywhere">
+              {text}
+            </p>
           </>
         )}
         <p className="font-semibold">{t('results.notCharged')}</p>

@@ -3,6 +3,7 @@ import type {
   GenerateRequest,
   GenerationResult,
 } from '@sachet/shared/contracts/generation';
+import { failureText } from '@sachet/shared/failure';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { storedImageDraft } from '../pictures/image-draft';
@@ -23,7 +24,7 @@ const failure = {
   status: 'failed',
   content: null,
   unlocked: false,
-  error: 'The model is overloaded.',
+  error: failureText.server,
   errorCategory: 'server',
   errorStatus: 503,
   errorCode: 'server_is_overloaded',
@@ -54,14 +55,14 @@ async function show(shown: GenerationResult[], given: { phone?: boolean } = {}):
 const askedProviders = () =>
   requestsTo('POST /api/generate').map(({ body }) => (body as GenerateRequest).provider);
 
-test("a failed provider's card says why, in the server's words, beside the other's ideas, and is asked again alone", async () => {
+test("a failed provider's card says why, in our words, beside the other's ideas, and is asked again alone", async () => {
   const shown = [someIdeas('google', failure), someIdeas('openai')];
   serve(shown, ({ provider }) => someIdeas(provider));
   await show([...shown]);
 
   const failed = resultFrom('Google');
   await see(failed.getByRole('heading', { name: 'Provider is having trouble' }));
-  await see(failed.getByText('The model is overloaded.'));
+  await see(failed.getByText(failureText.server));
   await see(failed.getByText('You were not charged'));
   await expect.element(failed.getByText('server_is_overloaded')).not.toBeVisible();
   await failed.getByText('Details').click();
@@ -107,7 +108,7 @@ test('captions of one idea come from both providers, are its own, and a failed o
   await idea.getByRole('button', { name: captionsButton }).click();
 
   await see(idea.getByRole('button', { name: 'Copy caption 3' }));
-  await see(idea.getByText('The model is overloaded.'));
+  await see(idea.getByText(failureText.server));
   await see(idea.getByText('You were not charged'));
   expect(askedProviders()).toEqual(['google', 'openai']);
   const [first] = requestsTo('POST /api/generate').map(({ body }) => body as GenerateRequest);
@@ -118,7 +119,7 @@ test('captions of one idea come from both providers, are its own, and a failed o
   isFailing = false;
   await idea.getByRole('button', { name: 'Try again' }).click();
 
-  await expect.element(idea.getByText('The model is overloaded.')).not.toBeInTheDocument();
+  await expect.element(idea.getByText(failureText.server)).not.toBeInTheDocument();
   await expect.poll(() => idea.getByRole('listitem').elements().length).toBe(6);
   expect(askedProviders()).toEqual(['google', 'openai', 'openai']);
 });

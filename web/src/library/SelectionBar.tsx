@@ -26,7 +26,7 @@ export function SelectionBar({
     <div
       role="group"
       aria-label={t('library.selection')}
-      className="sticky bottom-[calc(var(--lower-edge)+0.5rem)] z-20 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-xl border border-edge bg-packet px-4 py-2 shadow-[0_8px_24px_var(--shade)]"
+      className="sticky bottom-[calc(var(--lower-edge)+var(--notices)+0.5rem)] z-20 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-xl border border-edge bg-packet px-4 py-2 shadow-[0_8px_24px_var(--shade)]"
     >
       <p role="status" className="text-note font-semibold tabular-nums">
         {t(isFull ? 'library.selectedMost' : 'library.selected', { count: selected.size })}

@@ -1,7 +1,9 @@
 import type { OrganizationMember } from '@sachet/shared/contracts/organization';
 import { formatRupees } from '@sachet/shared/money';
 import { useId, useRef, useState } from 'react';
+import { useActionError } from '../app/use-action-error';
 import { setMemberBudget } from '../api/actions';
+import { toErrorMessage } from '../api/errors';
 import { cacheMember } from '../api/organization';
 import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
@@ -21,7 +23,7 @@ const plainNumber =
 export function BudgetField({ member, name }: { member: OrganizationMember; name: string }) {
   const { t } = useTranslation();
   const id = useId();
-  const { draft, setDraft, isSaving, failed, commit } = useBudget(member, name);
+  const { draft, setDraft, isSaving, error, commit } = useBudget(member, name);
   const isAdmin = member.role === 'admin';
   return (
     <div className="grid content-start gap-1">
@@ -39,7 +41,7 @@ export function BudgetField({ member, name }: { member: OrganizationMember; name
         readOnly={isSaving}
         aria-label={t('organization.budgetOf', { name })}
         aria-describedby={`${id}-hint`}
-        aria-invalid={failed || undefined}
+        aria-invalid={error !== null || undefined}
         aria-busy={isSaving || undefined}
         onChange={(event) => setDraft(event.target.value)}
         onBlur={commit}
@@ -56,7 +58,7 @@ export function BudgetField({ member, name }: { member: OrganizationMember; name
       >
         {t(isAdmin ? 'organization.budgetAdmin' : 'organization.budgetHint')}
       </p>
-      <FieldError>{failed && t('organization.budgetFailed')}</FieldError>
+      <FieldError>{error}</FieldError>
     </div>
   );
 }
@@ -67,7 +69,7 @@ function useBudget(member: OrganizationMember, name: string) {
   /** null while nothing else than what is stored stands in the field. */
   const [draft, setDraft] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
-  const [failed, setFailed] = useState(false);
+  const [error, setError] = useActionError();
   // Enter and the loss of focus that may follow it are one commit.
   const saving = useRef(false);
 
@@ -75,7 +77,7 @@ function useBudget(member: OrganizationMember, name: string) {
     if (saving.current || session.status !== 'signed-in') return;
     saving.current = true;
     setSaving(true);
-    setFailed(false);
+    setError(null);
     try {
       await cacheMember(session.uid, await setMemberBudget({ uid: member.uid, budget }));
       const words = budget === 0 ? 'organization.budgetLifted' : 'organization.budgetSaved';
@@ -83,8 +85,8 @@ function useBudget(member: OrganizationMember, name: string) {
         label: t('organization.undo'),
         onClick: () => void save(member.budget),
       });
-    } catch {
-      setFailed(true);
+    } catch (thrown) {
+      setError(`${t('organization.budgetFailed')} ${toErrorMessage(t, thrown)}`);
     } finally {
       saving.current = false;
       setSaving(false);
@@ -99,5 +101,5 @@ function useBudget(member: OrganizationMember, name: string) {
     else void save(budget);
   }
 
-  return { draft, setDraft, isSaving, failed, commit };
+  return { draft, setDraft, isSaving, error, commit };
 }

@@ -1,7 +1,8 @@
 import type { Invitation } from '@sachet/shared/contracts/invitation';
 import { toMailbox } from '@sachet/shared/mailbox';
 import { useState, type ReactNode } from 'react';
-import { useConfig, useProfile } from '../api/hooks';
+import { useConfig } from '../api/hooks';
+import { useProfile } from '../api/profile';
 import { openAuth } from '../app/dialogs';
 import { signOut } from '../auth/firebase-session';
 import { UnverifiedEmail } from '../auth/UnverifiedEmail';

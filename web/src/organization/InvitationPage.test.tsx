@@ -81,7 +81,7 @@ describe('the invitation of a mail', () => {
   test('that cannot be read is read when asked for again', async () => {
     refuse('POST /api/invitation', 'rate_limited');
     await visit(mailed);
-    await see(page.getByRole('alert').getByText('Too many requests.'));
+    await see(page.getByRole('alert').getByText('Refused: rate_limited'));
     answer('POST /api/invitation', { invitation: someInvitation() });
     await button('Try again').click();
     await see(cards.getByText('Chai & Co.'));
@@ -222,7 +222,7 @@ describe('mails that nobody asked for', () => {
 
   test.each([
     ['not_found', 'This link is too old or not complete. Use the one in the newest mail.'],
-    ['rate_limited', 'Too many requests. Wait a moment and try again.'],
+    ['rate_limited', 'Refused: rate_limited'],
   ] as const)('cannot be ended where that is refused (%s), and say why', async (code, words) => {
     refuse('POST /api/invitation', code);
     await visit(`/invitation/stop#${secret}`);

@@ -1,5 +1,6 @@
 import { defaultMemberBudget } from '@sachet/shared/contracts/organization';
 import { useRef, useState, type FormEvent } from 'react';
+import { useActionError } from '../app/use-action-error';
 import { changeInvite } from '../api/actions';
 import { isFailure } from '../api/failure';
 import { useConfig } from '../api/hooks';
@@ -25,7 +26,7 @@ export function InviteForm({ organizationId }: { organizationId: string }) {
   const canSend = isEmail(email) && budget !== null;
   const [busy, setBusy] = useState(false);
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useActionError();
   const [mustVerify, setMustVerify] = useState(false);
 
   function type(typed: string) {

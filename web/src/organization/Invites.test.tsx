@@ -129,6 +129,22 @@ describe('the form', () => {
     await seeGone(page.getByText(/^Error: /));
   });
 
+  test('what was refused is forgotten when another invitation is sent again', async () => {
+    await show(invitation('meera@chai.test'));
+    await field.fill('late@people.test');
+    refuse('POST /api/organization', 'rate_limited');
+    await send.click();
+    await see(page.getByText(/^Error: /));
+    answer('POST /api/organization', {
+      email: 'meera@chai.test',
+      invites: [invitation('meera@chai.test')],
+    });
+    await row('meera@chai.test')
+      .getByRole('button', { name: /^Resend/ })
+      .click();
+    await seeGone(page.getByText(/^Error: /));
+  });
+
   test('is sent once, however often the button is pressed', async () => {
     await show();
     answer('POST /api/organization', { email: 'a@b.test', invites: [] });

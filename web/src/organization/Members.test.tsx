@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { mount, see } from '../testing/mount';
 import { founder, signIn } from '../testing/people';
-import { answer, cutOff, requestsTo } from '../testing/server';
+import { answer, cutOff, failWith, requestsTo } from '../testing/server';
 import { OrganizationPage } from './OrganizationPage';
 
 const member: OrganizationMember = {
@@ -79,4 +79,8 @@ test('a budget that could not be saved is said, and what is stored stays', async
   await typeInto('300');
   await see(page.getByText('Error updating budget.'));
   await expect.element(budget).toHaveValue(250);
+
+  failWith('PATCH /api/organization/member', 409, { error: 'Meera left a minute ago.' });
+  await typeInto('300');
+  await see(page.getByText('Error updating budget. Meera left a minute ago.'));
 });

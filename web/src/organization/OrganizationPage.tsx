@@ -1,6 +1,6 @@
 import type { OrganizationResponse } from '@sachet/shared/contracts/organization';
-import { useProfile } from '../api/hooks';
 import { useOrganization } from '../api/organization';
+import { useProfile } from '../api/profile';
 import { Unread } from '../app/Unread';
 import { usePageTitle } from '../browser/page-title';
 import { useTranslation } from '../i18n/translate';

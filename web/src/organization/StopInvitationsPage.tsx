@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useActionError } from '../app/use-action-error';
 import { stopInvitations } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
@@ -14,7 +15,7 @@ export function StopInvitationsPage() {
   const { hash } = useLocation();
   usePageTitle(t('stopInvitations.title'));
   const [step, setStep] = useState<'asked' | 'busy' | 'done'>('asked');
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useActionError();
 
   async function stop() {
     setStep('busy');

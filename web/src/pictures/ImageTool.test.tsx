@@ -1,9 +1,10 @@
+import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { somePicture } from '../testing/generations';
 import { mount, see } from '../testing/mount';
 import { signIn } from '../testing/people';
-import { answer } from '../testing/server';
+import { answer, failWith, refuse } from '../testing/server';
 import { useIsCovered } from '../ui/FullScreen';
 import { ImageTool } from './ImageTool';
 
@@ -22,7 +23,7 @@ function Page() {
   );
 }
 
-async function show(path: string) {
+async function show(path: string, language: Language = 'en') {
   signIn();
   answer('GET /api/picture-models', {
     image: { quality: both, speed: both },
@@ -33,7 +34,7 @@ async function show(path: string) {
     somePicture({ generationId: search.get('id')!, prompt: 'A paper boat' }),
   );
   answer('POST /api/generate', () => somePicture());
-  await mount(<Page />, { path, phone: true });
+  await mount(<Page />, { path, phone: true, language });
 }
 
 async function generate() {
@@ -96,4 +97,42 @@ test('Escape closes what lies over them first', async () => {
   await userEvent.keyboard('{Escape}');
   await expect.element(question).not.toBeInTheDocument();
   await see(overlay);
+});
+
+const generic = 'An error occurred. Please check your funds or try again.';
+
+test.each([
+  [
+    'a server error',
+    { error: 'Oops', code: 'internal' },
+    `${generic} Request failed with status 500`,
+  ],
+  ['an error without a text', {}, `${generic} Request failed with status 500`],
+  ['an error without a code', { error: 'The kitchen is closed.' }, 'The kitchen is closed.'],
+  [
+    'an unknown code',
+    { error: 'The kitchen is closed.', code: 'kitchen_closed' },
+    'The kitchen is closed.',
+  ],
+])('%s shows its words in the form', async (_what, body, words) => {
+  await show('/?mode=image');
+  failWith('POST /api/generate', 500, body);
+  await subject.fill('A paper boat');
+  await page.getByRole('button', { name: /Generate previews/ }).click();
+  await see(page.getByRole('main').getByText(words, { exact: true }));
+});
+
+test('an error goes when the next attempt succeeds', async () => {
+  await show('/?mode=image');
+  refuse('POST /api/generate', 'unavailable');
+  await subject.fill('A paper boat');
+  const generateButton = page.getByRole('button', { name: /Generate previews/ });
+  await generateButton.click();
+  const words = page.getByRole('main').getByText('Refused: unavailable');
+  await see(words);
+  answer('POST /api/generate', () => somePicture());
+  await generateButton.click();
+  await see(overlay);
+  await backToEdit.click();
+  await expect.element(words).not.toBeInTheDocument();
 });

@@ -1,6 +1,7 @@
 import { ReportReason } from '@sachet/shared/contracts/report';
 import { useId, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
+import { useActionError } from '../app/use-action-error';
 import { toErrorMessage } from '../api/errors';
 import { sendReport } from '../api/reports';
 import { usePageTitle } from '../browser/page-title';
@@ -41,7 +42,7 @@ function ReportForm({ onSent }: { onSent: (reportId: string) => void }) {
   const [details, setDetails] = useState('');
   const [contact, setContact] = useState('');
   const [missing, setMissing] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useActionError();
   const [busy, setBusy] = useState(false);
 
   async function submit(event: FormEvent<HTMLFormElement>) {

@@ -4,7 +4,8 @@ import { otherProvider, providerName } from '../app/provider';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { Packet } from '../ui/Packet';
-import { FailureDetails, FailureReason } from './FailureReason';
+import { toFailureWords } from './failure-words';
+import { FailureDetails } from './FailureDetails';
 
 /** What failed, whose fault it is, that it cost nothing, and the ways on. */
 export function FailedResult({
@@ -15,12 +16,12 @@ export function FailedResult({
 }: {
   generation: GenerationResult;
   busy: boolean;
-  /** Whether the other provider has nothing to show for this, and nothing under way. */
+  /** Whether the other provider has not been asked the same. */
   offersOther?: boolean;
   onReplace: (provider: Provider) => void;
 }) {
   const { t } = useTranslation();
-  const category = generation.errorCategory ?? 'generic';
+  const { title, text, lang } = toFailureWords(t, generation);
   const provider = generation.errorProvider ?? generation.provider;
   return (
     <article
@@ -35,8 +36,10 @@ export function FailedResult({
               <p className="text-note font-semibold text-vermilion">
                 {t('results.failed')} · {providerName[provider]}
               </p>
-              <h2 className="mt-1 mb-2 text-title font-bold">{t(`failure.${category}`)}</h2>
-              <FailureReason generation={generation} />
+              <h2 className="mt-1 mb-2 text-title font-bold">{title}</h2>
+              <p lang={lang} className="wrap-anywhere">
+                {text}
+              </p>
               <p className="mt-4 rounded-full bg-leaf-wash px-4 py-1.5 font-semibold">
                 {t('results.notCharged')}
               </p>

@@ -1,6 +1,8 @@
-import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import type { Language, Provider } from '@sachet/shared/contracts/vocabulary';
+import { failureText } from '@sachet/shared/failure';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { hi } from '../i18n/hi';
 import { answerGenerations, somePicture, somePictureBought } from '../testing/generations';
 import { mount, see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
@@ -8,6 +10,7 @@ import {
   allow,
   answer,
   cutOff,
+  failWith,
   keepBack,
   refuse,
   requestsTo,
@@ -27,6 +30,7 @@ async function show(
     taken = new Set<Provider>(),
     onDeleted = vi.fn(),
     freeCancelsLeft = 3,
+    language = 'en' as Language,
   } = {},
 ) {
   const freeCancels = { left: freeCancelsLeft, perDay: 3 };
@@ -42,6 +46,7 @@ async function show(
       onFull={() => undefined}
       onDeleted={onDeleted}
     />,
+    { language },
   );
   return { generation, onReplace, onVaried, onDeleted };
 }
@@ -52,7 +57,7 @@ test('a failed result says whose fault it was, that nothing was charged, and off
     errorCategory: 'safety',
     errorStatus: 400,
     errorCode: 'content_policy',
-    error: 'Your prompt was refused.',
+    error: 'The provider found the request unsafe. Soften or change the subject.',
   });
 
   const { onReplace } = await show(failed);
@@ -62,7 +67,6 @@ test('a failed result says whose fault it was, that nothing was charged, and off
   expect([...alert.element().querySelectorAll('p, h2')].map((line) => line.textContent)).toEqual([
     'Failed · Google',
     'Stopped for safety',
-    'Your prompt was refused.',
     'The provider found the request unsafe. Soften or change the subject.',
     'You were not charged',
   ]);
@@ -72,6 +76,26 @@ test('a failed result says whose fault it was, that nothing was charged, and off
   await button('Try again').click();
   await button('Try the other provider').click();
   expect(onReplace.mock.calls.map(([, provider]) => provider)).toEqual(['google', 'openai']);
+});
+
+test('a failed result in Hindi has no English sentence', async () => {
+  const error = failureText.quota;
+  await show(somePicture({ status: 'failed', errorCategory: 'quota', error }), { language: 'hi' });
+  const alert = page.getByRole('alert');
+  await see(alert.getByText(hi.failure.quotaHint));
+  const lines = [...alert.element().querySelectorAll('p, h2')].map((line) => line.textContent);
+  expect(lines).toEqual([
+    `${hi.results.failed} · Google`,
+    hi.failure.quota,
+    hi.failure.quotaHint,
+    hi.results.notCharged,
+  ]);
+});
+
+test('a failed result of an unknown category shows the text of the server', async () => {
+  const error = 'The kitchen is closed.';
+  await show(somePicture({ status: 'failed', errorCategory: null, errorCode: 'closed', error }));
+  await see(card().getByRole('alert').getByText(error, { exact: true }));
 });
 
 test('beside a result of the other provider, a failed one offers only to try again', async () => {
@@ -111,16 +135,13 @@ test('what is left comes with the receipt, not from the wallet that was read bef
 });
 
 test('a picture whose premium model refuses says why, that nothing was charged, and can be bought after all', async () => {
-  await show(
-    somePicture({ unlockStatus: 'failed', errorCategory: 'copyright', error: 'It shows a mouse.' }),
-  );
+  await show(somePicture({ unlockStatus: 'failed', errorCategory: 'copyright' }));
   const alert = card().getByRole('alert');
   await see(alert);
   expect([...alert.element().querySelectorAll('p')].map((line) => line.textContent)).toEqual([
     'Unlock failed',
     'Protected work',
-    'It shows a mouse.',
-    'Leave out names of brands, characters or artists and try again.',
+    'This may copy protected work or a real person. Leave out names of brands, characters and artists.',
     'You were not charged',
   ]);
   await expect.element(button('Unlock · ₹50')).toBeEnabled();
@@ -243,6 +264,17 @@ test('whoever has no free cancels left is told that the picture will be finished
   await show(bought, { freeCancelsLeft: 0 });
   await see(card().getByText('It is being made already and will be finished.'));
   await seeGone(card().getByRole('button', { name: /Cancel/ }));
+});
+
+test.each([
+  ['without a text', {}, 'Unlock failed with status 502'],
+  ['a server error', { error: 'Oops', code: 'internal' }, 'Unlock failed with status 502'],
+  ['an unknown code', { error: 'Sold out today.', code: 'sold_out' }, 'Sold out today.'],
+])('an unlock that fails with %s shows its words', async (_what, body, words) => {
+  await show();
+  failWith('POST /api/unlock-image', 502, body);
+  await button('Unlock · ₹50').click();
+  await see(card().getByRole('alert').getByText(words, { exact: true }));
 });
 
 test('a model that can no longer draw it is said, and nothing else happens', async () => {

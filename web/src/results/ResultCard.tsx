@@ -33,7 +33,7 @@ export function ResultCard({
 }: {
   generationId: string;
   busy: boolean;
-  /** Providers that have a result beside this one, or one under way. */
+  /** Providers that were asked the same, whether they are pending, ready or failed. */
   taken: ReadonlySet<Provider>;
   onReplace: (generation: GenerationResult, provider: Provider) => void;
   onVaried: (generationIds: string[]) => void;

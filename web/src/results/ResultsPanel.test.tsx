@@ -11,7 +11,7 @@ import {
   answer,
   cutOff,
   dropListener,
-  refuse,
+  failWith,
   requestsTo,
 } from '../testing/server';
 import { visit } from '../testing/visit';
@@ -105,16 +105,45 @@ test('captions of a photo that one provider refused are written by the other one
   ]);
 });
 
-test('for want of money the results give way to the wallet', async () => {
+test('where both providers failed, neither is offered instead of the other', async () => {
   signIn();
-  const cancelled = somePicture({ status: 'cancelled' });
-  answerGenerations([cancelled]);
-  refuse('POST /api/generate', 'insufficient_funds');
-  await show(cancelled);
-  await resultFrom('Google').getByRole('button', { name: 'Try again' }).click();
-  await see(page.getByRole('dialog', { name: 'Wallet' }));
-  await seeGone(page.getByRole('article', { includeHidden: true }));
+  const [google, openai] = [somePicture(refused), somePicture({ ...refused, provider: 'openai' })];
+  answerGenerations([google, openai]);
+  await show(google, openai);
+  await see(resultFrom('OpenAI').getByRole('button', { name: 'Try again' }));
+  await see(resultFrom('Google').getByRole('button', { name: 'Try again' }));
+  expect(tryOther.query()).toBeNull();
 });
+
+test('a provider that failed before is not offered when the other one has failed in its place', async () => {
+  signIn();
+  const google = somePicture(refused);
+  answerGenerations([google], () => refused);
+  await show(google);
+  await tryOther.click();
+  await see(resultFrom('OpenAI').getByRole('button', { name: 'Try again' }));
+  await seeGone(resultFrom('Google'));
+  expect(tryOther.query()).toBeNull();
+});
+
+test.each([
+  ['a code', { error: 'No.', code: 'insufficient_funds' }],
+  ['words alone', { error: 'organization wallet has insufficient funds' }],
+  ['words and an unknown code', { error: 'Budget exceeded', code: 'over_budget' }],
+])(
+  'missing money, recognized by %s, clears the results and opens the wallet',
+  async (_by, body) => {
+    signIn();
+    const cancelled = somePicture({ status: 'cancelled' });
+    answerGenerations([cancelled]);
+    failWith('POST /api/generate', 402, body);
+    await show(cancelled);
+    await resultFrom('Google').getByRole('button', { name: 'Try again' }).click();
+    await see(page.getByRole('dialog', { name: 'Wallet' }));
+    await see(page.getByText('Insufficient funds or budget exceeded.'));
+    await seeGone(page.getByRole('article', { includeHidden: true }));
+  },
+);
 
 test('when comparing gets no answer that is said, and it works later', async () => {
   signIn();

@@ -1,6 +1,6 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { Provider, type Mode } from '@sachet/shared/contracts/vocabulary';
-import { lazy, Suspense, type ComponentProps } from 'react';
+import { lazy, Suspense, useState, type ComponentProps } from 'react';
 import { useLocation } from '../browser/router';
 import { useGeneration } from '../api/hooks';
 import { useLanguage } from '../i18n/language';
@@ -69,6 +69,7 @@ function Results({
   const { data: first, mutate } = useGeneration(shown[0] ?? null);
   const { fullId, showFull, closeFull } = useFullPicture();
   const { cards, taken } = useCards(shown);
+  const [failedBefore, setFailedBefore] = useState<ReadonlySet<Provider>>(new Set());
   const areNumbered = new Set(cards.map(({ provider }) => provider)).size < cards.length;
   const original = first?.inputImageUrl;
   const comparable =
@@ -80,6 +81,9 @@ function Results({
     if (started === null) return onClose();
     const [next] = started;
     if (!next) return;
+    if (generation.status === 'failed' && provider !== generation.provider) {
+      setFailedBefore((known) => new Set([...known, generation.provider]));
+    }
     onIds(shown.map((id) => (id === generation.generationId ? next.generationId : id)));
   }
 
@@ -87,7 +91,7 @@ function Results({
     <ResultCard
       generationId={generationId}
       busy={busy}
-      taken={taken}
+      taken={new Set([...taken, ...failedBefore])}
       onReplace={(generation, provider) => void replace(generation, provider)}
       onVaried={onVaried}
       onFull={() => showFull(generationId)}

@@ -1,6 +1,6 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { useTranslation } from '../i18n/translate';
-import { FailureReason } from './FailureReason';
+import { toFailureWords } from './failure-words';
 import type { UnlockError } from './use-unlock';
 
 /** What the press or the worker met. Only where the answer is known may it say that nothing was paid. */
@@ -20,7 +20,7 @@ export function UnlockFailure({
       </p>
     );
   }
-  const category = generation.errorCategory ?? 'generic';
+  const { title, text, lang } = toFailureWords(t, generation);
   return (
     <div role="alert" className="rounded-xl bg-vermilion-wash px-4 py-3 text-note">
       <p className="font-bold text-vermilion">{t('results.unlockFailed')}</p>
@@ -28,8 +28,10 @@ export function UnlockFailure({
         <p>{error.message}</p>
       ) : (
         <>
-          <p>{t(`failure.${category}`)}</p>
-          <FailureReason generation={generation} />
+          <p>{title}</p>
+          <p lang={lang} className="wrap-anywhere">
+            {text}
+          </p>
         </>
       )}
       <p className="font-semibold">

@@ -1,5 +1,6 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { useState } from 'react';
+import { useActionError } from '../app/use-action-error';
 import { toErrorMessage } from '../api/errors';
 import { isAboutFunds, isFailure } from '../api/failure';
 import { cacheGeneration } from '../api/hooks';
@@ -27,7 +28,7 @@ export function useGenerate(): {
 } {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useActionError();
 
   async function ask(requests: Request[]): Promise<GenerationResult[] | null> {
     setBusy(true);
@@ -43,9 +44,8 @@ export function useGenerate(): {
     setBusy(false);
 
     const [refusal] = refused;
-    const aboutFunds = refused.find(isAboutFunds);
-    if (aboutFunds) {
-      const words = toErrorMessage(t, aboutFunds);
+    if (refused.some(isAboutFunds)) {
+      const words = t('error.insufficient_funds');
       setError(words);
       notify.error(words);
       openWallet();
@@ -57,7 +57,10 @@ export function useGenerate(): {
       return null;
     }
     if (refusal) {
-      const words = toErrorMessage(t, refusal, 'generate');
+      const words = toErrorMessage(t, refusal, {
+        fallback: t('error.generate'),
+        withStatus: (status) => t('error.generateStatus', { status }),
+      });
       if (started.length === 0) setError(words);
       notify.error(words);
     }

@@ -1,6 +1,6 @@
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
 import { useEffect } from 'react';
-import { useProfile } from '../api/hooks';
+import { useProfile } from '../api/profile';
 import { useOpenDialog } from '../app/dialogs';
 import { dropPending, usePending } from '../app/pending';
 import { useLocation, useNavigate, useSearchParams, type Location } from '../browser/router';

@@ -1,15 +1,17 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { useEffect, useState } from 'react';
+import { useActionError } from '../app/use-action-error';
 import { unlockImage, unlockText } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
-import { ApiFailure, isAboutFunds, isAnswerLost, isFailure } from '../api/failure';
-import { cacheGeneration, revalidateGeneration, revalidateWallet, useProfile } from '../api/hooks';
+import { isAboutFunds, isAnswerLost, isFailure } from '../api/failure';
+import { cacheGeneration, revalidateGeneration, revalidateWallet } from '../api/hooks';
 import { useIdempotentSend } from '../api/idempotent-send';
+import { useProfile } from '../api/profile';
 import { whileBusy } from '../app/busy';
 import { openAuth, openVerify, openWallet, useOpenDialog } from '../app/dialogs';
 import { dropPending, savePending, usePending } from '../app/pending';
 import type { AnyUnlockRequest } from '../app/pending-record';
-import { type TFunction, useTranslation } from '../i18n/translate';
+import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
 import { notify } from '../ui/Toaster';
 
@@ -30,7 +32,7 @@ export function useUnlock(generation: GenerationResult): Unlock {
   const { t } = useTranslation();
   const session = useSession();
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<UnlockError | null>(null);
+  const [error, setError] = useActionError<UnlockError>();
   const send = useIdempotentSend();
 
   async function unlock(request: AnyUnlockRequest): Promise<void> {
@@ -53,7 +55,10 @@ export function useUnlock(generation: GenerationResult): Unlock {
       if (isFailure(thrown, 'offer_changed')) {
         await revalidateGeneration(session.uid, generation.generationId);
       }
-      const message = toUnlockMessage(t, thrown);
+      const message = toErrorMessage(t, thrown, {
+        fallback: t('results.unlockFailed'),
+        withStatus: (status) => t('error.unlockStatus', { status }),
+      });
       setError({ message, isAnswerLost: isAnswerLost(thrown) });
       if (isAboutFunds(thrown)) openWallet(price, request);
       else if (isFailure(thrown, 'email_unverified')) askToVerify(request);
@@ -94,10 +99,4 @@ function askToSignIn(request: AnyUnlockRequest): void {
 function askToVerify(request: AnyUnlockRequest): void {
   savePending({ kind: 'unlock', request });
   openVerify();
-}
-
-function toUnlockMessage(t: TFunction, thrown: unknown): string {
-  return thrown instanceof ApiFailure && thrown.code === null && thrown.status > 0
-    ? t('error.unlockStatus', { status: thrown.status })
-    : toErrorMessage(t, thrown);
 }

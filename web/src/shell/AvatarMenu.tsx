@@ -18,7 +18,8 @@ import {
   Flag,
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { useAdminMe, useProfile } from '../api/hooks';
+import { useAdminMe } from '../api/hooks';
+import { useProfile } from '../api/profile';
 import { whileBusy } from '../app/busy';
 import { isOrganizationAdmin } from '../app/role-verdict';
 import { signOut } from '../auth/firebase-session';

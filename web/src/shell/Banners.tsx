@@ -1,16 +1,9 @@
 import { formatPrice } from '@sachet/shared/money';
-import { Suspense } from 'react';
 import { useConfig } from '../api/hooks';
 import { advertisedBonusRupees } from '../app/bonus';
 import { openAuth } from '../app/dialogs';
-import { lazyPart } from '../i18n/lazy';
 import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
-
-const InvitationBanner = lazyPart(
-  async () => (await import('./InvitationBanner')).InvitationBanner,
-);
-const RulesNotice = lazyPart(async () => (await import('./RulesNotice')).RulesNotice);
 
 export function Banners() {
   const { t } = useTranslation();
@@ -32,14 +25,6 @@ export function Banners() {
           <span>{t('shell.bonusNote')}</span>
         </button>
       )}
-      <Suspense>
-        {session.status === 'signed-in' && (
-          <>
-            <InvitationBanner />
-            <RulesNotice />
-          </>
-        )}
-      </Suspense>
     </>
   );
 }

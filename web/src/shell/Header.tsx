@@ -1,7 +1,7 @@
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { Moon, Sun } from 'lucide-react';
 import { Suspense } from 'react';
-import { useProfile } from '../api/hooks';
+import { useProfile } from '../api/profile';
 import { openAuth } from '../app/dialogs';
 import { Link } from '../browser/router';
 import { storage } from '../browser/storage';

@@ -1,5 +1,5 @@
-import { useProfile } from '../api/hooks';
 import { useInvitations } from '../api/invitations';
+import { useProfile } from '../api/profile';
 import { Link, useLocation } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
@@ -15,10 +15,10 @@ export function InvitationBanner() {
   if (!newest || isMember || pathname === paths.invitation) return null;
   const { organizationName: name } = newest;
   return (
-    <p className="border-b border-fold bg-packet px-4 text-center text-note wrap-anywhere">
+    <p className="wrap-anywhere">
       <Link
         to={paths.invitation}
-        className="inline-flex min-h-11 flex-wrap items-center justify-center gap-x-2 py-2 hover:underline"
+        className="inline-flex min-h-11 flex-wrap items-center gap-x-2 py-2 hover:underline"
       >
         <span>{name ? t('invitation.banner', { name }) : t('invitation.bannerNameless')}</span>{' '}
         <span className="font-bold underline underline-offset-2">{t('invitation.look')}</span>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { toErrorMessage } from '../api/errors';
-import { useAdminMe, useProfile } from '../api/hooks';
+import { useAdminMe } from '../api/hooks';
+import { useProfile } from '../api/profile';
 import { adminVerdict, organizationAdminVerdict, type Verdict } from '../app/role-verdict';
 import { Link } from '../browser/router';
 import { useTranslation } from '../i18n/translate';

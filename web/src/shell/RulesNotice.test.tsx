@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { appears, expectReadable } from '../testing/access';
+import { appears, expectFocusInSight, expectReadable } from '../testing/access';
 import { see, seeGone } from '../testing/mount';
 import { signIn, someProfile } from '../testing/people';
-import { answer } from '../testing/server';
+import { answer, keepBack } from '../testing/server';
 import { visit } from '../testing/visit';
 
 const notice = page.getByRole('region', { name: 'What is not allowed' });
@@ -26,14 +26,79 @@ test.each([
 );
 
 test.each(['en', 'hi', 'hg'] as const)(
-  'in %s the header, the disclaimer and the rules take at most 120 px of a phone',
+  'in %s the notice lies in the lower part of a phone and the bars above stay small',
   async (language) => {
     signIn({ profile: { rulesSeenAt: null } });
     await visit('/about', { phone: true, language });
-    const bar = await appears('section:has(a[href="/content-policy"])');
-    await expect.poll(() => bar.getBoundingClientRect().bottom).toBeLessThanOrEqual(120);
+    const box = await appears('section:has(a[href="/content-policy"])');
+    const { top, bottom } = box.getBoundingClientRect();
+    expect(top).toBeGreaterThan(innerHeight / 2);
+    expect(bottom).toBeLessThan(innerHeight - 60);
+    expect(document.querySelector('main')!.getBoundingClientRect().top).toBeLessThanOrEqual(120);
   },
 );
+
+/** Elements that were moved since it was called, by what the browser counts as layout shifts. */
+function watchShifts(): () => string[] {
+  type Shift = PerformanceEntry & { sources: { node: Node | null }[] };
+  const moved: string[] = [];
+  const add = (entries: PerformanceEntryList) => {
+    for (const { sources } of entries as Shift[]) {
+      moved.push(...sources.map(({ node }) => (node as Element | null)?.outerHTML ?? 'removed'));
+    }
+  };
+  const observer = new PerformanceObserver((list) => add(list.getEntries()));
+  observer.observe({ type: 'layout-shift' });
+  onTestFinished(() => observer.disconnect());
+  return () => {
+    add(observer.takeRecords());
+    return moved;
+  };
+}
+
+const places = () =>
+  ['main', 'h1', 'footer', 'nav'].map((tag) => {
+    const { x, y, width, height } = document.querySelector(tag)!.getBoundingClientRect();
+    return { tag, x, y, width, height };
+  });
+
+test.each([{ phone: true }, { phone: false }])(
+  'the rules and an invitation that arrive late move nothing on the page: %j',
+  async ({ phone }) => {
+    signIn({ profile: { rulesSeenAt: null } });
+    const invitation = {
+      id: '1',
+      email: 'asha@people.test',
+      organizationName: 'Chai & Co.',
+      adminName: 'Imran Sheikh',
+      invitedAt: daysAgo(1),
+      expiresAt: daysAgo(-1),
+    };
+    answer('GET /api/invitations', { invitations: [invitation] });
+    const released = [keepBack('GET /api/user'), keepBack('GET /api/invitations')];
+    await visit('/about', { phone });
+    await see(page.getByRole('heading', { level: 1 }));
+    await document.fonts.ready;
+    // The page's own arrival is counted with the frames after it.
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    const before = places();
+    const readShifts = watchShifts();
+    const [releaseUser, releaseInvitations] = released;
+    releaseUser!();
+    await see(notice);
+    releaseInvitations!();
+    await see(page.getByText('“Chai & Co.” invites you to join.'));
+    expect(places()).toEqual(before);
+    expect(readShifts()).toEqual([]);
+  },
+);
+
+test('what has the focus is scrolled into sight above the notice', async () => {
+  signIn({ profile: { rulesSeenAt: null } });
+  await visit('/about', { phone: true });
+  await see(notice);
+  expectFocusInSight('the notice of the rules');
+});
 
 test('given somebody who was told last week, or nobody, then there is no notice', async () => {
   signIn({ profile: { rulesSeenAt: daysAgo(7) } });

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { markRulesSeen } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
-import { cacheProfile, useConfig, useProfile } from '../api/hooks';
+import { useConfig } from '../api/hooks';
+import { cacheProfile, useProfile } from '../api/profile';
 import { Link, useLocation } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
@@ -10,7 +11,7 @@ import { notify } from '../ui/Toaster';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Every three months everybody is told what is not allowed; it stands until they say that they know. */
+/** Reminds each user every three months of what is not allowed, until they press "I know". */
 export function RulesNotice() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -38,9 +39,9 @@ export function RulesNotice() {
   return (
     <section
       aria-label={t('rules.title')}
-      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 border-fold bg-packet px-4 text-note md:border-b md:py-1.5"
+      className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2"
     >
-      <p className="min-w-0 grow basis-52 text-pretty max-md:leading-snug sm:grow-0 sm:basis-auto">
+      <p className="min-w-0 flex-1 basis-52 leading-snug text-pretty">
         {t('rules.text')}{' '}
         <Link to={paths.contentPolicy} className="font-semibold underline underline-offset-2">
           {t('rules.read')}

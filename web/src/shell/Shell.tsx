@@ -1,7 +1,8 @@
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { analytics } from '../analytics/analytics';
 import { useConsentAsked } from '../analytics/consent';
-import { useConfig, useLiveUpdates, useProfile } from '../api/hooks';
+import { useConfig, useLiveUpdates } from '../api/hooks';
+import { useProfile } from '../api/profile';
 import { useBusyOverlay } from '../app/busy';
 import { closeDialog, openAuth, useOpenDialog } from '../app/dialogs';
 import { restoredPending } from '../app/restored-pending';
@@ -17,6 +18,7 @@ import { BottomBar } from './BottomBar';
 import { ConsentBar } from './ConsentBar';
 import { Footer } from './Footer';
 import { Header } from './Header';
+import { LowerNotices } from './LowerNotices';
 import { PageComing } from './PageLoading';
 import { useIsStale } from './stale-build';
 
@@ -54,6 +56,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {useConsentAsked() && <ConsentBar />}
         <Header />
         <Banners />
+        <LowerNotices />
         <main id="content" tabIndex={-1} className="flex-1 focus:outline-none">
           <Suspense fallback={<PageComing />}>{children}</Suspense>
         </main>

@@ -1,4 +1,4 @@
-import { useProfile } from '../api/hooks';
+import { useProfile } from '../api/profile';
 import { useStatement } from '../api/statement';
 import { IndianTimeNote } from '../app/Moment';
 import { isOrganizationAdmin } from '../app/role-verdict';

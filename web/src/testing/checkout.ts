@@ -6,7 +6,7 @@ import type {
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import type { CheckoutOptions } from '../top-up/razorpay';
-import { someWallet } from './people';
+import { figuresAfter, someWallet } from './people';
 import { announce, answer, clientConfig } from './server';
 
 /** The gateway's sheet, in the hands of a test. */
@@ -72,7 +72,9 @@ export function answerCheckout(given: { isBroken?: boolean } = {}): ServedChecko
   const topUps = new Map<string, TopUp>();
   let newest = '';
   const change = (orderId: string, to: Partial<TopUp>) => {
-    const topUp = { ...topUps.get(orderId)!, ...to };
+    const before = topUps.get(orderId)!;
+    const wallet = figuresAfter(to.status === 'credited' ? before.amount : 0);
+    const topUp = { ...before, wallet, ...to };
     topUps.set(orderId, topUp);
     return topUp;
   };
@@ -116,7 +118,7 @@ export const someTopUp = (given: Partial<TopUp> = {}): TopUp => ({
   amount: 200,
   status: 'credited',
   reason: null,
-  walletBalance: 450,
+  wallet: figuresAfter(given.status === undefined || given.status === 'credited' ? 200 : 0),
   createdAt: '2026-03-01T10:00:00.000Z',
   ...given,
 });

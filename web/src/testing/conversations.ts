@@ -8,9 +8,12 @@ import type {
   ReplyStatus,
   StopChatRequest,
 } from '@sachet/shared/contracts/chat';
+import type { FailureReason } from '@sachet/shared/contracts/failure';
+import { failureText } from '@sachet/shared/failure';
 import { onTestFinished } from 'vitest';
 import type { z } from 'zod';
 import { openEventStream, type EventStream } from './event-stream';
+import { figuresAfter } from './people';
 import { answer, cutOff, respond, type Sent } from './server';
 
 const at = '2026-03-01T10:00:00.000Z';
@@ -21,7 +24,8 @@ export function someTurn(
   given: { question?: string; reply?: string; status?: ReplyStatus; charged?: number | null } = {},
 ): Message[] {
   const { question = `Question ${number}`, reply = `Answer ${number}`, status = 'done' } = given;
-  const each = { createdAt: at, turnId: `turn_${number}`, charged: null, modelName: null };
+  const turnId = `turn_${number}`;
+  const each = { createdAt: at, turnId, charged: null, modelName: null, reason: null };
   return [
     { ...each, role: 'user', content: question, status: null },
     {
@@ -88,8 +92,8 @@ export interface ServedChat {
     inr?: number;
     next?: Conversation['next'];
   }): void;
-  /** The provider has failed: nothing is charged. */
-  fail(message: string): void;
+  /** The provider has failed: nothing is charged. `reason` is null for one that the client does not know. */
+  fail(reason: FailureReason | null, message?: string): void;
   /** Stopped before its first words: as if it had never been asked for. */
   takeBack(): void;
   /** Every connection breaks. */
@@ -166,6 +170,7 @@ export function answerChat(given: Conversation, { isNew = false } = {}): ServedC
       status,
       modelName,
       charged,
+      reason: null,
     };
   }
 
@@ -174,7 +179,7 @@ export function answerChat(given: Conversation, { isNew = false } = {}): ServedC
     turnId = `turn_${saved.messages.length + 100}`;
     text = '';
     end = null;
-    const unanswered = { status: null, modelName: null, charged: null };
+    const unanswered = { status: null, modelName: null, charged: null, reason: null };
     const asked = { createdAt: at, turnId, role: 'user', content: prompt, ...unanswered } as const;
     saved = { ...saved, messages: [...saved.messages, asked], streamingTurnId: turnId };
     return connect(sent);
@@ -212,20 +217,20 @@ export function answerChat(given: Conversation, { isNew = false } = {}): ServedC
       const nextReply = next ?? { block, repliesLeft: repliesLeft - 1, inr: 0 };
       saved = { ...saved, turnCount: turnCount + 1, next: nextReply };
       close((stream) => {
-        if (inr > 0) send('billing', { inr, walletBalance: 250 - inr }, stream);
+        if (inr > 0) send('billing', { inr, wallet: figuresAfter(-inr) }, stream);
         send('done', { status, turnCount: turnCount + 1, paidBlocks, next: nextReply }, stream);
       });
     },
-    fail(message) {
-      const told: Message = { ...toAnswer('failed', null), role: 'system', status: null };
+    fail(reason, message = reason ? failureText[reason] : '') {
+      const told: Message = { ...toAnswer('failed', null), role: 'system', status: null, reason };
       const failed = { ...told, modelName: null, content: `Error: ${message}` };
       replace([...question(), ...(text === '' ? [] : [toAnswer('failed', null)]), failed]);
-      close((stream) => send('error', { message, code: 'generation_failed' }, stream));
+      close((stream) => send('error', { message, code: 'generation_failed', reason }, stream));
     },
     takeBack() {
       replace([]);
       const message = 'Stopped before it began.';
-      close((stream) => send('error', { message, code: 'stopped' }, stream));
+      close((stream) => send('error', { message, code: 'stopped', reason: 'cancelled' }, stream));
     },
     breakOff,
     pull() {

@@ -1,7 +1,7 @@
 /** What the API would say of somebody who has just signed up, but for what a test says of them. */
 import type { OrganizationMember } from '@sachet/shared/contracts/organization';
 import type { CreateUserRequest, UserProfile } from '@sachet/shared/contracts/user';
-import type { WalletSummary } from '@sachet/shared/contracts/wallet';
+import type { WalletFigures, WalletSummary } from '@sachet/shared/contracts/wallet';
 import { signInWithEmail } from '../auth/sign-in';
 import { sessionStore } from '../session/session';
 import { allAccounts, haveAccount, type Account } from './firebase';
@@ -45,7 +45,8 @@ export function answerFor(given: Given = {}): UserProfile {
   answer('GET /api/library', { items: [], next: null });
   answer('GET /api/library/month', { pictures: 0, texts: 0 });
   answer('GET /api/invitations', { invitations: [] });
-  answer('GET /api/wallet', someWallet({ walletId: `wal_${people}`, ...given.wallet }));
+  newestWallet = someWallet({ walletId: `wal_${people}`, ...given.wallet });
+  answer('GET /api/wallet', newestWallet);
   return profile;
 }
 
@@ -68,6 +69,21 @@ export const someProfile = (given: Partial<UserProfile> = {}): UserProfile => ({
   rulesSeenAt: new Date().toISOString(),
   ...given,
 });
+
+/** The wallet of the newest person, as it was answered first. */
+let newestWallet: WalletSummary | null = null;
+
+/** The figures of the newest person's wallet after `rupees` have come in, or gone out below 0. */
+export function figuresAfter(rupees: number): WalletFigures {
+  const { freeCancels: _, ...figures } = newestWallet ?? someWallet();
+  const { seq, walletBalance, available } = figures;
+  return {
+    ...figures,
+    seq: seq + Number(rupees !== 0),
+    walletBalance: walletBalance + rupees,
+    available: available + rupees,
+  };
+}
 
 /** With the bonus of ₹250 alone. */
 export const someWallet = (given: Partial<WalletSummary> = {}): WalletSummary => ({

@@ -132,6 +132,11 @@ export function refuse(name: OperationName, code: ErrorCode, field?: string): vo
   handlers.set(name, () => Response.json(body, { status: statusByCode[code] }));
 }
 
+/** Answers with an error that this client does not know: from a newer server, or from a proxy. */
+export function failWith(name: OperationName, status: number, body: unknown): void {
+  handlers.set(name, () => Response.json(body, { status }));
+}
+
 /** Keeps the answer back until what this returns is called; then it is the one prepared by then. */
 export function keepBack(name: OperationName): () => void {
   const prepared = handlers.get(name);

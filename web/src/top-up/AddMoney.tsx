@@ -1,6 +1,7 @@
 import { formatPrice } from '@sachet/shared/money';
 import type { ComponentProps } from 'react';
-import { useConfig, useProfile } from '../api/hooks';
+import { useConfig } from '../api/hooks';
+import { useProfile } from '../api/profile';
 import { useTopUp } from '../api/top-up';
 import { useTranslation } from '../i18n/translate';
 import type { CheckoutError } from './checkout-machine';

@@ -17,6 +17,7 @@ import {
   answer,
   clientConfig,
   cutOff,
+  failWith,
   keepBack,
   refuse,
   requestsTo,
@@ -92,9 +93,10 @@ describe('a checkout that cannot begin', () => {
   test('because it is refused says what the server said', async () => {
     signIn();
     answerCheckout();
-    refuse('POST /api/razorpay-order', 'too_many_orders');
+    refuse('POST /api/razorpay-order', 'unavailable');
     await openTheWallet();
     await pressPay();
+    await see(walletDialog.getByText('Refused: unavailable'));
     await see(walletDialog.getByText('Nothing was charged.'));
     expect(walletDialog.getByText('Failed to initiate payment').query()).toBeNull();
   });
@@ -172,6 +174,20 @@ describe('a payment in the sheet', () => {
       .toHaveFocus();
   });
 
+  test('shows what the verification says of the wallet, before the wallet is read again', async () => {
+    signIn({ wallet: { walletBalance: 35, available: 35 } });
+    const { pay } = await openSheet('₹200');
+    const release = keepBack('GET /api/wallet');
+    pay();
+    await see(walletDialog.getByText('₹200 added'));
+    await see(walletDialog.getByText('₹235.00 available now'));
+    await expect
+      .poll(() => document.querySelector('header a[href="/wallet"]')?.textContent)
+      .toContain('₹235.00');
+    expect(page.getByText('₹35.00').query()).toBeNull();
+    release();
+  });
+
   test('that the server does not believe fails; the money that comes later is told all the same', async () => {
     const { become, pay } = await openSheet('₹500');
     refuse('POST /api/razorpay-verify', 'invalid');
@@ -184,6 +200,13 @@ describe('a payment in the sheet', () => {
     await become({ status: 'credited' });
     await see(walletDialog.getByText('₹500 added'));
     await see(toast('Payment successful! ₹500 added to your wallet.'));
+  });
+
+  test('that is refused with an unknown code shows the text of the server', async () => {
+    const { pay } = await openSheet('₹500');
+    failWith('POST /api/razorpay-verify', 409, { error: 'Paid by another account.', code: 'new' });
+    pay();
+    await see(toast('Payment failed: Paid by another account.'));
   });
 
   test.each(['lost', 'rate_limited', 'unavailable'] as const)(

@@ -5,10 +5,11 @@ import { useEffect, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { createTopUpOrder, verifyPayment } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
-import { isFailure, isRefused } from '../api/failure';
-import { useConfig, useProfile } from '../api/hooks';
+import { ApiFailure, isRefused } from '../api/failure';
+import { useConfig } from '../api/hooks';
 import { useIdempotentSend } from '../api/idempotent-send';
 import { useUid } from '../api/keys';
+import { useProfile } from '../api/profile';
 import { cacheTopUp, readTopUp, useTopUp } from '../api/top-up';
 import { type TFunction, useTranslation } from '../i18n/translate';
 import { notify } from '../ui/Toaster';
@@ -55,7 +56,9 @@ export function useCheckout(resume: OpenedOrder['resume']) {
   async function checkOut(rupees: number, uid: string, config: ClientConfig, scriptUrl: string) {
     const [order, Razorpay] = await Promise.all([
       send({ rupees }, (key) => createTopUpOrder(rupees, key)).catch((thrown: unknown) => {
-        const words = isRefused(thrown) ? toErrorMessage(t, thrown) : t('topUp.initiateFailed');
+        const fallback = t('topUp.initiateFailed');
+        const isAnswered = thrown instanceof ApiFailure && thrown.status > 0;
+        const words = isAnswered ? toErrorMessage(t, thrown, { fallback }) : fallback;
         throw new CheckoutStopped(words, true);
       }),
       loadCheckout(scriptUrl).catch(() => {
@@ -123,8 +126,11 @@ async function verify(t: TFunction, answer: PaymentAnswer, rupees: number): Prom
   try {
     return await verifyPayment({ ...answer, amount: rupees });
   } catch (thrown) {
-    if (!isRefused(thrown) || isFailure(thrown, 'rate_limited')) return null;
-    throw new CheckoutStopped(t('topUp.verifyFailed'), false);
+    if (!isRefused(thrown) || thrown.code === 'rate_limited') return null;
+    const fallback = t('topUp.verifyFailed');
+    // Each refusal that the client knows says this (docs/product.md, Messages).
+    const words = thrown.code === null ? toErrorMessage(t, thrown, { fallback }) : fallback;
+    throw new CheckoutStopped(words, false);
   }
 }
 

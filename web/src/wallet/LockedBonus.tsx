@@ -1,6 +1,7 @@
 import { formatRupees } from '@sachet/shared/money';
 import { LockKeyhole } from 'lucide-react';
-import { useProfile, useWallet } from '../api/hooks';
+import { useWallet } from '../api/hooks';
+import { useProfile } from '../api/profile';
 import { openVerify } from '../app/dialogs';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';

@@ -1,7 +1,8 @@
 import { topUpDefault } from '@sachet/shared/contracts/payment';
 import { formatRupees } from '@sachet/shared/money';
 import { useState } from 'react';
-import { useProfile, useWallet } from '../api/hooks';
+import { useWallet } from '../api/hooks';
+import { useProfile } from '../api/profile';
 import type { AnyUnlockRequest } from '../app/pending-record';
 import { Link } from '../browser/router';
 import { useTranslation } from '../i18n/translate';

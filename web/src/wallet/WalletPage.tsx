@@ -1,6 +1,7 @@
 import type { WalletSummary } from '@sachet/shared/contracts/wallet';
 import { formatRupees } from '@sachet/shared/money';
-import { useProfile, useWallet } from '../api/hooks';
+import { useWallet } from '../api/hooks';
+import { useProfile } from '../api/profile';
 import { useBusy } from '../app/busy';
 import { openWallet } from '../app/dialogs';
 import { Unread } from '../app/Unread';

@@ -1,5 +1,6 @@
 import type { ProviderBalancesResponse } from '@sachet/shared/contracts/admin-balances';
 import { useState } from 'react';
+import { useActionError } from '../../app/use-action-error';
 import { revalidateNotices, saveBalances } from '../../api/admin-models';
 import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
@@ -22,7 +23,7 @@ export function useBalancesDraft(
   const language = useLanguage();
   const [drafts, setDrafts] = useState<Drafts>({});
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useActionError();
   const cards = data
     ? balanceProviders.map((name) => ({
         name,

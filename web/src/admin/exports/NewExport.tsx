@@ -2,6 +2,7 @@ import { mostExportDays, type ExportRequest } from '@sachet/shared/contracts/adm
 import { istDay } from '@sachet/shared/ledger/calendar';
 import { addDays } from '@sachet/shared/settlement/day';
 import { useState, type FormEvent } from 'react';
+import { useActionError } from '../../app/use-action-error';
 import { requestExport } from '../../api/admin-exports';
 import { Link } from '../../browser/router';
 import { useLanguage } from '../../i18n/language';
@@ -78,7 +79,7 @@ export function useRequest(onRequested: () => void) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [isAsking, setIsAsking] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useActionError();
 
   async function request(body: ExportRequest) {
     setIsAsking(true);

@@ -4,22 +4,24 @@ import { useCopy } from '../../text/use-copy';
 import { classes } from '../../ui/classes';
 
 /**
- * An id as it is, cut off where there is no room, with a button that copies all of it. In a row
+ * An id as it is, cut off where there is no room unless it `wraps`, with a button that copies all of it. In a row
  * that opens it lies above the row's own link. `children` where the id itself is a link.
  */
 export function CopyId({
   id,
   children,
+  wraps = false,
   className,
 }: {
   id: string;
   children?: React.ReactNode;
+  wraps?: boolean;
   className?: string;
 }) {
   const { t } = useTranslation();
   return (
     <span className={classes('inline-flex max-w-full min-w-0 items-center gap-0.5', className)}>
-      <span title={id} className="truncate font-mono font-normal">
+      <span title={id} className={classes('font-mono font-normal', !wraps && 'truncate')}>
         {children ?? id}
       </span>
       <CopyIdButton id={id} label={t('admin.copyId', { id })} />

@@ -24,12 +24,14 @@ export type Column<Row> = {
   width?: string;
   /** The narrowest desk that has room for it; on a phone's card it is always there. */
   from?: 'lg' | 'xl';
+  /** All of it is shown, over more lines where the column is too narrow. */
+  wraps?: boolean;
   sortValue?: (row: Row) => string | number | null;
 };
 
 const from = { lg: 'md:max-lg:hidden', xl: 'md:max-xl:hidden' };
 
-type Shape = Pick<Column<unknown>, 'align' | 'width' | 'from'>;
+type Shape = Pick<Column<unknown>, 'align' | 'width' | 'from' | 'wraps'>;
 
 export function headClasses({ align, width, from: desk }: Shape): string {
   return classes(
@@ -40,9 +42,10 @@ export function headClasses({ align, width, from: desk }: Shape): string {
   );
 }
 
-export function cellClasses({ align, from: desk }: Shape, isTitle: boolean): string {
+export function cellClasses({ align, from: desk, wraps }: Shape, isTitle: boolean): string {
   return classes(
-    'md:h-9 md:truncate md:border-b md:border-fold md:px-2 md:first:pl-3 md:last:pr-3 md:pointer-coarse:h-11',
+    wraps ? 'md:wrap-anywhere' : 'md:truncate',
+    'md:h-9 md:border-b md:border-fold md:px-2 md:first:pl-3 md:last:pr-3 md:pointer-coarse:h-11',
     'max-md:min-w-0 max-md:wrap-anywhere',
     isTitle && 'font-semibold max-md:order-first max-md:col-span-full max-md:text-body',
     align === 'end' && 'md:text-right',

@@ -3,9 +3,8 @@ import { ApiFailure } from '../../api/failure';
 import type { TFunction } from '../../i18n/translate';
 
 /**
- * Where the server supplies a text it is shown, else `fallback` (docs/product.md, Messages). What
- * admins are refused for has no words in the other languages that would say as much: there the
- * server's English stands after the fallback.
+ * The server's text where it supplies one, else `fallback` (docs/product.md, Messages). In other
+ * languages the server's English follows the fallback.
  */
 export function toAdminErrorMessage(
   t: TFunction,
@@ -13,7 +12,9 @@ export function toAdminErrorMessage(
   thrown: unknown,
   fallback: string,
 ): string {
-  const isRefusal = thrown instanceof ApiFailure && thrown.code !== null && thrown.status < 500;
-  if (!isRefusal) return `${fallback}. ${toErrorMessage(t, thrown)}`;
-  return language === 'en' ? thrown.message : `${fallback}: ${thrown.message}`;
+  const message = toErrorMessage(t, thrown, { showsServerText: true });
+  const isRefusal =
+    thrown instanceof ApiFailure && thrown.serverText !== null && thrown.status < 500;
+  if (!isRefusal) return `${fallback}. ${message}`;
+  return language === 'en' ? message : `${fallback}: ${message}`;
 }

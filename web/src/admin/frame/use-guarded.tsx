@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { useActionError } from '../../app/use-action-error';
 import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
 import { notify } from '../../ui/Toaster';
@@ -29,7 +30,7 @@ export function useGuarded(onSettled: () => Promise<unknown>) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [asked, setAsked] = useState<Guarded | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useActionError();
 
   async function confirm({ steps, done, onDone }: Guarded) {
     setError(null);

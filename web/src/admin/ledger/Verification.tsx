@@ -3,6 +3,7 @@ import type {
   LedgerVerificationState,
 } from '@sachet/shared/contracts/admin-ledger';
 import { useState } from 'react';
+import { useActionError } from '../../app/use-action-error';
 import { useVerification, verifyLedger } from '../../api/admin-ledger';
 import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
@@ -58,7 +59,7 @@ function VerifyNow({
   const { t } = useTranslation();
   const language = useLanguage();
   const [isAsking, setIsAsking] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useActionError();
 
   async function request() {
     setIsAsking(true);

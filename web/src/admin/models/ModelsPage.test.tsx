@@ -102,6 +102,20 @@ describe('the catalogue', () => {
     await see(page.getByText(/^Last sync: .*2 new, 1 deprecated$/));
   });
 
+  test.each([1440, 1024])('shows every id whole on a desk of %i pixels', async (width) => {
+    const id = 'gemini-3.1-flash-image-preview-11-2026';
+    answer('GET /api/admin/models', { ...catalogue, models: [...models, model(id)] });
+    await show();
+    await page.viewport(width, 900);
+    const text = row(id).getByTitle(id, { exact: true }).element();
+    expect(text.textContent).toBe(id);
+    expect(text.scrollWidth).toBeLessThanOrEqual(text.clientWidth);
+    const cell = text.closest('td')!.getBoundingClientRect();
+    const { top, bottom, right } = text.getBoundingClientRect();
+    expect(right).toBeLessThanOrEqual(cell.right);
+    expect([top >= cell.top, bottom <= cell.bottom]).toEqual([true, true]);
+  });
+
   test.each([
     ['Text/Vision', '?show=text', 2],
     ['Image', '?show=image', 1],
@@ -336,6 +350,19 @@ describe('a sync', () => {
     returned: ['gpt-5.2'],
     failures: [],
   };
+
+  test('an error of saving goes when a sync succeeds after it', async () => {
+    await show();
+    await price('painter', 'per image').fill('0.05');
+    refuse('POST /api/admin/models', 'wrong_state');
+    await save.click();
+    const words = page.getByText('Refused: wrong_state');
+    await see(words);
+    answer('POST /api/admin/sync-now', found);
+    await button('Sync now').click();
+    await seeGone(words);
+    await see(page.getByText('Unsaved changes: 1'));
+  });
 
   test('says what it found, and the catalogue is read again', async () => {
     await show();

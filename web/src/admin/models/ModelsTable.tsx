@@ -55,8 +55,9 @@ function getColumns(t: TFunction, { onEnable, onPrice }: Edit): Column<DraftedMo
     {
       key: 'id',
       head: t('adminModels.id'),
-      width: 'w-48',
-      cell: ({ id }) => <CopyId id={id} />,
+      width: 'w-58',
+      wraps: true,
+      cell: ({ id }) => <CopyId id={id} wraps />,
       sortValue: ({ id }) => id,
     },
     {
@@ -77,7 +78,7 @@ function getColumns(t: TFunction, { onEnable, onPrice }: Edit): Column<DraftedMo
     {
       key: 'tier',
       head: t('adminModels.tier'),
-      width: 'w-20',
+      width: 'w-18',
       from: 'xl',
       cell: ({ tier }) => t(`adminModels.tier_${tier}`),
       sortValue: ({ tier }) => tier,
@@ -92,7 +93,7 @@ function getColumns(t: TFunction, { onEnable, onPrice }: Edit): Column<DraftedMo
     {
       key: 'status',
       head: t('adminModels.status'),
-      width: 'w-28',
+      width: 'w-24',
       from: 'lg',
       cell: (model) => <ModelStatus model={model} />,
       sortValue: ({ status }) => status,
@@ -100,7 +101,7 @@ function getColumns(t: TFunction, { onEnable, onPrice }: Edit): Column<DraftedMo
     {
       key: 'lastSeen',
       head: t('adminModels.lastSeen'),
-      width: 'w-28',
+      width: 'w-26',
       from: 'xl',
       cell: ({ lastSeenAt }) => <MomentCell timestamp={lastSeenAt} precision="day" />,
       sortValue: ({ lastSeenAt }) => lastSeenAt,
@@ -111,7 +112,7 @@ function getColumns(t: TFunction, { onEnable, onPrice }: Edit): Column<DraftedMo
     {
       key: 'enabled',
       head: t('adminModels.enabled'),
-      width: 'w-40',
+      width: 'w-34',
       cell: (model) => (
         <EnabledBox model={model} onChange={(enabled) => onEnable(model, enabled)} />
       ),

@@ -1,5 +1,6 @@
 import type { AdminModelsResponse, ModelPurpose } from '@sachet/shared/contracts/admin-models';
 import { useState } from 'react';
+import { useActionError } from '../../app/use-action-error';
 import { useAdminNotices } from '../../api/admin';
 import { revalidateNotices, saveModels } from '../../api/admin-models';
 import { useLanguage } from '../../i18n/language';
@@ -24,7 +25,7 @@ export function useModelsDraft(
   const notices = useAdminNotices();
   const [draft, setDraft] = useState<Draft>(emptyDraft);
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useActionError();
   const mustConfirm =
     notices.data?.notices.some(({ kind }) => kind === 'default_deprecated') ?? false;
   const changes = data && getChanges(data, draft, mustConfirm);

@@ -1,5 +1,6 @@
 import type { SyncNowResponse } from '@sachet/shared/contracts/admin-models';
 import { useState } from 'react';
+import { useActionError } from '../../app/use-action-error';
 import { revalidateNotices, syncModels } from '../../api/admin-models';
 import { ApiFailure } from '../../api/failure';
 import { useLanguage } from '../../i18n/language';
@@ -12,7 +13,7 @@ export function useSync(onDone: () => Promise<unknown>) {
   const language = useLanguage();
   const [busy, setBusy] = useState(false);
   const [found, setFound] = useState<SyncNowResponse | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useActionError();
 
   async function sync() {
     setBusy(true);
@@ -21,7 +22,7 @@ export function useSync(onDone: () => Promise<unknown>) {
     try {
       setFound(await syncModels());
     } catch (thrown) {
-      const isAnswered = thrown instanceof ApiFailure && thrown.code !== null;
+      const isAnswered = thrown instanceof ApiFailure && thrown.serverText !== null;
       const words = t(isAnswered ? 'adminModels.syncFailed' : 'adminModels.syncUnanswered');
       setError(toAdminErrorMessage(t, language, thrown, words));
     } finally {

@@ -4,6 +4,7 @@ import {
   type PaymentException,
 } from '@sachet/shared/contracts/admin-payments';
 import { useState, type FormEvent } from 'react';
+import { useActionError } from '../../app/use-action-error';
 import {
   annotateException,
   useExceptionHistory,
@@ -75,7 +76,7 @@ function useAnnotation(id: number, onChanged: () => Promise<unknown>) {
   const language = useLanguage();
   const refreshHistory = useHistoryRefresh(id);
   const [isSending, setIsSending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useActionError();
 
   async function annotate(change: Omit<AnnotateExceptionRequest, 'id'>): Promise<boolean> {
     setIsSending(true);

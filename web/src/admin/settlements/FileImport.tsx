@@ -1,5 +1,6 @@
 import type { SettlementFileRefusal } from '@sachet/shared/contracts/admin-settlements';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { useActionError } from '../../app/use-action-error';
 import {
   fileSources,
   sendSettlementFile,
@@ -89,7 +90,7 @@ function useSending(onImported: () => void) {
   const language = useLanguage();
   const [share, setShare] = useState<number | null>(null);
   const [answer, setAnswer] = useState<FileAnswer | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useActionError();
   const stop = useRef<AbortController | null>(null);
   useEffect(() => () => stop.current?.abort(), []);
 

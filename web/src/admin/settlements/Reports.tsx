@@ -3,6 +3,7 @@ import type {
   SettlementsResponse,
 } from '@sachet/shared/contracts/admin-settlements';
 import { useState } from 'react';
+import { useActionError } from '../../app/use-action-error';
 import { importSettlements } from '../../api/admin-settlements';
 import { useLanguage } from '../../i18n/language';
 import { type TFunction, useTranslation } from '../../i18n/translate';
@@ -95,7 +96,7 @@ function ReadAgain({
   const { t } = useTranslation();
   const language = useLanguage();
   const [isAsking, setIsAsking] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useActionError();
   const number = toDays(range).length;
 
   async function request() {

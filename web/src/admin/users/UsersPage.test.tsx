@@ -163,7 +163,7 @@ describe('the list', () => {
     ['internal', 'An error occurred on our side.'],
     ['forbidden', 'Refused: forbidden'],
     ['unavailable', 'Refused: unavailable'],
-    ['rate_limited', 'Too many requests. Wait a moment and try again.'],
+    ['rate_limited', 'Refused: rate_limited'],
   ] as const)('that is refused with %s says so, and is read again', async (code, words) => {
     refuse('GET /api/admin/users', code);
     await show();

@@ -1,27 +1,7 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { useTranslation } from '../i18n/translate';
 
-/**
- * Why something was not made, in the server's own words, which are English (docs/product.md, Messages),
- * and what to do about it.
- */
-export function FailureReason({
-  generation: { error, errorCategory },
-}: {
-  generation: GenerationResult;
-}) {
-  const { t } = useTranslation();
-  return (
-    <div className="grid gap-1">
-      <p lang={error === null ? undefined : 'en'} className="wrap-anywhere">
-        {error ?? t('error.unexpected')}
-      </p>
-      <p className="text-ink-soft">{t(`failure.${errorCategory ?? 'generic'}Hint`)}</p>
-    </div>
-  );
-}
-
-/** For whoever asks somebody else about it. */
+/** For a reader who asks us or the provider about it. */
 export function FailureDetails({
   generation: { errorStatus, errorCode },
 }: {

@@ -1,0 +1,18 @@
+/** Why something was not made: the codes that the client translates to text. */
+import { z } from 'zod';
+import { FailureCategory } from './vocabulary.ts';
+
+/** What we know ourselves, whatever a provider said. */
+export const OwnFailure = z.enum([
+  'cancelled',
+  'deadline_exceeded',
+  'deleted',
+  'end_unknown',
+  'input_missing',
+  'interrupted',
+  'preview_missing',
+]);
+export type OwnFailure = z.infer<typeof OwnFailure>;
+
+export const FailureReason = z.enum([...FailureCategory.options, ...OwnFailure.options]);
+export type FailureReason = z.infer<typeof FailureReason>;

@@ -1,0 +1,60 @@
+import type { UserProfile } from '@sachet/shared/contracts/user';
+import useSWR, { mutate } from 'swr';
+import { call } from './client';
+import { isFailure } from './failure';
+import { paths, useUid, type Key } from './keys';
+
+const retryMs = 400;
+const retriesMax = 2;
+
+/** Users whose profile was missing after every retry: asked for once from then on. */
+const missing = new Set<string>();
+
+/**
+ * The one reader of the caller's profile. docs/product.md, States: one that is missing is read up to
+ * 2 more times, 400 ms apart. null: it has not been made.
+ */
+async function readProfile(
+  uid: string,
+  { retries = missing.has(uid) ? 0 : retriesMax } = {},
+): Promise<UserProfile | null> {
+  for (let left = retries; ; left -= 1) {
+    try {
+      const profile = await call(paths.user, 'UserProfile');
+      missing.delete(uid);
+      return profile;
+    } catch (thrown) {
+      if (!isFailure(thrown, 'not_found')) throw thrown;
+      if (left === 0) break;
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
+    }
+  }
+  missing.add(uid);
+  return null;
+}
+
+/** After a login: what is read here is not read again by whoever shows it. */
+export async function readProfileAfterLogin(
+  uid: string,
+  options?: { retries: number },
+): Promise<UserProfile | null> {
+  missing.delete(uid);
+  const profile = await readProfile(uid, options);
+  await cacheProfile(uid, profile);
+  return profile;
+}
+
+/** null: signed in, but nobody has made a profile yet. */
+export function useProfile() {
+  const uid = useUid();
+  return useSWR(
+    uid && ([paths.user, uid] as const),
+    ([, owner]: Key) => readProfile(owner),
+    // Each change on this page writes the cache; other changes are read when the window gets the focus.
+    { revalidateIfStale: false },
+  );
+}
+
+export async function cacheProfile(uid: string, profile: UserProfile | null): Promise<void> {
+  await mutate([paths.user, uid], profile, { revalidate: false });
+}
