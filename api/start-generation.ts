@@ -12,13 +12,8 @@ import type { Profile } from '@sachet/db/people/profiles';
 import type { GenerateRequest } from '@sachet/shared/contracts/generation';
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
 import { paiseFromRupees } from '@sachet/shared/money';
-import {
-  imagePricesRupees,
-  pricesAtLeast,
-  rateCard,
-  textPriceRupees,
-  type PriceBySize,
-} from '@sachet/shared/rate-card';
+import { editPrices, type PictureOnSale } from '@sachet/shared/picture-prices';
+import { imagePricesRupees, rateCard, textPriceRupees } from '@sachet/shared/rate-card';
 import { toFreeWork, toFreeWorkRefusal } from './free-work.ts';
 import { dropInputImage, storeInputImage } from './input-image.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -51,7 +46,12 @@ export async function startGeneration(
   const over = await findLimitPassed(db, profile.uid, limits);
   if (over) throw toLimitRefusal(over);
   const id = newId('gen');
-  const input = await storeInputImage(deps, { generationId: id, uid: profile.uid, request });
+  const input = await storeInputImage(deps, {
+    generationId: id,
+    uid: profile.uid,
+    walletId: profile.wallet_id,
+    request,
+  });
   const row = {
     id,
     uid: profile.uid,
@@ -66,7 +66,7 @@ export async function startGeneration(
     model_id: model.id,
     model_label: model.label,
     status: 'queued',
-    ...getPrice(request, input?.leastPrices ?? null),
+    ...getPrice(request, input?.picture ?? null),
     rate_card_version: rateCard.version,
     input_key: input?.key ?? null,
     mask_key: input?.maskKey ?? null,
@@ -151,12 +151,11 @@ function getWantedModel({
 
 function getPrice(
   request: { mode: Mode } & Pick<GenerateRequest, 'quality' | 'provider'>,
-  least: PriceBySize | null,
+  picture: PictureOnSale | null,
 ): { prices: string | null; price_paise: number | null } {
   const { mode } = request;
   if (mode === 'image' || mode === 'edit_image') {
-    const usual = imagePricesRupees({ ...request, mode });
-    const prices = least ? pricesAtLeast(usual, least) : usual;
+    const prices = editPrices(imagePricesRupees({ ...request, mode }), picture);
     return { prices: JSON.stringify(prices), price_paise: null };
   }
   const isSold = mode === 'general';
