@@ -101,7 +101,8 @@ function beforeTag(name: string, tagAfter: string): string {
 
 function withoutSubdomain({ name, domain }: Address): Address {
   const labels = domain.split('.');
-  for (let i = 1; i < labels.length - 1; i++) {
+  // No such provider has a domain of more than three labels.
+  for (let i = Math.max(1, labels.length - 3); i < labels.length - 1; i++) {
     const parent = labels.slice(i).join('.');
     if (providerOf.get(parent)?.hasSubdomains) return { name: labels[i - 1]!, domain: parent };
   }
