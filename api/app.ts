@@ -19,6 +19,7 @@ import { sendRobots, sendSitemap, setAddresses } from './for-robots.ts';
 import type { Bucket } from './rate-limits.ts';
 import { onFirstUse } from './on-first-use.ts';
 import { permissionsPolicy } from './permissions-policy.ts';
+import { closeForeignShare, refuseForeignPhoto } from './shared-photo.ts';
 import { queueBoardPath, serveQueueBoard } from './queue-board.ts';
 import { answerWithError, Refusal } from './refusal.ts';
 import { logRequests } from './request-log.ts';
@@ -231,8 +232,8 @@ function serveClient(app: Express, settings: ApiEnvironment, folder: string): vo
     preferCompressed(folder),
     express.static(folder, { index: false, maxAge: '5m', redirect: false }),
   );
-  // A photo that is shared before the service worker is there to take it: its owner chooses it again.
-  app.post('/share', (_request, response) => response.redirect(303, '/?mode=edit_image'));
+  app.post('/share', refuseForeignPhoto);
+  app.get('/', closeForeignShare);
   app.get('/robots.txt', sendRobots(publicUrl));
   app.get('/sitemap.xml', sendSitemap(publicUrl));
   app.get(Object.values(pages), setAddresses(publicUrl), sendPage);

@@ -205,7 +205,7 @@ test('a mask is read in its sender’s turn: where too many wait for theirs, not
   const maskUploadId = await send(customer, await createLeftMask(320, 240));
   const db = createKysely(createPool(open.stack.database.appUrl, { max: 1 }));
   const images = createFolderStore({ folder: open.imageFolder });
-  const given = { generationId: 'gen_turned_away', uid: customer.uid };
+  const given = { generationId: 'gen_turned_away', uid: customer.uid, walletId: '' };
   const uploads = { inTurn: () => Promise.reject(new Refusal('rate_limited', 'Too many wait.')) };
   const store = (more: object) =>
     storeInputImage(
@@ -421,6 +421,107 @@ describe('an earlier result', () => {
     expect(second).toMatchObject({ unlocked: true, content: expect.any(String) });
     const keys = await Promise.all([first, second].map((each) => readRow(each.generationId)));
     expect(stored(keys[0]!.input_key).equals(stored(keys[1]!.input_key))).toBe(true);
+  });
+});
+
+describe('above the bought size', () => {
+  const cheapEdit = { provider: 'google', quality: 'speed' } as const;
+  const full = { 512: 59, 1024: 98, 1536: 147, 2048: 195 };
+  const difference = { 512: 10, 1024: 39, 1536: 88, 2048: 136 };
+  const readPaid = async (walletId: string) => {
+    const rows = await open.books.query<{ paise: number }>(
+      `select -amount_paise as paise from ledger_event
+        where wallet_id = $1 and kind = 'HoldCaptured' order by seq`,
+      [walletId],
+    );
+    return rows.map(({ paise }) => paise / 100);
+  };
+
+  test('an edit costs the difference to that size of its picture, as shown before the purchase', async () => {
+    const customer = await createCustomer(open.stack);
+    const source = await customer.preview({ provider: 'openai' });
+    expect(source.prices).toEqual(full);
+    await customer.unlock(source, 512);
+    const { generationId: sourceGenerationId } = source;
+    const edited = await customer.preview(edit({ ...cheapEdit, sourceGenerationId }));
+    expect(edited).toMatchObject({ prices: difference, pricesNow: difference });
+
+    // The price that was shown stays when the picture is bought larger.
+    expect((await customer.unlock(source, 1024)).body.charged).toBe(39);
+    const later = await customer.preview(edit({ ...cheapEdit, sourceGenerationId }));
+    expect(later.prices).toEqual({ 512: 10, 1024: 17, 1536: 49, 2048: 97 });
+    const { recipe, generationId } = edited;
+    const order = { generationId, recipe, finalSize: 2048 as const };
+    const answers = await Promise.all(
+      [135, 136, 136, 136].map((price) =>
+        customer.send('/api/unlock-image', { json: { ...order, price } }),
+      ),
+    );
+    expectRefusal(answers[0]!, 'offer_changed');
+    for (const { body } of answers.slice(1)) expect(body.charged).toBe(136);
+    expect(await readPaid((await customer.wallet()).walletId)).toEqual([59, 39, 136]);
+    await open.books.expectToBeSound();
+  });
+
+  test('an edit of an edit costs at least what is left to pay for the first picture', async () => {
+    const customer = await createCustomer(open.stack);
+    const source = await customer.preview({ provider: 'openai' });
+    await customer.unlock(source, 512);
+    const first = await customer.preview(
+      edit({ ...cheapEdit, sourceGenerationId: source.generationId }),
+    );
+    await customer.unlock(first, 1024);
+    const second = await customer.preview(
+      edit({ ...cheapEdit, sourceGenerationId: first.generationId }),
+    );
+    expect(second.prices).toEqual({ 512: 10, 1024: 17, 1536: 49, 2048: 97 });
+    await customer.unlock(second, 2048);
+    expect(await readPaid((await customer.wallet()).walletId)).toEqual([59, 39, 97]);
+    await open.books.expectToBeSound();
+  });
+
+  test('an edit costs the same by the other provider, and after a caption of its picture', async () => {
+    const customer = await createCustomer(open.stack);
+    const source = await customer.preview({ provider: 'openai' });
+    const { generationId: sourceGenerationId } = source;
+    const locked = await customer.preview(edit({ ...cheapEdit, sourceGenerationId }));
+    const caption = await customer.preview({
+      mode: 'instagram',
+      sameInputAs: locked.generationId,
+    });
+    const again = await customer.preview(edit({ ...cheapEdit, sameInputAs: caption.generationId }));
+    expect([locked.prices, again.prices]).toEqual([full, full]);
+
+    await customer.unlock(source, 512);
+    const dear = await customer.preview(edit({ provider: 'openai', sourceGenerationId }));
+    await customer.remove(sourceGenerationId);
+    const cheap = await customer.preview(edit({ ...cheapEdit, sameInputAs: dear.generationId }));
+    expect(cheap.prices).toEqual(difference);
+  });
+
+  test('an edit costs the same when the downloaded picture or its preview is uploaded', async () => {
+    const customer = await createCustomer(open.stack);
+    const source = await customer.preview({ provider: 'openai' });
+    const preview = Buffer.from(await download(source.previewImageUrl));
+    const ofPreview = await customer.preview(
+      edit({ ...cheapEdit, image: toUpload(preview, 'image/webp') }),
+    );
+    expect(ofPreview.prices).toEqual(full);
+
+    const { body } = await customer.unlock(source, 512);
+    const saved = Buffer.from(await download(`${body.imageUrl}&download=1`));
+    const uploadId = await send(customer, saved, { name: 'saved.jpg', type: 'image/jpeg' });
+    const sent = await customer.preview(edit({ ...cheapEdit, uploadId }));
+    const again = await customer.preview(edit({ ...cheapEdit, sameInputAs: sent.generationId }));
+    expect([sent.prices, again.prices]).toEqual([difference, difference]);
+    await customer.unlock(again, 2048);
+    expect(await readPaid((await customer.wallet()).walletId)).toEqual([59, 136]);
+
+    // Another person's wallet has paid nothing for it; what was bought can be edited at the usual price.
+    const other = await createCustomer(open.stack);
+    const theirs = await other.preview(edit({ ...cheapEdit, image: toUpload(saved) }));
+    expect(theirs).toMatchObject({ prices: { ...full, 512: 10 }, sourceGenerationId: null });
+    await open.books.expectToBeSound();
   });
 });
 

@@ -1,17 +1,20 @@
 /** The image that is edited or described: always a safe, re-encoded copy. */
 import type { Kysely } from 'kysely';
-import { readGeneration, type GenerationView } from '@sachet/db/studio/generations';
+import {
+  readGeneration,
+  readPictureOnSale,
+  type GenerationView,
+} from '@sachet/db/studio/generations';
 import type { Database } from '@sachet/db/tables';
 import { readUpload } from '@sachet/db/studio/uploads';
-import { isLabelled, toLabel, toXmp, type AiLabel } from '@sachet/images/label';
+import { isLabelled, readLabelId, toLabel, toXmp, type AiLabel } from '@sachet/images/label';
 import { readMask } from '@sachet/images/mask';
 import { decodeUpload, measure } from '@sachet/images/processing';
 import { imageKey, unmarkedKey } from '@sachet/images/store';
 import { embedXmp } from '@sachet/images/xmp';
 import type { GenerateRequest } from '@sachet/shared/contracts/generation';
 import { AspectRatio } from '@sachet/shared/contracts/vocabulary';
-import type { PriceBySize } from '@sachet/shared/rate-card';
-import { largestCopy } from '@sachet/shared/picture-prices';
+import { largestCopy, type PictureOnSale } from '@sachet/shared/picture-prices';
 import type { Dependencies } from './dependencies.ts';
 import { Refusal } from './refusal.ts';
 
@@ -21,8 +24,8 @@ export interface InputImage {
   readonly maskKey: string | null;
   /** The generation whose image it is, if any. */
   readonly sourceGenerationId: string | null;
-  /** The prices of the source image where it is unpaid. */
-  readonly leastPrices: PriceBySize | null;
+  /** The generated picture that it shows; null if it is a photo. */
+  readonly picture: PictureOnSale | null;
   /** The supported ratio that is nearest to the image's own. */
   readonly aspectRatio: AspectRatio;
 }
@@ -34,7 +37,7 @@ export interface InputImage {
  */
 export async function storeInputImage(
   { db, images, uploads }: Pick<Dependencies, 'db' | 'images' | 'uploads'>,
-  given: { generationId: string; uid: string; request: GenerateRequest },
+  given: { generationId: string; uid: string; walletId: string; request: GenerateRequest },
 ): Promise<InputImage | null> {
   const source = await findSource({ db, images }, given);
   if (!source) return null;
@@ -48,6 +51,7 @@ export async function storeInputImage(
       ? embedXmp(upload.bytes, upload.mimeType, toXmp(source.label))
       : upload.bytes;
   const mask = await readMaskFor({ db, images, uploads }, given, source, upload);
+  const picture = await findPicture(db, source, upload.bytes);
   await images.put(key, bytes, upload.mimeType);
   const maskKey = mask && imageKey(given.generationId, 'mask', 'image/png');
   if (mask) await images.put(maskKey!, mask, 'image/png');
@@ -55,7 +59,7 @@ export async function storeInputImage(
     key,
     maskKey,
     sourceGenerationId: source.sourceGenerationId,
-    leastPrices: source.leastPrices,
+    picture: picture ? { ...picture, walletId: given.walletId } : null,
     aspectRatio: nearestRatio(upload.width / upload.height),
   };
 }
@@ -89,7 +93,6 @@ interface Source {
   readonly field: string;
   readonly sourceGenerationId: string | null;
   readonly name: InputName;
-  readonly leastPrices: PriceBySize | null;
   /** Already re-encoded by us: encoding it again would lose quality. */
   readonly isSafe: boolean;
   /** Of a picture of ours, whose bytes may come from the provider as they are. */
@@ -132,7 +135,6 @@ async function findSource(
       field,
       sourceGenerationId: earlier.source_generation_id,
       name,
-      leastPrices: name === 'locked-input' ? earlier.prices : null,
       isSafe: true,
       label: null,
       shownKey: null,
@@ -149,17 +151,24 @@ async function findSource(
   };
   if (!bought) {
     const bytes = await readBytes(images, earlier.original_key, field);
-    const shownKey = earlier.preview_key;
-    return { ...own, bytes, name: 'locked-input', leastPrices: earlier.prices, shownKey };
+    return { ...own, bytes, name: 'locked-input', shownKey: earlier.preview_key };
   }
   const unmarked = await images.get(unmarkedKey(bought.imageKey));
   return {
     ...own,
     bytes: unmarked?.bytes ?? (await readBytes(images, bought.imageKey, field)),
     name: unmarked ? 'unmarked-input' : 'input',
-    leastPrices: null,
     shownKey: null,
   };
+}
+
+/**
+ * Finds the picture that the request names, or the label in the bytes: a download that is uploaded again
+ * still carries it. A screenshot has no label and is a photo like any other.
+ */
+async function findPicture(db: Kysely<Database>, source: Source, bytes: Uint8Array) {
+  const id = source.sourceGenerationId ?? readLabelId(bytes);
+  return id === null ? undefined : readPictureOnSale(db, id);
 }
 
 /** The mask of this request, or of the earlier one that had the same input; null where there is none. */
@@ -207,7 +216,6 @@ async function readBytes(
 const ownPhoto = {
   sourceGenerationId: null,
   name: 'input',
-  leastPrices: null,
   label: null,
   shownKey: null,
   maskKey: null,

@@ -53,10 +53,15 @@ async function mailsTo(email: string): Promise<InboxMessage[]> {
 }
 
 /** The newest mail to this address, once there are so many. */
-async function mailTo(email: string, count = 1): Promise<InboxMessage & { secret: string }> {
+/** `secret` joins, `stopSecret` ends the mails. */
+async function mailTo(
+  email: string,
+  count = 1,
+): Promise<InboxMessage & { secret: string; stopSecret: string }> {
   await expect.poll(async () => (await mailsTo(email)).length, poll).toBe(count);
   const [mail] = await mailsTo(email);
-  return { ...mail!, secret: mail!.link!.split('#')[1]! };
+  const stopSecret = new URL(mail!.oneClick!).searchParams.get('secret')!;
+  return { ...mail!, secret: mail!.link!.split('#')[1]!, stopSecret };
 }
 
 const asStranger = (action: string, secret: string) =>
@@ -143,6 +148,11 @@ describe('taking over an account', () => {
     ['Sасhеt Billing', 'orgName'],
     ['Goog1e India', 'orgName'],
     ['S a c h e t', 'orgName'],
+    ['🆂🅰🅲🅷🅴🆃 Refunds', 'orgName'],
+    ['सैशे सहायता', 'orgName'],
+    ['गूगल', 'orgName'],
+    ['रेज़रपे', 'orgName'],
+    ['Prize desk ९८४८८ ९६७३४', 'orgName'],
     ['Win at evil.com', 'orgName'],
     ['https://evil.test', 'orgName'],
     ['www.evil now', 'orgName'],
@@ -407,16 +417,16 @@ describe('not me', () => {
     const founder = await foundOrganization(open.stack);
     const email = someEmail();
     await founder.invite(email);
-    const { oneClick, text, secret } = await mailTo(email);
+    const { oneClick, text, secret, stopSecret } = await mailTo(email);
     const url = new URL(oneClick!);
-    expect(text).toContain(`/invitation/stop#${secret}`);
+    expect(text).toContain(`/invitation/stop#${stopSecret}`);
     const here = `${open.stack.apiUrl}${url.pathname}${url.search}`;
 
     // A mail scanner follows links: that changes nothing.
     const looked = await fetch(here, { redirect: 'manual' });
     expect([looked.status, looked.headers.get('location')]).toEqual([
       302,
-      `/invitation/stop#${secret}`,
+      `/invitation/stop#${stopSecret}`,
     ]);
     expect((await asStranger('read', secret)).status).toBe(200);
 
@@ -437,6 +447,25 @@ describe('not me', () => {
     await mailTo(other);
     expect([await mailsTo(email), await mailsTo(plus)].map(({ length }) => length)).toEqual([1, 0]);
     expectRefusal(await asStranger('stop', 'x'.repeat(43)), 'not_found');
+  });
+
+  test('the secret in the header of a mail stops mails, and neither reads, answers nor accepts the invitation', async () => {
+    const founder = await foundOrganization(open.stack);
+    const email = someEmail();
+    await founder.invite(email);
+    const { oneClick, secret, stopSecret } = await mailTo(email);
+    expect(oneClick).not.toContain(secret);
+    const thief = await createCustomer(open.stack);
+    for (const action of ['accept', 'decline', 'report']) {
+      expectRefusal(await withSecret(thief, action, stopSecret), 'not_found');
+    }
+    for (const action of ['read', 'decline', 'report']) {
+      expectRefusal(await asStranger(action, stopSecret), 'not_found');
+    }
+    expect((await asStranger('read', secret)).status).toBe(200);
+    expectRefusal(await asStranger('stop', secret), 'not_found');
+    expect((await asStranger('stop', stopSecret)).status).toBe(200);
+    expectRefusal(await withSecret(thief, 'accept', secret), 'not_found');
   });
 
   function buildForm(): FormData {

@@ -432,3 +432,41 @@ describe('when a part is down', () => {
 
   const poll = { timeout: 60_000, interval: 50 };
 });
+
+describe('a photo that another app shares', () => {
+  const ask = (path: string, method: string, site?: string) =>
+    fetch(open.stack.apiUrl + path, {
+      method,
+      redirect: 'manual',
+      headers: { accept: 'text/html', ...(site && { 'sec-fetch-site': site }) },
+    });
+
+  test.each([
+    ['none', 303],
+    ['same-origin', 303],
+    [undefined, 303],
+    ['same-site', 403],
+    ['cross-site', 403],
+  ])('is not accepted from the form of another site (Sec-Fetch-Site: %s)', async (site, status) => {
+    const answer = await ask('/share', 'POST', site);
+    const location = status === 303 ? '/?mode=edit_image' : null;
+    expect([answer.status, answer.headers.get('location')]).toEqual([status, location]);
+  });
+
+  test.each([
+    ['none', 200],
+    ['same-origin', 200],
+    [undefined, 303],
+    ['same-site', 303],
+    ['cross-site', 303],
+  ])(
+    'is not opened for a navigation of another site (Sec-Fetch-Site: %s)',
+    async (site, status) => {
+      const answer = await ask('/?mode=edit_image&shared=1', 'GET', site);
+      const location = status === 303 ? '/?mode=edit_image' : null;
+      expect([answer.status, answer.headers.get('location')]).toEqual([status, location]);
+      expect(answer.headers.get('cache-control')).toMatch(/no-(?:cache|store)/);
+      expect((await ask('/?mode=edit_image', 'GET', site)).status).toBe(200);
+    },
+  );
+});

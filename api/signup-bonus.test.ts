@@ -105,3 +105,28 @@ test('given one mailbox in two spellings, or a throwaway address, then the profi
   const { body } = await again.customer.send<UserProfile>('/api/user');
   expect(body.bonusWithheld).toBe('claimed');
 });
+
+test.each([
+  ['Proton', ['.x@proton.me', '-x@pm.me', '_x@protonmail.com', 'x+1@proton.me']],
+  ['iCloud', ['@icloud.com', '@me.com', '@mac.com', '+1@icloud.com']],
+  ['Yahoo', ['@yahoo.com', '-1@yahoo.com', '-shop@yahoo.com', '+1@yahoo.com']],
+  ['Yandex', ['.x@yandex.ru', '-x@ya.ru', '.x@yandex.com', '-x@yandex.by']],
+  ['Fastmail', ['@fastmail.com', '+1@fastmail.com', '.fastmail.com', '.fastmail.com']],
+  ['a domain in two scripts', ['@डाटामेल.भारत', '@xn--c2bd4bq1db8d.xn--h2brj9c', '+1@डाटामेल.भारत']],
+])(
+  'books one bonus when the spellings of one mailbox sign up concurrently: %s',
+  async (_, ends) => {
+    const name = randomBytes(6).toString('hex');
+    const addresses = ends.map(
+      (end, i) => `${end.startsWith('.f') ? `shop${i}@` : ''}${name}${end}`,
+    );
+    const people = await Promise.all(addresses.map((address) => enter(address)));
+    const credited = await open.books.query(
+      `select e.amount_paise from ledger_event e join wallet w on w.id = e.wallet_id
+      where e.kind = 'SignupBonusCredited' and w.owner_id = any($1)`,
+      [people.map(({ customer }) => customer.uid)],
+    );
+    expect(credited).toEqual([{ amount_paise: 250_00 }]);
+    await open.books.expectToBeSound();
+  },
+);

@@ -13,9 +13,9 @@ import type { GenerateRequest } from '@sachet/shared/contracts/generation';
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
 import { estimateCostMicrousd } from '@sachet/shared/free-work';
 import { paiseFromRupees } from '@sachet/shared/money';
+import { editPrices, type PictureOnSale } from '@sachet/shared/picture-prices';
 import {
   imagePricesRupees,
-  pricesAtLeast,
   rateCard,
   textPriceRupees,
   type PriceBySize,
@@ -52,8 +52,13 @@ export async function startGeneration(
   const over = await findLimitPassed(db, profile.uid, limits);
   if (over) throw toLimitRefusal(over);
   const id = newId('gen');
-  const input = await storeInputImage(deps, { generationId: id, uid: profile.uid, request });
-  const { prices, textPrice } = getPrice(request, input?.leastPrices ?? null);
+  const input = await storeInputImage(deps, {
+    generationId: id,
+    uid: profile.uid,
+    walletId: profile.wallet_id,
+    request,
+  });
+  const { prices, textPrice } = getPrice(request, input?.picture ?? null);
   const priceRupees = prices ? Math.min(...Object.values(prices)) : textPrice;
   const row = {
     id,
@@ -157,12 +162,12 @@ function getWantedModel({
 /** Rupees: those of a picture by size, or that of a text. Captions and ideas have neither. */
 function getPrice(
   request: { mode: Mode } & Pick<GenerateRequest, 'quality' | 'provider'>,
-  least: PriceBySize | null,
+  picture: PictureOnSale | null,
 ): { prices: PriceBySize | null; textPrice: number | null } {
   const { mode } = request;
   if (mode === 'image' || mode === 'edit_image') {
-    const usual = imagePricesRupees({ ...request, mode });
-    return { prices: least ? pricesAtLeast(usual, least) : usual, textPrice: null };
+    const prices = editPrices(imagePricesRupees({ ...request, mode }), picture);
+    return { prices, textPrice: null };
   }
   return { prices: null, textPrice: mode === 'general' ? textPriceRupees(request) : null };
 }

@@ -29,6 +29,7 @@ describe('names', () => {
   const missing = 'First and last name are required.';
   const noOrganization = 'Organization name is required.';
   const strange = 'This has a character that cannot be shown.';
+  const number = 'Please leave out phone numbers.';
   const broken = 'This has a character that we cannot keep.';
   const organization = { ...account, accountType: 'organization', orgName: 'Kites Ltd' };
 
@@ -49,6 +50,18 @@ describe('names', () => {
     ['a line break', { ...account, firstName: 'a\nb' }, 'firstName', strange],
     ['an escape', { ...account, firstName: 'a\u001b[2J' }, 'firstName', strange],
     ['a turn to the left', { ...account, firstName: 'a\u202eb' }, 'firstName', strange],
+    ['Hangul fillers', { ...account, firstName: '\u3164\u115f' }, 'firstName', strange],
+    ['a Hangul filler in a name', { ...account, lastName: 'Ra\uffa0o' }, 'lastName', strange],
+    ['a blank Braille pattern', { ...account, firstName: '\u2800' }, 'firstName', strange],
+    ['a space of no width', { ...account, firstName: 'As\u200bha' }, 'firstName', strange],
+    ['tags', { ...account, firstName: 'Asha\u{e0041}' }, 'firstName', strange],
+    ['a phone number', { ...account, lastName: 'Rao ९८४८८ ९६७३४' }, 'lastName', number],
+    [
+      'an organisation with a phone number',
+      { ...organization, orgName: 'Prize desk 98488 dash 96734' },
+      'orgName',
+      number,
+    ],
     ['half an emoji', { ...account, firstName: 'a\ud83e' }, 'firstName', broken],
     ['no organisation', { ...organization, orgName: undefined }, 'orgName', noOrganization],
     ['a blank organisation', { ...organization, orgName: '   ' }, 'orgName', noOrganization],
@@ -76,6 +89,7 @@ describe('names', () => {
     ['emoji', '🪁 Asha 👩🏽‍🎨', '🇮🇳'],
     ['80 emoji', '🪁'.repeat(80), 'Rao'],
     ['Devanagari with joiners', 'क्ष‍मा', 'श्री'],
+    ['signs that choose a style', 'Asha ❤️', '1️⃣ Rao'],
     ['from right to left', 'محمد', 'שלום'],
     ['marks of all kinds', "O'Brien-Łukasz <b>", '"; drop table user_profile; --'],
   ])('%s are kept as they are', async (_name, firstName, lastName) => {

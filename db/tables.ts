@@ -171,6 +171,8 @@ export interface OrganizationInviteTable {
 export interface InviteSecretTable {
   secret_hash: Buffer;
   invite_id: number;
+  /** `stop`: it ends the mails to its address, and does nothing else. */
+  purpose: Generated<'join' | 'stop'>;
   made_at: CreatedAt;
 }
 

@@ -143,3 +143,40 @@ test('given a photo that another app shares, then the editor has it, no cache ha
     },
     { serviceWorker: true, phone: true },
   ));
+
+/** The page of another site that posts a photo to the client as soon as it is open. */
+const foreignPage = (action: string) => `
+  <form method="post" enctype="multipart/form-data" action="${action}">
+    <input type="file" name="photo">
+  </form>
+  <script>
+    const files = new DataTransfer();
+    files.items.add(new File(['bytes'], 'holiday.jpg', { type: 'image/jpeg' }));
+    document.querySelector('input').files = files.files;
+    document.forms[0].submit();
+  </script>`;
+
+test('a photo that the form of another site posts reaches neither the editor nor a cache, with or without its origin', () =>
+  studio.visit(
+    async ({ page, context }) => {
+      await context.route('http://foreign.test/*', (route, request) =>
+        route.fulfill({
+          contentType: 'text/html',
+          headers: { 'referrer-policy': new URL(request.url()).pathname.slice(1) },
+          body: foreignPage(`${studio.url}/share`),
+        }),
+      );
+      await install(page);
+      await soon(async () => expect(await readCaches(page)).toContain('/offline.html'));
+      const refused = page.waitForResponse((answer) => answer.url().endsWith('/share'));
+      await page.goto('http://foreign.test/origin');
+      expect((await refused).status()).toBe(403);
+
+      await page.goto('http://foreign.test/no-referrer');
+      await page.waitForURL(`${studio.url}/?mode=edit_image`);
+      await see(page.getByLabel('Choose a photo'));
+      await soon(async () => expect(await readCaches(page)).not.toContain('/shared-photo'));
+      expect(await photoIn(page).count()).toBe(0);
+    },
+    { serviceWorker: true, hosts: ['foreign.test'] },
+  ));

@@ -94,13 +94,19 @@ export async function declineInvitation(
 
 /**
  * "Not me": no invitation of any organisation is mailed to this mailbox again, and the one that was
- * mailed is declined. False for a secret that no mail of ours has carried lately. Safe to repeat.
+ * mailed is declined. False for a stop secret that none of our mails has carried lately. Safe to repeat.
  */
-export async function stopInvitationMails(db: Kysely<Database>, secret: string): Promise<boolean> {
-  const mailed = await findMailedAddress(db, secret);
+export async function stopInvitationMails(
+  db: Kysely<Database>,
+  stopSecret: string,
+): Promise<boolean> {
+  const mailed = await findMailedAddress(db, stopSecret);
   if (!mailed) return false;
-  await blockInvitations(db, { email: mailed.email, organizationId: null });
-  await declineInvitation(db, { proof: { secret }, isReport: false });
+  const { inviteId, email } = mailed;
+  // Only the owner of the address has its mail.
+  await blockInvitations(db, { email, organizationId: null });
+  const proof = { id: String(inviteId), verifiedEmail: email };
+  await declineInvitation(db, { proof, isReport: false });
   return true;
 }
 

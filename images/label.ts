@@ -19,6 +19,8 @@ export interface AiLabel {
 }
 
 const vocabulary = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
+const idProperty = 'Iptc4xmpExt:DigImageGUID';
+const idAttribute = ` ${idProperty}="`;
 const makers: Record<Provider, string> = { google: 'Google', openai: 'OpenAI' };
 
 /** `madeFrom` is the picture that was edited, or another copy of this one; null where none is known. */
@@ -37,7 +39,7 @@ export function toLabel(
 export function toXmp({ sourceType, id, made }: AiLabel): string {
   const properties = {
     'Iptc4xmpExt:DigitalSourceType': vocabulary + sourceType,
-    ...(!id ? {} : { 'Iptc4xmpExt:DigImageGUID': id }),
+    ...(!id ? {} : { [idProperty]: id }),
     ...(made && {
       'Iptc4xmpExt:AISystemUsed': makers[made.provider],
       'Iptc4xmpExt:AISystemVersionUsed': made.modelId,
@@ -63,6 +65,15 @@ export function toXmp({ sourceType, id, made }: AiLabel): string {
 /** Whether these bytes of ours carry a label. */
 export function isLabelled(bytes: Uint8Array): boolean {
   return sourceTypes.some((sourceType) => isMarkedAs(bytes, sourceType));
+}
+
+/** Reads the label of bytes that we encoded. Null without a label. */
+export function readLabelId({ buffer, byteOffset, byteLength }: Uint8Array): string | null {
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
+  const start = bytes.indexOf(idAttribute);
+  if (start < 0) return null;
+  const from = start + idAttribute.length;
+  return bytes.toString('latin1', from, bytes.indexOf('"', from));
 }
 
 /** `embedXmp` writes the label as plain text. */

@@ -48,6 +48,14 @@ const ServiceAccount = z.object({
   private_key: required.startsWith('-----BEGIN PRIVATE KEY-----'),
 });
 
+/**
+ * In Latin letters and, as they sound, in Devanagari.
+ * @internal exported for a test
+ */
+export const usuallyProtected =
+  'Sachet,सचेत,सैशे,साशे,सैशेट,साशेट,सैचेट,Google,गूगल,गूगुल,OpenAI,ओपनएआई,ओपेनएआई,ChatGPT,चैटजीपीटी,' +
+  'Razorpay,रेज़रपे';
+
 const common = {
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -80,7 +88,7 @@ const common = {
   /** Days that previews which nobody buys are kept, from when they were made. */
   PREVIEWS_KEPT_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
   /** Names that no organisation's name may resemble, besides our own. */
-  PROTECTED_NAMES: list.prefault('Sachet,Google,OpenAI,ChatGPT,Razorpay'),
+  PROTECTED_NAMES: list.prefault(usuallyProtected),
   /** Where each process tells its operators of itself: `/healthz`, `/readyz`, `/metrics`. Off unless set. */
   OPERATIONS_PORT: port.optional(),
   /** Within reach of nobody else: a private network, or this machine alone. */

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { usuallyProtected } from './environment.ts';
 import { linkIn } from './links.ts';
-import { toMailbox } from './mailbox.ts';
 import { findBrand, toQuotableName } from './names.ts';
+import { phoneNumberIn } from './phone-in-name.ts';
 
-const brands = ['Sachet', 'Google', 'OpenAI', 'ChatGPT', 'Razorpay'];
+const brands = usuallyProtected.split(',');
 
 describe('a name that could be taken for somebody else', () => {
   test.each([
@@ -34,6 +35,41 @@ describe('a name that could be taken for somebody else', () => {
     'Friends of Open AI Pune',
     'Razоrpaу',
     'Rаzοrpay Refunds',
+    '🆂🅰🅲🅷🅴🆃',
+    '🅢🅐🅒🅗🅔🅣 Help',
+    '🅂🄰🄲🄷🄴🅃',
+    '🇸 🇦 🇨 🇭 🇪 🇹',
+    '🇸\u200b🇦\u200b🇨\u200b🇭\u200b🇪\u200b🇹',
+    '⒮⒜⒞⒣⒠⒯',
+    'ˢᵃᶜʰᵉᵗ',
+    'G🅾️🅾️gle',
+    'G⭕⭕gle',
+    'sαcнєт',
+    'ᔕᗩᑕᕼᗴT',
+    '$@©h€t',
+    '5ach3t',
+    'S\u3164a\u115fc\u1160h\uffa0et', // Hangul fillers
+    'S\u17b4a\u17b5chet',
+    'S\u2800achet', // a blank Braille pattern
+    'Sa\u{e0063}chet', // a tag
+    'सैशे',
+    'साशे टीम',
+    'शाशे',
+    'सै शे',
+    'सा\u200dशे',
+    'सचेत सहायता',
+    'गूगल',
+    'गुगल पे',
+    'गूगलपे',
+    'ગૂગલ', // Gujarati
+    'গুগল', // Bengali
+    'గూగుల్', // Telugu
+    'ओपन एआई',
+    'ओपेनएआई इंडिया',
+    'चैट जीपीटी',
+    'चेटजीपीटी',
+    'रेजरपे',
+    'रेज़रपै रिफ़ंड',
   ])('%s', (name) => {
     expect(findBrand(name, brands)).toBeDefined();
   });
@@ -52,6 +88,19 @@ describe('a name that could be taken for somebody else', () => {
     'Goose & Gander',
     "O'Brien-Łukasz",
     '🪁',
+    'Chai 🇮🇳',
+    '🅿️ Parking Co',
+    'Studio 54',
+    'आशा से उम्मीद',
+    'शशि एंड संस',
+    'सासें',
+    'सोसाइटी ऑफ़ आर्ट',
+    'ससेक्स क्लब',
+    'गुग्गुल आयुर्वेद',
+    'रेज़र ब्लेड',
+    'ओपन एयर थिएटर',
+    'দোকান',
+    'కిరాణా',
   ])('but not %s', (name) => {
     expect(findBrand(name, brands)).toBeUndefined();
   });
@@ -98,6 +147,69 @@ describe('a link in a name', () => {
   });
 });
 
+describe('a phone number in a name', () => {
+  test.each([
+    'Chai 9848896734',
+    'Call +91 98488 96734 now',
+    '98488-96734',
+    '(0)9848.896.734',
+    '9 8 4 8 8 9 6 7 3 4',
+    '9★8★4★8★8★9★6★7★3★4',
+    '9x8x4x8x8x9x6x7x3x4',
+    'चाय ९८४८८९६७३४',
+    '९८४८८ ९६७३४',
+    '৯৮৪৮৮৯৬৭৩৪', // Bengali
+    '౯౮౪౮౮౯౬౭౩౪', // Telugu
+    '٩٨٤٨٨٩٦٧٣٤', // Arabic
+    '９８４８８９６７３４',
+    '𝟗𝟖𝟒𝟖𝟖𝟗𝟔𝟕𝟑𝟒',
+    '⑨⑧④⑧⑧⑨⑥⑦③④',
+    '❾❽❹❽❽❾❻❼❸❹',
+    '9️⃣8️⃣4️⃣8️⃣8️⃣9️⃣6️⃣7️⃣3️⃣4️⃣',
+    '98488\u200b96734',
+    '9848896E734'.replace('E', '\u3164'),
+    '98488 dash 96734',
+    '98488 (dot) 96734',
+    '98488 डैश 96734',
+    '98488 डॉट 96734',
+    '984O8 8967l4',
+    'nine eight four eight eight nine six seven three four',
+    'Nine8Four8eight nine-six 7 3 4',
+    'double nine eight four triple eight six seven three',
+    'nau aath chaar aath aath nau chhe saat teen chaar',
+    'नौ आठ चार आठ आठ नौ छह सात तीन चार',
+    'Chai 1800 123 4567',
+    '022 2345 6789',
+    '23456789',
+  ])('is seen in %s', (name) => {
+    expect(phoneNumberIn(name)).toBe(true);
+  });
+
+  test.each([
+    'Chai & Co.',
+    'Studio 2024',
+    'Kites 1947-2024',
+    'Est. 15/08/1947',
+    '24/7 Chai',
+    'Pin 560001',
+    'Class of 2023-2024',
+    'ISO 9001:2015',
+    'Sector 21, Plot 45',
+    '१९४७ का चाय घर',
+    'U72200KA2013PTC097389',
+    '29ABCDE1234F1Z5',
+    'One Two Three Kites',
+    'Four Seasons, Five Sisters',
+    'Do Saat Chai',
+    'एक दो तीन नाटक मंडली',
+    'Seven Eleven',
+    'Area 51 Block 7',
+    'Oil & Gas 100',
+  ])('is not seen in %s', (name) => {
+    expect(phoneNumberIn(name)).toBe(false);
+  });
+});
+
 describe('a name as others read it', () => {
   test.each([
     ['Chai & Co.', 'Chai & Co.'],
@@ -107,13 +219,11 @@ describe('a name as others read it', () => {
     ['“Chai” said "Asha"', "'Chai' said 'Asha'"],
     ['🪁'.repeat(200), '🪁'.repeat(80)],
     ['Sасhеt', null],
+    ['साशे', null],
+    ['Chai ९८४८८ ९६७३४', null],
+    ['Chai\u3164\u2800\u00ad & Co', 'Chai & Co'],
+    ['क्ष\u200dमा 👩🏽\u200d🎨', 'क्ष\u200dमा 👩🏽\u200d🎨'],
   ])('%j is %j', (name, quoted) => {
     expect(toQuotableName(name, brands)).toBe(quoted);
   });
-});
-
-test('labels, and dots at Gmail, make no other recipient', () => {
-  expect(toMailbox('me.ra+chai@gmail.com')).toBe('mera@gmail.com');
-  expect(toMailbox('m.e.ra@googlemail.com')).toBe('mera@gmail.com');
-  expect(toMailbox('me.ra+x@b.in')).toBe('me.ra@b.in');
 });

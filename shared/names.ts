@@ -3,57 +3,125 @@
  * imitate us or a partner.
  */
 import toHomoglyphs from 'unhomoglyph';
+import { invisible, needlesslyInvisible } from './invisible.ts';
 import { linkIn } from './links.ts';
+import { phoneNumberIn } from './phone-in-name.ts';
 
 /** Small capitals and similar letters, which Unicode's list of confusables does not map to letters. */
 const smallCapitals: Record<string, string> = Object.fromEntries(
   Array.from('ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', (letter, i) => [letter, 'abcdefghijklmnoprstuvwyz'[i]!]),
 );
 
+/** Letters of fonts that Unicode keeps as symbols or as letters of other scripts, and digits in words. */
+const styledLetters: Record<string, string> = {
+  ...smallCapitals,
+  ...Object.fromEntries(
+    [
+      ['@ᗩ', 'a'],
+      ['©ᑕƈ', 'c'],
+      ['€3ꞓᗴɛ', 'e'],
+      ['ᘜ', 'g'],
+      ['ɧɦ', 'h'],
+      ['0⭕○◯●〇', 'o'],
+      ['1i|', 'l'],
+      ['®ᖇ', 'r'],
+      ['$5ᔕ', 's'],
+      ['7ɬ', 't'],
+      ['4', 'a'],
+    ].flatMap(([from, to]) => Array.from(from!, (letter) => [letter, to!])),
+  ),
+};
+
+/** Blocks of 26 letters, A first: negative circled, negative squared, and what flags are made of. */
+const symbolBlocks = [0x1f150, 0x1f170, 0x1f1e6];
+
+function toLetter(symbol: string): string {
+  const code = symbol.codePointAt(0)!;
+  const block = symbolBlocks.find((first) => code >= first && code < first + 26);
+  return block ? String.fromCharCode(0x61 + code - block) : symbol;
+}
+
 /** A name's skeleton, letters and digits only: names with the same skeleton look alike. */
 function toSkeleton(name: string): string {
-  const bare = name.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '');
-  const alike = toHomoglyphs(bare).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return Array.from(alike, (letter) => smallCapitals[letter] ?? letter)
+  const bare = name
+    .replaceAll(invisible, '')
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}\p{Cf}]/gu, '');
+  const latin = Array.from(bare, toLetter).join('');
+  const alike = toHomoglyphs(latin).normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return Array.from(alike, (letter) => styledLetters[letter] ?? letter)
     .join('')
-    .replaceAll('0', 'o')
-    .replaceAll(/[1i|]/g, 'l')
     .replaceAll('rn', 'm');
 }
 
-const toLetters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
+/** Letters of Devanagari that people exchange when they write a foreign name, each row by its first. */
+const soundRows = 'कख गघ चछ जझ टठतथ डढदध पफ बभ नणङञंँ सशष लळ अआ इईिी उऊुू एऐऍऎेैॅॆ ओऔऑऒोौॉॊ'.split(' ');
+const sounds: Readonly<Record<string, string>> = Object.fromEntries(
+  soundRows.flatMap((row) => Array.from(row, (letter) => [letter, row[0]!])),
+);
 
-/** The brand that `name` resembles, within a word or across several. */
+/** The scripts of India from Bengali to Malayalam are laid out like Devanagari, in blocks of 128. */
+function toDevanagari(letter: string): string {
+  const code = letter.codePointAt(0)!;
+  return code >= 0x0980 && code < 0x0d80 ? String.fromCodePoint(0x0900 + (code & 0x7f)) : letter;
+}
+
+/** A name as it sounds, in letters of Devanagari: without its long A, nuktas and viramas. */
+function toSounds(name: string): string {
+  const plain = Array.from(name.replaceAll(invisible, '').normalize('NFKC'), toDevanagari);
+  const folded = plain.map((letter) => sounds[letter] ?? letter).join('');
+  return folded.replaceAll(/\p{M}/gu, '');
+}
+
+const toLetters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
+const toWords = (text: string) => text.split(/\s+/).map(toLetters).filter(Boolean);
+
+/** Sounds of fewer consonants are part of too many other words. */
+const consonantsInWordMin = 3;
+const countConsonants = (heard: string) => heard.replaceAll(/[अइउएओ]/g, '').length;
+
+/**
+ * The brand that `name` resembles, within a word or across several. A brand in Devanagari is compared
+ * by its sound with names in any script of India, a short one with whole words only.
+ */
 export function findBrand(name: string, brands: readonly string[]): string | undefined {
-  const words = toSkeleton(name).split(/\s+/).map(toLetters).filter(Boolean);
+  const looks = toWords(toSkeleton(name));
+  const heard = toWords(toSounds(name));
   return brands.find((brand) => {
-    const sought = toLetters(toSkeleton(brand));
+    const isHeard = /\p{Script=Devanagari}/u.test(brand);
+    const sought = toLetters(isHeard ? toSounds(brand) : toSkeleton(brand));
     if (sought === '') return false;
+    const words = isHeard ? heard : looks;
+    const isSoughtInWords = !isHeard || countConsonants(sought) >= consonantsInWordMin;
     return words.some(
-      (word, first) => word.includes(sought) || startsWithWord(words.slice(first), sought),
+      (word, first) =>
+        (isSoughtInWords && word.includes(sought)) || isWrittenAcross(words, first, sought),
     );
   });
 }
 
-/** Whether the first of `words`, written together, are `sought`: "S a c h e t", "Chat GPT". */
-function startsWithWord(words: readonly string[], sought: string): boolean {
+/** Whether `words` from the `first` on, written together, are `sought`: "S a c h e t", "Chat GPT". */
+function isWrittenAcross(words: readonly string[], first: number, sought: string): boolean {
   let together = '';
-  for (const word of words) {
-    together += word;
-    if (together.length >= sought.length) return together === sought;
+  for (let i = first; i < words.length && together.length < sought.length; i++) {
+    together += words[i];
   }
-  return false;
+  return together === sought;
 }
 
 const nameMaxCharacters = 80;
 
 /**
  * A name that is safe to quote in a mail or on a screen: one line, no direction marks, nothing that a
- * mail program turns into a link, at most 80 characters. Null for one that resembles one of `brands`.
+ * mail program turns into a link, at most 80 characters. Null for one that resembles one of `brands` or
+ * has a phone number.
  */
 export function toQuotableName(name: string, brands: readonly string[]): string | null {
-  if (findBrand(name, brands)) return null;
-  let line = name.normalize('NFC').replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_C}]+/gu, ' ');
+  if (findBrand(name, brands) || phoneNumberIn(name)) return null;
+  let line = name
+    .normalize('NFC')
+    .replaceAll(needlesslyInvisible, '')
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_C}]+/gu, ' ');
   // Existing names may contain links: split until none is left.
   if (linkIn(line)) line = line.replaceAll(/[:/\\@]+/g, ' ').replaceAll(/[.．｡。․]+(?=\S)/gu, '. ');
   line = line

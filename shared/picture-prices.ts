@@ -1,5 +1,5 @@
 /** The price of a picture for a buyer who may own a smaller copy. Amounts are paise. */
-import { paiseFromRupees } from './money.ts';
+import { paiseFromRupees, rupeesFromPaise } from './money.ts';
 import { finalSizes, type FinalSize, type PriceBySize } from './rate-card.ts';
 
 /** A purchased copy, with its charge and what of that was refunded. */
@@ -24,15 +24,22 @@ export function largestCopy<Copy extends BoughtCopy>(bought: readonly Copy[]): C
   return bought.at(-1) ?? null;
 }
 
+/** A picture as one wallet may buy it. */
+export interface PictureOnSale {
+  /** Null if it has no price. */
+  readonly prices: PriceBySize | null;
+  readonly bought: readonly BoughtCopy[];
+  readonly walletId: string;
+}
+
 /**
  * The price of that size minus what this wallet has paid for smaller copies, net of refunds; payments
  * of other wallets do not count. Null without a price, or if the owned copy is as large.
  */
 export function copyPrice(
-  picture: { prices: PriceBySize | null; bought: readonly BoughtCopy[]; walletId: string },
+  { prices, bought, walletId }: PictureOnSale,
   size: FinalSize,
 ): CopyPrice | null {
-  const { prices, bought, walletId } = picture;
   const fullPaise = prices && paiseFromRupees(prices[size]);
   if (!fullPaise || size <= (largestCopy(bought)?.finalSize ?? 0)) return null;
   const counting = bought.filter(
@@ -44,11 +51,21 @@ export function copyPrice(
 }
 
 /** The sizes that can be bought, smallest first. */
-export function copiesOnSale(
-  picture: Parameters<typeof copyPrice>[0],
-): (CopyPrice & { size: FinalSize })[] {
+export function copiesOnSale(picture: PictureOnSale): (CopyPrice & { size: FinalSize })[] {
   return finalSizes.flatMap((size) => {
     const price = copyPrice(picture, size);
     return price ? [{ size, ...price }] : [];
   });
+}
+
+/**
+ * The prices of an edit, rupees by size. The edit may leave the picture as it is, so each size costs at
+ * least what the picture costs this wallet at that size. Therefore the wallets together always pay for a
+ * picture and a chain of its edits at least the picture's price at the largest size that they get.
+ */
+export function editPrices(usual: PriceBySize, picture: PictureOnSale | null): PriceBySize {
+  const least = (size: FinalSize) => (picture && copyPrice(picture, size)?.pricePaise) ?? 0;
+  return Object.fromEntries(
+    finalSizes.map((size) => [size, Math.max(usual[size], rupeesFromPaise(least(size)))]),
+  ) as PriceBySize;
 }

@@ -5,7 +5,6 @@ import {
   finalSizes,
   imagePriceRupees,
   imagePricesRupees,
-  pricesAtLeast,
   lowestPriceRupees,
 } from './rate-card.ts';
 
@@ -32,12 +31,6 @@ describe('the quality price of an image (docs/product.md, Numbers)', () => {
   test('is shown at 1024 px unless asked otherwise', () => {
     expect(defaultFinalSize).toBe(1024);
   });
-});
-
-test('an edit of what was not bought costs at least that, size by size', () => {
-  const picture = { 512: 45, 1024: 75, 1536: 113, 2048: 150 };
-  const edit = { 512: 36, 1024: 60, 1536: 120, 2048: 150 };
-  expect(pricesAtLeast(edit, picture)).toEqual({ 512: 45, 1024: 75, 1536: 120, 2048: 150 });
 });
 
 describe('the home cards', () => {

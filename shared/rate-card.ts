@@ -75,16 +75,6 @@ export function imagePricesRupees(image: {
   ) as PriceBySize;
 }
 
-/**
- * The prices of an edit of a picture that was not bought: the edit contains that picture, so it costs
- * at least as much.
- */
-export function pricesAtLeast(prices: PriceBySize, least: PriceBySize): PriceBySize {
-  return Object.fromEntries(
-    finalSizes.map((size) => [size, Math.max(prices[size], least[size])]),
-  ) as PriceBySize;
-}
-
 /** The "From just ₹N" of a home card: the cheapest way to buy in that mode. */
 export function lowestPriceRupees(mode: ImageMode): number {
   const qualities: Quality[] = ['quality', 'speed'];

@@ -36,6 +36,8 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin || pathname.startsWith('/api/')) return;
   if (request.method === 'POST' && pathname === '/share') {
+    // The server refuses it.
+    if (isForeign(request)) return;
     event.respondWith(takeShared(request));
   } else if (request.method === 'GET' && request.mode === 'navigate') {
     event.respondWith(fetchPage(event));
@@ -57,7 +59,14 @@ async function fetchFile(request, path) {
   return fetch(request).catch(async () => (await caches.match(request)) ?? Response.error());
 }
 
+/** A form can hide its origin, as a share does: the server recognises it at the redirect. */
+function isForeign(request) {
+  const origin = request.headers.get('origin');
+  return origin !== null && origin !== 'null' && origin !== self.location.origin;
+}
+
 async function takeShared(request) {
+  await caches.delete(sharedCache);
   const form = await request.formData().catch(() => null);
   const photo = form?.get('photo');
   if (photo instanceof File && photo.size <= sharedMaxBytes) {

@@ -102,8 +102,11 @@ describe('mailing an invitation', () => {
         'Both names are as they wrote them; we have not checked who they are.',
     );
     const secret = mail!.link!.split('#')[1]!;
-    expect(mail!.oneClick).toBe(`${publicUrl}/api/invitation/stop?secret=${secret}`);
-    expect(mail!.text).toContain(`${publicUrl}/invitation/stop#${secret}`);
+    const stopSecret = new URL(mail!.oneClick!).searchParams.get('secret')!;
+    expect(stopSecret).toMatch(/^[\w-]{43}$/);
+    expect(stopSecret).not.toBe(secret);
+    expect(mail!.oneClick).toBe(`${publicUrl}/api/invitation/stop?secret=${stopSecret}`);
+    expect(mail!.text).toContain(`${publicUrl}/invitation/stop#${stopSecret}`);
     expect(await findInvitation(db, { secret })).toMatchObject({ email: 'ravi+chai@b.in' });
   });
 
@@ -222,7 +225,10 @@ test('given a subject or an address that tries to write headers, then the mailer
 describe('the text of an invitation', () => {
   const about = { id: 1, email: 'a@b.in', organizationName: 'Chai', inviterName: 'Asha Rao' };
   const write = (change: Partial<typeof about>) =>
-    inviteMail({ ...about, ...change }, { publicUrl, secret: 'x'.repeat(43), protectedNames });
+    inviteMail(
+      { ...about, ...change },
+      { publicUrl, secrets: { join: 'j'.repeat(43), stop: 's'.repeat(43) }, protectedNames },
+    );
   const links = (html: string) => html.match(/href="[^"]+"/g);
 
   test('given names of markup, then the HTML shows them as text', () => {

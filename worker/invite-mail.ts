@@ -6,10 +6,11 @@
 import { randomBytes } from 'node:crypto';
 import {
   inviteToMail,
-  storeInviteSecret,
   markInviteMailed,
+  storeInviteSecrets,
   type InviteMail,
   type InviteName,
+  type InviteSecrets,
 } from '@sachet/db/organizations/sent-invitations';
 import { toQuotableName } from '@sachet/shared/names';
 import { escapeHtml, type Mail } from './mail.ts';
@@ -30,26 +31,28 @@ export async function mailInvite(
     log.warn({ organizationId }, 'an invitation was not mailed: SMTP_URL is not set');
     return markInviteMailed(db, invite, 'failed');
   }
-  const secret = randomBytes(32).toString('base64url');
-  await storeInviteSecret(db, { inviteId: wanted.id, secret });
+  const secrets = { join: createSecret(), stop: createSecret() };
+  await storeInviteSecrets(db, { inviteId: wanted.id, secrets });
   const { mailer, publicUrl, protectedNames } = mail;
-  const outcome = await mailer.send(inviteMail(wanted, { publicUrl, secret, protectedNames }));
+  const outcome = await mailer.send(inviteMail(wanted, { publicUrl, secrets, protectedNames }));
   if (outcome === 'refused') log.warn({ organizationId }, 'the mail server refused an invitation');
   await markInviteMailed(db, invite, outcome === 'sent' ? 'sent' : 'failed');
 }
 
+const createSecret = () => randomBytes(32).toString('base64url');
+
 /**
- * `publicUrl` without a slash at its end. Links for people carry the secret behind a `#`, which
- * neither servers nor their logs get to see.
+ * `publicUrl` without a slash at its end. Links for people carry their secret behind a `#`, which
+ * neither servers nor their logs get to see. The header cannot: its secret only stops mails.
  */
 export function inviteMail(
   invite: InviteMail,
-  { publicUrl, secret, protectedNames }: MailContext & { readonly secret: string },
+  { publicUrl, secrets, protectedNames }: MailContext & { readonly secrets: InviteSecrets },
 ): Mail {
   const organization = toQuotableName(invite.organizationName, protectedNames);
   const inviter = toQuotableName(invite.inviterName, protectedNames);
-  const link = `${publicUrl}/invitation#${secret}`;
-  const stopLink = `${publicUrl}/invitation/stop#${secret}`;
+  const link = `${publicUrl}/invitation#${secrets.join}`;
+  const stopLink = `${publicUrl}/invitation/stop#${secrets.stop}`;
   const invitation =
     `${inviter ? `“${inviter}”` : 'Somebody'} invites you to join ` +
     `${organization ? `the organisation “${organization}”` : 'an organisation'} on Sachet. ` +
@@ -64,7 +67,7 @@ export function inviteMail(
     to: invite.email,
     subject: 'You are invited to join an organisation on Sachet',
     headers: {
-      'List-Unsubscribe': `<${publicUrl}/api/invitation/stop?secret=${secret}>`,
+      'List-Unsubscribe': `<${publicUrl}/api/invitation/stop?secret=${secrets.stop}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     },
     text: `${invitation}\n\n${product}\n\n${howTo}\n${link}\n\n${otherwise}\n${stopLink}\n`,

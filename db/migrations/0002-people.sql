@@ -183,7 +183,10 @@ create index organization_invite_email on organization_invite (email);
 create table invite_secret (
   secret_hash bytea primary key check (length(secret_hash) = 32),
   invite_id   bigint      not null references organization_invite (id),
-  made_at     timestamptz not null default now()
+  made_at     timestamptz not null default now(),
+  -- Links that stop further mails have a secret of their own: mail programs and their logs pass it around,
+  -- so it must not join.
+  purpose     text        not null check (purpose in ('join', 'stop'))
 );
 create index invite_secret_invite on invite_secret (invite_id);
 create index invite_secret_age on invite_secret (made_at);

@@ -63,7 +63,8 @@ function provenInvitation(db: Kysely<Database>, proof: InvitationProof) {
       invite
         .selectFrom('invite_secret')
         .select('invite_id')
-        .where('secret_hash', '=', toSecretHash(proof.secret)),
+        .where('secret_hash', '=', toSecretHash(proof.secret))
+        .where('purpose', '=', 'join'),
     );
   }
   return standing.where('i.id', '=', Number(proof.id)).where('i.email', '=', proof.verifiedEmail);
@@ -138,15 +139,16 @@ export async function blockInvitations(
     .execute();
 }
 
-/** The address of the mail with this secret, even if its invitation is closed. */
+/** The invitation and address of the mail with this stop secret, even if the invitation is closed. */
 export async function findMailedAddress(
   db: Kysely<Database>,
-  secret: string,
+  stopSecret: string,
 ): Promise<{ inviteId: number; email: string } | undefined> {
   return db
     .selectFrom('invite_secret as s')
     .innerJoin('organization_invite as i', 'i.id', 's.invite_id')
     .select(['i.id as inviteId', 'i.email'])
-    .where('s.secret_hash', '=', toSecretHash(secret))
+    .where('s.secret_hash', '=', toSecretHash(stopSecret))
+    .where('s.purpose', '=', 'stop')
     .executeTakeFirst();
 }

@@ -258,13 +258,28 @@ export async function inviteToMail(
     .executeTakeFirst();
 }
 
-/** For the links of one mail; the database stores the secret's hash only. */
-export async function storeInviteSecret(
+/** The secrets in the links of one mail. */
+export interface InviteSecrets {
+  /** Reads, accepts, declines or reports the invitation. */
+  readonly join: string;
+  /** Ends the mails to its address. */
+  readonly stop: string;
+}
+
+/** The database stores only the hashes of the secrets. */
+export async function storeInviteSecrets(
   db: Kysely<Database>,
-  { inviteId, secret }: { inviteId: number; secret: string },
+  { inviteId, secrets }: { inviteId: number; secrets: InviteSecrets },
 ): Promise<void> {
-  const row = { invite_id: inviteId, secret_hash: toSecretHash(secret) };
-  await db.insertInto('invite_secret').values(row).execute();
+  const toRow = (purpose: keyof InviteSecrets) => ({
+    invite_id: inviteId,
+    secret_hash: toSecretHash(secrets[purpose]),
+    purpose,
+  });
+  await db
+    .insertInto('invite_secret')
+    .values([toRow('join'), toRow('stop')])
+    .execute();
 }
 
 export function toSecretHash(secret: string): Buffer {

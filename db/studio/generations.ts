@@ -8,7 +8,7 @@ import {
   type Selectable,
   type Transaction,
 } from 'kysely';
-import type { BoughtCopy } from '@sachet/shared/picture-prices';
+import type { BoughtCopy, PictureOnSale } from '@sachet/shared/picture-prices';
 import { giveBackFreeWork, withFreeWork, type FreeWork } from '../people/free-work.ts';
 import { violates } from '../constraint.ts';
 import { notify } from '../live.ts';
@@ -179,6 +179,18 @@ export async function readGeneration(
     .where('g.deleted_at', 'is', null);
   const { rows } = await db.executeQuery(prepare('generation_view', view));
   return rows[0];
+}
+
+/** Prices and bought copies of anybody's picture, deleted or not; undefined if there is no such picture. */
+export async function readPictureOnSale(
+  db: Kysely<Database>,
+  id: string,
+): Promise<Omit<PictureOnSale, 'walletId'> | undefined> {
+  return db
+    .selectFrom('generation as g')
+    .select(['g.prices', selectPurchases(sql.ref('g.id')).as('bought')])
+    .where('g.id', '=', id)
+    .executeTakeFirst();
 }
 
 /** What there is to know of a text before it is bought; the whole view takes ten times as long. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
-/** The secret in a mail's link: 256 random bits. */
+/** A secret in a mail's links, 256 random bits: one to answer with, another that only stops mails. */
 const Secret = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'This link is not complete.');
 
 /** Names are untrusted text: quote them, and say whose they are. */
@@ -43,8 +43,8 @@ export const InvitationAnswerRequest = z
 export type InvitationAnswerRequest = z.infer<typeof InvitationAnswerRequest>;
 
 /**
- * `POST /api/invitation`: with the secret of a mail and without signing in. `stop` ends all mails of
- * this kind to the address.
+ * `POST /api/invitation`: with a secret of a mail and without signing in. `stop` needs the stop secret
+ * and ends all mails of this kind to the address.
  */
 export const MailedInvitationRequest = z
   .object({ action: z.enum(['read', 'decline', 'report', 'stop']), secret: Secret })

@@ -1,10 +1,15 @@
 /** People: `POST /api/user` and `GET /api/user`. */
 import { z } from 'zod';
+import { needlesslyInvisible } from '../invisible.ts';
 import { linkIn } from '../links.ts';
+import { phoneNumberIn } from '../phone-in-name.ts';
 import { AccountType, Rupees, Timestamp } from './vocabulary.ts';
 
-/** Control characters, half surrogate pairs, and marks that change the writing direction. */
-const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_C}]/u;
+/** Control characters, half surrogate pairs, marks that change the writing direction, and fillers. */
+const unprintable = new RegExp(
+  `[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Bidi_C}]|${needlesslyInvisible.source}`,
+  'u',
+);
 /** A visible character: a name of joiners or spaces alone is refused. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
@@ -14,9 +19,13 @@ function createNameSchema(most: number, missing: string) {
     .string(missing)
     .trim()
     .refine((name) => visible.test(name), missing)
-    .refine((name) => Array.from(name).length <= most, `At most ${most} characters.`)
+    .refine((name) => Array.from(name).length <= most, {
+      error: `At most ${most} characters.`,
+      abort: true,
+    })
     .refine((name) => !unprintable.test(name), 'This has a character that cannot be shown.')
-    .refine((name) => !linkIn(name), 'Please leave out web addresses: a space after a dot helps.');
+    .refine((name) => !linkIn(name), 'Please leave out web addresses: a space after a dot helps.')
+    .refine((name) => !phoneNumberIn(name), 'Please leave out phone numbers.');
 }
 
 export const PersonName = createNameSchema(80, 'First and last name are required.');

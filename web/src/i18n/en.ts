@@ -338,6 +338,7 @@ export const en = {
     finalSize: 'Size to keep',
     estimate: 'Estimated price',
     estimateNote: 'Previews are free. This is what keeping one costs at {{size}} px.',
+    includesPicture: 'The price includes the picture itself, which you don’t own at {{size}} px.',
     generate: 'Generate previews · Free',
     generating: 'Sending…',
     shortcut: 'or press {{keys}}',

@@ -333,6 +333,8 @@ export const hg: Messages = {
     finalSize: 'Kis size mein rakhni hai',
     estimate: 'Andaazan daam',
     estimateNote: 'Preview free hain. {{size}} px mein ek rakhne ka daam ye hai.',
+    includesPicture:
+      'Is daam mein woh picture bhi shamil hai jo aapne {{size}} px mein nahi kharidi.',
     generate: 'Preview banao · Free',
     generating: 'Bhej rahe hain…',
     shortcut: 'ya {{keys}} dabao',

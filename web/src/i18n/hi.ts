@@ -330,6 +330,7 @@ export const hi: Messages = {
     finalSize: 'किस साइज़ में रखनी है',
     estimate: 'अनुमानित दाम',
     estimateNote: 'प्रीव्यू मुफ़्त हैं। {{size}} px में एक रखने का दाम यह है।',
+    includesPicture: 'इस दाम में वह तस्वीर भी शामिल है जो आपने {{size}} px में नहीं ख़रीदी है।',
     generate: 'प्रीव्यू बनाएँ · मुफ़्त',
     generating: 'भेज रहे हैं…',
     shortcut: 'या {{keys}} दबाएँ',

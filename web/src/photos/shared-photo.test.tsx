@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { clearWork } from '../session/work';
+import { seeGone } from '../testing/mount';
+import { visit } from '../testing/visit';
 import { takeSharedPhoto } from './shared-photo';
 
 /** As the service worker does it. */
@@ -24,4 +27,11 @@ test('given that nobody took it, when its owner signs out, then it is gone', asy
   await share();
   clearWork();
   await expect.poll(() => caches.has('sachet-shared')).toBe(false);
+});
+
+test('an editor that no share opened drops the photo that another site may have posted', async () => {
+  await share();
+  await visit('/?mode=edit_image');
+  await expect.poll(() => caches.has('sachet-shared')).toBe(false);
+  await seeGone(page.getByAltText('Your photo: दीवाली.jpg'));
 });

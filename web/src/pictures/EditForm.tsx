@@ -36,8 +36,8 @@ export function EditForm({
   const [asked, setAsked] = useState(false);
   const { source, prompt, marked } = draft;
   const { data: chosen } = useGeneration(source?.kind === 'result' ? source.generationId : null);
-  // An edit of what was not bought costs at least that.
-  const least = chosen && !chosen.unlocked ? chosen.prices : null;
+  // An edit costs at least what its picture costs now at that size.
+  const least = chosen?.pricesNow ?? null;
   const picture = source?.kind === 'upload' ? source.photo.file : chosen && toPictureUrl(chosen);
   const tint = marked && <Tint marked={marked} className="size-full object-contain" />;
   const missing = prompt.trim() === '';

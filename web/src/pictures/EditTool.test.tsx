@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectReadable } from '../testing/access';
-import { answerGenerations, somePicture } from '../testing/generations';
+import { answerGenerations, somePicture, somePictureBought } from '../testing/generations';
 import { see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { cutOff, keepBack, refuse } from '../testing/server';
@@ -269,4 +269,21 @@ test('a result is edited, and that edit again: each is made from the one before'
   await expect.poll(() => orders.length).toBe(4);
   expect(orders[3]?.sourceGenerationId).not.toBe(generationId);
   expect(orders[3]?.sourceGenerationId).toBeTruthy();
+});
+
+test('an edit of a bought picture shows at least the difference above its size before it is made', async () => {
+  signIn();
+  const bought = somePictureBought({ prompt: 'A houseboat', pricesNow: { '2048': 175 } });
+  answerGenerations([bought]);
+  await visit(`/?mode=image&results=${bought.generationId}`);
+  await page.getByRole('button', { name: 'Edit the result from Google' }).click();
+  await see(page.getByAltText('A houseboat'));
+  const prices = form.getByRole('region', { name: 'Estimated price' });
+  const note = form.getByText('The price includes the picture itself');
+  await see(prices.getByText('₹45'));
+  await see(prices.getByText('₹60'));
+  expect(note.query()).toBeNull();
+  await form.getByRole('radio', { name: '2048' }).click();
+  await expect.poll(() => prices.getByText('₹175').elements().length).toBe(2);
+  await see(note);
 });

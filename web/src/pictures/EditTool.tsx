@@ -8,6 +8,7 @@ import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { changeEditDraft, editDraft, type EditDraft, type EditSource } from '../photos/edit-draft';
 import { readImage } from '../photos/read-image';
+import { dropShared } from '../browser/service-worker';
 import { takeSharedPhoto } from '../photos/shared-photo';
 import { fileMaxMegabytes } from '../photos/uploaded-image';
 import { previewMaxPixels, type Request } from '../results/request';
@@ -24,7 +25,11 @@ function useSharedPhoto(): void {
   const [params, setParams] = useSearchParams();
   const isShared = params.has('shared');
   useEffect(() => {
-    if (!isShared) return;
+    if (!isShared) {
+      // Another site may have posted the one that is kept.
+      void dropShared();
+      return;
+    }
     const open = async () => {
       const file = await takeSharedPhoto();
       const read = file && (await readImage(file));

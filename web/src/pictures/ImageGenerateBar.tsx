@@ -1,5 +1,5 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import type { ImageMode, Quality } from '@sachet/shared/contracts/vocabulary';
+import { Provider, type ImageMode, type Quality } from '@sachet/shared/contracts/vocabulary';
 import { imagePriceRupees } from '@sachet/shared/rate-card';
 import { useStore } from '../browser/store';
 import { finalSize } from '../form/final-size';
@@ -17,24 +17,28 @@ export function ImageGenerateBar({
 }: {
   mode: ImageMode;
   quality: Quality;
-  /** Prices of a picture that is in it and was not bought, rupees by size. */
-  least?: GenerationResult['prices'];
+  /** Lowest price by size, in rupees. */
+  least?: GenerationResult['pricesNow'];
   busy: boolean;
   error: string | null;
 }) {
   const { t } = useTranslation();
   const size = useStore(finalSize);
+  const leastRupees = least?.[String(size)] ?? 0;
+  const getUsual = (provider: Provider) => imagePriceRupees({ mode, quality, provider, size });
+  const includesPicture = Provider.options.some((provider) => getUsual(provider) < leastRupees);
   return (
     <>
       <div className="grid gap-2">
         <FinalSizeChoice />
-        <p className="text-note text-ink-soft">{t('form.estimateNote', { size })}</p>
+        <p className="text-note text-ink-soft">
+          {t('form.estimateNote', { size })}
+          {includesPicture && ` ${t('form.includesPicture', { size })}`}
+        </p>
       </div>
       <GenerateBar
         priceLabel={t('form.estimate')}
-        getRupees={(provider) =>
-          Math.max(least?.[String(size)] ?? 0, imagePriceRupees({ mode, quality, provider, size }))
-        }
+        getRupees={(provider) => Math.max(leastRupees, getUsual(provider))}
         action={t('form.generate')}
         busy={busy}
         error={error}
