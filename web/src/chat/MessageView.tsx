@@ -89,7 +89,7 @@ function Answered({
 function BrokenOff({ charged }: { charged: number | null }) {
   const { t } = useTranslation();
   return (
-    <p role="status" className="money rounded-xl bg-marigold-wash px-4 py-2.5 text-note">
+    <p role="status" className="rounded-xl bg-marigold-wash px-4 py-2.5 text-note">
       {charged === null
         ? t('chat.brokenOffCounts')
         : t('chat.brokenOffCharged', { price: formatPrice(charged) })}

@@ -126,8 +126,12 @@ describe('a reply', () => {
     const chat = await askInChat('Price of string?');
     chat.write('String is');
     chat.finish({ status: 'broken_off', inr: 15 });
-    await see(answers().last().getByText('so it counts and ₹15 was charged.'));
+    const note = answers().last().getByText('so it counts and ₹15 was charged.');
+    await see(note);
     await see(page.getByText('₹15 paid'));
+    await page.viewport(360, 780);
+    const { scrollWidth, clientWidth } = note.element();
+    expect(scrollWidth).toBe(clientWidth);
   });
 
   test('that fails before its first words says nothing of replies that break off', async () => {
