@@ -2039,6 +2039,8 @@ export const en = {
     signIn: 'Sign in',
     createAccount: 'Create Account',
     sendOtp: 'Send OTP',
+    sendOtpIn: 'Send OTP in {{seconds}}s',
+    haveCode: 'Enter the code sent to {{phone}}',
     codeTitle: 'Enter your code',
     otp: 'OTP',
     otpSent: 'We sent a code to {{phone}}.',

@@ -2051,6 +2051,8 @@ export const hg: Messages = {
     signIn: 'Login karo',
     createAccount: 'Account banao',
     sendOtp: 'OTP bhejo',
+    sendOtpIn: '{{seconds}}s mein OTP bhejo',
+    haveCode: '{{phone}} par aaya code daalo',
     codeTitle: 'Code dalo',
     otp: 'OTP',
     otpSent: '{{phone}} par code bheja hai.',

@@ -2003,6 +2003,8 @@ export const hi: Messages = {
     signIn: 'लॉगिन करें',
     createAccount: 'अकाउंट बनाएँ',
     sendOtp: 'OTP भेजें',
+    sendOtpIn: '{{seconds}} सेकंड में OTP भेजें',
+    haveCode: '{{phone}} पर आया कोड डालें',
     codeTitle: 'कोड डालिए',
     otp: 'OTP',
     otpSent: 'हमने {{phone}} पर कोड भेजा है।',

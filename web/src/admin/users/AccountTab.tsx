@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { changeUser } from '../../api/admin-users';
+import { toPhoneNumber } from '../../app/phone-number';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { CompactField } from '../frame/CompactField';
@@ -52,7 +53,10 @@ function ProfileForm({
   const { ask, error, dialog } = useGuarded(onChanged);
   const [draft, setDraft] = useState<Partial<AccountForm>>({});
   const form = { ...before, ...draft };
-  const { role, profile } = getChanges(uid, before, form);
+  // Text that is not a number is sent as typed: the server returns the message for it.
+  const phoneNumber = toPhoneNumber('IN', form.phoneNumber) ?? form.phoneNumber;
+  const after = { ...form, phoneNumber };
+  const { role, profile } = getChanges(uid, before, after);
   const isSame = !role && !profile;
   const set = (change: Partial<AccountForm>) => setDraft((draft) => ({ ...draft, ...change }));
 
@@ -63,7 +67,7 @@ function ProfileForm({
       question: (
         <>
           <p>{t('adminUsers.confirmProfile', { who: contact })}</p>
-          <ChangeList before={before} after={form} />
+          <ChangeList before={before} after={after} />
         </>
       ),
       steps: [

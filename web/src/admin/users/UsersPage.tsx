@@ -7,6 +7,7 @@ import { withChange } from '../../url';
 import { AdminPage } from '../frame/AdminPage';
 import { useFilters } from '../frame/use-filters';
 import { Metrics } from './Metrics';
+import { toSearchText } from './search-text';
 import { parseTab } from './tab';
 import { UserDialog } from './UserDialog';
 import { UserFilters } from './UserFilters';
@@ -17,7 +18,7 @@ const filterNames = ['q', 'account', 'status'] as const;
 export function UsersPage() {
   const { t } = useTranslation();
   const { filters, setFilters, isNarrowed, clear } = useFilters(filterNames);
-  const read = useAdminUsers(filters);
+  const read = useAdminUsers({ ...filters, q: toSearchText(filters.q) });
   const metrics = useMetrics();
   return (
     <AdminPage
