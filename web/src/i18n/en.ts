@@ -667,6 +667,7 @@ export const en = {
     goBack: 'Back to where you were',
     initiateFailed: 'Failed to initiate payment',
     verifyFailed: 'Payment verification failed',
+    leaveSheet: 'Leave this payment? Money that you have already sent still reaches your wallet.',
     windowClosed: 'Payment window closed',
     failed: 'Payment failed',
     openFailed: 'Unable to open checkout',

@@ -663,6 +663,7 @@ export const hg: Messages = {
     goBack: 'Jahan the, wahin wapas',
     initiateFailed: 'Payment shuru nahi ho paya',
     verifyFailed: 'Payment verify nahi ho paya',
+    leaveSheet: 'Payment chhod dein? Jo paise de chuke ho, wo wallet mein aa jayenge.',
     windowClosed: 'Payment ki window band ho gayi',
     failed: 'Payment nahi hua',
     openFailed: 'Checkout nahi khul paya',
