@@ -333,7 +333,7 @@ export const en = {
     estimateNote: 'Previews are free. This is what keeping one costs at {{size}} px.',
     generate: 'Generate previews · Free',
     generating: 'Sending…',
-    shortcut: 'or press {{keys}}',
+    shortcut: 'or press Enter',
     photorealistic: 'Photorealistic',
     cartoon: 'Cartoon',
     watercolor: 'Watercolor',

@@ -328,7 +328,7 @@ export const hg: Messages = {
     estimateNote: 'Preview free hain. {{size}} px mein ek rakhne ka daam ye hai.',
     generate: 'Preview banao · Free',
     generating: 'Bhej rahe hain…',
-    shortcut: 'ya {{keys}} dabao',
+    shortcut: 'ya Enter dabao',
     photorealistic: 'Photorealistic',
     cartoon: 'Cartoon',
     watercolor: 'Watercolor',

@@ -326,7 +326,7 @@ export const hi: Messages = {
     estimateNote: 'प्रीव्यू मुफ़्त हैं। {{size}} px में एक रखने का दाम यह है।',
     generate: 'प्रीव्यू बनाएँ · मुफ़्त',
     generating: 'भेज रहे हैं…',
-    shortcut: 'या {{keys}} दबाएँ',
+    shortcut: 'या Enter दबाएँ',
     photorealistic: 'असली फ़ोटो जैसा',
     cartoon: 'कार्टून',
     watercolor: 'वॉटरकलर',

@@ -3,6 +3,7 @@ import { formatRupees } from '@sachet/shared/money';
 import { useId, useRef, useState } from 'react';
 import { setMemberBudget } from '../api/actions';
 import { cacheMember } from '../api/organization';
+import { isEnter } from '../browser/enter';
 import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
 import { classes } from '../ui/classes';
@@ -45,7 +46,7 @@ export function BudgetField({ member, name }: { member: OrganizationMember; name
         onBlur={commit}
         onWheel={(event) => event.currentTarget.blur()}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') commit();
+          if (isEnter(event)) commit();
           if (event.key === 'Escape') setDraft(null);
         }}
         className={classes(inputClasses, plainNumber, isSaving && 'opacity-60')}
