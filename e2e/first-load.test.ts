@@ -1,4 +1,6 @@
 // What the built client makes a visitor fetch; it needs no studio.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { webFolder } from '@sachet/local/places';
 import { expect, test } from 'vitest';
 import { getFirstFiles, getGzipBytes } from '../web/first-load.ts';
@@ -12,4 +14,15 @@ test('the first JavaScript of the home page keeps to its budget', () => {
   expect(bytes, scripts.join('\n')).toBeLessThanOrEqual(budgetBytes);
   // It counts React at least: less would mean that it counts the wrong files.
   expect(bytes).toBeGreaterThan(60_000);
+});
+
+test('the numbering plans of the world come with the sign-in dialog, not with the home page', () => {
+  const read = (page: string) =>
+    getFirstFiles(webFolder, page).scripts.map((file) =>
+      readFileSync(join(webFolder, file), 'utf8'),
+    );
+  const hasPlans = (scripts: string[]) =>
+    scripts.some((script) => script.includes('country_calling_codes'));
+  expect(hasPlans(read('src/auth/AuthModal.tsx'))).toBe(true);
+  expect(hasPlans(read('src/home/HomePage.tsx'))).toBe(false);
 });

@@ -41,3 +41,7 @@ export function countTaps(): void {
 }
 
 export const readTaps = () => Number(sessionStorage.getItem('taps') ?? 0);
+
+/** How many entries of the history Back has for what lies over the page. */
+export const readOverlays = (): number =>
+  (history.state as { overlay?: { depth: number } } | null)?.overlay?.depth ?? 0;

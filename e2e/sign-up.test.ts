@@ -1,4 +1,5 @@
 // Signing up and logging in again, by e-mail and by phone. What the forms refuse: web/src/auth.
+import { readOverlays } from './in-page.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
@@ -13,6 +14,7 @@ import {
   seeInWallet,
   signUp,
   signUpByEmail,
+  soon,
   someAddress,
   somebodyNew,
   unlock,
@@ -125,7 +127,18 @@ async function chooseNewPassword(page: Page, email: string): Promise<void> {
   await seeInWallet(page, '₹175.00');
 }
 
-test('given a visitor who signs up by phone, when they log in again, then a wrong code is refused, the right one shows what they came for and no second bonus comes', () =>
+/** A phone that drops the tab while the message is read; then Back, as after any other app. */
+async function loadAgainAndGoBack(page: Page, phone: string): Promise<void> {
+  await page.reload();
+  const dialog = page.getByRole('dialog', { name: 'Enter your code' });
+  await see(dialog.getByText(`We sent a code to +91${phone}.`));
+  await soon(async () => expect(await page.evaluate(readOverlays)).toBe(1));
+  await page.goBack();
+  await seeGone(dialog);
+  await soon(async () => expect(await page.evaluate(readOverlays)).toBe(0));
+}
+
+test('given a visitor who signs up by phone, when they log in again with a reload and a step back on the way, then a wrong code is refused, the right one shows what they came for and no second bonus comes', () =>
   studio.visit(async ({ page }) => {
     const known = somebodyNew();
     await signUp(page, known);
@@ -135,6 +148,9 @@ test('given a visitor who signs up by phone, when they log in again, then a wron
     await see(page.getByRole('heading', { name: 'Sign in to read this chat' }));
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await askForCode(page, known, 'Login');
+    await loadAgainAndGoBack(page, known.phone);
+    await page.waitForURL(theirs);
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     const code = await readCode(page, known.phone);
     await enterCode(page, code === '000000' ? '111111' : '000000');
     const dialog = page.getByRole('dialog');

@@ -1,7 +1,7 @@
 // The ways in: what each form asks for and refuses, and what Firebase and the API are told.
 import { onTestFinished, beforeEach, describe, expect, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
-import { openAuth } from '../app/dialogs';
+import { page, userEvent, type Locator } from 'vitest/browser';
+import { closeDialog, openAuth } from '../app/dialogs';
 import {
   allAccounts,
   failAuth,
@@ -46,6 +46,25 @@ async function logIn(address: string, withPassword = password): Promise<void> {
   await email.fill(address);
   await field('Password').fill(withPassword);
   await button('Sign in').click();
+}
+
+/** A reload keeps only the tab's storage. */
+async function loadAgain(): Promise<void> {
+  closeDialog();
+  await visit('/about');
+}
+
+/** Pastes as people do: from the clipboard, by keys. */
+async function paste(text: string, into: Locator): Promise<void> {
+  const source = document.createElement('textarea');
+  // Beside the dialog, which keeps the focus inside.
+  (document.querySelector('[role=dialog]') ?? document.body).append(source);
+  source.value = text;
+  source.select();
+  await userEvent.copy();
+  source.remove();
+  await into.click();
+  await userEvent.paste();
 }
 
 /** What is written under a field is part of its description. */
@@ -380,28 +399,169 @@ describe('by phone', () => {
     await see(profileCreated);
   });
 
-  test('a number that was mistyped can be changed: what was typed stays', async () => {
+  test.each(['123 456', '123-456', 'Your code is 123456.', '१२३४५६', 'आपका कोड १२३ ४५६ है'])(
+    'a code that is pasted as "%s" replaces the field and is sent',
+    async (pasted) => {
+      answerNewcomer();
+      await open('sign-up', 'Phone');
+      await askForCode();
+      sentCodes[0]!.code = '123456';
+      await field('OTP').fill('98');
+      await paste(pasted, field('OTP'));
+      await see(profileCreated);
+    },
+  );
+
+  test('the code field asks for the numeric keyboard and for the code of the message', async () => {
     await open('sign-up', 'Phone');
     await askForCode();
+    const otp = field('OTP').element();
+    expect(otp.getAttribute('inputmode')).toBe('numeric');
+    expect(otp.getAttribute('autocomplete')).toBe('one-time-code');
+    await field('OTP').fill('१२');
+    await expect.element(field('OTP')).toHaveValue('12');
+  });
+
+  test('a number that was mistyped can be changed: what was typed stays, and the wait continues', async () => {
+    answerNewcomer();
+    await open('sign-up', 'Phone');
+    const code = await askForCode();
     await button('Change number').click();
     await expect.element(field('Phone number')).toHaveValue('98765 43210');
     await expect.element(field('First name')).toHaveValue('Asha');
+    await field('Phone number').fill('98765 43211');
+    await expect.element(button('Send OTP in')).toBeDisabled();
+    await field('Phone number').click();
+    await userEvent.keyboard('{Enter}');
+    await loadAgain();
+    openAuth('sign-up');
+    await button('Change number').click();
+    await expect.element(button('Send OTP in')).toBeDisabled();
+    expect(sentCodes).toHaveLength(1);
+
+    await button('Enter the code sent to +919876543210').click();
+    await field('OTP').fill(code);
+    await see(profileCreated);
   });
 
-  test("the visitor's country is filled in, unless they typed one", async () => {
+  test('another number can have a code once the wait is over', async () => {
+    await open('sign-up', 'Phone');
+    await askForCode();
+    await button('Change number').click();
+    await expect.element(button('Send OTP in')).toBeDisabled();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    await field('Phone number').fill('98765 43211');
+    await button('Send OTP').click();
+    await see(dialog.getByText('We sent a code to +919876543211.'));
+    await expect.element(button('Resend in 30s')).toBeDisabled();
+  });
+
+  test('a tab that is loaded again on the code has its number, names and wait, and the code is right there', async () => {
+    answerNewcomer();
+    await open('sign-up', 'Phone');
+    await radio('Organization').click();
+    await field('Organization name').fill('Chai & Co.');
+    const code = await askForCode();
+    await loadAgain();
+    await see(page.getByRole('dialog', { name: 'Enter your code' }));
+    await see(dialog.getByText('We sent a code to +919876543210.'));
+    await expect.element(button('Resend in')).toBeDisabled();
+    await field('OTP').fill(code);
+    await see(profileCreated);
+    expect(requestsTo('POST /api/user')[0]?.body).toEqual({
+      accountType: 'organization',
+      firstName: 'Asha',
+      lastName: 'Verma',
+      orgName: 'Chai & Co.',
+    });
+    await loadAgain();
+    await see(page.getByRole('heading', { level: 1 }));
+    expect(dialog.query()).toBeNull();
+  });
+
+  test('a reload does not open a dialog that was closed on its code, and signing in asks for that code again', async () => {
+    await open('sign-up', 'Phone');
+    await askForCode();
+    await userEvent.keyboard('{Escape}');
+    await seeGone(dialog);
+    await loadAgain();
+    await see(page.getByRole('heading', { level: 1 }));
+    expect(dialog.query()).toBeNull();
+    openAuth('login');
+    await see(dialog.getByText('We sent a code to +919876543210.'));
+  });
+
+  test('a code of eleven minutes ago is not asked for any more', async () => {
+    await open('sign-up', 'Phone');
+    await askForCode();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    await loadAgain();
+    await see(page.getByRole('heading', { level: 1 }));
+    openAuth('sign-up');
+    await see(field('Phone number'));
+  });
+
+  test.each(['+91 98488 96734', '919848896734', '09848896734', '00919848896734', '९८४८८९६७३४'])(
+    'a code goes to the Indian number that was meant by %s, typed or pasted',
+    async (typed) => {
+      await open('login', 'Phone');
+      await field('Phone number').click();
+      await userEvent.keyboard(typed);
+      await button('Send OTP').click();
+      await see(dialog.getByText('We sent a code to +919848896734.'));
+      await button('Change number').click();
+      await expect.element(field('Phone number')).toHaveValue('98488 96734');
+      await field('Phone number').fill('');
+      await paste(typed, field('Phone number'));
+      await expect.element(field('Phone number')).toHaveValue('98488 96734');
+    },
+  );
+
+  test('a number of ten digits that begins with 91 keeps them', async () => {
+    await open('login', 'Phone');
+    await field('Phone number').fill('9123456789');
+    await button('Send OTP').click();
+    await see(dialog.getByText('We sent a code to +919123456789.'));
+  });
+
+  test('a number is grouped while it is typed, and is not in the way of who corrects it', async () => {
+    await open('login', 'Phone');
+    const phone = field('Phone number');
+    await phone.click();
+    await userEvent.keyboard('9848896734');
+    await expect.element(phone).toHaveValue('98488 96734');
+    await userEvent.keyboard('{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}');
+    await expect.element(phone).toHaveValue('98488');
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}7');
+    const input = phone.element() as HTMLInputElement;
+    expect([input.value, input.selectionStart]).toEqual(['984788', 4]);
+  });
+
+  test('a number with the code of another country chooses that country', async () => {
+    await open('login', 'Phone');
+    await paste('+44 7911 123456', field('Phone number'));
+    await expect.element(field('Country code')).toHaveValue('GB');
+    await expect.element(field('Phone number')).toHaveValue('7911 123456');
+    await button('Send OTP').click();
+    await see(dialog.getByText('We sent a code to +447911123456.'));
+  });
+
+  test("the visitor's country is filled in, unless they chose one", async () => {
     answer('GET /api/geo', { countryCode: 'US' });
     const release = keepBack('GET /api/geo');
     await open('sign-up', 'Phone');
-    await expect.element(field('Country code')).toHaveValue('+91');
-    await field('Country code').fill('+44');
+    await expect.element(field('Country code')).toHaveValue('IN');
+    await field('Country code').selectOptions('United Kingdom (+44)');
     release();
     await dialog.getByRole('tab', { name: 'Login' }).click();
-    await expect.element(field('Country code')).toHaveValue('+44');
+    await expect.element(field('Country code')).toHaveValue('GB');
     await userEvent.keyboard('{Escape}');
     await seeGone(dialog);
 
     openAuth('login');
     await radio('Phone').click();
-    await expect.element(field('Country code')).toHaveValue('+1');
+    await expect.element(field('Country code')).toHaveValue('US');
   });
 });

@@ -1,5 +1,5 @@
 import { formatPrice } from '@sachet/shared/money';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useConfig } from '../api/hooks';
 import { useProfile } from '../api/profile';
 import { advertisedBonusRupees } from '../app/bonus';
@@ -11,28 +11,39 @@ import { Dialog } from '../ui/Dialog';
 import { notify } from '../ui/Toaster';
 import { noDraft, type AuthDraft } from './auth-draft';
 import { EntryTabs } from './EntryTabs';
+import { signOut } from './firebase-session';
 import { ForgotPassword } from './ForgotPassword';
 import { OtpForm } from './OtpForm';
 import { ProfileStep } from './ProfileStep';
+import { forgetSentCode, readSentCode, saveSentCode, type SentCode } from './sent-code';
 import { completeProfile, type Entry, type Login } from './sign-in';
 import { UnverifiedEmail } from './UnverifiedEmail';
 import { nameErrors } from './validation';
 
-/** `otp` has the number that the code was sent to. */
-type View =
-  { name: 'entry' } | { name: 'otp'; phone: string } | { name: 'reset' } | { name: 'verify' };
+type View = 'entry' | 'otp' | 'reset' | 'verify';
 
 export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: string | null }) {
   const { t } = useTranslation();
   const session = useSession();
   const { data: profile } = useProfile();
   const { data: config } = useConfig();
-  const [tab, setTab] = useState<AuthTab>(firstTab);
-  const [view, setView] = useState<View>({ name: 'entry' });
-  const [draft, setDraft] = useState<AuthDraft>({ ...noDraft, email: email ?? '' });
+  const [sent, setSent] = useState(() => {
+    const code = readSentCode(Date.now());
+    // An invitation to an e-mail address comes before a code whose dialog was closed.
+    return email === null || code?.isOpen ? code : null;
+  });
+  const [tab, setTab] = useState<AuthTab>(sent?.tab ?? firstTab);
+  const [view, setView] = useState<View>(sent ? 'otp' : 'entry');
+  const [draft, setDraft] = useState<AuthDraft>(sent?.draft ?? { ...noDraft, email: email ?? '' });
 
   const isSignedIn = session.status === 'signed-in';
-  const needsProfile = isSignedIn && profile === null && view.name !== 'verify';
+  // A reload opens the dialog on the code again if it was open there.
+  const isAtCode = view === 'otp';
+  useEffect(() => {
+    if (sent && !isSignedIn) saveSentCode({ ...sent, draft, tab, isOpen: isAtCode });
+  }, [sent, draft, tab, isAtCode, isSignedIn]);
+
+  const needsProfile = isSignedIn && profile === null && view !== 'verify';
   const inboxUrl = config?.inboxUrl;
 
   function onDraft(part: Partial<AuthDraft>) {
@@ -41,12 +52,20 @@ export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: strin
 
   function close() {
     if (!isSignedIn) dropPending();
+    if (sent && !isSignedIn) saveSentCode({ ...sent, draft, tab, isOpen: false });
     closeDialog();
   }
 
+  function showCode(code: Pick<SentCode, 'phone' | 'verificationId'>) {
+    setSent({ ...code, draft, tab, sentAtMs: Date.now(), isOpen: true });
+    setView('otp');
+  }
+
   function enter({ newProfile, needsNames }: Entry) {
+    setSent(null);
     // The profile that is then missing is asked for here.
-    if (needsNames) return;
+    if (needsNames) return setView('entry');
+    forgetSentCode();
     closeDialog();
     const withheld = newProfile?.bonusWithheld;
     if (withheld) notify.info(t(`auth.bonusWithheld.${withheld}`));
@@ -54,49 +73,58 @@ export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: strin
   }
 
   function logIn(login: Login) {
-    if (login === 'awaits-verification') setView({ name: 'verify' });
+    if (login === 'awaits-verification') setView('verify');
     if (login === 'entered') enter({ newProfile: null });
   }
 
   /** A sign-up may have been cut off before its profile; who came by Login has typed no names yet. */
   async function onVerified({ hasProfile }: { hasProfile: boolean }) {
     if (hasProfile) return closeDialog();
-    if (Object.keys(nameErrors(draft)).length > 0) return setView({ name: 'entry' });
+    if (Object.keys(nameErrors(draft)).length > 0) return setView('entry');
     enter(await completeProfile(draft));
+  }
+
+  function signInAnew() {
+    setSent(null);
+    setView('entry');
+    void signOut();
   }
 
   function title(): string {
     if (needsProfile) return t('auth.profileTitle');
-    if (view.name === 'otp') return t('auth.codeTitle');
-    if (view.name === 'reset') return t('auth.resetTitle');
-    if (view.name === 'verify') return t('auth.unverifiedTitle');
+    if (view === 'otp') return t('auth.codeTitle');
+    if (view === 'reset') return t('auth.resetTitle');
+    if (view === 'verify') return t('auth.unverifiedTitle');
     return t(tab === 'login' ? 'auth.loginTitle' : 'auth.signUpTitle');
   }
 
   function content() {
-    if (needsProfile) return <ProfileStep names={draft} onNames={onDraft} onDone={enter} />;
-    if (view.name === 'otp') {
+    if (needsProfile)
+      return <ProfileStep names={draft} onNames={onDraft} onDone={enter} onOther={signInAnew} />;
+    if (view === 'otp' && sent) {
       return (
         <OtpForm
-          phone={view.phone}
+          phone={sent.phone}
+          verificationId={sent.verificationId}
           names={draft}
           inboxUrl={inboxUrl}
-          onChangeNumber={() => setView({ name: 'entry' })}
+          onResent={(verificationId) => showCode({ phone: sent.phone, verificationId })}
+          onChangeNumber={() => setView('entry')}
           onDone={enter}
         />
       );
     }
-    if (view.name === 'reset') {
+    if (view === 'reset') {
       return (
         <ForgotPassword
           email={draft.email}
           onEmail={(next) => onDraft({ email: next })}
           inboxUrl={inboxUrl}
-          onBack={() => setView({ name: 'entry' })}
+          onBack={() => setView('entry')}
         />
       );
     }
-    if (view.name === 'verify') {
+    if (view === 'verify') {
       return (
         <UnverifiedEmail text={t('auth.unverified')} inboxUrl={inboxUrl} onVerified={onVerified} />
       );
@@ -107,15 +135,17 @@ export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: strin
         onTab={setTab}
         draft={draft}
         onDraft={onDraft}
-        onOtpSent={(phone) => setView({ name: 'otp', phone })}
-        onForgotten={() => setView({ name: 'reset' })}
+        sentTo={sent?.phone ?? null}
+        onOtpSent={showCode}
+        onHaveCode={() => setView('otp')}
+        onForgotten={() => setView('reset')}
         onLoggedIn={logIn}
         onEntered={enter}
       />
     );
   }
 
-  const isSignUp = tab === 'sign-up' && view.name === 'entry' && !needsProfile;
+  const isSignUp = tab === 'sign-up' && view === 'entry' && !needsProfile;
   return (
     <Dialog
       open

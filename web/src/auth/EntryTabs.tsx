@@ -20,7 +20,9 @@ export function EntryTabs({
   onTab,
   draft,
   onDraft,
+  sentTo,
   onOtpSent,
+  onHaveCode,
   onForgotten,
   onLoggedIn,
   onEntered,
@@ -29,7 +31,10 @@ export function EntryTabs({
   onTab: (tab: AuthTab) => void;
   draft: AuthDraft;
   onDraft: OnDraft;
-  onOtpSent: (phone: string) => void;
+  /** The number that has a code on its way, or null. */
+  sentTo: string | null;
+  onOtpSent: (sent: { phone: string; verificationId: string }) => void;
+  onHaveCode: () => void;
   onForgotten: () => void;
   onLoggedIn: (login: Login) => void;
   onEntered: (entry: Entry) => void;
@@ -77,7 +82,9 @@ export function EntryTabs({
               draft={draft}
               onDraft={onDraft}
               isLogin={value === 'login'}
+              sentTo={sentTo}
               onSent={onOtpSent}
+              onHaveCode={onHaveCode}
             />
           ) : value === 'login' ? (
             <EmailLogin

@@ -3,31 +3,34 @@ import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { FieldError, TextField } from '../ui/Field';
 import { InboxLink } from './InboxLink';
+import { findCode, toTypedCode } from './one-time-code';
 import { sendOtp, verifyOtp, type Entry } from './sign-in';
 import { TextButton } from './TextButton';
 import { useAuthForm } from './use-auth-form';
-import { toDigits, otpError, type Names } from './validation';
-
-/** docs/product.md, Numbers. */
-const resendSeconds = 30;
+import { useWait } from './use-wait';
+import { otpError, type Names } from './validation';
 
 export function OtpForm({
   phone,
+  verificationId,
   names,
   inboxUrl,
+  onResent,
   onChangeNumber,
   onDone,
 }: {
   /** Where the code was sent. */
   phone: string;
+  verificationId: string;
   names: Names;
   inboxUrl?: string;
+  onResent: (verificationId: string) => void;
   onChangeNumber: () => void;
   onDone: (entry: Entry) => void;
 }) {
   const { t } = useTranslation();
   const { busy, check, submit, getError } = useAuthForm();
-  const countdown = useCountdown(resendSeconds);
+  const wait = useWait();
   const [otp, setOtp] = useState('');
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
@@ -40,14 +43,20 @@ export function OtpForm({
   }
 
   function verify(code: string) {
-    void submit(async () => onDone(await verifyOtp(code, names)), 'verifyOtp');
+    void submit(async () => onDone(await verifyOtp(verificationId, code, names)), 'verifyOtp');
+  }
+
+  function show(code: string) {
+    if (code === otp) return;
+    setOtp(code);
+    // A whole code needs no button.
+    if (otpError(code) === null) verify(code);
   }
 
   function resend() {
     void submit(async () => {
-      await sendOtp(phone);
+      onResent(await sendOtp(phone));
       setOtp('');
-      countdown.restart();
       input.current?.focus();
     }, 'sendOtp');
   }
@@ -63,14 +72,16 @@ export function OtpForm({
         label={t('auth.otp')}
         inputMode="numeric"
         autoComplete="one-time-code"
+        enterKeyHint="done"
         required
-        maxLength={6}
+        // No maxLength: the browser would cut a pasted message before its code is found.
         value={otp}
-        onChange={(event) => {
-          const typed = toDigits(event.target.value);
-          setOtp(typed);
-          // A whole code needs no button.
-          if (otpError(typed) === null) verify(typed);
+        onChange={(event) => show(toTypedCode(event.target.value))}
+        onPaste={(event) => {
+          const code = findCode(event.clipboardData.getData('text'));
+          if (!code) return;
+          event.preventDefault();
+          show(code);
         }}
         error={getError('otp')}
         className="[&_input]:figure-title [&_input]:tracking-[0.35em] [&_input]:tabular-nums"
@@ -80,29 +91,9 @@ export function OtpForm({
       <Button type="submit" busy={busy}>
         {t('auth.verify')}
       </Button>
-      <Button
-        look="plain"
-        disabled={busy || countdown.left > 0}
-        onClick={resend}
-        className="tabular-nums"
-      >
-        {countdown.left > 0 ? t('auth.resendIn', { seconds: countdown.left }) : t('auth.resend')}
+      <Button look="plain" disabled={busy || wait > 0} onClick={resend} className="tabular-nums">
+        {wait > 0 ? t('auth.resendIn', { seconds: wait }) : t('auth.resend')}
       </Button>
     </form>
   );
-}
-
-/** Whole seconds left until `seconds` after it was first shown, or after the last `restart`. */
-function useCountdown(seconds: number): { left: number; restart: () => void } {
-  const [endsAtMs, setEndsAtMs] = useState(() => Date.now() + seconds * 1000);
-  const [left, setLeft] = useState(seconds);
-
-  useEffect(() => {
-    const tick = () => setLeft(Math.max(0, Math.ceil((endsAtMs - Date.now()) / 1000)));
-    tick();
-    const timer = setInterval(tick, 250);
-    return () => clearInterval(timer);
-  }, [endsAtMs]);
-
-  return { left, restart: () => setEndsAtMs(Date.now() + seconds * 1000) };
 }

@@ -1,47 +1,57 @@
 import { useState, type FormEvent } from 'react';
 import useSWR from 'swr';
 import { call } from '../api/client';
+import { toPhoneNumber } from '../app/phone-number';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
-import { FieldError, TextField } from '../ui/Field';
+import { FieldError } from '../ui/Field';
 import { AccountTypeToggle } from './AccountTypeToggle';
 import type { AuthDraft, OnDraft } from './auth-draft';
-import { callingCode } from './country-code';
+import { guessCountry } from './country';
+import { CountryField } from './CountryField';
 import { NameFields } from './NameFields';
+import { PhoneField } from './PhoneField';
 import { sendOtp } from './sign-in';
+import { TextButton } from './TextButton';
 import { useAuthForm } from './use-auth-form';
-import { nameErrors, toPhoneNumber } from './validation';
+import { useWait } from './use-wait';
+import { nameErrors } from './validation';
 
 /** Names and number. An unknown number gets a profile on both tabs; at Login its names may come after. */
 export function PhoneForm({
   draft,
   onDraft,
   isLogin,
+  sentTo,
   onSent,
+  onHaveCode,
 }: {
   draft: AuthDraft;
   onDraft: OnDraft;
   /** Only somebody new has names to tell there. */
   isLogin: boolean;
-  onSent: (phone: string) => void;
+  /** The number that has a code on its way, or null. */
+  sentTo: string | null;
+  onSent: (sent: { phone: string; verificationId: string }) => void;
+  onHaveCode: () => void;
 }) {
   const { t } = useTranslation();
   const { busy, check, submit, getError } = useAuthForm();
-  const country = useCountry() ?? null;
+  const visitorCountry = useVisitorCountry() ?? null;
   const [isNew, setIsNew] = useState(!isLogin);
-  const countryCode = draft.countryCode ?? `+${callingCode(country, navigator.languages)}`;
+  const wait = useWait();
+  const country = draft.country ?? guessCountry(visitorCountry, navigator.languages);
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const phone = toPhoneNumber(countryCode, draft.phone);
+    const phone = toPhoneNumber(country, draft.phone);
     const isComplete = check(event.currentTarget, {
       ...(isNew ? nameErrors(draft) : {}),
       ...(phone ? {} : { phone: 'phone' }),
     });
-    if (!phone || !isComplete) return;
+    if (!phone || !isComplete || wait > 0) return;
     void submit(async () => {
-      await sendOtp(phone);
-      onSent(phone);
+      onSent({ phone, verificationId: await sendOtp(phone) });
     }, 'sendOtp');
   }
 
@@ -49,27 +59,13 @@ export function PhoneForm({
     <form noValidate onSubmit={onSubmit} className="grid gap-4">
       {!isLogin && <NameFields names={draft} onNames={onDraft} getError={getError} />}
       <div className="flex flex-wrap gap-3">
-        <TextField
-          label={t('auth.countryCode')}
-          className="basis-26"
-          type="tel"
-          autoComplete="tel-country-code"
-          required
-          maxLength={5}
-          value={countryCode}
-          onChange={(event) => onDraft({ countryCode: event.target.value })}
-        />
-        <TextField
-          label={t('auth.phoneNumber')}
-          className="grow basis-40"
-          type="tel"
-          autoComplete="tel-national"
-          data-first-field={isLogin || undefined}
-          required
-          maxLength={20}
+        <CountryField value={country} onChange={(chosen) => onDraft({ country: chosen })} />
+        <PhoneField
+          country={country}
           value={draft.phone}
-          onChange={(event) => onDraft({ phone: event.target.value })}
+          isFirst={isLogin}
           error={getError('phone')}
+          onChange={onDraft}
         />
       </div>
       {isLogin && (
@@ -91,15 +87,18 @@ export function PhoneForm({
         </details>
       )}
       <FieldError>{getError('form')}</FieldError>
-      <Button type="submit" busy={busy}>
-        {t('auth.sendOtp')}
+      <Button type="submit" busy={busy} disabled={wait > 0} className="tabular-nums">
+        {wait > 0 ? t('auth.sendOtpIn', { seconds: wait }) : t('auth.sendOtp')}
       </Button>
+      {sentTo && (
+        <TextButton onClick={onHaveCode}>{t('auth.haveCode', { phone: sentTo })}</TextButton>
+      )}
     </form>
   );
 }
 
 /** `GET /api/geo`, asked once a visit; undefined until it has answered, and when it cannot. */
-function useCountry(): string | null | undefined {
+function useVisitorCountry(): string | null | undefined {
   const { data } = useSWR('/api/geo', (path: string) => call(path, 'GeoResponse'), {
     revalidateIfStale: false,
     revalidateOnFocus: false,

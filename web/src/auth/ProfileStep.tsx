@@ -3,7 +3,6 @@ import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { FieldError } from '../ui/Field';
 import { AccountTypeToggle } from './AccountTypeToggle';
-import { signOut } from './firebase-session';
 import { NameFields } from './NameFields';
 import { completeProfile, type Entry } from './sign-in';
 import { useAuthForm } from './use-auth-form';
@@ -14,10 +13,13 @@ export function ProfileStep({
   names,
   onNames,
   onDone,
+  onOther,
 }: {
   names: Names;
   onNames: (part: Partial<Names>) => void;
   onDone: (entry: Entry) => void;
+  /** Signs in with another account. */
+  onOther: () => void;
 }) {
   const { t } = useTranslation();
   const { busy, check, submit, getError } = useAuthForm();
@@ -40,7 +42,7 @@ export function ProfileStep({
       <Button type="submit" busy={busy}>
         {t('auth.saveProfile')}
       </Button>
-      <Button look="plain" disabled={busy} onClick={() => void signOut()}>
+      <Button look="plain" disabled={busy} onClick={onOther}>
         {t('auth.useOther')}
       </Button>
     </form>

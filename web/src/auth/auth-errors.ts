@@ -12,6 +12,7 @@ const known: Record<string, Known> = {
   'auth/invalid-verification-code': { field: 'otp', message: (t) => t('error.wrongOtp') },
   'auth/missing-verification-code': { field: 'otp', message: (t) => t('invalid.otp') },
   'auth/code-expired': { field: 'otp', message: (t) => t('error.expiredOtp') },
+  'auth/invalid-verification-id': { field: 'otp', message: (t) => t('error.expiredOtp') },
   'auth/session-expired': { field: 'otp', message: (t) => t('error.expiredOtp') },
   'auth/invalid-email': { field: 'email', message: (t) => t('invalid.email') },
   'auth/email-already-in-use': { field: 'email', message: (t) => t('error.emailTaken') },

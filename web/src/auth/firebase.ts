@@ -5,6 +5,7 @@
 import type { ClientConfig } from '@sachet/shared/contracts/config';
 import { initializeApp } from 'firebase/app';
 import {
+  PhoneAuthProvider,
   RecaptchaVerifier,
   browserLocalPersistence,
   connectAuthEmulator,
@@ -16,11 +17,10 @@ import {
   reload,
   sendEmailVerification,
   sendPasswordResetEmail,
+  signInWithCredential,
   signInWithEmailAndPassword,
-  signInWithPhoneNumber,
   signOut,
   type Auth,
-  type ConfirmationResult,
 } from 'firebase/auth';
 
 export type FirebaseUser = { uid: string; email: string | null; emailVerified: boolean };
@@ -38,8 +38,6 @@ export function startFirebase({ firebase }: ClientConfig): Firebase {
 }
 
 function wrap(auth: Auth) {
-  let confirmation: ConfirmationResult | null = null;
-
   return {
     onUser: (listener: (user: FirebaseUser | null) => void) => onIdTokenChanged(auth, listener),
     currentUser: (): FirebaseUser | null => auth.currentUser,
@@ -73,22 +71,24 @@ function wrap(auth: Auth) {
       return auth.currentUser;
     },
 
-    /** Sends a one-time code. A fresh invisible captcha each time: a used one cannot be used again. */
-    async sendOtp(phoneNumber: string): Promise<void> {
+    /**
+     * Sends a one-time code, with a new invisible captcha: a used one cannot be used again.
+     *
+     * @returns the code's id for `confirmOtp`. It stays valid when the page is reloaded.
+     */
+    async sendOtp(phoneNumber: string): Promise<string> {
       setLanguage(auth);
       const place = document.body.appendChild(document.createElement('div'));
       const captcha = new RecaptchaVerifier(auth, place, { size: 'invisible' });
       try {
-        confirmation = await signInWithPhoneNumber(auth, phoneNumber, captcha);
+        return await new PhoneAuthProvider(auth).verifyPhoneNumber(phoneNumber, captcha);
       } finally {
         captcha.clear();
         place.remove();
       }
     },
-    async confirmOtp(otp: string): Promise<void> {
-      if (!confirmation) throw new Error('No code was sent');
-      await confirmation.confirm(otp);
-      confirmation = null;
+    async confirmOtp(verificationId: string, otp: string): Promise<void> {
+      await signInWithCredential(auth, PhoneAuthProvider.credential(verificationId, otp));
     },
   };
 }

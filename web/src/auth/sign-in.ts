@@ -10,19 +10,25 @@ import { cacheProfile, readProfileAfterLogin } from '../api/profile';
 import { ProfileFailure, isAnswerLost } from './auth-errors';
 import { firebase, holdingSession } from './firebase-session';
 import type { Method } from './method';
+import { endWait, forgetSentCode, startWait } from './sent-code';
 import { nameErrors, normalEmail, toProfileRequest, type Names } from './validation';
 
 /** The profile that this made; null where there was one, or where its names are still to be told. */
 export type Entry = { newProfile: UserProfile | null; needsNames?: boolean };
 
-export async function sendOtp(phoneNumber: string): Promise<void> {
-  await (await firebase()).sendOtp(phoneNumber);
+/** @returns the id of the code, for `verifyOtp` */
+export async function sendOtp(phoneNumber: string): Promise<string> {
+  const verificationId = await (await firebase()).sendOtp(phoneNumber);
+  startWait(Date.now());
+  return verificationId;
 }
 
 /** An unknown phone gets a profile, on the Login tab as well, once its names are known. */
-export function verifyOtp(otp: string, names: Names): Promise<Entry> {
+export function verifyOtp(verificationId: string, otp: string, names: Names): Promise<Entry> {
   return holdingSession(async (sdk) => {
-    await sdk.confirmOtp(otp);
+    await sdk.confirmOtp(verificationId, otp);
+    forgetSentCode();
+    endWait();
     const uid = sdk.currentUser()?.uid ?? '';
     const areComplete = Object.keys(nameErrors(names)).length === 0;
     // With names it is made if it is missing, and found if it is not.

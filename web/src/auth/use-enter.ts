@@ -1,4 +1,5 @@
 import { useState, type KeyboardEvent } from 'react';
+import { isEnter } from '../browser/enter';
 
 /**
  * Whether Enter was pressed in one of the fields. A form whose button is disabled is not sent by
@@ -9,7 +10,7 @@ export function useEnter() {
   return {
     wasSent,
     onKeyDown: (event: KeyboardEvent) => {
-      if (event.key === 'Enter') setWasSent(true);
+      if (isEnter(event)) setWasSent(true);
     },
   };
 }

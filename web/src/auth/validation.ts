@@ -1,14 +1,12 @@
 import type { CreateUserRequest } from '@sachet/shared/contracts/user';
 import type { AccountType } from '@sachet/shared/contracts/vocabulary';
 import type { Messages } from '../i18n/en';
+import { codeDigits } from './one-time-code';
 
 /** docs/product.md, Validation. Each rule answers with the word it fails by, or null. */
 export type Invalid = keyof Messages['invalid'];
 
 const emailPattern = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/;
-const phoneLocalMinDigits = 6;
-/** E.164 allows 15 digits with the country code. */
-const phoneMaxDigits = 15;
 const passwordMinCharacters = 6;
 
 export function normalEmail(typed: string): string {
@@ -17,18 +15,6 @@ export function normalEmail(typed: string): string {
 
 export function isEmail(typed: string): boolean {
   return emailPattern.test(normalEmail(typed));
-}
-
-export function toDigits(typed: string): string {
-  return typed.replace(/\D/g, '');
-}
-
-/** A plus sign, the code, then the number; null when it cannot be one. */
-export function toPhoneNumber(countryCode: string, local: string): string | null {
-  const code = toDigits(countryCode);
-  const number = toDigits(local);
-  if (code.length === 0 || number.length < phoneLocalMinDigits) return null;
-  return code.length + number.length > phoneMaxDigits ? null : `+${code}${number}`;
 }
 
 export type Names = {
@@ -60,8 +46,9 @@ export function passwordError(password: string): Invalid | null {
   return password.length < passwordMinCharacters ? 'password' : null;
 }
 
+/** `otp` has digits alone. */
 export function otpError(otp: string): Invalid | null {
-  return toDigits(otp).length === 6 ? null : 'otp';
+  return otp.length === codeDigits ? null : 'otp';
 }
 
 export function toProfileRequest(names: Names): CreateUserRequest {

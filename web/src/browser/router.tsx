@@ -8,6 +8,7 @@ import {
   startTransition,
   useContext,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -19,6 +20,7 @@ import {
   type ReactNode,
   type Ref,
 } from 'react';
+import { changeHistory, travel } from './back';
 import { randomKey } from './random-key';
 import { tabStorage } from './storage';
 
@@ -85,8 +87,7 @@ export function createRouter(pages: readonly Page[]) {
   let visit = toVisit(history.state, location, 0);
   /** The newest way somewhere; an older one whose code comes late leads nowhere. */
   let latest = 0;
-  /** The step back after a blocked one, which is nobody's wish; and the one that was then allowed. */
-  let ignoredPops = 0;
+  /** The step that was blocked is taken again, and allowed. */
   let isPassing = false;
 
   function find(pathname: string): Page {
@@ -110,7 +111,7 @@ export function createRouter(pages: readonly Page[]) {
 
   const toEntry = ({ location: { key, state }, index }: Visit) => ({ key, state, index });
 
-  async function show(next: Visit, setAddress: () => void): Promise<void> {
+  async function show(next: Visit, setAddress: () => unknown): Promise<void> {
     latest += 1;
     const turn = latest;
     if (!elements.has(next.page)) {
@@ -119,13 +120,15 @@ export function createRouter(pages: readonly Page[]) {
       } catch (error) {
         next.shown = { error };
       }
-      if (turn !== latest) return;
     }
-    // Not when the first page comes: that is where it was scrolled to before a reload.
-    if (next.location.key !== visit.location.key) positions[visit.location.key] = scrollY;
-    setAddress();
-    visit = { ...next, shown: next.shown ?? { element: elements.get(next.page)! } };
-    for (const listener of listeners) listener();
+    await changeHistory(() => {
+      if (turn !== latest) return;
+      // Not when the first page comes: that is where it was scrolled to before a reload.
+      if (next.location.key !== visit.location.key) positions[visit.location.key] = scrollY;
+      setAddress();
+      visit = { ...next, shown: next.shown ?? { element: elements.get(next.page)! } };
+      for (const listener of listeners) listener();
+    });
   }
 
   function isHeld(next: Visit, goOn: () => void): boolean {
@@ -135,7 +138,7 @@ export function createRouter(pages: readonly Page[]) {
   }
 
   const navigate: Navigate = async (to, going = {}) => {
-    if (typeof to === 'number') return history.go(to);
+    if (typeof to === 'number') return go(to);
     const { replace = false, state = null, preventScrollReset = false } = going;
     const url = new URL(to, location.href);
     const next = toVisit({ state }, url, visit.index + (replace ? 0 : 1));
@@ -147,24 +150,38 @@ export function createRouter(pages: readonly Page[]) {
     if (!isHeld(next, () => void goOn())) await goOn();
   };
 
+  /** Does nothing if the current entry is not the client's first. */
+  function insertBefore(to: To, state: EntryState): void {
+    void changeHistory(() => {
+      if (visit.index > 0) return;
+      const { href } = window.location;
+      const url = new URL(to, href);
+      history.replaceState(toEntry(toVisit(null, url, 0)), '', url.href);
+      const location = { ...visit.location, state: { ...visit.location.state, ...state } };
+      visit = { ...visit, location, index: 1, keepsScroll: true };
+      history.pushState(toEntry(visit), '', href);
+      for (const listener of listeners) listener();
+    });
+  }
+
+  async function go(delta: number): Promise<void> {
+    await changeHistory(() => void travel(delta, { isHeard: true }));
+  }
+
   function onPop(): void {
-    if (ignoredPops > 0) {
-      ignoredPops -= 1;
-      return;
-    }
     const next = toVisit(history.state, location, visit.index + 1);
     const delta = next.index - visit.index;
     const stepAgain = () => {
       isPassing = true;
-      history.go(delta);
+      void go(delta);
     };
     if (!isPassing && delta !== 0 && isHeld(next, stepAgain)) {
-      ignoredPops += 1;
-      return history.go(-delta);
+      return void travel(-delta);
     }
     isPassing = false;
+    const isOurs = next.location.key === (history.state as { key?: string } | null)?.key;
     // An anchor of the document itself made an entry that is not ours yet.
-    void show(next, () => history.replaceState(toEntry(next), ''));
+    void show(next, () => isOurs || history.replaceState(toEntry(next), ''));
   }
 
   function keepPositions(): void {
@@ -173,7 +190,7 @@ export function createRouter(pages: readonly Page[]) {
   }
 
   history.scrollRestoration = 'manual';
-  history.replaceState(toEntry(visit), '');
+  history.replaceState({ ...history.state, ...toEntry(visit) }, '');
   window.addEventListener('popstate', onPop);
   window.addEventListener('pagehide', keepPositions);
   const first = visit;
@@ -183,6 +200,7 @@ export function createRouter(pages: readonly Page[]) {
     /** When the first page can be shown. */
     ready,
     navigate,
+    insertBefore,
     getVisit: () => visit,
     getPosition: (key: string): number | undefined => positions[key],
     subscribe(listener: () => void) {
@@ -318,6 +336,18 @@ export function useLocation(): Location {
 }
 
 export const useNavigate = (): Navigate => useRouter().navigate;
+
+/**
+ * While `isNeeded`, the first entry has `to` before it: Back then closes what the address opens, rather than
+ * leave the client. `state` is what the entry above has when it is reached from there.
+ */
+export function useEntryBefore(isNeeded: boolean, to: To, state: EntryState): void {
+  const router = useRouter();
+  const insert = useEffectEvent(() => router.insertBefore(to, state));
+  useEffect(() => {
+    if (isNeeded) insert();
+  }, [isNeeded]);
+}
 
 type Change = URLSearchParams | ((now: URLSearchParams) => URLSearchParams);
 

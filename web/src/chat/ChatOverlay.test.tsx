@@ -8,7 +8,7 @@ import {
   someConversation,
   someTurn,
 } from '../testing/conversations';
-import { button, see, seeGone } from '../testing/mount';
+import { button, goBack, see, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { announce, answer, keepBack, refuse } from '../testing/server';
 import { visit } from '../testing/visit';
@@ -167,15 +167,43 @@ describe('the other conversations', () => {
     expect(new URLSearchParams(location.search).get('chat')).toBe('con_2');
   });
 
-  test('when the open one is deleted, a new chat takes its place, and going back says it is gone', async () => {
+  test('when the open one is deleted, a new chat takes its place, and Back closes the window', async () => {
     answerConversations(both());
     await openChat();
     await button('Delete: Kites for Uttarayan').click();
     refuse('GET /api/conversation', 'not_found');
     await button('Delete for good').click();
     await see(page.getByRole('heading', { name: 'What is on your mind?' }));
-    history.back();
-    await see(page.getByText('This chat is not here any more.'));
+    await goBack(0);
+    await see(button('Start Chat With AI'));
+    expect(page.getByRole('dialog').query()).toBeNull();
+  });
+
+  test('by Back and by its button the window closes onto the start, whichever conversation it shows', async () => {
+    answerConversations(both());
+    const [kites, tea] = both();
+    answerChat(kites!);
+    await visit('/?mode=general', { phone: true });
+    const entry = window.navigation.currentEntry?.index;
+    for (const leave of [() => goBack(0), () => button('Close Window & Start New Chat').click()]) {
+      answer('GET /api/conversation', kites!);
+      await button('Show Previous Chats').click();
+      const sheet = page.getByRole('dialog', { name: 'Saved Conversations' });
+      await sheet.getByRole('button', { name: /^Kites/ }).click();
+      await see(answers().getByText('Answer 1'));
+      await button('Show Previous Chats').click();
+      await goBack(1);
+      await seeGone(sheet);
+      await button('Show Previous Chats').click();
+      answer('GET /api/conversation', tea!);
+      await sheet.getByRole('button', { name: /^Tea stall/ }).click();
+      await see(answers().getByText('Chai.'));
+      await leave();
+      await see(button('Start Chat With AI'));
+      expect(page.getByRole('dialog').query()).toBeNull();
+      expect(location.search).toBe('?mode=general');
+    }
+    expect(window.navigation.currentEntry?.index).toBe(entry);
   });
 
   test('closing the window goes back to the start, and the reply goes on without it', async () => {

@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { usePageTitle } from '../browser/page-title';
-import { useNavigate, useSearchParams } from '../browser/router';
+import { useEntryBefore, useLocation, useNavigate, useSearchParams } from '../browser/router';
 import { storage } from '../browser/storage';
 import { useTranslation } from '../i18n/translate';
-import { paths } from '../paths';
+import { overPage, paths } from '../paths';
 import { FullScreen } from '../ui/FullScreen';
 import { dispatch, useChatState } from './chat-store';
 import { ChatHeader } from './ChatHeader';
@@ -12,16 +12,17 @@ import { ThreadsPanel } from './ThreadsPanel';
 import { ThreadsSheet } from './ThreadsSheet';
 import { useChat } from './use-chat';
 
-/** The page below stays where it was scrolled to. */
-const overPage = { preventScrollReset: true };
+/** In the same entry of the history: Back closes the window, whichever conversation it shows. */
+const inPlace = { replace: true, preventScrollReset: true };
 
 /**
  * The chat window, over everything else (docs/product.md, Screens). The URL says what is open. Escape
- * stops a reply from within the box; only the button closes the window.
+ * stops a reply from within the box; only the button and Back close the window.
  */
 export function ChatOverlay({ open, from }: { open: string; from: string | null }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const { state } = useLocation();
   const [params] = useSearchParams();
   const { movedTo } = useChatState('new');
   const id = open === 'new' && movedTo ? movedTo : open;
@@ -30,6 +31,7 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
   const [isSideShown, showSide] = useThreadsShown();
   const [isSheetOpen, setSheetOpen] = useState(false);
   const titleId = useId();
+  useEntryBefore(true, paths.chat(params, null), overPage);
   const frame = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   useVisibleHeight();
@@ -44,24 +46,25 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
   // The new chat has got its conversation: a reload then opens that one.
   useEffect(() => {
     if (!movedTo) return;
-    if (open === 'new') void navigate(paths.chat(params, movedTo), { replace: true, ...overPage });
+    if (open === 'new') void navigate(paths.chat(params, movedTo), { ...inPlace, state });
     else dispatch({ type: 'followed', chat: 'new' });
-  }, [movedTo, open, navigate, params]);
+  }, [movedTo, open, navigate, params, state]);
 
-  function show(next: string | null) {
+  function show(next: string) {
     setSheetOpen(false);
-    void navigate(paths.chat(params, next), overPage);
+    void navigate(paths.chat(params, next), { ...inPlace, state });
   }
 
   function close() {
     dispatch({ type: 'closed', chat: id });
     dispatch({ type: 'closed', chat: 'new' });
-    show(null);
+    if (state?.['isOverPage']) void navigate(-1);
+    else void navigate(paths.chat(params, null), inPlace);
   }
 
   return (
     <>
-      <FullScreen labelledBy={titleId}>
+      <FullScreen labelledBy={titleId} isInAddress>
         <div
           ref={frame}
           tabIndex={-1}

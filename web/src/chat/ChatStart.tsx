@@ -6,7 +6,7 @@ import { savePending } from '../app/pending';
 import { useNavigate, useSearchParams } from '../browser/router';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
-import { paths } from '../paths';
+import { overPage, paths } from '../paths';
 import { knownSession } from '../session/session';
 import { Button } from '../ui/Button';
 import { sendMessage } from './chat-client';
@@ -32,7 +32,7 @@ export function ChatStart() {
   const [isSheetOpen, setSheetOpen] = useState(false);
   const prompt = draft.trim();
   const open = (chat: string) =>
-    void navigate(paths.chat(params, chat), { preventScrollReset: true });
+    void navigate(paths.chat(params, chat), { preventScrollReset: true, state: overPage });
 
   async function start(event: FormEvent) {
     event.preventDefault();

@@ -1,6 +1,7 @@
 import { chatPromptMaxCharacters } from '@sachet/shared/contracts/chat';
 import { Mic, MicOff } from 'lucide-react';
-import { useEffect, useId, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import { useEffect, useId, type ReactNode, type Ref } from 'react';
+import { usePromptKeys } from '../browser/enter';
 import { useTranslation } from '../i18n/translate';
 import { IconButton } from '../ui/Button';
 import { classes } from '../ui/classes';
@@ -16,10 +17,7 @@ export function isTooLong(text: string): boolean {
   return text.trim().length > max;
 }
 
-/**
- * Where a message is typed or spoken. Enter submits the form around it, Shift with Enter begins a new
- * line.
- */
+/** The box in which a message is typed or spoken; the form around it sends the message. */
 export function PromptBox({
   chat,
   draft,
@@ -55,15 +53,9 @@ export function PromptBox({
   }, [id, abort]);
   const shown = isTooLong(draft) ? t('chat.tooLong', { max }) : error;
 
-  function press(event: KeyboardEvent<HTMLTextAreaElement>) {
-    // Enter also ends a word that an input method is still composing; Safari says so by 229.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    if (event.key === 'Enter' && !event.shiftKey) {
-      event.preventDefault();
-      event.currentTarget.form?.requestSubmit();
-    }
-    if (event.key === 'Escape') onEscape?.();
-  }
+  const { enterKeyHint, onKeyDown } = usePromptKeys(() =>
+    document.getElementById(id)?.closest('form')?.requestSubmit(),
+  );
 
   return (
     <div className="grid gap-1">
@@ -82,11 +74,14 @@ export function PromptBox({
           rows={1}
           value={draft}
           placeholder={placeholder}
-          enterKeyHint="send"
+          enterKeyHint={enterKeyHint}
           aria-invalid={shown ? true : undefined}
           aria-describedby={`${id}-count ${id}-error`}
           onChange={(event) => dispatch({ type: 'typed', chat, draft: event.target.value })}
-          onKeyDown={press}
+          onKeyDown={(event) => {
+            onKeyDown(event);
+            if (event.key === 'Escape' && !event.nativeEvent.isComposing) onEscape?.();
+          }}
           className={classes(
             'field-sizing-content max-h-[38svh] w-full resize-none bg-transparent px-4 pt-3 pb-1 placeholder:text-ink-soft focus:outline-none',
             isRoomy && 'min-h-20 text-lead md:min-h-32',

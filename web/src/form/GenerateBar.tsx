@@ -5,8 +5,6 @@ import { Button } from '../ui/Button';
 import { FieldError } from '../ui/Field';
 import { Price } from '../ui/Money';
 
-const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
-
 /** The end of a form: what keeping a result will cost, and the button, always in view. */
 export function GenerateBar({
   priceLabel,
@@ -48,7 +46,7 @@ export function GenerateBar({
           {busy ? t('form.generating') : action}
         </Button>
         <p className="text-center text-note text-ink-soft max-md:hidden pointer-coarse:hidden">
-          {t('form.shortcut', { keys: isMac ? '⌘ Enter' : 'Ctrl Enter' })}
+          {t('form.shortcut')}
         </p>
       </div>
     </>

@@ -1,8 +1,9 @@
 import { useId, type ReactNode } from 'react';
+import { usePromptKeys } from '../browser/enter';
 import { useTranslation } from '../i18n/translate';
 import { FieldError, inputClasses } from '../ui/Field';
 
-/** A long text with its count. Ctrl or ⌘ with Enter asks at once. */
+/** A long text with its count. */
 export function PromptField({
   label,
   placeholder,
@@ -24,6 +25,7 @@ export function PromptField({
 }) {
   const { t } = useTranslation();
   const id = useId();
+  const keys = usePromptKeys(onSubmit);
   return (
     <div className="grid gap-1">
       <label htmlFor={id} className="text-note font-semibold">
@@ -35,9 +37,7 @@ export function PromptField({
         required
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit();
-        }}
+        {...keys}
         placeholder={placeholder}
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-count${error ? ` ${id}-error` : ''}`}

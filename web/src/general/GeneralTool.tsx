@@ -8,7 +8,7 @@ import { sendMessage } from '../chat/chat-client';
 import { ChatOverlay } from '../chat/ChatOverlay';
 import { ChatStart } from '../chat/ChatStart';
 import { useLanguage } from '../i18n/language';
-import { paths } from '../paths';
+import { overPage, paths } from '../paths';
 import { loadMarkdown } from '../text/MarkdownText';
 import { AskBoth } from './AskBoth';
 import { GeneralHeading } from './GeneralHeading';
@@ -51,6 +51,6 @@ function usePendingChat(): void {
     dropPending();
     const { provider, prompt } = pending;
     sendMessage({ uid, chat: 'new', provider, prompt, language });
-    void navigate(paths.chat(params, 'new'));
+    void navigate(paths.chat(params, 'new'), { state: overPage });
   }, [isReady, uid, pending, language, navigate, params]);
 }

@@ -1,6 +1,7 @@
 import { formatPrice } from '@sachet/shared/money';
 import { lowestPriceRupees } from '@sachet/shared/rate-card';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { usePromptKeys } from '../browser/enter';
 import { Link, useNavigate } from '../browser/router';
 import { takeShellPrompt } from '../browser/static-shell';
 import { useTranslation } from '../i18n/translate';
@@ -32,10 +33,15 @@ export function PromptBox({
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function begin() {
     if (prompt.trim() === '') return input.current?.focus();
     void navigate(paths.makePicture(prompt.trim()));
+  }
+  const keys = usePromptKeys(begin);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    begin();
   }
 
   return (
@@ -51,9 +57,7 @@ export function PromptBox({
         maxLength={promptMaxInAddress}
         value={prompt}
         onChange={(event) => onPrompt(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.shiftKey) submit(event);
-        }}
+        {...keys}
         // One line on a phone until it needs more: the first pictures are to be in sight.
         className={`${inputClasses} resize-none text-lead max-sm:field-sizing-content`}
       />

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useLibrary } from '../api/library';
 import { IndianTimeNote } from '../app/Moment';
 import { Unread } from '../app/Unread';
-import { useLocation, useNavigate, useSearchParams } from '../browser/router';
+import { useEntryBefore, useLocation, useNavigate, useSearchParams } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
@@ -31,6 +31,7 @@ export function LibraryPage() {
   const filter = parseFilter(params);
   const library = useLibrary(filter);
   const openId = params.get('open');
+  useEntryBefore(openId !== null, `?${withChange(params, { open: null })}`, overGrid);
   const { rows, error, hasMore, isStale, isValidating, loadMore, revalidate } = library;
   const isNarrowed = Object.keys(filter).length > 0;
 

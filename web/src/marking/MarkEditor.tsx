@@ -62,7 +62,7 @@ export function MarkEditor({
   }, []);
 
   return (
-    <FullScreen labelledBy={id} onEscape={onCancel}>
+    <FullScreen labelledBy={id} onClose={onCancel}>
       <div className="flex h-full flex-col overflow-y-auto">
         <div className="flex items-center gap-1 px-1 py-1">
           <IconButton label={t('mark.cancel')} onClick={onCancel}>

@@ -5,6 +5,7 @@ import { useActionError } from '../app/use-action-error';
 import { setMemberBudget } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { cacheMember } from '../api/organization';
+import { isEnter } from '../browser/enter';
 import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
 import { classes } from '../ui/classes';
@@ -47,7 +48,7 @@ export function BudgetField({ member, name }: { member: OrganizationMember; name
         onBlur={commit}
         onWheel={(event) => event.currentTarget.blur()}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') commit();
+          if (isEnter(event)) commit();
           if (event.key === 'Escape') setDraft(null);
         }}
         className={classes(inputClasses, plainNumber, isSaving && 'opacity-60')}

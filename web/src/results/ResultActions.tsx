@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { providerName } from '../app/provider';
 import { Link, useNavigate, useSearchParams } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
-import { paths } from '../paths';
+import { overPage, paths } from '../paths';
 import { changeEditDraft } from '../photos/edit-draft';
 import { Button, buttonClasses } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
@@ -41,6 +41,7 @@ export function ResultActions({
       {isReady && generation.mode === 'general' ? (
         <Link
           to={paths.chat(params, 'new', generation.generationId)}
+          state={overPage}
           aria-label={t('chat.continueThis', { provider })}
           className={buttonClasses({ look: 'plain', size: 'small', className: 'hover:bg-sunk/70' })}
         >

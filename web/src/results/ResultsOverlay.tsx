@@ -37,7 +37,8 @@ export function ResultsOverlay({
   return (
     <FullScreen
       labelledBy={id}
-      onEscape={onClose}
+      onClose={onClose}
+      isInAddress
       className={classes(
         'overflow-y-auto overscroll-contain pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]',
         // A bar that sticks to the lower edge would stop above the padding.

@@ -3,7 +3,13 @@ import { useEffect } from 'react';
 import { useProfile } from '../api/profile';
 import { useOpenDialog } from '../app/dialogs';
 import { dropPending, usePending } from '../app/pending';
-import { useLocation, useNavigate, useSearchParams, type Location } from '../browser/router';
+import {
+  useEntryBefore,
+  useLocation,
+  useNavigate,
+  useSearchParams,
+  type Location,
+} from '../browser/router';
 import { paths } from '../paths';
 import type { Request } from './request';
 import { useGenerate } from './use-generate';
@@ -41,6 +47,7 @@ export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
   const { state } = location;
   const { ask, busy, error } = useGenerate();
   const generationIds = params.get('results')?.split(',').filter(Boolean) ?? [];
+  useEntryBefore(generationIds.length > 0, formPath, overForm);
 
   async function generate(requests: Request[]): Promise<void> {
     const started = await ask(requests);

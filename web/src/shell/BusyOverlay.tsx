@@ -1,15 +1,24 @@
+import { useEffect, useState } from 'react';
 import { sending } from '../api/photo-upload';
 import { useBusyMessage } from '../app/busy';
 import { useStore } from '../browser/store';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { Spinner } from '../ui/Spinner';
+import { useBack } from '../ui/use-back';
 
-/** Comes only when the wait is long enough to be noticed. */
+/** As `animate-late` in styles.css. */
+const lateMs = 400;
+
+/**
+ * Comes only when the wait is long enough to be noticed. Back stops a photo that is being sent; all other
+ * work continues, and the overlay stays.
+ */
 export function BusyOverlay() {
   const { t } = useTranslation();
   const message = useBusyMessage();
   const onItsWay = useStore(sending);
+  useBack(useIsLate(), () => onItsWay?.cancel());
   return (
     <div
       role="status"
@@ -56,4 +65,13 @@ function SendingPhoto({ share, onStop }: { share: number; onStop: () => void }) 
       </Button>
     </div>
   );
+}
+
+function useIsLate(): boolean {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), lateMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLate;
 }

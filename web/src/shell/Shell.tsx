@@ -6,6 +6,7 @@ import { useProfile } from '../api/profile';
 import { useBusyOverlay } from '../app/busy';
 import { closeDialog, openAuth, useOpenDialog } from '../app/dialogs';
 import { restoredPending } from '../app/restored-pending';
+import { readSentCode } from '../auth/sent-code';
 import { useLocation } from '../browser/router';
 import { lazyPart } from '../i18n/lazy';
 import { useTranslation } from '../i18n/translate';
@@ -95,11 +96,12 @@ function useProfileAsked(): void {
   }, [missing]);
 }
 
-/** A sign-in that a reload cut off, with something waiting for it, is taken up again. */
+/** A sign-in that a reload cut off on its code, or with something waiting for it, is resumed. */
 function useInterruptedSignIn(): void {
   const { status } = useSession();
   useEffect(() => {
-    if (restoredPending && status === 'signed-out') openAuth('sign-up');
+    if (status !== 'signed-out') return;
+    if (restoredPending || readSentCode(Date.now())?.isOpen) openAuth('sign-up');
     // Only what the page began with: whoever signs out later wants to be out.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);

@@ -16,6 +16,7 @@ export interface Sheet {
   /** An attempt fails: the sheet stays open for another one. */
   fail(description: string): void;
   dismiss(): void;
+  isClosed: boolean;
 }
 
 let isBroken = false;
@@ -24,6 +25,7 @@ const sheets: Sheet[] = [];
 /** As the gateway's script defines it. */
 class Razorpay {
   readonly #options: CheckoutOptions;
+  #sheet: Sheet | undefined;
   #onFailed: (failed: { error: { description: string } }) => void = () => undefined;
 
   constructor(options: CheckoutOptions) {
@@ -37,8 +39,9 @@ class Razorpay {
 
   open(): void {
     const options = this.#options;
-    sheets.push({
+    this.#sheet = {
       options,
+      isClosed: false,
       pay: () =>
         options.handler?.({
           razorpay_order_id: options.order_id,
@@ -47,7 +50,12 @@ class Razorpay {
         }),
       fail: (description) => this.#onFailed({ error: { description } }),
       dismiss: () => options.modal?.ondismiss(),
-    });
+    };
+    sheets.push(this.#sheet);
+  }
+
+  close(): void {
+    if (this.#sheet) this.#sheet.isClosed = true;
   }
 }
 

@@ -7,6 +7,7 @@ import { SWRConfig, type SWRConfiguration } from 'swr';
 import { expect } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { swrConfig } from '../api/hooks';
+import { changeHistory } from '../browser/back';
 import { createRouter, RouterProvider, type Page, type Router } from '../browser/router';
 import { areaNames } from '../i18n/areas';
 import { chooseLanguage, loadWords, startI18n } from '../i18n/language';
@@ -51,7 +52,8 @@ export async function mountPages(pages: Page[], given: Settings): Promise<void> 
   const { width, height } = given.phone ? phone : desk;
   if (innerWidth !== width || innerHeight !== height) await page.viewport(width, height);
   await speak(given.language ?? 'en');
-  history.replaceState(null, '', given.path ?? '/');
+  // Waits until the overlays of the previous test have left the history.
+  await changeHistory(() => history.replaceState(null, '', given.path ?? '/'));
   const root = createRoot(document.body.appendChild(document.createElement('div')));
   const router = createRouter(pages);
   mounted = { root, router };
@@ -90,6 +92,18 @@ export const button = (name: string | RegExp) => page.getByRole('button', { name
 export function typeWithoutPause(field: Locator, letters: string): void {
   (field.element() as HTMLElement).focus();
   for (const letter of letters) document.execCommand('insertText', false, letter);
+}
+
+/** How many of the overlays that are open have an entry of the history for Back. */
+export const seeEntries = (count: number) =>
+  expect
+    .poll(() => (history.state as { overlay?: { depth: number } } | null)?.overlay?.depth ?? 0)
+    .toBe(count);
+
+/** The browser's Back, once each of the overlays that are open has its entry. */
+export async function goBack(open: number): Promise<void> {
+  await seeEntries(open);
+  history.back();
 }
 
 export const readTexts = (what: Locator) => what.elements().map(({ textContent }) => textContent);

@@ -6,6 +6,7 @@ import { cache, SWRGlobalState } from 'swr/_internal';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { closeDialog } from '../app/dialogs';
 import { dropPending } from '../app/pending';
+import { endWait } from '../auth/sent-code';
 import { startPressGuard } from '../browser/press';
 import { sessionStore } from '../session/session';
 import { clearWork } from '../session/work';
@@ -49,6 +50,9 @@ afterEach(async () => {
   closeDialog();
   clearWork();
   dropPending();
+  endWait();
+  // The next test begins with a mouse.
+  dispatchEvent(new PointerEvent('pointerdown', { pointerType: 'mouse' }));
   localStorage.clear();
   sessionStorage.clear();
   sessionStore.set({ status: 'signed-out' });

@@ -1,5 +1,5 @@
 // Adding money, from the press of the button to what is said at its end.
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../testing/access';
 import {
@@ -11,7 +11,7 @@ import {
   walletDialog,
   walletWith,
 } from '../testing/checkout';
-import { see, seeGone } from '../testing/mount';
+import { goBack, see, seeEntries, seeGone } from '../testing/mount';
 import { signIn } from '../testing/people';
 import {
   answer,
@@ -232,6 +232,29 @@ describe('a payment in the sheet', () => {
     await see(walletDialog.getByText('Payment window closed', { exact: true }));
     await expect.element(walletButton('Pay ₹1,000')).toBeEnabled();
     await expect.element(walletButton('₹1,000')).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  test('asks before Back leaves it: it continues, or is closed as by its own button', async () => {
+    const ask = vi.spyOn(window, 'confirm').mockReturnValue(false);
+    onTestFinished(() => ask.mockRestore());
+    const { sheets, options } = await openSheet();
+    expect(options.modal).toMatchObject({ handleback: false });
+    await goBack(1);
+    await expect.poll(() => ask.mock.calls.length).toBe(1);
+    await seeEntries(0);
+    await seeEntries(1);
+    expect(sheets[0]?.isClosed).toBe(false);
+    expect(location.pathname).toBe('/about');
+
+    ask.mockReturnValue(true);
+    await goBack(1);
+    await see(toast('Payment failed: Payment window closed'));
+    expect(sheets[0]?.isClosed).toBe(true);
+    await see(walletDialog.getByText('Payment window closed', { exact: true }));
+    await goBack(1);
+    await seeGone(walletDialog);
+    expect(location.pathname).toBe('/about');
+    await seeEntries(0);
   });
 
   test('that failed and is left says why, and can be paid after all with a new order', async () => {

@@ -16,7 +16,7 @@ export type CheckoutOptions = {
   /** Seconds. */
   timeout: number;
   handler?: (answer: PaymentAnswer) => void;
-  modal?: { ondismiss: () => void; confirm_close: boolean };
+  modal?: { ondismiss: () => void; confirm_close: boolean; handleback: boolean };
   callback_url?: string;
   redirect?: boolean;
 };
@@ -29,6 +29,7 @@ export type PaymentAnswer = {
 
 type CheckoutSheet = {
   open: () => void;
+  close: () => void;
   on: (event: 'payment.failed', listener: (failed: PaymentFailed) => void) => void;
 };
 
@@ -77,18 +78,22 @@ export type SheetEnd =
  *
  * With a `callbackUrl` the gateway may take this page's place instead, and sends its visitor there
  * by a form; then nothing is heard here any more, unless they go back and find the page as it was.
+ *
+ * `onOpen` gets a function that closes the sheet without asking.
  */
 export function openSheet(
   Razorpay: Checkout,
   options: CheckoutOptions,
   callbackUrl: string | null,
+  onOpen: (close: () => void) => void,
 ): Promise<SheetEnd> {
   return new Promise((resolve) => {
     let reason: string | null = null;
     const close = () => resolve({ kind: 'closed', reason });
     const sheet = new Razorpay({
       ...options,
-      modal: { confirm_close: true, ondismiss: close },
+      // Back is ours: the gateway's own handling of it would add entries to the history.
+      modal: { confirm_close: true, handleback: false, ondismiss: close },
       ...(callbackUrl
         ? { callback_url: callbackUrl, redirect: true }
         : { handler: (answer) => resolve({ kind: 'paid', answer }) }),
@@ -98,6 +103,10 @@ export function openSheet(
     });
     window.addEventListener('pageshow', ({ persisted }) => persisted && close(), { once: true });
     sheet.open();
+    onOpen(() => {
+      sheet.close();
+      close();
+    });
   });
 }
 

@@ -13,6 +13,7 @@ import { useProfile } from '../api/profile';
 import { cacheTopUp, readTopUp, useTopUp } from '../api/top-up';
 import { type TFunction, useTranslation } from '../i18n/translate';
 import { notify } from '../ui/Toaster';
+import { useBack } from '../ui/use-back';
 import { advanceCheckout, beforeCheckout, hasBegun, toCheckoutView } from './checkout-machine';
 import type { OpenedOrder } from './order-record';
 import { saveOrder } from './orders';
@@ -36,6 +37,11 @@ export function useCheckout(resume: OpenedOrder['resume']) {
   const send = useIdempotentSend();
   const isRunning = useRef(false);
   const isClosed = useClosed();
+  const closeSheet = useRef<() => void>(undefined);
+  // The sheet asks on its own button and on Escape, but it does not hear of Back.
+  useBack(state.step === 'sheet', () => {
+    if (confirm(t('topUp.leaveSheet'))) closeSheet.current?.();
+  });
 
   async function pay(rupees: number): Promise<void> {
     if (isRunning.current || !uid || !config?.razorpay) return;
@@ -74,9 +80,14 @@ export function useCheckout(resume: OpenedOrder['resume']) {
     await new Promise((resolve) => setTimeout(resolve));
     const leaves = isInAppBrowser(navigator.userAgent);
     const options = toOptions(t, order, config, profile ?? null);
-    const end = await openSheet(Razorpay, options, leaves ? callbackUrl : null).catch(() => {
-      throw new CheckoutStopped(t('topUp.openFailed'), true);
-    });
+    const onOpen = (close: () => void) => {
+      closeSheet.current = close;
+    };
+    const end = await openSheet(Razorpay, options, leaves ? callbackUrl : null, onOpen).catch(
+      () => {
+        throw new CheckoutStopped(t('topUp.openFailed'), true);
+      },
+    );
     dispatch({ type: 'sheetLeft' });
     const topUp = await findOutcome(t, end, { uid, orderId, rupees });
     if (topUp) await cacheTopUp(uid, topUp);

@@ -3,10 +3,11 @@ import { Dialog as Radix } from 'radix-ui';
 import { useState, type ReactNode } from 'react';
 import { IconButton } from './Button';
 import { classes } from './classes';
+import { useBack } from './use-back';
 
 /**
- * Centred on a desk, a sheet that rises from below on a phone. Closes by backdrop, button and
- * Escape; the focus stays inside and returns to where it came from.
+ * Centred on a desk, a sheet that rises from below on a phone. Closes by backdrop, button,
+ * Escape and Back; the focus stays inside and returns to where it came from.
  */
 export function Dialog({
   open,
@@ -15,6 +16,7 @@ export function Dialog({
   description,
   closeLabel,
   wide = false,
+  isInAddress = false,
   children,
 }: {
   open: boolean;
@@ -24,9 +26,12 @@ export function Dialog({
   closeLabel: string;
   /** For what has columns and tabs: 56 rem on a desk, and its upper edge stays where it is. */
   wide?: boolean;
+  /** Whether it is open because the address says so: the entry before is then without it. */
+  isInAddress?: boolean;
   children: ReactNode;
 }) {
   const [opener] = useState(() => document.activeElement);
+  useBack(open && !isInAddress, onClose);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>

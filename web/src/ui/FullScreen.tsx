@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } fr
 import { createPortal } from 'react-dom';
 import { createStore, useStore } from '../browser/store';
 import { classes } from './classes';
+import { useBack } from './use-back';
 
 /** Those that are open, the one on top last. */
 const open = createStore<string[]>([]);
@@ -18,12 +19,16 @@ export function useIsCovered(): boolean {
  */
 export function FullScreen({
   labelledBy,
-  onEscape,
+  onClose,
+  isInAddress = false,
   className,
   children,
 }: {
   labelledBy: string;
-  onEscape?: () => void;
+  /** By Escape and by Back; without it, neither closes it. */
+  onClose?: () => void;
+  /** Whether it is open because the address says so: the entry before is then without it. */
+  isInAddress?: boolean;
   className?: string;
   children: ReactNode;
 }) {
@@ -32,6 +37,7 @@ export function FullScreen({
   const isUnderAnother = ids.includes(id) && ids.at(-1) !== id;
   const layer = useRef<HTMLDivElement>(null);
   const [opener] = useState(() => document.activeElement);
+  useBack(!isInAddress, () => onClose?.());
 
   useEffect(() => {
     open.set((ids) => [...ids, id]);
@@ -51,7 +57,7 @@ export function FullScreen({
 
   const escape = useEffectEvent((event: KeyboardEvent) => {
     // A dialog or menu over it has taken the key for itself.
-    if (event.key === 'Escape' && !event.defaultPrevented && !isUnderAnother) onEscape?.();
+    if (event.key === 'Escape' && !event.defaultPrevented && !isUnderAnother) onClose?.();
   });
   useEffect(() => {
     document.addEventListener('keydown', escape);

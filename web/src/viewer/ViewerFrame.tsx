@@ -8,7 +8,10 @@ import type { StageHandle } from './Stage';
 
 const zoomStep = 1.5;
 
-/** The whole window for one thing: its title, how near it is, and the way to its neighbours. */
+/**
+ * The whole window for one thing: its title, how near it is, and the way to its neighbours. The address says
+ * what is open.
+ */
 export function ViewerFrame({
   title,
   isPicture,
@@ -60,7 +63,7 @@ export function ViewerFrame({
   }, []);
 
   return (
-    <FullScreen labelledBy="viewed" onEscape={onClose} className="z-40">
+    <FullScreen labelledBy="viewed" onClose={onClose} isInAddress className="z-40">
       <div className="flex h-full flex-col overflow-y-auto overscroll-contain lg:flex-row lg:overflow-hidden">
         <div
           className={classes(

@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react';
+import { useRef, type ComponentProps, type ReactNode } from 'react';
 import { Link, type To } from '../../browser/router';
 import { classes } from '../../ui/classes';
 import { as, cellClasses, rowClasses, type Column } from './column';
@@ -18,6 +18,7 @@ export function DataTable<Row>({
   rows,
   getKey,
   to,
+  linkState,
   sortable = false,
   error,
   failed,
@@ -32,6 +33,8 @@ export function DataTable<Row>({
   getKey: (row: Row) => string;
   /** Where a row leads: a page, or the same page with a dialog open. */
   to?: (row: Row) => To;
+  /** State of the history entry that the row's link adds. */
+  linkState?: ComponentProps<typeof Link>['state'];
   /** Only where all rows are here: the order of a part says nothing. */
   sortable?: boolean;
   error?: unknown;
@@ -99,6 +102,7 @@ export function DataTable<Row>({
                 {column === title && to ? (
                   <Link
                     to={to(row)}
+                    state={linkState}
                     data-row
                     preventScrollReset
                     className="outline-none after:absolute after:inset-0 focus-visible:after:outline-[2.5px] focus-visible:after:-outline-offset-2 focus-visible:after:outline-ink max-md:after:rounded-lg"

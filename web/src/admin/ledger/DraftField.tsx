@@ -1,4 +1,5 @@
 import { useState, type ComponentProps } from 'react';
+import { isEnter } from '../../browser/enter';
 import { CompactField } from '../frame/CompactField';
 
 /** A filter that is typed: it holds from Enter on, or once the field is left. */
@@ -33,7 +34,7 @@ export function DraftField({
       onChange={setDraft}
       onBlur={commit}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') commit();
+        if (isEnter(event)) commit();
         if (event.key === 'Escape') setDraft(null);
       }}
     />

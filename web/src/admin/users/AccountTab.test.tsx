@@ -137,6 +137,20 @@ describe('the profile', () => {
     ]);
   });
 
+  test.each(['+91 98123 00045', '09812300045', '919812300045', '९८१२३ ०००४५'])(
+    'a phone number is saved as it is stored, however it was typed: %s',
+    async (typed) => {
+      await show();
+      await field('Phone').fill(typed);
+      await button('Save profile').click();
+      await confirm('+919812300045');
+      await see(page.getByText('Profile saved'));
+      expect(sent()).toEqual([
+        { uid: 'asha', action: 'update-profile', phoneNumber: '+919812300045' },
+      ]);
+    },
+  );
+
   test('what the server refuses stays in the form, with its words', async () => {
     await show();
     refuse('POST /api/admin/users', 'invalid', 'phoneNumber');

@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { changeUser } from '../../api/admin-users';
 import { useUid } from '../../api/keys';
+import { toPhoneNumber } from '../../app/phone-number';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { CompactField } from '../frame/CompactField';
@@ -55,7 +56,10 @@ function ProfileForm({
   const form = { ...before, ...draft };
   const [reason, setReason] = useState('');
   const isOwn = useUid() === uid;
-  const { role, profile } = getChanges(uid, before, form);
+  // Text that is not a number is sent as typed: the server returns the message for it.
+  const phoneNumber = toPhoneNumber('IN', form.phoneNumber) ?? form.phoneNumber;
+  const after = { ...form, phoneNumber };
+  const { role, profile } = getChanges(uid, before, after);
   const isSame = !role && !profile;
   const entersOrganization =
     role !== null && typeof role.organizationId === 'string' && role.organizationId !== '';
@@ -74,7 +78,7 @@ function ProfileForm({
       question: (
         <>
           <p>{t('adminUsers.confirmProfile', { who: contact })}</p>
-          <ChangeList before={before} after={form} />
+          <ChangeList before={before} after={after} />
           {entersOrganization && <p>{t('adminUsers.needsSecond')}</p>}
         </>
       ),

@@ -1,6 +1,7 @@
 import type { AdminOrganization } from '@sachet/shared/contracts/admin-users';
 import { useEffect, useState } from 'react';
 import { useOrganizations } from '../../api/admin-users';
+import { isEnter } from '../../browser/enter';
 import { useTranslation } from '../../i18n/translate';
 import { Money } from '../../ui/Money';
 import { CompactField } from '../frame/CompactField';
@@ -29,7 +30,7 @@ export function OrganizationSearch({
         onChange={setTyped}
         onKeyDown={(event) => {
           // Enter chooses nothing yet; it must not save what stands in the form.
-          if (event.key === 'Enter') event.preventDefault();
+          if (isEnter(event)) event.preventDefault();
         }}
       />
       <p role="status" className="sr-only">

@@ -41,6 +41,7 @@ export function UserDialog({
     <Dialog
       open
       wide
+      isInAddress
       onClose={onClose}
       title={user ? (getName(user) ?? getContact(user)) : t('adminUsers.user')}
       description={

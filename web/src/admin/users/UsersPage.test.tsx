@@ -256,11 +256,13 @@ describe('by the keyboard', () => {
     await userEvent.keyboard('{Enter}');
     await see(dialog.getByText(second.email!));
     await expect.poll(() => location.search).toBe('?q=jk&uid=page01');
+    const entry = window.navigation.currentEntry!.index;
     await userEvent.keyboard('{Escape}');
 
     await seeGone(dialog);
     await expect.element(link).toHaveFocus();
     await expect.poll(() => location.search).toBe('?q=jk');
+    expect(window.navigation.currentEntry?.index, 'no entry is left behind').toBe(entry - 1);
   });
 
   test('k stops at the first row, and no letter moves anything behind a dialog', async () => {

@@ -1,23 +1,24 @@
 import { RefreshCw } from 'lucide-react';
 import { useAdminUsers, useMetrics } from '../../api/admin-users';
-import { useSearchParams } from '../../browser/router';
+import { useEntryBefore, useLocation, useNavigate, useSearchParams } from '../../browser/router';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { withChange } from '../../url';
 import { AdminPage } from '../frame/AdminPage';
 import { useFilters } from '../frame/use-filters';
 import { Metrics } from './Metrics';
+import { toSearchText } from './search-text';
 import { parseTab } from './tab';
 import { UserDialog } from './UserDialog';
 import { UserFilters } from './UserFilters';
-import { UsersTable } from './UsersTable';
+import { overList, UsersTable } from './UsersTable';
 
 const filterNames = ['q', 'account', 'status'] as const;
 
 export function UsersPage() {
   const { t } = useTranslation();
   const { filters, setFilters, isNarrowed, clear } = useFilters(filterNames);
-  const read = useAdminUsers(filters);
+  const read = useAdminUsers({ ...filters, q: toSearchText(filters.q) });
   const metrics = useMetrics();
   return (
     <AdminPage
@@ -48,10 +49,17 @@ export function UsersPage() {
 /** Whose dialog is open stands in the page's address, and so does its tab. */
 function OpenUser({ onChanged }: { onChanged: () => Promise<unknown> }) {
   const [params, setParams] = useSearchParams();
+  const navigate = useNavigate();
+  const { state } = useLocation();
   const uid = params.get('uid');
+  useEntryBefore(uid !== null, `?${withChange(params, { uid: '', tab: '' })}`, overList);
   if (!uid) return null;
   const change = (to: Record<string, string>) =>
-    setParams((before) => withChange(before, to), { replace: true, preventScrollReset: true });
+    setParams((before) => withChange(before, to), {
+      replace: true,
+      preventScrollReset: true,
+      state,
+    });
   return (
     <UserDialog
       key={uid}
@@ -59,7 +67,7 @@ function OpenUser({ onChanged }: { onChanged: () => Promise<unknown> }) {
       tab={parseTab(params.get('tab'))}
       onTab={(tab) => change({ tab: tab === 'overview' ? '' : tab })}
       onChanged={onChanged}
-      onClose={() => change({ uid: '', tab: '' })}
+      onClose={() => (state?.['isOverList'] ? void navigate(-1) : change({ uid: '', tab: '' }))}
     />
   );
 }

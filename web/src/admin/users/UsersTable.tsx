@@ -12,6 +12,9 @@ import { MoreRows } from '../frame/MoreRows';
 import { Status } from './Status';
 import { toAccountLabel, getContact, getName } from './user-labels';
 
+/** State of a history entry: the list is the entry before, so that closing a user's dialog goes back. */
+export const overList = { isOverList: true };
+
 export function UsersTable({
   read,
   empty,
@@ -32,6 +35,7 @@ export function UsersTable({
         rows={users}
         getKey={({ uid }) => uid}
         to={({ uid }) => openedWith(uid)}
+        linkState={overList}
         sortable={users !== undefined && !hasMore}
         error={error}
         failed={t('adminUsers.listFailed')}

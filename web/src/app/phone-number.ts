@@ -1,0 +1,99 @@
+/** Phone numbers as people type and paste them. Imported by lazy parts only: the library weighs 30 KB. */
+import {
+  AsYouType,
+  getCountries,
+  getCountryCallingCode,
+  parsePhoneNumberFromString,
+  type CountryCode,
+  type PhoneNumber,
+} from 'libphonenumber-js/min';
+import metadata from 'libphonenumber-js/min/metadata';
+import { toAsciiDigits, toDigits } from './digits';
+
+export type { CountryCode };
+
+/** docs/product.md, Validation: at least so many digits after the country code. */
+const localMinDigits = 6;
+/** E.164 allows 15 digits with the country code. */
+const maxDigits = 15;
+
+const hasPlus = (text: string) => /^[^0-9]*[+＋]/.test(text);
+
+/** Parsed with the numbering plan of its country; null when no plan has such a number. */
+function findValid(country: CountryCode, typed: string): PhoneNumber | null {
+  const text = toAsciiDigits(typed);
+  const digits = toDigits(text);
+  const readings = hasPlus(text)
+    ? [`+${digits}`]
+    : // People write 00 for the plus sign in countries that dial another prefix, too.
+      [digits, ...(digits.startsWith('00') ? [`+${digits.slice(2)}`] : [])];
+  const parsed = readings.flatMap((reading) => parse(country, reading) ?? []);
+  // The country code a second time, as in 0 91 98488 96734.
+  const repaired = parsed.flatMap(({ countryCallingCode, nationalNumber }) =>
+    nationalNumber.startsWith(countryCallingCode)
+      ? (parse(country, `+${nationalNumber}`) ?? [])
+      : [],
+  );
+  return [...parsed, ...repaired].find((number) => number.isValid()) ?? null;
+}
+
+const parse = (country: CountryCode, text: string) =>
+  parsePhoneNumberFromString(text, { defaultCountry: country, extract: false });
+
+/**
+ * A plus sign, the country code, then the number; null when it has too few or too many digits. A number
+ * that no numbering plan knows is taken as it was typed: plans change, and the text message decides.
+ */
+export function toPhoneNumber(country: CountryCode, typed: string): string | null {
+  const valid = findValid(country, typed);
+  if (valid) return valid.number;
+  const digits = toDigits(typed);
+  const isInternational = hasPlus(toAsciiDigits(typed));
+  const code = isInternational
+    ? (parse(country, `+${digits}`)?.countryCallingCode ?? '')
+    : getCountryCallingCode(country);
+  const local = isInternational ? digits.slice(code.length) : digits;
+  if (code === '' || local.length < localMinDigits) return null;
+  return code.length + local.length > maxDigits ? null : `+${code}${local}`;
+}
+
+/**
+ * A whole number with its country, and without the country code in front: what the two fields show for
+ * it. null for what is not yet a number.
+ */
+export function splitPhoneNumber(
+  country: CountryCode,
+  typed: string,
+): { country: CountryCode; local: string } | null {
+  const valid = findValid(country, typed);
+  if (!valid) return null;
+  const code = valid.countryCallingCode;
+  const isSame = code === getCountryCallingCode(country);
+  return {
+    // Several countries share a code. The first one listed is the main one.
+    country: isSame ? country : (metadata.country_calling_codes[code]?.[0] ?? country),
+    local: valid.formatInternational().slice(`+${code} `.length),
+  };
+}
+
+/** In the groups of its country, as far as it has been typed. */
+export function formatWhileTyping(country: CountryCode, typed: string): string {
+  return new AsYouType(country).input(toAsciiDigits(typed));
+}
+
+export const callingCode = (country: CountryCode): string => `+${getCountryCallingCode(country)}`;
+
+/** Every country with its name in `language` and its calling code, by name. */
+export function listCountries(
+  language: string,
+): { country: CountryCode; name: string; code: string }[] {
+  const names = new Intl.DisplayNames([language, 'en'], { type: 'region' });
+  const byName = new Intl.Collator([language, 'en']).compare;
+  return getCountries()
+    .map((country) => ({
+      country,
+      name: names.of(country) ?? country,
+      code: callingCode(country),
+    }))
+    .toSorted((one, other) => byName(one.name, other.name));
+}
