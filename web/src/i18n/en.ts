@@ -1558,7 +1558,6 @@ export const en = {
       closed: 'Closed',
     },
     allReasons: 'All reasons',
-    names: 'Names',
     allNames: 'Everything',
     named: { content: 'Our content', nothing: 'None of our content' },
     chooseAll: 'Choose all {{number}} shown',

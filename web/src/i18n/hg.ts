@@ -1568,7 +1568,6 @@ export const hg: Messages = {
       closed: 'Band',
     },
     allReasons: 'Sabhi wajah',
-    names: 'Kiske baare mein',
     allNames: 'Sab kuch',
     named: { content: 'Hamari koi cheez', nothing: 'Hamari koi cheez nahi' },
     chooseAll: 'Dikh rahi sabhi {{number}} chuno',

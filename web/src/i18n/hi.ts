@@ -1525,7 +1525,6 @@ export const hi: Messages = {
       closed: 'बंद',
     },
     allReasons: 'सभी वजहें',
-    names: 'किसके बारे में',
     allNames: 'सब कुछ',
     named: { content: 'हमारी कोई चीज़', nothing: 'हमारी कोई चीज़ नहीं' },
     chooseAll: 'दिख रही सभी {{number}} चुनें',

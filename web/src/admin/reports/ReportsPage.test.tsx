@@ -161,7 +161,7 @@ describe('many reports', () => {
   test('reports are filtered by whether they name our content, and closed ones cannot be chosen', async () => {
     answer('GET /api/admin/reports', { reports: [junk('rep_1')], next: null });
     await mount(<ReportsPage />, { path: '/admin/reports' });
-    await page.getByLabelText('Names').selectOptions('None of our content');
+    await page.getByLabelText('About').selectOptions('None of our content');
     await expect
       .poll(() => requestsTo('GET /api/admin/reports').at(-1)!.search.get('names'))
       .toBe('nothing');

@@ -43,7 +43,7 @@ export function ReportsPage() {
         </nav>
         <div className="flex flex-wrap gap-3">
           <SelectField
-            label={t('adminReports.names')}
+            label={t('adminReports.what')}
             choices={[
               { value: '', label: t('adminReports.allNames') },
               ...ReportNames.options.map((value) => ({

@@ -146,6 +146,7 @@ function ProfileForm({
         {!isOwn && <OrganizationSearch onChoose={({ id }) => set({ organizationId: id })} />}
         {asksWhy && (
           <CompactField
+            className="sm:col-span-2"
             label={t('adminUsers.reason')}
             hint={t(
               entersOrganization ? 'adminUsers.roleNeedsSecond' : 'adminUsers.roleMayNeedSecond',
