@@ -15,6 +15,15 @@ export function FieldError({ id, children }: { id?: string; children?: ReactNode
   );
 }
 
+/** A line under a field that says what happened to its text. It is announced when it appears. */
+export function FieldNotice({ children }: { children?: ReactNode }) {
+  return (
+    <p role="status" className={classes('text-note font-semibold', !children && 'hidden')}>
+      {children}
+    </p>
+  );
+}
+
 export function TextField({
   label,
   error,
