@@ -1,4 +1,4 @@
-// What a reply looks like, whatever the model wrote, and what is copied of it.
+// Hostile replies, and the text that Copy gives.
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { answers, askInChat, openChat } from '../testing/chat-window';

@@ -115,7 +115,7 @@ describe('what is refused', () => {
   );
 
   test('a message that is too long is not sent: it says so, and how long it is', async () => {
-    // What was refused is put before what has been typed since.
+    // A refused message comes back before the text typed since: both together can exceed the limit.
     sessionStorage.setItem('sachet.chat-draft.con_1', 'x'.repeat(8001));
     await openChat();
     await see(page.getByText('Shorten the message to 8000 characters.'));

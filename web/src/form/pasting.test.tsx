@@ -1,4 +1,4 @@
-// What is pasted into the box of a prompt, wherever there is one.
+// Pasting into the boxes of prompts.
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerChat, someConversation } from '../testing/conversations';
@@ -58,6 +58,7 @@ test.each([
 test('cells from Excel are pasted as text beside a photo, and a picture or its file as a photo', async () => {
   await visit('/?mode=edit_image');
   const box = page.getByRole('textbox', { name: 'What should change?' });
+  await see(box);
   const cells = await copyCells();
   expect(paste(box, cells)).toBe(true);
   await expect.element(box).toHaveValue(cells.text);
@@ -108,6 +109,7 @@ test.each([
 test('cells from Excel are pasted into a chat as text', async () => {
   await visit('/?mode=general');
   const box = page.getByRole('textbox', { name: 'Your message' });
+  await see(box);
   const cells = await copyCells();
   expect(paste(box, cells)).toBe(true);
   await expect.element(box).toHaveValue(cells.text);

@@ -17,7 +17,7 @@ export function paste(into: Locator, { text = '', html, file }: Pasted): boolean
   return !isOurs;
 }
 
-/** What Excel and Word put into the clipboard: the text, its form, and a picture of it. */
+/** Excel and Word put three forms into the clipboard: text, HTML and a picture. */
 export async function copyCells(text = 'Kite\t₹40\nString\t₹25'): Promise<Required<Pasted>> {
   const html = `<table><tr><td>${text.replaceAll('\t', '</td><td>')}</td></tr></table>`;
   return { text, html, file: await takeScreenshot('image.png') };

@@ -33,7 +33,7 @@ export function CodeBlock({ node, children }: { node?: Node; children?: ReactNod
   );
 }
 
-/** All that stands behind the marks of its beginning. */
+/** The whole info string of the fence. */
 function toLanguage(pre: Node): string | null {
   const [code] = pre.children;
   if (code?.type !== 'element') return null;

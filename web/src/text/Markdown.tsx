@@ -4,9 +4,9 @@ import ReactMarkdown, { type Components, type ExtraProps, type Options } from 'r
 import { useTranslation } from '../i18n/translate';
 import { closedWhileWriting } from './closed-while-writing';
 import { CodeBlock } from './CodeBlock';
-import { limitDepth } from './limit-depth';
 import { isReadable, splitBlocks } from './markdown-blocks';
 import { syntaxPlugins } from './markdown-syntax';
+import { tidyTree } from './tidy-tree';
 
 /**
  * Markdown as React nodes. What looks like HTML in it is shown as it was written, links lead out by
@@ -25,7 +25,7 @@ export function Markdown({ text, isWriting = false }: { text: string; isWriting?
   return shown;
 }
 
-const plugins = [...syntaxPlugins, limitDepth];
+const plugins = [...syntaxPlugins, tidyTree];
 
 const Block = memo(function Block({ text }: { text: string }) {
   const highlight = useHighlight(text);
@@ -89,7 +89,7 @@ const components: Components = {
 
 const list = 'grid gap-1.5 pl-5 marker:font-semibold marker:text-ink-soft';
 
-/** Its numbers stand in the padding, which has room for the longest one. */
+/** The browser draws the numbers in the padding, so it has room for the longest one. */
 function NumberedList({ node, start = 1, children }: ComponentProps<'ol'> & ExtraProps) {
   const items = node?.children.filter(({ type }) => type === 'element').length ?? 1;
   const digits = String(start + items - 1).length;

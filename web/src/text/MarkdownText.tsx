@@ -2,16 +2,20 @@ import { Suspense, lazy, type ReactNode } from 'react';
 import { Boundary } from '../browser/router';
 import { classes } from '../ui/classes';
 
-/** Whoever knows that answers are about to be shown fetches it in good time. */
+/**
+ * Screens that will show answers call it early. It also fetches the code of Copy: a browser may refuse
+ * the clipboard to a press that had to wait for the network.
+ */
 export async function loadMarkdown() {
-  return { default: (await import('./Markdown')).Markdown };
+  const [{ Markdown }] = await Promise.all([import('./Markdown'), import('./plain-text')]);
+  return { default: Markdown };
 }
 
 const Markdown = lazy(loadMarkdown);
 
 /**
- * A model's answer. Its words are there at once, its form as soon as Markdown has been fetched. Where
- * that fails, the words stay.
+ * A model's answer: plain text until the Markdown code has been fetched, and when that or rendering
+ * fails.
  */
 export function MarkdownText({
   text,
@@ -34,7 +38,7 @@ export function MarkdownText({
   );
 }
 
-/** The plain text while its form is being fetched, and where showing the form throws. */
+/** Shows `text` while the code of its children is being fetched, and when rendering them throws. */
 export function OrPlainText({ text, children }: { text: string; children: ReactNode }) {
   const plain = <p className="whitespace-pre-wrap">{text}</p>;
   return (

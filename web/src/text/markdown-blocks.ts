@@ -3,7 +3,7 @@
  * written, only its last block is read again, so the work for all of it grows with its length alone.
  */
 
-/** What stands before the words of a line: signs of quotes and list items. */
+/** The signs of quotes and list items before the words of a line. */
 type Prefix = { depth: number; hasItem: boolean };
 
 /** Bullets, digits with their dot or bracket, quotes; a sign more is a level deeper. */
@@ -11,7 +11,7 @@ const sign = /[ \t]*(?:(>)|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$))/y;
 const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 /** Less than what an item holds is indented by. */
 const outermost = /^ ?[^ \t]/;
-const endsList = /^ ?(?:#{1,6}[ \t]|>|`{3}|~{3}|(?:[-*_][ \t]*){3,}$)/;
+const endsList = /^ ?(?:#{1,6}[ \t]|>|`{3,}[^`]*$|~{3}|(?:[-*_][ \t]*){3,}$)/;
 
 export function splitBlocks(text: string): string[] {
   const all = text.split('\n');

@@ -1,6 +1,6 @@
 /**
- * Which Markdown an answer is read as: CommonMark with tables, task lists and links, changed where people
- * and models here write something else. A single `~` means "about", as in "~₹500"; a definition, a
+ * The Markdown of answers: CommonMark with tables, task lists and links, changed where people and models
+ * write something else. A single `~` means "about", as in "~₹500"; a definition, a
  * footnote or HTML is text, because reading it as Markdown would hide its words.
  */
 import type { Root } from 'mdast';
@@ -26,8 +26,8 @@ const isIndic = (code: Code) => code !== null && code >= 0x0900 && code <= 0x0df
 
 /**
  * CommonMark reads no end of strong words in `**ऑफर।**आज`, because a letter follows the punctuation. Two
- * stars begin where no space follows and end where no space precedes, whatever stands beside them. One
- * star also ends before an Indic letter.
+ * stars begin before anything but a space and end after anything but a space. One star also ends before
+ * an Indic letter.
  */
 const tokenizeStars: Tokenizer = function (effects, ok, nok) {
   const { previous } = this;

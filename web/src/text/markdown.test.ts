@@ -80,7 +80,7 @@ test.each([
   ['आज**(ऑफर)**है', '(ऑफर)', 'है'],
   ['**Price:**₹499', 'Price:', '₹499'],
   ['**Offer!**Today', 'Offer!', 'Today'],
-])('%j is strong although a sign stands beside its stars', (text, strong, rest) => {
+])('%j is strong with punctuation beside its stars', (text, strong, rest) => {
   const html = toHtml(text);
   expect(html).toContain(`>${strong}</strong>`);
   expect(html).toContain(rest);
@@ -95,6 +95,12 @@ test('one star is emphasis beside a danda, and stays a star beside a price', () 
 test('a number of four digits has room beside its item', () => {
   expect(toHtml('2026. A good year')).toContain('padding-inline-start:calc(4ch');
   expect(toHtml('9. one\n10. two')).toContain('padding-inline-start:calc(2ch');
+});
+
+test('an address ends before a danda', () => {
+  const html = toHtml('हमारी साइट https://example.com/आज। धन्यवाद');
+  expect(html).toContain('>https://example.com/आज</a>। धन्यवाद');
+  expect(html).toContain(`href="${encodeURI('https://example.com/आज')}"`);
 });
 
 test('a line under a paragraph is a rule, and what follows a bracket is no hidden definition', () => {

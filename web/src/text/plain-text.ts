@@ -67,7 +67,7 @@ function toListText({ children, ordered, start }: List): string {
     .join('\n');
 }
 
-/** @internal for each of the variations of an answer */
+/** The words of one item, without its mark. */
 export function toItemText({ checked, children }: ListItem): string {
   const box = typeof checked === 'boolean' ? (checked ? '☑ ' : '☐ ') : '';
   return box + children.map(toPlain).join('\n');
