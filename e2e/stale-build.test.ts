@@ -91,6 +91,66 @@ test('given that reloading does not help, then it is said, and there is no secon
     });
   }));
 
+const entry = '**/assets/index-*.js';
+const notLoaded = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ });
+
+test.each([
+  ['the entry', entry, 404, '/library', 'en', 'This page has not loaded.', 'Reload'],
+  [
+    'a file that the entry imports',
+    '**/assets/first-*.js',
+    404,
+    '/',
+    'en',
+    'This page has not loaded.',
+    'Reload',
+  ],
+  ['the entry', entry, 'away', '/?mode=image', 'hi', 'यह पेज लोड नहीं हुआ।', 'फिर से लोड करें'],
+  ['the entry', entry, 404, '/prices', 'hg', 'Ye page load nahi hua.', 'Reload karo'],
+] as const)(
+  '%s (%s) answers %s at %s: the page says so in %s, and a press loads it again',
+  (_what, file, answer, path, language, words, again) =>
+    studio.visit(
+      async ({ page }) => {
+        await page.route(file, (route) =>
+          answer === 'away' ? route.abort('internetdisconnected') : route.fulfill({ status: 404 }),
+        );
+        await page.goto(path);
+        await see(notLoaded(page).getByRole('heading', { name: words }));
+        await page.unroute(file);
+        // The browser may remember for a moment that it was missing.
+        await soon(async () => {
+          await page.getByRole('link', { name: again, exact: true }).click({ timeout: 5000 });
+          await page.waitForFunction(() => document.getElementById('content') !== null);
+        });
+      },
+      { language, phone: language === 'hi' },
+    ),
+);
+
+test('without the script that sees what is missing, the page says after a while that it has not loaded', () =>
+  studio.visit(async ({ page }) => {
+    await page.route('**/first-paint.js', (route) => route.abort());
+    await page.route(entry, (route) => route.abort());
+    await page.goto('/library');
+    const words = page.getByText('This page has not loaded.');
+    expect(await words.isVisible()).toBe(false);
+    await page.evaluate(() => document.getAnimations().forEach((each) => each.finish()));
+    await see(words);
+  }));
+
+test('while the server does not answer whether it can be reached, the page says that it loads', () =>
+  studio.visit(async ({ page }) => {
+    await page.goto('/?mode=image');
+    await page.route('**/assets/PolicyPage-*.js', (route) => route.fulfill({ status: 404 }));
+    await page.route(
+      ({ pathname }) => pathname === '/',
+      (route) => (route.request().method() === 'HEAD' ? undefined : route.fallback()),
+    );
+    await goTo(page, 'Terms');
+    await see(page.getByRole('main').getByText('Loading...'));
+  }));
+
 test('given no connection, then what is on the page stays there, and the person is asked to reload', () =>
   studio.visit(async ({ page, context }) => {
     await page.goto('/?mode=image');

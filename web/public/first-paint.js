@@ -21,4 +21,14 @@ try {
 if (language === 'hi') root.lang = 'hi';
 if (language === 'hg') root.lang = 'hi-Latn';
 if (language === 'en') root.lang = 'en';
+// A first file of the client may be missing, after a deployment or without a connection. index.html has
+// the words for it.
+addEventListener(
+  'error',
+  function (event) {
+    var target = event.target;
+    if (target.tagName === 'SCRIPT' && target.type === 'module') root.dataset.failed = '';
+  },
+  true,
+);
 root.dataset.shell = isSignedIn ? 'signed-in' : isHome ? 'home signed-out' : 'signed-out';

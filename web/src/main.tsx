@@ -21,7 +21,11 @@ startPressGuard();
 startConsent();
 startSession();
 startServiceWorker();
-void start();
+start().catch((error: unknown) => {
+  // index.html's static shell is still there, and has the words for it.
+  document.documentElement.dataset.failed = '';
+  throw error;
+});
 
 /** No top-level await: a chunk of words that imports this one would then wait for itself. */
 async function start(): Promise<void> {

@@ -267,7 +267,7 @@ export function RouterProvider({ router, coming, failed, onError }: Settings) {
   }, [router, visit]);
 
   const page = (
-    <Boundary visit={visit} instead={failed} onError={onError}>
+    <Boundary retryOn={visit} instead={failed} onError={onError}>
       <Shown visit={visit} coming={coming} />
     </Boundary>
   );
@@ -300,24 +300,24 @@ function Shown({ visit: { shown }, coming }: { visit: Visit; coming: ReactNode }
 }
 
 type BoundaryProps = {
-  /** Another one is another try. */
-  visit?: unknown;
+  /** Its children are rendered again when this changes. */
+  retryOn?: unknown;
   instead: ReactNode;
   onError?: (error: unknown) => void;
   children: ReactNode;
 };
-type BoundaryState = { broken: boolean; visit: unknown };
+type BoundaryState = { broken: boolean; retryOn: unknown };
 
 /** What breaks inside leaves the rest of the window alone. */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
-  override state: BoundaryState = { broken: false, visit: this.props.visit };
+  override state: BoundaryState = { broken: false, retryOn: this.props.retryOn };
 
   static getDerivedStateFromError() {
     return { broken: true };
   }
 
-  static getDerivedStateFromProps({ visit }: BoundaryProps, state: BoundaryState) {
-    return visit === state.visit ? null : { broken: false, visit };
+  static getDerivedStateFromProps({ retryOn }: BoundaryProps, state: BoundaryState) {
+    return retryOn === state.retryOn ? null : { broken: false, retryOn };
   }
 
   override componentDidCatch(error: unknown) {

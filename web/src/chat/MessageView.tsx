@@ -5,9 +5,8 @@ import { CircleAlert } from 'lucide-react';
 import { memo, useDeferredValue } from 'react';
 import { providerName } from '../app/provider';
 import { useTranslation } from '../i18n/translate';
-import { closedWhileWriting } from '../text/closed-while-writing';
 import { CopyButton } from '../text/CopyButton';
-import { MarkdownText } from '../text/MarkdownText';
+import { MarkdownText, toCopied } from '../text/MarkdownText';
 import type { ShownMessage } from './shown-messages';
 
 export function MessageView({
@@ -59,14 +58,14 @@ function Answered({
   if (content === '' && !isWriting) return null;
   return (
     <article aria-label={name} aria-busy={isWriting || undefined} className="grid min-w-0">
-      {text !== '' && <MarkdownText text={isWriting ? closedWhileWriting(text) : text} />}
+      {text !== '' && <MarkdownText text={text} isWriting={isWriting} />}
       <div className="flex min-h-11 flex-wrap items-center gap-x-2 text-note text-ink-soft">
         {isWriting ? (
           <span className="animate-breathe">{t('chat.writing', { provider: name })}</span>
         ) : (
           <>
             <CopyButton
-              text={content}
+              text={() => toCopied(content)}
               label={t('chat.copyReply', { model: modelName ?? name })}
               look="plain"
               size="small"

@@ -5,9 +5,12 @@ import { usePromptKeys } from '../browser/enter';
 import { useTranslation } from '../i18n/translate';
 import { IconButton } from '../ui/Button';
 import { classes } from '../ui/classes';
-import { FieldError } from '../ui/Field';
+import { FieldError, FieldNotice } from '../ui/Field';
+import { useTextLimit } from '../ui/use-text-limit';
 import { dispatch } from './chat-store';
+import { PictureNotice } from './PictureNotice';
 import { useDictation } from './use-dictation';
+import { useRefusedPicture } from './use-refused-picture';
 
 const max = chatPromptMaxCharacters;
 /** How near the limit the count begins to matter, characters. */
@@ -51,6 +54,8 @@ export function PromptBox({
     form?.addEventListener('submit', abort);
     return () => form?.removeEventListener('submit', abort);
   }, [id, abort]);
+  const { isCut, boxProps } = useTextLimit(draft, max);
+  const isPictureRefused = useRefusedPicture(id, draft);
   const shown = isTooLong(draft) ? t('chat.tooLong', { max }) : error;
 
   const { enterKeyHint, onKeyDown } = usePromptKeys(() =>
@@ -69,6 +74,7 @@ export function PromptBox({
           {label}
         </label>
         <textarea
+          {...boxProps}
           id={id}
           ref={boxRef}
           rows={1}
@@ -106,6 +112,9 @@ export function PromptBox({
         </div>
       </div>
       <FieldError id={`${id}-error`}>{shown}</FieldError>
+      <FieldNotice>
+        {isPictureRefused ? <PictureNotice /> : isCut && t('shell.cut', { max })}
+      </FieldNotice>
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { useId, type ReactNode } from 'react';
 import { usePromptKeys } from '../browser/enter';
 import { useTranslation } from '../i18n/translate';
-import { FieldError, inputClasses } from '../ui/Field';
+import { FieldError, FieldNotice, inputClasses } from '../ui/Field';
+import { useTextLimit } from '../ui/use-text-limit';
 
 /** A long text with its count. */
 export function PromptField({
@@ -26,12 +27,14 @@ export function PromptField({
   const { t } = useTranslation();
   const id = useId();
   const keys = usePromptKeys(onSubmit);
+  const { isCut, boxProps } = useTextLimit(value, max);
   return (
     <div className="grid gap-1">
       <label htmlFor={id} className="text-note font-semibold">
         {label}
       </label>
       <textarea
+        {...boxProps}
         id={id}
         rows={6}
         required
@@ -45,6 +48,7 @@ export function PromptField({
       />
       <div className="flex flex-wrap justify-between gap-x-4">
         <FieldError id={`${id}-error`}>{error}</FieldError>
+        <FieldNotice>{isCut && t('shell.cut', { max })}</FieldNotice>
         <p id={`${id}-count`} className="ml-auto text-note text-ink-soft tabular-nums">
           {t('form.count', { count: value.length, max })}
         </p>

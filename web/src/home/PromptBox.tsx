@@ -7,7 +7,8 @@ import { takeShellPrompt } from '../browser/static-shell';
 import { useTranslation } from '../i18n/translate';
 import { paths, promptMaxInAddress } from '../paths';
 import { Button } from '../ui/Button';
-import { inputClasses } from '../ui/Field';
+import { FieldNotice, inputClasses } from '../ui/Field';
+import { useTextLimit } from '../ui/use-text-limit';
 
 /**
  * Begins a picture: its words go with the address to the picture tool, which asks whoever is signed
@@ -25,6 +26,7 @@ export function PromptBox({
   const id = useId();
   const input = useRef<HTMLTextAreaElement>(null);
   const [shell] = useState(takeShellPrompt);
+  const { isCut, boxProps } = useTextLimit(prompt, promptMaxInAddress);
 
   useEffect(() => {
     if (shell.text) onPrompt(shell.text);
@@ -50,17 +52,18 @@ export function PromptBox({
         {t('home.promptLabel')}
       </label>
       <textarea
+        {...boxProps}
         ref={input}
         id={id}
         rows={2}
         required
-        maxLength={promptMaxInAddress}
         value={prompt}
         onChange={(event) => onPrompt(event.target.value)}
         {...keys}
         // One line on a phone until it needs more: the first pictures are to be in sight.
         className={`${inputClasses} resize-none text-lead max-sm:field-sizing-content`}
       />
+      <FieldNotice>{isCut && t('shell.cut', { max: promptMaxInAddress })}</FieldNotice>
       <Button type="submit" size="large">
         {t('home.promptSubmit')}
       </Button>

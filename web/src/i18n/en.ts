@@ -33,12 +33,15 @@ export const en = {
     stale: 'There is a new version of this page. Reload it; what you typed stays.',
     crashed: 'This page could not be shown.',
     crashedHint: 'Reload it. Your wallet and your pictures are safe on the server.',
+    notLoaded: 'This page has not loaded.',
+    notLoadedHint: 'Check your connection, then reload the page.',
     indianTime: 'Times are Indian time (IST).',
     retry: 'Try again',
     reload: 'Reload',
     settings: 'Language and theme',
     prices: 'Prices',
     checkReceipt: 'Check a receipt',
+    cut: 'Your text was longer than {{max}} characters. The rest was left out.',
     offline: 'No connection to the studio. Check your network and try again.',
   },
   offline: {
@@ -289,6 +292,8 @@ export const en = {
     voiceUnsupported: 'Voice input is not supported in your browser.',
     voiceDenied: 'The microphone is blocked. Allow it for this page in your browser’s settings.',
     voiceMissing: 'No microphone was found.',
+    noPictures:
+      'Chat takes words only, so your picture was left out. Describe it, or change it here:',
     voiceFailed: 'Voice input broke off. Try again, or type.',
   },
   threads: {

@@ -31,12 +31,15 @@ export const hg: Messages = {
     stale: 'Is page ka naya version aa gaya hai. Reload karo; jo likha hai wo rahega.',
     crashed: 'Ye page nahi dikh paya.',
     crashedHint: 'Reload karo. Tumhara wallet aur pictures server par safe hain.',
+    notLoaded: 'Ye page load nahi hua.',
+    notLoadedHint: 'Apna internet dekh lo, phir page reload karo.',
     indianTime: 'Yahan likha time India ka hai (IST).',
     retry: 'Phir try karo',
     reload: 'Reload karo',
     settings: 'Bhasha aur theme',
     prices: 'Daam',
     checkReceipt: 'Receipt check karo',
+    cut: 'Tumhara text {{max}} characters se lamba tha. Baaki hissa chhod diya gaya.',
     offline: 'Studio se connection nahi hai. Network dekh ke phir try karo.',
   },
   offline: {
@@ -284,6 +287,8 @@ export const hg: Messages = {
     voiceUnsupported: 'Tumhare browser mein bol kar likhna support nahi hota.',
     voiceDenied: 'Microphone block hai. Browser ki settings mein is page ko allow karo.',
     voiceMissing: 'Koi microphone nahi mila.',
+    noPictures:
+      'Chat mein sirf words chalte hain, isliye tumhari picture nahi judi. Uske baare mein likho, ya use yahan badlo:',
     voiceFailed: 'Bol kar likhna beech mein ruk gaya. Phir try karo, ya type karo.',
   },
   threads: {

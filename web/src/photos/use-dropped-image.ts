@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { getPastedFile } from '../browser/pasted-file';
 
 /**
  * A picture that is pasted anywhere on the page, or dropped on it. Without this the browser would
@@ -14,13 +15,12 @@ export function useDroppedImage(onFile: (file: File) => void): boolean {
       listener: (event: WindowEventMap[K]) => void,
     ) => window.addEventListener(name, listener, { signal: stop.signal });
 
-    const acceptFile = (event: Event, files: FileList | undefined) => {
-      const [file] = files ?? [];
+    const acceptFile = (event: Event, file: File | null | undefined) => {
       if (!file) return;
       event.preventDefault();
       onFile(file);
     };
-    on('paste', (event) => acceptFile(event, event.clipboardData?.files));
+    on('paste', (event) => acceptFile(event, getPastedFile(event)));
     on('dragover', (event) => {
       if (!event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
@@ -29,7 +29,7 @@ export function useDroppedImage(onFile: (file: File) => void): boolean {
     on('dragleave', (event) => event.relatedTarget === null && setDragged(false));
     on('drop', (event) => {
       setDragged(false);
-      acceptFile(event, event.dataTransfer?.files);
+      acceptFile(event, event.dataTransfer?.files[0]);
     });
     return () => stop.abort();
   }, [onFile]);

@@ -1,8 +1,9 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { formatPrice } from '@sachet/shared/money';
 import { useTranslation } from '../i18n/translate';
+import { closedExcerpt } from '../text/closed-while-writing';
 import { MarkdownText } from '../text/MarkdownText';
-import { closedExcerpt } from '../text/rich-text';
+
 import { Button } from '../ui/Button';
 import { TextModelLine } from './TextModelLine';
 import { UnlockFailure } from './UnlockFailure';

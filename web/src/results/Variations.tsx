@@ -1,7 +1,7 @@
 import { useTranslation } from '../i18n/translate';
 import { CopyButton } from '../text/CopyButton';
-import { MarkdownText } from '../text/MarkdownText';
-import { parseVariations } from '../text/rich-text';
+import { MarkdownText, toCopied } from '../text/MarkdownText';
+import { parseVariations } from '../text/parse-variations';
 
 /** Captions one under the other, each with its own Copy; an answer of another form is shown whole. */
 export function Variations({ text }: { text: string }) {
@@ -11,7 +11,7 @@ export function Variations({ text }: { text: string }) {
     return (
       <div className="grid content-start justify-items-start gap-4">
         <MarkdownText text={text} />
-        <CopyButton text={text} />
+        <CopyButton text={() => toCopied(text)} />
       </div>
     );
   }

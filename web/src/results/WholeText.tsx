@@ -1,11 +1,13 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { parseIdeas } from '@sachet/shared/ideas';
+import { lazy } from 'react';
 import { CopyButton } from '../text/CopyButton';
-import { MarkdownText } from '../text/MarkdownText';
+import { MarkdownText, OrPlainText, toCopied } from '../text/MarkdownText';
 import { IdeasText, toIdeasText } from './IdeasText';
 import { PaidLine } from './PaidLine';
 import { TextModelLine } from './TextModelLine';
-import { Variations } from './Variations';
+
+const Variations = lazy(async () => ({ default: (await import('./Variations')).Variations }));
 
 export function WholeText({ generation, text }: { generation: GenerationResult; text: string }) {
   const parsed = generation.mode === 'instagram_ideas' ? parseIdeas(text) : null;
@@ -14,7 +16,9 @@ export function WholeText({ generation, text }: { generation: GenerationResult; 
     <div className="grid grid-rows-[auto_1fr_auto] gap-4 p-4 sm:p-5">
       <TextModelLine generation={generation} />
       {generation.mode === 'instagram' ? (
-        <Variations text={text} />
+        <OrPlainText text={text}>
+          <Variations text={text} />
+        </OrPlainText>
       ) : ideas ? (
         <IdeasText ideas={ideas} />
       ) : (
@@ -25,7 +29,11 @@ export function WholeText({ generation, text }: { generation: GenerationResult; 
           {generation.charged !== null && generation.charged > 0 && (
             <PaidLine charges={[generation.charged]} />
           )}
-          <CopyButton text={ideas ? toIdeasText(ideas) : text} look="ink" size="large" />
+          <CopyButton
+            text={ideas ? toIdeasText(ideas) : () => toCopied(text)}
+            look="ink"
+            size="large"
+          />
         </div>
       )}
     </div>

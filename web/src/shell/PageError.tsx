@@ -1,14 +1,15 @@
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
-import { isReloading, useIsStale } from './stale-build';
+import { PageComing } from './PageLoading';
+import { useFiles } from './stale-build';
 
 /** In place of what broke, or whose code is missing: what happened, and what to do. */
 export function PageError({ hasShell }: { hasShell: boolean }) {
   const { t } = useTranslation();
-  const isStale = useIsStale();
-  if (isReloading()) return null;
+  const files = useFiles();
+  if (files === 'reloading') return <PageComing />;
   // Then the shell says below how to go on.
-  const isSaidBelow = hasShell && isStale;
+  const isSaidBelow = hasShell && files !== 'whole';
   return (
     <div
       role={isSaidBelow ? undefined : 'alert'}

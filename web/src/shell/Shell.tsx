@@ -21,7 +21,7 @@ import { Footer } from './Footer';
 import { Header } from './Header';
 import { LowerNotices } from './LowerNotices';
 import { PageComing } from './PageLoading';
-import { useIsStale } from './stale-build';
+import { useFiles } from './stale-build';
 
 const BusyOverlay = lazyPart(async () => (await import('./BusyOverlay')).BusyOverlay);
 const TopUpWatch = lazyPart(async () => (await import('../top-up/TopUpWatch')).TopUpWatch);
@@ -67,7 +67,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Dialogs />
       <Suspense>{status === 'signed-in' && <TopUpWatch />}</Suspense>
       <Suspense>{useBusyOverlay() && <BusyOverlay />}</Suspense>
-      {useIsStale() && <StaleBar />}
+      <MissingFilesBar />
       <Toaster label={t('shell.notifications')} closeLabel={t('shell.dismiss')} />
     </>
   );
@@ -118,14 +118,16 @@ function useAnalytics(path: string): void {
 }
 
 /** Part of the page is missing. It is in the first file that loads: a toast may be missing too. */
-function StaleBar() {
+function MissingFilesBar() {
   const { t } = useTranslation();
+  const files = useFiles();
+  if (files !== 'stale' && files !== 'offline') return null;
   return (
     <div
       role="alert"
       className="fixed inset-x-3 bottom-[calc(var(--lower-edge)+0.75rem)] z-50 flex items-center md:right-6 md:left-auto md:max-w-md gap-4 rounded-xl border border-edge bg-packet px-4 py-3 shadow-[0_8px_24px_var(--shade)]"
     >
-      <p className="flex-1 text-note text-pretty">{t('shell.stale')}</p>
+      <p className="flex-1 text-note text-pretty">{t(`shell.${files}`)}</p>
       <Button size="small" className="shrink-0" onClick={() => location.reload()}>
         {t('shell.reload')}
       </Button>

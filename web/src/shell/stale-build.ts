@@ -7,14 +7,19 @@ import { createStore, useStore } from '../browser/store';
  */
 const storageKey = 'sachet.reloaded';
 
-const state = createStore<'whole' | 'reloading' | 'stale'>('whole');
+/** How long the server may take to show that a reload would reach it. */
+const reachableWithinMs = 10_000;
 
-/** A file that was to come is missing, and reloading by ourselves is no use. */
-export const useIsStale = () => useStore(state) === 'stale';
+/** `stale`: the server does not have the file; `offline`: it cannot be reached. */
+type Files = 'whole' | 'reloading' | 'stale' | 'offline';
+
+const state = createStore<Files>('whole');
+
+/** Whether a file of the client is missing, and what is done about it. */
+export const useFiles = (): Files => useStore(state);
 
 /** What could not be loaded is known and dealt with: no error of ours. */
 export const isMissingFiles = () => state.get() !== 'whole';
-export const isReloading = () => state.get() === 'reloading';
 
 /** The entry's name changes with each build. */
 const thisBuild = () => document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '';
@@ -34,11 +39,12 @@ export function startReloading(): void {
 
 /** A tab without a connection would lose what it shows for the browser's error page. */
 async function reload(): Promise<void> {
-  const isReachable = await fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+  const signal = AbortSignal.timeout(reachableWithinMs);
+  const isReachable = await fetch('/', { method: 'HEAD', cache: 'no-store', signal }).then(
     ({ ok }) => ok,
     () => false,
   );
   if (isReachable) return location.reload();
   tabStorage.remove(storageKey);
-  state.set('stale');
+  state.set('offline');
 }

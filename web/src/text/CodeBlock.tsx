@@ -33,11 +33,15 @@ export function CodeBlock({ node, children }: { node?: Node; children?: ReactNod
   );
 }
 
+/** The whole info string of the fence. */
 function toLanguage(pre: Node): string | null {
   const [code] = pre.children;
-  const names = code?.type === 'element' ? code.properties.className : null;
+  if (code?.type !== 'element') return null;
+  const names = code.properties.className;
   const name = Array.isArray(names) && names.find((each) => String(each).startsWith('language-'));
-  return name ? String(name).slice('language-'.length) : null;
+  if (!name) return null;
+  const language = String(name).slice('language-'.length);
+  return code.data?.meta ? `${language} ${code.data.meta}` : language;
 }
 
 function getText(node: Node | Node['children'][number]): string {

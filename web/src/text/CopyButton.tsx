@@ -4,14 +4,14 @@ import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { useCopy } from './use-copy';
 
-/** `label` says what is copied, where there are several of them. */
+/** A text that takes work to make is made when it is copied. `label` says what is copied, where there are several of them. */
 export function CopyButton({
   text,
   label,
   look = 'outline',
   ...variant
 }: {
-  text: string;
+  text: string | (() => Promise<string>);
   label?: string;
 } & Pick<ComponentProps<typeof Button>, 'look' | 'size' | 'className'>) {
   const { t } = useTranslation();

@@ -1,19 +1,38 @@
 import './highlight.css';
-import { memo, useEffect, useState, type ComponentProps } from 'react';
-import ReactMarkdown, { type Components, type Options } from 'react-markdown';
-import remarkGfm from 'remark-gfm';
+import { memo, useEffect, useState, type ComponentProps, type ReactNode } from 'react';
+import ReactMarkdown, { type Components, type ExtraProps, type Options } from 'react-markdown';
 import { useTranslation } from '../i18n/translate';
+import { closedWhileWriting } from './closed-while-writing';
 import { CodeBlock } from './CodeBlock';
+import { isReadable, splitBlocks } from './markdown-blocks';
+import { syntaxPlugins } from './markdown-syntax';
+import { tidyTree } from './tidy-tree';
 
 /**
  * Markdown as React nodes. What looks like HTML in it is shown as it was written, links lead out by
- * themselves, and no picture is fetched from elsewhere.
+ * themselves, and no picture is fetched from elsewhere. `isWriting`: more of the text is to come.
  */
-export const Markdown = memo(function Markdown({ text }: { text: string }) {
+export function Markdown({ text, isWriting = false }: { text: string; isWriting?: boolean }) {
+  const blocks = splitBlocks(text);
+  const shown: ReactNode[] = [];
+  let at = 0;
+  for (const [index, block] of blocks.entries()) {
+    const isOpen = isWriting && index === blocks.length - 1;
+    // Its place among the characters stays while the text grows.
+    shown.push(<Block key={at} text={isOpen ? closedWhileWriting(block) : block} />);
+    at += block.length;
+  }
+  return shown;
+}
+
+const plugins = [...syntaxPlugins, tidyTree];
+
+const Block = memo(function Block({ text }: { text: string }) {
   const highlight = useHighlight(text);
+  if (!isReadable(text)) return <p className="whitespace-pre-wrap">{text}</p>;
   return (
     <ReactMarkdown
-      remarkPlugins={[remarkGfm]}
+      remarkPlugins={plugins}
       rehypePlugins={highlight ? [highlight] : []}
       urlTransform={safeAddress}
       components={components}
@@ -35,11 +54,7 @@ const components: Components = {
   ul: ({ children, className }) => (
     <ul className={className ? 'grid gap-1.5' : `${list} list-disc`}>{children}</ul>
   ),
-  ol: ({ children, start }) => (
-    <ol start={start} className={`${list} list-decimal`}>
-      {children}
-    </ol>
-  ),
+  ol: NumberedList,
   li: ({ children }) => (
     <li className="pl-1 [&>ol]:mt-1.5 [&>p+p]:mt-2 [&>ul]:mt-1.5">{children}</li>
   ),
@@ -74,7 +89,22 @@ const components: Components = {
 
 const list = 'grid gap-1.5 pl-5 marker:font-semibold marker:text-ink-soft';
 
-function OutLink({ href, children }: { href?: string; children?: React.ReactNode }) {
+/** The browser draws the numbers in the padding, so it has room for the longest one. */
+function NumberedList({ node, start = 1, children }: ComponentProps<'ol'> & ExtraProps) {
+  const items = node?.children.filter(({ type }) => type === 'element').length ?? 1;
+  const digits = String(start + items - 1).length;
+  return (
+    <ol
+      start={start}
+      className={`${list} list-decimal`}
+      style={{ paddingInlineStart: `calc(${digits}ch + 0.75rem)` }}
+    >
+      {children}
+    </ol>
+  );
+}
+
+function OutLink({ href, children }: { href?: string; children?: ReactNode }) {
   if (!href) return children;
   return (
     <a
@@ -115,13 +145,16 @@ function safeAddress(address: string): string {
 type Highlight = NonNullable<Options['rehypePlugins']>[number];
 
 const fence = /^ {0,3}(?:```|~~~)/m;
+/** Colours for more code than that take longer than a frame. */
+const highlightedMaxCharacters = 10_000;
 
 let loaded: Highlight | null = null;
 
 /** Fetched with the first block of code that is shown; until then code is plain. */
 function useHighlight(text: string): Highlight | null {
   const [highlight, setHighlight] = useState<Highlight | null>(() => loaded);
-  const isNeeded = highlight === null && fence.test(text);
+  const isCode = text.length <= highlightedMaxCharacters && fence.test(text);
+  const isNeeded = highlight === null && isCode;
   useEffect(() => {
     if (!isNeeded) return;
     let gone = false;
@@ -137,5 +170,5 @@ function useHighlight(text: string): Highlight | null {
       gone = true;
     };
   }, [isNeeded]);
-  return highlight;
+  return isCode ? highlight : null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closedWhileWriting } from './closed-while-writing';
+import { closedExcerpt, closedWhileWriting } from './closed-while-writing';
 
 test.each([
   ['- **Start small.** Pick', '- **Start small.** Pick'],
@@ -13,4 +13,13 @@ test.each([
   ['', ''],
 ])('%j is shown as %j', (text, shown) => {
   expect(closedWhileWriting(text)).toBe(shown);
+});
+
+test.each([
+  ['**Start small.** Pick one…', '**Start small.** Pick one…'],
+  ['First: **Start…', 'First: **Start…**'],
+  ['First: **…', 'First: …'],
+  ['**Start small.**…', '**Start small.…**'],
+])('the excerpt %j is shown as %j', (excerpt, shown) => {
+  expect(closedExcerpt(excerpt)).toBe(shown);
 });

@@ -6,7 +6,22 @@ export function closedWhileWriting(text: string): string {
   const lines = text.split('\n');
   const fences = lines.filter((line) => /^ {0,3}(?:```|~~~)/.test(line)).length;
   if (fences % 2 === 1) return text;
-  const last = (lines.pop() ?? '').replace(/\*+$/, '');
-  const isOpen = (last.match(/\*\*/g) ?? []).length % 2 === 1;
+  const last = withoutStars(lines.pop() ?? '');
+  const isOpen = hasOpenStrong(last);
   return [...lines, isOpen ? `${last.trimEnd()}**` : last].join('\n');
+}
+
+/** The beginning of a text, cut off anywhere: strong words that were cut in two are closed. */
+export function closedExcerpt(excerpt: string): string {
+  const cut = excerpt.endsWith('…') ? `${withoutStars(excerpt.slice(0, -1))}…` : excerpt;
+  return hasOpenStrong(cut) ? `${cut}**` : cut;
+}
+
+const hasOpenStrong = (text: string) => (text.match(/\*\*/g) ?? []).length % 2 === 1;
+
+/** A regular expression would take quadratic time for a line of stars. */
+function withoutStars(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '*') end -= 1;
+  return text.slice(0, end);
 }

@@ -6,7 +6,10 @@ import { notify } from '../ui/Toaster';
 const shownMs = 2000;
 
 /** `copied` for a moment after it has gone well; a failure is told by itself. */
-export function useCopy(text: string): { copied: boolean; copy: () => void } {
+export function useCopy(text: string | (() => Promise<string>)): {
+  copied: boolean;
+  copy: () => void;
+} {
   const { t } = useTranslation();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -16,7 +19,8 @@ export function useCopy(text: string): { copied: boolean; copy: () => void } {
   }, [copied]);
 
   async function copy(): Promise<void> {
-    if (await copyText(text)) setCopied(true);
+    const words = typeof text === 'string' ? text : await text();
+    if (await copyText(words)) setCopied(true);
     else notify.error(t('text.copyFailed'));
   }
   return { copied, copy: () => void copy() };

@@ -1,4 +1,4 @@
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type ComponentProps, type ReactNode } from 'react';
 import { classes } from './classes';
 
 export const inputClasses =
@@ -10,6 +10,25 @@ export const inputClasses =
 export function FieldError({ id, children }: { id?: string; children?: ReactNode }) {
   return (
     <p id={id} role="alert" className={classes('text-note text-vermilion', !children && 'hidden')}>
+      {children}
+    </p>
+  );
+}
+
+/** A line under a field that says what happened to its text. It is announced, and in sight, when it appears. */
+export function FieldNotice({ children }: { children?: ReactNode }) {
+  const line = useRef<HTMLParagraphElement>(null);
+  const isShown = Boolean(children);
+  useEffect(() => {
+    // A long text has pushed it out of the screen of a phone.
+    if (isShown) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [isShown]);
+  return (
+    <p
+      ref={line}
+      role="status"
+      className={classes('text-note font-semibold', !children && 'hidden')}
+    >
       {children}
     </p>
   );

@@ -1,0 +1,127 @@
+// Pasting into the boxes of prompts.
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answerChat, someConversation } from '../testing/conversations';
+import { copyCells, paste, takeScreenshot } from '../testing/clipboard';
+import { see, seeGone } from '../testing/mount';
+import { signIn } from '../testing/people';
+import { visit } from '../testing/visit';
+
+const boxes = [
+  ['/', 'What should the picture show?', 600],
+  ['/?mode=image', 'Subject', 3800],
+  ['/?mode=edit_image', 'What should change?', 4000],
+  ['/?mode=general&ask=both', 'Your question', 4000],
+  ['/?mode=general', 'Your message', 8000],
+] as const;
+
+test.each(boxes)(
+  '300,000 characters pasted at %s are cut to what fits, which is said until the text changes',
+  async (path, label, max) => {
+    await visit(path);
+    const box = page.getByRole('textbox', { name: label });
+    await box.fill('Kites ');
+    paste(box, { text: 'string '.repeat(43_000) });
+    await see(
+      page.getByText(`Your text was longer than ${max} characters. The rest was left out.`),
+    );
+    const { value } = box.element() as HTMLTextAreaElement;
+    expect(value).toHaveLength(max);
+    expect(value).toMatch(/^Kites string string/);
+    await box.fill('Kites');
+    await seeGone(page.getByText('The rest was left out.'));
+  },
+);
+
+test.each(boxes)('a text that fits is pasted whole at %s', async (path, label, max) => {
+  await visit(path);
+  const box = page.getByRole('textbox', { name: label });
+  await box.fill('');
+  // The ends of lines are shorter in a box.
+  const text = `a\r\nb\r\n${'c'.repeat(max - 4)}`;
+  paste(box, { text });
+  await expect.element(box).toHaveValue(text.replaceAll('\r', ''));
+  expect(page.getByText('The rest was left out.').query()).toBeNull();
+});
+
+test.each([
+  ['hi', 'आपका टेक्स्ट 600 अक्षरों से लंबा था। बाक़ी हिस्सा छोड़ दिया गया।'],
+  ['hg', 'Tumhara text 600 characters se lamba tha. Baaki hissa chhod diya gaya.'],
+] as const)('what was cut off is said in %s', async (language, words) => {
+  await visit('/', { language });
+  const box = page.getByRole('textbox').first();
+  await see(box);
+  paste(box, { text: 'पतंग '.repeat(60_000) });
+  await see(page.getByText(words));
+});
+
+test('cells from Excel are pasted as text beside a photo, and a picture or its file as a photo', async () => {
+  await visit('/?mode=edit_image');
+  const box = page.getByRole('textbox', { name: 'What should change?' });
+  await see(box);
+  const cells = await copyCells();
+  expect(paste(box, cells)).toBe(true);
+  await expect.element(box).toHaveValue(cells.text);
+  expect(page.getByAltText(/^Your photo/).query()).toBeNull();
+
+  expect(paste(box, { file: await takeScreenshot('shot.png') })).toBe(false);
+  await see(page.getByAltText('Your photo: shot.png'));
+  await expect.element(box).toHaveValue(cells.text);
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await seeGone(page.getByAltText('Your photo: shot.png'));
+
+  // A file manager adds the file's name as text.
+  expect(paste(box, { text: 'kite.png', file: await takeScreenshot('kite.png') })).toBe(false);
+  await see(page.getByAltText('Your photo: kite.png'));
+});
+
+test('cells from Excel that are pasted beside the boxes are taken as a photo', async () => {
+  await visit('/?mode=edit_image');
+  await see(page.getByLabelText('Choose a photo'));
+  expect(paste(page.getByRole('main'), await copyCells())).toBe(false);
+  await see(page.getByAltText('Your photo: image.png'));
+});
+
+test.each([
+  ['en', 'Chat takes words only, so your picture was left out.', 'AI image editor'],
+  ['hi', 'चैट में सिर्फ़ शब्द चलते हैं, इसलिए आपकी तस्वीर नहीं जोड़ी गई।', 'AI इमेज एडिटर'],
+  ['hg', 'Chat mein sirf words chalte hain, isliye tumhari picture nahi judi.', 'AI image editor'],
+] as const)(
+  'a screenshot pasted in chat is refused in words in %s, with the way to the editor',
+  async (language, words, editor) => {
+    signIn();
+    answerChat(someConversation());
+    await visit('/?mode=general&chat=con_1', { language });
+    const dialog = page.getByRole('dialog');
+    const box = dialog.getByRole('textbox');
+    await box.fill('Like this');
+    expect(paste(box, { file: await takeScreenshot() })).toBe(false);
+    await see(dialog.getByText(words));
+    await expect.element(box).toHaveValue('Like this');
+    await expect
+      .element(dialog.getByRole('link', { name: editor }))
+      .toHaveAttribute('href', '/?mode=edit_image');
+    await box.fill('Like this one');
+    await seeGone(page.getByText(words));
+  },
+);
+
+test('cells from Excel are pasted into a chat as text', async () => {
+  await visit('/?mode=general');
+  const box = page.getByRole('textbox', { name: 'Your message' });
+  await see(box);
+  const cells = await copyCells();
+  expect(paste(box, cells)).toBe(true);
+  await expect.element(box).toHaveValue(cells.text);
+  expect(page.getByText('Chat takes words only').query()).toBeNull();
+});
+
+test('a picture dropped on a chat is refused in words, and the page stays', async () => {
+  await visit('/?mode=general');
+  await see(page.getByRole('textbox', { name: 'Your message' }));
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(await takeScreenshot());
+  const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+  expect(document.body.dispatchEvent(drop)).toBe(false);
+  await see(page.getByText('Chat takes words only, so your picture was left out.'));
+});

@@ -1,0 +1,31 @@
+import { useState, type ClipboardEvent, type DragEvent } from 'react';
+
+/**
+ * Limits a text box to `max` characters. The browser cuts what is pasted or dropped before it shows it;
+ * `isCut` is true after that, until the text changes.
+ */
+export function useTextLimit(value: string, max: number) {
+  const [cutTo, setCutTo] = useState<string | null>(null);
+
+  function noticeCut(field: HTMLTextAreaElement, text: string, replacedCharacters: number): void {
+    const room = max - field.value.length + replacedCharacters;
+    // Boxes keep one character for each end of a line.
+    if (text.length <= room || text.replaceAll('\r\n', '\n').length <= room) return;
+    // The browser puts it in once this event is over.
+    setTimeout(() => setCutTo(field.value));
+  }
+
+  return {
+    isCut: cutTo === value,
+    boxProps: {
+      maxLength: max,
+      onPaste({ clipboardData, currentTarget: field }: ClipboardEvent<HTMLTextAreaElement>) {
+        const selected = field.selectionEnd - field.selectionStart;
+        noticeCut(field, clipboardData.getData('text/plain'), selected);
+      },
+      onDrop({ dataTransfer, currentTarget: field }: DragEvent<HTMLTextAreaElement>) {
+        noticeCut(field, dataTransfer.getData('text/plain'), 0);
+      },
+    },
+  };
+}
