@@ -27,13 +27,14 @@ import { refuseOtherRequest, toRequestHash } from './request-hash.ts';
 
 /**
  * The id of the started generation, or of the one that the same key had started before. The row is
- * inserted before the job is queued: a sweep finds what was lost.
+ * inserted before the job is queued: a sweep finds what was lost. `left` says that the caller has gone:
+ * a picture that is being decoded is given up.
  */
 export async function startGeneration(
   deps: Dependencies,
   profile: Profile,
   request: GenerateRequest,
-  key: string | null,
+  { key, left }: { key: string | null; left: AbortSignal },
 ): Promise<string> {
   const { db, queue, log, settings } = deps;
   const { image, ...withoutImage } = request;
@@ -51,7 +52,7 @@ export async function startGeneration(
   const over = await findLimitPassed(db, profile.uid, limits);
   if (over) throw toLimitRefusal(over);
   const id = newId('gen');
-  const input = await storeInputImage(deps, { generationId: id, uid: profile.uid, request });
+  const input = await storeInputImage(deps, { generationId: id, uid: profile.uid, request, left });
   const row = {
     id,
     uid: profile.uid,

@@ -1,6 +1,6 @@
 /** Small copies of bought pictures, for the tiles of a grid (docs/decisions/0044-small-copies.md). */
 import { loadGeneration } from '@sachet/db/studio/generations';
-import { makeThumbnail } from '@sachet/images/processing';
+import { processImage } from '@sachet/images/process-image';
 import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
 import {
   parseThumbnailKey,
@@ -51,7 +51,7 @@ async function make(
   if (!wanted || !picture) return null;
   const label = await findLabel(db, wanted.key);
   if (!label) return null;
-  const small = await makeThumbnail(picture.bytes, { side: wanted.side, label });
+  const small = await processImage('makeThumbnail', [picture.bytes, { side: wanted.side, label }]);
   if (!small.ok) return null;
   await images.put(key, small.bytes, small.mimeType);
   const generation = await loadGeneration(db, key.split('/')[0]!).catch(async (error: unknown) => {

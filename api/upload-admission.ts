@@ -29,10 +29,10 @@ export interface UploadAdmissions {
    */
   admit(given: BodyToAdmit, kind: BodyKind, bytesMax: number): Promise<AdmittedBody>;
   /**
-   * Runs `work`, which decodes a picture, in this user's turn. Throws a `Refusal` (429) when too many
-   * wait for theirs.
+   * Runs `work`, which decodes a picture, in this user's turn. Throws a `Refusal`: 429 when too many
+   * wait for theirs, and 408 when `signal` says that the sender has left.
    */
-  inTurn<T>(uid: string, work: () => Promise<T>): Promise<T>;
+  inTurn<T>(who: { uid: string; signal: AbortSignal }, work: () => Promise<T>): Promise<T>;
 }
 
 /** Of one user; the client sends one at a time, other clients may ask two providers at once. */
@@ -84,10 +84,12 @@ export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissio
       }
       return { uploadId, done };
     },
-    async inTurn(uid, work) {
-      const leave = await decodes.enter(uid);
+    async inTurn({ uid, signal }, work) {
+      const leave = await decodes.enter(uid, signal);
       try {
         return await work();
+      } catch (error) {
+        throw signal.aborted ? new Refusal('request_timeout', 'The sender has left.') : error;
       } finally {
         leave();
       }
@@ -112,7 +114,8 @@ const getLimits = ({ settings }: Dependencies) => ({
   bytes: settings.UPLOAD_MEGABYTES_PER_DAY * 1024 * 1024,
 });
 
-function whenClosed(response: Response): AbortSignal {
+/** Aborts when the caller has left or has been answered. */
+export function whenClosed(response: Response): AbortSignal {
   const closed = new AbortController();
   response.once('close', () => closed.abort());
   return closed.signal;

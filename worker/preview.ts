@@ -2,7 +2,7 @@ import { advanceGeneration, loadGeneration, type Generation } from '@sachet/db/s
 import type { StoredFailure } from '@sachet/shared/stored-failure';
 import { toLabel } from '@sachet/images/label';
 import type { MarkText } from '@sachet/images/mark';
-import { makePreview, measure } from '@sachet/images/processing';
+import { processImage } from '@sachet/images/process-image';
 import { imageKey, type StoredImage } from '@sachet/images/store';
 import { systemInstruction } from '@sachet/shared/instructions';
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
@@ -127,13 +127,14 @@ async function makeImage(
   if (!outcome.ok) return storedFailure(outcome.failure);
   const { bytes } = outcome.value;
   // By the bytes, not by the type that the provider gave.
-  const original = await measure(bytes);
-  const preview = await makePreview(bytes, {
+  const original = await processImage('measure', [bytes]);
+  const options = {
     maxSide: generation.preview_max,
     aspectRatio: cutTo(generation),
     label: toLabel(generation, { modelId, at: new Date() }, inputs[0]?.bytes ?? null),
     mark: toMarkText(deps, generation),
-  });
+  };
+  const preview = await processImage('makePreview', [bytes, options]);
   if (!original.ok || !preview.ok) {
     deps.log.warn({ generationId: id }, 'the provider sent no image we can read');
     return ourFailure(provider, 'unreadable_image');

@@ -13,7 +13,7 @@ import {
 import { capturePicture, voidPicture } from '@sachet/flows/buy-picture';
 import type { StoredFailure } from '@sachet/shared/stored-failure';
 import { toLabel } from '@sachet/images/label';
-import { measure, renderFinal } from '@sachet/images/processing';
+import { processImage } from '@sachet/images/process-image';
 import type { ImageRequest } from '@sachet/providers/provider';
 import { imageKey, readUnmarked, unmarkedKey, type StoredImage } from '@sachet/images/store';
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
@@ -58,7 +58,7 @@ async function storeFinalImage(deps: Dependencies, unlock: Unlock): Promise<Stor
   const source = await makeFinalSource(deps, { generation, unlock, original, smaller });
   if ('category' in source) return source;
   const preview = generation.preview_key && (await images.get(generation.preview_key));
-  const final = await renderFinal(source.bytes, {
+  const sale = {
     longestSide: unlock.final_size,
     aspectRatio: cutTo(generation),
     label: toLabel(
@@ -67,7 +67,8 @@ async function storeFinalImage(deps: Dependencies, unlock: Unlock): Promise<Stor
       preview ? preview.bytes : null,
     ),
     mark: toMarkText(deps, generation),
-  });
+  };
+  const final = await processImage('renderFinal', [source.bytes, sale]);
   if (!final.ok) return ourFailure(generation.provider, 'unreadable_image');
 
   const key = imageKey(generation.id, `final-${unlock.attempt}`, final.mimeType);
@@ -122,7 +123,7 @@ async function makeFinalSource(
   },
 ): Promise<{ bytes: Uint8Array } | StoredFailure> {
   const { generation, unlock, original, smaller } = given;
-  const measures = await measure(original.bytes);
+  const measures = await processImage('measure', [original.bytes]);
   if (!measures.ok) return ourFailure(generation.provider, 'unreadable_image');
   const longestSide = Math.max(measures.width, measures.height);
   if (generation.model_id === unlock.model_id && longestSide >= unlock.final_size) return original;
