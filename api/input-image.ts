@@ -51,7 +51,12 @@ export async function storeInputImage(
   const mask = await readMaskFor({ db, images, uploads }, given, source, upload);
   await images.put(key, bytes, upload.mimeType);
   const maskKey = mask && imageKey(given.generationId, 'mask', 'image/png');
-  if (mask) await images.put(maskKey!, mask, 'image/png');
+  if (mask) {
+    await images.put(maskKey!, mask, 'image/png').catch(async (error: unknown) => {
+      await images.delete(key).catch(() => {});
+      throw error;
+    });
+  }
   return {
     key,
     maskKey,

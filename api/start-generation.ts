@@ -44,6 +44,8 @@ export async function startGeneration(
 
   const model = await pickModel(db, { provider: request.provider, ...getWantedModel(request) });
   if (!model) throw new Refusal('unavailable', 'This provider has no model for that right now.');
+  const isPicture = request.mode === 'image' || request.mode === 'edit_image';
+  if (isPicture) await deps.images.requireWritable();
   const limits = {
     perMinute: settings.GENERATIONS_PER_MINUTE,
     perDay: settings.PREVIEWS_PER_DAY,
@@ -76,7 +78,7 @@ export async function startGeneration(
     request_hash: requestHash,
   } as const;
   const taken = toFreeWork(deps, model, {
-    makes: request.mode === 'image' || request.mode === 'edit_image' ? 'image' : 'text',
+    makes: isPicture ? 'image' : 'text',
     inputText: request.prompt,
     inputImages: (input ? 1 : 0) + (input?.maskKey ? 1 : 0),
   });

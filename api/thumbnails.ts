@@ -8,6 +8,7 @@ import {
   type StoredImage,
   type ThumbnailSide,
 } from '@sachet/images/store';
+import { StoreUnwritable } from '@sachet/images/store-state';
 import type { Thumbnails } from '@sachet/shared/contracts/generation';
 import type { Dependencies } from './dependencies.ts';
 import { findLabel } from './labelled-image.ts';
@@ -53,7 +54,13 @@ async function make(
   if (!label) return null;
   const small = await processImage('makeThumbnail', [picture.bytes, { side: wanted.side, label }]);
   if (!small.ok) return null;
-  await images.put(key, small.bytes, small.mimeType);
+  try {
+    await images.put(key, small.bytes, small.mimeType);
+  } catch (error) {
+    // A full disk does not keep anybody from seeing what they bought.
+    if (error instanceof StoreUnwritable) return small;
+    throw error;
+  }
   const generation = await loadGeneration(db, key.split('/')[0]!).catch(async (error: unknown) => {
     await images.delete(key);
     throw error;

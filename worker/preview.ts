@@ -3,6 +3,7 @@ import type { StoredFailure } from '@sachet/shared/stored-failure';
 import { toLabel } from '@sachet/images/label';
 import type { MarkText } from '@sachet/images/mark';
 import { processImage } from '@sachet/images/process-image';
+import { StoreUnwritable } from '@sachet/images/store-state';
 import { imageKey, type StoredImage } from '@sachet/images/store';
 import { systemInstruction } from '@sachet/shared/instructions';
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
@@ -120,7 +121,10 @@ async function makeImage(
       purpose: 'preview',
       modelId,
       estimate,
-      mayAsk: mayAsk(deps, generation),
+      async mayAsk() {
+        await deps.images.requireWritable();
+        return mayAsk(deps, generation)();
+      },
     },
     (adapter, signal) => adapter.image({ ...request, signal }),
   );
@@ -141,8 +145,16 @@ async function makeImage(
   }
   const originalKey = imageKey(id, 'original', original.mimeType);
   const previewKey = imageKey(id, 'preview', preview.mimeType);
-  await deps.images.put(originalKey, bytes, original.mimeType);
-  await deps.images.put(previewKey, preview.bytes, preview.mimeType);
+  try {
+    await deps.images.put(originalKey, bytes, original.mimeType);
+    await deps.images.put(previewKey, preview.bytes, preview.mimeType);
+  } catch (error) {
+    if (!(error instanceof StoreUnwritable)) throw error;
+    // The provider was asked: another attempt is for the user to begin.
+    deps.log.error({ err: error, generationId: id }, 'a preview could not be stored');
+    await deps.images.delete(originalKey).catch(() => {});
+    return ourFailure(provider, 'not_stored');
+  }
   return { original_key: originalKey, preview_key: previewKey };
 }
 

@@ -1002,6 +1002,13 @@ export const en = {
     queues: 'Queues',
     newTab: '(opens in a new tab)',
     notices: 'Notices',
+    noticeImages: {
+      full: 'Pictures cannot be stored: the disk is full. None is made or sold until this is fixed.',
+      read_only:
+        'Pictures cannot be stored: the folder is read-only. None is made or sold until this is fixed.',
+      failing:
+        'Pictures cannot be stored: writing fails. None is made or sold until this is fixed.',
+    },
     noticeLow: '{{provider}}: {{remaining}} left, at or below {{threshold}}. Consider topping up.',
     noticeDefault: '{{purpose}}: {{from}} is gone, {{to}} took its place. Check the defaults.',
     noticeNoDefault: '{{purpose}}: {{from}} is gone, and no other model can take its place.',

@@ -1005,6 +1005,13 @@ export const hg: Messages = {
     queues: 'Queues',
     newTab: '(naye tab mein khulta hai)',
     notices: 'Notices',
+    noticeImages: {
+      full: 'Pictures store nahi ho rahi: disk full hai. Jagah banne tak koi picture na banegi, na bikegi.',
+      read_only:
+        'Pictures store nahi ho rahi: folder read-only hai. Theek hone tak koi picture na banegi, na bikegi.',
+      failing:
+        'Pictures store nahi ho rahi: likhna fail ho raha hai. Theek hone tak koi picture na banegi, na bikegi.',
+    },
     noticeLow:
       '{{provider}}: {{remaining}} bacha hai, {{threshold}} ya usse kam. Top-up karne ki socho.',
     noticeDefault:
