@@ -20,10 +20,10 @@ export type Operations = typeof operations;
 export interface Order {
   readonly name: keyof Operations;
   readonly args: readonly unknown[];
+  readonly memoryMaxBytes: number;
 }
 export type Reply = { readonly result: unknown } | { readonly error: string };
 
-const memoryMaxBytes = Number(process.argv[2]);
 const watchEveryMs = 20;
 
 // A signal to the whole group is for the parent, which may need this process while it stops.
@@ -32,8 +32,8 @@ process.on('SIGTERM', () => {});
 process.on('disconnect', () => process.exit());
 process.on('message', (order: Order) => void answer(order));
 
-async function answer({ name, args }: Order): Promise<void> {
-  // Linux limits this process; elsewhere it has to do so itself. The decoder runs on other threads.
+async function answer({ name, args, memoryMaxBytes }: Order): Promise<void> {
+  // The decoder runs on other threads, so this timer is not delayed by it.
   const watch = setInterval(() => {
     if (process.memoryUsage.rss() > memoryMaxBytes) process.kill(process.pid, 'SIGKILL');
   }, watchEveryMs);

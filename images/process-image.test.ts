@@ -3,10 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import sharp from 'sharp';
 import { readCommand } from '../local/processes.ts';
-import { listChildren, residentMiB } from '../local/resident-memory.ts';
+import { listChildren } from '../local/resident-memory.ts';
 import { processImage } from './process-image.ts';
 import { bombs } from './testing/bombs.ts';
-import { createLeftMask } from './testing/masks.ts';
 import { noisyPhoto, photo } from './testing/photos.ts';
 
 const corrupt = { ok: false, reason: 'corrupt' };
@@ -16,7 +15,7 @@ const isDecoder = (pid: number) => readCommand(pid).includes('process-image-chil
 const countEnded = (before: number[]) => before.filter((pid) => !children().includes(pid)).length;
 
 /** Takes a second of a core and more. */
-const slowPhoto = () => noisyPhoto(6_000, 4_000, { chromaSubsampling: '4:4:4' });
+const slowPhoto = () => noisyPhoto(5_000, 4_000, { chromaSubsampling: '4:4:4' });
 
 test('pictures one after the other are processed in the same child', async () => {
   await processImage('measure', [await photo(30, 20)]);
@@ -35,22 +34,24 @@ test('pictures at the same time are processed in several children, and none is l
   expect(all.every(({ ok }) => ok)).toBe(true);
 });
 
-test('a picture that takes too much memory ends with its child or without a result, and the next one is processed', async () => {
-  // Colours and mask of 24 megapixels side by side: nothing that we accept needs as much.
-  const [picture, mask] = [await slowPhoto(), await createLeftMask(3_000, 2_000)];
+test('a picture that takes too much memory is corrupt, its child ends, and the next one is processed', async () => {
   await processImage('measure', [await photo(30, 20)]);
-  let peakMiB = 0;
-  const watch = setInterval(() => {
-    for (const pid of children()) if (isDecoder(pid)) peakMiB = Math.max(peakMiB, residentMiB(pid));
-  }, 10);
-  onTestFinished(() => clearInterval(watch));
-  const outcome = await processImage('drawMarked', [picture, mask]).catch(String);
-  // The system lets it have no more, or it is killed.
-  const outcomes = [corrupt, 'Error: a picture of ours cannot be read: corrupt'];
-  expect(outcomes).toContainEqual(outcome);
-  if (process.platform === 'linux') expect(peakMiB).toBeGreaterThan(100);
-  expect(peakMiB).toBeLessThan(600);
+  const before = children();
+  const limit = { memoryMaxBytes: 90 * 1024 * 1024 };
+  expect(await processImage('decodeUpload', [await slowPhoto()], limit)).toEqual(corrupt);
+  await expect.poll(() => countEnded(before)).toBeGreaterThan(0);
   expect(await processImage('measure', [await photo(30, 20)])).toMatchObject({ ok: true });
+});
+
+test('the system limits the memory of a child too', async (context) => {
+  if (process.platform !== 'linux') context.skip('only Linux has such a limit');
+  await processImage('measure', [await photo(30, 20)]);
+  const decoders = children().filter(isDecoder);
+  expect(decoders).not.toEqual([]);
+  for (const pid of decoders) {
+    const [, bytes] = /^Max data size +(\d+) /m.exec(readFileSync(`/proc/${pid}/limits`, 'utf8'))!;
+    expect(Number(bytes)).toBeLessThan(1.1 * 1024 * 1024 * 1024);
+  }
 });
 
 test('a picture that takes too long is corrupt, and its child ends', async () => {

@@ -7,8 +7,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Operations, Order, Reply } from './process-image-child.ts';
 
-/** Limit of one child. The largest picture that is accepted takes 370 MiB at most, in any format. */
-const memoryMaxBytes = 480 * 1024 * 1024;
+/** Limit of one child. The largest picture that is accepted takes 420 MiB at most, in any format. */
+const defaultMemoryMaxBytes = 480 * 1024 * 1024;
 /** The slowest picture that is accepted takes some seconds of a core. */
 const defaultDeadlineMs = 30_000;
 /** V8 reserves this for code; it counts in the system's limit, RLIMIT_DATA, and is hardly used. */
@@ -31,6 +31,7 @@ type Outcome<Name extends keyof Operations> = Awaited<ReturnType<Operations[Name
 interface Limits {
   readonly signal?: AbortSignal | undefined;
   readonly deadlineMs?: number;
+  readonly memoryMaxBytes?: number;
 }
 
 /**
@@ -40,13 +41,16 @@ interface Limits {
 export async function processImage<Name extends keyof Operations>(
   name: Name,
   args: Parameters<Operations[Name]>,
-  { signal, deadlineMs = defaultDeadlineMs }: Limits = {},
+  { signal, deadlineMs = defaultDeadlineMs, memoryMaxBytes = defaultMemoryMaxBytes }: Limits = {},
 ): Promise<Outcome<Name>> {
   if (free > 0) free -= 1;
   else await new Promise<void>((resolve) => waiting.push(resolve));
   try {
     signal?.throwIfAborted();
-    return (await runInChild({ name, args }, { signal, deadlineMs })) as Outcome<Name>;
+    return (await runInChild(
+      { name, args, memoryMaxBytes },
+      { signal, deadlineMs },
+    )) as Outcome<Name>;
   } finally {
     const next = waiting.shift();
     if (next) next();
@@ -90,10 +94,10 @@ async function runInChild(
 const passedOn = ['PATH', 'SystemRoot', 'NODE_COMPILE_CACHE'];
 
 function startChild(): ChildProcess {
-  const kibibytes = Math.ceil((memoryMaxBytes + v8ReservesBytes) / 1024);
+  const kibibytes = Math.ceil((defaultMemoryMaxBytes + v8ReservesBytes) / 1024);
   const shell = ['-c', `ulimit -d ${kibibytes}; exec "$0" "$@"`, process.execPath];
   const env = Object.fromEntries(passedOn.map((name) => [name, process.env[name]]));
-  const child = fork(program, [String(memoryMaxBytes)], {
+  const child = fork(program, {
     ...(isWindows ? { execArgv: [] } : { execPath: '/bin/sh', execArgv: shell }),
     // Bytes are passed as they are.
     serialization: 'advanced',
