@@ -564,6 +564,7 @@ export const en = {
     alt: 'Your photo: {{name}}',
     type: 'This is no PNG, JPEG or WebP picture. Choose one that is.',
     pretends: 'This file is called a picture but is none. Choose another one.',
+    heic: 'This is an HEIC photo, which this browser cannot open. Save it as JPEG, or take a screenshot of it, and choose that. On an iPhone: Settings, Camera, Formats, Most Compatible.',
     size: 'This photo is larger than {{megabytes}} MB. Choose a smaller one.',
     unreadable: 'This picture cannot be opened. It may be damaged, or too large for this device.',
   },

@@ -559,6 +559,7 @@ export const hg: Messages = {
     alt: 'Tumhari photo: {{name}}',
     type: 'Ye PNG, JPEG ya WebP picture nahi hai. Waisi koi chuno.',
     pretends: 'Is file ka naam picture ka hai, par ye picture nahi hai. Doosri chuno.',
+    heic: 'Ye HEIC photo hai, jo is browser mein nahi khulti. Ise JPEG mein save karo ya screenshot lo, aur wahi chuno. iPhone par: Settings, Camera, Formats, Most Compatible.',
     size: 'Ye photo {{megabytes}} MB se badi hai. Chhoti chuno.',
     unreadable: 'Ye picture khul nahi rahi. Shayad kharab hai, ya is device ke liye bahut badi.',
   },
