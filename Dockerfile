@@ -73,7 +73,8 @@ COPY --from=client /app/web/dist web/dist
 # Compiled once here instead of at every start: without settings each program ends when all of it is read.
 ENV NODE_COMPILE_CACHE=/app/.compile-cache
 RUN for program in api worker; do node local/container.js $program >/dev/null 2>&1 || true; done; \
-  node local/container.js db >/dev/null 2>&1 || true
+  node local/container.js db >/dev/null 2>&1 || true; \
+  node images/process-image-child.js >/dev/null 2>&1 || true
 RUN mkdir -p /data/images && chown -R node:node /data
 USER node
 VOLUME /data/images

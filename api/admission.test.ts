@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { createAdmission, type AdmissionLimits } from './admission.ts';
 
-const limits: AdmissionLimits = { atOnce: 2, waiting: 3, waitingPerUser: 2, waitMs: 60_000 };
+const limits: AdmissionLimits = {
+  atOnce: 2,
+  atOncePerNetwork: 2,
+  waiting: 3,
+  waitingPerUser: 2,
+  waitMs: 60_000,
+};
 const patient = new AbortController().signal;
 
 /** What has happened to each who asked, by the order of asking. */
@@ -11,9 +17,9 @@ function crowd(change: Partial<AdmissionLimits> = {}) {
   const states: string[] = [];
   return {
     states,
-    async ask(uid: string, signal = patient) {
+    async ask(uid: string, { signal = patient, network = 'home' } = {}) {
       const at = states.push('waits') - 1;
-      void admission.enter(uid, signal).then(
+      void admission.enter({ uid, network }, signal).then(
         (end) => {
           ends[at] = end;
           states[at] = 'is in';
@@ -68,7 +74,7 @@ test('given one who leaves while waiting, then the place is free for another', a
   const { ask, end, states } = crowd({ waiting: 1 });
   const leaving = new AbortController();
   await ask('asha');
-  await ask('asha', leaving.signal);
+  await ask('asha', { signal: leaving.signal });
   leaving.abort();
   await settled();
   await ask('asha');
@@ -86,7 +92,34 @@ test('given nobody who ends, then whoever waits is refused in time', async () =>
 
 test('given one who has gone before the turn is asked for, then nothing is held for them', async () => {
   const { ask, states } = crowd();
-  await ask('asha', AbortSignal.abort());
+  await ask('asha', { signal: AbortSignal.abort() });
   await ask('asha');
   expect(states).toEqual(['rate_limited', 'is in']);
+});
+
+test('one network gets a limited number of places, and other networks pass its queue', async () => {
+  const { ask, end, states } = crowd({ atOnce: 3, atOncePerNetwork: 2 });
+  for (const uid of ['asha', 'ravi', 'mina']) await ask(uid, { network: 'crowd' });
+  await ask('noor', { network: 'elsewhere' });
+  expect(states).toEqual(['is in', 'is in', 'waits', 'is in']);
+  await end(3);
+  expect(states[2]).toBe('waits');
+  await end(0);
+  expect(states[2]).toBe('is in');
+});
+
+test('the network with the fewest places is next, before earlier requests of others', async () => {
+  const { ask, end, states } = crowd({ atOnce: 2, atOncePerNetwork: 2 });
+  for (const uid of ['asha', 'ravi', 'mina']) await ask(uid, { network: 'crowd' });
+  await ask('noor', { network: 'elsewhere' });
+  await end(0);
+  expect(states.slice(2)).toEqual(['waits', 'is in']);
+});
+
+test('a full queue of one network makes room for another network and refuses more of the same one', async () => {
+  const { ask, states } = crowd({ waiting: 3 });
+  for (const uid of ['asha', 'ravi', 'mina', 'omar', 'lila']) await ask(uid, { network: 'crowd' });
+  await ask('noor', { network: 'elsewhere' });
+  await ask('zoya', { network: 'crowd' });
+  expect(states.slice(2)).toEqual(['waits', 'waits', 'rate_limited', 'waits', 'rate_limited']);
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runAuditPass } from '@sachet/db/auditor/pass';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { verifyLedger } from '@sachet/db/ledger/verify';
-import { makePreview, measure } from '@sachet/images/processing';
+import { processImage } from '@sachet/images/process-image';
 import { readPixels } from '@sachet/images/testing/photos';
 import { signImagePath } from '@sachet/images/signed-url';
 import {
@@ -99,7 +99,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
       expect(shown.prices![size]).toBe(price);
       expect(shown.cost).toBe(shown.prices![1024]);
       const preview = await download(url(shown.previewImageUrl!));
-      const measures = await measure(preview);
+      const measures = await processImage('measure', [preview]);
       expect(measures).toMatchObject({ ok: true, width: 256, height: 192 });
       const [row] = await books.query<{ original_key: string }>(
         'select original_key from generation where id = $1',
@@ -111,7 +111,10 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
         id: generationId,
         made: null,
       } as const;
-      const marked = await makePreview(original, { aspectRatio: '4:3', label, mark: 'en' });
+      const marked = await processImage('makePreview', [
+        original,
+        { aspectRatio: '4:3', label, mark: 'en' },
+      ]);
       // The same picture under another watermark: each is drawn in another way.
       expect(marked.ok && (await toDifference(marked.bytes, preview))).toBeLessThan(30);
 
@@ -131,7 +134,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
       expect(wallet).toMatchObject({ walletBalance: left, held: 0, available: left });
       await listener.hears('wallet', wallet.walletId);
       const final = await download(`${url(imageUrl)}&download=1`);
-      expect(await measure(final)).toMatchObject({
+      expect(await processImage('measure', [final])).toMatchObject({
         ok: true,
         mimeType: 'image/jpeg',
         width: size,
@@ -305,7 +308,7 @@ describe('a picture that was bought', () => {
       const { status, body } = await customer.unlock(preview, size);
       expect([status, body.charged]).toEqual([200, price]);
       expect(body.generation).toMatchObject({ boughtSize: size, unlockSize: size, pricesNow });
-      const picture = await measure(await download(url(body.imageUrl)));
+      const picture = await processImage('measure', [await download(url(body.imageUrl))]);
       expect(picture).toMatchObject({ ok: true, width: size, height: size });
     }
     const { walletId, walletBalance } = await customer.wallet();

@@ -205,7 +205,8 @@ test('a mask is read in its sender’s turn: where too many wait for theirs, not
   const maskUploadId = await send(customer, await createLeftMask(320, 240));
   const db = createKysely(createPool(open.stack.database.appUrl, { max: 1 }));
   const images = createFolderStore({ folder: open.imageFolder });
-  const given = { generationId: 'gen_turned_away', uid: customer.uid, walletId: '' };
+  const { signal: left } = new AbortController();
+  const given = { generationId: 'gen_turned_away', uid: customer.uid, walletId: '', left };
   const uploads = { inTurn: () => Promise.reject(new Refusal('rate_limited', 'Too many wait.')) };
   const store = (more: object) =>
     storeInputImage(

@@ -8,8 +8,8 @@ import {
 import type { Database } from '@sachet/db/tables';
 import { readUpload } from '@sachet/db/studio/uploads';
 import { isLabelled, readLabelId, toLabel, toXmp, type AiLabel } from '@sachet/images/label';
-import { readMask } from '@sachet/images/mask';
-import { decodeUpload, measure } from '@sachet/images/processing';
+import { processImage } from '@sachet/images/process-image';
+import type { Picture, Refusal as Unusable } from '@sachet/images/engine';
 import { imageKey, unmarkedKey } from '@sachet/images/store';
 import { embedXmp } from '@sachet/images/xmp';
 import type { GenerateRequest } from '@sachet/shared/contracts/generation';
@@ -31,18 +31,25 @@ export interface InputImage {
 }
 
 /**
- * Stores the request's image for the new generation; null where the request has none. Throws a
- * `Refusal`: 415 for other formats than PNG, JPEG or WebP, 413 for too many bytes or pixels, 400 for an
+ * Stores the request's image for the new generation; null where the request has none. `left` ends the
+ * decoding when its sender has gone. Throws a `Refusal`: 415 for other formats than PNG, JPEG or WebP, 413 for too many bytes or pixels, 400 for an
  * unreadable image, 404 or 409 for a source generation without such an image; the same of its mask.
  */
 export async function storeInputImage(
   { db, images, uploads }: Pick<Dependencies, 'db' | 'images' | 'uploads'>,
-  given: { generationId: string; uid: string; walletId: string; request: GenerateRequest },
+  given: {
+    generationId: string;
+    uid: string;
+    walletId: string;
+    request: GenerateRequest;
+    left: AbortSignal;
+  },
 ): Promise<InputImage | null> {
   const source = await findSource({ db, images }, given);
   if (!source) return null;
+  const { uid, left: signal } = given;
   const upload = await toSafeCopy(source, () =>
-    uploads.inTurn(given.uid, () => decodeUpload(source.bytes)),
+    uploads.inTurn({ uid, signal }, () => processImage('decodeUpload', [source.bytes], { signal })),
   );
   if (!upload.ok) throw toUploadRefusal(upload.reason, source.field);
   const key = imageKey(given.generationId, source.name, upload.mimeType);
@@ -54,7 +61,12 @@ export async function storeInputImage(
   const picture = await findPicture(db, source, upload.bytes);
   await images.put(key, bytes, upload.mimeType);
   const maskKey = mask && imageKey(given.generationId, 'mask', 'image/png');
-  if (mask) await images.put(maskKey!, mask, 'image/png');
+  if (mask) {
+    await images.put(maskKey!, mask, 'image/png').catch(async (error: unknown) => {
+      await images.delete(key).catch(() => {});
+      throw error;
+    });
+  }
   return {
     key,
     maskKey,
@@ -101,10 +113,10 @@ interface Source {
 
 async function toSafeCopy(
   { bytes, isSafe }: Source,
-  decode: () => ReturnType<typeof decodeUpload>,
-): ReturnType<typeof decodeUpload> {
+  decode: () => Promise<Picture | Unusable>,
+): Promise<Picture | Unusable> {
   if (!isSafe) return decode();
-  const measures = await measure(bytes);
+  const measures = await processImage('measure', [bytes]);
   return measures.ok ? { ...measures, bytes } : measures;
 }
 
@@ -174,7 +186,7 @@ async function findPicture(db: Kysely<Database>, source: Source, bytes: Uint8Arr
 /** The mask of this request, or of the earlier one that had the same input; null where there is none. */
 async function readMaskFor(
   { db, images, uploads }: Pick<Dependencies, 'db' | 'images' | 'uploads'>,
-  { uid, request }: { uid: string; request: GenerateRequest },
+  { uid, request, left: signal }: { uid: string; request: GenerateRequest; left: AbortSignal },
   source: Source,
   input: { readonly width: number; readonly height: number },
 ): Promise<Uint8Array | null> {
@@ -186,9 +198,11 @@ async function readMaskFor(
   const drawn = sent && (await images.get(sent.image_key));
   if (!drawn) throw new Refusal('not_found', 'Please mark this picture again.', { field });
   const preview = source.shownKey && (await images.get(source.shownKey));
-  const shown = preview ? await measure(preview.bytes) : null;
-  const mask = await uploads.inTurn(uid, () =>
-    readMask(drawn.bytes, { size: input, shown: shown?.ok ? shown : input }),
+  const shown = preview ? await processImage('measure', [preview.bytes]) : null;
+  const size = { width: input.width, height: input.height };
+  const sizes = { size, shown: shown?.ok ? shown : size };
+  const mask = await uploads.inTurn({ uid, signal }, () =>
+    processImage('readMask', [drawn.bytes, sizes], { signal }),
   );
   if (mask.ok) return mask.bytes;
   switch (mask.reason) {
@@ -232,13 +246,16 @@ async function requireGeneration(
 }
 
 /** The refusal of an image that cannot be used. */
-export function toUploadRefusal(
-  reason: 'unsupported' | 'too_large' | 'corrupt',
-  field: string,
-): Refusal {
+export function toUploadRefusal(reason: Unusable['reason'], field: string): Refusal {
   switch (reason) {
     case 'unsupported':
       return new Refusal('unsupported_media_type', 'Upload a PNG, JPEG or WebP image.', { field });
+    case 'heic':
+      return new Refusal(
+        'unsupported_media_type',
+        'This is an HEIC photo. Save it as JPEG and send that.',
+        { field },
+      );
     case 'too_large':
       return new Refusal('payload_too_large', 'This image is larger than 24 megapixels.', {
         field,

@@ -11,7 +11,12 @@ import { listen } from '@sachet/db/live';
 import { createReadiness } from '@sachet/db/readiness';
 import { createExportFiles } from '@sachet/flows/export-files';
 import { createFolderStore } from '@sachet/images/store';
-import { observeLedger, observePool, observeReadiness } from '@sachet/operations/observers';
+import {
+  observeLedger,
+  observePool,
+  observeReadiness,
+  observeStore,
+} from '@sachet/operations/observers';
 import { createLog } from '@sachet/operations/log';
 import { createReadinessProbe } from '@sachet/operations/readiness';
 import { refuseAddress, refuseToStart } from '@sachet/operations/refuse-to-start';
@@ -65,6 +70,7 @@ const queue = createJobQueue({
   prefix: settings.QUEUE_PREFIX,
   waits: (error) => log.warn({ err: error }, 'the queue cannot be reached: waiting for it'),
 });
+const images = createFolderStore({ folder: settings.IMAGE_FOLDER });
 const deps: Dependencies = {
   settings,
   log,
@@ -88,7 +94,7 @@ const deps: Dependencies = {
     reconnectWithinMs: 3_000,
     observer: observeLedger,
   }),
-  images: createFolderStore({ folder: settings.IMAGE_FOLDER }),
+  images,
   // The name begins with a dot, so no picture's key can ever read what is in it.
   exportFiles: createExportFiles({ folder: join(settings.IMAGE_FOLDER, '.exports') }),
   providers: createProviders(settings),
@@ -99,6 +105,8 @@ const deps: Dependencies = {
   readiness: createReadinessProbe({
     database: createReadiness(db),
     queue,
+    images,
+    needsImages: false,
     stopping: stopping.signal,
   }),
   stopping: stopping.signal,
@@ -118,7 +126,7 @@ const operations =
         host: settings.OPERATIONS_HOST,
         port: settings.OPERATIONS_PORT,
         isReady: deps.readiness,
-        refresh: [observePool(pool), observeReadiness(deps.readiness)],
+        refresh: [observePool(pool), observeReadiness(deps.readiness), observeStore(images)],
       });
 
 // Longer than a proxy in front keeps a connection that nobody uses: it never sends into one that we

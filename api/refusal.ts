@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { isDatabaseAway } from '@sachet/db/connect';
 import { LedgerUnavailable } from '@sachet/db/ledger/connection';
 import { statusByCode, type ApiError, type ErrorCode } from '@sachet/shared/contracts/error';
+import { StoreUnwritable } from '@sachet/images/store-state';
 import type { Profile } from '@sachet/db/people/profiles';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
 
@@ -75,6 +76,12 @@ const unavailable = new Refusal(
   { retryAfterSeconds: 2 },
 );
 
+const unstorable = new Refusal(
+  'unavailable',
+  "Pictures can't be saved right now, and nothing was charged. Please try again in a few minutes.",
+  { retryAfterSeconds: 60 },
+);
+
 /** body-parser's and Express's own failures, by their `type` or status. */
 function toHttpRefusal(error: { type?: string; status?: number }): Refusal | null {
   if (error.type === 'entity.parse.failed') {
@@ -92,6 +99,7 @@ function toRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof LedgerUnavailable) return unavailable;
   if (isDatabaseAway(error)) return unavailable;
+  if (error instanceof StoreUnwritable) return unstorable;
   return toHttpRefusal((error ?? {}) as { type?: string; status?: number });
 }
 
@@ -134,6 +142,9 @@ export function answerWithError(log: Logger): ErrorRequestHandler {
     if (!refusal) log.error({ err: error, path: request.path }, 'a request failed');
     if (refusal === unavailable) {
       log.warn({ reason: (error as Error).message, path: request.path }, 'the database is away');
+    }
+    if (refusal === unstorable) {
+      log.error({ err: error, path: request.path }, 'a picture could not be stored');
     }
     const said =
       refusal ?? new Refusal('internal', 'Something went wrong on our side. Please try again.');

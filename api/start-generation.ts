@@ -28,13 +28,14 @@ import { refuseOtherRequest, toRequestHash } from './request-hash.ts';
 
 /**
  * The id of the started generation, or of the one that the same key had started before. The row is
- * inserted before the job is queued: a sweep finds what was lost.
+ * inserted before the job is queued: a sweep finds what was lost. `left` says that the caller has gone:
+ * a picture that is being decoded is given up.
  */
 export async function startGeneration(
   deps: Dependencies,
   profile: Profile,
   request: GenerateRequest,
-  key: string | null,
+  { key, left }: { key: string | null; left: AbortSignal },
 ): Promise<string> {
   const { db, queue, log, settings } = deps;
   const { image, ...withoutImage } = request;
@@ -44,6 +45,8 @@ export async function startGeneration(
 
   const model = await pickModel(db, { provider: request.provider, ...getWantedModel(request) });
   if (!model) throw new Refusal('unavailable', 'This provider has no model for that right now.');
+  const isPicture = request.mode === 'image' || request.mode === 'edit_image';
+  if (isPicture) await deps.images.requireWritable();
   const limits = {
     perMinute: settings.GENERATIONS_PER_MINUTE,
     perDay: settings.PREVIEWS_PER_DAY,
@@ -57,6 +60,7 @@ export async function startGeneration(
     uid: profile.uid,
     walletId: profile.wallet_id,
     request,
+    left,
   });
   const { prices, textPrice } = getPrice(request, input?.picture ?? null);
   const priceRupees = prices ? Math.min(...Object.values(prices)) : textPrice;

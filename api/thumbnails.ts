@@ -1,6 +1,6 @@
 /** Small copies of bought pictures, for the tiles of a grid (docs/decisions/0044-small-copies.md). */
 import { loadGeneration } from '@sachet/db/studio/generations';
-import { makeThumbnail } from '@sachet/images/processing';
+import { processImage } from '@sachet/images/process-image';
 import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
 import {
   parseThumbnailKey,
@@ -8,6 +8,7 @@ import {
   type StoredImage,
   type ThumbnailSide,
 } from '@sachet/images/store';
+import { StoreUnwritable } from '@sachet/images/store-state';
 import type { Thumbnails } from '@sachet/shared/contracts/generation';
 import type { Dependencies } from './dependencies.ts';
 import { findLabel } from './labelled-image.ts';
@@ -51,9 +52,15 @@ async function make(
   if (!wanted || !picture) return null;
   const label = await findLabel(db, wanted.key);
   if (!label) return null;
-  const small = await makeThumbnail(picture.bytes, { side: wanted.side, label });
+  const small = await processImage('makeThumbnail', [picture.bytes, { side: wanted.side, label }]);
   if (!small.ok) return null;
-  await images.put(key, small.bytes, small.mimeType);
+  try {
+    await images.put(key, small.bytes, small.mimeType);
+  } catch (error) {
+    // A full disk does not keep anybody from seeing what they bought.
+    if (error instanceof StoreUnwritable) return small;
+    throw error;
+  }
   const generation = await loadGeneration(db, key.split('/')[0]!).catch(async (error: unknown) => {
     await images.delete(key);
     throw error;

@@ -6,11 +6,13 @@ import type { Request, Response } from 'express';
 import { newId } from '@sachet/db/ids';
 import { reserveUpload } from '@sachet/db/studio/uploads';
 import type { ApiEnvironment } from '@sachet/shared/environment';
+import { getNetwork } from './address.ts';
 import { createAdmission } from './admission.ts';
 import { requireProfile } from './caller.ts';
 import type { Dependencies } from './dependencies.ts';
 import { Refusal, sendRefusal } from './refusal.ts';
 import type { BodyToAdmit } from './route.ts';
+import { createSlowBodies } from './slow-bodies.ts';
 
 export interface AdmittedBody {
   /** Identifies the photo, which counts against its sender's daily limit. */
@@ -29,34 +31,43 @@ export interface UploadAdmissions {
    */
   admit(given: BodyToAdmit, kind: BodyKind, bytesMax: number): Promise<AdmittedBody>;
   /**
-   * Runs `work`, which decodes a picture, in this user's turn. Throws a `Refusal` (429) when too many
-   * wait for theirs.
+   * Runs `work`, which decodes a picture, in this user's turn. Throws a `Refusal`: 429 when too many
+   * wait for theirs, and 408 when `signal` says that the sender has left.
    */
-  inTurn<T>(uid: string, work: () => Promise<T>): Promise<T>;
+  inTurn<T>(who: { uid: string; signal: AbortSignal }, work: () => Promise<T>): Promise<T>;
 }
 
 /** Of one user; the client sends one at a time, other clients may ask two providers at once. */
 const waitingPerUser = 2;
 const waitForBodyMs = 10_000;
+/** The share of the places that one network may have. */
+const networkShare = 1 / 4;
 /** Each takes a few megabytes of memory. */
 const jsonAtOnce = 4;
 const waitForDecodingMs = 30_000;
 
+/** Decoding is limited by user alone. */
+const everywhere = '';
+
 export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissions {
   const { UPLOADS_AT_ONCE, DECODES_AT_ONCE, UPLOAD_TIMEOUT_MS } = settings;
-  const createBodyAdmission = (atOnce: number) =>
-    createAdmission({
+  const createBodyAdmission = (atOnce: number) => {
+    const admission = createAdmission({
       atOnce,
+      atOncePerNetwork: Math.max(2, Math.floor(atOnce * networkShare)),
       waiting: UPLOADS_AT_ONCE,
       waitingPerUser,
       waitMs: waitForBodyMs,
     });
+    return { ...admission, slow: createSlowBodies(admission.isShort) };
+  };
   const bodies = {
     form: createBodyAdmission(UPLOADS_AT_ONCE),
     json: createBodyAdmission(jsonAtOnce),
   };
   const decodes = createAdmission({
     atOnce: DECODES_AT_ONCE,
+    atOncePerNetwork: DECODES_AT_ONCE,
     // An admitted body is not refused here unless its user has too many waiting.
     waiting: 2 * UPLOADS_AT_ONCE,
     waitingPerUser: 2 * waitingPerUser,
@@ -66,13 +77,21 @@ export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissio
     async admit({ deps, caller, request, response }, kind, bytesMax) {
       const bytes = announcedBytes(request) ?? bytesMax;
       if (bytes > bytesMax) throw toSizeRefusal(bytesMax);
-      const leave = await bodies[kind].enter(caller.uid, whenClosed(response));
-      const timer = setTimeout(() => abortUpload(request, response), UPLOAD_TIMEOUT_MS);
-      const done = () => {
+      const { enter, slow } = bodies[kind];
+      const who = { uid: caller.uid, network: getNetwork(request) };
+      const leave = await enter(who, whenClosed(response));
+      const abort = () => abortUpload(request, response);
+      const timer = setTimeout(abort, UPLOAD_TIMEOUT_MS);
+      const forget = slow.watch(request.socket, abort);
+      const arrived = () => {
         clearTimeout(timer);
+        forget();
+      };
+      const done = () => {
+        arrived();
         leave();
       };
-      request.once('end', () => clearTimeout(timer));
+      request.once('end', arrived);
       response.once('close', done);
       if (response.destroyed) done();
       const { uid } = await requireProfile(deps, caller);
@@ -84,10 +103,12 @@ export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissio
       }
       return { uploadId, done };
     },
-    async inTurn(uid, work) {
-      const leave = await decodes.enter(uid);
+    async inTurn({ uid, signal }, work) {
+      const leave = await decodes.enter({ uid, network: everywhere }, signal);
       try {
         return await work();
+      } catch (error) {
+        throw signal.aborted ? new Refusal('request_timeout', 'The sender has left.') : error;
       } finally {
         leave();
       }
@@ -112,7 +133,8 @@ const getLimits = ({ settings }: Dependencies) => ({
   bytes: settings.UPLOAD_MEGABYTES_PER_DAY * 1024 * 1024,
 });
 
-function whenClosed(response: Response): AbortSignal {
+/** Aborts when the caller has left or has been answered. */
+export function whenClosed(response: Response): AbortSignal {
   const closed = new AbortController();
   response.once('close', () => closed.abort());
   return closed.signal;

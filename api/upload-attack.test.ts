@@ -1,9 +1,13 @@
 // One account, or a dozen, that sends more pictures than anybody could want while others work.
 // Short here; `UPLOAD_ATTACK=full` sends as many and as large ones as were seen to stop everybody.
+import { readdirSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { photo } from '@sachet/images/testing/photos';
-import { peakMiBDuring } from '../local/resident-memory.ts';
+import { bombs } from '@sachet/images/testing/bombs';
+import { noisyPhoto, photo } from '@sachet/images/testing/photos';
+import { listChildren, peakMiBDuring } from '../local/resident-memory.ts';
 import { toForm, toJson, sendBody, type Body, type Heard, type Sending } from './testing/bodies.ts';
 import { createCustomer, previewOrder, toUpload, type Customer } from './testing/client.ts';
 import { filesIn } from './testing/folder.ts';
@@ -173,4 +177,58 @@ describe.each(crowds)('given %s at once', (...crowd) => {
     expectTurnedAway(refused.filter(({ closes }) => closes));
     await nothingIncoming();
   });
+});
+
+test('pictures that unpack to gigabytes cost no memory, and a stranger’s photo is taken beside them', async () => {
+  const bodies = await Promise.all(
+    bombs.map(async ({ make, outcome }) => {
+      const { headers } = await createCustomer(open.stack);
+      const body = toForm({ bytes: await make() });
+      return { outcome, body: { ...body, headers: { ...headers, ...body.headers } } };
+    }),
+  );
+  const picture = await photo(300, 200);
+  let over = false;
+  let taken = 0;
+  const peakMiB = await peakMiBDuring(open.stack.api.pid(), async () => {
+    const beside = (async () => {
+      while (!over) {
+        expect((await stranger.upload(picture)).status).toBe(201);
+        taken += 1;
+      }
+    })();
+    for (const { outcome, body } of bodies) {
+      const { status } = await sendBody(`${open.stack.apiUrl}/api/upload`, body);
+      expect(status).toBeOneOf(outcome === 'is refused' ? [400, 413] : [201]);
+    }
+    over = true;
+    await beside;
+  });
+  expect(taken).toBeGreaterThan(0);
+  expect(peakMiB).toBeLessThan(memoryMaxMiB);
+  await nothingIncoming();
+});
+
+test('a sender who leaves while their photo is decoded ends the decoding', async () => {
+  const slow = await noisyPhoto(6_000, 3_900, { quality: 70 });
+  const sender = await createCustomer(open.stack);
+  expect((await sender.upload(await photo(30, 20))).status).toBe(201);
+  const decoders = listChildren(open.stack.api.pid());
+  expect(decoders).not.toEqual([]);
+
+  const body = toForm({ bytes: slow });
+  const sending = request(`${open.stack.apiUrl}/api/upload`, {
+    method: 'POST',
+    headers: { ...sender.headers, ...body.headers },
+  });
+  sending.on('error', () => {});
+  sending.end(body.bytes);
+  const incoming = join(open.imageFolder, '.incoming');
+  const received = () => readdirSync(incoming).map((name) => statSync(join(incoming, name)).size);
+  await expect.poll(received, { interval: 5 }).toEqual([slow.length]);
+  sending.destroy();
+
+  await expect.poll(() => listChildren(open.stack.api.pid())).not.toEqual(decoders);
+  await nothingIncoming();
+  expect((await sender.upload(await photo(30, 20))).status).toBe(201);
 });

@@ -54,6 +54,8 @@ const half = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2));
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
 const svgBytes = Buffer.from(svg);
 const png = 'image/png';
+/** As an iPhone begins a photo. */
+const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x0cmeta....', 'latin1');
 
 const lies: [string, () => Promise<Upload> | Upload, ErrorCode, string | undefined][] = [
   [
@@ -71,8 +73,8 @@ const lies: [string, () => Promise<Upload> | Upload, ErrorCode, string | undefin
   [
     'an SVG that says so',
     () => toUpload(Buffer.from(svg), 'image/svg+xml'),
-    'invalid',
-    'image.mimeType',
+    'unsupported_media_type',
+    'image',
   ],
   [
     'a GIF that says it is a JPEG',
@@ -83,8 +85,14 @@ const lies: [string, () => Promise<Upload> | Upload, ErrorCode, string | undefin
   [
     'a GIF that says so',
     async () => toUpload(await photo(20, 20, 'gif'), 'image/gif'),
-    'invalid',
-    'image.mimeType',
+    'unsupported_media_type',
+    'image',
+  ],
+  [
+    'an HEIC photo that says it is a JPEG',
+    () => toUpload(heic, 'image/jpeg'),
+    'unsupported_media_type',
+    'image',
   ],
   ['half a JPEG', async () => toUpload(half(await photo(600, 600))), 'invalid', 'image'],
   ['half a PNG', async () => toUpload(half(await photo(600, 600, 'png')), png), 'invalid', 'image'],
@@ -192,6 +200,30 @@ describe('a photo that is sent by itself', () => {
     expect(caption.status).toBe(202);
   });
 
+  test.each(['application/octet-stream', 'text/plain', 'image/heic'])(
+    'is taken by its bytes, though it is said to be %s',
+    async (type) => {
+      const bytes = await photo(40, 30);
+      const sent = await customer.upload(bytes, { name: 'IMG_1.heic', type });
+      expect(sent.status).toBe(201);
+      await expectKept(sent.body.uploadId, 'jpg');
+      const inline = await createCustomer(open.stack);
+      const order = { mode: 'edit_image', image: toUpload(bytes, type) } as const;
+      expect((await inline.generate(order, respondAsync)).status).toBe(202);
+    },
+  );
+
+  test('that is HEIC is refused with what to do', async () => {
+    const { status, body } = await customer.upload(heic, {
+      name: 'IMG_1.heic',
+      type: 'image/heic',
+    });
+    expect([status, body.error]).toEqual([
+      415,
+      'This is an HEIC photo. Save it as JPEG and send that.',
+    ]);
+  });
+
   test('may have 20 MiB', async () => {
     const bytes = Buffer.concat([await photo(64, 64), Buffer.alloc(20 * mebibyte)]);
     const { status, body } = await customer.upload(bytes.subarray(0, 20 * mebibyte));
@@ -275,6 +307,11 @@ describe('a form that is refused, and nothing is kept of it:', () => {
     [
       'a GIF called a JPEG',
       async () => toForm({ bytes: await photo(20, 20, 'gif') }),
+      'unsupported_media_type',
+    ],
+    [
+      'an HEIC photo called a JPEG',
+      () => toForm({ filename: 'IMG_1.jpg', type: 'image/jpeg', bytes: heic }),
       'unsupported_media_type',
     ],
     ['half a JPEG', async () => toForm({ bytes: half(await photo(600, 600)) }), 'invalid'],

@@ -1,12 +1,14 @@
 /**
  * `npm run bench -- attack`: latency of paying users, alone and then during attacks by free accounts:
- * large uploads, floods of previews, event streams, orders, invitations, junk tokens.
+ * large uploads, pictures that unpack to gigabytes, senders of a byte every three seconds, floods of
+ * previews, event streams, orders, invitations, junk tokens.
  */
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { verifyLedger } from '@sachet/db/ledger/verify';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { peakMiBDuring } from '../local/resident-memory.ts';
 import { prepareAttack, type Tally } from './attack/attackers.ts';
 import { workUntil, type Work } from './attack/payers.ts';
 import { startAttackStack } from './attack/stack.ts';
@@ -27,10 +29,14 @@ try {
   const attackers = new Worker(new URL('./attack/attacker.ts', import.meta.url), {
     workerData: await prepareAttack(stack),
   });
-  const attacked = await workUntil(stack, payers, performance.now() + attackMs);
+  let attacked: Work | undefined;
+  const peakMiB = await peakMiBDuring(stack.api.pid, async () => {
+    attacked = await workUntil(stack, payers, performance.now() + attackMs);
+  });
   attackers.postMessage('stop');
   const [tally] = (await once(attackers, 'message')) as [Tally];
-  report(quiet, attacked);
+  report(quiet, attacked!);
+  say(`\nmost memory of the API with its decoders: ${number(peakMiB)} MiB`);
   sayTally(tally);
   const { faults, events } = await verifyLedger({ connectionString: databaseUrl });
   say(`\n${events} events verified: ${faults.length} faults`);

@@ -14,6 +14,7 @@
  * | before 1 commits  | nothing was reserved; the buyer tries again                              |
  * | after 1           | the sweep queues the job                                                 |
  * | in 2              | another worker continues; a stored picture is not made twice             |
+ * | with a picture that cannot be stored | the hold is voided; no provider is asked again        |
  * | in 3              | the idempotency key decides: once or not yet                             |
  * | and nobody continues | the hold expires and is released; smaller copies stay as they are      |
  */

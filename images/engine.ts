@@ -1,21 +1,16 @@
 /** The one place that sets sharp up; everything here goes through it. */
-import { open } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import sharp, { type OutputInfo, type OverlayOptions, type Sharp } from 'sharp';
 import { toXmp, type AiLabel } from './label.ts';
 import type { ImageMimeType } from './store.ts';
+import { pixelsMax, stripImage, type StripRefusal } from './strip/strip.ts';
 import { embedXmp } from './xmp.ts';
 
 // Several jobs run at once in a process with other work: low memory matters more than speed.
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** 24 megapixels: more than any image that we make or accept. A larger one is a decompression bomb. */
-const pixelsMax = 24_000_000;
-
-/** What is looked at of the XMP that came with an image. */
-const xmpBytesMax = 64 * 1024;
-
-export type Refusal = { ok: false; reason: 'unsupported' | 'too_large' | 'corrupt' };
+export type Refusal = StripRefusal;
 export type Picture = {
   ok: true;
   bytes: Uint8Array;
@@ -29,27 +24,31 @@ export type Measures = { ok: true; mimeType: ImageMimeType; width: number; heigh
 export type ImageSource = Uint8Array | string;
 
 /**
- * Runs `work` on an opened image. Other formats are refused by their first bytes, before any of
- * the many decoders that sharp brings has seen them.
+ * Runs `work` on an opened image. Of the file, the decoder sees only what decoding needs: other formats
+ * and oversized pictures are refused, and metadata removed, before any of the many decoders that sharp
+ * brings.
  */
 export async function withImage<T>(
   source: ImageSource,
   work: (image: Sharp, measures: Measures, xmp: string) => Promise<T>,
 ): Promise<T | Refusal> {
-  const mimeType = detectMimeType(typeof source === 'string' ? await readHead(source) : source);
-  if (!mimeType) return { ok: false, reason: 'unsupported' };
+  const file = typeof source === 'string' ? await readFile(source) : asBuffer(source);
+  const stripped = stripImage(file);
+  if (!stripped.ok) return stripped;
+  const { bytes, mimeType, xmp } = stripped;
   try {
-    const image = sharp(source, { limitInputPixels: pixelsMax, failOn: 'error', animated: false });
-    const { autoOrient, xmp } = await image.metadata();
-    const { width, height } = autoOrient;
+    const image = sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error', animated: false });
+    const { width, height } = (await image.metadata()).autoOrient;
     if (width * height > pixelsMax) return { ok: false, reason: 'too_large' };
-    const xmpText = xmp?.subarray(0, xmpBytesMax).toString() ?? '';
-    return await work(image.autoOrient(), { ok: true, mimeType, width, height }, xmpText);
+    return await work(image.autoOrient(), { ok: true, mimeType, width, height }, xmp);
   } catch (error) {
     const isBomb = error instanceof Error && /pixel limit/.test(error.message);
     return { ok: false, reason: isBomb ? 'too_large' : 'corrupt' };
   }
 }
+
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength);
 
 /** An image out of decoded pixels. */
 export function imageFromPixels(
@@ -101,23 +100,4 @@ function formatted(image: Sharp, mimeType: ImageMimeType): Sharp {
     case 'image/jpeg':
       return image.jpeg({ quality: 93, chromaSubsampling: '4:4:4' });
   }
-}
-
-async function readHead(path: string): Promise<Uint8Array> {
-  const file = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(12), 0, 12, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
-}
-
-function detectMimeType(bytes: Uint8Array): ImageMimeType | null {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 12));
-  const text = head.toString('latin1');
-  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
-  if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
-  if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'image/webp';
-  return null;
 }

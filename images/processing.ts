@@ -79,7 +79,7 @@ async function createMark(
 export function renderFinal(
   bytes: Uint8Array,
   { longestSide, aspectRatio, label, mark }: SaleOptions,
-): Promise<(Picture & { unmarked: Uint8Array | null }) | Refusal> {
+): Promise<FinalPicture | Refusal> {
   return withImage(bytes, async (image) => {
     const { isOpaque } = await image.stats();
     const sized = image
@@ -115,6 +115,8 @@ export function makeThumbnail(
     ),
   );
 }
+
+export type FinalPicture = Picture & { readonly unmarked: Uint8Array | null };
 
 type SaleOptions = { longestSide: number; aspectRatio?: AspectRatio } & Labels;
 

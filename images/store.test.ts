@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -12,6 +13,8 @@ import {
   thumbnailSides,
   type ImageStore,
 } from './store.ts';
+import type { StoreUnwritable } from './store-state.ts';
+import { mount, unmount } from './testing/disk.ts';
 
 const bytes = Buffer.from('not really a png');
 
@@ -158,5 +161,81 @@ describe('the key of a small copy', () => {
       await expect(store.deleteAll(owner), owner).rejects.toThrow(TypeError);
     }
     expect(await store.get('gen_xy/final-1.jpg')).not.toBeNull();
+  });
+});
+
+describe('a folder in which nothing can be stored', () => {
+  const unwritable = (state: string) => expect.objectContaining({ state }) as StoreUnwritable;
+  const put = (into: ImageStore) =>
+    into.put('gen_x/final.jpg', Buffer.alloc(500_000), 'image/jpeg');
+
+  it('is writable while there is room', async () => {
+    await store.requireWritable();
+    expect(await store.readHealth()).toEqual({ state: 'writable', freeBytes: expect.any(Number) });
+    expect(await store.get('.probe')).toBeNull();
+  });
+
+  it('is full when less is free than pictures on their way may take', async () => {
+    const narrow = createFolderStore({ folder, freeMin: Number.MAX_SAFE_INTEGER });
+    expect((await narrow.readHealth()).state).toBe('full');
+    await expect(narrow.requireWritable()).rejects.toEqual(unwritable('full'));
+    await expect(narrow.receive(Readable.from([bytes]), async () => {})).rejects.toEqual(
+      unwritable('full'),
+    );
+  });
+
+  it('is failing when what is written there cannot be kept', async () => {
+    await mkdir(join(folder, '.probe'), { recursive: true });
+    await expect(store.requireWritable()).rejects.toEqual(unwritable('failing'));
+  });
+
+  it('is not written to for a while after a write that failed, though a small one succeeds', async () => {
+    await store.requireWritable();
+    await mkdir(join(folder, 'gen_x', 'final.jpg'), { recursive: true });
+    await expect(put(store)).rejects.toEqual(unwritable('failing'));
+    await expect(store.requireWritable()).rejects.toEqual(unwritable('failing'));
+    await rm(join(folder, 'gen_x', 'final.jpg'), { recursive: true });
+    await put(store);
+    await store.requireWritable();
+  });
+
+  it('stays writable when a sender breaks off', async () => {
+    const broken = new Readable({ read: () => void broken.destroy(new Error('gone')) });
+    await expect(store.receive(broken, async () => {})).rejects.toThrow('gone');
+    await store.requireWritable();
+  });
+
+  it('is read-only when its permissions say so', async (context) => {
+    const readOnly = join(outside, 'read-only');
+    await mkdir(readOnly);
+    const isMounted = mount(readOnly, 'ro');
+    if (!isMounted && process.getuid?.() === 0) context.skip('needs to mount, or not to be root');
+    if (!isMounted) await chmod(readOnly, 0o555);
+    try {
+      const there = createFolderStore({ folder: readOnly });
+      expect((await there.readHealth()).state).toBe('read_only');
+      await expect(put(there)).rejects.toThrow('pictures cannot be stored');
+    } finally {
+      if (isMounted) unmount(readOnly);
+      else await chmod(readOnly, 0o755);
+    }
+  });
+
+  it('is full when its disk is', async (context) => {
+    const small = join(outside, 'small');
+    await mkdir(small);
+    if (!mount(small, 'size=300k')) context.skip('needs to mount');
+    try {
+      const there = createFolderStore({ folder: small, freeMin: 0 });
+      await there.requireWritable();
+      await expect(put(there)).rejects.toEqual(unwritable('full'));
+      await expect(there.requireWritable()).rejects.toEqual(unwritable('full'));
+      expect(await there.get('gen_x/final.jpg')).toBeNull();
+      const large = Readable.from([Buffer.alloc(500_000)]);
+      const other = createFolderStore({ folder: small, freeMin: 0 });
+      await expect(other.receive(large, async () => {})).rejects.toEqual(unwritable('full'));
+    } finally {
+      unmount(small);
+    }
   });
 });

@@ -1,16 +1,21 @@
 /** Stores image bytes. A bucket can implement the same interface. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+
+import { isOfDisk, watchStore, type StoreHealth } from './store-state.ts';
 
 export type ImageMimeType = 'image/png' | 'image/jpeg' | 'image/webp';
 
 export type StoredImage = { bytes: Uint8Array; mimeType: ImageMimeType };
 
 export type ImageStore = {
-  /** Atomic; replaces an existing image. Throws on an invalid key. */
+  /**
+   * Atomic; replaces an existing image. Throws `StoreUnwritable` where it cannot be stored, and on an
+   * invalid key.
+   */
   put(key: string, bytes: Uint8Array, mimeType: ImageMimeType): Promise<void>;
   /** Null when the image does not exist, or the key is invalid. */
   get(key: string): Promise<StoredImage | null>;
@@ -20,9 +25,14 @@ export type ImageStore = {
   deleteAll(owner: string): Promise<void>;
   /**
    * Streams an unchecked upload to a temporary file that no key can read, runs `work` on its path
-   * and always deletes it. Throws what `source` or `work` throws.
+   * and always deletes it. Throws what `source` or `work` throws, and `StoreUnwritable` where there is no
+   * room for it.
    */
   receive<T>(source: Readable, work: (path: string) => Promise<T>): Promise<T>;
+  /** Whether images can be stored now, as of a few seconds ago. */
+  readHealth(): Promise<StoreHealth>;
+  /** Throws `StoreUnwritable` where an image could not be stored now. */
+  requireWritable(): Promise<void>;
   /** Deletes files that crashes during `receive` have left, if they are older than that. */
   sweepReceived(before: Date): Promise<void>;
 };
@@ -83,14 +93,28 @@ function toMimeType(key: string): ImageMimeType {
   return found![0] as ImageMimeType;
 }
 
-export function createFolderStore({ folder }: { folder: string }): ImageStore {
+/** `freeMin`: bytes without which it counts as full. */
+export function createFolderStore({
+  folder,
+  freeMin,
+}: {
+  folder: string;
+  freeMin?: number;
+}): ImageStore {
   // The name begins with a dot, so no key can ever read what is in it.
   const incoming = join(folder, '.incoming');
+  const watch = watchStore(folder, {
+    async probe() {
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, probeName), probeBytes, { flush: true });
+    },
+    ...(freeMin === undefined ? {} : { freeMin }),
+  });
   return {
     async put(key, bytes, mimeType) {
       if (!isImageKey(key)) throw new TypeError(`Not an image key: ${JSON.stringify(key)}`);
       if (toMimeType(key) !== mimeType) throw new TypeError(`${key} cannot hold ${mimeType}`);
-      await writeWhole(join(folder, key), bytes);
+      await watch.write(() => writeWhole(join(folder, key), bytes));
     },
     async get(key) {
       if (!isImageKey(key)) return null;
@@ -108,11 +132,17 @@ export function createFolderStore({ folder }: { folder: string }): ImageStore {
       if (!ownerPattern.test(owner)) throw new TypeError(`Not an owner: ${JSON.stringify(owner)}`);
       await rm(join(folder, owner), { recursive: true, force: true });
     },
+    readHealth: watch.read,
+    requireWritable: watch.require,
     async receive(source, work) {
+      await watch.require();
       await mkdir(incoming, { recursive: true });
       const path = join(incoming, randomUUID());
       try {
-        await writeStream(path, source);
+        await writeStream(path, source).catch((error: unknown) =>
+          // The disk is not at fault when a sender leaves.
+          isOfDisk(error) ? watch.write(() => Promise.reject(error)) : Promise.reject(error),
+        );
         return await work(path);
       } finally {
         await rm(path, { force: true });
@@ -127,6 +157,10 @@ export function createFolderStore({ folder }: { folder: string }): ImageStore {
     },
   };
 }
+
+/** The name begins with a dot, so no key can read it. */
+const probeName = '.probe';
+const probeBytes = Buffer.alloc(4096);
 
 /**
  * A crash leaves the old file or the new one, never half of it: the bytes reach the disk under

@@ -107,6 +107,11 @@ export const databaseConnections = new Gauge({
 
 export const dependencyUp = new Gauge({
   name: 'sachet_dependency_up',
-  help: 'Whether the database and the queue answer this process: 1 or 0.',
+  help: 'Whether the database and the queue answer this process and it can store pictures: 1 or 0.',
   labelNames: ['dependency'],
+});
+
+export const imagesFreeBytes = new Gauge({
+  name: 'sachet_images_free_bytes',
+  help: 'Free space where pictures are stored.',
 });

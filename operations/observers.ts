@@ -2,6 +2,7 @@
 import {
   databaseConnections,
   dependencyUp,
+  imagesFreeBytes,
   ledgerBatchCommands,
   ledgerConflicts,
   ledgerRefusals,
@@ -41,9 +42,20 @@ export function observePool(pool: Pool): () => Promise<void> {
 
 export function observeReadiness(isReady: () => Promise<Readiness>): () => Promise<void> {
   return async () => {
-    const { database, queue } = await isReady();
+    const { database, queue, images } = await isReady();
     dependencyUp.set({ dependency: 'database' }, Number(database));
     dependencyUp.set({ dependency: 'queue' }, Number(queue));
+    dependencyUp.set({ dependency: 'images' }, Number(images === 'writable'));
+  };
+}
+
+/** The gauge keeps its last figure where the folder cannot be asked. */
+export function observeStore(images: {
+  readHealth(): Promise<{ readonly freeBytes: number | null }>;
+}): () => Promise<void> {
+  return async () => {
+    const { freeBytes } = await images.readHealth();
+    if (freeBytes !== null) imagesFreeBytes.set(freeBytes);
   };
 }
 

@@ -73,7 +73,14 @@ describe.each(['api', 'worker'] as const)('the operations port of the %s', (serv
     const ready = await send(`${url}/readyz`);
     expect([ready.status, ready.body]).toEqual([
       200,
-      { ok: true, database: true, schema: 'fits', queue: true, stopping: false },
+      {
+        ok: true,
+        database: true,
+        schema: 'fits',
+        queue: true,
+        images: 'writable',
+        stopping: false,
+      },
     ]);
     expect((await send(`${url}/anything`)).status).toBe(404);
   });
@@ -83,6 +90,8 @@ describe.each(['api', 'worker'] as const)('the operations port of the %s', (serv
     expect(metrics).toContain('nodejs_eventloop_lag_p99_seconds ');
     expect(metrics).toContain('sachet_dependency_up{dependency="database"} 1');
     expect(metrics).toContain('sachet_dependency_up{dependency="queue"} 1');
+    expect(metrics).toContain('sachet_dependency_up{dependency="images"} 1');
+    expect(metrics).toMatch(/sachet_images_free_bytes [1-9]/);
     expect(metrics).toMatch(/sachet_database_connections\{state="total"\} [1-9]/);
     expect(metrics).toMatch(/sachet_ledger_wait_seconds_count [1-9]/);
   });

@@ -17,7 +17,7 @@ export function storedFailure(failure: ProviderFailure): StoredFailure {
 /** A failure that we noticed ourselves. */
 export function ourFailure(
   provider: Provider,
-  code: OwnFailure | 'unreadable_image',
+  code: OwnFailure | 'unreadable_image' | 'not_stored',
 ): StoredFailure {
   return { category: 'server', provider, code, type: null, status: null };
 }

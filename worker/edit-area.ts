@@ -1,5 +1,5 @@
 import type { Generation } from '@sachet/db/studio/generations';
-import { drawMarked, fitMask } from '@sachet/images/mask';
+import { processImage } from '@sachet/images/process-image';
 import type { StoredImage } from '@sachet/images/store';
 import type { EditArea } from '@sachet/providers/provider';
 import type { Dependencies } from './dependencies.ts';
@@ -17,12 +17,18 @@ export async function loadEditArea(
   const mask = await images.get(key);
   if (!mask) return null;
   if (provider === 'google') {
-    const bytes = await drawMarked(picture.bytes, mask.bytes);
+    const bytes = requireDrawn(await processImage('drawMarked', [picture.bytes, mask.bytes]));
     return { marked: { bytes, mimeType: 'image/jpeg' } };
   }
-  const fitted = await fitMask(picture.bytes, mask.bytes);
+  const fitted = requireDrawn(await processImage('fitMask', [picture.bytes, mask.bytes]));
   return {
     image: { bytes: fitted.image, mimeType: 'image/png' },
     mask: { bytes: fitted.mask, mimeType: 'image/png' },
   };
+}
+
+/** Throws where our own picture or mask cannot be decoded. */
+function requireDrawn<T extends object>(drawn: T): Exclude<T, { readonly ok: false }> {
+  if ('reason' in drawn) throw new Error(`this mask cannot be used: ${String(drawn.reason)}`);
+  return drawn as Exclude<T, { readonly ok: false }>;
 }

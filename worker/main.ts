@@ -15,7 +15,12 @@ import { readSigningKey } from '@sachet/db/ledger/signing-key';
 import { createExportFiles } from '@sachet/flows/export-files';
 import { createFolderStore } from '@sachet/images/store';
 import { createLog } from '@sachet/operations/log';
-import { observeLedger, observePool, observeReadiness } from '@sachet/operations/observers';
+import {
+  observeLedger,
+  observePool,
+  observeReadiness,
+  observeStore,
+} from '@sachet/operations/observers';
 import { createReadinessProbe } from '@sachet/operations/readiness';
 import { refuseAddress, refuseToStart } from '@sachet/operations/refuse-to-start';
 import { serveOperations } from '@sachet/operations/server';
@@ -45,6 +50,7 @@ import { every, type Repeated } from './every.ts';
 import { refillQueue, sweep, sweepInvites } from './sweep.ts';
 import { createProviderSemaphore } from './provider-semaphore.ts';
 import { watchProviders } from './provider-watch.ts';
+import { noteStore } from './store-watch.ts';
 import { sweepSyncs, syncModels } from './sync-models.ts';
 import { createCancellations } from './cancellations.ts';
 import { unlockImage } from './unlock.ts';
@@ -95,6 +101,8 @@ const stopping = new AbortController();
 const isReady = createReadinessProbe({
   database: createReadiness(deps.db),
   queue: deps.queue,
+  images: deps.images,
+  needsImages: true,
   stopping: stopping.signal,
 });
 const operations =
@@ -107,6 +115,7 @@ const operations =
         refresh: [
           observePool(pool),
           observeReadiness(isReady),
+          observeStore(deps.images),
           () => observeQueue(deps.queue),
           () => observeLedgerState(deps.db),
         ],
@@ -178,6 +187,7 @@ const worker = createJobWorker({
 });
 running.push({ stop: () => worker.close() });
 repeat(settings.SWEEP_EVERY_MS, () => sweep(deps, 4 * settings.SWEEP_EVERY_MS), 'a sweep failed');
+repeat(settings.SWEEP_EVERY_MS, () => noteStore(deps), 'the image store was not looked at');
 const moneySweeps = repeat(
   settings.SWEEP_EVERY_MS,
   () => sweepMoney(deps, 4 * settings.SWEEP_EVERY_MS),

@@ -151,6 +151,21 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
           'has come, it must be gone within 3 hours.',
         page: '/admin/reports',
       };
+    case 'images_not_stored': {
+      const { state } = notice.data;
+      const reasons = {
+        full: 'The disk is full.',
+        read_only: 'The folder is read-only.',
+        failing: 'Writing fails.',
+      };
+      return {
+        subject: 'pictures cannot be stored',
+        message:
+          `Pictures cannot be stored. ${reasons[state]} No picture is made or sold until they can ` +
+          'be; texts and chat continue.',
+        page: '/admin',
+      };
+    }
     case 'daily_budget_used': {
       const { budget, day, limit } = notice.data;
       if (budget !== 'bonus' && budget !== 'unverified_bonus')

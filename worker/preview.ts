@@ -2,7 +2,8 @@ import { advanceGeneration, loadGeneration, type Generation } from '@sachet/db/s
 import type { StoredFailure } from '@sachet/shared/failure';
 import { toLabel } from '@sachet/images/label';
 import type { MarkText } from '@sachet/images/mark';
-import { makePreview, measure } from '@sachet/images/processing';
+import { processImage } from '@sachet/images/process-image';
+import { StoreUnwritable } from '@sachet/images/store-state';
 import { imageKey, type StoredImage } from '@sachet/images/store';
 import { systemInstruction } from '@sachet/shared/instructions';
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
@@ -136,28 +137,40 @@ async function makeImage(
       purpose: 'preview',
       modelId,
       estimate,
-      mayAsk: mayAsk(deps, generation),
+      async mayAsk() {
+        await deps.images.requireWritable();
+        return mayAsk(deps, generation)();
+      },
     },
     (adapter, signal) => adapter.image({ ...request, signal }),
   );
   if (!outcome.ok) return failed(outcome.failure);
   const { bytes } = outcome.value;
   // By the bytes, not by the type that the provider gave.
-  const original = await measure(bytes);
-  const preview = await makePreview(bytes, {
+  const original = await processImage('measure', [bytes]);
+  const options = {
     maxSide: generation.preview_max,
     aspectRatio: cutTo(generation),
     label: toLabel(generation, { modelId, at: new Date() }, inputs[0]?.bytes ?? null),
     mark: toMarkText(deps, generation),
-  });
+  };
+  const preview = await processImage('makePreview', [bytes, options]);
   if (!original.ok || !preview.ok) {
     deps.log.warn({ generationId: id }, 'the provider sent no image we can read');
     return { error: ourFailure(provider, 'unreadable_image'), isUnbilled: false };
   }
   const originalKey = imageKey(id, 'original', original.mimeType);
   const previewKey = imageKey(id, 'preview', preview.mimeType);
-  await deps.images.put(originalKey, bytes, original.mimeType);
-  await deps.images.put(previewKey, preview.bytes, preview.mimeType);
+  try {
+    await deps.images.put(originalKey, bytes, original.mimeType);
+    await deps.images.put(previewKey, preview.bytes, preview.mimeType);
+  } catch (error) {
+    if (!(error instanceof StoreUnwritable)) throw error;
+    // The provider was asked: another attempt is for the user to begin.
+    deps.log.error({ err: error, generationId: id }, 'a preview could not be stored');
+    await deps.images.delete(originalKey).catch(() => {});
+    return { error: ourFailure(provider, 'not_stored'), isUnbilled: false };
+  }
   return { original_key: originalKey, preview_key: previewKey };
 }
 

@@ -13,8 +13,10 @@ import {
 import { capturePicture, voidPicture } from '@sachet/flows/buy-picture';
 import type { StoredFailure } from '@sachet/shared/failure';
 import { toLabel } from '@sachet/images/label';
-import { measure, renderFinal } from '@sachet/images/processing';
+import { processImage } from '@sachet/images/process-image';
+import type { FinalPicture } from '@sachet/images/processing';
 import type { ImageRequest } from '@sachet/providers/provider';
+import { StoreUnwritable } from '@sachet/images/store-state';
 import { imageKey, readUnmarked, unmarkedKey, type StoredImage } from '@sachet/images/store';
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
 import { estimateImageUsage } from '@sachet/providers/usage-estimate';
@@ -51,6 +53,7 @@ async function storeFinalImage(deps: Dependencies, unlock: Unlock): Promise<Stor
     await markUnlockStored(db, unlock, earlier);
     return null;
   }
+  await images.requireWritable();
   const original = generation.original_key && (await images.get(generation.original_key));
   if (!original) return ourFailure(generation.provider, 'preview_missing');
 
@@ -58,7 +61,7 @@ async function storeFinalImage(deps: Dependencies, unlock: Unlock): Promise<Stor
   const source = await makeFinalSource(deps, { generation, unlock, original, smaller });
   if ('category' in source) return source;
   const preview = generation.preview_key && (await images.get(generation.preview_key));
-  const final = await renderFinal(source.bytes, {
+  const sale = {
     longestSide: unlock.final_size,
     aspectRatio: cutTo(generation),
     label: toLabel(
@@ -67,12 +70,12 @@ async function storeFinalImage(deps: Dependencies, unlock: Unlock): Promise<Stor
       preview ? preview.bytes : null,
     ),
     mark: toMarkText(deps, generation),
-  });
+  };
+  const final = await processImage('renderFinal', [source.bytes, sale]);
   if (!final.ok) return ourFailure(generation.provider, 'unreadable_image');
 
   const key = imageKey(generation.id, `final-${unlock.attempt}`, final.mimeType);
-  if (final.unmarked) await images.put(unmarkedKey(key), final.unmarked, final.mimeType);
-  await images.put(key, final.bytes, final.mimeType);
+  if (!(await storeFinal(deps, key, final))) return ourFailure(generation.provider, 'not_stored');
   await markUnlockStored(db, unlock, key);
   // A sweep erases what was stored when its owner deleted it, not what comes afterwards.
   const { deleted_at: deletedAt } = (await loadGeneration(db, generation.id))!;
@@ -80,6 +83,27 @@ async function storeFinalImage(deps: Dependencies, unlock: Unlock): Promise<Stor
   await images.delete(unmarkedKey(key));
   await images.delete(key);
   return ourFailure(generation.provider, 'deleted');
+}
+
+/**
+ * False where it cannot be stored. Its provider is not asked a second time: the buyer pays nothing, and
+ * decides whether to try again.
+ */
+async function storeFinal(
+  { images, log }: Dependencies,
+  key: string,
+  final: FinalPicture,
+): Promise<boolean> {
+  try {
+    if (final.unmarked) await images.put(unmarkedKey(key), final.unmarked, final.mimeType);
+    await images.put(key, final.bytes, final.mimeType);
+    return true;
+  } catch (error) {
+    if (!(error instanceof StoreUnwritable)) throw error;
+    log.error({ err: error, key }, 'a picture that was paid for could not be stored');
+    await images.delete(unmarkedKey(key)).catch(() => {});
+    return false;
+  }
 }
 
 /**
@@ -122,7 +146,7 @@ async function makeFinalSource(
   },
 ): Promise<{ bytes: Uint8Array } | StoredFailure> {
   const { generation, unlock, original, smaller } = given;
-  const measures = await measure(original.bytes);
+  const measures = await processImage('measure', [original.bytes]);
   if (!measures.ok) return ourFailure(generation.provider, 'unreadable_image');
   const longestSide = Math.max(measures.width, measures.height);
   if (generation.model_id === unlock.model_id && longestSide >= unlock.final_size) return original;
@@ -148,7 +172,10 @@ async function makeFinalSource(
       purpose: 'final',
       modelId,
       estimate: estimateImageUsage(generation.provider, request),
-      mayAsk: () => markUnlockAsked(deps.db, unlock),
+      async mayAsk() {
+        await deps.images.requireWritable();
+        return markUnlockAsked(deps.db, unlock);
+      },
     },
     (adapter, signal) => adapter.image({ ...request, signal }),
   );

@@ -25,7 +25,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { Refusal, toSpendingRefusal } from '../refusal.ts';
 import { ok, route, type Reply } from '../route.ts';
 import { startGeneration } from '../start-generation.ts';
-import { announcedBytes } from '../upload-admission.ts';
+import { announcedBytes, whenClosed } from '../upload-admission.ts';
 import { prefersAsync, waitUntil } from '../waiting.ts';
 
 /** An image of 1 MiB in base64, and a prompt. Larger ones are sent to `/api/upload`. */
@@ -49,7 +49,10 @@ export const postGenerate = route({
   async handle({ deps, caller, body, request, response, bodyDone }) {
     const profile = await requireProfile(deps, caller);
     if (body.mode === 'image' || body.mode === 'edit_image') refuseUnverifiedSpender(profile);
-    const generationId = await startGeneration(deps, profile, body, getIdempotencyKey(request));
+    const generationId = await startGeneration(deps, profile, body, {
+      key: getIdempotencyKey(request),
+      left: whenClosed(response),
+    });
     bodyDone();
     const read = () => requireGeneration(deps, { id: generationId, uid: caller.uid });
     if (prefersAsync(request)) {

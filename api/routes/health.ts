@@ -8,6 +8,8 @@ const Readiness = z.object({
   /** Whether this code and the database's migrations fit. */
   schema: z.enum(['fits', 'behind', 'unknown']),
   queue: z.boolean(),
+  /** Whether pictures can be stored. */
+  images: z.enum(['writable', 'full', 'read_only', 'failing']),
   stopping: z.boolean(),
 });
 

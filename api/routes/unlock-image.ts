@@ -42,6 +42,7 @@ export const postUnlockImage = route({
     const repeated = await findRepeated(deps, profile.uid, key, body);
     const isAnswered = repeated !== undefined && repeated.status !== 'failed';
     if (!isAnswered && !isBoughtOrPending(generation, body)) {
+      await deps.images.requireWritable();
       const outcome = await buyPicture(deps, {
         profile,
         generation,

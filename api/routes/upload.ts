@@ -1,11 +1,12 @@
 /** Photos to edit or write about: uploaded once, then used by id in any number of requests for a day. */
 import { nameUploadedImage, uploadLastsMs } from '@sachet/db/studio/uploads';
-import { decodeUpload } from '@sachet/images/processing';
+import { processImage } from '@sachet/images/process-image';
 import { imageKey } from '@sachet/images/store';
 import { Upload } from '@sachet/shared/contracts/generation';
 import { toUploadRefusal } from '../input-image.ts';
 import { formBytesMax, receiveImage } from '../multipart.ts';
 import { route } from '../route.ts';
+import { whenClosed } from '../upload-admission.ts';
 
 export const postUpload = route({
   method: 'post',
@@ -18,8 +19,11 @@ export const postUpload = route({
     const given = { deps, caller, request, response };
     const { uploadId, done } = await deps.uploads.admit(given, 'form', formBytesMax);
     const expiresAt = new Date(Date.now() + uploadLastsMs);
+    const signal = whenClosed(response);
     const photo = await receiveImage(given, (path) =>
-      deps.uploads.inTurn(caller.uid, () => decodeUpload(path)),
+      deps.uploads.inTurn({ uid: caller.uid, signal }, () =>
+        processImage('decodeUpload', [path], { signal }),
+      ),
     ).finally(done);
     if (!photo.ok) throw toUploadRefusal(photo.reason, 'image');
     const { bytes, mimeType, width, height } = photo;

@@ -1,6 +1,7 @@
 /** Attacks by free accounts; each repeats until it is told to stop. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bombs } from '@sachet/images/testing/bombs';
 import type { AttackStack, Person } from './stack.ts';
 
 /** Answers by attack and status; `cut` where the server closed the connection. */
@@ -9,6 +10,10 @@ export type Tally = Map<string, Map<string, number>>;
 export interface Attack {
   readonly apiUrl: string;
   readonly uploaders: readonly Person[];
+  readonly bombers: readonly Person[];
+  readonly slowSenders: readonly Person[];
+  /** Small files that unpack to gigabytes. */
+  readonly bombs: readonly Uint8Array[];
   readonly floodees: readonly Person[];
   readonly listeners: readonly Person[];
   readonly payers: readonly Person[];
@@ -29,6 +34,9 @@ export async function prepareAttack(stack: AttackStack): Promise<Attack> {
   return {
     apiUrl: stack.apiUrl,
     uploaders: await people(12),
+    bombers: await people(4),
+    slowSenders: await people(32),
+    bombs: await Promise.all(bombs.map(({ make }) => make())),
     floodees: await people(3),
     listeners: await people(4),
     payers: await people(2),
@@ -38,7 +46,8 @@ export async function prepareAttack(stack: AttackStack): Promise<Attack> {
 }
 
 export async function attackUntil(stack: Attack, signal: AbortSignal, tally: Tally): Promise<void> {
-  const { uploaders, floodees, listeners, payers, founder, organizationId } = stack;
+  const { uploaders, bombers, slowSenders, floodees, listeners, payers, founder, organizationId } =
+    stack;
   const count = (attack: string, status: string) => {
     const statuses = tally.get(attack) ?? new Map<string, number>();
     tally.set(attack, statuses.set(status, (statuses.get(status) ?? 0) + 1));
@@ -46,6 +55,12 @@ export async function attackUntil(stack: Attack, signal: AbortSignal, tally: Tal
   const loops = [
     ...uploaders.flatMap((person) =>
       times(5, () => forever('20 MB uploads', () => upload(stack, person, signal))),
+    ),
+    ...bombers.flatMap((person) =>
+      times(2, () => forever('picture bombs', () => sendBomb(stack, person, signal))),
+    ),
+    ...slowSenders.map((person) =>
+      forever('a byte every 3 s', () => sendSlowly(stack, person, signal)),
     ),
     ...floodees.flatMap((person) =>
       times(10, () => forever('free previews', () => preview(stack, person, signal))),
@@ -91,6 +106,38 @@ function upload({ apiUrl }: Attack, { headers }: Person, signal: AbortSignal) {
   const body = new FormData();
   body.set('image', picture, 'picture.png');
   return fetch(`${apiUrl}/api/upload`, { method: 'POST', headers, body, signal });
+}
+
+let bombsSent = 0;
+function sendBomb({ apiUrl, bombs }: Attack, { headers }: Person, signal: AbortSignal) {
+  const bomb = bombs[(bombsSent += 1) % bombs.length]!;
+  const body = new FormData();
+  body.set('image', new Blob([Buffer.from(bomb)], { type: 'image/png' }), 'picture.png');
+  return fetch(`${apiUrl}/api/upload`, { method: 'POST', headers, body, signal });
+}
+
+const slowBytes = Buffer.from(
+  '--slow\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n'.padEnd(
+    4_000,
+    'a',
+  ),
+);
+
+function sendSlowly({ apiUrl }: Attack, { headers }: Person, signal: AbortSignal) {
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (sent > 0) await sleep(3_000, undefined, { signal });
+      controller.enqueue(slowBytes.subarray(sent, (sent += 1)));
+    },
+  });
+  return fetch(`${apiUrl}/api/upload`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'multipart/form-data; boundary=slow' },
+    body,
+    duplex: 'half',
+    signal,
+  } as RequestInit);
 }
 
 let prompts = 0;

@@ -1,6 +1,6 @@
 // Images as people upload them, and hostile files.
 import { crc32, deflateSync } from 'node:zlib';
-import sharp from 'sharp';
+import sharp, { type JpegOptions } from 'sharp';
 
 export function readPixels(bytes: Uint8Array): Promise<Buffer> {
   return sharp(bytes).raw().toBuffer();
@@ -26,6 +26,15 @@ export function photo(
   format: 'jpeg' | 'png' | 'webp' | 'gif' = 'jpeg',
 ): Promise<Buffer> {
   return paintHalves(width, height).toFormat(format).toBuffer();
+}
+
+/** A JPEG whose every pixel is another one: it takes far longer to decode than a photo of its size. */
+export function noisyPhoto(width: number, height: number, options: JpegOptions): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  const create = { width, height, channels: 3, background: '#888', noise } as const;
+  return sharp({ create })
+    .jpeg({ progressive: true, ...options })
+    .toBuffer();
 }
 
 /** A JPEG that a phone held upright has stored lying on its side, with the place it was taken at. */
@@ -71,7 +80,7 @@ function onePng(width: number, height: number, rows: Buffer): Buffer {
   ]);
 }
 
-function pngChunk(type: string, data: Buffer): Buffer {
+export function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);

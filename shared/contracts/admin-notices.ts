@@ -62,6 +62,11 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
   }),
   /** Reports of what is not allowed wait; `reason` of the first. Ends when none is open. */
   z.object({ kind: z.literal('content_reported'), data: z.object({ reason: ReportReason }) }),
+  /** A worker cannot store pictures, so none is made. Ends when it can. */
+  z.object({
+    kind: z.literal('images_not_stored'),
+    data: z.object({ state: z.enum(['full', 'read_only', 'failing']) }),
+  }),
   /** What a day's bonuses or free work may cost is used up; `limit` in rupees or US dollars. Ends with the day. */
   z.object({
     kind: z.literal('daily_budget_used'),

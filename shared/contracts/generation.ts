@@ -21,7 +21,10 @@ const UploadedImage = z.object({
     .string()
     .min(1)
     .meta({ description: 'Base64 of a file of at most 1 MiB. Larger ones go to `/api/upload`.' }),
-  mimeType: z.enum(['image/png', 'image/jpeg', 'image/webp']),
+  mimeType: z
+    .string()
+    .max(255)
+    .meta({ description: 'Type of a PNG, JPEG or WebP. Ignored: the bytes decide.' }),
 });
 
 const inputFields = ['image', 'uploadId', 'sourceGenerationId', 'sameInputAs'] as const;

@@ -577,6 +577,7 @@ export const en = {
     alt: 'Your photo: {{name}}',
     type: 'This is no PNG, JPEG or WebP picture. Choose one that is.',
     pretends: 'This file is called a picture but is none. Choose another one.',
+    heic: 'This is an HEIC photo, which this browser cannot open. Save it as JPEG, or take a screenshot of it, and choose that. On an iPhone: Settings, Camera, Formats, Most Compatible.',
     size: 'This photo is larger than {{megabytes}} MB. Choose a smaller one.',
     unreadable: 'This picture cannot be opened. It may be damaged, or too large for this device.',
   },
@@ -1040,6 +1041,13 @@ export const en = {
     queues: 'Queues',
     newTab: '(opens in a new tab)',
     notices: 'Notices',
+    noticeImages: {
+      full: 'Pictures cannot be stored: the disk is full. None is made or sold until this is fixed.',
+      read_only:
+        'Pictures cannot be stored: the folder is read-only. None is made or sold until this is fixed.',
+      failing:
+        'Pictures cannot be stored: writing fails. None is made or sold until this is fixed.',
+    },
     noticeLow: '{{provider}}: {{remaining}} left, at or below {{threshold}}. Consider topping up.',
     noticeDefault: '{{purpose}}: {{from}} is gone, {{to}} took its place. Check the defaults.',
     noticeNoDefault: '{{purpose}}: {{from}} is gone, and no other model can take its place.',

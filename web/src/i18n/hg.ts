@@ -573,6 +573,7 @@ export const hg: Messages = {
     alt: 'Tumhari photo: {{name}}',
     type: 'Ye PNG, JPEG ya WebP picture nahi hai. Waisi koi chuno.',
     pretends: 'Is file ka naam picture ka hai, par ye picture nahi hai. Doosri chuno.',
+    heic: 'Ye HEIC photo hai, jo is browser mein nahi khulti. Ise JPEG mein save karo ya screenshot lo, aur wahi chuno. iPhone par: Settings, Camera, Formats, Most Compatible.',
     size: 'Ye photo {{megabytes}} MB se badi hai. Chhoti chuno.',
     unreadable: 'Ye picture khul nahi rahi. Shayad kharab hai, ya is device ke liye bahut badi.',
   },
@@ -1046,6 +1047,13 @@ export const hg: Messages = {
     queues: 'Queues',
     newTab: '(naye tab mein khulta hai)',
     notices: 'Notices',
+    noticeImages: {
+      full: 'Pictures store nahi ho rahi: disk full hai. Jagah banne tak koi picture na banegi, na bikegi.',
+      read_only:
+        'Pictures store nahi ho rahi: folder read-only hai. Theek hone tak koi picture na banegi, na bikegi.',
+      failing:
+        'Pictures store nahi ho rahi: likhna fail ho raha hai. Theek hone tak koi picture na banegi, na bikegi.',
+    },
     noticeLow:
       '{{provider}}: {{remaining}} bacha hai, {{threshold}} ya usse kam. Top-up karne ki socho.',
     noticeDefault:

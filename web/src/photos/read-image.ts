@@ -1,10 +1,10 @@
+import { detectImageFormat, formatHeadBytes, type ImageFormat } from '@sachet/shared/image-format';
 import type { Photo } from '../api/photo-upload';
 import {
   acceptedTypes,
   fileMaxBytes,
   fitted,
   sentMaxBytes,
-  detectType,
   type AcceptedType,
   type UploadError,
 } from './uploaded-image';
@@ -12,22 +12,28 @@ import {
 const quality = 0.9;
 
 /**
- * A file as it will be sent: upright, and not larger than the server keeps it. The server checks
- * everything again; here it spares a phone the waiting.
+ * A file as it will be sent: upright, not larger than the server keeps it, and a JPEG where it was HEIC
+ * and this browser reads that (Safari does). Its bytes decide what it is: phones name HEIC `.jpg`, and
+ * apps share files without a type. The server checks everything again; here it spares a phone the waiting.
  */
 export async function readImage(file: File): Promise<{ photo: Photo } | { error: UploadError }> {
-  if (!file.type.startsWith('image/')) return { error: 'type' };
+  const format = await detectFormat(file);
+  if (format === 'unreadable') return { error: format };
+  if (!format) return { error: isAccepted(file.type) ? 'pretends' : 'type' };
   if (file.size > fileMaxBytes) return { error: 'size' };
-  const type = detectType(new Uint8Array(await file.slice(0, 12).arrayBuffer()));
-  if (!type) return { error: isAccepted(file.type) ? 'pretends' : 'type' };
+  const isHeic = format === 'image/heic';
   let picture: ImageBitmap;
   try {
-    picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
+    const typed = file.slice(0, file.size, format);
+    picture = await createImageBitmap(typed, { imageOrientation: 'from-image' });
   } catch {
-    return { error: 'unreadable' };
+    return { error: isHeic ? 'heic' : 'unreadable' };
   }
   try {
-    return { photo: { file: await reduced(file, picture, type), name: file.name } };
+    const sent = isHeic
+      ? await reencode(picture, 'image/jpeg')
+      : await reduce(file, picture, format);
+    return { photo: { file: sent, name: file.name } };
   } catch {
     return { error: 'unreadable' };
   } finally {
@@ -35,16 +41,31 @@ export async function readImage(file: File): Promise<{ photo: Photo } | { error:
   }
 }
 
+/** `unreadable` is a folder, or a file that has been moved since it was chosen. */
+async function detectFormat(file: File): Promise<ImageFormat | 'unreadable' | null> {
+  try {
+    return detectImageFormat(new Uint8Array(await file.slice(0, formatHeadBytes).arrayBuffer()));
+  } catch {
+    return 'unreadable';
+  }
+}
+
 function isAccepted(type: string): type is AcceptedType {
   return (acceptedTypes as readonly string[]).includes(type);
 }
 
-async function reduced(file: File, picture: ImageBitmap, type: AcceptedType): Promise<Blob> {
+/** The file as it is where it is small enough. */
+async function reduce(file: File, picture: ImageBitmap, type: AcceptedType): Promise<Blob> {
   const { width, height } = fitted(picture);
   if (width === picture.width && height === picture.height && file.size <= sentMaxBytes) {
     // Its bytes, not the file: that may have gone by the time it is sent.
     return new Blob([await file.arrayBuffer()], { type });
   }
+  return reencode(picture, type);
+}
+
+async function reencode(picture: ImageBitmap, type: AcceptedType): Promise<Blob> {
+  const { width, height } = fitted(picture);
   // A photo saved as PNG stays huge; what may be see-through is tried as WebP before that is lost.
   const attempts: AcceptedType[] = [type, 'image/webp', 'image/jpeg'];
   for (const each of attempts) {

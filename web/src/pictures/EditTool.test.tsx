@@ -24,6 +24,13 @@ async function takePhoto(name = 'holiday.jpg', width = 320, height = 240): Promi
   });
 }
 
+/** As an iPhone begins it, with the type that its name has. */
+function takeHeic(name: string): File {
+  const types: Record<string, string> = { HEIC: 'image/heic', jpg: 'image/jpeg' };
+  const type = types[name.split('.')[1] ?? ''] ?? '';
+  return new File(['\0\0\0\x18ftypheic\0\0\0\0mif1heic', new Uint8Array(5_000)], name, { type });
+}
+
 /** The same from a phone that was held upright: EXIF says to turn it by 90 degrees. */
 async function heldUpright(photo: File): Promise<File> {
   const jpeg = new Uint8Array(await photo.arrayBuffer());
@@ -41,7 +48,7 @@ test('an edit needs a photo and words', async () => {
   await see(form.getByText('Say what should change.'));
 });
 
-test.each([
+test.each<[string, () => File | Promise<File>, string]>([
   [
     'is no picture',
     () => new File(['#!/bin/sh'], 'a.png', { type: 'image/png' }),
@@ -52,6 +59,11 @@ test.each([
     () => new File(['GIF89a'], 'a.gif', { type: 'image/gif' }),
     'This is no PNG, JPEG or WebP picture. Choose one that is.',
   ],
+  ...['IMG_1.HEIC', 'IMG_1.jpg', 'IMG_1'].map((name): [string, () => File, string] => [
+    `is HEIC and is called ${name}`,
+    () => takeHeic(name),
+    'This is an HEIC photo, which this browser cannot open. Save it as JPEG',
+  ]),
   [
     'is cut short',
     async () => new File([(await takePhoto()).slice(0, 300)], 'a.jpg', { type: 'image/jpeg' }),
@@ -77,6 +89,32 @@ test('a photo that is pasted or dropped is taken, and can be removed', async () 
   dataTransfer.items.add(await takePhoto('dropped.jpg'));
   document.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
   await see(page.getByAltText('Your photo: dropped.jpg'));
+});
+
+test.each(['application/octet-stream', '', 'image/heic'])(
+  'a JPEG that is said to be "%s" is taken, from the chooser and by drop and paste',
+  async (type) => {
+    await visit('/?mode=edit_image');
+    const named = async (name: string) => new File([await takePhoto()], name, { type });
+    await chooser.upload(await named('chosen'));
+    await see(page.getByAltText('Your photo: chosen'));
+
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(await named('pasted'));
+    document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    await see(page.getByAltText('Your photo: pasted'));
+
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(await named('dropped'));
+    const drop = { dataTransfer, bubbles: true, cancelable: true };
+    document.dispatchEvent(new DragEvent('drop', drop));
+    await see(page.getByAltText('Your photo: dropped'));
+  },
+);
+
+test('the chooser asks for no HEIC, so that phones convert their photos', async () => {
+  await visit('/?mode=edit_image');
+  await expect.element(chooser).toHaveAttribute('accept', 'image/png,image/jpeg,image/webp');
 });
 
 test('the photo and the words are there again later', async () => {

@@ -33,20 +33,31 @@ export function Notices({ page }: { page: AdminPageName }) {
             {toNoticeMessage(t, notice, waiting.length)}
           </span>
           <Moment timestamp={notice.raisedAt} className="text-ink-soft" />
-          <Link
-            to={getPath(notice)}
-            className="-my-1 inline-flex min-h-9 items-center font-semibold underline underline-offset-2 pointer-coarse:min-h-11"
-          >
-            {t(`admin.${placeToAct[notice.kind].page}`)}
-          </Link>
+          <ActLink notice={notice} />
         </li>
       ))}
     </ul>
   );
 }
 
-/** The page on which something can be done about it. */
-const placeToAct: Record<AdminNotice['kind'], { page: AdminPageName; path: string }> = {
+function ActLink({ notice }: { notice: AdminNotice }) {
+  const { t } = useTranslation();
+  const place = placeToAct[notice.kind];
+  if (!place) return null;
+  const path =
+    notice.kind === 'invitation_reported' ? paths.adminUser(notice.data.inviterUid) : place.path;
+  return (
+    <Link
+      to={path}
+      className="-my-1 inline-flex min-h-9 items-center font-semibold underline underline-offset-2 pointer-coarse:min-h-11"
+    >
+      {t(`admin.${place.page}`)}
+    </Link>
+  );
+}
+
+/** The page on which something can be done about it; null where that is for operators. */
+const placeToAct: Record<AdminNotice['kind'], { page: AdminPageName; path: string } | null> = {
   provider_low: { page: 'billing', path: paths.adminBilling },
   provider_refuses: { page: 'billing', path: paths.adminBilling },
   default_deprecated: { page: 'models', path: paths.admin },
@@ -55,12 +66,8 @@ const placeToAct: Record<AdminNotice['kind'], { page: AdminPageName; path: strin
   audit_finding: { page: 'ledger', path: paths.ledger({ view: 'verification' }) },
   invitation_reported: { page: 'users', path: paths.adminUsers },
   content_reported: { page: 'reports', path: paths.adminReports },
+  images_not_stored: null,
 };
-
-const getPath = (notice: AdminNotice): string =>
-  notice.kind === 'invitation_reported'
-    ? paths.adminUser(notice.data.inviterUid)
-    : placeToAct[notice.kind].path;
 
 const budgetNotice = {
   bonus: 'admin.noticeBonus',
@@ -95,6 +102,7 @@ function toNoticeMessage(t: TFunction, notice: AdminNotice, waitingProposals: nu
     return t('admin.noticeAudit', { check: t(`adminLedger.check.${check}`), subject });
   }
   if (notice.kind === 'invitation_reported') return t('admin.noticeReported', notice.data);
+  if (notice.kind === 'images_not_stored') return t(`admin.noticeImages.${notice.data.state}`);
   if (notice.kind === 'content_reported') return t('admin.noticeContent');
   if (notice.kind === 'daily_budget_used') {
     const { budget, limit } = notice.data;

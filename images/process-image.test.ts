@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import sharp from 'sharp';
+import { readCommand } from '../local/processes.ts';
+import { listChildren } from '../local/resident-memory.ts';
+import { processImage } from './process-image.ts';
+import { bombs } from './testing/bombs.ts';
+import { noisyPhoto, photo } from './testing/photos.ts';
+
+const corrupt = { ok: false, reason: 'corrupt' };
+const children = () => listChildren(process.pid);
+const isDecoder = (pid: number) => readCommand(pid).includes('process-image-child');
+/** How many of those have ended. */
+const countEnded = (before: number[]) => before.filter((pid) => !children().includes(pid)).length;
+
+/** Takes a second of a core and more. */
+const slowPhoto = () => noisyPhoto(5_000, 4_000, { chromaSubsampling: '4:4:4' });
+
+test('pictures one after the other are processed in the same child', async () => {
+  await processImage('measure', [await photo(30, 20)]);
+  const before = children();
+  const upload = await processImage('decodeUpload', [await photo(3_000, 2_000)]);
+  expect(upload).toMatchObject({ ok: true, mimeType: 'image/jpeg', width: 2048, height: 1365 });
+  expect(upload.ok && (await sharp(upload.bytes).metadata()).width).toBe(2048);
+  expect(children()).toEqual(before);
+});
+
+test('pictures at the same time are processed in several children, and none is lost', async () => {
+  const file = await photo(600, 400);
+  const all = await Promise.all(
+    Array.from({ length: 12 }, () => processImage('decodeUpload', [file])),
+  );
+  expect(all.every(({ ok }) => ok)).toBe(true);
+});
+
+test('a picture that takes too much memory is corrupt, its child ends, and the next one is processed', async () => {
+  await processImage('measure', [await photo(30, 20)]);
+  const before = children();
+  const limit = { memoryMaxBytes: 90 * 1024 * 1024 };
+  expect(await processImage('decodeUpload', [await slowPhoto()], limit)).toEqual(corrupt);
+  await expect.poll(() => countEnded(before)).toBeGreaterThan(0);
+  expect(await processImage('measure', [await photo(30, 20)])).toMatchObject({ ok: true });
+});
+
+test('the system limits the memory of a child too', async (context) => {
+  if (process.platform !== 'linux') context.skip('only Linux has such a limit');
+  await processImage('measure', [await photo(30, 20)]);
+  const decoders = children().filter(isDecoder);
+  expect(decoders).not.toEqual([]);
+  for (const pid of decoders) {
+    const [, bytes] = /^Max data size +(\d+) /m.exec(readFileSync(`/proc/${pid}/limits`, 'utf8'))!;
+    expect(Number(bytes)).toBeLessThan(1.1 * 1024 * 1024 * 1024);
+  }
+});
+
+test('a picture that takes too long is corrupt, and its child ends', async () => {
+  const slow = await slowPhoto();
+  await processImage('measure', [await photo(30, 20)]);
+  const before = children();
+  expect(await processImage('decodeUpload', [slow], { deadlineMs: 50 })).toEqual(corrupt);
+  await expect.poll(() => countEnded(before)).toBeGreaterThan(0);
+});
+
+test('a picture whose sender has gone is given up, and its child ends', async () => {
+  const slow = await slowPhoto();
+  await processImage('measure', [await photo(30, 20)]);
+  const before = children();
+  const left = new AbortController();
+  const decoding = processImage('decodeUpload', [slow], left);
+  await sleep(50);
+  left.abort();
+  await expect(decoding).rejects.toThrow('aborted');
+  await expect.poll(() => countEnded(before)).toBeGreaterThan(0);
+  await expect(processImage('measure', [slow], left)).rejects.toThrow('aborted');
+});
+
+test('an error of the operation is thrown', async () => {
+  await expect(processImage('decodeUpload', ['/no/such/file'])).rejects.toThrow('ENOENT');
+});
+
+test('a decoder cannot read the secrets of its parent', async () => {
+  process.env['SIGNING_SECRET'] = 'for a test';
+  onTestFinished(() => void delete process.env['SIGNING_SECRET']);
+  await processImage('measure', [await photo(30, 20)]);
+  for (const pid of process.platform === 'linux' ? children().filter(isDecoder) : []) {
+    expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('SIGNING_SECRET');
+  }
+});
+
+test.each(bombs)('$name $outcome by the decoder too', async ({ make, outcome }) => {
+  const upload = await processImage('decodeUpload', [await make()]);
+  expect(upload.ok).toBe(outcome !== 'is refused');
+});

@@ -1,0 +1,39 @@
+/**
+ * Removes from a file what decoding does not need, before the decoder sees it. Compressed texts, EXIF,
+ * profiles and previews within a file unpack to any size, and the decoder reads them all. Pure.
+ */
+import { detectImageFormat } from '@sachet/shared/image-format';
+import type { ImageMimeType } from '../store.ts';
+import { stripJpeg } from './jpeg.ts';
+import { stripPng } from './png.ts';
+import { CorruptImage, type Stripped } from './stripped.ts';
+import { stripWebp } from './webp.ts';
+
+/** 24 megapixels: more than any image that we make or accept. A larger one is a decompression bomb. */
+export const pixelsMax = 24_000_000;
+
+export type StripRefusal = { ok: false; reason: 'unsupported' | 'heic' | 'too_large' | 'corrupt' };
+
+export function stripImage(
+  file: Buffer,
+): ({ ok: true; mimeType: ImageMimeType } & Stripped) | StripRefusal {
+  const format = detectImageFormat(file);
+  if (!format) return { ok: false, reason: 'unsupported' };
+  if (format === 'image/heic') return { ok: false, reason: 'heic' };
+  try {
+    const stripped = strippers[format](file);
+    const pixels = stripped.width * stripped.height;
+    if (pixels === 0) return { ok: false, reason: 'corrupt' };
+    if (pixels > pixelsMax) return { ok: false, reason: 'too_large' };
+    return { ok: true, mimeType: format, ...stripped };
+  } catch (error) {
+    if (!(error instanceof CorruptImage)) throw error;
+    return { ok: false, reason: 'corrupt' };
+  }
+}
+
+const strippers: Record<ImageMimeType, (file: Buffer) => Stripped> = {
+  'image/png': stripPng,
+  'image/jpeg': stripJpeg,
+  'image/webp': stripWebp,
+};

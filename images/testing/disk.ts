@@ -1,0 +1,79 @@
+// A disk that can be full: a real one where this machine lets us mount it, else a folder in which
+// writing fails for root too.
+import { execFileSync } from 'node:child_process';
+import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+export interface Disk {
+  readonly folder: string;
+  /** The state that a store reports when the disk is full. */
+  readonly stateWhenFull: 'full' | 'failing';
+  fill(): Promise<void>;
+  empty(): void;
+  remove(): void;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Just above what a store needs to be writable. */
+const diskMegabytes = 272;
+
+export function createDisk(parent: string, megabytes = diskMegabytes): Disk {
+  const folder = mkdtempSync(join(parent, 'disk-'));
+  return mount(folder, `size=${megabytes}m`) ? realDisk(folder) : brokenFolder(folder);
+}
+
+/** False where this is not allowed: it needs Linux, root and a container that may mount. */
+export function mount(folder: string, options: string): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function unmount(folder: string): void {
+  execFileSync('umount', ['-l', folder], { stdio: 'ignore' });
+}
+
+function realDisk(folder: string): Disk {
+  const filler = join(folder, 'filler');
+  return {
+    folder,
+    stateWhenFull: 'full',
+    async fill() {
+      const zeros = Readable.from(endlessly(Buffer.alloc(mebibyte)));
+      await pipeline(zeros, createWriteStream(filler)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOSPC') throw error;
+      });
+    },
+    empty: () => rmSync(filler),
+    remove() {
+      unmount(folder);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function* endlessly(bytes: Buffer) {
+  for (;;) yield bytes;
+}
+
+/** A folder takes the place of the file that a store writes to try its disk. */
+function brokenFolder(folder: string): Disk {
+  const obstacle = join(folder, '.probe');
+  return {
+    folder,
+    stateWhenFull: 'failing',
+    async fill() {
+      rmSync(obstacle, { force: true });
+      mkdirSync(obstacle);
+    },
+    empty: () => rmSync(obstacle, { recursive: true }),
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}
