@@ -1,3 +1,5 @@
+import { trimEndOf } from '@sachet/shared/trim-end-of';
+
 /**
  * A text that is still being written, cut off anywhere: strong words whose end has not come yet are
  * closed, so that their marks are not read as stars. What is in a block of code stays as it is.
@@ -6,7 +8,7 @@ export function closedWhileWriting(text: string): string {
   const lines = text.split('\n');
   const fences = lines.filter((line) => /^ {0,3}(?:```|~~~)/.test(line)).length;
   if (fences % 2 === 1) return text;
-  const last = (lines.pop() ?? '').replace(/\*+$/, '');
+  const last = trimEndOf(lines.pop() ?? '', '*');
   const isOpen = (last.match(/\*\*/g) ?? []).length % 2 === 1;
   return [...lines, isOpen ? `${last.trimEnd()}**` : last].join('\n');
 }

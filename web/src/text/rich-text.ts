@@ -1,3 +1,5 @@
+import { trimEndOf } from '@sachet/shared/trim-end-of';
+
 /** The little Markdown that models write unasked, read into plain data: nothing of it is ever HTML. */
 
 /** `at` is where it begins: a character of the text, or of a block a line. */
@@ -11,9 +13,9 @@ type Block =
   | { at: number; kind: 'list'; start: number | null; items: ListItem[] };
 
 const fence = /^\s*```/;
-const heading = /^#{1,6}\s+(.+?)\s*#*$/;
-const bullet = /^(\s*)[-*•]\s+(.+)$/;
-const number = /^(\s*)(\d{1,3})[.)]\s+(.+)$/;
+const heading = /^#{1,6}\s+(\S.*)$/;
+const bullet = /^(\s*)[-*•]\s+(\S.*)$/;
+const number = /^(\s*)(\d{1,3})[.)]\s+(\S.*)$/;
 const rule = /^\s*([-*_])(\s*\1){2,}\s*$/;
 const indented = /^(\t| {2,})\S/;
 
@@ -52,7 +54,8 @@ function readLine(
   { at, line, gap }: { at: number; line: string; gap: boolean },
 ): void {
   const last = blocks.at(-1);
-  const [, title] = heading.exec(line) ?? [];
+  // A heading may end as it begins: `## Words ##`.
+  const [, title] = heading.exec(trimEndOf(line, '#').trimEnd()) ?? [];
   if (title) {
     blocks.push({ at, kind: 'heading', text: title });
     return;
@@ -111,7 +114,7 @@ export function readInlines(text: string): Inline[] {
 
 /** How a text begins, cut off anywhere: strong words that were cut in two are closed again. */
 export function closedExcerpt(text: string): string {
-  const cut = text.replace(/\*+…$/, '…');
+  const cut = text.endsWith('*…') ? `${trimEndOf(text.slice(0, -1), '*')}…` : text;
   const isOpen = (cut.match(/\*\*/g) ?? []).length % 2 === 1;
   return isOpen ? `${cut}**` : cut;
 }
