@@ -55,6 +55,19 @@ test('one user has so many replies written at a time, also when they are asked f
   await hearOut(open.stack, customer);
 });
 
+test('a message over the limits is refused before anything that it names is read', async () => {
+  const customer = await createCustomer(open.stack);
+  const unknownSeed = { seedGenerationId: 'gen_unknown' };
+  expectRefusal(await readRefusal(customer, unknownSeed), 'not_found');
+  const talks = [];
+  for (let i = 0; i < atOnce; i++) talks.push(await say(open.stack, customer, hang()));
+  expectRefusal(await readRefusal(customer, unknownSeed), 'rate_limited');
+  for (const talk of talks) {
+    await stopReply(customer, (await talk.hears('conversation')).turnId);
+    await talk.isOver();
+  }
+});
+
 test('one process writes so many at a time, also when they are asked for together', async () => {
   const customers = await Promise.all(
     Array.from({ length: 2 * streams }, () => createCustomer(open.stack)),

@@ -36,8 +36,8 @@ const compressors = {
 } as const;
 type Encoding = keyof typeof compressors;
 
-/** Where `index.html` has the head that stands where no other is written. */
-const place = /<!-- head -->[^]*<!-- \/head -->/;
+/** The comments in `index.html` around the default head. */
+const marks = { begin: '<!-- head -->', end: '<!-- /head -->' };
 
 const locales: Record<Language, string> = { en: 'en_IN', hi: 'hi_IN', hg: 'hi_IN' };
 
@@ -65,9 +65,13 @@ export function sendClientPage(
     const known = copies.get(key);
     if (known) return known;
     const head = isKnown ? toHead(heads, path, language) : '';
-    const text = html
-      .replace('<html lang="en">', `<html lang="${toTag(language)}">`)
-      .replace(place, (before) => (head || before) + toScript(config));
+    const begin = html.indexOf(marks.begin);
+    const end = html.indexOf(marks.end) + marks.end.length;
+    const text =
+      html.slice(0, begin).replace('<html lang="en">', `<html lang="${toTag(language)}">`) +
+      (head || html.slice(begin, end)) +
+      toScript(config) +
+      html.slice(end);
     const copy = compressors[encoding](Buffer.from(text));
     copies.set(key, copy);
     return copy;

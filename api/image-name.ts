@@ -11,6 +11,8 @@ export interface NamedImage {
 
 const maxWords = 6;
 const maxCharacters = 48;
+/** A prompt may be longer. Normalising and segmenting take time that grows with its square. */
+const maxSubjectLength = 500;
 
 /**
  * A Content-Disposition header (RFC 6266) with a name such as `sachet-blue-kite-1024.png`. Other
@@ -18,9 +20,10 @@ const maxCharacters = 48;
  */
 export function contentDisposition(kind: 'inline' | 'attachment', image: NamedImage): string {
   const full = toFileName(image);
+  const subject = image.subject.slice(0, maxSubjectLength);
   const plain = withEnding(
     image,
-    toSlug(image.subject.normalize('NFKD').replace(/\p{M}/gu, ''), /[^a-z0-9]+/),
+    toSlug(subject.normalize('NFKD').replace(/\p{M}/gu, ''), /[^a-z0-9]+/),
   );
   const header = `${kind}; filename="${plain}"`;
   return full === plain ? header : `${header}; filename*=UTF-8''${encodeValue(full)}`;
@@ -28,7 +31,10 @@ export function contentDisposition(kind: 'inline' | 'attachment', image: NamedIm
 
 /** `sachet-blue-kite-1024.png`, in the script of its subject. */
 export function toFileName(image: NamedImage): string {
-  return withEnding(image, toSlug(image.subject, /[^\p{L}\p{M}\p{N}]+/u));
+  return withEnding(
+    image,
+    toSlug(image.subject.slice(0, maxSubjectLength), /[^\p{L}\p{M}\p{N}]+/u),
+  );
 }
 
 function withEnding({ size, extension }: NamedImage, subject: string): string {
@@ -41,7 +47,7 @@ function toSlug(text: string, between: RegExp): string {
   const cut = [...new Intl.Segmenter().segment(words.slice(0, maxWords).join('-'))]
     .slice(0, maxCharacters)
     .map(({ segment }) => segment);
-  return cut.join('').replace(/-+$/, '');
+  return cut.join('').replace(/-$/, '');
 }
 
 /** RFC 5987's `value-chars`: fewer than a URI component may have. */

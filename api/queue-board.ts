@@ -71,7 +71,8 @@ const stripRemoteFonts: RequestHandler = (_request, response, next) => {
   const send = response.send.bind(response);
   response.send = (body: unknown) => {
     const isPage = typeof body === 'string' && /^<!doctype html>/i.test(body);
-    return send(isPage ? body.replace(/<link [^>]*href="https?:[^>]*>/g, '') : body);
+    const drop = (link: string) => (/href="https?:/.test(link) ? '' : link);
+    return send(isPage ? body.replace(/<link [^<>]*>/g, drop) : body);
   };
   next();
 };
@@ -83,7 +84,7 @@ const redactAnswers: RequestHandler = (_request, response, next) => {
 };
 
 const longestShown = 300;
-const address = /[^\s"'<>@,:]+@[^\s"'<>@,]+\.[a-z]{2,}/gi;
+const address = /(?<![^\s"'<>@,:])[^\s"'<>@,:]+@[^\s"'<>@,]+\.[a-z]{2,}/gi;
 const secret = /\b(?:sk|rzp|AIza|whsec)[-_A-Za-z0-9]{8,}|\bBearer +\S+|:\/\/[^/\s:@]+:[^/\s@]+@/g;
 
 /**

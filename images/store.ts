@@ -62,7 +62,8 @@ export function imageKey(owner: string, name: string, mimeType: ImageMimeType): 
  * copies are made from it. It never leaves.
  */
 export function unmarkedKey(key: string): string {
-  return key.replace(/([^/]+)$/, 'unmarked-$1');
+  const name = key.lastIndexOf('/') + 1;
+  return `${key.slice(0, name)}unmarked-${key.slice(name)}`;
 }
 
 /** The shorter sides of small copies, in pixels: what a tile needs on a desk, and on a sharp phone. */
@@ -71,14 +72,28 @@ export type ThumbnailSide = (typeof thumbnailSides)[number];
 
 /** Where a small copy of a bought picture is kept: `gen_x/thumb-256-final-1-jpg.webp`. */
 export function thumbnailKey(key: string, side: ThumbnailSide): string {
-  return key.replace(/([^/]+)\.(\w+)$/, `thumb-${side}-$1-$2.webp`);
+  const { folder, name, extension } = splitKey(key);
+  return `${folder}thumb-${side}-${name}-${extension}.webp`;
 }
 
 /** Of which picture that is a small copy; null where it is none. */
 export function parseThumbnailKey(key: string): { key: string; side: ThumbnailSide } | null {
-  const [, folder, side, name, extension] = /^(.*\/)thumb-(\d+)-(.+)-(\w+)\.webp$/.exec(key) ?? [];
+  const { folder, name, extension } = splitKey(key);
+  const [, side, original, format] = /^thumb-(\d+)-(.+)-(\w+)$/.exec(name) ?? [];
   const known = thumbnailSides.find((each) => String(each) === side);
-  return known ? { key: `${folder}${name}.${extension}`, side: known } : null;
+  if (!known || extension !== 'webp') return null;
+  return { key: `${folder}${original}.${format}`, side: known };
+}
+
+/** The folder ends with its slash. */
+function splitKey(key: string): { folder: string; name: string; extension: string } {
+  const slash = key.lastIndexOf('/') + 1;
+  const dot = key.lastIndexOf('.');
+  return {
+    folder: key.slice(0, slash),
+    name: key.slice(slash, dot),
+    extension: key.slice(dot + 1),
+  };
 }
 
 /** The picture without its mark, or as it is where it has none. */

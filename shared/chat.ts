@@ -76,7 +76,7 @@ const titleCharacters = 60;
 
 /** A conversation's title is its first message, cut between words. */
 export function toTitle(prompt: string): string {
-  const line = prompt.trim().split(/\s*\n/, 1)[0]!.replace(/\s+/g, ' ');
+  const line = prompt.trim().split('\n', 1)[0]!.trimEnd().replace(/\s+/g, ' ');
   const characters = Array.from(line);
   if (characters.length <= titleCharacters) return line;
   const cut = characters.slice(0, titleCharacters).join('');

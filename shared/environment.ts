@@ -1,5 +1,6 @@
 /** The environment of API and worker. Parsing is pure: the variables are passed in. */
 import { z } from 'zod';
+import { trimEndOf } from './trim-end-of.ts';
 
 /** An empty variable counts as unset: `.env.example` leaves many empty. */
 const optional = z
@@ -27,7 +28,7 @@ const sender = required.regex(
 const publicUrl = z
   .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
   .regex(/^[^?#]*$/, 'must end before any ? or #')
-  .transform((url) => url.replace(/\/+$/, ''));
+  .transform((url) => trimEndOf(url, '/'));
 
 const list = z
   .string()

@@ -76,6 +76,11 @@ export async function beginChatTurn(
     throw new Refusal('wrong_state', 'This conversation is full. Please start a new one.');
   }
   const { block, opensBlock } = turnAfter(number);
+  const limits = toLimits(deps);
+  // Before any work on the message; the statement that begins a free turn checks again under a lock.
+  refuseOverLimit(
+    await findOverLimit(deps.db, { uid: profile.uid, isFree: block === 0, freeReplies }, limits),
+  );
   const price = opensBlock ? chatBlockPriceRupees(request.provider) : null;
   if (price !== null) refuseBlock(profile, request.blockPrice, price);
   const { rows, messages, microusd } = await prepareRows(deps, profile, request, {
@@ -172,23 +177,22 @@ async function insertRows(
   /** Null in a paid block. */
   freeWork: FreeWork | null,
 ): Promise<void> {
-  const { db, settings } = deps;
-  const limits = {
-    perMinute: settings.CHAT_REPLIES_PER_MINUTE,
-    freePerDay: settings.FREE_REPLIES_PER_DAY,
-    atOnce: settings.CHAT_REPLIES_AT_ONCE,
-  };
   const { hold_id: holdId, price_paise: amountPaise } = rows.turn;
-  const { uid } = profile;
   if (holdId === null || amountPaise === null) {
-    const begun = await beginTurn(db, rows, { freeWork, freeReplies, limits });
+    const limits = toLimits(deps);
+    const begun = await beginTurn(deps.db, rows, { freeWork, freeReplies, limits });
     if (typeof begun === 'object') throw toFreeWorkRefusal(profile, begun.usedUp);
     return refuseOverLimit(begun);
   }
-  refuseOverLimit(await findOverLimit(db, { uid, isFree: false, freeReplies }, limits));
   const refusal = await reserveBlock(deps, profile, rows, { holdId, amountPaise });
   if (refusal) throw toPurchaseRefusal(refusal, profile);
 }
+
+const toLimits = ({ settings }: Dependencies) => ({
+  perMinute: settings.CHAT_REPLIES_PER_MINUTE,
+  freePerDay: settings.FREE_REPLIES_PER_DAY,
+  atOnce: settings.CHAT_REPLIES_AT_ONCE,
+});
 
 async function findConversation(
   { db, ledger }: Dependencies,

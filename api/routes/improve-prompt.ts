@@ -20,6 +20,7 @@ import {
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { estimateCostMicrousd } from '@sachet/shared/free-work';
 import { improveInstruction } from '@sachet/shared/instructions';
+import { trimEndOf } from '@sachet/shared/trim-end-of';
 import { requireProfile } from '../caller.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { toFreeWork, toFreeWorkRefusal } from '../free-work.ts';
@@ -148,9 +149,8 @@ async function recordCall(
 
 /** Models quote what they were asked to rewrite, or set it in bold. */
 function toPrompt(text: string): string {
-  return text
-    .trim()
-    .replace(/^["'“*]+|["'”*]+$/g, '')
+  const words = text.trim().replace(/^["'“*]+/, '');
+  return trimEndOf(words, '"\'”*')
     .trim()
     .slice(0, 2 * improvablePromptMax);
 }

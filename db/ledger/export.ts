@@ -2,6 +2,7 @@
 import { pipeline, Transform, type Readable } from 'node:stream';
 import type { PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { trimEndOf } from '@sachet/shared/trim-end-of';
 import { eventColumns } from './rows.ts';
 
 export type ExportFormat = 'ndjson' | 'csv';
@@ -36,7 +37,7 @@ function unescapeCopyText(): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       const text = held + chunk.toString('latin1');
-      const odd = /\\*$/.exec(text)![0].length % 2;
+      const odd = (text.length - trimEndOf(text, '\\').length) % 2;
       held = odd ? '\\' : '';
       done(null, Buffer.from(text.slice(0, text.length - odd).replaceAll('\\\\', '\\'), 'latin1'));
     },

@@ -53,7 +53,7 @@ export function countAddressBonus(
   { day, address, most }: { day: string; address: string; most: number },
 ): CompiledQuery {
   // A proxy may forward what is no address; those share one block.
-  const known = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  const known = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1)[0]!;
   const ip = sql`${isIP(known) ? known : '0.0.0.0'}::inet`;
   const block = sql`network(set_masklen(${ip}, case family(${ip}) when 4 then 24 else 48 end))`;
   return sql`

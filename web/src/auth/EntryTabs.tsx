@@ -120,7 +120,7 @@ function TermsLine() {
   return (
     <p className="text-note text-ink-soft">
       {t('auth.terms')
-        .split(/<(terms|privacy)>(.*?)<\/\1>/)
+        .split(/<(terms|privacy)>([^<]*)<\/\1>/)
         .map((part, at, parts) => {
           if (at % 3 === 0) return part;
           return at % 3 === 2 && link(parts[at - 1] as 'terms' | 'privacy', part);

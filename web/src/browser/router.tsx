@@ -21,6 +21,7 @@ import {
   type Ref,
 } from 'react';
 import { changeHistory, travel } from './back';
+import { trimEndOf } from '@sachet/shared/trim-end-of';
 import { randomKey } from './random-key';
 import { tabStorage } from './storage';
 
@@ -91,7 +92,7 @@ export function createRouter(pages: readonly Page[]) {
   let isPassing = false;
 
   function find(pathname: string): Page {
-    const path = pathname.toLowerCase().replace(/(.)\/+$/, '$1');
+    const path = trimEndOf(pathname.toLowerCase(), '/') || '/';
     const page = pages.find((each) => each.path === path || each.path === '*');
     if (!page) throw new Error(`There is no page ${pathname}`);
     return page;

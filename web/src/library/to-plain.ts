@@ -6,9 +6,10 @@ export function toPlain(text: string): string {
   const isJson = /^\s*[[{]/.test(text);
   const words = isJson ? Array.from(text.matchAll(field), ([, value]) => value).join('\n') : text;
   return words
-    .replace(/^\s*[-•]\s/gm, '')
-    .replace(/[*_`{}[\]"\\]+|#+(?=\s)/g, ' ')
+    .replace(/^[^\S\n\r\u2028\u2029]*[-•]\s/gm, '')
+    .replace(/[*_`{}[\]"\\]+/g, ' ')
+    .replace(/#+(\s?)/g, (marks, space: string) => (space ? ` ${space}` : marks))
     .replace(/[ \t]+/g, ' ')
-    .replace(/ *\n[ \n]*/g, '\n')
+    .replace(/[ \n]+/g, (gap) => (gap.includes('\n') ? '\n' : gap))
     .trim();
 }

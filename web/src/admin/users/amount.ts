@@ -8,7 +8,7 @@ export function isLarge(rupees: number): boolean {
   return Math.abs(rupees) > largeAmountRupees;
 }
 
-const amount = /^[+-]?(\d+\.?\d*|\.\d+)$/;
+const amount = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
 /**
  * Rupees of what was typed: a decimal, a minus deducts, commas and ₹ may stand in it. null for what

@@ -1,0 +1,97 @@
+// Each regular expression of the product takes time that is linear in the length of its text. recheck finds
+// hostile texts by analysis; an expression is slow when one of them shows it here.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { check } from 'recheck';
+import { parseSync, Visitor } from 'rolldown/utils';
+import { expect, test } from 'vitest';
+import { root } from './places.ts';
+
+const product =
+  '{shared,api,db,flows,images,operations,payments,providers,queue,worker,web/src}/**/*.{ts,tsx}';
+const exclude = ['**/node_modules/**', '**/dist/**', '**/testing/**', '**/*.test.{ts,tsx}'];
+/** The analysis draws random numbers. Most expressions take 10 ms of it, the slowest 2 s. */
+const parameters = { randomSeed: 1, timeout: 120_000 };
+/** Linear time for 50,000 characters is below 1 ms; square time is a second and more. */
+const matchingMs = 200;
+
+/** A regular expression by its text: `/\s+$/u`. */
+type Found = Map<string, { source: string; flags: string; places: string[] }>;
+
+function collectRegexes(file: string, code: string, found: Found): void {
+  const add = (source: string, flags: string, start: number) => {
+    const name = `/${source}/${flags}`;
+    const line = code.slice(0, start).split('\n').length;
+    const known = found.get(name) ?? { source, flags, places: [] };
+    found.set(name, { ...known, places: [...known.places, `${file}:${line}`] });
+  };
+  new Visitor({
+    Literal(node) {
+      if ('regex' in node && node.regex) add(node.regex.pattern, node.regex.flags, node.start);
+    },
+    NewExpression({ callee, arguments: [pattern, flags], start }) {
+      if (callee.type !== 'Identifier' || callee.name !== 'RegExp') return;
+      const flagsText = flags?.type === 'Literal' ? String(flags.value) : '';
+      // What is put into a pattern is a letter here: in the product it is always a word.
+      if (pattern?.type !== 'TemplateLiteral') throw new Error(`${file}: write a template`);
+      add(pattern.quasis.map(({ value }) => value.cooked).join('x'), flagsText, start);
+    },
+  }).visit(parseSync(file, code).program);
+}
+
+/** The best of three: a busy machine may stop this process in the middle of one. */
+function isSlow(regex: { source: string; flags: string }, text: string): boolean {
+  return [1, 2, 3].every(() => {
+    try {
+      const match = 'new RegExp(source, flags).test(text)';
+      runInNewContext(match, { ...regex, text }, { timeout: matchingMs });
+      return false;
+    } catch {
+      return true;
+    }
+  });
+}
+
+/** Each with its complexity and a hostile text. */
+async function findSlow(found: Found): Promise<string[]> {
+  const checked = await Promise.all(
+    Array.from(found, async ([name, { source, flags, places }]) => {
+      // Only what repeats without a bound can be slow.
+      if (!/[*+]|,\}/.test(source)) return [];
+      const result = await check(source, flags, parameters);
+      if (result.status === 'safe') return [];
+      if (result.status === 'vulnerable' && !isSlow({ source, flags }, result.attack.string)) {
+        return [];
+      }
+      const why =
+        result.status === 'unknown'
+          ? `not analysed: ${result.error.kind}`
+          : `${result.complexity.summary} on ${result.attack.pattern}`;
+      return [`${name} in ${places.join(', ')}: ${why}`];
+    }),
+  );
+  return checked.flat();
+}
+
+test('every regular expression of the product takes linear time on any text', async () => {
+  const found: Found = new Map();
+  for (const file of globSync(product, { cwd: root, exclude })) {
+    collectRegexes(file, readFileSync(join(root, file), 'utf8'), found);
+  }
+  expect(found.size).toBeGreaterThan(100);
+  expect(await findSlow(found)).toEqual([]);
+});
+
+test.each([
+  ['spaces before a line break', 'prompt.split(/\\s*\\n/, 1)'],
+  ['one sign at the end', "text.replace(/-+$/, '')"],
+  ['several beginnings and one end', 'text.replace(/<link [^>]*href="https?:[^>]*>/g, "")'],
+  ['two repetitions of the same signs', '/^(\\s*)[-*]\\s+(.+)$/.exec(line)'],
+  ['exponential backtracking', '/^(a+)+$/.test(text)'],
+  ['a pattern made of a template', 'new RegExp(`\\\\s*${name}`)'],
+])('a slow regular expression is found: %s', async (_name, code) => {
+  const found: Found = new Map();
+  collectRegexes('planted.ts', code, found);
+  expect(await findSlow(found)).toEqual([expect.stringContaining('planted.ts:1')]);
+});
