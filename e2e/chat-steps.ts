@@ -17,9 +17,12 @@ export async function startChat(page: Page, prompt: string): Promise<void> {
   await see(page.getByRole('dialog'));
 }
 
+/** Sends from the box. On touch Enter alone begins a line. */
+export const sendFromBox = (page: Page): Promise<void> => messageBox(page).press('Control+Enter');
+
 export async function sayInChat(page: Page, prompt: string): Promise<void> {
   await messageBox(page).fill(prompt);
-  await messageBox(page).press('Enter');
+  await sendFromBox(page);
 }
 
 /** The answer with this place in the conversation, from 0, once all of it is there. */

@@ -1,7 +1,14 @@
 // Chat: from the first free reply to the block that is paid, and everything that may come between.
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { findAnswers, messageBox, sayInChat, startChat, wholeAnswer } from './chat-steps.ts';
+import {
+  findAnswers,
+  messageBox,
+  sayInChat,
+  sendFromBox,
+  startChat,
+  wholeAnswer,
+} from './chat-steps.ts';
 import { arrive } from './people.ts';
 import { see, seeInWallet, soon } from './steps.ts';
 import { shareStudio, type Studio } from './studio.ts';
@@ -108,7 +115,7 @@ test('given a reply under way, when the page is reloaded, then it is read on; wh
     await page.reload();
     await see(answer.locator('p, li'));
     await messageBox(page).fill('typed meanwhile');
-    await messageBox(page).press('Enter');
+    await sendFromBox(page);
     await messageBox(page).press('Escape');
     await see(answer.getByText('You stopped this reply.'));
     await see(page.getByText('The reply was stopped. What was written stays.'));
