@@ -41,8 +41,11 @@ const perMinute = {
 export type Bucket = keyof typeof perMinute;
 
 export interface RateLimits {
-  /** Counts one request and says in the response's headers how many are left. Throws `rate_limited`. */
-  consume(bucket: Bucket, who: string, response: Response): Promise<void>;
+  /**
+   * Counts a request as `weight` ordinary ones and says in the response's headers how many are left.
+   * Throws `rate_limited`.
+   */
+  consume(bucket: Bucket, who: string, response: Response, weight?: number): Promise<void>;
   /** Throws `rate_limited` where `consume` would, and counts nothing. */
   expectRoom(bucket: Bucket, who: string, response: Response): void;
   close(): Promise<void>;
@@ -88,10 +91,14 @@ export function createRateLimits(settings: ApiEnvironment, log: Logger): RateLim
   });
   let awayUntilMs = 0;
 
-  async function consume({ shared, pack }: Counter, who: string, tally: Tally): Promise<void> {
+  async function consume(
+    { shared }: Counter,
+    who: string,
+    { tally, count }: { tally: Tally; count: number },
+  ): Promise<void> {
     if (Date.now() < awayUntilMs) return;
     try {
-      const { remainingPoints, msBeforeNext } = await shared.consume(who, pack);
+      const { remainingPoints, msBeforeNext } = await shared.consume(who, count);
       tally.left = remainingPoints;
       tally.endsAtMs = Date.now() + msBeforeNext;
     } catch (thrown) {
@@ -107,14 +114,17 @@ export function createRateLimits(settings: ApiEnvironment, log: Logger): RateLim
   }
 
   return {
-    async consume(bucket, who, response) {
+    async consume(bucket, who, response, weight = 1) {
       const counter = counters[bucket];
       const tally = getTally(counter, who);
       while (tally.asking) await tally.asking;
       if (isSpent(counter, tally)) throw toRefusal(counter, tally, response);
-      tally.used += 1;
-      if (tally.used % counter.pack === 0) {
-        tally.asking = consume(counter, who, tally).finally(() => (tally.asking = null));
+      const reported = tally.used - (tally.used % counter.pack);
+      tally.used += weight;
+      const count = tally.used - (tally.used % counter.pack) - reported;
+      if (count > 0) {
+        const asking = consume(counter, who, { tally, count });
+        tally.asking = asking.finally(() => (tally.asking = null));
         await tally.asking;
         if (tally.left < 0) throw toRefusal(counter, tally, response);
       }
@@ -140,7 +150,13 @@ function getTally({ tallies, limit }: Counter, who: string): Tally {
     const isOver = tallies.get(oldest)!.endsAtMs <= nowMs;
     if (isOver || tallies.size >= talliesAtMost) tallies.delete(oldest);
   }
-  const tally: Tally = { used: 0, endsAtMs: nowMs + windowMs, left: limit, asking: null };
+  const tally: Tally = {
+    used: 0,
+    endsAtMs: nowMs + windowMs,
+    left: limit,
+    asking: null,
+    refusesAtMs: 0,
+  };
   tallies.set(who, tally);
   return tally;
 }
