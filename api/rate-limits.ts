@@ -6,6 +6,7 @@
  * need no round trip, and N processes admit at most N times (a pack - 1) too many. When the shared count
  * does not answer, each process counts alone: a limit never takes the studio down.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'express';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
@@ -57,6 +58,13 @@ const packsPerLimit = 20;
 const awayMs = 5_000;
 /** How long a request waits for the shared count. */
 const patienceMs = 500;
+/**
+ * Refusals of one caller are answered one after the other: a flood that is refused must not take the
+ * process from the others.
+ */
+const refuseEveryMs = 20;
+/** A refusal that would wait longer closes its connection instead. */
+const refusalWaitsMs = 10_000;
 /** Of one bucket: beyond it the oldest is evicted, so that a flood of addresses costs no memory. */
 const talliesAtMost = 100_000;
 
@@ -67,6 +75,8 @@ interface Tally {
   /** Of all processes together, when the shared count was last read. */
   left: number;
   asking: Promise<void> | null;
+  /** When the next refusal may be answered. */
+  refusesAtMs: number;
 }
 
 interface Counter {
@@ -118,7 +128,7 @@ export function createRateLimits(settings: ApiEnvironment, log: Logger): RateLim
       const counter = counters[bucket];
       const tally = getTally(counter, who);
       while (tally.asking) await tally.asking;
-      if (isSpent(counter, tally)) throw toRefusal(counter, tally, response);
+      if (isSpent(counter, tally)) throw await refuseInTurn(counter, tally, response);
       const reported = tally.used - (tally.used % counter.pack);
       tally.used += weight;
       const count = tally.used - (tally.used % counter.pack) - reported;
@@ -126,7 +136,7 @@ export function createRateLimits(settings: ApiEnvironment, log: Logger): RateLim
         const asking = consume(counter, who, { tally, count });
         tally.asking = asking.finally(() => (tally.asking = null));
         await tally.asking;
-        if (tally.left < 0) throw toRefusal(counter, tally, response);
+        if (tally.left < 0) throw await refuseInTurn(counter, tally, response);
       }
       setHeaders(counter, tally, response);
     },
@@ -165,6 +175,18 @@ const isSpent = ({ limit }: Counter, { used, left }: Tally): boolean => left < 0
 
 const secondsLeft = ({ endsAtMs }: Tally): number =>
   Math.max(1, Math.ceil((endsAtMs - Date.now()) / 1000));
+
+async function refuseInTurn(counter: Counter, tally: Tally, response: Response): Promise<Refusal> {
+  const nowMs = Date.now();
+  const waitMs = Math.max(0, tally.refusesAtMs - nowMs);
+  if (waitMs > refusalWaitsMs) {
+    response.destroy();
+  } else {
+    tally.refusesAtMs = nowMs + waitMs + refuseEveryMs;
+    if (waitMs > 0) await sleep(waitMs);
+  }
+  return toRefusal(counter, tally, response);
+}
 
 function toRefusal(counter: Counter, tally: Tally, response: Response): Refusal {
   setHeaders(counter, { ...tally, used: counter.limit }, response);
