@@ -158,11 +158,15 @@ function requireType(type: string, message: string): RequestHandler {
 
 /** Before the body is read: unknown or rate-limited callers must not make us parse 22 MB. */
 function admitCaller(each: Route, deps: Dependencies, authenticate: Authenticate): RequestHandler {
-  const bucket = each.countedBy ?? buckets[each.access];
+  const { countedBy: bucket = buckets[each.access], weight = 1 } = each;
+  const { ofUser, ofAddress } = deps.places;
   return async (request, response, next) => {
     const caller = each.access === 'anyone' ? null : await authenticate(request, response);
     if (bucket !== 'itself') {
-      await deps.limits.consume(bucket, caller?.uid ?? getAddress(request), response);
+      const who = caller?.uid ?? getAddress(request);
+      await deps.limits.consume(bucket, who, response, weight);
+      // Health checks never wait: a burst from the same address must not make this process look unwell.
+      if (bucket !== 'probes') await (caller ? ofUser : ofAddress).enter(who, weight, response);
     }
     const admin = await admit(deps, each.access, caller);
     response.locals = { caller, admin };

@@ -153,6 +153,18 @@ test('given Google as it should be, a good token is somebody', async () => {
   expect(await signIn()).toMatchObject({ status: 200, body: { uid } });
 });
 
+test('a burst with one token asks the provider once', async () => {
+  let lookups = 0;
+  lookup = (response) => {
+    lookups += 1;
+    account()(response);
+  };
+  const token = makeToken();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => signIn(token)));
+  for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { uid } });
+  expect(lookups).toBe(1);
+});
+
 describe('a provider that does not answer says nothing about the token: 503', () => {
   async function expectUnavailable(token?: string): Promise<void> {
     const answer = await signIn(token);

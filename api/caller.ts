@@ -55,6 +55,8 @@ export function createAuthenticate({
 }: Pick<Dependencies, 'auth' | 'log' | 'limits'>): Authenticate {
   const believed = new Map<string, { caller: Caller; untilMs: number }>();
   const limitConcurrency = createConcurrencyLimit(unknownTokensAtOnce);
+  /** Verifications in progress: a burst of one caller shares one. */
+  const pending = new Map<string, Promise<Caller>>();
 
   // Signature and claims are checked here, with the provider's public keys; only for a valid token is
   // the provider asked whether it was revoked.
@@ -89,23 +91,31 @@ export function createAuthenticate({
     if (known && Date.now() < Math.min(known.untilMs, known.caller.expiresAtMs)) {
       return known.caller;
     }
-    const caller = known
-      ? await verify(token).catch((error: unknown) => {
-          // A token that ended is unknown from now on, but not because the provider is unreachable.
-          if (!(error instanceof Refusal && error.code === 'unavailable')) believed.delete(digest);
-          throw error;
-        })
+    const shared = pending.get(digest);
+    if (shared) return shared;
+    const verifying = known
+      ? verify(token)
       : // The timeout includes the waiting, so that everybody is answered in time.
-        await withTimeout(limitConcurrency(() => verifyUnknown(token, address, response))).catch(
-          (error: unknown) => {
-            throw error instanceof Refusal ? error : toTokenRefusal(error, log);
-          },
-        );
+        withTimeout(limitConcurrency(() => verifyUnknown(token, address, response)));
+    const verified = verifying
+      .then((caller) => remember(digest, caller))
+      .catch((error: unknown) => {
+        const refusal = error instanceof Refusal ? error : toTokenRefusal(error, log);
+        // A token that ended is unknown from now on, but not because the provider is unreachable.
+        if (refusal.code !== 'unavailable') believed.delete(digest);
+        throw refusal;
+      })
+      .finally(() => pending.delete(digest));
+    pending.set(digest, verified);
+    return verified;
+  };
+
+  function remember(digest: string, caller: Caller): Caller {
     believed.delete(digest);
     if (believed.size >= believedAtMost) believed.delete(believed.keys().next().value!);
     believed.set(digest, { caller, untilMs: Date.now() + believedMs });
     return caller;
-  };
+  }
 }
 
 function toCaller(token: DecodedIdToken): Caller {

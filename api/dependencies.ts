@@ -19,6 +19,7 @@ import type { NotificationBus } from './notification-bus.ts';
 import type { Signers } from './signers.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { OpenStreams } from './open-streams.ts';
+import type { Places } from './places.ts';
 import type { UploadAdmissions } from './upload-admission.ts';
 
 export interface Dependencies {
@@ -34,6 +35,7 @@ export interface Dependencies {
   readonly auth: Auth;
   readonly live: NotificationBus;
   readonly limits: RateLimits;
+  readonly places: { readonly ofUser: Places; readonly ofAddress: Places };
   readonly streams: OpenStreams;
   readonly replies: Replies;
   readonly uploads: UploadAdmissions;

@@ -1,4 +1,4 @@
-// What is done to a text before any limit on its length has refused it takes time that is linear in it.
+// Work on a text of unlimited length takes time that is linear in its length.
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { toTitle } from '@sachet/shared/chat';

@@ -15,7 +15,7 @@ const { imageUrl: imageSigner } = createSigners({ secret: signingSecret });
 const perMinute = 4;
 const perDay = 6;
 // So few that a busy machine, too, is asked all of a test's requests within a minute.
-const limitPerMinute = { user: 60, anonymous: 40, badTokens: 40, probes: 50, images: 30 };
+const limitPerMinute = { user: 120, anonymous: 40, badTokens: 40, probes: 50, images: 30 };
 
 let open: OpenStack;
 beforeAll(async () => {

@@ -33,6 +33,7 @@ import { createNotificationBus } from './notification-bus.ts';
 import { createOpenStreams } from './open-streams.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createSigners } from './signers.ts';
+import { createPlaces } from './places.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { createUploadAdmissions } from './upload-admission.ts';
 
@@ -77,6 +78,11 @@ const deps: Dependencies = {
   live,
   db,
   limits: createRateLimits(settings, log),
+  places: {
+    ofUser: createPlaces({ places: 8, waiting: 250, waitMs: 30_000, keptMs: 1_000 }),
+    // Thousands may share an address.
+    ofAddress: createPlaces({ places: 64, waiting: 2_000, waitMs: 30_000, keptMs: 1_000 }),
+  },
   streams: createOpenStreams(
     { db, live, log },
     { perUser: settings.EVENT_STREAMS_PER_USER, perProcess: settings.EVENT_STREAMS_MAX },

@@ -6,6 +6,7 @@
  * need no round trip, and N processes admit at most N times (a pack - 1) too many. When the shared count
  * does not answer, each process counts alone: a limit never takes the studio down.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'express';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
@@ -50,8 +51,11 @@ const perDay = {
 export type Bucket = keyof typeof perMinute | keyof typeof perDay;
 
 export interface RateLimits {
-  /** Counts one request and says in the response's headers how many are left. Throws `rate_limited`. */
-  consume(bucket: Bucket, who: string, response: Response): Promise<void>;
+  /**
+   * Counts a request as `weight` ordinary ones and says in the response's headers how many are left.
+   * Throws `rate_limited`.
+   */
+  consume(bucket: Bucket, who: string, response: Response, weight?: number): Promise<void>;
   /** Throws `rate_limited` where `consume` would, and counts nothing. */
   expectRoom(bucket: Bucket, who: string, response: Response): void;
   close(): Promise<void>;
@@ -64,6 +68,13 @@ const packsPerLimit = 20;
 const awayMs = 5_000;
 /** How long a request waits for the shared count. */
 const patienceMs = 500;
+/**
+ * Refusals of one caller are answered one after the other: a flood that is refused must not take the
+ * process from the others.
+ */
+const refuseEveryMs = 20;
+/** A refusal that would wait longer closes its connection instead. */
+const refusalWaitsMs = 10_000;
 /** Of one bucket: beyond it the oldest is evicted, so that a flood of addresses costs no memory. */
 const talliesAtMost = 100_000;
 
@@ -74,6 +85,8 @@ interface Tally {
   /** Of all processes together, when the shared count was last read. */
   left: number;
   asking: Promise<void> | null;
+  /** When the next refusal may be answered. */
+  refusesAtMs: number;
 }
 
 interface Counter {
@@ -99,10 +112,14 @@ export function createRateLimits(settings: ApiEnvironment, log: Logger): RateLim
   });
   let awayUntilMs = 0;
 
-  async function consume({ shared, pack }: Counter, who: string, tally: Tally): Promise<void> {
+  async function consume(
+    { shared }: Counter,
+    who: string,
+    { tally, count }: { tally: Tally; count: number },
+  ): Promise<void> {
     if (Date.now() < awayUntilMs) return;
     try {
-      const { remainingPoints, msBeforeNext } = await shared.consume(who, pack);
+      const { remainingPoints, msBeforeNext } = await shared.consume(who, count);
       tally.left = remainingPoints;
       tally.endsAtMs = Date.now() + msBeforeNext;
     } catch (thrown) {
@@ -118,16 +135,19 @@ export function createRateLimits(settings: ApiEnvironment, log: Logger): RateLim
   }
 
   return {
-    async consume(bucket, who, response) {
+    async consume(bucket, who, response, weight = 1) {
       const counter = counters[bucket];
       const tally = getTally(counter, who);
       while (tally.asking) await tally.asking;
-      if (isSpent(counter, tally)) throw toRefusal(counter, tally, response);
-      tally.used += 1;
-      if (tally.used % counter.pack === 0) {
-        tally.asking = consume(counter, who, tally).finally(() => (tally.asking = null));
+      if (isSpent(counter, tally)) throw await refuseInTurn(counter, tally, response);
+      const reported = tally.used - (tally.used % counter.pack);
+      tally.used += weight;
+      const count = tally.used - (tally.used % counter.pack) - reported;
+      if (count > 0) {
+        const asking = consume(counter, who, { tally, count });
+        tally.asking = asking.finally(() => (tally.asking = null));
         await tally.asking;
-        if (tally.left < 0) throw toRefusal(counter, tally, response);
+        if (tally.left < 0) throw await refuseInTurn(counter, tally, response);
       }
       setHeaders(counter, tally, response);
     },
@@ -159,7 +179,13 @@ function getTally({ tallies, limit, windowMs }: Counter, who: string): Tally {
     const isOver = tallies.get(oldest)!.endsAtMs <= nowMs;
     if (isOver || tallies.size >= talliesAtMost) tallies.delete(oldest);
   }
-  const tally: Tally = { used: 0, endsAtMs: nowMs + windowMs, left: limit, asking: null };
+  const tally: Tally = {
+    used: 0,
+    endsAtMs: nowMs + windowMs,
+    left: limit,
+    asking: null,
+    refusesAtMs: 0,
+  };
   tallies.set(who, tally);
   return tally;
 }
@@ -168,6 +194,18 @@ const isSpent = ({ limit }: Counter, { used, left }: Tally): boolean => left < 0
 
 const secondsLeft = ({ endsAtMs }: Tally): number =>
   Math.max(1, Math.ceil((endsAtMs - Date.now()) / 1000));
+
+async function refuseInTurn(counter: Counter, tally: Tally, response: Response): Promise<Refusal> {
+  const nowMs = Date.now();
+  const waitMs = Math.max(0, tally.refusesAtMs - nowMs);
+  if (waitMs > refusalWaitsMs) {
+    response.destroy();
+  } else {
+    tally.refusesAtMs = nowMs + waitMs + refuseEveryMs;
+    if (waitMs > 0) await sleep(waitMs);
+  }
+  return toRefusal(counter, tally, response);
+}
 
 function toRefusal(counter: Counter, tally: Tally, response: Response): Refusal {
   setHeaders(counter, { ...tally, used: counter.limit }, response);

@@ -52,6 +52,11 @@ export interface RouteDefinition<Body, Query, For extends Access> {
    * `user` for the others. `itself` is a route that counts them, once it knows more.
    */
   readonly countedBy?: Bucket | 'itself';
+  /**
+   * The number of ordinary requests of 2 ms that its work equals; 1 unless set. The request counts that
+   * often against the rate limit and takes that many places (`places.ts`).
+   */
+  readonly weight?: number;
   readonly body?: Body;
   /** Bytes of the body, at most. */
   readonly bodyLimit?: number;

@@ -27,6 +27,7 @@ export const getClosingPreview = route({
   method: 'get',
   path: '/api/account/closing',
   access: 'signed-in',
+  weight: 3,
   summary: 'What closing the account would do to the money, as it stands now.',
   answers: { 200: ClosingPreview },
   async handle({ deps, caller }) {
@@ -114,6 +115,7 @@ export const getMyData = route({
   method: 'get',
   path: '/api/account/data',
   access: 'signed-in',
+  weight: 5,
   summary: 'Everything that is kept of the caller, as one JSON file. Links to images expire.',
   answers: { 200: null },
   async handle({ deps, caller, response }) {

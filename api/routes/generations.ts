@@ -37,6 +37,7 @@ export const postGenerate = route({
   method: 'post',
   path: '/api/generate',
   access: 'signed-in',
+  weight: 4,
   summary: 'Makes a free text or a preview. With `Prefer: respond-async` it answers at once.',
   body: GenerateRequest,
   bodyLimit,
@@ -190,6 +191,7 @@ export const getGenerations = route({
   method: 'get',
   path: '/api/generations',
   access: 'signed-in',
+  weight: 3,
   summary: "The caller's generations, newest first.",
   query: z.object({
     after: z.string().min(1).max(60).optional(),

@@ -14,6 +14,7 @@ export const getReceipt = route({
   method: 'get',
   path: '/api/receipt',
   access: 'signed-in',
+  weight: 3,
   summary: "The proof that an event of the caller's statement is in the ledger, as a file to keep.",
   query: ReceiptQuery,
   answers: { 200: ReceiptResponse },

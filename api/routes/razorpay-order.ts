@@ -13,6 +13,7 @@ export const postRazorpayOrder = route({
   method: 'post',
   path: '/api/razorpay-order',
   access: 'signed-in',
+  weight: 4,
   summary:
     'Begins a top-up of the wallet that the caller spends from: any member of an organisation may pay into its wallet.',
   body: CreateOrderRequest,

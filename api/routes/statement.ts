@@ -21,6 +21,7 @@ export const getStatement = route({
   method: 'get',
   path: '/api/statement',
   access: 'signed-in',
+  weight: 2,
   summary:
     "What moved the caller's wallet; of an organisation, its admin sees all, members theirs.",
   query: StatementFilter.extend({
@@ -57,6 +58,7 @@ export const getStatementCsv = route({
   method: 'get',
   path: '/api/statement.csv',
   access: 'signed-in',
+  weight: 5,
   summary: 'The same with all its rows, as comma-separated values.',
   query: StatementFilter.refine(fromIsAfterTo, inOrder),
   answers: { 200: null },

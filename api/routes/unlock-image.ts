@@ -23,6 +23,7 @@ export const postUnlockImage = route({
   method: 'post',
   path: '/api/unlock-image',
   access: 'signed-in',
+  weight: 4,
   summary:
     'Buys the full image at the price that was shown, or a larger one for the difference. Unlocking ' +
     'twice charges once.',

@@ -7,3 +7,5 @@ parentPort!.once('message', () => stop.abort());
 const tally: Tally = new Map();
 await attackUntil(workerData as Attack, stop.signal, tally);
 parentPort!.postMessage(tally);
+// Slow uploads do not end by themselves.
+process.exit();

@@ -1,4 +1,4 @@
-/** Paying users: a preview, the picture, the wallet, repeatedly. */
+/** Paying users: a preview, the picture, the wallet, repeatedly; and readers, who only read the wallet. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AttackStack, Person } from './stack.ts';
@@ -13,22 +13,25 @@ export interface Work {
   readonly faults: string[];
 }
 
+/** One reader stays within the product's limit of 600 requests a minute. */
+const readEveryMs = 125;
+
 export async function workUntil(
   stack: AttackStack,
-  people: readonly Person[],
+  { buyers, readers }: { buyers: readonly Person[]; readers: readonly Person[] },
   untilMs: number,
 ): Promise<Work> {
   const work: Work = { unlockMs: [], walletMs: [], busy: 0, faults: [] };
-  await Promise.all(
-    people.map(async (person) => {
-      while (performance.now() < untilMs) {
-        await buyOne(stack, person, work).catch((error: unknown) => {
-          work.faults.push(String(error));
-        });
-        await sleep(1_000);
-      }
-    }),
-  );
+  const repeat = async (once: () => Promise<void>, pauseMs: number) => {
+    while (performance.now() < untilMs) {
+      await once().catch((error: unknown) => void work.faults.push(String(error)));
+      await sleep(pauseMs);
+    }
+  };
+  await Promise.all([
+    ...buyers.map((person) => repeat(() => buyOne(stack, person, work), 1_000)),
+    ...readers.map((person) => repeat(() => readWallet(stack, person, work), readEveryMs)),
+  ]);
   return work;
 }
 
@@ -47,11 +50,13 @@ async function buyOne(stack: AttackStack, person: Person, work: Work): Promise<v
     recipe,
     finalSize: 512,
   });
-  if (!paid) return;
-  work.unlockMs.push(performance.now() - began);
-  const lookedAt = performance.now();
+  if (paid) work.unlockMs.push(performance.now() - began);
+}
+
+async function readWallet(stack: AttackStack, person: Person, work: Work): Promise<void> {
+  const began = performance.now();
   await ask(stack, person, work, '/api/wallet');
-  work.walletMs.push(performance.now() - lookedAt);
+  work.walletMs.push(performance.now() - began);
 }
 
 async function ask(
