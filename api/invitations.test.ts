@@ -544,7 +544,7 @@ describe('membership', () => {
     const paid = toCallback(late.orderId, await counter.pay(late.orderId));
     expect((await createPayer(member).verify(paid)).body).toMatchObject({
       status: 'credited',
-      walletBalance: 250,
+      wallet: { walletBalance: 250 },
     });
     expect((await founder.wallet()).walletBalance).toBe(1050);
     expect((await createPayer(member).topUp(orderId)).body.wallet.walletBalance).toBe(250);

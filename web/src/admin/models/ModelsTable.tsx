@@ -64,6 +64,7 @@ function getColumns(t: TFunction, { onEnable, onPrice }: Edit): Column<DraftedMo
       key: 'label',
       head: t('adminModels.label'),
       isTitle: true,
+      wraps: true,
       cell: ({ label }) => label,
       sortValue: ({ label }) => label,
     },
