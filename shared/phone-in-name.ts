@@ -1,5 +1,5 @@
 /**
- * Finds phone numbers in names. A name with one turns our mail into somebody else's call centre, so
+ * Finds phone numbers in names. A name with one turns our mail into an advertisement for a caller, so
  * numbers are found in any digits, spelled out, and with anything between the digits but words.
  */
 import { invisible } from './invisible.ts';
