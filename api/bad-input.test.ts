@@ -255,8 +255,8 @@ describe('a preview that cannot be asked for', () => {
     ['a preview larger than 256', { previewMax: 257 }, 'previewMax'],
     ['a preview of half a pixel', { previewMax: 100.5 }, 'previewMax'],
     [
-      'an image of another kind',
-      { image: { data: 'AAAA', mimeType: 'image/svg+xml' } },
+      'an image with a type that is no text',
+      { image: { data: 'AAAA', mimeType: 7 } },
       'image.mimeType',
     ],
   ];

@@ -30,7 +30,7 @@ const separatorWords: ReadonlySet<string> = new Set(
 const longestFirst = digitWords
   .map((word) => word.normalize('NFKC'))
   .toSorted((a, b) => b.length - a.length);
-const digitWord = new RegExp(longestFirst.join('|'), 'gu');
+const digitWord = new RegExp(`(?:${longestFirst.join('|')})`, 'gu');
 /** Matches digits (see `toOnes`) or a word. Anything else separates. */
 const piece = /1+|[\p{L}\p{M}]+/gu;
 

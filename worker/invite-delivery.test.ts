@@ -72,8 +72,8 @@ describe('the mail of an invitation', () => {
     await open.stack.worker.kill('SIGKILL');
     await inviteBy(admin, 'lost@b.in');
     await open.books.query(
-      `insert into organization_invite (organization_id, email, invited_by, expires_at, mail_requested_at)
-       select organization_id, 'outage+mail-busy-4@b.in', invited_by, expires_at, mail_requested_at - interval '1 hour'
+      `insert into organization_invite (organization_id, email, invited_by, expires_at, mail_requested_at, budget_paise)
+       select organization_id, 'outage+mail-busy-4@b.in', invited_by, expires_at, mail_requested_at - interval '1 hour', budget_paise
          from organization_invite where email = 'lost@b.in'`,
     );
     await loseQueue();
@@ -86,8 +86,8 @@ describe('the mail of an invitation', () => {
 
   test('that no server took for a day is given up', async () => {
     await open.books.query(
-      `insert into organization_invite (organization_id, email, invited_by, expires_at, mail_requested_at)
-       select organization_id, 'never+mail-busy@b.in', invited_by, expires_at, now() - interval '25 hours'
+      `insert into organization_invite (organization_id, email, invited_by, expires_at, mail_requested_at, budget_paise)
+       select organization_id, 'never+mail-busy@b.in', invited_by, expires_at, now() - interval '25 hours', budget_paise
          from organization_invite where email = 'lost@b.in'`,
     );
     await expect.poll(() => mailStatus(admin, 'never+mail-busy@b.in'), poll).toBe('failed');
