@@ -8,7 +8,7 @@ type Prefix = { depth: number; hasItem: boolean };
 
 /** Bullets, digits with their dot or bracket, quotes; a sign more is a level deeper. */
 const sign = /[ \t]*(?:(>)|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$))/y;
-const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+const fence = /^ {0,3}(`{3,}|~{3,})/;
 /** Less than what an item holds is indented by. */
 const outermost = /^ ?[^ \t]/;
 const endsList = /^ ?(?:#{1,6}[ \t]|>|`{3,}[^`]*$|~{3}|(?:[-*_][ \t]*){3,}$)/;
@@ -51,8 +51,9 @@ export function splitBlocks(text: string): string[] {
 
 /** The marks of the block of code that is open after this line. */
 function getOpenFence(open: string | null, line: string): string | null {
-  const [, marks, info = ''] = fence.exec(line) ?? [];
+  const [indented = '', marks] = fence.exec(line) ?? [];
   if (!marks) return open;
+  const info = line.slice(indented.length);
   if (open === null) return marks.startsWith('`') && info.includes('`') ? null : marks;
   return marks.startsWith(open) && info.trim() === '' ? null : open;
 }
