@@ -277,7 +277,7 @@ describe('an export', () => {
     await see(page.getByText('No connection to the studio.'));
     refuse('GET /api/admin/ledger/export', 'rate_limited');
     await button('Export as CSV').click();
-    await see(page.getByText('Too many requests.'));
+    await see(page.getByText('Refused: rate_limited'));
     expect(files).toEqual([]);
   });
 });

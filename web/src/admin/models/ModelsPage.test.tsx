@@ -105,11 +105,12 @@ describe('the catalogue', () => {
   test.each([1440, 1024])('shows every id whole on a desk of %i pixels', async (width) => {
     const id = 'gemini-3.1-flash-image-preview-11-2026';
     answer('GET /api/admin/models', { ...catalogue, models: [...models, model(id)] });
-    await show();
     await page.viewport(width, 900);
+    await show();
+    await see(row(id));
     const text = row(id).getByTitle(id, { exact: true }).element();
     expect(text.textContent).toBe(id);
-    expect(text.scrollWidth).toBeLessThanOrEqual(text.clientWidth);
+    await expect.poll(() => text.scrollWidth - text.clientWidth).toBeLessThanOrEqual(0);
     const cell = text.closest('td')!.getBoundingClientRect();
     const { top, bottom, right } = text.getBoundingClientRect();
     expect(right).toBeLessThanOrEqual(cell.right);
