@@ -37,7 +37,7 @@ beforeAll(async () => {
   const nothing = Object.fromEntries(Object.keys(eventFields).map((name) => [name, null]));
   const event = {
     ...nothing,
-    encodingVersion: 2,
+    encodingVersion: 1,
     walletId: 'wal_asha',
     seq: 1,
     position: 9,

@@ -27,7 +27,7 @@ const charged: AdminLedgerEventDetail = {
   previousHash: 'cd'.repeat(32),
   requestHash: 'ef'.repeat(32),
   idempotencyKey: 'charge:gen_1',
-  encodingVersion: 2,
+  encodingVersion: 1,
   budgetMonth: null,
   holdExpiresAt: null,
   actorPerson: null,
