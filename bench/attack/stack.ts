@@ -17,7 +17,7 @@ export interface AttackStack {
 }
 
 export interface Person {
-  readonly headers: { readonly authorization: string };
+  readonly headers: { readonly authorization: string; readonly 'x-forwarded-for': string };
   readonly walletId: string;
 }
 
@@ -33,7 +33,10 @@ export function startAttackStack(databaseUrl: string): Promise<AttackStack> {
       RAZORPAY_BASE_URL: sandbox.razorpayUrl,
       SMTP_URL: sandbox.smtpUrl,
       MAIL_FROM: 'Sachet <no-reply@sachet.test>',
+      // Each person has their own network, so that limits by network do not end the attacks.
+      TRUSTED_PROXIES: '1',
     };
+    let networks = 0;
     const worker = await servers.start('worker', env);
     const api = await servers.start<{ url: string }>('api', env);
     const db = createKysely(createPool(databaseUrl, { max: 2 }));
@@ -65,7 +68,9 @@ export function startAttackStack(databaseUrl: string): Promise<AttackStack> {
           });
           if (!outcome.ok) throw new Error(`top-up refused: ${outcome.refusal}`);
         }
-        return { headers, walletId };
+        networks += 1;
+        const from = `10.${networks >> 8}.${networks & 255}.1`;
+        return { headers: { ...headers, 'x-forwarded-for': from }, walletId };
       },
     };
   });
