@@ -3,6 +3,7 @@
  * limit and a deadline. A child that exceeds either is killed.
  */
 import { fork, type ChildProcess } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Operations, Order, Reply } from './process-image-child.ts';
@@ -104,6 +105,8 @@ function startChild(): ChildProcess {
     // glibc keeps memory for each thread that ever decoded a picture.
     env: { ...env, MALLOC_ARENA_MAX: '2' },
   });
+  // Requests and streams of the same machine go first.
+  if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   child.on('error', () => {});
   child.on('exit', () => forget(child));
   return child;
