@@ -64,7 +64,7 @@ export async function creditBonus(
   const { uid, walletId, phoneNumber, email, ipAddress } = person;
   if (!phoneNumber && email && (await isDisposable(email))) return 'disposable_address';
   const isVerified = phoneNumber !== null || person.emailVerified;
-  const claimant: Claimant = { uid, digests: toDigests(person), isVerified };
+  const claimant: Claimant = { uid, digest: toDigest(person), isVerified };
   if (await hasClaimedBonus(db, claimant)) return 'claimed';
 
   const day = istDay(Date.now());
@@ -121,21 +121,16 @@ export async function verifyEmail(
   await db.transaction().execute(async (trx) => {
     await storeVerifiedEmail(trx, { uid, email });
     if ((await isDisposable(email)) || !(await hasLockedBonus(trx, uid))) return;
-    await unlockBonus(trx, { uid, digests: toDigests({ uid, phoneNumber: null, email }) });
+    await unlockBonus(trx, { uid, digest: toDigest({ uid, phoneNumber: null, email }) });
   });
 }
 
-/** Bonuses were once claimed by the address as it was typed: that digest stands beside the mailbox's. */
-function toDigests({
+function toDigest({
   phoneNumber,
   email,
   uid,
-}: Pick<NewProfile, 'uid' | 'phoneNumber' | 'email'>): Buffer[] {
-  if (phoneNumber) return [toDigest(`phone:${phoneNumber}`)];
-  if (!email) return [toDigest(`uid:${uid}`)];
-  const names = new Set([toMailbox(email), email]);
-  return Array.from(names, (name) => toDigest(`email:${name}`));
+}: Pick<NewProfile, 'uid' | 'phoneNumber' | 'email'>): Buffer {
+  const mailbox = email ? `email:${toMailbox(email)}` : `uid:${uid}`;
+  const person = phoneNumber ? `phone:${phoneNumber}` : mailbox;
+  return createHash('sha256').update(`sachet.person\n${person}`).digest();
 }
-
-const toDigest = (person: string): Buffer =>
-  createHash('sha256').update(`sachet.person\n${person}`).digest();

@@ -40,7 +40,7 @@ function collectRegexes(file: string, code: string, found: Found): void {
   }).visit(parseSync(file, code).program);
 }
 
-/** By the time of the processor, so that a busy machine makes nothing slow. The best of three. */
+/** Measures processor time, which other programs do not change, and takes the best of three. */
 function isSlow(regex: { source: string; flags: string }, text: string): boolean {
   return [1, 2, 3].every(() => {
     const before = process.cpuUsage();

@@ -1,6 +1,6 @@
 /**
- * Who had a sign-up bonus, and which wallets wait for their owner to be verified. A person stands
- * here as digests only, which stay when the account is deleted.
+ * Who had a sign-up bonus, and which wallets wait for their owner to be verified. A person is
+ * stored as a digest only, which stays when the account is deleted.
  */
 import { sql, type CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import { notify } from '../live.ts';
@@ -8,8 +8,8 @@ import type { Database } from '../tables.ts';
 
 export interface Claimant {
   readonly uid: string;
-  /** Of the phone number or the mailbox; the first is the one that is claimed. */
-  readonly digests: readonly Buffer[];
+  /** Digest of the phone number or the mailbox. */
+  readonly digest: Buffer;
   readonly isVerified: boolean;
 }
 
@@ -19,12 +19,12 @@ const isUnverified = sql<boolean>`exists (select from wallet where locked_for = 
 /** Whether this person has had the bonus under another uid. */
 export async function hasClaimedBonus(
   db: Kysely<Database>,
-  { uid, digests, isVerified }: Claimant,
+  { uid, digest, isVerified }: Claimant,
 ): Promise<boolean> {
   const claim = await db
     .selectFrom('bonus_claim')
     .select('uid')
-    .where('person_digest', 'in', digests)
+    .where('person_digest', '=', digest)
     .where('uid', '<>', uid)
     .$if(isVerified, (query) => query.where(({ not }) => not(isUnverified)))
     .limit(1)
@@ -35,21 +35,21 @@ export async function hasClaimedBonus(
 /** To run with the credit. Two of one person at the same moment violate `bonus_claim_pkey`. */
 export function claimStatements(
   db: Kysely<Database>,
-  { uid, digests, isVerified }: Claimant,
+  { uid, digest, isVerified }: Claimant,
 ): CompiledQuery[] {
-  const claim = db.insertInto('bonus_claim').values({ uid, person_digest: digests[0]! });
+  const claim = db.insertInto('bonus_claim').values({ uid, person_digest: digest });
   return isVerified
-    ? [selectReplaceableClaims(db, { uid, digests }).compile(), claim.compile()]
+    ? [selectReplaceableClaims(db, { uid, digest }).compile(), claim.compile()]
     : [claim.compile()];
 }
 
 function selectReplaceableClaims(
   db: Kysely<Database>,
-  { uid, digests }: Pick<Claimant, 'uid' | 'digests'>,
+  { uid, digest }: Pick<Claimant, 'uid' | 'digest'>,
 ) {
   return db
     .deleteFrom('bonus_claim')
-    .where('person_digest', 'in', digests)
+    .where('person_digest', '=', digest)
     .where('uid', '<>', uid)
     .where(isUnverified);
 }
@@ -82,16 +82,16 @@ export async function hasLockedBonus(db: Kysely<Database>, uid: string): Promise
  */
 export async function unlockBonus(
   trx: Transaction<Database>,
-  { uid, digests }: Pick<Claimant, 'uid' | 'digests'>,
+  { uid, digest }: Pick<Claimant, 'uid' | 'digest'>,
 ): Promise<void> {
-  await selectReplaceableClaims(trx, { uid, digests }).execute();
+  await selectReplaceableClaims(trx, { uid, digest }).execute();
   // The address may be another one than that of the sign-up.
   await trx
     .insertInto('bonus_claim')
-    .values({ uid, person_digest: digests[0]! })
+    .values({ uid, person_digest: digest })
     .onConflict((conflict) => conflict.column('person_digest').doNothing())
     .execute();
-  if (await hasClaimedBonus(trx, { uid, digests, isVerified: false })) return;
+  if (await hasClaimedBonus(trx, { uid, digest, isVerified: false })) return;
   const unlocked = await trx
     .updateTable('wallet')
     .set({ locked_paise: 0, locked_for: null })

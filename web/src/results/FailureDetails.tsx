@@ -1,7 +1,7 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { useTranslation } from '../i18n/translate';
 
-/** For a reader who asks us or the provider about it. */
+/** The status and code of a failure, which a user can quote when they ask us or the provider about it. */
 export function FailureDetails({
   generation: { errorStatus, errorCode },
 }: {
