@@ -4,10 +4,12 @@
  * previews, event streams, orders, invitations, junk tokens. `--only NAME` runs the attacks whose name
  * contains NAME.
  */
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { Worker } from 'node:worker_threads';
 import { verifyLedger } from '@sachet/db/ledger/verify';
 import { peakMiBDuring } from '../local/resident-memory.ts';
 import { prepareAttack, type Tally } from './attack/attackers.ts';
@@ -42,14 +44,17 @@ try {
   const attack = await prepareAttack(stack, options.only);
   await workUntil(stack, payers, performance.now() + 5_000);
   const quiet = await workUntil(stack, payers, performance.now() + quietMs);
-  const attackers = new Worker(new URL('./attack/attacker.ts', import.meta.url), {
-    workerData: attack,
+  const attackers = fork(fileURLToPath(new URL('./attack/attacker.ts', import.meta.url)), {
+    serialization: 'advanced',
   });
+  // Attackers have machines of their own: here, they take what the product leaves of the cores.
+  setPriority(attackers.pid!, constants.priority.PRIORITY_LOW);
+  attackers.send(attack);
   let attacked!: Work;
   const peakMiB = await peakMiBDuring(stack.api.pid, async () => {
     attacked = await workUntil(stack, payers, performance.now() + attackMs);
   });
-  attackers.postMessage('stop');
+  attackers.send('stop');
   const [tally] = (await once(attackers, 'message')) as [Tally];
   report(quiet, attacked, peakMiB);
   sayTally(tally);

@@ -1,11 +1,11 @@
-/** The attackers run in their own thread, so that they do not delay the paying clients. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** The attackers run in their own process, so that they do not delay the paying clients. */
+import { once } from 'node:events';
 import { attackUntil, type Attack, type Tally } from './attackers.ts';
 
+const [attack] = (await once(process, 'message')) as [Attack];
 const stop = new AbortController();
-parentPort!.once('message', () => stop.abort());
+process.once('message', () => stop.abort());
 const tally: Tally = new Map();
-await attackUntil(workerData as Attack, stop.signal, tally);
-parentPort!.postMessage(tally);
+await attackUntil(attack, stop.signal, tally);
 // Slow uploads do not end by themselves.
-process.exit();
+process.send!(tally, () => process.exit());
