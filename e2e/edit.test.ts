@@ -180,6 +180,8 @@ async function editAgain(page: Page): Promise<void> {
   await prompt(page).fill('Give it vibrant colors.');
   await prompt(page).press('Control+Enter');
   await see(unlock(page, 'Google', '₹45'));
+  // The library lists only what is ready.
+  await see(unlock(page, 'OpenAI', '₹60'));
   const steps = await studio.books.query(
     `select edit.prompt, source.prompt as source_prompt, source.provider as source_provider,
             edit.mask_key = edit.id || '/mask.png' as has_mask
