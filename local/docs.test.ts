@@ -91,3 +91,10 @@ test('no page contains the markers of a merge conflict', () => {
   const marked = docs.filter((page) => /^(<{7}|={7}$|(> ?){7})/m.test(read(page)));
   expect(marked).toEqual([]);
 });
+
+test('docs/configuration.md lists the variables of .env.example and no others', () => {
+  const listed = [...read('docs/configuration.md').matchAll(/`([A-Z][A-Z_0-9]{3,})`/g)];
+  const example = readFileSync(join(root, '.env.example'), 'utf8');
+  const variables = [...example.matchAll(/^([A-Z][A-Z_0-9]+)=/gm)].map(([, name]) => name!);
+  expect([...new Set(listed.map(([, name]) => name!))].toSorted()).toEqual(variables.toSorted());
+});
