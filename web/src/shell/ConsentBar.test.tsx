@@ -103,7 +103,7 @@ describe('while nothing is accepted', () => {
 });
 
 test('once accepted the tag is loaded, told of pages without their queries and of a sign-up without its address, and told when that is taken back', async () => {
-  await visit('/signup?email=asha%40people.test');
+  await visit('/signup?from=asha%40people.test');
   await see(page.getByRole('dialog', { name: 'Create your account' }));
   await userEvent.keyboard('{Escape}');
   await accept.click();
