@@ -29,8 +29,8 @@ function toInvitation({ settings }: Dependencies, found: Found): Invitation {
   return {
     id: String(found.id),
     email: found.email,
-    organizationName: toQuotableName(found.organizationName, settings.PROTECTED_NAMES),
-    adminName: toQuotableName(found.inviterName, settings.PROTECTED_NAMES),
+    organizationName: toQuotableName(found.organizationName),
+    adminName: toQuotableName(found.inviterName),
     invitedAt: found.invitedAt.toISOString(),
     expiresAt: found.expiresAt.toISOString(),
   };

@@ -23,7 +23,7 @@ export const getUser = route({
 
 /** An organisation's name appears in mails that we send. */
 function refuseImitation({ settings }: Dependencies, orgName: string): void {
-  const brand = findBrand(orgName, settings.PROTECTED_NAMES);
+  const brand = findBrand(orgName);
   if (!brand) return;
   throw new Refusal(
     'invalid',
@@ -55,7 +55,7 @@ export const postUser = route({
       ipAddress: request.ip ?? '',
       bonusLimits: {
         perDayPaise: settings.BONUS_RUPEES_PER_DAY * 100,
-        perAddressBlock: settings.BONUSES_PER_ADDRESS_BLOCK,
+        perAddressBlock: settings.limits.bonusesPerAddressBlock,
       },
     });
     const profile = await requireProfile(deps, caller);
