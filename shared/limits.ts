@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 const day = 24 * 60 * 60 * 1000;
 
-export const limits = {
+const limits = {
   // Requests a minute.
   /** Of one signed-in user. */
   requestsPerMinute: 600,
