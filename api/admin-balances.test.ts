@@ -29,8 +29,8 @@ beforeAll(async () => {
   };
   open = await openStack({
     queue: 'postgres',
+    limits: impatient,
     env: {
-      ...impatient,
       SUPER_ADMIN_EMAILS: emails.join(','),
       ADMIN_NOTICE_EMAILS: Object.values(addresses).join(', '),
       OPENAI_API_KEY: '',

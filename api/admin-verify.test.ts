@@ -15,13 +15,11 @@ let open: AuditedStack;
 let walletId: string;
 
 beforeAll(async () => {
-  const env = {
-    ...impatient,
-    LEDGER_SIGNING_KEY: signingKey,
-    CHECKPOINT_EVERY_MS: '1000',
-    AUDIT_EVERY_MS: '300',
-  };
-  open = await openAuditedStack({ queue: 'postgres', env });
+  open = await openAuditedStack({
+    queue: 'postgres',
+    env: { LEDGER_SIGNING_KEY: signingKey },
+    limits: { ...impatient, checkpointEveryMs: 1_000, auditEveryMs: 300 },
+  });
   ({ walletId } = await (await createCustomer(open.stack)).wallet());
 });
 afterAll(() => open?.stop());

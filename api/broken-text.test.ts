@@ -13,7 +13,7 @@ import { openAdministeredStack, type AdministeredStack } from './testing/users-a
 let open: AdministeredStack;
 const callers = {} as Record<Exclude<Access, 'anyone'>, Customer>;
 beforeAll(async () => {
-  open = await openAdministeredStack({ withoutWorker: false, env: impatient });
+  open = await openAdministeredStack({ withoutWorker: false, limits: impatient });
   callers['super-admin'] = open.admins[0];
   callers.finance = await createCustomer(open.stack);
   await open.books.query('insert into finance_user (uid) values ($1)', [callers.finance.uid]);

@@ -19,9 +19,12 @@ beforeAll(async () => {
   const env = {
     GEMINI_BASE_URL: gate.url,
     WORKER_CONCURRENCY: '12',
-    GENERATIONS_PER_MINUTE: String(perMinute),
   };
-  open = await openStack({ queue: 'postgres', env });
+  open = await openStack({
+    queue: 'postgres',
+    env,
+    limits: { generationsPerMinute: perMinute },
+  });
 });
 afterAll(async () => {
   gate?.open();

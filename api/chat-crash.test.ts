@@ -26,14 +26,15 @@ let cable: Cable;
 let gate: Gate;
 beforeAll(async () => {
   gate = await startGate(coordinate('TEST_GEMINI_URL'));
-  const env = { ...impatient, GEMINI_BASE_URL: gate.url };
-  open = await openStack({ queue: 'postgres', withoutWorker: true, env });
+  const env = { GEMINI_BASE_URL: gate.url };
+  open = await openStack({ queue: 'postgres', withoutWorker: true, env, limits: impatient });
   // A second API process on the same database, by a cable that can be pulled.
   const url = open.stack.database.appUrl;
   cable = await startCable(url);
   other = await openStack({
     queue: 'postgres',
     withoutWorker: true,
+    limits: impatient,
     env: { ...env, DATABASE_URL: cable.url, QUEUE_URL: url },
   });
 });

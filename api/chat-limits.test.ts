@@ -22,11 +22,11 @@ beforeAll(async () => {
   open = await openStack({
     queue: 'postgres',
     withoutWorker: true,
-    env: {
-      CHAT_REPLIES_PER_MINUTE: String(perMinute),
-      FREE_REPLIES_PER_DAY: String(freePerDay),
-      CHAT_REPLIES_AT_ONCE: String(atOnce),
-      CHAT_STREAMS_MAX: String(streams),
+    limits: {
+      chatRepliesPerMinute: perMinute,
+      freeRepliesPerDay: freePerDay,
+      chatRepliesAtOnce: atOnce,
+      chatStreams: streams,
     },
   });
 });

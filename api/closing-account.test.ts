@@ -12,7 +12,11 @@ let open: OpenStack;
 let counter: Counter;
 let admin: Customer;
 beforeAll(async () => {
-  open = await openStack({ queue: 'postgres', env: { ...impatient, SUPER_ADMIN_EMAILS: boss } });
+  open = await openStack({
+    queue: 'postgres',
+    limits: impatient,
+    env: { SUPER_ADMIN_EMAILS: boss },
+  });
   counter = openCounter(open.stack.razorpayUrl);
   admin = await signUpSuperAdmin(open.stack, boss);
 });

@@ -53,8 +53,8 @@ beforeAll(async () => {
     drop: async () => {},
   };
   // A port that is known before the API says that it is ready.
-  const env = { ...impatient, PORT: String(await freePort()) };
-  open = await openStack({ queue: 'postgres', database, env });
+  const env = { PORT: String(await freePort()) };
+  open = await openStack({ queue: 'postgres', database, env, limits: impatient });
 });
 afterAll(async () => {
   await owner?.end();

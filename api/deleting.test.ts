@@ -20,7 +20,8 @@ beforeAll(async () => {
   gate = await startGate(coordinate('TEST_GEMINI_URL'));
   open = await openStack({
     queue: 'postgres',
-    env: { ...impatient, GEMINI_BASE_URL: gate.url },
+    limits: impatient,
+    env: { GEMINI_BASE_URL: gate.url },
   });
 });
 afterAll(async () => {

@@ -66,7 +66,7 @@ async function findBacking(
   const { budget_paise: budget, spent_this_month_paise: spent } = profile;
   if (budget > 0 && budget - spent < priceRupees * 100) return null;
   // One person's limits: the members of an organisation share one wallet.
-  const callsPerDay = settings.PREVIEWS_PER_DAY + settings.FREE_REPLIES_PER_DAY;
+  const callsPerDay = settings.limits.previewsPerDay + settings.limits.freeRepliesPerDay;
   return { walletId: profile.wallet_id, callsPerDay };
 }
 

@@ -22,15 +22,15 @@ beforeAll(async () => {
   open = await openStack({
     queue: 'postgres',
     withoutWorker: true,
-    env: {
-      TRUSTED_PROXIES: '1',
-      REQUESTS_PER_MINUTE: String(limitPerMinute.user),
-      ANONYMOUS_REQUESTS_PER_MINUTE: String(limitPerMinute.anonymous),
-      BAD_TOKENS_PER_MINUTE: String(limitPerMinute.badTokens),
-      PROBES_PER_MINUTE: String(limitPerMinute.probes),
-      IMAGE_REQUESTS_PER_MINUTE: String(limitPerMinute.images),
-      GENERATIONS_PER_MINUTE: String(perMinute),
-      PREVIEWS_PER_DAY: String(perDay),
+    env: { TRUSTED_PROXIES: '1' },
+    limits: {
+      requestsPerMinute: limitPerMinute.user,
+      anonymousRequestsPerMinute: limitPerMinute.anonymous,
+      badTokensPerMinute: limitPerMinute.badTokens,
+      probesPerMinute: limitPerMinute.probes,
+      imageRequestsPerMinute: limitPerMinute.images,
+      generationsPerMinute: perMinute,
+      previewsPerDay: perDay,
     },
   });
 });
@@ -210,10 +210,10 @@ describe.each(['postgres', 'redis'] as const)('given two API processes and %s', 
       DATABASE_URL: queue === 'redis' ? database.appUrl : cable.url,
       QUEUE_URL: queue === 'redis' ? cable.url : database.appUrl,
       QUEUE_PREFIX: `limits_${randomBytes(3).toString('hex')}`,
-      REQUESTS_PER_MINUTE: String(limit),
     };
     const borrowed = { ...database, drop: async () => {} };
-    const begin = () => openStack({ queue, withoutWorker: true, database: borrowed, env });
+    const limits = { requestsPerMinute: limit };
+    const begin = () => openStack({ queue, withoutWorker: true, database: borrowed, env, limits });
     const stacks = await Promise.all([begin(), begin()]);
     try {
       let [headers] = await createStrangers(1);

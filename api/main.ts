@@ -85,7 +85,7 @@ const deps: Dependencies = {
   },
   streams: createOpenStreams(
     { db, live, log },
-    { perUser: settings.EVENT_STREAMS_PER_USER, perProcess: settings.EVENT_STREAMS_MAX },
+    { perUser: settings.limits.eventStreamsPerUser, perProcess: settings.limits.eventStreams },
   ),
   replies: createReplies({ db, live, log }),
   uploads: createUploadAdmissions(settings),

@@ -8,20 +8,21 @@ import { openAdministeredStack, type AdministeredStack } from './testing/users-a
 
 const perUser = 6;
 const perProcess = 40;
-const env = { EVENT_STREAMS_PER_USER: '', EVENT_STREAMS_MAX: String(perProcess) };
+const limits = { eventStreamsPerUser: perUser, eventStreams: perProcess };
 
 let administered: AdministeredStack;
 let open: AdministeredStack['stack'];
 let other: OpenStack;
 beforeAll(async () => {
-  administered = await openAdministeredStack({ env });
+  administered = await openAdministeredStack({ limits });
   open = administered.stack;
   const url = open.database.appUrl;
   // A second API process on the same database.
   other = await openStack({
     queue: 'postgres',
     withoutWorker: true,
-    env: { ...env, DATABASE_URL: url, QUEUE_URL: url },
+    limits,
+    env: { DATABASE_URL: url, QUEUE_URL: url },
   });
 });
 afterAll(async () => {

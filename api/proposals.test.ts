@@ -17,7 +17,7 @@ let proposer: Customer;
 let second: Customer;
 let third: Customer;
 beforeAll(async () => {
-  open = await openAdministeredStack({ withoutWorker: false, env: impatient });
+  open = await openAdministeredStack({ withoutWorker: false, limits: impatient });
   [proposer, second, third] = open.admins;
 });
 afterAll(async () => {

@@ -18,29 +18,30 @@ import {
 } from 'rate-limiter-flexible';
 import { createPool } from '@sachet/db/connect';
 import type { ApiEnvironment } from '@sachet/shared/environment';
+import type { Limits } from '@sachet/shared/limits';
 import { Refusal } from './refusal.ts';
 
 /** Separate counts, by the minute. */
 const perMinute = {
   /** Of a signed-in user. */
-  user: 'REQUESTS_PER_MINUTE',
+  user: 'requestsPerMinute',
   /** Of a signed-in user, at the routes of super admins. */
-  admin: 'ADMIN_REQUESTS_PER_MINUTE',
+  admin: 'adminRequestsPerMinute',
   /** Of an address, by whoever is not signed in. */
-  anonymous: 'ANONYMOUS_REQUESTS_PER_MINUTE',
+  anonymous: 'anonymousRequestsPerMinute',
   /** Of a generation, by whoever has a signed address of one of its images. */
-  images: 'IMAGE_REQUESTS_PER_MINUTE',
+  images: 'imageRequestsPerMinute',
   /** Of an address, at the routes that the payment gateway calls. */
-  webhooks: 'WEBHOOKS_PER_MINUTE',
+  webhooks: 'webhooksPerMinute',
   /** Reports from one network that name none of our content. */
-  reports: 'REPORTS_PER_MINUTE',
+  reports: 'reportsPerMinute',
   /** Reports from one network that name existing content. A flood of the others does not use them up. */
-  'named-reports': 'REPORTS_PER_MINUTE',
+  'named-reports': 'reportsPerMinute',
   /** Of an address, asking whether this process is well. */
-  probes: 'PROBES_PER_MINUTE',
+  probes: 'probesPerMinute',
   /** Tokens of an address that turned out to be none of ours. */
-  'bad-tokens': 'BAD_TOKENS_PER_MINUTE',
-} as const satisfies Record<string, keyof ApiEnvironment>;
+  'bad-tokens': 'badTokensPerMinute',
+} as const satisfies Record<string, keyof Limits>;
 
 /** Counts by the day, as multiples of a limit of the minute. */
 const perDay = {
@@ -162,10 +163,13 @@ export function createRateLimits(settings: ApiEnvironment, log: Logger): RateLim
 
 function toLimit(settings: ApiEnvironment, name: Bucket): { limit: number; windowMs: number } {
   if (name in perMinute) {
-    return { limit: settings[perMinute[name as keyof typeof perMinute]], windowMs: minuteMs };
+    return {
+      limit: settings.limits[perMinute[name as keyof typeof perMinute]],
+      windowMs: minuteMs,
+    };
   }
   const { bucket, times } = perDay[name as keyof typeof perDay];
-  return { limit: settings[perMinute[bucket]] * times, windowMs: dayMs };
+  return { limit: settings.limits[perMinute[bucket]] * times, windowMs: dayMs };
 }
 
 function getTally({ tallies, limit, windowMs }: Counter, who: string): Tally {

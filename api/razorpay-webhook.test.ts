@@ -18,7 +18,7 @@ let customer: Customer;
 beforeAll(async () => {
   open = await openStack({
     queue: 'redis',
-    env: { ...impatient, TOP_UP_CHECK_AFTER_MS: '1000' },
+    limits: { ...impatient, topUpCheckAfterMs: 1_000 },
   });
   counter = openCounter(open.stack.razorpayUrl);
   customer = await createCustomer(open.stack);

@@ -18,8 +18,8 @@ let open: OpenStack;
 let counter: Counter;
 let admin: Customer;
 beforeAll(async () => {
-  const env = { ...impatient, SUPER_ADMIN_EMAILS: boss };
-  open = await openStack({ queue: 'postgres', env });
+  const env = { SUPER_ADMIN_EMAILS: boss };
+  open = await openStack({ queue: 'postgres', env, limits: impatient });
   counter = openCounter(open.stack.razorpayUrl);
   admin = asCustomer(open.stack, await signUpWithEmail({ email: boss, verified: true }));
 });

@@ -20,7 +20,8 @@ let customer: Customer;
 beforeAll(async () => {
   open = await openAdministeredStack({
     withoutWorker: false,
-    env: { REPORTS_PER_MINUTE: '5', TRUSTED_PROXIES: '1' },
+    limits: { reportsPerMinute: 5 },
+    env: { TRUSTED_PROXIES: '1' },
   });
   admin = open.admins[0];
   customer = await createCustomer(open.stack);

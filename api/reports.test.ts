@@ -19,7 +19,7 @@ let customer: Customer;
 beforeAll(async () => {
   stack = await openAdministeredStack({
     withoutWorker: false,
-    env: { ...impatient, UNDO_DELETE_SECONDS: '120', REPORTS_PER_MINUTE: '60' },
+    limits: { ...impatient, undoDeleteMs: 120_000, reportsPerMinute: 60 },
   });
   admin = stack.admins[0];
   customer = await createCustomer(stack.stack);

@@ -16,7 +16,8 @@ beforeAll(async () => {
   open = await openStack({
     queue: 'postgres',
     withoutWorker: true,
-    env: { UPLOADS_AT_ONCE: String(places), TRUSTED_PROXIES: '1' },
+    env: { TRUSTED_PROXIES: '1' },
+    limits: { uploadsAtOnce: places },
   });
   picture = await photo(300, 200);
   body = toForm({ bytes: picture });

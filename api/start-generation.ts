@@ -48,8 +48,8 @@ export async function startGeneration(
   const isPicture = request.mode === 'image' || request.mode === 'edit_image';
   if (isPicture) await deps.images.requireWritable();
   const limits = {
-    perMinute: settings.GENERATIONS_PER_MINUTE,
-    perDay: settings.PREVIEWS_PER_DAY,
+    perMinute: settings.limits.generationsPerMinute,
+    perDay: settings.limits.previewsPerDay,
   };
   // Checked before a picture is decoded; `insertGeneration` checks again under a lock.
   const over = await findLimitPassed(db, profile.uid, limits);

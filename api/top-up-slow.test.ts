@@ -28,13 +28,13 @@ beforeAll(async () => {
   gate = await startGate(sandbox.url);
   open = await openStack({
     queue: 'postgres',
-    env: {
+    limits: {
       ...impatient,
-      RAZORPAY_BASE_URL: gate.url,
       // Long enough for every answer of a gateway that is not silent, on a busy machine too.
-      RAZORPAY_TIMEOUT_MS: '1500',
-      TOP_UP_CHECK_AFTER_MS: '2000',
+      gatewayTimeoutMs: 1_500,
+      topUpCheckAfterMs: 2_000,
     },
+    env: { RAZORPAY_BASE_URL: gate.url },
   });
   await sendWebhooksTo(open.stack.apiUrl, sandbox.url);
   counter = openCounter(sandbox.url);

@@ -28,7 +28,8 @@ beforeAll(async () => {
   open = await openStack({
     queue: 'postgres',
     withoutWorker: true,
-    env: { PUBLIC_URL: publicUrl, OPEN_ORDERS_MAX: '' },
+    env: { PUBLIC_URL: publicUrl },
+    limits: { openOrders: 20 },
   });
   counter = openCounter(open.stack.razorpayUrl);
 });

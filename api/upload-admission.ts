@@ -50,26 +50,26 @@ const waitForDecodingMs = 30_000;
 const everywhere = '';
 
 export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissions {
-  const { UPLOADS_AT_ONCE, DECODES_AT_ONCE, UPLOAD_TIMEOUT_MS } = settings;
+  const { uploadsAtOnce, decodesAtOnce, uploadTimeoutMs } = settings.limits;
   const createBodyAdmission = (atOnce: number) => {
     const admission = createAdmission({
       atOnce,
       atOncePerNetwork: Math.max(2, Math.floor(atOnce * networkShare)),
-      waiting: UPLOADS_AT_ONCE,
+      waiting: uploadsAtOnce,
       waitingPerUser,
       waitMs: waitForBodyMs,
     });
     return { ...admission, slow: createSlowBodies(admission.isShort) };
   };
   const bodies = {
-    form: createBodyAdmission(UPLOADS_AT_ONCE),
+    form: createBodyAdmission(uploadsAtOnce),
     json: createBodyAdmission(jsonAtOnce),
   };
   const decodes = createAdmission({
-    atOnce: DECODES_AT_ONCE,
-    atOncePerNetwork: DECODES_AT_ONCE,
+    atOnce: decodesAtOnce,
+    atOncePerNetwork: decodesAtOnce,
     // An admitted body is not refused here unless its user has too many waiting.
-    waiting: 2 * UPLOADS_AT_ONCE,
+    waiting: 2 * uploadsAtOnce,
     waitingPerUser: 2 * waitingPerUser,
     waitMs: waitForDecodingMs,
   });
@@ -81,7 +81,7 @@ export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissio
       const who = { uid: caller.uid, network: getNetwork(request) };
       const leave = await enter(who, whenClosed(response));
       const abort = () => abortUpload(request, response);
-      const timer = setTimeout(abort, UPLOAD_TIMEOUT_MS);
+      const timer = setTimeout(abort, uploadTimeoutMs);
       const forget = slow.watch(request.socket, abort);
       const arrived = () => {
         clearTimeout(timer);
@@ -129,8 +129,8 @@ function toSizeRefusal(bytesMax: number): Refusal {
 }
 
 const getLimits = ({ settings }: Dependencies) => ({
-  count: settings.UPLOADS_PER_DAY,
-  bytes: settings.UPLOAD_MEGABYTES_PER_DAY * 1024 * 1024,
+  count: settings.limits.uploadsPerDay,
+  bytes: settings.limits.uploadMegabytesPerDay * 1024 * 1024,
 });
 
 /** Aborts when the caller has left or has been answered. */

@@ -32,7 +32,7 @@ beforeAll(async () => {
   open = await openStack({
     queue: 'postgres',
     withoutWorker: true,
-    env: { UPLOADS_AT_ONCE: '8', UPLOAD_MEGABYTES_PER_DAY: String(megabytesPerDay) },
+    limits: { uploadsAtOnce: 8, uploadMegabytesPerDay: megabytesPerDay },
   });
   stranger = await createCustomer(open.stack);
   // A whole picture that takes its time to be decoded, as large as it is said to be.

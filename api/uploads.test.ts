@@ -34,7 +34,7 @@ beforeAll(async () => {
   open = await openStack({
     queue: 'postgres',
     withoutWorker: true,
-    env: { GENERATIONS_PER_MINUTE: '3' },
+    limits: { generationsPerMinute: 3 },
   });
   customer = await createCustomer(open.stack);
   uploadUrl = `${open.stack.apiUrl}/api/upload`;
@@ -391,7 +391,7 @@ describe('given limits of a day', () => {
     const limited = await openStack({
       queue: 'postgres',
       withoutWorker: true,
-      env: { UPLOADS_PER_DAY: '3', UPLOAD_MEGABYTES_PER_DAY: '2', UPLOAD_TIMEOUT_MS: '4000' },
+      limits: { uploadsPerDay: 3, uploadMegabytesPerDay: 2, uploadTimeoutMs: 4_000 },
     });
     try {
       const { stack, books } = limited;

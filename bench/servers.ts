@@ -1,7 +1,7 @@
 /** The product as `npm start` runs it, on a benchmark's own database. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { startChild, type Child } from '../local/children.ts';
 import { startAuthEmulator } from '../local/emulator.ts';
 import { emulatorKey } from '../local/sign-in.ts';
@@ -15,7 +15,10 @@ export interface Servers {
   /** The stand-ins of the providers, and the environment that names them. */
   startSandbox(more?: NodeJS.ProcessEnv): Promise<Sandbox>;
   /** `more` adds to the variables that both servers need. */
-  start<Ready>(name: 'api' | 'worker', more: NodeJS.ProcessEnv): Promise<Child<Ready>>;
+  start<Ready>(
+    name: 'api' | 'worker' | 'bench/edge/bare',
+    more: NodeJS.ProcessEnv,
+  ): Promise<Child<Ready>>;
   /** Stopped with the servers, newest first. */
   alsoStop(end: () => Promise<void>): void;
 }
@@ -43,8 +46,8 @@ export async function withServers<Stack extends object>(
     rmSync(folder, { recursive: true, force: true });
   };
   const start = async <Ready>(name: string, env: NodeJS.ProcessEnv): Promise<Child<Ready>> => {
-    const script = `${name}/main.ts`;
-    const child = await startChild<Ready>({ name, script, env, logFile: logFile(name) });
+    const script = name.includes('/') ? `${name}.ts` : `${name}/main.ts`;
+    const child = await startChild<Ready>({ name, script, env, logFile: logFile(basename(name)) });
     ends.push(child.stop);
     return child;
   };

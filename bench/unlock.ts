@@ -29,7 +29,7 @@ const texts = Number(options.texts);
 const pricePaise = 100;
 const modelId = 'gemini-3-flash';
 
-const plenty = '1000000';
+const plenty = 1_000_000;
 
 interface Buyer {
   readonly uid: string;
@@ -41,7 +41,10 @@ const databaseUrl = getDatabaseUrl('APP');
 sayMachine();
 const stack = await withServers(databaseUrl, async ({ emulator, start, startSandbox }) => {
   const { env } = await startSandbox();
-  const api = await start<{ url: string }>('api', { ...env, REQUESTS_PER_MINUTE: plenty });
+  const api = await start<{ url: string }>('api', {
+    ...env,
+    TEST_LIMITS: JSON.stringify({ requestsPerMinute: plenty }),
+  });
   const { host, projectId } = emulator;
   return { apiUrl: api.ready.url, host, projectId };
 });

@@ -95,7 +95,7 @@ async function saySeen(): Promise<void> {
       ...env,
       ...demoCompany(process.env),
       WEB_FOLDER: webFolder,
-      REQUESTS_PER_MINUTE: '1000000',
+      TEST_LIMITS: JSON.stringify({ requestsPerMinute: 1_000_000 }),
     });
     return {
       url: ready.url,

@@ -1,6 +1,7 @@
 // The whole studio for journeys: servers, inbox, providers behind gates, and a browser.
 import { startGate, type Gate } from '@sachet/api/testing/gate';
 import { impatient, openStack, type OpenStack } from '@sachet/api/testing/stack';
+import type { Limits } from '@sachet/shared/limits';
 import { freePort } from '@sachet/local/ports';
 import { testChromiumFlags } from '@sachet/local/testing/chromium-flags';
 import { chromiumPath, coordinate, readyEmulator } from '@sachet/local/testing/coordinates';
@@ -55,15 +56,15 @@ export function shareStudio(): Promise<Studio> {
 }
 
 async function openSharedStudio(): Promise<Studio> {
-  const studio = await openStudio({
-    ...impatient,
+  const studio = await openStudio(
+    {
+      SUPER_ADMIN_EMAILS: superAdminAddresses.join(','),
+      // Nothing is measured before somebody accepts it.
+      ANALYTICS_MEASUREMENT_ID: 'G-TEST123',
+    },
     // It runs for minutes beside two browsers.
-    SWEEP_EVERY_MS: '1000',
-    UNDO_DELETE_SECONDS: '120',
-    SUPER_ADMIN_EMAILS: superAdminAddresses.join(','),
-    // Nothing is measured before somebody accepts it.
-    ANALYTICS_MEASUREMENT_ID: 'G-TEST123',
-  });
+    { ...impatient, sweepEveryMs: 1_000, undoDeleteMs: 120_000 },
+  );
   return {
     ...studio,
     async stop() {
@@ -83,7 +84,7 @@ function shareBrowser(): Promise<Browser> {
   return (browser ??= chromium.launch({ executablePath: chromiumPath(), args: testChromiumFlags }));
 }
 
-async function openStudio(env: Record<string, string>): Promise<Studio> {
+async function openStudio(env: Record<string, string>, limits: Partial<Limits>): Promise<Studio> {
   const ends: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const end of ends.toReversed()) await end();
@@ -108,6 +109,7 @@ async function openStudio(env: Record<string, string>): Promise<Studio> {
     const { stack, books } = await opened(
       openStack({
         queue: 'postgres',
+        limits,
         env: {
           PORT: port,
           QUEUE_PREFIX: queuePrefix,

@@ -13,13 +13,10 @@ export const demoProject = 'demo-sachet';
 /** Whoever gives one of these has a real installation in mind. */
 const keyNames =
   /^(OPENAI|GEMINI|RAZORPAY|FIREBASE|SMTP)_\w+$|^(SIGNING_SECRET|LEDGER_SIGNING_KEY)\w*$/;
-const notKeys = new Set(['RAZORPAY_TIMEOUT_MS']);
 
 /** The names of the keys given, never their values. */
 export function findKeys(given: Given): string[] {
-  return Object.keys(given).filter(
-    (name) => keyNames.test(name) && !notKeys.has(name) && given[name]?.trim(),
-  );
+  return Object.keys(given).filter((name) => keyNames.test(name) && given[name]?.trim());
 }
 
 const foundWithinMs = 3_000;

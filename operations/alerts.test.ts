@@ -57,11 +57,10 @@ describe.skipIf(!prometheus)('over a stack', () => {
     redis = await startQueue();
     open = await openStack({
       queue: 'redis',
+      limits: { sweepEveryMs: 3_600_000, auditEveryMs: 3_600_000 },
       env: {
         QUEUE_URL: redis.url,
         OPERATIONS_PORT: '0',
-        SWEEP_EVERY_MS: '3600000',
-        AUDIT_EVERY_MS: '3600000',
         // Nobody is there.
         GEMINI_BASE_URL: `http://127.0.0.1:${await freePort()}`,
       },

@@ -1,3 +1,4 @@
+import type { Limits } from '@sachet/shared/limits';
 import type { PaymentGateway } from './gateway.ts';
 import { createRazorpay } from './razorpay.ts';
 
@@ -9,7 +10,7 @@ export function createGateway(settings: {
   readonly RAZORPAY_KEY_SECRET_PREVIOUS?: string | undefined;
   readonly RAZORPAY_WEBHOOK_SECRET_PREVIOUS?: string | undefined;
   readonly RAZORPAY_BASE_URL?: string | undefined;
-  readonly RAZORPAY_TIMEOUT_MS: number;
+  readonly limits: Pick<Limits, 'gatewayTimeoutMs'>;
 }): PaymentGateway | null {
   const {
     RAZORPAY_KEY_ID: keyId,
@@ -24,6 +25,6 @@ export function createGateway(settings: {
     previousKeySecret: settings.RAZORPAY_KEY_SECRET_PREVIOUS,
     previousWebhookSecret: settings.RAZORPAY_WEBHOOK_SECRET_PREVIOUS,
     baseUrl: settings.RAZORPAY_BASE_URL,
-    timeoutMs: settings.RAZORPAY_TIMEOUT_MS,
+    timeoutMs: settings.limits.gatewayTimeoutMs,
   });
 }

@@ -192,9 +192,11 @@ describe('the API alone', () => {
   test.each([
     ['PORT', '70000'],
     ['PORT', 'http'],
-    ['REQUESTS_PER_MINUTE', '0'],
+    ['TEST_LIMITS', '{"requestsPerMinute":0.5}'],
+    ['TEST_LIMITS', '{"requestsPerHour":5}'],
+    ['TEST_LIMITS', 'none'],
+    ['IMPROVED_PROMPTS_PER_DAY', '-1'],
     ['PUBLIC_URL', 'sachet.example'],
-    ['PREVIEWS_PER_DAY', '-1'],
     ['TRUSTED_PROXIES', 'true'],
     ['GEO_COUNTRY_HEADER', 'x-country'],
   ])('refuses %s=%s', (name, value) => {

@@ -1,5 +1,6 @@
 /** The environment of API and worker. Parsing is pure: the variables are passed in. */
 import { z } from 'zod';
+import { Limits } from './limits.ts';
 import { trimEndOf } from './trim-end-of.ts';
 
 /** An empty variable counts as unset: `.env.example` leaves many empty. */
@@ -11,8 +12,6 @@ const optional = z
 const required = z.string().trim().min(1);
 const secret = z.string().trim().min(16, 'must have at least 16 characters');
 const port = z.coerce.number().int().min(0).max(65_535);
-
-const count = (usually: number) => z.coerce.number().int().min(1).default(usually);
 
 const databaseUrl = required.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
 const queueUrl = required.regex(/^(postgres(ql)?|rediss?):\/\//, 'must be postgres:// or redis://');
@@ -49,14 +48,6 @@ const ServiceAccount = z.object({
   private_key: required.startsWith('-----BEGIN PRIVATE KEY-----'),
 });
 
-/**
- * In Latin letters and, as they sound, in Devanagari.
- * @internal exported for a test
- */
-export const usuallyProtected =
-  'Sachet,सचेत,सैशे,साशे,सैशेट,साशेट,सैचेट,Google,गूगल,गूगुल,OpenAI,ओपनएआई,ओपेनएआई,ChatGPT,चैटजीपीटी,' +
-  'Razorpay,रेज़रपे';
-
 const common = {
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -82,14 +73,8 @@ const common = {
   RAZORPAY_WEBHOOK_SECRET_PREVIOUS: secret.optional(),
   /** URL of the stand-in. Never in production. */
   RAZORPAY_BASE_URL: optional,
-  /** How long one call to the gateway may take. */
-  RAZORPAY_TIMEOUT_MS: z.coerce.number().int().min(100).default(5_000),
-  /** How soon the gateway is first asked about an order that has no outcome yet. */
-  TOP_UP_CHECK_AFTER_MS: z.coerce.number().int().min(100).default(60_000),
   /** Days that previews which nobody buys are kept, from when they were made. */
   PREVIEWS_KEPT_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
-  /** Names that no organisation's name may resemble, besides our own. */
-  PROTECTED_NAMES: list.prefault(usuallyProtected),
   /** Where each process tells its operators of itself: `/healthz`, `/readyz`, `/metrics`. Off unless set. */
   OPERATIONS_PORT: port.optional(),
   /** Within reach of nobody else: a private network, or this machine alone. */
@@ -98,6 +83,8 @@ const common = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
     .optional(),
+  /** Other limits, for tests: JSON of `limits.ts`. Never in production. */
+  TEST_LIMITS: Limits,
   /** Services that local stand-ins replace: openai, gemini, razorpay, firebase, mail. */
   STAND_INS: list,
   /** The host at which browsers reach the stand-ins, where the servers know them by other names. */
@@ -109,19 +96,12 @@ const Common = z.object(common);
 const Worker = z.object({
   ...common,
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(8),
-  /** How long a worker may be silent before its job is given to another. */
-  WORKER_LOCK_MS: z.coerce.number().int().min(1_000).default(15_000),
   /** Signs the ledger's checkpoints; without it none are taken. Production needs it. */
   LEDGER_SIGNING_KEY: secret.optional(),
   /** Public keys of previous signing keys, with which earlier checkpoints are signed. */
   LEDGER_PUBLIC_KEYS_PREVIOUS: list.pipe(
     z.array(z.string().regex(/^[0-9a-f]{64}$/, 'must be public keys of 64 hex digits')),
   ),
-  CHECKPOINT_EVERY_MS: z.coerce.number().int().min(1_000).default(600_000),
-  /** How often the auditor verifies new events. */
-  AUDIT_EVERY_MS: z.coerce.number().int().min(100).default(30_000),
-  /** How often sweeps look for work that a crash left behind. */
-  SWEEP_EVERY_MS: z.coerce.number().int().min(100).default(15_000),
   /** `smtp://user:password@host:587` or `smtps://…:465`; without it no mail is sent. */
   SMTP_URL: smtpUrl.optional(),
   /** Sender of our mails. */
@@ -134,12 +114,6 @@ const Worker = z.object({
   AI_MARK: z.enum(['words', 'short', 'off']).default('words'),
   /** What a US dollar costs: provider calls are priced in dollars, the books are in rupees. */
   RUPEES_PER_USD: z.coerce.number().min(1).max(10_000).multipleOf(0.01).default(90),
-  /** How often the catalogue is synced with the providers' lists by itself; 0 for never. */
-  MODEL_SYNC_EVERY_MS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .default(24 * 60 * 60 * 1000),
 });
 const WorkerEnvironment = Worker.superRefine((value, { addIssue }) => {
   if (!value.SMTP_URL) return;
@@ -147,7 +121,7 @@ const WorkerEnvironment = Worker.superRefine((value, { addIssue }) => {
     if (!value[name]) addIssue({ code: 'custom', path: [name], message: 'SMTP_URL needs it' });
   }
 });
-export type WorkerEnvironment = z.infer<typeof WorkerEnvironment>;
+export type WorkerEnvironment = WithLimits<z.infer<typeof WorkerEnvironment>>;
 
 const ApiEnvironment = z.object({
   ...common,
@@ -172,49 +146,8 @@ const ApiEnvironment = z.object({
     .optional(),
   /** The studio's public URL: every absolute URL that the API returns begins with it. */
   PUBLIC_URL: publicUrl,
-  /** Requests a minute of one signed-in user, and of one super admin at the admin routes. */
-  REQUESTS_PER_MINUTE: count(600),
-  ADMIN_REQUESTS_PER_MINUTE: count(600),
-  /** Of one address (of IPv6, a /64), by whoever is not signed in: thousands may share one. */
-  ANONYMOUS_REQUESTS_PER_MINUTE: count(3_000),
-  /** For the images of one generation, by their signed addresses. */
-  IMAGE_REQUESTS_PER_MINUTE: count(600),
-  /** Of one address: webhooks, health checks, and invalid tokens. */
-  WEBHOOKS_PER_MINUTE: count(6_000),
-  PROBES_PER_MINUTE: count(600),
-  /** Reports of what is not allowed, of one network; ten times as many a day. */
-  REPORTS_PER_MINUTE: count(5),
-  BAD_TOKENS_PER_MINUTE: count(300),
-  /** Event streams of one user in all processes, the oldest is closed for a new one; and of one process. */
-  EVENT_STREAMS_PER_USER: count(6),
-  EVENT_STREAMS_MAX: count(5_000),
-  /** Orders of one user that wait to be paid. */
-  OPEN_ORDERS_MAX: count(20),
-  /** Generations a minute of one user. */
-  GENERATIONS_PER_MINUTE: z.coerce.number().int().min(1).default(30),
-  /** Free previews of one user in 24 hours. */
-  PREVIEWS_PER_DAY: z.coerce.number().int().min(1).default(200),
   /** Prompts that one user has improved in 24 hours. */
   IMPROVED_PROMPTS_PER_DAY: z.coerce.number().int().min(0).default(50),
-  /** How long what somebody deleted can be brought back. */
-  UNDO_DELETE_SECONDS: z.coerce.number().int().min(0).max(86_400).default(120),
-  /** Photos of one user in 24 hours, and their size together. */
-  UPLOADS_PER_DAY: z.coerce.number().int().min(1).default(200),
-  UPLOAD_MEGABYTES_PER_DAY: z.coerce.number().int().min(1).default(500),
-  /** Photos that one API process takes in at one time; of one user it is one. */
-  UPLOADS_AT_ONCE: z.coerce.number().int().min(1).default(32),
-  /** And decodes: 24 megapixels take up to 230 MiB and a core to themselves. */
-  DECODES_AT_ONCE: z.coerce.number().int().min(1).default(1),
-  /** How long a photo may take to come in. */
-  UPLOAD_TIMEOUT_MS: z.coerce.number().int().min(100).default(120_000),
-  /** Chat replies of one user: a minute, being written at one time, and free ones in 24 hours. */
-  CHAT_REPLIES_PER_MINUTE: z.coerce.number().int().min(1).default(20),
-  CHAT_REPLIES_AT_ONCE: z.coerce.number().int().min(1).default(4),
-  FREE_REPLIES_PER_DAY: z.coerce.number().int().min(1).default(100),
-  /** How often a day (IST) one user may cancel a purchase whose provider was already asked. */
-  FREE_CANCELS_PER_DAY: z.coerce.number().int().min(0).default(3),
-  /** Chat replies that one API process writes at one time. */
-  CHAT_STREAMS_MAX: z.coerce.number().int().min(1).default(1000),
   /**
    * How long an API process that is asked to stop may take. In the first quarter, 5 s at most, it only
    * says that it is not ready; then it takes nothing new and lets chat replies end. 0: at once.
@@ -233,21 +166,10 @@ const ApiEnvironment = z.object({
   /** `host:port` of the Auth emulator. Its tokens are unsigned: never in production. */
   FIREBASE_AUTH_EMULATOR_HOST: optional,
   SANDBOX_INBOX_URL: optional,
-  /** How long an order waits to be paid. */
-  TOP_UP_LASTS_MS: z.coerce
-    .number()
-    .int()
-    .min(60_000)
-    .default(24 * 60 * 60 * 1000),
   /** Super admins by their verified addresses; more are granted with `npm run admin`. */
   SUPER_ADMIN_EMAILS: list.transform((emails) => emails.map((email) => email.toLowerCase())),
-  /** Invitation mails in 24 hours: of one organisation, of one inviter, and to one mailbox. */
-  INVITE_MAILS_PER_ORGANIZATION: z.coerce.number().int().min(1).default(50),
-  INVITE_MAILS_PER_INVITER: z.coerce.number().int().min(1).default(30),
-  INVITE_MAILS_PER_RECIPIENT: z.coerce.number().int().min(1).default(3),
-  /** Sign-up bonuses of one day (IST): rupees in all, and by e-mail from one block of addresses. */
+  /** Sign-up bonuses of one day (IST), in rupees. */
   BONUS_RUPEES_PER_DAY: z.coerce.number().int().min(0).default(250_000),
-  BONUSES_PER_ADDRESS_BLOCK: z.coerce.number().int().min(0).default(50),
   /** What free previews, texts and replies may cost us in one day (IST), estimated, in US dollars. */
   FREE_WORK_USD_PER_DAY: z.coerce.number().min(0).max(1_000_000).default(200),
   /** How often everybody is told what is not allowed, in days: at least every three months by law. */
@@ -262,7 +184,9 @@ const ApiEnvironment = z.object({
   COMPANY_COUNTRY: z.string().default('India'),
   COMPANY_SUPPORT_EMAIL: z.string().default(''),
 });
-export type ApiEnvironment = z.infer<typeof ApiEnvironment>;
+export type ApiEnvironment = WithLimits<z.infer<typeof ApiEnvironment>>;
+
+type WithLimits<T> = T & { readonly limits: Limits };
 
 type Variables = Record<string, string | undefined>;
 
@@ -318,7 +242,7 @@ function parse<T extends z.infer<typeof Common>>(
   schema: z.ZodType<T>,
   variables: Variables,
   neededInProduction: readonly (keyof T & string)[],
-): Parsed<T> {
+): Parsed<WithLimits<T>> {
   const given = dropEmpty(variables);
   const parsed = schema.safeParse(given);
   const isProduction = (given['NODE_ENV'] ?? 'production') === 'production';
@@ -332,7 +256,7 @@ function parse<T extends z.infer<typeof Common>>(
     ...(isProduction ? missing.map((name) => `${name}: missing`) : []),
   ]);
   return parsed.success && problems.length === 0
-    ? { ok: true, value: parsed.data }
+    ? { ok: true, value: { ...parsed.data, limits: parsed.data.TEST_LIMITS } }
     : { ok: false, problems };
 }
 
@@ -383,6 +307,7 @@ function problemsInProduction(given: Variables): string[] {
     problems.push('FIREBASE_AUTH_EMULATOR_HOST: the emulator accepts unsigned tokens');
   }
   if (given['STAND_INS']?.trim()) problems.push(`STAND_INS: ${given['STAND_INS']}`);
+  if (given['TEST_LIMITS']) problems.push('TEST_LIMITS: only for tests');
   if (given['SANDBOX_INBOX_URL']) problems.push('SANDBOX_INBOX_URL: shows codes to anybody');
   if (given['RAZORPAY_BASE_URL']) problems.push('RAZORPAY_BASE_URL: takes no real money');
   if (!given['OPENAI_API_KEY']?.trim()) problems.push('OPENAI_API_KEY: missing');

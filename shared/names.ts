@@ -7,6 +7,12 @@ import { invisible, needlesslyInvisible } from './invisible.ts';
 import { linkIn } from './links.ts';
 import { phoneNumberIn } from './phone-in-name.ts';
 
+/** Names that no organisation's name may resemble, in Latin letters and, as they sound, in Devanagari. */
+const brands =
+  'Sachet सचेत सैशे साशे सैशेट साशेट सैचेट Google गूगल गूगुल OpenAI ओपनएआई ओपेनएआई ChatGPT चैटजीपीटी Razorpay रेज़रपे'.split(
+    ' ',
+  );
+
 /** Small capitals and similar letters, which Unicode's list of confusables does not map to letters. */
 const smallCapitals: Record<string, string> = Object.fromEntries(
   Array.from('ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', (letter, i) => [letter, 'abcdefghijklmnoprstuvwyz'[i]!]),
@@ -84,7 +90,7 @@ const countConsonants = (heard: string) => heard.replaceAll(/[अइउएओ]/g
  * The brand that `name` resembles, within a word or across several. A brand in Devanagari is compared
  * by its sound with names in any script of India, a short one with whole words only.
  */
-export function findBrand(name: string, brands: readonly string[]): string | undefined {
+export function findBrand(name: string): string | undefined {
   const looks = toWords(toSkeleton(name));
   const heard = toWords(toSounds(name));
   return brands.find((brand) => {
@@ -113,11 +119,11 @@ const nameMaxCharacters = 80;
 
 /**
  * A name that is safe to quote in a mail or on a screen: one line, no direction marks, nothing that a
- * mail program turns into a link, at most 80 characters. Null for one that resembles one of `brands` or
- * has a phone number.
+ * mail program turns into a link, at most 80 characters. Null for one that resembles a brand or has
+ * a phone number.
  */
-export function toQuotableName(name: string, brands: readonly string[]): string | null {
-  if (findBrand(name, brands) || phoneNumberIn(name)) return null;
+export function toQuotableName(name: string): string | null {
+  if (findBrand(name) || phoneNumberIn(name)) return null;
   let line = name
     .normalize('NFC')
     .replaceAll(needlesslyInvisible, '')

@@ -29,14 +29,10 @@ export interface Dependencies {
   readonly previewsKeptDays: number;
   readonly providerSemaphore: ProviderSemaphore;
   readonly cancellations: Cancellations;
-  /**
-   * Null where no SMTP server is configured. `publicUrl` begins every link, without a last slash;
-   * names that could be taken for one of `protectedNames` are not written.
-   */
+  /** Null where no SMTP server is configured. `publicUrl` begins every link, without a last slash. */
   readonly mail: {
     readonly mailer: Mailer;
     readonly publicUrl: string;
-    readonly protectedNames: readonly string[];
   } | null;
   /** Who is mailed notices to admins. */
   readonly noticeEmails: readonly string[];

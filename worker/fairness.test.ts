@@ -24,8 +24,8 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     gate = await startGate(coordinate('TEST_GEMINI_URL'));
     open = await openStack({
       queue,
+      limits: { sweepEveryMs: 250 },
       env: {
-        SWEEP_EVERY_MS: '250',
         OPERATIONS_PORT: '0',
         GEMINI_BASE_URL: gate.url,
         QUEUE_PREFIX: prefix,

@@ -43,7 +43,7 @@ describe('the mail of an invitation', () => {
   let open: OpenStack;
   let admin: Awaited<ReturnType<typeof createOrganization>>;
   beforeAll(async () => {
-    open = await openStack({ queue: 'postgres', env: impatient });
+    open = await openStack({ queue: 'postgres', limits: impatient });
     admin = await createOrganization(open);
   });
   afterAll(() => open?.stop());
@@ -104,7 +104,7 @@ describe('the mail of an invitation', () => {
 });
 
 test('without a mail server the worker says so, and no invitation pretends to be on its way', async () => {
-  const open = await openStack({ queue: 'postgres', env: { ...impatient, SMTP_URL: '' } });
+  const open = await openStack({ queue: 'postgres', limits: impatient, env: { SMTP_URL: '' } });
   try {
     const admin = await createOrganization(open);
     await inviteBy(admin, 'ravi@b.in');

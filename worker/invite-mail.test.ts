@@ -15,7 +15,6 @@ import { createMailer } from './mail.ts';
 
 const publicUrl = 'https://sachet.test';
 const from = 'Sachet <no-reply@sachet.test>';
-const protectedNames = ['Sachet', 'Google'];
 const log = pino({ level: 'silent' });
 
 let database: TestDatabase;
@@ -67,7 +66,7 @@ async function invited(email: string, organizationName = 'Chai & Co'): Promise<I
 const deps = (smtpUrl = inbox.smtpUrl) => ({
   db,
   log,
-  mail: { mailer: createMailer({ smtpUrl, from, deadlineMs: 2_000 }), publicUrl, protectedNames },
+  mail: { mailer: createMailer({ smtpUrl, from, deadlineMs: 2_000 }), publicUrl },
 });
 
 async function received(to: string) {
@@ -227,7 +226,7 @@ describe('the text of an invitation', () => {
   const write = (change: Partial<typeof about>) =>
     inviteMail(
       { ...about, ...change },
-      { publicUrl, secrets: { join: 'j'.repeat(43), stop: 's'.repeat(43) }, protectedNames },
+      { publicUrl, secrets: { join: 'j'.repeat(43), stop: 's'.repeat(43) } },
     );
   const links = (html: string) => html.match(/href="[^"]+"/g);
 

@@ -17,7 +17,7 @@ import { escapeHtml, type Mail } from './mail.ts';
 import type { Dependencies } from './dependencies.ts';
 
 type InviteDependencies = Pick<Dependencies, 'db' | 'log' | 'mail'>;
-type MailContext = Pick<NonNullable<Dependencies['mail']>, 'publicUrl' | 'protectedNames'>;
+type MailContext = Pick<NonNullable<Dependencies['mail']>, 'publicUrl'>;
 
 /** Throws when trying again may help. */
 export async function mailInvite(
@@ -33,8 +33,8 @@ export async function mailInvite(
   }
   const secrets = { join: createSecret(), stop: createSecret() };
   await storeInviteSecrets(db, { inviteId: wanted.id, secrets });
-  const { mailer, publicUrl, protectedNames } = mail;
-  const outcome = await mailer.send(inviteMail(wanted, { publicUrl, secrets, protectedNames }));
+  const { mailer, publicUrl } = mail;
+  const outcome = await mailer.send(inviteMail(wanted, { publicUrl, secrets }));
   if (outcome === 'refused') log.warn({ organizationId }, 'the mail server refused an invitation');
   await markInviteMailed(db, invite, outcome === 'sent' ? 'sent' : 'failed');
 }
@@ -47,10 +47,10 @@ const createSecret = () => randomBytes(32).toString('base64url');
  */
 export function inviteMail(
   invite: InviteMail,
-  { publicUrl, secrets, protectedNames }: MailContext & { readonly secrets: InviteSecrets },
+  { publicUrl, secrets }: MailContext & { readonly secrets: InviteSecrets },
 ): Mail {
-  const organization = toQuotableName(invite.organizationName, protectedNames);
-  const inviter = toQuotableName(invite.inviterName, protectedNames);
+  const organization = toQuotableName(invite.organizationName);
+  const inviter = toQuotableName(invite.inviterName);
   const link = `${publicUrl}/invitation#${secrets.join}`;
   const stopLink = `${publicUrl}/invitation/stop#${secrets.stop}`;
   const invitation =

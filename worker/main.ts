@@ -63,7 +63,7 @@ if (!environment.ok) {
 }
 const settings = environment.value;
 /** A worker without a heartbeat for this long counts as dead. */
-const silentForMs = 4 * settings.SWEEP_EVERY_MS;
+const silentForMs = 4 * settings.limits.sweepEveryMs;
 
 const log = createLog('worker', settings.LOG_LEVEL);
 const tracing = await startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT, 'sachet-worker');
@@ -87,7 +87,7 @@ const deps: Dependencies = {
   queue: createJobQueue(place),
   gateway: createGateway(settings),
   previewsKeptDays: settings.PREVIEWS_KEPT_DAYS,
-  topUpCheckAfterMs: settings.TOP_UP_CHECK_AFTER_MS,
+  topUpCheckAfterMs: settings.limits.topUpCheckAfterMs,
   providerSemaphore: createProviderSemaphore(settings.WORKER_CONCURRENCY),
   cancellations: createCancellations(),
   mail: createMailDependency(settings),
@@ -181,32 +181,40 @@ const worker = createJobWorker({
   place,
   // More jobs than calls: some load, resize or store images while others call the provider.
   concurrency: Math.ceil(1.5 * settings.WORKER_CONCURRENCY),
-  lockMs: settings.WORKER_LOCK_MS,
+  lockMs: settings.limits.workerLockMs,
   process: processJob,
   failed: report('a job failed'),
 });
 running.push({ stop: () => worker.close() });
-repeat(settings.SWEEP_EVERY_MS, () => sweep(deps, 4 * settings.SWEEP_EVERY_MS), 'a sweep failed');
-repeat(settings.SWEEP_EVERY_MS, () => noteStore(deps), 'the image store was not looked at');
+repeat(
+  settings.limits.sweepEveryMs,
+  () => sweep(deps, 4 * settings.limits.sweepEveryMs),
+  'a sweep failed',
+);
+repeat(settings.limits.sweepEveryMs, () => noteStore(deps), 'the image store was not looked at');
 const moneySweeps = repeat(
-  settings.SWEEP_EVERY_MS,
-  () => sweepMoney(deps, 4 * settings.SWEEP_EVERY_MS),
+  settings.limits.sweepEveryMs,
+  () => sweepMoney(deps, 4 * settings.limits.sweepEveryMs),
   'a sweep of payments failed',
 );
-repeat(4 * settings.SWEEP_EVERY_MS, () => sweepSettlements(deps), 'a sweep of settlements failed');
+repeat(
+  4 * settings.limits.sweepEveryMs,
+  () => sweepSettlements(deps),
+  'a sweep of settlements failed',
+);
 // Far apart: a mail server that asked us to try later should not be asked soon.
 repeat(
-  20 * settings.SWEEP_EVERY_MS,
-  () => sweepInvites(deps, 4 * settings.SWEEP_EVERY_MS),
+  20 * settings.limits.sweepEveryMs,
+  () => sweepInvites(deps, 4 * settings.limits.sweepEveryMs),
   'a sweep of invitations failed',
 );
 repeat(
-  20 * settings.SWEEP_EVERY_MS,
-  () => sweepReportMails(deps, 4 * settings.SWEEP_EVERY_MS),
+  20 * settings.limits.sweepEveryMs,
+  () => sweepReportMails(deps, 4 * settings.limits.sweepEveryMs),
   "a sweep of reports' mails failed",
 );
 repeat(
-  20 * settings.SWEEP_EVERY_MS,
+  20 * settings.limits.sweepEveryMs,
   async () => {
     await watchProviders(deps);
     await sweepNotices(deps);
@@ -214,8 +222,8 @@ repeat(
   'a sweep of notices failed',
 );
 repeat(
-  4 * settings.SWEEP_EVERY_MS,
-  () => sweepSyncs(deps, settings.MODEL_SYNC_EVERY_MS),
+  4 * settings.limits.sweepEveryMs,
+  () => sweepSyncs(deps, settings.limits.modelSyncEveryMs),
   'a sweep of syncs failed',
 );
 deps.queue.onReturn(() => {
@@ -233,27 +241,27 @@ const verifying = {
   silentForMs,
 };
 repeat(
-  settings.SWEEP_EVERY_MS,
+  settings.limits.sweepEveryMs,
   () => sweepVerifications(deps, verifying),
   'a sweep of verifications failed',
 );
 repeat(
-  4 * settings.SWEEP_EVERY_MS,
+  4 * settings.limits.sweepEveryMs,
   () => sweepExports(deps, silentForMs),
   'a sweep of exports failed',
 );
 repeat(
-  settings.AUDIT_EVERY_MS,
+  settings.limits.auditEveryMs,
   () => audit(deps, { connectionString: settings.DATABASE_URL }),
   'a pass of the auditor failed',
 );
 repeat(
-  2 * settings.SWEEP_EVERY_MS,
+  2 * settings.limits.sweepEveryMs,
   () => keepBooks({ ...deps, pool }, { rupeesPerUsd: settings.RUPEES_PER_USD, signingKey }),
   'the books of the days were not kept',
 );
 repeat(
-  4 * settings.SWEEP_EVERY_MS,
+  4 * settings.limits.sweepEveryMs,
   async () => {
     await projectNewEvents(deps.db, (error, walletId) =>
       log.error({ err: error, walletId }, 'the provenance of a wallet was not computed'),
@@ -262,7 +270,7 @@ repeat(
   'provenance was not computed',
 );
 repeat(
-  settings.CHECKPOINT_EVERY_MS,
+  settings.limits.checkpointEveryMs,
   async () => {
     if (!signingKey) return;
     const newest = await newestCheckpoint(pool);
@@ -277,7 +285,7 @@ function createMailDependency(environment: WorkerEnvironment): Dependencies['mai
   const { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: publicUrl } = environment;
   if (!smtpUrl || !from || !publicUrl) return null;
   const mailer = createMailer({ smtpUrl, from });
-  return { mailer, publicUrl, protectedNames: environment.PROTECTED_NAMES };
+  return { mailer, publicUrl };
 }
 
 await Promise.all([worker.ready, deps.queue.ready]).catch(refuseAddress(starting, 'QUEUE_URL'));

@@ -22,8 +22,8 @@ const start = () =>
 beforeAll(async () => {
   port = await freePort();
   redis = await start();
-  const env = { QUEUE_URL: redis.url, SWEEP_EVERY_MS: '3600000' };
-  open = await openStack({ queue: 'redis', env });
+  const env = { QUEUE_URL: redis.url };
+  open = await openStack({ queue: 'redis', env, limits: { sweepEveryMs: 3_600_000 } });
 });
 afterAll(async () => {
   await open?.stop();

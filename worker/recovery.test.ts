@@ -27,7 +27,8 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     gate = await startGate(coordinate('TEST_GEMINI_URL'));
     open = await openStack({
       queue,
-      env: { ...impatient, GEMINI_BASE_URL: gate.url, QUEUE_PREFIX: prefix },
+      limits: impatient,
+      env: { GEMINI_BASE_URL: gate.url, QUEUE_PREFIX: prefix },
     });
   });
   afterAll(async () => {

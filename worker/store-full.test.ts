@@ -27,8 +27,8 @@ beforeAll(async () => {
   const [email] = someSuperAdmins(1);
   open = await openStack({
     queue: 'postgres',
+    limits: impatient,
     env: {
-      ...impatient,
       IMAGE_FOLDER: disk.folder,
       GEMINI_BASE_URL: gate.url,
       OPERATIONS_PORT: '0',

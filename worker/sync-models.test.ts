@@ -15,8 +15,8 @@ let listings: Listings;
 beforeAll(async () => {
   listings = await startListings();
   const emails = someSuperAdmins(1);
-  const env = { ...impatient, ...listings.env, SUPER_ADMIN_EMAILS: emails.join(',') };
-  open = await openStack({ queue: 'redis', env });
+  const env = { ...listings.env, SUPER_ADMIN_EMAILS: emails.join(',') };
+  open = await openStack({ queue: 'redis', env, limits: impatient });
   admin = await signUpSuperAdmin(open.stack, emails[0]!);
   await open.books.query('create table model_before as table model');
   await open.books.query('create table default_before as table model_default');
@@ -224,10 +224,9 @@ test('the catalogue is synced by itself, once for all workers', async () => {
   const emails = someSuperAdmins(1);
   const daily = await openStack({
     queue: 'postgres',
+    limits: { ...impatient, modelSyncEveryMs: 24 * 60 * 60 * 1000 },
     env: {
-      ...impatient,
       ...listings.env,
-      MODEL_SYNC_EVERY_MS: String(24 * 60 * 60 * 1000),
       SUPER_ADMIN_EMAILS: emails.join(','),
     },
   });

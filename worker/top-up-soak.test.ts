@@ -26,12 +26,8 @@ let counter: Counter;
 beforeAll(async () => {
   open = await openStack({
     queue: 'postgres',
-    env: {
-      ...impatient,
-      LOG_LEVEL: 'error',
-      TOP_UP_CHECK_AFTER_MS: '1000',
-      RAZORPAY_TIMEOUT_MS: '1000',
-    },
+    limits: { ...impatient, topUpCheckAfterMs: 1_000, gatewayTimeoutMs: 1_000 },
+    env: { LOG_LEVEL: 'error' },
   });
   counter = openCounter(open.stack.razorpayUrl);
 });

@@ -5,7 +5,7 @@ import { openAdministeredStack, type AdministeredStack } from '../api/testing/us
 
 let open: AdministeredStack;
 beforeAll(async () => {
-  open = await openAdministeredStack({ withoutWorker: false, env: impatient });
+  open = await openAdministeredStack({ withoutWorker: false, limits: impatient });
 });
 afterAll(() => open?.stop());
 

@@ -189,9 +189,9 @@ async function insertRows(
 }
 
 const toLimits = ({ settings }: Dependencies) => ({
-  perMinute: settings.CHAT_REPLIES_PER_MINUTE,
-  freePerDay: settings.FREE_REPLIES_PER_DAY,
-  atOnce: settings.CHAT_REPLIES_AT_ONCE,
+  perMinute: settings.limits.chatRepliesPerMinute,
+  freePerDay: settings.limits.freeRepliesPerDay,
+  atOnce: settings.limits.chatRepliesAtOnce,
 });
 
 async function findConversation(

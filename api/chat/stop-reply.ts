@@ -19,7 +19,7 @@ export async function stopReply(deps: Dependencies, turn: BegunTurn | WrittenTur
     ? reply.text !== ''
     : 'first_words_at' in turn && turn.first_words_at !== null;
   if (isInPaidBlock(turn.number!) && !hasWords) {
-    const allowed = settings.FREE_CANCELS_PER_DAY;
+    const allowed = settings.limits.freeCancelsPerDay;
     const outcome = await cancelReply({ db, ledger }, turn, { allowed });
     if (outcome === 'no_free_cancels') refuseWithoutFreeCancel('written', allowed);
     // A reply that had ended before needs no stopping.

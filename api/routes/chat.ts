@@ -68,7 +68,7 @@ async function begin(
   key: string | null,
 ): Promise<{ turn: BegunTurn; reply: Reply } | string> {
   const { replies, settings } = deps;
-  if (!replies.claimPlace(settings.CHAT_STREAMS_MAX)) {
+  if (!replies.claimPlace(settings.limits.chatStreams)) {
     throw new Refusal('unavailable', 'We are very busy. Please try again in a moment.', {
       retryAfterSeconds: 5,
     });

@@ -136,7 +136,7 @@ async function cancelPendingUnlock(
   { db, ledger, settings }: Dependencies,
   { unlock_hold_id: holdId, uid, provider }: GenerationView,
 ): Promise<boolean> {
-  const allowed = settings.FREE_CANCELS_PER_DAY;
+  const allowed = settings.limits.freeCancelsPerDay;
   const outcome = await cancelUnlock({ db, ledger }, { holdId: holdId!, uid, provider, allowed });
   switch (outcome) {
     case 'cancelled':
@@ -162,7 +162,7 @@ export const removeGeneration = route({
   async handle({ deps, caller, query, response }) {
     const { uid } = await requireProfile(deps, caller);
     const which = { id: query.id, uid };
-    const undoMs = deps.settings.UNDO_DELETE_SECONDS * 1000;
+    const undoMs = deps.settings.limits.undoDeleteMs;
     if (!(await deleteGeneration(deps.db, which, { undoMs }))) {
       await requireGeneration(deps, which);
       throw new Refusal('wrong_state', 'It is still being made. Cancel it first.');

@@ -20,17 +20,16 @@ import {
 } from '@sachet/shared/contracts/invitation';
 import { toQuotableName } from '@sachet/shared/names';
 import { requireProfile, type Caller } from '../caller.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 import { readMembership } from './membership.ts';
 
-function toInvitation({ settings }: Dependencies, found: Found): Invitation {
+function toInvitation(found: Found): Invitation {
   return {
     id: String(found.id),
     email: found.email,
-    organizationName: toQuotableName(found.organizationName, settings.PROTECTED_NAMES),
-    adminName: toQuotableName(found.inviterName, settings.PROTECTED_NAMES),
+    organizationName: toQuotableName(found.organizationName),
+    adminName: toQuotableName(found.inviterName),
     invitedAt: found.invitedAt.toISOString(),
     expiresAt: found.expiresAt.toISOString(),
   };
@@ -51,7 +50,7 @@ export const getInvitations = route({
     await requireProfile(deps, caller);
     const email = getVerifiedEmail(caller);
     const found = email === null ? [] : await readInvitations(deps.db, email);
-    return ok({ invitations: found.map((each) => toInvitation(deps, each)) });
+    return ok({ invitations: found.map((each) => toInvitation(each)) });
   },
 });
 
@@ -117,7 +116,7 @@ export const postMailedInvitation = route({
     if (action === 'read') {
       const found = await findInvitation(deps.db, { secret });
       if (!found) throw gone();
-      return ok({ invitation: toInvitation(deps, found) });
+      return ok({ invitation: toInvitation(found) });
     }
     if (action === 'stop') {
       if (!(await stopInvitationMails(deps.db, secret))) throw gone();

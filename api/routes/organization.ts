@@ -129,9 +129,9 @@ async function sendInvite(
 ): Promise<void> {
   const { organizationId, email } = given;
   const limits = {
-    perOrganization: settings.INVITE_MAILS_PER_ORGANIZATION,
-    perInviter: settings.INVITE_MAILS_PER_INVITER,
-    perRecipient: settings.INVITE_MAILS_PER_RECIPIENT,
+    perOrganization: settings.limits.inviteMailsPerOrganization,
+    perInviter: settings.limits.inviteMailsPerInviter,
+    perRecipient: settings.limits.inviteMailsPerRecipient,
   };
   const outcome = await invite(db, given, limits);
   switch (outcome) {

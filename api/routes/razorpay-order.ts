@@ -30,9 +30,9 @@ export const postRazorpayOrder = route({
       amountPaise: paiseFromRupees(body.amount)!,
       idempotencyKey: key,
       requestHash: key === null ? null : requestHash,
-      expiresAt: new Date(now.getTime() + deps.settings.TOP_UP_LASTS_MS),
+      expiresAt: new Date(now.getTime() + deps.settings.limits.topUpLastsMs),
       nextCheckAt: getFirstCheck(deps),
-      openAtMost: deps.settings.OPEN_ORDERS_MAX,
+      openAtMost: deps.settings.limits.openOrders,
       now,
     });
     if (!order) throw tooManyOpen(openUntil, now);
@@ -74,4 +74,4 @@ function tooManyOpen(until: Date, now: Date): Refusal {
 }
 
 const getFirstCheck = ({ settings }: Dependencies) =>
-  new Date(Date.now() + settings.TOP_UP_CHECK_AFTER_MS);
+  new Date(Date.now() + settings.limits.topUpCheckAfterMs);

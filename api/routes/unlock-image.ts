@@ -54,7 +54,7 @@ export const postUnlockImage = route({
           modelId: body.finalModelId ?? null,
         },
         idempotencyKey: repeated ? null : key,
-        unlocksPerMinute: deps.settings.GENERATIONS_PER_MINUTE,
+        unlocksPerMinute: deps.settings.limits.generationsPerMinute,
       });
       if (outcome !== 'hold_placed') throw toBuyRefusal(outcome, profile);
     }

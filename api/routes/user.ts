@@ -3,7 +3,6 @@ import { markRulesSeen } from '@sachet/db/people/profiles';
 import { CreateUserRequest, CreateUserResponse, UserProfile } from '@sachet/shared/contracts/user';
 import { findBrand } from '@sachet/shared/names';
 import { findProfile, requireProfile } from '../caller.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 import { toUserProfile } from '../user-profile.ts';
@@ -22,8 +21,8 @@ export const getUser = route({
 });
 
 /** An organisation's name appears in mails that we send. */
-function refuseImitation({ settings }: Dependencies, orgName: string): void {
-  const brand = findBrand(orgName, settings.PROTECTED_NAMES);
+function refuseImitation(orgName: string): void {
+  const brand = findBrand(orgName);
   if (!brand) return;
   throw new Refusal(
     'invalid',
@@ -43,7 +42,7 @@ export const postUser = route({
   answers: { 200: CreateUserResponse, 201: CreateUserResponse },
   async handle({ deps, caller, body, request }) {
     const { settings } = deps;
-    if (body.accountType === 'organization') refuseImitation(deps, body.orgName);
+    if (body.accountType === 'organization') refuseImitation(body.orgName);
     const { createdProfile } = await signUp(deps, {
       uid: caller.uid,
       phoneNumber: caller.phoneNumber,
@@ -55,7 +54,7 @@ export const postUser = route({
       ipAddress: request.ip ?? '',
       bonusLimits: {
         perDayPaise: settings.BONUS_RUPEES_PER_DAY * 100,
-        perAddressBlock: settings.BONUSES_PER_ADDRESS_BLOCK,
+        perAddressBlock: settings.limits.bonusesPerAddressBlock,
       },
     });
     const profile = await requireProfile(deps, caller);

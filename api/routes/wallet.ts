@@ -22,7 +22,7 @@ export const getWallet = route({
     const profile = await requireProfile(deps, caller);
     const wallet = await readWallet(deps.db, profile.wallet_id);
     const used = await readFreeCancelsUsed(deps.db, profile.uid);
-    const perDay = deps.settings.FREE_CANCELS_PER_DAY;
+    const perDay = deps.settings.limits.freeCancelsPerDay;
     const freeCancels = { left: Math.max(0, perDay - used), perDay };
     return ok({ ...toWalletFigures(wallet), freeCancels });
   },

@@ -1,6 +1,7 @@
 // A stack with its books open, for tests that are not about limits.
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Limits } from '@sachet/shared/limits';
 import { coordinate } from '../../local/testing/coordinates.ts';
 import { startStack, type Stack, type StackOptions } from '../../local/testing/stack.ts';
 import { openBooks, type Books } from './books.ts';
@@ -8,37 +9,35 @@ import { startGate, type Gate } from './gate.ts';
 
 export const signingSecret = 'a-signing-secret-for-tests-only';
 
-const plenty = {
-  LOG_LEVEL: 'warn',
-  SIGNING_SECRET: signingSecret,
-  REQUESTS_PER_MINUTE: '100000',
-  ADMIN_REQUESTS_PER_MINUTE: '100000',
-  ANONYMOUS_REQUESTS_PER_MINUTE: '100000',
-  IMAGE_REQUESTS_PER_MINUTE: '100000',
-  WEBHOOKS_PER_MINUTE: '100000',
-  PROBES_PER_MINUTE: '100000',
-  REPORTS_PER_MINUTE: '100000',
-  BAD_TOKENS_PER_MINUTE: '100000',
-  EVENT_STREAMS_PER_USER: '1000',
-  OPEN_ORDERS_MAX: '1000',
-  GENERATIONS_PER_MINUTE: '10000',
-  PREVIEWS_PER_DAY: '10000',
-  UPLOADS_PER_DAY: '10000',
-  UPLOAD_MEGABYTES_PER_DAY: '100000',
-  CHAT_REPLIES_PER_MINUTE: '10000',
-  CHAT_REPLIES_AT_ONCE: '1000',
-  FREE_REPLIES_PER_DAY: '10000',
-  INVITE_MAILS_PER_ORGANIZATION: '10000',
-  INVITE_MAILS_PER_INVITER: '10000',
-  BONUSES_PER_ADDRESS_BLOCK: '10000',
+const plenty: Partial<Limits> = {
+  requestsPerMinute: 100_000,
+  adminRequestsPerMinute: 100_000,
+  anonymousRequestsPerMinute: 100_000,
+  imageRequestsPerMinute: 100_000,
+  webhooksPerMinute: 100_000,
+  probesPerMinute: 100_000,
+  reportsPerMinute: 100_000,
+  badTokensPerMinute: 100_000,
+  eventStreamsPerUser: 1_000,
+  openOrders: 1_000,
+  generationsPerMinute: 10_000,
+  previewsPerDay: 10_000,
+  uploadsPerDay: 10_000,
+  uploadMegabytesPerDay: 100_000,
+  chatRepliesPerMinute: 10_000,
+  chatRepliesAtOnce: 1_000,
+  freeRepliesPerDay: 10_000,
+  inviteMailsPerOrganization: 10_000,
+  inviteMailsPerInviter: 10_000,
+  bonusesPerAddressBlock: 10_000,
 };
 
 /** Sweeps and stalled jobs are looked for at once: tests need not wait for what takes minutes. */
 export const impatient = {
-  SWEEP_EVERY_MS: '250',
-  WORKER_LOCK_MS: '1000',
-  UNDO_DELETE_SECONDS: '0',
-};
+  sweepEveryMs: 250,
+  workerLockMs: 1_000,
+  undoDeleteMs: 0,
+} as const satisfies Partial<Limits>;
 
 export interface OpenStack {
   readonly stack: Stack;
@@ -50,8 +49,16 @@ export interface OpenStack {
 
 export async function openStack(options: StackOptions): Promise<OpenStack> {
   const imageFolder = mkdtempSync(join(coordinate('TEST_FOLDER'), 'images-'));
-  const env = { ...plenty, IMAGE_FOLDER: imageFolder, ...options.env };
-  const stack = await startStack({ ...options, env });
+  const stack = await startStack({
+    ...options,
+    env: {
+      LOG_LEVEL: 'warn',
+      SIGNING_SECRET: signingSecret,
+      IMAGE_FOLDER: imageFolder,
+      ...options.env,
+    },
+    limits: { ...plenty, ...options.limits },
+  });
   const books = openBooks(stack.database);
   return {
     stack,

@@ -17,8 +17,10 @@ export function startStack(databaseUrl: string): Promise<Stack> {
   return withServers(databaseUrl, async ({ emulator, start }) => {
     const api = await start<{ url: string }>('api', {
       SUPER_ADMIN_EMAILS: email,
-      REQUESTS_PER_MINUTE: '1000000',
-      ADMIN_REQUESTS_PER_MINUTE: '1000000',
+      TEST_LIMITS: JSON.stringify({
+        requestsPerMinute: 1_000_000,
+        adminRequestsPerMinute: 1_000_000,
+      }),
     });
     const refreshToken = await signUpAuditor(emulator);
     const authorize = async () => ({

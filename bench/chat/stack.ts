@@ -23,7 +23,7 @@ export interface Person {
   readonly headers: { readonly authorization: string };
 }
 
-const plenty = '1000000';
+const plenty = 1_000_000;
 
 export function startStack(options: { databaseUrl: string; people: number }): Promise<Stack> {
   return withServers(options.databaseUrl, async ({ emulator, start, startSandbox }) => {
@@ -31,10 +31,12 @@ export function startStack(options: { databaseUrl: string; people: number }): Pr
     const startApi = async (): Promise<Api> => {
       const api = await start<{ url: string }>('api', {
         ...env,
-        REQUESTS_PER_MINUTE: plenty,
-        CHAT_REPLIES_PER_MINUTE: plenty,
-        CHAT_REPLIES_AT_ONCE: plenty,
-        FREE_REPLIES_PER_DAY: plenty,
+        TEST_LIMITS: JSON.stringify({
+          requestsPerMinute: plenty,
+          chatRepliesPerMinute: plenty,
+          chatRepliesAtOnce: plenty,
+          freeRepliesPerDay: plenty,
+        }),
       });
       return { url: api.ready.url, pid: api.pid };
     };

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { startInbox } from '@sachet/sandbox/inbox';
 import { startRazorpaySandbox } from '@sachet/sandbox/razorpay';
+import type { Limits } from '@sachet/shared/limits';
 import { type Child, startChild } from '../children.ts';
 import { sandboxRazorpayKeys } from '../environment.ts';
 import { root, webFolder } from '../places.ts';
@@ -15,6 +16,8 @@ export interface StackOptions {
   queue: 'postgres' | 'redis';
   /** Over the defaults, for both servers. */
   env?: Record<string, string>;
+  /** Instead of the usual ones, for both servers. */
+  limits?: Partial<Limits>;
   /** Instead of one of its own, which it drops. */
   database?: TestDatabase;
   /** Leave the worker out until `worker.start()`. */
@@ -89,7 +92,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 }
 
 function stackEnvironment(
-  { queue, env }: StackOptions,
+  { queue, env, limits }: StackOptions,
   parts: {
     database: TestDatabase;
     emulator: Emulator;
@@ -121,13 +124,13 @@ function stackEnvironment(
     SIGNING_SECRET: 'a-signing-secret-for-tests-only',
     WEB_FOLDER: webFolder,
     LOG_LEVEL: 'info',
-    // Tests of syncs ask for them: nobody else's catalogue is to change while they look at it.
-    MODEL_SYNC_EVERY_MS: '0',
     SMTP_URL: inbox.smtpUrl,
     MAIL_FROM: 'Sachet <no-reply@sachet.test>',
     PUBLIC_URL: `http://127.0.0.1:${env?.['PORT'] ?? 3000}`,
     SANDBOX_INBOX_URL: inbox.url,
     STAND_INS: 'openai,gemini,razorpay,firebase,mail',
+    // Tests of syncs ask for them: nobody else's catalogue is to change while they look at it.
+    TEST_LIMITS: JSON.stringify({ modelSyncEveryMs: 0, ...limits }),
     ...env,
   };
 }

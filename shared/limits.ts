@@ -1,0 +1,111 @@
+/**
+ * Limits and periods that no operator has a reason to change. Tests give other values to the servers
+ * that they start (`TEST_LIMITS`, refused in production).
+ */
+import { z } from 'zod';
+
+const day = 24 * 60 * 60 * 1000;
+
+const limits = {
+  // Requests a minute.
+  /** Of one signed-in user. */
+  requestsPerMinute: 600,
+  /** Of one super admin, at the admin routes. */
+  adminRequestsPerMinute: 600,
+  /** Of one address (of IPv6, a /64), by whoever is not signed in: thousands may share one. */
+  anonymousRequestsPerMinute: 3_000,
+  /** For the images of one generation, by their signed addresses. */
+  imageRequestsPerMinute: 600,
+  /** Of one address, at the webhooks. */
+  webhooksPerMinute: 6_000,
+  /** Of one address, at the health checks. */
+  probesPerMinute: 600,
+  /** Of one address, with invalid tokens. */
+  badTokensPerMinute: 300,
+  /** Reports of what is not allowed, of one network; ten times as many a day. */
+  reportsPerMinute: 5,
+
+  // Of one user, a day or a minute.
+  generationsPerMinute: 30,
+  /** Free previews in 24 hours. */
+  previewsPerDay: 200,
+  uploadsPerDay: 200,
+  uploadMegabytesPerDay: 500,
+  chatRepliesPerMinute: 20,
+  chatRepliesAtOnce: 4,
+  /** Free replies in 24 hours. */
+  freeRepliesPerDay: 100,
+  /** Purchases that one user may cancel in a day (IST) although a provider was already asked. */
+  freeCancelsPerDay: 3,
+  /** Orders that wait to be paid. */
+  openOrders: 20,
+  /** Event streams in all processes; the oldest is closed for a new one. */
+  eventStreamsPerUser: 6,
+
+  // Mails and bonuses.
+  /** In 24 hours. */
+  inviteMailsPerOrganization: 50,
+  inviteMailsPerInviter: 30,
+  /** To one mailbox. */
+  inviteMailsPerRecipient: 3,
+  /** Sign-up bonuses of one day (IST) by e-mail from one block of addresses. */
+  bonusesPerAddressBlock: 50,
+
+  // Of one API process.
+  eventStreams: 5_000,
+  chatStreams: 1_000,
+  /** Photos that it takes in at one time; of one user it is one. */
+  uploadsAtOnce: 32,
+  /** Photos that it decodes at one time: 24 megapixels take up to 230 MiB and a core to themselves. */
+  decodesAtOnce: 1,
+
+  // Milliseconds.
+  /** How long a photo may take to come in. */
+  uploadTimeoutMs: 120_000,
+  /** How long somebody can bring back what they deleted. */
+  undoDeleteMs: 120_000,
+  /** How long one call to the payment gateway may take. */
+  gatewayTimeoutMs: 5_000,
+  /** How soon the gateway is first asked about an order that has no outcome yet. */
+  topUpCheckAfterMs: 60_000,
+  /** How long an order waits to be paid. */
+  topUpLastsMs: day,
+  /** How often the workers look for work that a crash left behind. */
+  sweepEveryMs: 15_000,
+  /** How long a worker may be silent before its job is given to another. */
+  workerLockMs: 15_000,
+  /** How often the auditor verifies new events. */
+  auditEveryMs: 30_000,
+  checkpointEveryMs: 600_000,
+  /** How often the catalogue is synced with the providers' lists by itself; 0 for never. */
+  modelSyncEveryMs: day,
+};
+
+export type Limits = typeof limits;
+
+const Changed = z
+  .strictObject(
+    Object.fromEntries(
+      Object.keys(limits).map((name) => [name, z.number().int().min(0)]),
+    ) as Record<keyof Limits, z.ZodNumber>,
+  )
+  .partial();
+
+/** The limits, with those changed that the JSON names. */
+export const Limits = z
+  .string()
+  .default('{}')
+  .transform((text, context): Limits => {
+    const parsed = Changed.safeParse(parseJson(text));
+    if (parsed.success) return { ...limits, ...parsed.data } as Limits;
+    context.addIssue({ code: 'custom', message: 'must be JSON of limits.ts' });
+    return z.NEVER;
+  });
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
