@@ -24,7 +24,7 @@ let open: OpenStack;
 let other: OpenStack;
 let torrent: Torrent;
 beforeAll(async () => {
-  torrent = await startTorrent({ chunks: 300, chunkLength: 50_000 });
+  torrent = await startTorrent({ chunks: 2_000, chunkLength: 120 });
   open = await openStack({
     queue: 'postgres',
     withoutWorker: true,

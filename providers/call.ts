@@ -4,14 +4,20 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
-import { toFailure, type FailureSignal } from './failure.ts';
-import type { Outcome, ProviderFailure, TextStreamPart, Usage } from './provider.ts';
+import { clean, startReply } from './clean.ts';
+import { isUnreached, toFailure, type FailureSignal } from './failure.ts';
+import { openLine, type Line } from './line.ts';
+import type { Attempt, Outcome, ProviderFailure, Report, TextStreamPart } from './provider.ts';
 
 /** A value, or the signal of a failure. */
-export type Attempt<T> = { value: T } | { signal: FailureSignal };
+export type Result<T> = { value: T } | { signal: FailureSignal };
 
 /** What one attempt at a stream yields; it broke off if it ends without `end` or `signal`. */
-export type StreamStep = { text: string } | { end: Usage } | { signal: FailureSignal };
+export type StreamStep =
+  { text: string } | { end: Report & { isCut: boolean } } | { signal: FailureSignal };
+
+/** One request: how to send it, and what has been reported about it so far. */
+export type Request = Line & { signal: AbortSignal; report: Report };
 
 export type CallTerms = {
   provider: Provider;
@@ -20,23 +26,35 @@ export type CallTerms = {
   secrets: string[];
   /** Reads the error that the SDK throws. */
   explain: (error: unknown) => FailureSignal;
-  onRetry?: ((failure: ProviderFailure) => void) | undefined;
+  /** `unmade`: only when the first request cannot have made anything. */
+  retries: 'once' | 'unmade' | 'never';
+  onAttempt?: ((attempt: Attempt) => void) | undefined;
 };
 
 /** No retry for a provider that asks for a longer wait than this. */
 const retryAfterMaxMs = 10_000;
 const retryAfterDefaultMs = 500;
 
+/** A stream may last this many times as long as its provider may be silent. */
+export const streamTimeouts = 5;
+
 export async function makeCall<T>(
   terms: CallTerms,
-  attempt: (signal: AbortSignal) => Promise<Attempt<T>>,
+  attempt: (request: Request) => Promise<Result<T>>,
 ): Promise<Outcome<T>> {
-  const deadline = startDeadline(terms.signal, terms.timeoutMs);
+  const deadline = startDeadline(terms.signal, terms.timeoutMs, terms.timeoutMs);
   try {
     for (let isLast = false; ; isLast = true) {
-      const result = await withinDeadline(terms, deadline, () => attempt(deadline.signal));
-      if ('value' in result) return { ok: true, value: result.value };
-      const failure = toFailure(terms.provider, result.signal, terms.secrets);
+      const early = deadline.signalSeen();
+      if (early) return { ok: false, failure: toFailure(terms.provider, early) };
+      const request = openRequest(deadline);
+      const end = startAttempt(terms, request);
+      const result = await withinDeadline(terms, deadline, () => attempt(request));
+      if ('value' in result) {
+        end(null);
+        return clean({ ok: true, value: result.value });
+      }
+      const failure = end(result.signal);
       if (isLast || !(await mayRetry(terms, deadline, failure))) {
         return { ok: false, failure: deadline.cancelled() ? cancelled(terms) : failure };
       }
@@ -49,12 +67,18 @@ export async function makeCall<T>(
 /** As `makeCall`, for a stream: retried only while the reader has seen nothing of it. */
 export async function* makeStream(
   terms: CallTerms,
-  attempt: (signal: AbortSignal) => AsyncGenerator<StreamStep>,
+  attempt: (request: Request) => AsyncGenerator<StreamStep>,
 ): AsyncGenerator<TextStreamPart, void> {
-  const deadline = startDeadline(terms.signal, terms.timeoutMs);
+  const deadline = startDeadline(terms.signal, terms.timeoutMs, streamTimeouts * terms.timeoutMs);
+  let end: ReturnType<typeof startAttempt> | null = null;
   try {
-    for (let isLast = false; ;) {
-      const steps = attempt(deadline.signal);
+    for (let isLast = false; ; isLast = true) {
+      const early = deadline.signalSeen();
+      if (early) return yield { type: 'failed', failure: toFailure(terms.provider, early) };
+      const request = openRequest(deadline);
+      end = startAttempt(terms, request);
+      const steps = attempt(request);
+      const reply = startReply();
       let ending: FailureSignal | null = null;
       while (ending === null) {
         const step = await withinDeadline(terms, deadline, () => nextStep(steps));
@@ -64,39 +88,74 @@ export async function* makeStream(
         }
         // The clock stops while the reader works: only the provider's silence counts.
         deadline.pause();
-        if ('end' in step.value) return yield { type: 'end', usage: step.value.end };
-        isLast = true;
-        yield { type: 'chunk', text: step.value.text };
+        if ('end' in step.value) {
+          end(null);
+          return yield clean({ type: 'end', ...step.value.end });
+        }
+        const text = reply.take(step.value.text);
+        if (text) {
+          isLast = true;
+          yield { type: 'chunk', text };
+        }
+        if (reply.isFull()) {
+          request.report.usage = null;
+          end(null);
+          return yield clean({ type: 'end', ...request.report, isCut: true });
+        }
         deadline.restart();
       }
-      const failure = toFailure(terms.provider, ending, terms.secrets);
+      const failure = end(ending);
       if (isLast || !(await mayRetry(terms, deadline, failure))) {
         const last = deadline.cancelled() ? cancelled(terms) : failure;
         return yield { type: 'failed', failure: last };
       }
-      isLast = true;
     }
   } finally {
+    // The reader has stopped half-way.
+    end?.({ kind: 'cancelled' });
     deadline.close();
   }
 }
 
 async function nextStep(
   steps: AsyncGenerator<StreamStep>,
-): Promise<Attempt<Exclude<StreamStep, { signal: FailureSignal }>>> {
+): Promise<Result<Exclude<StreamStep, { signal: FailureSignal }>>> {
   const next = await steps.next();
   if (next.done) return { signal: { kind: 'broken', how: 'unfinished' } };
   return 'signal' in next.value ? next.value : { value: next.value };
+}
+
+function openRequest(deadline: Deadline): Request {
+  const report = { usage: null, answeredBy: null, retiresAt: null };
+  return Object.assign(openLine(deadline.heard), { signal: deadline.signal, report });
+}
+
+/** Returns what ends the attempt; only its first call counts. */
+function startAttempt(terms: CallTerms, request: Request) {
+  const startedMs = performance.now();
+  let hasEnded = false;
+  function end(signal: null): null;
+  function end(signal: FailureSignal): ProviderFailure;
+  function end(signal: FailureSignal | null): ProviderFailure | null {
+    const failure = signal && toFailure(terms.provider, signal, terms.secrets);
+    if (failure) failure.retryAfterMs ??= request.retryAfterMs;
+    if (!hasEnded) {
+      hasEnded = true;
+      const usage = failure ? failure.usage : request.report.usage;
+      const durationMs = Math.round(performance.now() - startedMs);
+      terms.onAttempt?.(clean({ ...request.report, usage, durationMs, failure }));
+    }
+    return failure;
+  }
+  return end;
 }
 
 /** The attempt's result, or that its time is up, or that the user has stopped it. */
 async function withinDeadline<T>(
   terms: CallTerms,
   deadline: Deadline,
-  work: () => Promise<Attempt<T>>,
-): Promise<Attempt<T>> {
-  const early = deadline.signalSeen();
-  if (early) return { signal: early };
+  work: () => Promise<Result<T>>,
+): Promise<Result<T>> {
   try {
     const result = await work();
     if ('value' in result) return result;
@@ -113,11 +172,11 @@ async function mayRetry(
   deadline: Deadline,
   failure: ProviderFailure,
 ): Promise<boolean> {
-  if (deadline.signalSeen()) return false;
+  if (deadline.signalSeen() || terms.retries === 'never') return false;
   if (failure.category !== 'server' && failure.category !== 'rate_limit') return false;
+  if (terms.retries === 'unmade' && !isUnmade(failure)) return false;
   const delayMs = failure.retryAfterMs ?? retryAfterDefaultMs;
   if (delayMs > retryAfterMaxMs) return false;
-  terms.onRetry?.(failure);
   try {
     await wait(delayMs, undefined, { signal: deadline.signal });
     return true;
@@ -126,32 +185,48 @@ async function mayRetry(
   }
 }
 
+/** True when the provider cannot have begun: it was not reached, or it refused the request. */
+function isUnmade(failure: ProviderFailure): boolean {
+  const { status, retryAfterMs } = failure;
+  return status === 429 || (status === 503 && retryAfterMs !== null) || isUnreached(failure);
+}
+
 function cancelled(terms: CallTerms): ProviderFailure {
   return toFailure(terms.provider, { kind: 'cancelled' });
 }
 
 type Deadline = ReturnType<typeof startDeadline>;
 
-/** One signal out of two: the user's cancel, and the deadline. */
-function startDeadline(wish: AbortSignal, timeoutMs: number) {
+/** One signal out of three: the user's cancel, the provider's silence, and the end of all patience. */
+function startDeadline(wish: AbortSignal, silenceMs: number, wholeMs: number) {
   const controller = new AbortController();
   let hasExpired = false;
-  let timer: NodeJS.Timeout | undefined;
+  let silence: NodeJS.Timeout | undefined;
   const stop = () => controller.abort();
-  const restart = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      hasExpired = true;
-      controller.abort();
-    }, timeoutMs);
+  const expire = () => {
+    hasExpired = true;
+    controller.abort();
   };
+  const pause = () => {
+    clearTimeout(silence);
+    silence = undefined;
+  };
+  const restart = () => {
+    clearTimeout(silence);
+    silence = setTimeout(expire, silenceMs);
+  };
+  const whole = setTimeout(expire, wholeMs);
   if (wish.aborted) stop();
   else wish.addEventListener('abort', stop, { once: true });
-  restart();
+  if (silenceMs < wholeMs) restart();
   return {
     signal: controller.signal,
     restart,
-    pause: () => clearTimeout(timer),
+    pause,
+    /** The provider shows life. Changes nothing while the clock stands still. */
+    heard: () => {
+      if (silence) restart();
+    },
     cancelled: () => wish.aborted && !hasExpired,
     signalSeen: (): FailureSignal | null => {
       if (hasExpired) return { kind: 'broken', how: 'timeout' };
@@ -159,7 +234,8 @@ function startDeadline(wish: AbortSignal, timeoutMs: number) {
     },
     /** Also ends a connection that is still open, as when a reader stops half-way. */
     close: () => {
-      clearTimeout(timer);
+      pause();
+      clearTimeout(whole);
       wish.removeEventListener('abort', stop);
       controller.abort();
     },

@@ -1,16 +1,19 @@
 /** Maps errors to categories: one rule per line, the first match decides. */
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { clean } from './clean.ts';
 import type { ProviderFailure, Usage } from './provider.ts';
 
 export type Category = ProviderFailure['category'];
+
+type BrokenBy = 'timeout' | 'connection' | 'unfinished' | 'redirected';
 
 /** A failure as seen on the wire, before it is classified. */
 export type FailureSignal =
   | { kind: 'cancelled' }
   /** No answer, or the end of one without a finish. */
-  | { kind: 'broken'; how: 'timeout' | 'connection' | 'unfinished'; detail?: string }
+  | { kind: 'broken'; how: BrokenBy; detail?: string }
   /** An answer of 200 that holds no result: a finish or block reason, or a refusal in words. */
-  | { kind: 'empty'; reason: string | null; detail?: string | null; usage?: Usage }
+  | { kind: 'empty'; reason: string | null; detail?: string | null; usage?: Usage | null }
   /** An error body. `status` is null when it came in the middle of a stream. */
   | {
       kind: 'error';
@@ -18,6 +21,8 @@ export type FailureSignal =
       code: string | null;
       type: string | null;
       message: string;
+      /** The limits that Gemini names as exceeded. */
+      quotaIds?: string[];
       retryAfterMs?: number | null;
     };
 
@@ -28,6 +33,7 @@ const safetyCodes = ['moderation_blocked', 'content_policy_violation', 'content_
 const toReasonCategory: Record<string, Category> = {
   content_filter: 'safety',
   refusal: 'safety',
+  error: 'server',
   length: 'request',
   SAFETY: 'safety',
   PROHIBITED_CONTENT: 'safety',
@@ -47,6 +53,7 @@ const namesCopyright = /copyright|likeness|similarity to third[- ]party/i;
 const quotaCode =
   /^(insufficient_quota|credit_balance_exhausted|\w*_spend_limit_exceeded|\w*_usage_limit_exceeded)$/;
 const namesBilling = /prepa(y|id)|credit|billing/i;
+const dailyQuota = /PerDay|Billing|Spend|Prepay/i;
 
 /** Codes that a stream's error carries without any HTTP status. */
 const toStatus: Record<string, number> = {
@@ -67,7 +74,8 @@ export function toCategory(provider: Provider, signal: FailureSignal): Category 
     case 'cancelled':
       return 'cancelled';
     case 'broken':
-      return 'server';
+      // A base URL that redirects is for us to correct.
+      return signal.how === 'redirected' ? 'access' : 'server';
     case 'empty':
       return toReasonCategory[signal.reason ?? ''] ?? 'generic';
     case 'error':
@@ -89,11 +97,21 @@ function toGoogleCategory(error: ErrorSignal): Category {
   const reason = toReasonCategory[error.code ?? ''];
   if (reason) return reason;
   const status = effectiveStatus(error);
-  if (status === 429 && namesBilling.test(error.message)) return 'quota';
+  if (status === 429) return isUsedUp(error) ? 'quota' : 'rate_limit';
   if (error.code === 'API_KEY_INVALID' || error.type === 'FAILED_PRECONDITION') return 'access';
   const isMissing = status === 404 || error.type === 'NOT_FOUND';
   if (isMissing && /\bmodels?\b/i.test(error.message)) return 'access';
   return toStatusCategory(error);
+}
+
+/**
+ * True for a day's limit or an empty account. The ids of the limits decide: the message names plan and
+ * billing for every limit.
+ */
+function isUsedUp({ quotaIds = [], message, retryAfterMs }: ErrorSignal): boolean {
+  if (quotaIds.length > 0) return quotaIds.some((id) => dailyQuota.test(id));
+  const isAboutMoney = namesBilling.test(message.replace(/plan and billing/i, ''));
+  return isAboutMoney || (namesBilling.test(message) && retryAfterMs == null);
 }
 
 function toStatusCategory(error: ErrorSignal): Category {
@@ -112,6 +130,7 @@ function effectiveStatus(error: ErrorSignal): number | null {
 }
 
 const detailMaxCharacters = 300;
+const codeMaxCharacters = 200;
 
 /** Classifies a signal. `secrets`, and all that looks like a key, are cut out of every text. */
 export function toFailure(
@@ -121,16 +140,24 @@ export function toFailure(
 ): ProviderFailure {
   const category = toCategory(provider, signal);
   const said = signal.kind === 'error' ? signal.message : 'detail' in signal ? signal.detail : null;
-  return {
+  return clean({
     category,
     provider,
     detail: said ? tidy(said, secrets) || null : null,
     status: signal.kind === 'error' ? signal.status : null,
-    code: toCode(signal),
-    type: signal.kind === 'error' ? signal.type : null,
+    code: toCode(signal)?.slice(0, codeMaxCharacters) ?? null,
+    type: (signal.kind === 'error' && signal.type?.slice(0, codeMaxCharacters)) || null,
     retryAfterMs: signal.kind === 'error' ? (signal.retryAfterMs ?? null) : null,
     usage: signal.kind === 'empty' ? (signal.usage ?? null) : null,
-  };
+  });
+}
+
+const unreached =
+  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|CERT_|certificate|\bSSL\b|\bTLS\b|connect timeout/i;
+
+/** True when the request did not arrive: the connection was not made. */
+export function isUnreached({ code, detail }: ProviderFailure): boolean {
+  return code === 'redirected' || (code === 'connection' && unreached.test(detail ?? ''));
 }
 
 function toCode(signal: FailureSignal): string | null {

@@ -4,7 +4,7 @@ import type { FailureSignal } from './failure.ts';
 import { explainThrown } from './thrown-error.ts';
 
 type Body = { error?: { message?: unknown; status?: unknown; details?: unknown } };
-type Detail = { reason?: unknown; retryDelay?: unknown };
+type Detail = { reason?: unknown; retryDelay?: unknown; violations?: unknown };
 
 export function explainGeminiError(error: unknown): FailureSignal {
   if (error instanceof Error && error.name === 'AbortError') return { kind: 'cancelled' };
@@ -20,6 +20,7 @@ export function explainGeminiError(error: unknown): FailureSignal {
     type: typeof body?.status === 'string' ? body.status : null,
     // A proxy's HTML page is wrapped in the same shape.
     message: message.trimStart().startsWith('<') ? '' : message,
+    quotaIds: readQuotaIds(details),
     retryAfterMs: retryDelayMs(details),
   };
 }
@@ -33,6 +34,15 @@ function parseBody(message: string): Body | null {
   } catch {
     return null;
   }
+}
+
+/** QuotaFailure's limits, such as `GenerateRequestsPerMinutePerProjectPerModel`. */
+function readQuotaIds(details: Detail[]): string[] {
+  const violations = details.flatMap((detail) => detail?.violations ?? []) as unknown[];
+  return violations.flatMap((violation) => {
+    const id = (violation as { quotaId?: unknown } | null)?.quotaId;
+    return typeof id === 'string' ? [id] : [];
+  });
 }
 
 /** Milliseconds of RetryInfo's `retryDelay`, a protobuf duration such as `13s` or `0.5s`. */

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createGemini } from './gemini.ts';
-import type { EditArea, ImageRequest, TextRequest, TextStreamPart } from './provider.ts';
+import type { Attempt, EditArea, ImageRequest, TextRequest, TextStreamPart } from './provider.ts';
 import * as wire from './testing/wire.ts';
 
-const pixels = Buffer.from('pixels');
+const pixels = Buffer.from('\x89PNG\r\n\x1a\npixels', 'latin1');
 const usageMetadata = { promptTokenCount: 11, candidatesTokenCount: 5, thoughtsTokenCount: 2 };
 const usage = { inputTokens: 11, outputTokens: 7, images: 0 };
 
@@ -27,6 +27,7 @@ function imageRequest(rest: Partial<ImageRequest> = {}): ImageRequest {
     aspectRatio: '9:16',
     size: 1024,
     signal: new AbortController().signal,
+    userDigest: 'digest',
     ...rest,
   };
 }
@@ -34,8 +35,10 @@ function imageRequest(rest: Partial<ImageRequest> = {}): ImageRequest {
 function textRequest(rest: Partial<TextRequest> = {}): TextRequest {
   return {
     modelId: 'gemini-text',
+    purpose: 'chat',
     messages: [{ role: 'user', content: 'Hello' }],
     signal: new AbortController().signal,
+    userDigest: 'digest',
     ...rest,
   };
 }
@@ -64,7 +67,7 @@ describe('an image', () => {
     const draft = imagePart(Buffer.from('draft'), { thought: true });
     const gemini = await start(wire.json(toAnswer([draft, imagePart(pixels)], 'STOP')));
     const outcome = await gemini().image(imageRequest());
-    expect(outcome).toEqual({
+    expect(outcome).toMatchObject({
       ok: true,
       value: { bytes: pixels, mimeType: 'image/png', usage: { ...usage, images: 1 } },
     });
@@ -74,6 +77,7 @@ describe('an image', () => {
     expect(JSON.parse(String(request!.body))).toEqual({
       contents: [{ role: 'user', parts: [{ text: 'A cup of chai' }] }],
       generationConfig: { responseModalities: ['IMAGE'], imageConfig: { aspectRatio: '9:16' } },
+      store: false,
     });
   });
 
@@ -146,11 +150,12 @@ describe('a failure', () => {
     ['rate_limit', toErrorBody(429, 'RESOURCE_EXHAUSTED', 'Slow.', [{ retryDelay: '0.01s' }])],
   ])('that is %s for %j is tried once more, and only once', async (category, body) => {
     const gemini = await start(wire.json(body, body.error.code));
-    const onRetry = vi.fn<() => void>();
-    const outcome = await gemini().text(textRequest({ onRetry }));
+    const attempts: Attempt[] = [];
+    const onAttempt = (attempt: Attempt) => attempts.push(attempt);
+    const outcome = await gemini().text(textRequest({ onAttempt }));
     expect(outcome).toMatchObject({ ok: false, failure: { category, status: body.error.code } });
     expect(server.requests).toHaveLength(2);
-    expect(onRetry).toHaveBeenCalledTimes(1);
+    expect(attempts.map(({ failure }) => failure?.category)).toEqual([category, category]);
   });
 
   it('that passes is not seen', async () => {
@@ -237,7 +242,7 @@ describe('a text', () => {
         maxOutputTokens: 500,
       }),
     );
-    expect(outcome).toEqual({ ok: true, value: { text: '{"ideas": []}', usage } });
+    expect(outcome).toMatchObject({ ok: true, value: { text: '{"ideas": []}', usage } });
     expect(JSON.parse(String(server.requests[0]!.body))).toEqual({
       contents: [
         { role: 'user', parts: [{ text: 'Hi' }] },
@@ -245,7 +250,8 @@ describe('a text', () => {
         { role: 'user', parts: [{ text: 'Ideas?' }] },
       ],
       systemInstruction: { role: 'user', parts: [{ text: 'Be brief.' }] },
-      generationConfig: { responseMimeType: 'application/json', maxOutputTokens: 500 },
+      generationConfig: { responseMimeType: 'application/json', maxOutputTokens: 8500 },
+      store: false,
     });
   });
 
@@ -261,7 +267,7 @@ describe('a stream', () => {
     const gemini = await start(
       wire.events(toAnswer([{ text: 'Nam' }]), toAnswer([{ text: 'aste' }], 'STOP')),
     );
-    expect(await read(gemini().streamText(textRequest()))).toEqual([
+    expect(await read(gemini().streamText(textRequest()))).toMatchObject([
       { type: 'chunk', text: 'Nam' },
       { type: 'chunk', text: 'aste' },
       { type: 'end', usage },
@@ -355,13 +361,15 @@ it('lists the models that can do something for us, over all pages', async () => 
     capabilities,
     shutdownAt: null,
   });
-  expect(outcome).toEqual({
+  expect(outcome).toMatchObject({
     ok: true,
-    value: [
-      listing('gemini-x-flash', 'Gemini X Flash', ['text', 'vision']),
-      listing('gemini-x-flash-image', 'Nano', ['image', 'image-edit']),
-      listing('gemini-embedding-z', 'gemini-embedding-z', ['embedding']),
-    ],
+    value: {
+      models: [
+        listing('gemini-x-flash', 'Gemini X Flash', ['text', 'vision']),
+        listing('gemini-x-flash-image', 'Nano', ['image', 'image-edit']),
+        listing('gemini-embedding-z', 'gemini-embedding-z', ['embedding']),
+      ],
+    },
   });
   expect(server.requests[1]!.path).toContain('pageToken=more');
 });

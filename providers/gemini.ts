@@ -3,12 +3,28 @@ import {
   type Content,
   type GenerateContentResponse,
   type GenerateContentResponseUsageMetadata,
+  type ModalityTokenCount,
   type Part,
+  type ThinkingLevel,
 } from '@google/genai';
-import { makeCall, makeStream, type Attempt, type CallTerms, type StreamStep } from './call.ts';
-import { geminiCapabilities } from './capabilities.ts';
+import { z } from 'zod';
+import { toAnsweredBy } from './answered-by.ts';
+import {
+  makeCall,
+  makeStream,
+  type CallTerms,
+  type Request,
+  type Result,
+  type StreamStep,
+} from './call.ts';
+import { geminiCapabilities, guessTier } from './capabilities.ts';
+import { hasWords, toBoundedText } from './clean.ts';
+import { toEffort, toOutputLimit } from './effort.ts';
 import type { FailureSignal } from './failure.ts';
+import { judgeEnding } from './finish.ts';
 import { explainGeminiError } from './gemini-error.ts';
+import { startList } from './list.ts';
+import { readPicture } from './picture.ts';
 import {
   imageTimeoutMs,
   textTimeoutMs,
@@ -16,12 +32,13 @@ import {
   type ImageAnswer,
   type ImageRequest,
   type InputImage,
-  type ModelListing,
+  type ModelList,
   type ProviderAdapter,
   type TextAnswer,
   type TextRequest,
   type Usage,
 } from './provider.ts';
+import { toUsage } from './usage.ts';
 
 /** Pinned, since a release of the SDK has moved its default once already. */
 const apiVersion = 'v1beta';
@@ -38,24 +55,32 @@ export function createGemini(options: AdapterOptions): ProviderAdapter {
       baseUrl: options.baseUrl ?? 'https://generativelanguage.googleapis.com',
     },
   });
-  const terms = (call: Pick<CallTerms, 'signal' | 'onRetry'>, timeoutMs: number): CallTerms => ({
+  const terms = (
+    call: Pick<CallTerms, 'signal' | 'onAttempt'>,
+    timeoutMs: number,
+    retries: CallTerms['retries'] = 'once',
+  ): CallTerms => ({
     provider: 'google',
     signal: call.signal,
-    onRetry: call.onRetry,
-    timeoutMs: options.timeoutMs ?? timeoutMs,
+    onAttempt: call.onAttempt,
+    retries,
+    timeoutMs,
     secrets: [options.apiKey],
     explain: explainGeminiError,
   });
+  const imageMs = options.timeoutMs ?? imageTimeoutMs;
+  const textMs = options.timeoutMs ?? textTimeoutMs;
   return {
     name: 'google',
-    image: (request) =>
-      makeCall(terms(request, imageTimeoutMs), (signal) => makeImage(client, request, signal)),
-    text: (request) =>
-      makeCall(terms(request, textTimeoutMs), (signal) => writeText(client, request, signal)),
-    streamText: (request) =>
-      makeStream(terms(request, textTimeoutMs), (signal) => streamText(client, request, signal)),
+    image: (order) =>
+      makeCall(terms(order, imageMs, order.isPaid ? 'unmade' : 'once'), (request) =>
+        makeImage(client, order, request),
+      ),
+    text: (order) => makeCall(terms(order, textMs), (request) => writeText(client, order, request)),
+    streamText: (order) =>
+      makeStream(terms(order, textMs), (request) => streamText(client, order, request)),
     models: (signal) =>
-      makeCall(terms({ signal }, textTimeoutMs), (signal) => listModels(client, signal)),
+      makeCall(terms({ signal }, textMs), (request) => listModels(client, request)),
   };
 }
 
@@ -66,77 +91,92 @@ const onlyTheMarked =
 
 async function makeImage(
   client: GoogleGenAI,
-  request: ImageRequest,
-  signal: AbortSignal,
-): Promise<Attempt<ImageAnswer>> {
-  const { inputs = [], area, prompt } = request;
+  order: ImageRequest,
+  request: Request,
+): Promise<Result<ImageAnswer>> {
+  const { inputs = [], area, prompt } = order;
   if (area && !('marked' in area)) throw new Error('Gemini is given a marked picture');
   const pictures = area ? [...inputs, area.marked] : inputs;
   const text = area ? `${prompt}\n\n${onlyTheMarked}` : prompt;
   const answer = await client.models.generateContent({
-    model: request.modelId,
+    model: order.modelId,
     contents: [{ role: 'user', parts: [...pictures.map(toPart), { text }] }],
     config: {
-      abortSignal: signal,
-      automaticContinuation: false,
+      ...toTransport(request),
       responseModalities: ['IMAGE'],
       imageConfig: {
-        aspectRatio: request.aspectRatio,
+        aspectRatio: order.aspectRatio,
         // 1K is the default, and models that know no other size reject the parameter.
-        ...(request.size > 1024 && { imageSize: '2K' }),
+        ...(order.size > 1024 && { imageSize: '2K' }),
       },
     },
   });
+  readReport(order.modelId, answer, request);
+  const { report } = request;
+  if (report.usage)
+    report.usage = { ...report.usage, images: 1, ...toImageCounts(report.usage, answer) };
   const blocked = findBlock(answer);
   if (blocked) return { signal: blocked };
-  const parts = finishedParts(answer);
-  const image = parts.findLast((part) => part.inlineData?.data)?.inlineData;
-  if (!image?.data) return { signal: emptySignal(answer, toText(parts)) };
-  return {
-    value: {
-      bytes: Buffer.from(image.data, 'base64'),
-      mimeType: image.mimeType ?? 'image/png',
-      usage: { ...toUsage(answer.usageMetadata), images: 1 },
-    },
-  };
+  const parts = answer.candidates?.[0]?.content?.parts ?? [];
+  const images = parts.filter((part) => part.inlineData?.data);
+  // A thought is a draft. When all are marked as thoughts, the last one is the result.
+  const last = images.findLast((part) => !part.thought) ?? images.at(-1);
+  const picture = readPicture(last?.inlineData?.data);
+  if (!picture) return { signal: emptySignal(answer, toText(finishedParts(answer))) };
+  return { value: { ...picture, ...report } };
 }
 
 async function writeText(
   client: GoogleGenAI,
-  request: TextRequest,
-  signal: AbortSignal,
-): Promise<Attempt<TextAnswer>> {
-  const answer = await client.models.generateContent(contentOrder(request, signal));
+  order: TextRequest,
+  request: Request,
+): Promise<Result<TextAnswer>> {
+  const answer = await client.models.generateContent(toContent(order, request));
+  readReport(order.modelId, answer, request);
+  const { report } = request;
   const blocked = findBlock(answer);
   if (blocked) return { signal: blocked };
-  const text = toText(finishedParts(answer));
-  if (!text.trim()) return { signal: emptySignal(answer) };
-  return { value: { text, usage: toUsage(answer.usageMetadata) } };
+  const said = toText(finishedParts(answer));
+  const ending = judgeEnding({
+    finish: answer.candidates?.[0]?.finishReason ?? null,
+    hasText: hasWords(said),
+    usage: report.usage,
+  });
+  if ('signal' in ending) return ending;
+  const { text, isCut } = toBoundedText(said);
+  return { value: { ...report, text, isCut: isCut || ending.isCut } };
 }
 
 async function* streamText(
   client: GoogleGenAI,
-  request: TextRequest,
-  signal: AbortSignal,
+  order: TextRequest,
+  request: Request,
 ): AsyncGenerator<StreamStep> {
-  const stream = await client.models.generateContentStream(contentOrder(request, signal));
-  let last: GenerateContentResponse | null = null;
+  const stream = await client.models.generateContentStream(toContent(order, request));
+  const { report } = request;
+  let finish: string | null = null;
   let hasText = false;
-  let usage = toUsage(undefined);
   for await (const chunk of stream) {
+    readReport(order.modelId, chunk, request);
     const text = toText(finishedParts(chunk));
     if (text) {
-      hasText = true;
+      hasText ||= hasWords(text);
       yield { text };
     }
-    // Each chunk's count is the running total.
-    if (chunk.usageMetadata) usage = toUsage(chunk.usageMetadata);
     const blocked = findBlock(chunk);
     if (blocked) return yield { signal: blocked };
-    if (chunk.candidates?.[0]?.finishReason) last = chunk;
+    finish = chunk.candidates?.[0]?.finishReason ?? finish;
   }
-  if (last === null) return;
-  yield hasText ? { end: usage } : { signal: emptySignal(last) };
+  const ending = judgeEnding({ finish, hasText, usage: report.usage });
+  yield 'signal' in ending ? ending : { end: { ...report, isCut: ending.isCut } };
+}
+
+/** In a stream each chunk's counts are the running total. */
+function readReport(modelId: string, answer: GenerateContentResponse, { report }: Request): void {
+  if (answer.usageMetadata) report.usage = toTextUsage(answer.usageMetadata);
+  report.answeredBy = toAnsweredBy(modelId, answer.modelVersion) ?? report.answeredBy;
+  const retires = new Date(answer.modelStatus?.retirementTime ?? Number.NaN);
+  if (!Number.isNaN(retires.getTime())) report.retiresAt = retires;
 }
 
 /** Why an answer counts as a failure even with content: a block, or a premature finish. */
@@ -176,53 +216,92 @@ function toPart(image: InputImage): Part {
   return { inlineData: { mimeType: image.mimeType, data } };
 }
 
-function contentOrder(request: TextRequest, signal: AbortSignal) {
-  const contents: Content[] = request.messages.map(({ role, content, images }) =>
+function toTransport({ signal, fetch }: Request) {
+  return {
+    abortSignal: signal,
+    automaticContinuation: false,
+    // Otherwise Google may keep prompts and pictures for 55 days.
+    store: false,
+    httpOptions: { fetch },
+  };
+}
+
+function toContent(order: TextRequest, request: Request) {
+  const contents: Content[] = order.messages.map(({ role, content, images }) =>
     role === 'assistant'
       ? { role: 'model', parts: [{ text: content }] }
       : { role: 'user', parts: [...(images ?? []).map(toPart), { text: content }] },
   );
+  const effort = toEffort('google', order);
+  const limit = toOutputLimit('google', order);
   return {
-    model: request.modelId,
+    model: order.modelId,
     contents,
     config: {
-      abortSignal: signal,
-      automaticContinuation: false,
-      ...(request.system && { systemInstruction: request.system }),
-      ...(request.json && { responseMimeType: 'application/json' }),
-      ...(request.maxOutputTokens && { maxOutputTokens: request.maxOutputTokens }),
+      ...toTransport(request),
+      ...(order.system && { systemInstruction: order.system }),
+      ...(order.json && { responseMimeType: 'application/json' }),
+      ...(effort && { thinkingConfig: { thinkingLevel: effort.toUpperCase() as ThinkingLevel } }),
+      ...(limit && { maxOutputTokens: limit }),
     },
   };
 }
 
 /** For an answer without a result: its input was read and may be billed. */
-function reportedUsage({ usageMetadata }: GenerateContentResponse): { usage?: Usage } {
-  return usageMetadata ? { usage: toUsage(usageMetadata) } : {};
+function reportedUsage({ usageMetadata }: GenerateContentResponse): { usage: Usage | null } {
+  return { usage: usageMetadata ? toTextUsage(usageMetadata) : null };
 }
 
-/** Thoughts are billed as output. */
-function toUsage(usage: GenerateContentResponseUsageMetadata | undefined): Usage {
-  return {
-    inputTokens: usage?.promptTokenCount ?? 0,
-    outputTokens: (usage?.candidatesTokenCount ?? 0) + (usage?.thoughtsTokenCount ?? 0),
-    images: 0,
-  };
+/** Thoughts are billed as output, and are not part of the candidates' count. */
+function toTextUsage(usage: GenerateContentResponseUsageMetadata): Usage | null {
+  const { candidatesTokenCount = 0, thoughtsTokenCount = 0 } = usage;
+  return toUsage({
+    inputTokens: usage.promptTokenCount,
+    cachedTokens: usage.cachedContentTokenCount,
+    imageInputTokens: countImages(usage.promptTokensDetails),
+    outputTokens: candidatesTokenCount + thoughtsTokenCount,
+  });
 }
 
-async function listModels(
-  client: GoogleGenAI,
-  signal: AbortSignal,
-): Promise<Attempt<ModelListing[]>> {
-  const listings: ModelListing[] = [];
-  const pages = await client.models.list({ config: { pageSize: 100, abortSignal: signal } });
-  for await (const model of pages) {
-    const id = (model.name ?? '').replace(/^models\//, '');
-    const capabilities = geminiCapabilities(id, model.supportedActions ?? []);
-    if (id && capabilities.length) {
-      const label = model.displayName ?? id;
-      listings.push({ id, label, provider: 'google', capabilities, shutdownAt: null });
-    }
-    if (listings.length >= listingMax) break;
+/** Where the answer does not tell them apart, what is no thought is the picture. */
+function toImageCounts({ outputTokens }: Usage, { usageMetadata }: GenerateContentResponse) {
+  const counted = countImages(usageMetadata?.candidatesTokensDetails);
+  const imageOutputTokens = counted ?? usageMetadata?.candidatesTokenCount ?? 0;
+  return { imageOutputTokens: Math.min(Math.round(imageOutputTokens), outputTokens) };
+}
+
+function countImages(details: ModalityTokenCount[] | undefined): number | undefined {
+  if (!Array.isArray(details)) return undefined;
+  const counts = details.filter((detail) => detail?.modality === 'IMAGE');
+  return counts.reduce((sum, { tokenCount = 0 }) => sum + tokenCount, 0);
+}
+
+async function listModels(client: GoogleGenAI, request: Request): Promise<Result<ModelList>> {
+  const list = startList();
+  const { signal: abortSignal, fetch } = request;
+  const pages = await client.models.list({
+    config: { pageSize: 100, abortSignal, httpOptions: { fetch } },
+  });
+  for await (const entry of pages) {
+    list.take(entry, () => {
+      const { name, displayName, supportedActions } = GeminiEntry.parse(entry);
+      const id = name.replace(/^models\//, '');
+      return {
+        id,
+        label: displayName?.trim() || id,
+        provider: 'google',
+        capabilities: geminiCapabilities(id, supportedActions ?? []),
+        tier: guessTier('google', id),
+        shutdownAt: null,
+      };
+    });
+    if (list.count() >= listingMax) break;
   }
-  return { value: listings };
+  return { value: list.end() };
 }
+
+const GeminiEntry = z.object({
+  name: z.string().trim().min(1).max(200),
+  displayName: z.string().max(200).nullish(),
+  supportedActions: z.array(z.string()).nullish(),
+});

@@ -1,13 +1,13 @@
 /** Reads what the `openai` SDK throws. */
 import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
 import type { FailureSignal } from './failure.ts';
-import { explainThrown, toRootCause } from './thrown-error.ts';
+import { explainThrown, toConnectionSignal } from './thrown-error.ts';
 
 export function explainOpenAiError(error: unknown): FailureSignal {
   if (error instanceof APIUserAbortError) return { kind: 'cancelled' };
   if (error instanceof APIConnectionTimeoutError) return { kind: 'broken', how: 'timeout' };
   if (error instanceof APIConnectionError) {
-    return { kind: 'broken', how: 'connection', detail: toRootCause(error) };
+    return toConnectionSignal(error);
   }
   if (error instanceof APIError) {
     return {
@@ -16,7 +16,6 @@ export function explainOpenAiError(error: unknown): FailureSignal {
       code: toText(error.code),
       type: toText(error.type),
       message: toMessage(error.error),
-      retryAfterMs: retryAfterMs(error.headers),
     };
   }
   return explainThrown(error);
@@ -31,18 +30,4 @@ function toMessage(body: unknown): string {
 
 function toText(value: unknown): string | null {
   return typeof value === 'string' && value ? value : null;
-}
-
-/** Milliseconds of a Retry-After header: seconds, or a date, or OpenAI's own `retry-after-ms`. */
-function retryAfterMs(headers: Headers | undefined): number | null {
-  const milliseconds = headers?.get('retry-after-ms');
-  if (milliseconds) return boundedMs(Number(milliseconds));
-  const value = headers?.get('retry-after');
-  if (!value) return null;
-  const seconds = Number(value);
-  return boundedMs(Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1000);
-}
-
-function boundedMs(value: number): number | null {
-  return Number.isFinite(value) ? Math.max(0, Math.round(value)) : null;
 }

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createOpenAi } from './openai.ts';
-import type { EditArea, ImageRequest, TextRequest, TextStreamPart } from './provider.ts';
+import type { Attempt, EditArea, ImageRequest, TextRequest, TextStreamPart } from './provider.ts';
 import * as wire from './testing/wire.ts';
 
-const pixels = Buffer.from('pixels');
+const pixels = Buffer.from('\x89PNG\r\n\x1a\npixels', 'latin1');
 const imageBody = {
   created: 1,
   data: [{ b64_json: pixels.toString('base64') }],
@@ -34,6 +34,7 @@ function imageRequest(rest: Partial<ImageRequest> = {}): ImageRequest {
     aspectRatio: '16:9',
     size: 1536,
     signal: new AbortController().signal,
+    userDigest: 'digest',
     ...rest,
   };
 }
@@ -41,8 +42,10 @@ function imageRequest(rest: Partial<ImageRequest> = {}): ImageRequest {
 function textRequest(rest: Partial<TextRequest> = {}): TextRequest {
   return {
     modelId: 'gpt-5',
+    purpose: 'chat',
     messages: [{ role: 'user', content: 'Hello' }],
     signal: new AbortController().signal,
+    userDigest: 'digest',
     ...rest,
   };
 }
@@ -68,11 +71,11 @@ describe('an image', () => {
   it('is asked for in the size wanted and comes with its usage', async () => {
     const openai = await start(wire.json(imageBody));
     const outcome = await openai().image(imageRequest({ quality: 'speed' }));
-    expect(outcome).toEqual({
+    expect(outcome).toMatchObject({
       ok: true,
       value: {
         bytes: pixels,
-        mimeType: 'image/webp',
+        mimeType: 'image/png',
         usage: { inputTokens: 12, outputTokens: 340, images: 1 },
       },
     });
@@ -85,6 +88,7 @@ describe('an image', () => {
       n: 1,
       size: '1536x864',
       quality: 'low',
+      user: 'digest',
     });
   });
 
@@ -147,11 +151,12 @@ describe('a failure', () => {
     ['rate_limit', 429, body({ code: 'rate_limit_exceeded' })],
   ])('that is %s for a %i is tried once more, and only once', async (category, status, error) => {
     const openai = await start(wire.json(error, status, { 'retry-after-ms': '1' }));
-    const onRetry = vi.fn<() => void>();
-    const outcome = await openai().image(imageRequest({ onRetry }));
+    const attempts: Attempt[] = [];
+    const onAttempt = (attempt: Attempt) => attempts.push(attempt);
+    const outcome = await openai().image(imageRequest({ onAttempt }));
     expect(outcome).toMatchObject({ ok: false, failure: { category, status, retryAfterMs: 1 } });
     expect(server.requests).toHaveLength(2);
-    expect(onRetry).toHaveBeenCalledTimes(1);
+    expect(attempts.map(({ failure }) => failure?.category)).toEqual([category, category]);
   });
 
   it('that passes is not seen', async () => {
@@ -262,7 +267,7 @@ describe('a text', () => {
       }),
     );
     const usage = { inputTokens: 30, outputTokens: 7, images: 0 };
-    expect(outcome).toEqual({ ok: true, value: { text: '{"ideas": []}', usage } });
+    expect(outcome).toMatchObject({ ok: true, value: { text: '{"ideas": []}', usage } });
     expect(JSON.parse(String(server.requests[0]!.body))).toEqual({
       model: 'gpt-5',
       messages: [
@@ -278,7 +283,9 @@ describe('a text', () => {
         },
       ],
       response_format: { type: 'json_object' },
-      max_completion_tokens: 500,
+      max_completion_tokens: 8500,
+      safety_identifier: 'digest',
+      store: false,
     });
   });
 
@@ -308,7 +315,7 @@ describe('a stream', () => {
         '[DONE]',
       ),
     );
-    expect(await read(openai().streamText(textRequest()))).toEqual([
+    expect(await read(openai().streamText(textRequest()))).toMatchObject([
       { type: 'chunk', text: 'Nam' },
       { type: 'chunk', text: 'aste' },
       ended,
@@ -331,7 +338,7 @@ describe('a stream', () => {
       wire.events(),
       wire.events(chunk('Nam'), chunk(null, 'stop'), usageChunk, '[DONE]'),
     );
-    expect(await read(openai().streamText(textRequest()))).toEqual([
+    expect(await read(openai().streamText(textRequest()))).toMatchObject([
       { type: 'chunk', text: 'Nam' },
       ended,
     ]);
@@ -366,7 +373,7 @@ describe('a stream', () => {
       parts.push(part);
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
-    expect(parts.at(-1)).toEqual(ended);
+    expect(parts.at(-1)).toMatchObject(ended);
   });
 
   it('that the user stops is cancelled, and hangs up on the provider', async () => {
@@ -408,12 +415,14 @@ it('lists the models that can do something for us', async () => {
     capabilities,
     shutdownAt,
   });
-  expect(outcome).toEqual({
+  expect(outcome).toMatchObject({
     ok: true,
-    value: [
-      listing('gpt-5', ['text', 'vision']),
-      listing('gpt-image-1.5', ['image', 'image-edit'], new Date('2027-03-01')),
-      listing('text-embedding-3-small', ['embedding']),
-    ],
+    value: {
+      models: [
+        listing('gpt-5', ['text', 'vision']),
+        listing('gpt-image-1.5', ['image', 'image-edit'], new Date('2027-03-01')),
+        listing('text-embedding-3-small', ['embedding']),
+      ],
+    },
   });
 });

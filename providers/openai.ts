@@ -2,10 +2,25 @@ import OpenAI, { toFile } from 'openai';
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import type { CompletionUsage } from 'openai/resources/completions';
 import type { ImagesResponse } from 'openai/resources/images';
-import { makeCall, makeStream, type Attempt, type CallTerms, type StreamStep } from './call.ts';
-import { openAiCapabilities } from './capabilities.ts';
+import { z } from 'zod';
+import { toAnsweredBy } from './answered-by.ts';
+import {
+  makeCall,
+  makeStream,
+  streamTimeouts,
+  type CallTerms,
+  type Request,
+  type Result,
+  type StreamStep,
+} from './call.ts';
+import { guessTier, openAiCapabilities } from './capabilities.ts';
+import { hasWords, toBoundedText } from './clean.ts';
+import { toEffort, toOutputLimit } from './effort.ts';
+import { judgeEnding } from './finish.ts';
+import { startList } from './list.ts';
 import { explainOpenAiError } from './openai-error.ts';
 import { openAiImageSize } from './openai-image-size.ts';
+import { readPicture } from './picture.ts';
 import {
   imageTimeoutMs,
   textTimeoutMs,
@@ -14,15 +29,20 @@ import {
   type ImageAnswer,
   type ImageRequest,
   type InputImage,
-  type ModelListing,
+  type ModelList,
+  type Moderation,
   type ProviderAdapter,
   type TextAnswer,
   type TextRequest,
   type Usage,
 } from './provider.ts';
+import { toUsage } from './usage.ts';
 
 /** No real listing is this long. */
 const listingMax = 2000;
+
+/** A prompt waits for its judgement: better none than a long wait. */
+const moderationTimeoutMs = 3_000;
 
 /** `baseUrl` ends in `/v1`, as OpenAI's own does. */
 export function createOpenAi(options: AdapterOptions): ProviderAdapter {
@@ -32,59 +52,65 @@ export function createOpenAi(options: AdapterOptions): ProviderAdapter {
     baseURL: options.baseUrl ?? 'https://api.openai.com/v1',
     maxRetries: 0,
     // Our own deadline is shorter; the SDK's cannot be switched off.
-    timeout: 2 * (options.timeoutMs ?? imageTimeoutMs),
+    timeout: 2 * streamTimeouts * (options.timeoutMs ?? imageTimeoutMs),
     logLevel: 'off',
   });
-  const terms = (call: Pick<CallTerms, 'signal' | 'onRetry'>, timeoutMs: number): CallTerms => ({
+  const through = ({ fetch }: Request) => client.withOptions({ fetch });
+  const terms = (
+    call: Pick<CallTerms, 'signal' | 'onAttempt'>,
+    timeoutMs: number,
+    retries: CallTerms['retries'] = 'once',
+  ): CallTerms => ({
     provider: 'openai',
     signal: call.signal,
-    onRetry: call.onRetry,
-    timeoutMs: options.timeoutMs ?? timeoutMs,
+    onAttempt: call.onAttempt,
+    retries,
+    timeoutMs,
     secrets: [options.apiKey],
     explain: explainOpenAiError,
   });
+  const imageMs = options.timeoutMs ?? imageTimeoutMs;
+  const textMs = options.timeoutMs ?? textTimeoutMs;
   return {
     name: 'openai',
-    image: (request) =>
-      makeCall(terms(request, imageTimeoutMs), (signal) => makeImage(client, request, signal)),
-    text: (request) =>
-      makeCall(terms(request, textTimeoutMs), (signal) => writeText(client, request, signal)),
-    streamText: (request) =>
-      makeStream(terms(request, textTimeoutMs), (signal) => streamText(client, request, signal)),
+    image: (order) =>
+      makeCall(terms(order, imageMs, order.isPaid ? 'unmade' : 'once'), (request) =>
+        makeImage(through(request), order, request),
+      ),
+    text: (order) =>
+      makeCall(terms(order, textMs), (request) => writeText(through(request), order, request)),
+    streamText: (order) =>
+      makeStream(terms(order, textMs), (request) => streamText(through(request), order, request)),
     models: (signal) =>
-      makeCall(terms({ signal }, textTimeoutMs), (signal) => listModels(client, signal)),
+      makeCall(terms({ signal }, textMs), (request) => listModels(through(request), request)),
+    moderate: (text, signal) =>
+      makeCall(terms({ signal }, moderationTimeoutMs, 'never'), (request) =>
+        moderate(through(request), text, request),
+      ),
   };
 }
 
 async function makeImage(
   client: OpenAI,
-  request: ImageRequest,
-  signal: AbortSignal,
-): Promise<Attempt<ImageAnswer>> {
+  order: ImageRequest,
+  { signal, report }: Request,
+): Promise<Result<ImageAnswer>> {
   const options = {
-    model: request.modelId,
-    prompt: request.prompt,
+    model: order.modelId,
+    prompt: order.prompt,
     n: 1,
-    size: openAiImageSize(request.modelId, request.aspectRatio, request.size),
-    ...(request.quality && ({ quality: request.quality === 'speed' ? 'low' : 'high' } as const)),
-  };
-  const { inputs = [], area } = request;
+    size: openAiImageSize(order.modelId, order.aspectRatio, order.size),
+    quality: order.quality === 'speed' ? 'low' : 'high',
+    user: order.userDigest,
+  } as const;
+  const { inputs = [], area } = order;
   const answer: ImagesResponse = inputs.length
     ? await client.images.edit({ ...options, ...(await toEdit(inputs, area)) }, { signal })
     : await client.images.generate(options, { signal });
-  const base64 = answer.data?.[0]?.b64_json;
-  if (!base64) return { signal: { kind: 'empty', reason: null } };
-  return {
-    value: {
-      bytes: Buffer.from(base64, 'base64'),
-      mimeType: `image/${answer.output_format ?? 'png'}`,
-      usage: {
-        inputTokens: answer.usage?.input_tokens ?? 0,
-        outputTokens: answer.usage?.output_tokens ?? 0,
-        images: 1,
-      },
-    },
-  };
+  report.usage = toImageUsage(answer.usage);
+  const picture = readPicture(answer.data?.[0]?.b64_json);
+  if (!picture) return { signal: { kind: 'empty', reason: null, usage: report.usage } };
+  return { value: { ...picture, ...report } };
 }
 
 async function toEdit(inputs: InputImage[], area: EditArea | undefined) {
@@ -109,54 +135,67 @@ async function toFiles(inputs: InputImage[]) {
 
 async function writeText(
   client: OpenAI,
-  request: TextRequest,
-  signal: AbortSignal,
-): Promise<Attempt<TextAnswer>> {
-  const answer = await client.chat.completions.create(chatOrder(request), { signal });
+  order: TextRequest,
+  { signal, report }: Request,
+): Promise<Result<TextAnswer>> {
+  const answer = await client.chat.completions.create(toChat(order), { signal });
+  report.usage = toTextUsage(answer.usage);
+  report.answeredBy = toAnsweredBy(order.modelId, answer.model);
   const choice = answer.choices?.[0];
-  const text = choice?.message?.content ?? '';
-  if (choice?.message?.refusal) {
-    const detail = choice.message.refusal;
-    return { signal: { kind: 'empty', reason: 'refusal', detail, ...reported(answer.usage) } };
-  }
-  if (!text.trim() || choice?.finish_reason === 'content_filter') {
-    const reason = choice?.finish_reason ?? null;
-    return { signal: { kind: 'empty', reason, ...reported(answer.usage) } };
-  }
-  return { value: { text, usage: toUsage(answer.usage) } };
+  const said = toText(choice?.message?.content);
+  const refusal = choice?.message?.refusal;
+  const ending = judgeEnding({
+    finish: refusal ? 'refusal' : (choice?.finish_reason ?? null),
+    hasText: hasWords(said),
+    detail: refusal ?? null,
+    usage: report.usage,
+  });
+  if ('signal' in ending) return ending;
+  const { text, isCut } = toBoundedText(said);
+  return { value: { ...report, text, isCut: isCut || ending.isCut } };
 }
 
 async function* streamText(
   client: OpenAI,
-  request: TextRequest,
-  signal: AbortSignal,
+  order: TextRequest,
+  { signal, report }: Request,
 ): AsyncGenerator<StreamStep> {
   const stream = await client.chat.completions.create(
-    { ...chatOrder(request), stream: true, stream_options: { include_usage: true } },
+    { ...toChat(order), stream: true, stream_options: { include_usage: true } },
     { signal },
   );
   let finish: string | null = null;
   let refusal = '';
   let hasText = false;
-  let usage: CompletionUsage | null = null;
   for await (const chunk of stream) {
     const choice = chunk.choices?.[0];
-    if (choice?.delta?.content) {
-      hasText = true;
-      yield { text: choice.delta.content };
+    const text = toText(choice?.delta?.content);
+    report.answeredBy = toAnsweredBy(order.modelId, chunk.model);
+    if (text) {
+      hasText ||= hasWords(text);
+      yield { text };
     }
     refusal += choice?.delta?.refusal ?? '';
     finish = choice?.finish_reason ?? finish;
-    usage = chunk.usage ?? usage;
+    if (chunk.usage) report.usage = toTextUsage(chunk.usage);
   }
-  const empty = { kind: 'empty', ...reported(usage) } as const;
-  if (refusal) yield { signal: { ...empty, reason: 'refusal', detail: refusal } };
-  else if (finish === null) return;
-  else if (finish === 'content_filter' || !hasText) yield { signal: { ...empty, reason: finish } };
-  else yield { end: toUsage(usage) };
+  const ending = judgeEnding({
+    finish: refusal ? 'refusal' : finish,
+    hasText,
+    detail: refusal || null,
+    usage: report.usage,
+  });
+  yield 'signal' in ending ? ending : { end: { ...report, isCut: ending.isCut } };
 }
 
-function chatOrder(request: TextRequest) {
+/** Some servers of this wire send a list of parts. */
+function toText(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content.map((part: { text?: unknown } | null) => toText(part?.text)).join('');
+}
+
+function toChat(request: TextRequest) {
   const messages: ChatCompletionMessageParam[] = request.messages.map((message) => {
     if (message.role === 'assistant') return { role: 'assistant', content: message.content };
     if (!message.images?.length) return { role: 'user', content: message.content };
@@ -167,42 +206,80 @@ function chatOrder(request: TextRequest) {
     return { role: 'user', content: [{ type: 'text', text: message.content }, ...images] };
   });
   if (request.system) messages.unshift({ role: 'system', content: request.system });
+  const effort = toEffort('openai', request);
+  const limit = toOutputLimit('openai', request);
   return {
     model: request.modelId,
     messages,
+    store: false,
+    safety_identifier: request.userDigest,
     ...(request.json && { response_format: { type: 'json_object' as const } }),
-    ...(request.maxOutputTokens && { max_completion_tokens: request.maxOutputTokens }),
+    ...(effort && { reasoning_effort: effort }),
+    ...(limit && { max_completion_tokens: limit }),
   };
 }
 
-/** For an answer without a result: its input was read and may be billed. */
-function reported(usage: CompletionUsage | null | undefined): { usage?: Usage } {
-  return usage ? { usage: toUsage(usage) } : {};
+function toTextUsage(usage: CompletionUsage | null | undefined): Usage | null {
+  if (!usage) return null;
+  const details = usage.prompt_tokens_details;
+  return toUsage({
+    inputTokens: usage.prompt_tokens,
+    cachedTokens: details?.cached_tokens,
+    cacheWriteTokens: (details as { cache_write_tokens?: unknown } | undefined)?.cache_write_tokens,
+    outputTokens: usage.completion_tokens,
+  });
 }
 
-function toUsage(usage: CompletionUsage | null | undefined): Usage {
-  return {
-    inputTokens: usage?.prompt_tokens ?? 0,
-    outputTokens: usage?.completion_tokens ?? 0,
-    images: 0,
-  };
+function toImageUsage(usage: ImagesResponse['usage']): Usage | null {
+  const counted = toUsage({
+    inputTokens: usage?.input_tokens,
+    imageInputTokens: usage?.input_tokens_details?.image_tokens,
+    outputTokens: usage?.output_tokens,
+    imageOutputTokens: usage?.output_tokens,
+  });
+  return counted && { ...counted, images: 1 };
 }
 
-async function listModels(client: OpenAI, signal: AbortSignal): Promise<Attempt<ModelListing[]>> {
-  const listings: ModelListing[] = [];
-  for await (const model of client.models.list({ signal })) {
-    const capabilities = openAiCapabilities(model.id);
-    const shutdownAt = model.shutdown_date ? new Date(model.shutdown_date) : null;
-    if (capabilities.length) {
-      listings.push({
-        id: model.id,
-        label: model.id,
+async function listModels(client: OpenAI, { signal }: Request): Promise<Result<ModelList>> {
+  const list = startList();
+  for await (const entry of client.models.list({ signal })) {
+    list.take(entry, () => {
+      const { id, shutdown_date: ends } = OpenAiEntry.parse(entry);
+      return {
+        id,
+        label: id,
         provider: 'openai',
-        capabilities,
-        shutdownAt,
-      });
-    }
-    if (listings.length >= listingMax) break;
+        capabilities: openAiCapabilities(id),
+        tier: guessTier('openai', id),
+        shutdownAt: ends ? new Date(ends) : null,
+      };
+    });
+    if (list.count() >= listingMax) break;
   }
-  return { value: listings };
+  return { value: list.end() };
+}
+
+const OpenAiEntry = z.object({
+  id: z.string().trim().min(1).max(200),
+  shutdown_date: z.iso
+    .date()
+    .nullish()
+    .or(z.iso.datetime({ offset: true })),
+});
+
+async function moderate(
+  client: OpenAI,
+  text: string,
+  { signal }: Request,
+): Promise<Result<Moderation>> {
+  const answer = await client.moderations.create(
+    { model: 'omni-moderation-latest', input: text },
+    { signal },
+  );
+  const result = answer.results?.[0];
+  if (typeof result?.flagged !== 'boolean') return { signal: { kind: 'empty', reason: null } };
+  const categories = Object.entries(result.categories ?? {}).flatMap(([name, is]) =>
+    is === true ? [name] : [],
+  );
+  return { value: { flagged: result.flagged, categories } };
 }

@@ -9,8 +9,33 @@ import type {
   Quality,
 } from '@sachet/shared/contracts/vocabulary';
 
-/** Tokens as the provider counted them (0 where it did not say), and finished images. */
-export type Usage = { inputTokens: number; outputTokens: number; images: number };
+/** Tokens as the provider counted them, and finished images. */
+export type Usage = {
+  /** All of them, with the cached, written and image ones. */
+  inputTokens: number;
+  /** The part of the input that was read from the provider's cache. */
+  cachedTokens: number;
+  /** The part of the input that was written to the provider's cache. */
+  cacheWriteTokens: number;
+  imageInputTokens: number;
+  /** All of them, with thoughts and image tokens. */
+  outputTokens: number;
+  imageOutputTokens: number;
+  images: number;
+};
+
+/** What a provider reports with an answer. */
+export type Report = {
+  /** Null when the provider reported none, or numbers that cannot be true. */
+  usage: Usage | null;
+  /** The id of the model that answered when it is another one than the one asked. */
+  answeredBy: string | null;
+  /** When the provider retires the model that answered; null when it does not say. */
+  retiresAt: Date | null;
+};
+
+/** One request to a provider, once it ended. */
+export type Attempt = Report & { durationMs: number; failure: ProviderFailure | null };
 
 export type InputImage = { bytes: Uint8Array; mimeType: string };
 
@@ -18,8 +43,10 @@ type Call = {
   modelId: string;
   /** Aborted by the user; the call fails with the category `cancelled`. */
   signal: AbortSignal;
-  /** Called once, before the second and last attempt. */
-  onRetry?: (failure: ProviderFailure) => void;
+  /** Identifies the user to the provider without naming them (`toUserDigest`). */
+  userDigest: string;
+  /** Called once for each request that was sent, the last one included. */
+  onAttempt?: (attempt: Attempt) => void;
 };
 
 /** What OpenAI's earlier models draw instead of the ratios that we offer. */
@@ -41,24 +68,32 @@ export type ImageRequest = Call & {
   quality?: Quality;
   /** Images to edit. With at least one of them the call is an edit. */
   inputs?: InputImage[];
+  /** A paid picture is requested again only when the first request cannot have made one. */
+  isPaid?: boolean;
   /** Asks for a change of this part of the one input only. Models keep to it more or less. */
   area?: EditArea;
 };
 
-export type ImageAnswer = { bytes: Uint8Array; mimeType: string; usage: Usage };
+export type ImageAnswer = Report & { bytes: Uint8Array; mimeType: string };
 
 /** Images belong to the user's messages; an assistant's are ignored. */
 export type TextMessage = { role: 'user' | 'assistant'; content: string; images?: InputImage[] };
 
+/** What a text is for; it decides how long the model thinks. */
+export type TextPurpose = 'chat' | 'captions' | 'ideas' | 'text' | 'improve';
+
 export type TextRequest = Call & {
+  purpose: TextPurpose;
   system?: string;
   messages: TextMessage[];
   /** Asks for one JSON value. The messages have to say "JSON" too, or OpenAI refuses. */
   json?: boolean;
+  /** Limits the text. The adapter adds the model's thoughts to it. */
   maxOutputTokens?: number;
 };
 
-export type TextAnswer = { text: string; usage: Usage };
+/** `isCut`: the text ended at a limit and not where the model wanted to end it. */
+export type TextAnswer = Report & { text: string; isCut: boolean };
 
 /**
  * A stream ends with exactly one `end` or `failed`; one that the provider broke off ends with
@@ -66,7 +101,7 @@ export type TextAnswer = { text: string; usage: Usage };
  */
 export type TextStreamPart =
   | { type: 'chunk'; text: string }
-  | { type: 'end'; usage: Usage }
+  | (Report & { type: 'end'; isCut: boolean })
   | { type: 'failed'; failure: ProviderFailure };
 
 /** docs/product.md, Records: the capabilities of a catalog entry. */
@@ -78,8 +113,18 @@ export type ModelListing = {
   provider: Provider;
   /** Never empty: a listing leaves out models that we cannot use. */
   capabilities: Capability[];
+  tier: Quality;
   shutdownAt: Date | null;
 };
+
+export type ModelList = {
+  models: ModelListing[];
+  /** Entries of the list that could not be read, each with the reason. */
+  skipped: string[];
+};
+
+/** The provider's judgement of texts; `categories` names what it objects to. */
+export type Moderation = { flagged: boolean; categories: string[] };
 
 export type ProviderFailure = {
   category: FailureCategory | 'cancelled';
@@ -104,7 +149,9 @@ export type ProviderAdapter = {
   text(request: TextRequest): Promise<Outcome<TextAnswer>>;
   /** Stopping to read (`break`, `return`) closes the connection to the provider. */
   streamText(request: TextRequest): AsyncGenerator<TextStreamPart, void>;
-  models(signal: AbortSignal): Promise<Outcome<ModelListing[]>>;
+  models(signal: AbortSignal): Promise<Outcome<ModelList>>;
+  /** Absent where the provider judges no texts. */
+  moderate?(text: string, signal: AbortSignal): Promise<Outcome<Moderation>>;
 };
 
 export type AdapterOptions = {
@@ -113,7 +160,7 @@ export type AdapterOptions = {
   baseUrl?: string;
   /**
    * Limits a whole call in milliseconds, including its retry and the wait before it; for a stream,
-   * the pause between two chunks. Default 120 s for images and 60 s for everything else.
+   * the provider's silence. Default 120 s for images and 60 s for everything else.
    */
   timeoutMs?: number;
 };

@@ -5,13 +5,23 @@ export function explainThrown(error: unknown): FailureSignal {
   const detail = error instanceof Error ? error.message : String(error);
   if (error instanceof SyntaxError) return { kind: 'broken', how: 'unfinished', detail };
   if (error instanceof TypeError && /fetch failed|terminated|network|socket/i.test(detail)) {
-    return { kind: 'broken', how: 'connection', detail: toRootCause(error) };
+    return toConnectionSignal(error);
   }
+  // The Gemini SDK's own words for a stream that ends inside an event.
+  if (detail.startsWith('Incomplete JSON segment'))
+    return { kind: 'broken', how: 'unfinished', detail };
   return { kind: 'empty', reason: null, detail };
 }
 
+/** No answer, or the end of one that had begun. */
+export function toConnectionSignal(error: Error): FailureSignal {
+  const detail = toRootCause(error);
+  const how = /unexpected redirect/.test(detail) ? 'redirected' : 'connection';
+  return { kind: 'broken', how, detail };
+}
+
 /** The innermost error names what the network did; SDKs and fetch wrap it in their own. */
-export function toRootCause(error: unknown): string {
+function toRootCause(error: unknown): string {
   const inner = error instanceof AggregateError ? error.errors[0] : (error as Error).cause;
   return inner instanceof Error ? toRootCause(inner) : String(inner ?? error);
 }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { FailureSignal } from './failure.ts';
 import { toFailure } from './failure.ts';
+import { noUsage } from './usage.ts';
 import { estimateImageUsage, estimateTextUsage, estimateFailedUsage } from './usage-estimate.ts';
 
 const picture = { bytes: new Uint8Array(), mimeType: 'image/png' };
-const nothing = { inputTokens: 0, outputTokens: 0, images: 0 };
-const estimate = { inputTokens: 30, outputTokens: 4160, images: 1 };
+const nothing = noUsage;
+const estimate = { ...noUsage, inputTokens: 30, outputTokens: 4160, images: 1 };
 
 describe('a picture that was asked for', () => {
   const request = { prompt: 'a blue kite', aspectRatio: '1:1', size: 1024 } as const;
@@ -13,8 +14,11 @@ describe('a picture that was asked for', () => {
   it('counts as made, with the pictures it was to be made from', () => {
     const ofGoogle = { ...request, modelId: 'gemini-3-pro-image', inputs: [picture, picture] };
     expect(estimateImageUsage('google', ofGoogle)).toEqual({
+      ...noUsage,
       inputTokens: 4 + 2 * 1120,
+      imageInputTokens: 2 * 1120,
       outputTokens: 1120,
+      imageOutputTokens: 1120,
       images: 1,
     });
   });
@@ -27,7 +31,7 @@ describe('a picture that was asked for', () => {
     [{ modelId: 'gpt-image-1-mini', size: 1024, aspectRatio: '16:9', quality: 'speed' }, 408],
   ] as const)('of OpenAI as %j has %i tokens', (change, outputTokens) => {
     const usage = estimateImageUsage('openai', { ...request, ...change });
-    expect(usage).toEqual({ inputTokens: 4, outputTokens, images: 1 });
+    expect(usage).toMatchObject({ inputTokens: 4, outputTokens, images: 1 });
   });
 });
 
@@ -36,7 +40,7 @@ describe('a text', () => {
 
   it('that comes whole or not at all counts as written', () => {
     const usage = estimateTextUsage({ system: 'Be brief.', messages });
-    expect(usage).toEqual({ inputTokens: 3 + 6 + 1120, outputTokens: 1000, images: 0 });
+    expect(usage).toMatchObject({ inputTokens: 3 + 6 + 1120, outputTokens: 1000, images: 0 });
   });
 
   it('of which some has arrived counts as far as that', () => {

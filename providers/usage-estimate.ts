@@ -4,8 +4,10 @@
  */
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { estimateTokens } from '@sachet/shared/chat';
+import { isUnreached } from './failure.ts';
 import { openAiImageSize } from './openai-image-size.ts';
 import type { ImageRequest, ProviderFailure, TextRequest, Usage } from './provider.ts';
+import { noUsage } from './usage.ts';
 
 /** An input image: Gemini 3 counts 1,120 tokens at its default resolution, OpenAI up to 1,105. */
 const inputImageTokens = 1_120;
@@ -22,13 +24,18 @@ const wholeTextTokens = 1_000;
 /** The requested image counts as made. */
 export function estimateImageUsage(
   provider: Provider,
-  request: Omit<ImageRequest, 'signal' | 'onRetry'>,
+  request: Omit<ImageRequest, 'signal' | 'userDigest' | 'onAttempt'>,
 ): Usage {
   const { prompt, inputs = [], area } = request;
   const pictures = inputs.length + (area ? 1 : 0);
+  const imageInputTokens = pictures * inputImageTokens;
+  const outputTokens = provider === 'google' ? geminiImageTokens : estimateOpenAiImage(request);
   return {
-    inputTokens: estimateTokens(prompt) + pictures * inputImageTokens,
-    outputTokens: provider === 'google' ? geminiImageTokens : estimateOpenAiImage(request),
+    ...noUsage,
+    inputTokens: estimateTokens(prompt) + imageInputTokens,
+    imageInputTokens,
+    outputTokens,
+    imageOutputTokens: outputTokens,
     images: 1,
   };
 }
@@ -49,15 +56,14 @@ export function estimateTextUsage(
   arrived?: string,
 ): Usage {
   const told = messages.reduce(
-    (sum, { content, images = [] }) =>
-      sum + estimateTokens(content) + images.length * inputImageTokens,
+    (sum, { content }) => sum + estimateTokens(content),
     estimateTokens(system),
   );
+  const pictures = messages.reduce((sum, { images = [] }) => sum + images.length, 0);
+  const imageInputTokens = pictures * inputImageTokens;
   const outputTokens = arrived === undefined ? wholeTextTokens : estimateTokens(arrived);
-  return { inputTokens: told, outputTokens, images: 0 };
+  return { ...noUsage, inputTokens: told + imageInputTokens, imageInputTokens, outputTokens };
 }
-
-const unreached = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CERT_|certificate/i;
 
 /**
  * What a failed call is booked with. `estimate` is of the call as it was asked for.
@@ -66,6 +72,7 @@ const unreached = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CER
  * | ---------------------------------------------------- | ---------------------------------- |
  * | the provider said what it used                       | that                               |
  * | an error with an HTTP status: 4xx, 5xx, keys, limits | none: neither provider bills these |
+ * | 408, 504: the answer came too late for a gateway     | the estimate                       |
  * | nobody was reached                                   | none                               |
  * | stopped by the user, timeout, connection broke off   | the estimate                       |
  * | an answer without a result (safety, copyright, …)    | its input                          |
@@ -77,15 +84,20 @@ export function estimateFailedUsage(
   const { category, usage } = failure;
   if (usage) return { usage, isEstimate: false };
   if (isUnbilled(failure)) {
-    return { usage: { inputTokens: 0, outputTokens: 0, images: 0 }, isEstimate: false };
+    return { usage: noUsage, isEstimate: false };
   }
   const mayBeMade = category === 'cancelled' || category === 'server';
-  const read = { inputTokens: estimate.inputTokens, outputTokens: 0, images: 0 };
+  const { inputTokens, imageInputTokens } = estimate;
+  const read = { ...noUsage, inputTokens, imageInputTokens };
   return { usage: mayBeMade ? estimate : read, isEstimate: true };
 }
 
+/** The provider may have finished after the gateway gave up. */
+const tooLateStatuses = [408, 504, 524];
+
 /** True when the provider was not reached or answered with an error status: it bills neither. */
-export function isUnbilled({ status, code, detail, usage }: ProviderFailure): boolean {
-  const wasNotReached = code === 'connection' && unreached.test(detail ?? '');
-  return usage === null && (status !== null || wasNotReached);
+export function isUnbilled(failure: ProviderFailure): boolean {
+  const { status, usage } = failure;
+  const isRefused = status !== null && !tooLateStatuses.includes(status);
+  return usage === null && (isRefused || isUnreached(failure));
 }

@@ -83,6 +83,12 @@ async function make(deps: Dependencies, generation: Generation): Promise<Made | 
     : writeText(deps, { ...generation, mode }, inputs);
 }
 
+const purposeOf = {
+  instagram_ideas: 'ideas',
+  instagram: 'captions',
+  general: 'text',
+} as const;
+
 async function writeText(
   deps: Dependencies,
   generation: Generation & { mode: Parameters<typeof systemInstruction>[0] },
@@ -91,6 +97,7 @@ async function writeText(
   const { mode, language, prompt, model_id: modelId } = generation;
   const request = {
     modelId,
+    purpose: purposeOf[mode],
     system: systemInstruction(mode, language),
     messages: [{ role: 'user' as const, content: prompt, images }],
     json: mode === 'instagram_ideas',
@@ -106,7 +113,7 @@ async function writeText(
       estimate,
       mayAsk: mayAsk(deps, generation),
     },
-    (adapter, signal) => adapter.text({ ...request, signal }),
+    (adapter, terms) => adapter.text({ ...request, ...terms }),
   );
   return outcome.ok ? { content: outcome.value.text } : failed(outcome.failure);
 }
@@ -142,7 +149,7 @@ async function makeImage(
         return mayAsk(deps, generation)();
       },
     },
-    (adapter, signal) => adapter.image({ ...request, signal }),
+    (adapter, terms) => adapter.image({ ...request, ...terms }),
   );
   if (!outcome.ok) return failed(outcome.failure);
   const { bytes } = outcome.value;

@@ -26,7 +26,7 @@ export async function syncModels(deps: SyncDependencies, syncId: string): Promis
 }
 
 async function askForList(
-  { db, providers }: SyncDependencies,
+  { db, log, providers }: SyncDependencies,
   provider: Provider,
 ): Promise<{ listing: Listings; failure: SyncResult['failures'][number] | null }> {
   // The adapter has a deadline of its own.
@@ -39,12 +39,15 @@ async function askForList(
     return { listing: {}, failure: { provider, category: failure.category, message } };
   }
   // No provider has no models at all: believing it would disable everything.
-  if (outcome.value.length === 0) {
+  const { models, skipped } = outcome.value;
+  if (skipped.length > 0)
+    log.warn({ provider, skipped }, 'entries of a list of models were skipped');
+  if (models.length === 0) {
     const message = 'The list is empty.';
     return { listing: {}, failure: { provider, category: 'generic', message } };
   }
   await resolveListingRefusals(db, provider);
-  return { listing: { [provider]: outcome.value }, failure: null };
+  return { listing: { [provider]: models }, failure: null };
 }
 
 async function resolveListingRefusals(db: Dependencies['db'], provider: Provider): Promise<void> {

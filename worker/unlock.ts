@@ -177,7 +177,7 @@ async function makeFinalSource(
         return markUnlockAsked(deps.db, unlock);
       },
     },
-    (adapter, signal) => adapter.image({ ...request, signal }),
+    (adapter, terms) => adapter.image({ ...request, ...terms, isPaid: true }),
   );
   if (outcome.ok) return outcome.value;
   return storedFailure(outcome.failure);

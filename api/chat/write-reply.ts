@@ -3,16 +3,12 @@ import { noteRefusal } from '@sachet/db/admin/notices';
 import { markFirstWords, type TurnEnd } from '@sachet/db/chat/turns';
 import { whenDatabaseIsBack } from '@sachet/db/connect';
 import { readProfile } from '@sachet/db/people/profiles';
-import { recordProviderCall } from '@sachet/db/studio/provider-calls';
+import { bookAttempts } from '@sachet/flows/book-call';
 import { finishTurn, type BrokenReply } from '@sachet/flows/chat-turn';
-import { observeProviderCall } from '@sachet/operations/observers';
-import type { ProviderFailure, Usage } from '@sachet/providers/provider';
+import type { Attempt, ProviderFailure, Usage } from '@sachet/providers/provider';
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
-import {
-  estimateFailedUsage,
-  estimateTextUsage,
-  isUnbilled,
-} from '@sachet/providers/usage-estimate';
+import { estimateTextUsage, isUnbilled } from '@sachet/providers/usage-estimate';
+import { toUserDigest } from '@sachet/providers/user-digest';
 import { freeBrokenRepliesPerDay, isInPaidBlock } from '@sachet/shared/chat';
 import type { Dependencies } from '../dependencies.ts';
 import { toFreeWork } from '../free-work.ts';
@@ -74,10 +70,9 @@ async function toBrokenReply(
 }
 
 interface Call {
-  readonly usage: Usage;
-  readonly isEstimate: boolean;
-  readonly failure: ProviderFailure | null;
-  readonly durationMs: number;
+  readonly attempts: readonly Attempt[];
+  /** Of the text that arrived. */
+  readonly estimate: Usage;
 }
 
 async function askProvider(
@@ -85,15 +80,17 @@ async function askProvider(
   turn: BegunTurn,
   reply: Reply,
 ): Promise<{ end: TurnEnd; call: Call }> {
-  const startedMs = performance.now();
   const tooLong = AbortSignal.timeout(replyAtMostMs);
-  let usage: Usage | null = null;
+  const attempts: Attempt[] = [];
   let failure: ProviderFailure | null = null;
   const request = { modelId: turn.model_id, system: turn.system, messages: turn.messages };
   const stream = providers[turn.provider].streamText({
     ...request,
+    purpose: 'chat',
     maxOutputTokens: outputTokensMax,
     signal: AbortSignal.any([reply.signal, tooLong]),
+    userDigest: toUserDigest(turn.uid),
+    onAttempt: (attempt) => attempts.push(attempt),
   });
   for await (const part of stream) {
     if (part.type === 'chunk') {
@@ -104,18 +101,10 @@ async function askProvider(
       }
       reply.text += part.text;
       reply.changed();
-    } else if (part.type === 'end') usage = part.usage;
-    else failure = part.failure;
+    } else if (part.type === 'failed') failure = part.failure;
   }
   const estimate = estimateTextUsage(request, reply.text);
-  const reported = failure ? failure.usage : usage;
-  // Text that arrived is billed, however the reply ended.
-  const booked =
-    failure && reply.text === ''
-      ? estimateFailedUsage(failure, estimate)
-      : { usage: reported ?? estimate, isEstimate: reported === null };
-  const call = { ...booked, failure, durationMs: Math.round(performance.now() - startedMs) };
-  return { end: toTurnEnd(turn, reply, failure), call };
+  return { end: toTurnEnd(turn, reply, failure), call: { attempts, estimate } };
 }
 
 function toTurnEnd(turn: BegunTurn, reply: Reply, failure: ProviderFailure | null): TurnEnd {
@@ -134,33 +123,20 @@ function toStoppedEnd(turn: BegunTurn, { text: content, signal }: Reply): TurnEn
 }
 
 /** Resolves to its cost in microusd. */
-async function recordCall({ db, log }: Dependencies, turn: BegunTurn, call: Call): Promise<number> {
-  const { failure } = call;
+async function recordCall(
+  { db, log }: Dependencies,
+  turn: BegunTurn,
+  { attempts, estimate }: Call,
+): Promise<number> {
+  const failure = attempts.at(-1)?.failure ?? null;
   if (failure && failure.category !== 'cancelled') {
     const ours = failure.category === 'quota' || failure.category === 'access';
     log[ours ? 'error' : 'info']({ turnId: turn.id, failure }, 'the provider did not answer whole');
   }
-  const { provider } = turn;
-  const microusd = await recordProviderCall(db, {
-    generation_id: null,
-    chat_turn_id: turn.id,
-    purpose: 'chat',
-    provider,
-    model_id: turn.model_id,
-    failure: failure?.category ?? null,
-    duration_ms: call.durationMs,
-    input_tokens: call.usage.inputTokens,
-    output_tokens: call.usage.outputTokens,
-    images: 0,
-    is_estimate: call.isEstimate,
-  });
-  observeProviderCall({
-    provider,
-    purpose: 'chat',
-    failure: failure?.category ?? null,
-    durationMs: call.durationMs,
-    microusd,
-  });
-  if (failure) await noteRefusal(db, { ...failure, modelId: turn.model_id });
+  const { provider, model_id: modelId, id: chatTurnId } = turn;
+  const hasArrived = estimate.outputTokens > 0;
+  const booked = { provider, modelId, purpose: 'chat', chatTurnId, estimate, hasArrived } as const;
+  const microusd = await bookAttempts(db, booked, attempts);
+  if (failure) await noteRefusal(db, { ...failure, modelId });
   return microusd;
 }

@@ -4,14 +4,10 @@ import {
   insertPromptImprovement,
   toImprovementWorkId,
 } from '@sachet/db/studio/prompt-improvements';
-import { recordProviderCall } from '@sachet/db/studio/provider-calls';
-import { observeProviderCall } from '@sachet/operations/observers';
-import {
-  estimateFailedUsage,
-  estimateTextUsage,
-  isUnbilled,
-} from '@sachet/providers/usage-estimate';
-import type { Outcome, TextAnswer } from '@sachet/providers/provider';
+import { bookAttempts } from '@sachet/flows/book-call';
+import { estimateTextUsage, isUnbilled } from '@sachet/providers/usage-estimate';
+import type { Attempt } from '@sachet/providers/provider';
+import { toUserDigest } from '@sachet/providers/user-digest';
 import {
   ImprovedPrompt,
   ImprovePromptRequest,
@@ -66,15 +62,23 @@ export const postImprovePrompt = route({
     response.once('close', () => left.abort());
     const signal = AbortSignal.any([left.signal, AbortSignal.timeout(answerWithinMs)]);
     const ask = async (model: Model): Promise<string> => {
-      const startedMs = performance.now();
+      const attempts: Attempt[] = [];
       const outcome = await deps.providers[model.provider].text({
         ...request,
+        purpose: 'improve',
         modelId: model.id,
         signal,
+        userDigest: toUserDigest(profile.uid),
+        onAttempt: (attempt) => attempts.push(attempt),
       });
-      const durationMs = Math.round(performance.now() - startedMs);
-      const estimate = estimateTextUsage(request, '');
-      await recordCall(deps, { id: inserted.id, model, outcome, estimate, durationMs });
+      const booked = {
+        provider: model.provider,
+        modelId: model.id,
+        purpose: 'improve',
+        promptImprovementId: inserted.id,
+        estimate: estimateTextUsage(request, ''),
+      } as const;
+      await bookAttempts(deps.db, booked, attempts);
       if (!outcome.ok && isUnbilled(outcome.failure)) {
         await giveBackFreeWork(deps.db, toImprovementWorkId(inserted.id, model.provider));
       }
@@ -112,39 +116,6 @@ function toLimitRefusal(over: 'minute' | 'day'): Refusal {
     : new Refusal('rate_limited', "You have used today's free improvements.", {
         retryAfterSeconds: 60 * 60,
       });
-}
-
-async function recordCall(
-  { db }: Dependencies,
-  call: {
-    readonly id: number;
-    readonly model: Model;
-    readonly outcome: Outcome<TextAnswer>;
-    readonly estimate: TextAnswer['usage'];
-    readonly durationMs: number;
-  },
-): Promise<void> {
-  const { id, model, outcome, estimate, durationMs } = call;
-  const { usage, isEstimate } = outcome.ok
-    ? { usage: outcome.value.usage, isEstimate: false }
-    : estimateFailedUsage(outcome.failure, estimate);
-  const failure = outcome.ok ? null : outcome.failure.category;
-  const { provider } = model;
-  const microusd = await recordProviderCall(db, {
-    generation_id: null,
-    chat_turn_id: null,
-    prompt_improvement_id: id,
-    purpose: 'improve',
-    provider,
-    model_id: model.id,
-    failure,
-    duration_ms: durationMs,
-    input_tokens: usage.inputTokens,
-    output_tokens: usage.outputTokens,
-    images: 0,
-    is_estimate: isEstimate,
-  });
-  observeProviderCall({ provider, purpose: 'improve', failure, durationMs, microusd });
 }
 
 /** Models quote what they were asked to rewrite, or set it in bold. */

@@ -8,12 +8,13 @@ const listed = (id: string, shutdownAt: Date | null = null): ListedModel => ({
   id,
   label: id,
   capabilities: ['text', 'vision'],
+  tier: id.includes('flash') ? 'speed' : 'quality',
   shutdownAt,
 });
 const of = (models: Model[]) => ({ models, defaults: {} });
 const ids = (models: readonly { id: string }[]) => models.map(({ id }) => id);
 
-test('a model never seen before becomes a candidate without a price, its tier read from its name', () => {
+test('a model never seen before becomes a candidate without a price, of the tier that its listing says', () => {
   const { added } = decideListings(of([]), { google: [listed('g-flash-4'), listed('g-4')] }, now);
   expect(added).toMatchObject([
     { id: 'g-flash-4', tier: 'speed', status: 'candidate', enabled: false, last_seen_at: now },

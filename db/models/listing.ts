@@ -9,6 +9,7 @@ export interface ListedModel {
   readonly id: string;
   readonly label: string;
   readonly capabilities: Capability[];
+  readonly tier: Quality;
   readonly shutdownAt: Date | null;
 }
 
@@ -90,7 +91,7 @@ function newModel(provider: Provider, listed: ListedModel, now: Date): Model {
     id: listed.id,
     provider,
     label: listed.label,
-    tier: guessTier(listed.id),
+    tier: listed.tier,
     capabilities: listed.capabilities,
     status: 'candidate',
     enabled: false,
@@ -102,11 +103,6 @@ function newModel(provider: Provider, listed: ListedModel, now: Date): Model {
     microusd_per_image: null,
   };
   return isPast(listed.shutdownAt, now) ? retired(model, 'shut_down') : model;
-}
-
-/** A guess from the name: an admin checks the model before it is used. */
-function guessTier(id: string): Quality {
-  return /mini|nano|flash|lite|small|fast|turbo/.test(id) ? 'speed' : 'quality';
 }
 
 /** For each default that is no longer allowed: the model that replaces it. */

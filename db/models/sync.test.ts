@@ -61,7 +61,11 @@ test('it ends once: a second worker changes nothing', async () => {
   const first = await readSync(app, id);
   await finishSync(app, {
     id,
-    listings: { google: [{ id: 'late', label: 'Late', capabilities: ['text'], shutdownAt: null }] },
+    listings: {
+      google: [
+        { id: 'late', label: 'Late', capabilities: ['text'], tier: 'quality', shutdownAt: null },
+      ],
+    },
     failures: [],
     actor: 'worker',
   });
