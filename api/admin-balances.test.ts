@@ -75,7 +75,7 @@ async function spend(usd: number, daysAgo = 0): Promise<void> {
     `insert into provider_call (at, generation_id, purpose, provider, model_id, duration_ms,
                                 input_tokens, output_tokens, images, cost_microusd)
      values (clock_timestamp() - make_interval(days => $2), $1, 'preview', 'google',
-             'gemini-3-flash', 1, 1, 1, 0, $3)`,
+             'gemini-3.5-flash-lite', 1, 1, 1, 0, $3)`,
     [generationId, daysAgo, Math.round(usd * 1e6)],
   );
 }
@@ -318,7 +318,7 @@ describe('notices', () => {
       {
         kind: 'provider_refuses',
         subject: 'google:quota',
-        data: { provider: 'google', category: 'quota', modelId: 'gemini-3-pro', status: 429 },
+        data: { provider: 'google', category: 'quota', modelId: 'gemini-3.8-flash', status: 429 },
       },
     ]);
     await person.preview(order);
@@ -335,7 +335,7 @@ describe('notices', () => {
     await expect
       .poll(notices, poll)
       .toMatchObject([
-        { subject: 'openai:access', data: { category: 'access', modelId: 'gpt-5-mini' } },
+        { subject: 'openai:access', data: { category: 'access', modelId: 'gpt-6-luna' } },
       ]);
   });
 });

@@ -172,7 +172,7 @@ describe('delete', () => {
     await open.done({ uid, action: 'add-credits', amount: 10, reason: 'goodwill', target: 'user' });
     await open.books.query(
       `insert into conversation (id, uid, provider, language, title, model_id, model_label)
-       values ('con_' || $1, $1, 'google', 'en', 'My shop', 'gemini-3-flash', 'Gemini')`,
+       values ('con_' || $1, $1, 'google', 'en', 'My shop', 'gemini-3.5-flash-lite', 'Gemini')`,
       [uid],
     );
     await open.books.query(

@@ -289,7 +289,7 @@ const unlockOrder = (change: object = {}) => ({
 
 describe('an unlock that cannot be had', () => {
   test.each([
-    ['modelId', { modelId: 'gemini-3-pro-image' }],
+    ['modelId', { modelId: 'gemini-nano-banana-2.1' }],
     ['prompt', { prompt: 'something better' }],
     ['prompt by white space', { prompt: ' a' }],
     ['aspectRatio', { aspectRatio: '16:9' }],

@@ -262,8 +262,9 @@ describe('a picture that was bought', () => {
     );
 
   test.each([
-    ['quality', 'Gemini 3 Flash Image', 'Gemini 3 Pro Image'],
-    ['speed', 'Gemini 3 Flash Image', 'Gemini 3 Flash Image'],
+    ['quality', 'Gemini 3.1 Flash Lite Image', 'Gemini Nano Banana 2.1'],
+    // The speed model draws at 1K only: it makes previews, and the other tier what is sold.
+    ['speed', 'Gemini 3.1 Flash Lite Image', 'Gemini Nano Banana 2.1'],
   ] as const)(
     'in %s names the model that made it, and before that the one that will',
     async (...row) => {
@@ -421,7 +422,7 @@ describe('a picture that was bought', () => {
       { price: 74 },
       { price: 0 },
       { price: 75.001 },
-      { finalModelId: 'gemini-3-flash-image' },
+      { finalModelId: 'gemini-3.1-flash-lite-image' },
     ];
     for (const offer of offers) {
       const { status, body } = await customer.send('/api/unlock-image', {

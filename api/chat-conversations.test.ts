@@ -65,8 +65,8 @@ describe('saved conversations', () => {
     expect(summary).toMatchObject({
       id: made[0],
       provider: 'google',
-      modelId: 'gemini-3-flash',
-      modelName: 'Gemini 3 Flash',
+      modelId: 'gemini-3.5-flash-lite',
+      modelName: 'Gemini 3.5 Flash Lite',
       language: 'en',
       turnCount: 2,
       paidBlocks: 0,
@@ -129,7 +129,7 @@ describe('saved conversations', () => {
       turnCount: 6,
       paidBlocks: 1,
       // Paid replies are a better model's.
-      modelId: 'gpt-5.2',
+      modelId: 'gpt-6.2-sol',
       keptFromTurnId: null,
       streamingTurnId: null,
       next: { block: 1, repliesLeft: 4, inr: 0 },
@@ -137,7 +137,7 @@ describe('saved conversations', () => {
     const roles = conversation.messages.map(({ role }) => role);
     expect(roles).toEqual(Array(6).fill(['user', 'assistant']).flat());
     const writers = conversation.messages.flatMap(({ modelName }) => modelName ?? []);
-    expect(writers).toEqual([...Array(5).fill('GPT-5 mini'), 'GPT-5.2']);
+    expect(writers).toEqual([...Array(5).fill('GPT-6 Luna'), 'GPT-6.2 Sol']);
     const times = conversation.messages.map(({ createdAt }) => createdAt);
     expect(times).toEqual(times.toSorted());
   });

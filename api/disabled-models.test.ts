@@ -37,14 +37,13 @@ test.each([
 ])('an image whose premium model was %s since comes from another one', async (_how, gone) => {
   const customer = await createCustomer(open.stack);
   const preview = await customer.preview({ provider: 'openai' });
-  await change('gpt-image-2', gone);
-  await change('gpt-image-1-mini', { tier: 'quality' });
+  await change('gpt-image-2.6-sunburst', gone);
   const { status, body } = await customer.unlock(preview, 1536);
   expect([status, body.charged]).toEqual([200, preview.prices![1536]]);
   const calls = await open.books.providerCalls(preview.generationId);
   expect(calls.map((call) => [call.purpose, call.model_id, call.failure])).toEqual([
-    ['preview', 'gpt-image-1-mini', null],
-    ['final', 'gpt-image-1-mini', null],
+    ['preview', 'gpt-image-2.6-flare', null],
+    ['final', 'gpt-image-2.6-flare', null],
   ]);
   expect((await customer.wallet()).walletBalance).toBe(250 - preview.prices![1536]!);
 });
@@ -52,11 +51,15 @@ test.each([
 test.each(['google', 'openai'] as const)(
   'an image of %s that no model can make any more is refused, and nothing is reserved',
   async (provider) => {
-    const premium = { google: 'gemini-3-pro-image', openai: 'gpt-image-2' }[provider];
+    // Google's speed model draws at 1K only, and so makes nothing that is sold.
+    const models = {
+      google: ['gemini-nano-banana-2.1'],
+      openai: ['gpt-image-2.6-sunburst', 'gpt-image-2.6-flare'],
+    }[provider];
     const customer = await createCustomer(open.stack);
     const preview = await customer.preview({ provider });
     const before = await open.books.mark();
-    await change(premium, { enabled: false });
+    for (const model of models) await change(model, { enabled: false });
     expectRefusal(await customer.unlock(preview), 'unavailable');
     expect(await open.books.mark()).toBe(before);
     const nobody = { finalModelId: null, finalModelName: null };
@@ -66,7 +69,7 @@ test.each(['google', 'openai'] as const)(
     ]);
     expect(rows).toEqual([]);
 
-    await change(premium, { enabled: true });
+    for (const model of models) await change(model, { enabled: true });
     expect((await customer.unlock(preview)).body.charged).toBe(preview.cost);
   },
 );
@@ -74,7 +77,7 @@ test.each(['google', 'openai'] as const)(
 test('a text is sold as it was written, whatever became of its model', async () => {
   const customer = await createCustomer(open.stack);
   const text = await customer.preview({ mode: 'general' });
-  await change('gemini-3-pro', { enabled: false, status: 'deprecated' });
+  await change('gemini-3.8-flash', { enabled: false, status: 'deprecated' });
   const { status, body } = await customer.unlockText(text);
   expect([status, body.charged]).toEqual([200, 6]);
   expect(body.generation.content).toEqual(expect.any(String));
@@ -82,9 +85,28 @@ test('a text is sold as it was written, whatever became of its model', async () 
   expect(await open.books.kinds(walletId)).toEqual({ SignupBonusCredited: 1, Charged: 1 });
 });
 
+test('a preview whose tier has no model left comes from the other tier', async () => {
+  const customer = await createCustomer(open.stack);
+  await change('gpt-image-2.6-flare', { enabled: false });
+  const preview = await customer.preview({ provider: 'openai' });
+  expect(preview).toMatchObject({ status: 'ready', modelId: 'gpt-image-2.6-sunburst' });
+});
+
+test('a model past its shutdown date is not used, although no sync has taken it away', async () => {
+  const customer = await createCustomer(open.stack);
+  const end = (id: string, when: string) =>
+    open.books.query(`update model set shutdown_at = ${when} where id = $1`, [id]);
+  await end('gpt-image-2.6-flare', 'now()');
+  expect(await customer.preview({ provider: 'openai' })).toMatchObject({
+    modelId: 'gpt-image-2.6-sunburst',
+  });
+  await end('gpt-image-2.6-flare', 'null');
+});
+
 test('a new order finds no model, and leaves no row', async () => {
   const customer = await createCustomer(open.stack);
-  await change('gpt-image-1-mini', { enabled: false });
+  await change('gpt-image-2.6-flare', { enabled: false });
+  await change('gpt-image-2.6-sunburst', { enabled: false });
   expectRefusal(await customer.generate({ provider: 'openai' }), 'unavailable');
   expect((await customer.send('/api/generations')).body.generations).toEqual([]);
 });

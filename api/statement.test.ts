@@ -113,7 +113,7 @@ describe('what a row says', () => {
     const id = `con_${randomUUID()}`;
     await open.books.query(
       `insert into conversation (id, uid, provider, language, title, model_id, model_label)
-       values ($1, $2, 'openai', 'en', 'Kites', 'gpt-5.2', 'GPT-5.2')`,
+       values ($1, $2, 'openai', 'en', 'Kites', 'gpt-6.2-sol', 'GPT-6.2 Sol')`,
       [id, customer.uid],
     );
     await spend(walletId, customer.uid, { conversationId: id });

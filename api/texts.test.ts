@@ -29,10 +29,10 @@ const write = (customer: Customer, order: PreviewOrder = {}) =>
   customer.preview({ mode: 'general', prompt: somePrompt('How do I fly it?'), ...order });
 
 const prices: [Provider, Quality, number, string][] = [
-  ['google', 'quality', 6, 'gemini-3-pro'],
-  ['google', 'speed', 2, 'gemini-3-flash'],
-  ['openai', 'quality', 8, 'gpt-5.2'],
-  ['openai', 'speed', 3, 'gpt-5-mini'],
+  ['google', 'quality', 6, 'gemini-3.8-flash'],
+  ['google', 'speed', 2, 'gemini-3.5-flash-lite'],
+  ['openai', 'quality', 8, 'gpt-6.2-sol'],
+  ['openai', 'speed', 3, 'gpt-6-luna'],
 ];
 
 test.each(prices)(
@@ -184,7 +184,7 @@ describe('nothing is charged for', () => {
     mark = await open.books.mark();
   });
 
-  const unlockText = (generationId: string, modelId = 'gemini-3-pro') =>
+  const unlockText = (generationId: string, modelId = 'gemini-3.8-flash') =>
     customer.unlockText({ generationId, modelId });
 
   test("somebody else's text, and one that never was", async () => {
@@ -202,8 +202,8 @@ describe('nothing is charged for', () => {
     const { generationId } = await write(customer);
     const nameless = await customer.send('/api/unlock', { json: { generationId } });
     expectRefusal(nameless, 'invalid', 'modelId');
-    expectRefusal(await unlockText(generationId, 'gpt-5.2'), 'invalid', 'modelId');
-    const nothing = await customer.send('/api/unlock', { json: { modelId: 'gemini-3-pro' } });
+    expectRefusal(await unlockText(generationId, 'gpt-6.2-sol'), 'invalid', 'modelId');
+    const nothing = await customer.send('/api/unlock', { json: { modelId: 'gemini-3.8-flash' } });
     expectRefusal(nothing, 'invalid', 'generationId');
     expect(await customer.generation(generationId)).toMatchObject({ charged: null });
     expect(await open.books.mark()).toBe(mark);

@@ -27,7 +27,7 @@ const seconds = Number(options.seconds);
 const callers = Number(options.callers);
 const texts = Number(options.texts);
 const pricePaise = 100;
-const modelId = 'gemini-3-flash';
+const modelId = 'gemini-3.5-flash-lite';
 
 const plenty = 1_000_000;
 

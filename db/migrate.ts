@@ -3,6 +3,8 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { createPool } from './connect.ts';
 import { migrations } from './migrations.ts';
+import { seedKnownModels } from './models/catalogue.ts';
+import type { Database } from './tables.ts';
 
 /** The database has a schema that this code cannot bring up to date. */
 export class SchemaMismatch extends Error {
@@ -33,6 +35,7 @@ export async function migrate({
     await givePassword(db, urls);
     await actAsRole(db, urls);
     const applied = await applyMigrations(db);
+    await seedKnownModels(db as Kysely<Database>);
     if (creditsLimitPaise !== undefined) await setCreditsLimit(db, creditsLimitPaise);
     return applied;
   } finally {

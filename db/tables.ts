@@ -1,4 +1,5 @@
 /** The tables as Kysely sees them; row types derive from here and nowhere else. */
+import type { ModelPrices } from '@sachet/shared/model-prices';
 import type { Capability, ModelPurpose } from '@sachet/shared/contracts/admin-models';
 import type { ExportFile, ExportRequest } from '@sachet/shared/contracts/admin-exports';
 import type { AdminNoticeContent } from '@sachet/shared/contracts/admin-notices';
@@ -262,12 +263,25 @@ export interface ModelTable {
   capabilities: Capability[];
   status: 'enabled' | 'candidate' | 'deprecated';
   enabled: boolean;
+  largest_size: number | null;
   last_seen_at: Date | null;
+  missing_since: Date | null;
   shutdown_at: Date | null;
   deprecated_because: 'vanished' | 'shut_down' | 'admin' | null;
-  input_microusd_per_million_tokens: number | null;
-  output_microusd_per_million_tokens: number | null;
-  microusd_per_image: number | null;
+  was_enabled: Generated<boolean>;
+  was_default_for: Generated<ModelPurpose[]>;
+}
+
+export interface ModelPriceTable extends ModelPrices {
+  provider: Provider;
+  model_id: string;
+  /** `2026-12-01`, in UTC. */
+  from_day: string;
+}
+
+/** A model with the prices that hold today. */
+export interface PricedModelView extends ModelTable, ModelPrices {
+  is_priced: boolean;
 }
 
 export interface ModelDefaultTable {
@@ -395,8 +409,13 @@ export interface ProviderCallTable {
   /** Null when it succeeded. */
   failure: FailureCategory | 'cancelled' | null;
   duration_ms: number;
+  answered_by: string | null;
   input_tokens: number;
+  cached_tokens: Generated<number>;
+  cache_write_tokens: Generated<number>;
+  image_input_tokens: Generated<number>;
   output_tokens: number;
+  image_output_tokens: Generated<number>;
   images: number;
   cost_microusd: number;
   /** Whether the usage is our estimate: the provider did not say. */
@@ -839,6 +858,8 @@ export interface Database {
   admin_audit: AdminAuditTable;
   admin_audit_head: AdminAuditHeadTable;
   model: ModelTable;
+  model_price: ModelPriceTable;
+  priced_model: PricedModelView;
   model_default: ModelDefaultTable;
   model_sync: ModelSyncTable;
   provider_balance: ProviderBalanceTable;

@@ -24,22 +24,22 @@ test("when the catalogue is synced and priced and a provider's balance runs low,
       'select coalesce(max(id), 0)::int as last from admin_audit',
     );
     await page.goto('/admin');
-    await see(row(page, 'gpt-image-2'));
+    await see(row(page, 'gpt-image-2.6-sunburst'));
     await page.getByRole('button', { name: 'Sync now' }).click();
     await see(page.getByText(/^Both providers answered\./));
-    const price = row(page, 'gpt-image-2').getByRole('textbox', { name: 'per image' });
+    const price = row(page, 'gpt-image-2.6-sunburst').getByRole('textbox', { name: 'per image' });
     await price.fill('0.0501');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await seeToast(page, 'Models saved');
     const stored = await studio.books.query(
-      "select microusd_per_image::int as price from model where id = 'gpt-image-2'",
+      "select per_image::int as price from priced_model where id = 'gpt-image-2.6-sunburst'",
     );
     expect(stored).toEqual([{ price: 50_100 }]);
 
     // That is what a picture costs us; what a customer pays stands in the rate card.
     await page.goto('/prices');
     const prices = page.getByRole('list', { name: 'AI image generator' });
-    await see(prices.getByText('Drawn by GPT Image 2'));
+    await see(prices.getByText('Drawn by GPT Image 2.6 Sunburst'));
     await see(prices.getByText('₹98'));
     await page.goBack();
 

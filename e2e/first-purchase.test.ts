@@ -152,7 +152,7 @@ async function readTheStatement(page: Page): Promise<void> {
     items.map((item) => [...item.querySelectorAll('p')].map((part) => part.textContent)),
   );
   expect(statement.map(([kind, , effect, balance]) => [kind, effect, balance])).toEqual([
-    ['Image unlocked, Gemini 3 Pro Image, 1024 px', '−₹75.00', 'Balance ₹175.00'],
+    ['Image unlocked, Gemini Nano Banana 2.1, 1024 px', '−₹75.00', 'Balance ₹175.00'],
     ['Set aside: image, Google, 1024 px', '—', 'Balance ₹250.00₹75.00 of it set aside'],
     ['Sign-up bonus', '+₹250.00', 'Balance ₹250.00'],
   ]);

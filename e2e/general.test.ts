@@ -86,5 +86,5 @@ async function goOnInAChat(page: Page): Promise<void> {
   await see(page.getByRole('article', { name: 'You' }).getByText('How do I price laddoos'));
   const seed = findAnswers(page, 'Google').first();
   await see(seed.getByText(point));
-  await see(seed.getByText('Gemini 3 Pro', { exact: true }));
+  await see(seed.getByText('Gemini 3.8 Flash', { exact: true }));
 }

@@ -31,20 +31,22 @@ export async function bookAttempts(
     const { usage, isEstimate } = toBookedUsage(call, attempt, attempt === attempts.at(-1));
     const { provider, purpose } = call;
     const { durationMs } = attempt;
-    const microusd = await recordProviderCall(db, {
-      generation_id: call.generationId ?? null,
-      chat_turn_id: call.chatTurnId ?? null,
-      prompt_improvement_id: call.promptImprovementId ?? null,
-      purpose,
-      provider,
-      model_id: call.modelId,
-      failure,
-      duration_ms: durationMs,
-      input_tokens: usage.inputTokens,
-      output_tokens: usage.outputTokens,
-      images: usage.images,
-      is_estimate: isEstimate,
-    });
+    const microusd = await recordProviderCall(
+      db,
+      {
+        generation_id: call.generationId ?? null,
+        chat_turn_id: call.chatTurnId ?? null,
+        prompt_improvement_id: call.promptImprovementId ?? null,
+        purpose,
+        provider,
+        model_id: call.modelId,
+        answered_by: attempt.answeredBy,
+        failure,
+        duration_ms: durationMs,
+        is_estimate: isEstimate,
+      },
+      usage,
+    );
     observeProviderCall({ provider, purpose, failure, durationMs, microusd });
     sum += microusd;
   }

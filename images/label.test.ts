@@ -11,15 +11,19 @@ import { embedXmp } from './xmp.ts';
 const label: AiLabel = {
   sourceType: 'trainedAlgorithmicMedia',
   id: 'gen_01jx',
-  made: { provider: 'google', modelId: 'gemini-3-pro', at: new Date('2026-03-04T05:06:07.000Z') },
+  made: {
+    provider: 'google',
+    modelId: 'gemini-3.8-flash',
+    at: new Date('2026-03-04T05:06:07.000Z'),
+  },
 };
 
 const asRead = {
   sourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
   id: 'gen_01jx',
   system: 'Google',
-  model: 'gemini-3-pro',
-  tool: 'Sachet (gemini-3-pro)',
+  model: 'gemini-3.8-flash',
+  tool: 'Sachet (gemini-3.8-flash)',
   credit: 'Made with AI in Sachet',
   madeAt: '2026-03-04T05:06:07.000Z',
 };

@@ -8,6 +8,7 @@ import {
   type ThinkingLevel,
 } from '@google/genai';
 import { z } from 'zod';
+import { findKnownModel } from '@sachet/shared/known-models';
 import { toAnsweredBy } from './answered-by.ts';
 import {
   makeCall,
@@ -113,8 +114,6 @@ async function makeImage(
   });
   readReport(order.modelId, answer, request);
   const { report } = request;
-  if (report.usage)
-    report.usage = { ...report.usage, images: 1, ...toImageCounts(report.usage, answer) };
   const blocked = findBlock(answer);
   if (blocked) return { signal: blocked };
   const parts = answer.candidates?.[0]?.content?.parts ?? [];
@@ -122,6 +121,9 @@ async function makeImage(
   // A thought is a draft. When all are marked as thoughts, the last one is the result.
   const last = images.findLast((part) => !part.thought) ?? images.at(-1);
   const picture = readPicture(last?.inlineData?.data);
+  if (picture && report.usage) {
+    report.usage = { ...report.usage, images: 1, ...toImageCounts(report.usage, answer) };
+  }
   if (!picture) return { signal: emptySignal(answer, toText(finishedParts(answer))) };
   return { value: { ...picture, ...report } };
 }
@@ -292,6 +294,7 @@ async function listModels(client: GoogleGenAI, request: Request): Promise<Result
         provider: 'google',
         capabilities: geminiCapabilities(id, supportedActions ?? []),
         tier: guessTier('google', id),
+        largestSize: findKnownModel('google', id)?.largestSize ?? null,
         shutdownAt: null,
       };
     });

@@ -3,6 +3,7 @@ import type { ChatCompletionMessageParam } from 'openai/resources/chat/completio
 import type { CompletionUsage } from 'openai/resources/completions';
 import type { ImagesResponse } from 'openai/resources/images';
 import { z } from 'zod';
+import { findKnownModel } from '@sachet/shared/known-models';
 import { toAnsweredBy } from './answered-by.ts';
 import {
   makeCall,
@@ -109,6 +110,7 @@ async function makeImage(
     : await client.images.generate(options, { signal });
   report.usage = toImageUsage(answer.usage);
   const picture = readPicture(answer.data?.[0]?.b64_json);
+  if (picture && report.usage) report.usage = { ...report.usage, images: 1 };
   if (!picture) return { signal: { kind: 'empty', reason: null, usage: report.usage } };
   return { value: { ...picture, ...report } };
 }
@@ -231,13 +233,12 @@ function toTextUsage(usage: CompletionUsage | null | undefined): Usage | null {
 }
 
 function toImageUsage(usage: ImagesResponse['usage']): Usage | null {
-  const counted = toUsage({
+  return toUsage({
     inputTokens: usage?.input_tokens,
     imageInputTokens: usage?.input_tokens_details?.image_tokens,
     outputTokens: usage?.output_tokens,
     imageOutputTokens: usage?.output_tokens,
   });
-  return counted && { ...counted, images: 1 };
 }
 
 async function listModels(client: OpenAI, { signal }: Request): Promise<Result<ModelList>> {
@@ -251,6 +252,7 @@ async function listModels(client: OpenAI, { signal }: Request): Promise<Result<M
         provider: 'openai',
         capabilities: openAiCapabilities(id),
         tier: guessTier('openai', id),
+        largestSize: findKnownModel('openai', id)?.largestSize ?? null,
         shutdownAt: ends ? new Date(ends) : null,
       };
     });

@@ -114,6 +114,8 @@ export type ModelListing = {
   /** Never empty: a listing leaves out models that we cannot use. */
   capabilities: Capability[];
   tier: Quality;
+  /** The longest side that it draws, in pixels; null where no limit is known. */
+  largestSize: number | null;
   shutdownAt: Date | null;
 };
 

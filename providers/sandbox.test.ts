@@ -10,8 +10,8 @@ import type { Capability, ProviderAdapter, TextStreamPart } from './provider.ts'
 type Name = 'openai' | 'google';
 
 const models = {
-  openai: { image: 'gpt-image-2', text: 'gpt-5.2' },
-  google: { image: 'gemini-3-pro-image', text: 'gemini-3-pro' },
+  openai: { image: 'gpt-image-2.6-sunburst', text: 'gpt-6.2-sol' },
+  google: { image: 'gemini-nano-banana-2.1', text: 'gemini-3.8-flash' },
 };
 
 const adapters = {} as Record<Name, ProviderAdapter>;

@@ -6,6 +6,7 @@ import { toGeminiBlock, toGeminiError, invalidArgument, unavailable } from './ge
 import { pictureParts } from './gemini-pictures.ts';
 import {
   sendError,
+  toServedId,
   type Content,
   type ContentBody,
   type ContentCall,
@@ -55,16 +56,32 @@ function textFor(body: ContentBody, said: string, withImage: boolean): string {
   });
 }
 
+function toOddText({ failure }: Behaviour, whole: string): string {
+  if (failure === 'blank') return ' \n\u200b ';
+  if (failure === 'nul') return `Chai\u0000time. ${whole}`;
+  return failure === 'cut' || failure === 'error_finish' ? whole.slice(0, 40) : whole;
+}
+
+function toReported({ failure }: Behaviour, usage: ReturnType<typeof toUsage>): object | undefined {
+  if (failure === 'unreported') return undefined;
+  return failure === 'odd_usage' ? { ...usage, candidatesTokenCount: 12.5 } : usage;
+}
+
 type Reply = {
   parts: Part[];
   finishReason: string;
-  usage: object;
+  usage: object | undefined;
   call: ContentCall;
   behaviour: Behaviour;
 };
 
-function envelope(call: ContentCall, usage: object, rest: object): object {
-  return { ...rest, usageMetadata: usage, modelVersion: call.id, responseId: randomUUID() };
+function envelope(call: ContentCall, usage: object | undefined, rest: object): object {
+  return {
+    ...rest,
+    usageMetadata: usage,
+    modelVersion: toServedId(call.id),
+    responseId: randomUUID(),
+  };
 }
 
 async function send(response: Response, reply: Reply): Promise<void> {
@@ -174,18 +191,24 @@ export async function answerContent(
   }
   if (call.wants === 'image') {
     const prompt = withoutMarkers(said);
-    const parts = await pictureParts(body, call, prompt, inputs);
+    const parts = await pictureParts(body, call, { prompt, inputs, failure: behaviour.failure });
     if (typeof parts === 'string') return refuse(parts);
-    const usage = toUsage(body, inputs.length, 1290);
+    const usage = toReported(behaviour, toUsage(body, inputs.length, 1290));
     return send(response, { parts, finishReason: 'STOP', usage, call, behaviour });
   }
-  const whole = textFor(body, said, inputs.length > 0);
+  const level = body.generationConfig?.thinkingConfig?.thinkingLevel;
+  if (level === 'MINIMAL' && !/lite/.test(call.id)) {
+    return refuse('Thinking level MINIMAL is not supported for this model.');
+  }
+  const whole = toOddText(behaviour, textFor(body, said, inputs.length > 0));
   const most = (body.generationConfig?.maxOutputTokens ?? Infinity) * 4;
   const text = whole.slice(0, most);
+  const isCut = text.length < whole.length || behaviour.failure === 'cut';
+  const isMalformed = behaviour.failure === 'error_finish';
   return send(response, {
     parts: [{ text }],
-    finishReason: text.length < whole.length ? 'MAX_TOKENS' : 'STOP',
-    usage: toUsage(body, inputs.length, countTokens(text)),
+    finishReason: isMalformed ? 'MALFORMED_RESPONSE' : isCut ? 'MAX_TOKENS' : 'STOP',
+    usage: toReported(behaviour, toUsage(body, inputs.length, countTokens(text))),
     call,
     behaviour,
   });

@@ -57,6 +57,18 @@ export const internal = refused(
 );
 
 const byKind: Partial<Record<FailureKind, GeminiError>> = {
+  per_minute: refused(
+    429,
+    'RESOURCE_EXHAUSTED',
+    'You exceeded your current quota, please check your plan and billing details.',
+    [
+      {
+        '@type': type('QuotaFailure'),
+        violations: [{ quotaId: 'GenerateRequestsPerMinutePerProjectPerModel' }],
+      },
+      { '@type': type('RetryInfo'), retryDelay: '1s' },
+    ],
+  ),
   quota: refused(
     429,
     'RESOURCE_EXHAUSTED',

@@ -1,7 +1,9 @@
 /** Pictures as Gemini delivers them: by aspect ratio and size class, drawn or edited. */
 import sharp from 'sharp';
 import { drawPicture } from './drawing.ts';
-import type { ContentBody, ContentCall, Part } from './gemini-wire.ts';
+import { drawsOneSize, type ContentBody, type ContentCall, type Part } from './gemini-wire.ts';
+import type { FailureKind } from './markers.ts';
+import { toOddPicture } from './odd-pictures.ts';
 import { redrawPicture } from './redrawing.ts';
 
 /** Width and height at 1K, as Gemini delivers them. */
@@ -63,14 +65,16 @@ async function findMarked(prompt: string, inputs: Buffer[]): Promise<Buffer | nu
 export async function pictureParts(
   body: ContentBody,
   call: ContentCall,
-  prompt: string,
-  inputs: Buffer[],
+  { prompt, inputs, failure }: { prompt: string; inputs: Buffer[]; failure: FailureKind | null },
 ): Promise<Part[] | string> {
   const config = body.generationConfig?.imageConfig;
   const ratio = await toRatio(config?.aspectRatio, inputs[0]);
   const [width, height] = sizes[ratio] ?? [];
   const scale = scales[config?.imageSize ?? '1K'];
   if (!width || !height) return `Invalid aspect ratio: ${ratio}.`;
+  if (config?.imageSize && drawsOneSize(call.id)) {
+    return 'imageSize is not supported for this model.';
+  }
   if (!scale) return `Invalid image size: ${config?.imageSize}. Expected 1K, 2K or 4K.`;
   const picture = {
     prompt: prompt.replace(aboutMarked, '').trim(),
@@ -85,6 +89,14 @@ export async function pictureParts(
   const withText = (body.generationConfig?.responseModalities ?? ['TEXT', 'IMAGE']).includes(
     'TEXT',
   );
-  const image = { inlineData: { mimeType: 'image/png', data: drawn.toString('base64') } };
+  const odd = (await toOddPicture(failure, drawn)).toString('base64');
+  const isPrefixed = failure === 'prefixed';
+  const image = {
+    inlineData: {
+      mimeType: isPrefixed ? 'image/webp' : 'image/png',
+      data: isPrefixed ? `data:image/webp;base64,${odd}` : odd,
+    },
+    ...(failure === 'thoughts' && { thought: true }),
+  };
   return withText ? [{ text: 'Here is your picture.' }, image] : [image];
 }

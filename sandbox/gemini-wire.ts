@@ -1,19 +1,33 @@
 /** The models of the Gemini stand-in and the shape of its refusals. */
 import type { Response } from 'express';
 import type { GeminiError } from './gemini-errors.ts';
+import { geminiListed } from './listed-models.ts';
 
-type Model = { wants: 'text' | 'image' | 'embedding'; premium: boolean; displayName: string };
+type Model = { wants: 'text' | 'image' | 'other'; premium: boolean; displayName: string };
 
-/** Only the listed models can be used. */
-export const geminiModels: Record<string, Model> = {
-  'gemini-3-pro': { wants: 'text', premium: true, displayName: 'Gemini 3 Pro' },
-  'gemini-3-flash': { wants: 'text', premium: false, displayName: 'Gemini 3 Flash' },
-  'gemini-3-pro-image': { wants: 'image', premium: true, displayName: 'Gemini 3 Pro Image' },
-  'gemini-3-flash-image': { wants: 'image', premium: false, displayName: 'Gemini 3 Flash Image' },
-  'gemini-embedding-001': { wants: 'embedding', premium: false, displayName: 'Gemini Embedding' },
+const other = /tts|live|transcribe|translate|robotics|lyria|omni|audio|embedding/;
+const cheap = /lite/;
+
+/** Only listed models that make content can be used. */
+export function findModel(id: string): Model | undefined {
+  const listed = geminiListed.find(({ name }) => name === `models/${id}`);
+  if (!listed?.supportedGenerationMethods.includes('generateContent')) return undefined;
+  const wants = other.test(id) ? 'other' : /image|banana/.test(id) ? 'image' : 'text';
+  return { wants, premium: !cheap.test(id), displayName: listed.displayName };
+}
+
+/** Retired ids are served, and billed, by another model. */
+const rerouted: Readonly<Record<string, string>> = { 'gemini-3.7-flash': 'gemini-3.8-flash' };
+export const toServedId = (id: string): string => rerouted[id] ?? id;
+
+/** Models that draw at 1K only, and refuse the parameter for another size. */
+export const drawsOneSize = (id: string): boolean => /lite-image/.test(id);
+
+export type Part = {
+  text?: string;
+  inlineData?: { mimeType?: string; data?: string };
+  thought?: boolean;
 };
-
-export type Part = { text?: string; inlineData?: { mimeType?: string; data?: string } };
 export type Content = { role?: string; parts?: Part[] };
 export type ContentBody = {
   contents?: Content[];
@@ -24,6 +38,7 @@ export type ContentBody = {
     responseSchema?: { type?: string };
     responseJsonSchema?: { type?: string };
     maxOutputTokens?: number;
+    thinkingConfig?: { thinkingLevel?: string };
     imageConfig?: { aspectRatio?: string; imageSize?: string };
   };
 };

@@ -10,25 +10,27 @@ import {
   tooLarge,
   unknownPath,
 } from './gemini-errors.ts';
-import { geminiModels, sendError } from './gemini-wire.ts';
+import { findModel, sendError } from './gemini-wire.ts';
+import { geminiListed } from './listed-models.ts';
 import { bodyLimit, isTooLarge, listen } from './http.ts';
 import { serveListing, type Listing } from './listing.ts';
 
 const maxPageSize = 1000;
 const usualPageSize = 50;
 
-function describe([id, model]: [string, (typeof geminiModels)[string]]) {
+function describe({
+  name,
+  displayName,
+  supportedGenerationMethods,
+}: (typeof geminiListed)[number]) {
   return {
-    name: `models/${id}`,
+    name,
     version: '001',
-    displayName: model.displayName,
-    description: `${model.displayName} (a local stand-in)`,
+    displayName,
+    description: `${displayName} (a local stand-in)`,
     inputTokenLimit: 1_048_576,
     outputTokenLimit: 65_536,
-    supportedGenerationMethods:
-      model.wants === 'embedding'
-        ? ['embedContent', 'countTokens']
-        : ['generateContent', 'streamGenerateContent', 'countTokens'],
+    supportedGenerationMethods,
   };
 }
 
@@ -46,12 +48,13 @@ function listModels(
   );
   const token = String(request.query.pageToken ?? '');
   const start = token ? Number(Buffer.from(token, 'base64url').toString().replace('from:', '')) : 0;
-  const others = added.map((id): [string, (typeof geminiModels)[string]] => [
-    id,
-    { wants: 'text', premium: true, displayName: id },
-  ]);
-  const models = [...Object.entries(geminiModels), ...others]
-    .filter(([id]) => !hidden.includes(id))
+  const others = added.map((id) => ({
+    name: `models/${id}`,
+    displayName: id,
+    supportedGenerationMethods: ['generateContent', 'countTokens'],
+  }));
+  const models = [...geminiListed, ...others]
+    .filter(({ name }) => !hidden.includes(name.replace('models/', '')))
     .map(describe);
   if (!Number.isInteger(start) || start < 0 || pageSize < 1) {
     return sendError(response, invalidArgument('Page token is invalid.'));
@@ -66,12 +69,12 @@ function listModels(
 /** Express reads `:` in a path as a parameter, so the method is cut off by hand. */
 async function answerModel(request: Request, response: Response, latencyMs: number): Promise<void> {
   const [id = '', method] = String(request.params.target).split(':');
-  const model = geminiModels[id];
+  const model = findModel(id);
   if (!model) return sendError(response, modelNotFound(id));
   if (method !== 'generateContent' && method !== 'streamGenerateContent') {
     return sendError(response, unknownPath(request.path));
   }
-  if (model.wants === 'embedding') return sendError(response, modelNotFound(id));
+  if (model.wants === 'other') return sendError(response, modelNotFound(id));
   await answerContent(request, response, {
     id,
     wants: model.wants,

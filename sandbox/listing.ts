@@ -2,7 +2,7 @@
  * Changes a stand-in's list of models, to show models coming and going. `PUT /sandbox/models` on the
  * stand-in's own port sets the change, `{}` resets it. Only the list changes, not which models work.
  *
- * `{"hidden": ["gpt-5.2"], "added": ["gpt-6"], "shutdown": {"gpt-5-mini": "2026-01-31"}, "refuses": "quota"}`
+ * `{"hidden": ["gpt-6.2-sol"], "added": ["gpt-7"], "shutdown": {"gpt-6-luna": "2026-01-31"}, "refuses": "quota"}`
  */
 import express, { type Express } from 'express';
 
@@ -18,9 +18,9 @@ export type Listing = {
   refuses: ListRefusal | null;
 };
 
-/** The default: nothing hidden, and one model with an announced shutdown. */
+/** The default: the list as it is. */
 function usualListing(): Listing {
-  return { hidden: [], added: [], shutdown: { 'gpt-image-1-mini': '2027-10-23' }, refuses: null };
+  return { hidden: [], added: [], shutdown: {}, refuses: null };
 }
 
 /** Serves `PUT /sandbox/models`, without an API key. The list is built for each request. */

@@ -24,10 +24,25 @@
  * | `[[fail:truncated]]`    | a stream ends without a finish; otherwise the connection breaks | the same                               | server     |
  * | `[[fail:hang]]`         | never answers; ends with the client's connection   | the same                                            | server     |
  * | `[[fail:generic]]`      | 200 with nothing in it                             | `OTHER` (image: `NO_IMAGE`)                         | generic    |
+ * | `[[fail:per_minute]]`   | as `rate_limit`                                    | 429 with a `QuotaFailure` of the minute that names billing | rate_limit |
+ * | `[[fail:error_finish]]` | text stops with `error`                            | text stops with `MALFORMED_RESPONSE`                | server, generic |
+ * | `[[fail:blank]]`        | a text of white space alone                        | the same                                            | generic    |
+ * | `[[fail:cut]]`          | half a text, `length`                              | half a text, `MAX_TOKENS`                           |            |
+ * | `[[fail:nul]]`          | a text with U+0000 in it                           | the same                                            |            |
+ * | `[[fail:unreported]]`   | no usage                                           | the same                                            |            |
+ * | `[[fail:odd_usage]]`    | 12.5 output tokens                                 | the same                                            |            |
+ * | `[[fail:flat]]`         | a picture of one colour                            | the same                                            |            |
+ * | `[[fail:clear]]`        | a picture that is transparent throughout           | the same                                            |            |
+ * | `[[fail:tiny]]`         | a picture of 1×1                                   | the same                                            |            |
+ * | `[[fail:no_picture]]`   | bytes that are no picture                          | the same                                            |            |
+ * | `[[fail:prefixed]]`     | a picture with a `data:` prefix, labelled as webp  | the same                                            |            |
+ * | `[[fail:thoughts]]`     | a picture                                          | every picture is a thought                          |            |
  * | `[[latency:1500]]`      | answers (or fails) 1,500 ms later, at most 60,000  | the same                                            |            |
  * | `[[slow:100]]`          | 100 ms between the chunks of a stream, at most 5,000 | the same                                          |            |
  * | `[[ideas:broken]]`      | ideas are cut off in the middle of their JSON      | the same                                            |            |
  * | `[[ideas:none]]`        | ideas are an empty list                            | the same                                            |            |
+ * | `[[ideas:fenced]]`      | ideas are in a code fence                          | the same                                            |            |
+ * | `[[moderate:violence]]` | `/v1/moderations` flags the text                   |                                                     |            |
  *
  * A `fail` may be narrowed, in any order: `@google` or `@openai` (that provider only), `#premium`
  * (premium models only: so a preview succeeds and its unlock fails), `*2` (the first two requests
@@ -64,6 +79,19 @@ export const failureKinds = [
   'truncated',
   'hang',
   'generic',
+  'per_minute',
+  'error_finish',
+  'blank',
+  'cut',
+  'nul',
+  'unreported',
+  'odd_usage',
+  'flat',
+  'clear',
+  'tiny',
+  'no_picture',
+  'prefixed',
+  'thoughts',
 ] as const;
 export type FailureKind = (typeof failureKinds)[number];
 
@@ -88,7 +116,12 @@ const delaySyntax = /\[\[(latency|slow):(\d+)(?:@(google|openai))?\]\]/g;
 const maxLatencyMs = 60_000;
 const maxSlowMs = 5_000;
 
-const ideasSyntax = /\[\[ideas:(broken|none)(?:@(google|openai))?\]\]/g;
+const ideasSyntax = /\[\[ideas:(broken|none|fenced)(?:@(google|openai))?\]\]/g;
+const moderateSyntax = /\[\[moderate:([a-z/-]+)\]\]/g;
+
+/** The categories for which a text is to be flagged. */
+export const flaggedIn = (text: string): string[] =>
+  [...text.matchAll(moderateSyntax)].map(([, category = '']) => category);
 
 function isFailureKind(word: string): word is FailureKind {
   return (failureKinds as readonly string[]).includes(word);
@@ -110,7 +143,7 @@ export function parseFailMarkers(prompt: string): FailMarker[] {
 
 /** The prompt without markers. */
 export function withoutMarkers(prompt: string): string {
-  return [failSyntax, delaySyntax, ideasSyntax]
+  return [failSyntax, delaySyntax, ideasSyntax, moderateSyntax]
     .reduce((rest, syntax) => rest.replace(syntax, ''), prompt)
     .replace(/ {2,}/g, ' ')
     .trim();
@@ -120,9 +153,9 @@ export function withoutMarkers(prompt: string): string {
 export function parseIdeasFailure(
   prompt: string,
   provider: SandboxProvider,
-): 'broken' | 'none' | null {
+): 'broken' | 'none' | 'fenced' | null {
   for (const [, fault, only] of prompt.matchAll(ideasSyntax)) {
-    if (!only || only === provider) return fault === 'none' ? 'none' : 'broken';
+    if (!only || only === provider) return fault as 'broken' | 'none' | 'fenced';
   }
   return null;
 }

@@ -25,6 +25,7 @@ type ChatBody = {
   response_format?: { type?: string };
   max_completion_tokens?: number;
   max_tokens?: number;
+  reasoning_effort?: string;
 };
 
 type Reply = {
@@ -32,7 +33,7 @@ type Reply = {
   model: string;
   content: string;
   refusal: string | null;
-  finish: 'stop' | 'length' | 'content_filter';
+  finish: 'stop' | 'length' | 'content_filter' | 'error';
   promptTokens: number;
   behaviour: Behaviour;
 };
@@ -82,16 +83,28 @@ function write(
       return { ...reply, content: '', finish: 'length' };
     case 'generic':
       return { ...reply, content: '' };
+    case 'blank':
+      return { ...reply, content: ' \n\u200b ' };
+    case 'nul':
+      return { ...reply, content: `Chai\u0000time. ${whole}` };
+    case 'cut':
+      return { ...reply, content: whole.slice(0, 40), finish: 'length' };
+    case 'error_finish':
+      return { ...reply, content: whole.slice(0, 40), finish: 'error' };
     default:
       return reply;
   }
 }
 
-function toUsage({ promptTokens, content, refusal }: Reply) {
-  const completion_tokens = countTokens(content + (refusal ?? ''));
+function toUsage({ promptTokens, content, refusal, behaviour }: Reply) {
+  if (behaviour.failure === 'unreported') return null;
+  const words = countTokens(content + (refusal ?? ''));
+  const completion_tokens = behaviour.failure === 'odd_usage' ? 12.5 : words;
   return {
     prompt_tokens: promptTokens,
+    prompt_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
     completion_tokens,
+    completion_tokens_details: { reasoning_tokens: 0 },
     total_tokens: promptTokens + completion_tokens,
   };
 }
@@ -143,7 +156,16 @@ export async function answerChat(
   const body = (request.body ?? {}) as ChatBody;
   const model = modelFor(response, body.model, 'text');
   if (!model) return;
-  const { messages } = body;
+  const { messages, reasoning_effort: effort } = body;
+  if (effort && /^gpt-6\.[12]/.test(model.id) && ['none', 'minimal', 'max'].includes(effort)) {
+    const message = `Unsupported value: 'reasoning_effort' does not support '${effort}' with this model.`;
+    return sendError(response, invalidValue('reasoning_effort', message));
+  }
+  if (body.max_tokens !== undefined && model.id.startsWith('gpt-')) {
+    const message =
+      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
+    return sendError(response, invalidValue('max_tokens', message));
+  }
   if (!Array.isArray(messages) || messages.length === 0) {
     return sendError(response, invalidValue('messages', "Missing required parameter: 'messages'."));
   }

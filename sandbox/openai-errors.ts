@@ -132,5 +132,6 @@ export function toOpenAiError(
   if (wants === 'image' && kind === 'filtered') return policy;
   if (wants === 'image' && kind === 'refusal') return moderation;
   if (wants === 'image' && kind === 'length') return byKind.request ?? null;
+  if (kind === 'per_minute') return byKind.rate_limit ?? null;
   return byKind[kind] ?? null;
 }

@@ -6,11 +6,14 @@ import { pause, countTokens, untilClosed } from './http.ts';
 import { decideBehaviour, withoutMarkers, type Behaviour } from './markers.ts';
 import { invalidValue, toOpenAiError } from './openai-errors.ts';
 import { modelFor, sendError } from './openai-wire.ts';
+import { toOddPicture } from './odd-pictures.ts';
 import { redrawPicture } from './redrawing.ts';
 
 /** JSON or form fields; a form knows strings only. */
 type Fields = Record<string, unknown>;
 
+/** The generations before GPT Image 2 know three sizes. */
+const classicOnly = /^(gpt-image-1|chatgpt-image)/;
 const classicSizes = ['1024x1024', '1536x1024', '1024x1536'];
 const maxPromptCharacters = 32_000;
 
@@ -65,13 +68,13 @@ async function parseRequest(
   const usual = { width: 1024, height: 1024 };
   const size = parseSize(
     fields.size,
-    model.premium,
+    !classicOnly.test(model.id),
     inputs[0] ? await toClassicSize(inputs[0]) : usual,
   );
   if (typeof size === 'string') return refuse('size', size);
   if (Number(fields.n ?? 1) !== 1) return refuse('n', 'This stand-in draws one image at a time.');
   const quality = String(fields.quality ?? 'auto');
-  if (!['low', 'medium', 'high', 'auto'].includes(quality)) {
+  if (!['low', 'medium', 'high', 'xhigh', 'max', 'auto'].includes(quality)) {
     return refuse('quality', `Invalid value: '${quality}'.`);
   }
   const premium = model.premium && quality !== 'low';
@@ -129,9 +132,19 @@ async function answer(response: Response, order: Order): Promise<void> {
     const drawn = inputs[0]
       ? await redrawPicture(picture, inputs[0], area)
       : await drawPicture(picture);
-    data.push({ b64_json: drawn.toString('base64') });
+    const base64 = (await toOddPicture(behaviour.failure, drawn)).toString('base64');
+    const isPrefixed = behaviour.failure === 'prefixed';
+    data.push({ b64_json: isPrefixed ? `data:image/webp;base64,${base64}` : base64 });
   }
-  response.json({ created: Math.floor(Date.now() / 1000), data, ...describe(order) });
+  const { usage, ...described } = describe(order);
+  response.json({
+    created: Math.floor(Date.now() / 1000),
+    data,
+    ...described,
+    ...(behaviour.failure === 'prefixed' && { output_format: 'webp' }),
+    ...(behaviour.failure === 'odd_usage' && { usage: { ...usage, output_tokens: 12.5 } }),
+    ...(!['odd_usage', 'unreported'].includes(behaviour.failure ?? '') && { usage }),
+  });
 }
 
 const noInputs = { inputs: [], area: null };

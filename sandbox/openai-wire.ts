@@ -1,17 +1,28 @@
 /** The models of the OpenAI stand-in and the shape of its refusals. */
 import type { Response } from 'express';
+import { openAiListed } from './listed-models.ts';
 import { invalidValue, modelNotFound, type OpenAiError } from './openai-errors.ts';
 
-type Model = { wants: 'text' | 'image' | 'embedding'; premium: boolean; created: number };
+type Wants = 'text' | 'image' | 'embedding' | 'other';
+type Model = { wants: Wants; premium: boolean; created: number };
 
-/** Only the listed models can be used. */
-export const openAiModels: Record<string, Model> = {
-  'gpt-5.2': { wants: 'text', premium: true, created: 1765238400 },
-  'gpt-5-mini': { wants: 'text', premium: false, created: 1754524800 },
-  'gpt-image-2': { wants: 'image', premium: true, created: 1776816000 },
-  'gpt-image-1-mini': { wants: 'image', premium: false, created: 1759795200 },
-  'text-embedding-3-small': { wants: 'embedding', premium: false, created: 1705948997 },
-};
+const other = /-pro(-|$)|codex|transcribe|realtime|audio|live|tts|whisper|moderation/;
+const cheap = /mini|nano|luna|flare/;
+
+function toWants(id: string): Wants {
+  if (other.test(id)) return 'other';
+  if (id.includes('embedding')) return 'embedding';
+  return id.includes('image') ? 'image' : 'text';
+}
+
+const hasEnded = (day: string | null) => day !== null && Date.parse(day) <= Date.now();
+
+/** Only listed models that have not ended can be used. */
+function findModel(id: string): Model | undefined {
+  const listed = openAiListed.find((model) => model.id === id);
+  if (!listed || hasEnded(listed.shutdown_date)) return undefined;
+  return { wants: toWants(id), premium: !cheap.test(id), created: listed.created };
+}
 
 export function sendError(response: Response, { status, headers, error }: OpenAiError): void {
   response
@@ -26,7 +37,7 @@ export function modelFor(
   id: unknown,
   wants: 'text' | 'image',
 ): (Model & { id: string }) | null {
-  const model = typeof id === 'string' ? openAiModels[id] : undefined;
+  const model = typeof id === 'string' ? findModel(id) : undefined;
   if (typeof id !== 'string' || !id) {
     sendError(response, invalidValue('model', 'you must provide a model parameter'));
   } else if (!model) {

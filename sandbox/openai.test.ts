@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const say = (content: string, model = 'gpt-5-mini') =>
+const say = (content: string, model = 'gpt-6-luna') =>
   client.chat.completions.create({ model, messages: [{ role: 'user', content }] });
-const paint = (prompt: string, model: string = 'gpt-image-1-mini') =>
+const paint = (prompt: string, model: string = 'gpt-image-2.6-flare') =>
   client.images.generate({ model, prompt, quality: 'low' });
 const getBytes = (answer: OpenAI.ImagesResponse) =>
   Buffer.from(answer.data?.[0]?.b64_json ?? '', 'base64');
@@ -38,7 +38,7 @@ async function getError(call: Promise<unknown>): Promise<InstanceType<typeof API
 
 async function streamed(content: string) {
   const stream = await client.chat.completions.create({
-    model: 'gpt-5-mini',
+    model: 'gpt-6-luna',
     messages: [{ role: 'user', content }],
     stream: true,
     stream_options: { include_usage: true },
@@ -56,7 +56,7 @@ async function streamed(content: string) {
 
 const answerIn = async (system: string) => {
   const { choices } = await client.chat.completions.create({
-    model: 'gpt-5-mini',
+    model: 'gpt-6-luna',
     messages: [
       { role: 'system', content: system },
       { role: 'user', content: 'How do I save money?' },
@@ -70,10 +70,10 @@ describe('models and keys', () => {
     const { data } = await client.models.list();
     expect(data.map(({ id }) => id)).toEqual(
       expect.arrayContaining([
-        'gpt-5.2',
-        'gpt-5-mini',
-        'gpt-image-2',
-        'gpt-image-1-mini',
+        'gpt-6.2-sol',
+        'gpt-6-luna',
+        'gpt-image-2.6-sunburst',
+        'gpt-image-2.6-flare',
         'text-embedding-3-small',
       ]),
     );
@@ -95,7 +95,7 @@ describe('models and keys', () => {
   });
 
   it('given a text model, when asked for a picture, then 400', async () => {
-    expect(await getError(paint('x', 'gpt-5-mini'))).toMatchObject({ status: 400, param: 'model' });
+    expect(await getError(paint('x', 'gpt-6-luna'))).toMatchObject({ status: 400, param: 'model' });
   });
 });
 
@@ -143,7 +143,7 @@ describe('text', () => {
 
   it('given json_object, when asked for ideas, then the answer is an object that holds them', async () => {
     const answer = await client.chat.completions.create({
-      model: 'gpt-5-mini',
+      model: 'gpt-6-luna',
       messages: [{ role: 'user', content: 'Instagram ideas about tea as JSON' }],
       response_format: { type: 'json_object' },
     });
@@ -152,7 +152,7 @@ describe('text', () => {
 
   it('given a picture and a request for captions, when answered, then three bullets keep to the limits', async () => {
     const answer = await client.chat.completions.create({
-      model: 'gpt-5.2',
+      model: 'gpt-6.2-sol',
       messages: [
         {
           role: 'user',
@@ -184,7 +184,7 @@ describe('text', () => {
 describe('pictures', () => {
   it('given a size, when generated, then a real PNG of that size and the usage come back', async () => {
     const answer = await client.images.generate({
-      model: 'gpt-image-2',
+      model: 'gpt-image-2.6-sunburst',
       prompt: 'a beach',
       size: '1280x720' as never,
     });
@@ -196,7 +196,7 @@ describe('pictures', () => {
 
   it('given a size the model does not know, when generated, then 400 invalid_value', async () => {
     const odd = client.images.generate({
-      model: 'gpt-image-2',
+      model: 'gpt-image-2.6-sunburst',
       prompt: 'x',
       size: '1000x1000' as never,
     });
@@ -205,7 +205,11 @@ describe('pictures', () => {
       code: 'invalid_value',
       param: 'size',
     });
-    const old = client.images.generate({ model: 'gpt-image-1-mini', prompt: 'x', size: '256x256' });
+    const old = client.images.generate({
+      model: 'gpt-image-2',
+      prompt: 'x',
+      size: '100x100' as never,
+    });
     expect(await getError(old)).toMatchObject({ status: 400, param: 'size' });
   });
 
@@ -227,7 +231,7 @@ describe('pictures', () => {
     const file = () => toFile(input, 'beach.png', { type: 'image/png' });
     for (const image of [await file(), [await file(), await file()]]) {
       const answer = await client.images.edit({
-        model: 'gpt-image-2',
+        model: 'gpt-image-2.6-sunburst',
         prompt: 'add flowers',
         image,
       });
@@ -259,7 +263,7 @@ describe('pictures', () => {
         .png();
     const edit = async (mask: Buffer) =>
       client.images.edit({
-        model: 'gpt-image-2',
+        model: 'gpt-image-2.6-sunburst',
         prompt: 'black and white',
         image: await toFile(input, 'x.png', { type: 'image/png' }),
         mask: await toFile(mask, 'mask.png', { type: 'image/png' }),
@@ -284,14 +288,16 @@ describe('pictures', () => {
 
   it('given a file that is no picture, when edited, then 400', async () => {
     const image = await toFile(Buffer.from('hello'), 'x.png', { type: 'image/png' });
-    const call = client.images.edit({ model: 'gpt-image-2', prompt: 'x', image });
+    const call = client.images.edit({ model: 'gpt-image-2.6-sunburst', prompt: 'x', image });
     expect(await getError(call)).toMatchObject({ status: 400, param: 'image' });
   });
 
   it('given a large body, when edited, then it is taken, and a larger one gets 413', async () => {
     const large = await toFile(Buffer.alloc(25 * 1024 ** 2), 'x.png', { type: 'image/png' });
     expect(
-      await getError(client.images.edit({ model: 'gpt-image-2', prompt: 'x', image: large })),
+      await getError(
+        client.images.edit({ model: 'gpt-image-2.6-sunburst', prompt: 'x', image: large }),
+      ),
     ).toMatchObject({ status: 400 });
     const huge = await fetch(`${sandbox.url}/chat/completions`, {
       method: 'POST',
@@ -383,7 +389,7 @@ describe('markers', () => {
 
   it('given [[fail:hang]], when the client gives up, then that is how it ends', async () => {
     const call = client.chat.completions.create(
-      { model: 'gpt-5-mini', messages: [{ role: 'user', content: 'x [[fail:hang]]' }] },
+      { model: 'gpt-6-luna', messages: [{ role: 'user', content: 'x [[fail:hang]]' }] },
       { timeout: 150 },
     );
     expect(await getError(call)).toBeInstanceOf(APIConnectionTimeoutError);
@@ -392,7 +398,7 @@ describe('markers', () => {
   it('given *1, when the SDK retries by itself, then the second answer is good', async () => {
     const patient = new OpenAI({ baseURL: sandbox.url, apiKey: 'x', maxRetries: 1 });
     const call = patient.chat.completions.create({
-      model: 'gpt-5-mini',
+      model: 'gpt-6-luna',
       messages: [{ role: 'user', content: 'once [[fail:server*1]]' }],
     });
     expect((await call).choices[0]?.message.content).toBeTruthy();
@@ -401,7 +407,7 @@ describe('markers', () => {
   it('given #premium, when the fast model draws, then only the premium one fails', async () => {
     const prompt = 'a beach [[fail:server#premium]]';
     expect(getBytes(await paint(prompt)).length).toBeGreaterThan(1000);
-    expect(await getError(paint(prompt, 'gpt-image-2'))).toMatchObject({ status: 503 });
+    expect(await getError(paint(prompt, 'gpt-image-2.6-sunburst'))).toMatchObject({ status: 503 });
   });
 
   it('given a latency, when asked, then the answer takes that long', async () => {
@@ -420,7 +426,7 @@ describe('markers', () => {
     const controller = new AbortController();
     const stream = await client.chat.completions.create(
       {
-        model: 'gpt-5-mini',
+        model: 'gpt-6-luna',
         messages: [{ role: 'user', content: 'x [[slow:400]]' }],
         stream: true,
       },
@@ -441,7 +447,7 @@ describe('closing', () => {
     const theirs = new OpenAI({ baseURL: own.url, apiKey: 'x', maxRetries: 0 });
     const call = getError(
       theirs.chat.completions.create({
-        model: 'gpt-5-mini',
+        model: 'gpt-6-luna',
         messages: [{ role: 'user', content: '[[fail:hang]]' }],
       }),
     );

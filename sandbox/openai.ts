@@ -13,21 +13,25 @@ import {
 import { answerChat } from './openai-chat.ts';
 import { serveListing, type Listing } from './listing.ts';
 import { answerEdit, answerGeneration } from './openai-images.ts';
-import { openAiModels, sendError } from './openai-wire.ts';
+import { openAiListed } from './listed-models.ts';
+import { answerModeration } from './openai-moderation.ts';
+import { sendError } from './openai-wire.ts';
 
 const madeAt = 1785542400;
 
 function listed({ hidden, added, shutdown }: Listing) {
-  const models = Object.entries(openAiModels).map(([id, { created }]) => ({ id, created }));
-  const all = [...models, ...added.map((id) => ({ id, created: madeAt }))];
+  const all = [
+    ...openAiListed,
+    ...added.map((id) => ({ id, created: madeAt, shutdown_date: null })),
+  ];
   return all
     .filter(({ id }) => !hidden.includes(id))
-    .map(({ id, created }) => ({
+    .map(({ id, created, shutdown_date: ends }) => ({
       id,
       object: 'model',
       created,
       owned_by: 'system',
-      shutdown_date: shutdown[id] ?? null,
+      shutdown_date: shutdown[id] ?? ends,
     }));
 }
 
@@ -55,6 +59,7 @@ function openAiApp(latencyMs: number): Express {
   app.post('/v1/chat/completions', json, (request, response) =>
     answerChat(request, response, latencyMs),
   );
+  app.post('/v1/moderations', json, answerModeration);
   app.post('/v1/images/generations', json, (request, response) =>
     answerGeneration(request, response, latencyMs),
   );

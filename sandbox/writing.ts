@@ -11,7 +11,7 @@ export type Conversation = {
   withImage: boolean;
   /** Whether the answer must be a JSON object (OpenAI's `json_object` cannot be a list). */
   jsonObject: boolean;
-  ideasFault: 'broken' | 'none' | null;
+  ideasFault: 'broken' | 'none' | 'fenced' | null;
 };
 
 const ignored = new Set(
@@ -86,6 +86,7 @@ function writeIdeas(conversation: Conversation, random: Random): string {
     conversation.jsonObject || /["']?ideas["']?\s*:\s*\[/.test(prompt + conversation.system);
   const given = conversation.ideasFault === 'none' ? [] : ideas;
   const json = JSON.stringify(asObject ? { ideas: given } : given, null, 2);
+  if (conversation.ideasFault === 'fenced') return `\`\`\`json\n${json}\n\`\`\``;
   return conversation.ideasFault === 'broken' ? json.slice(0, json.length / 2) : json;
 }
 

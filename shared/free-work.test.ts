@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { estimateCostMicrousd } from './free-work.ts';
 
 const byTheImage = {
-  input_microusd_per_million_tokens: 300_000,
-  output_microusd_per_million_tokens: 2_500_000,
-  microusd_per_image: 39_000,
+  text_in: 300_000,
+  text_out: 2_500_000,
+  image_out: null,
+  per_image: 39_000,
 };
-const byTokens = { ...byTheImage, microusd_per_image: null };
+const byTokens = { ...byTheImage, per_image: null };
 const call = { makes: 'text', inputText: '', inputImages: 0 } as const;
 
 test.each([

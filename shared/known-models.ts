@@ -43,7 +43,7 @@ export interface KnownModel {
 const text: readonly Capability[] = ['text', 'vision'];
 const image: readonly Capability[] = ['image', 'image-edit'];
 
-const knownModels: readonly KnownModel[] = [
+export const knownModels: readonly KnownModel[] = [
   {
     provider: 'openai',
     id: 'gpt-6.2-sol',

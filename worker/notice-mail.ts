@@ -97,6 +97,24 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
         page: '/admin',
       };
     }
+    case 'no_model': {
+      const { provider, uses } = notice.data;
+      const name = providerNames[provider];
+      return {
+        subject: `${name} has a model missing`,
+        message: `${name} has no model for: ${uses.join(', ')}. These are not offered until you enable one.`,
+        page: '/admin',
+      };
+    }
+    case 'model_ending': {
+      const { provider, modelId, endsOn } = notice.data;
+      const name = providerNames[provider];
+      return {
+        subject: `${modelId} ends on ${endsOn}`,
+        message: `${name} ends ${modelId} on ${endsOn}. Enable another model for the same work before that.`,
+        page: '/admin',
+      };
+    }
     case 'provider_refuses': {
       const { provider, category, modelId, status, code } = notice.data;
       const name = providerNames[provider];

@@ -19,6 +19,7 @@ beforeAll(async () => {
   open = await openStack({ queue: 'redis', env, limits: impatient });
   admin = await signUpSuperAdmin(open.stack, emails[0]!);
   await open.books.query('create table model_before as table model');
+  await open.books.query('create table price_before as table model_price');
   await open.books.query('create table default_before as table model_default');
 });
 afterAll(async () => {
@@ -28,8 +29,10 @@ afterAll(async () => {
 beforeEach(async () => {
   const { query } = open.books;
   await query('delete from model_default');
+  await query('delete from model_price');
   await query('delete from model');
   await query('insert into model table model_before');
+  await query('insert into model_price table price_before');
   await query('insert into model_default table default_before');
   await query('update admin_notice set resolved_at = now() where resolved_at is null');
   await listings.list({});
@@ -51,6 +54,16 @@ async function synced(): Promise<SyncNowResponse> {
   return body;
 }
 
+const shutAll = (ids: string[]) => Object.fromEntries(ids.map((id) => [id, '2026-01-31']));
+
+/** As if a day had passed since a list left out what it leaves out now. */
+async function aDayPasses(): Promise<void> {
+  await synced();
+  await open.books.query(
+    `update model set missing_since = missing_since - interval '24 hours' where missing_since is not null`,
+  );
+}
+
 const readTrail = (syncId: string) =>
   open.books.query<{ actor: string; action: string; details: Record<string, unknown> }>(
     `select actor, action, details from admin_audit where details->>'sync' = $1 order by id`,
@@ -59,17 +72,16 @@ const readTrail = (syncId: string) =>
 
 describe('Sync now', () => {
   test('makes candidates of models never seen before, and marks those it sees', async () => {
-    await listings.list({ openai: { added: ['gpt-6-mini'] }, google: { added: ['gemini-4-pro'] } });
+    await synced();
+    await listings.list({
+      openai: { added: ['gpt-7-mini'], shutdown: { 'gpt-image-2.6-flare': '2199-10-23' } },
+      google: { added: ['gemini-5-pro'] },
+    });
     const sync = await synced();
-    expect(sync.new.toSorted()).toEqual([
-      'gemini-4-pro',
-      'gemini-embedding-001',
-      'gpt-6-mini',
-      'text-embedding-3-small',
-    ]);
+    expect(sync.new.toSorted()).toEqual(['gemini-5-pro', 'gpt-7-mini']);
     expect(sync).toMatchObject({ deprecated: [], returned: [], failures: [] });
     expect(sync.error).toBeUndefined();
-    expect(await findModel('gpt-6-mini')).toMatchObject({
+    expect(await findModel('gpt-7-mini')).toMatchObject({
       provider: 'openai',
       tier: 'speed',
       capabilities: ['text', 'vision'],
@@ -78,14 +90,14 @@ describe('Sync now', () => {
       priced: false,
       lastSeenAt: expect.any(String),
     });
-    expect(await findModel('gpt-5.2')).toMatchObject({
+    expect(await findModel('gpt-6.2-sol')).toMatchObject({
       enabled: true,
       lastSeenAt: expect.any(String),
     });
-    expect((await findModel('gpt-image-1-mini'))?.shutdownAt).toBe('2027-10-23T00:00:00.000Z');
+    expect((await findModel('gpt-image-2.6-flare'))?.shutdownAt).toBe('2199-10-23T00:00:00.000Z');
     expect((await catalogue()).lastSync).toEqual({
       finishedAt: expect.any(String),
-      new: 4,
+      new: 2,
       deprecated: 0,
       error: null,
     });
@@ -94,31 +106,36 @@ describe('Sync now', () => {
       {
         actor: 'worker',
         action: 'models-synced',
-        details: { new: expect.arrayContaining(['google/gemini-4-pro']), deprecated: [] },
+        details: { new: expect.arrayContaining(['google/gemini-5-pro']), deprecated: [] },
       },
     ]);
     expect((await synced()).new).toEqual([]);
   });
 
-  test('deprecates what has vanished; a default falls back in its tier, and admins hear of it', async () => {
-    await listings.list({ google: { hidden: ['gemini-3-pro', 'gemini-3-flash-image'] } });
+  test('deprecates what was missing for a day; a default falls back in its tier, and admins hear of it', async () => {
+    await listings.list({
+      google: { hidden: ['gemini-3.8-flash', 'gemini-3.1-flash-lite-image'] },
+    });
+    expect((await synced()).deprecated).toEqual([]);
+    expect(await findModel('gemini-3.8-flash')).toMatchObject({ enabled: true });
+    await aDayPasses();
     const sync = await synced();
-    expect(sync.deprecated.toSorted()).toEqual(['gemini-3-flash-image', 'gemini-3-pro']);
-    expect(await findModel('gemini-3-pro')).toMatchObject({
+    expect(sync.deprecated.toSorted()).toEqual(['gemini-3.1-flash-lite-image', 'gemini-3.8-flash']);
+    expect(await findModel('gemini-3.8-flash')).toMatchObject({
       status: 'deprecated',
       enabled: false,
       deprecatedBecause: 'vanished',
     });
     const { defaults } = await catalogue();
     expect(defaults).toEqual({
-      text: { quality: 'gpt-5.2', speed: 'gemini-3-flash' },
-      vision: { quality: 'gpt-5.2', speed: 'gemini-3-flash' },
-      image: { generate: 'gemini-3-pro-image', edit: 'gemini-3-pro-image' },
+      text: { quality: 'gpt-6.2-sol', speed: 'gemini-3.5-flash-lite' },
+      vision: { quality: 'gpt-6.2-sol', speed: 'gemini-3.5-flash-lite' },
+      image: { generate: 'gemini-nano-banana-2.1', edit: 'gemini-nano-banana-2.1' },
     });
     const moved = (purpose: string) => ({
       kind: 'default_deprecated',
       subject: purpose,
-      data: { purpose, from: 'gemini-3-pro', to: 'gpt-5.2' },
+      data: { purpose, from: 'gemini-3.8-flash', to: 'gpt-6.2-sol' },
     });
     expect(await notices()).toMatchObject([moved('vision_quality'), moved('text_quality')]);
     expect((await readTrail(sync.syncId)).map(({ action }) => action)).toEqual([
@@ -128,47 +145,78 @@ describe('Sync now', () => {
       'set-model-default',
     ]);
 
-    // It is there again: for an admin to enable, who saves the defaults and so ends the notices.
+    // It is there again, and so is what it was.
     await listings.list({});
-    expect(await synced()).toMatchObject({ new: [], deprecated: [] });
-    expect(await findModel('gemini-3-pro')).toMatchObject({
-      status: 'candidate',
-      enabled: false,
+    const again = await synced();
+    expect(again.returned.toSorted()).toEqual(['gemini-3.1-flash-lite-image', 'gemini-3.8-flash']);
+    expect(await findModel('gemini-3.8-flash')).toMatchObject({
+      status: 'enabled',
+      enabled: true,
       deprecatedBecause: null,
     });
-    expect(await notices()).toHaveLength(2);
-    const text = { ...defaults.text, quality: 'gemini-3-pro' };
-    const updates = [{ id: 'gemini-3-pro', enabled: true }];
-    const saved = await admin.send('/api/admin/models', {
-      json: { updates, defaults: { ...defaults, text } },
-    });
-    expect(saved.status).toBe(200);
+    expect((await catalogue()).defaults.text.quality).toBe('gemini-3.8-flash');
+    expect(await notices()).toEqual([]);
+  });
+
+  test('tells 30, 7 and 1 days before that a model on sale ends', async () => {
+    const day = (days: number) =>
+      new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+    const ending = async () =>
+      (await notices()).filter(({ kind }) => kind === 'model_ending').map(({ subject }) => subject);
+    const subject = (days: number, within: number) => `openai/gpt-6-luna/${day(days)}/${within}`;
+    for (const [days, told] of [
+      [40, []],
+      [20, [subject(20, 30)]],
+      [5, [subject(5, 7)]],
+      [1, [subject(1, 1)]],
+    ] as const) {
+      await listings.list({ openai: { shutdown: { 'gpt-6-luna': day(days) } } });
+      await synced();
+      expect(await ending()).toEqual(told);
+    }
+  });
+
+  test('says for what a provider has no model left, until it has one', async () => {
+    await listings.list({ openai: { shutdown: shutAll(['gpt-6.2-sol', 'gpt-6-luna']) } });
+    await synced();
+    expect(await notices()).toMatchObject([
+      { kind: 'no_model', data: { provider: 'openai', uses: ['texts', 'photos in texts'] } },
+    ]);
+    await listings.list({});
+    await synced();
     expect(await notices()).toEqual([]);
   });
 
   test('deprecates what is past its shutdown date, and leaves no default where none is left', async () => {
-    const enabled = ['gpt-image-2', 'gemini-3-pro-image'];
+    const openai = ['gpt-image-2.6-sunburst', 'gpt-image-2.6-flare'];
+    const google = ['gemini-nano-banana-2.1', 'gemini-3.1-flash-lite-image'];
     await listings.list({
-      openai: { shutdown: { 'gpt-image-2': '2026-01-31' } },
-      google: { hidden: ['gemini-3-pro-image'] },
+      openai: { shutdown: shutAll(openai) },
+      google: { hidden: google },
     });
-    expect((await synced()).deprecated.toSorted()).toEqual(enabled.toSorted());
-    expect(await findModel('gpt-image-2')).toMatchObject({
+    await aDayPasses();
+    expect((await synced()).deprecated.toSorted()).toEqual(google.toSorted());
+    expect(await findModel('gpt-image-2.6-sunburst')).toMatchObject({
       deprecatedBecause: 'shut_down',
       shutdownAt: '2026-01-31T00:00:00.000Z',
     });
     expect((await catalogue()).defaults.image).toEqual({ generate: null, edit: null });
-    expect(await notices()).toMatchObject([
-      { data: { purpose: 'image_edit', from: 'gemini-3-pro-image', to: null } },
+    const standing = await notices();
+    expect(standing.filter(({ kind }) => kind === 'default_deprecated')).toMatchObject([
+      { data: { purpose: 'image_edit', from: 'gemini-nano-banana-2.1', to: null } },
       { data: { purpose: 'image_generate', to: null } },
     ]);
+    expect(standing.filter(({ kind }) => kind === 'no_model')).toHaveLength(2);
   });
 
   test('touches no model of a provider that is down, and says which one it was', async () => {
-    await listings.list({ google: { refuses: 'down' }, openai: { hidden: ['gpt-5-mini'] } });
+    await listings.list({
+      google: { refuses: 'down' },
+      openai: { shutdown: shutAll(['gpt-6-luna']) },
+    });
     const before = (await catalogue()).models.filter(({ provider }) => provider === 'google');
     const sync = await synced();
-    expect(sync.deprecated).toEqual(['gpt-5-mini']);
+    expect(sync.deprecated).toEqual(['gpt-6-luna']);
     expect(sync.failures).toMatchObject([{ provider: 'google', category: 'server' }]);
     expect(sync.error).toMatch(/^Gemini gave no list: /);
     const after = (await catalogue()).models.filter(({ provider }) => provider === 'google');

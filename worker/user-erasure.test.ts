@@ -13,13 +13,13 @@ test('a reply that is being written when its owner is deleted is erased once it 
   const { uid } = await createCustomer(open.stack);
   await open.books.query(
     `insert into conversation (id, uid, provider, language, title, model_id, model_label)
-     values ('con_1', $1, 'google', 'en', 'My shop', 'gemini-3-flash', 'Gemini 3 Flash')`,
+     values ('con_1', $1, 'google', 'en', 'My shop', 'gemini-3.5-flash-lite', 'Gemini 3.5 Flash Lite')`,
     [uid],
   );
   await open.books.query(
     `insert into chat_turn (id, conversation_id, uid, number, status, prompt, model_id, model_label,
                             rate_card_version, lease_until)
-     values ('turn_1', 'con_1', $1, 0, 'streaming', 'secret', 'gemini-3-flash', 'Gemini 3 Flash', '1',
+     values ('turn_1', 'con_1', $1, 0, 'streaming', 'secret', 'gemini-3.5-flash-lite', 'Gemini 3.5 Flash Lite', '1',
              now() + interval '1 hour')`,
     [uid],
   );

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { changeCatalogue, readCatalogue } from '@sachet/db/models/catalogue';
+import { changeCatalogue, readCatalogue, readUpcomingPrices } from '@sachet/db/models/catalogue';
 import {
   isPriced,
+  sameModel,
   toModelPrices,
   type CatalogueError,
   type Defaults,
@@ -47,6 +48,7 @@ export const postAdminModels = route({
     const outcome = await changeCatalogue(deps.db, {
       updates: body.updates,
       defaults: body.defaults && byPurpose(body.defaults),
+      confirmLowPrices: body.confirmLowPrices,
       actor: `user:${caller.uid}`,
     });
     if (outcome !== 'done') throw toCatalogueRefusal(outcome);
@@ -55,15 +57,22 @@ export const postAdminModels = route({
 });
 
 async function readCatalogueResponse({ db }: Dependencies): Promise<AdminModelsResponse> {
-  const [{ models, defaults }, lastSync] = await Promise.all([readCatalogue(db), readLastSync(db)]);
+  const [{ models, defaults }, upcoming, lastSync] = await Promise.all([
+    readCatalogue(db),
+    readUpcomingPrices(db),
+    readLastSync(db),
+  ]);
   return {
-    models: models.map(toAdminModel),
+    models: models.map((model) => toAdminModel(model, upcoming)),
     defaults: toModelDefaults(defaults),
     lastSync: lastSync ? toLastSync(lastSync) : null,
   };
 }
 
-function toAdminModel(model: Model): AdminModel {
+function toAdminModel(
+  model: Model,
+  upcoming: Awaited<ReturnType<typeof readUpcomingPrices>>,
+): AdminModel {
   return {
     id: model.id,
     label: model.label,
@@ -75,7 +84,11 @@ function toAdminModel(model: Model): AdminModel {
     lastSeenAt: model.last_seen_at?.toISOString() ?? null,
     shutdownAt: model.shutdown_at?.toISOString() ?? null,
     deprecatedBecause: model.deprecated_because,
+    largestSize: model.largest_size,
     prices: toModelPrices(model),
+    upcomingPrices: upcoming
+      .filter(({ provider, model_id: id }) => sameModel(model, { provider, id }))
+      .map((price) => ({ from: price.from_day, prices: toModelPrices(price) })),
     priced: isPriced(model),
   };
 }
@@ -111,6 +124,16 @@ function toCatalogueRefusal(error: CatalogueError): Refusal {
         `${id} cannot be enabled without a price. Enter its prices first.`,
         { field },
       );
+    case 'low_price':
+      return new Refusal(
+        'wrong_state',
+        `A price of ${id} is 0 or below a cent per million tokens. Confirm that it is right.`,
+        { field },
+      );
+    case 'price_in_past':
+      return new Refusal('invalid', `The prices of ${id} can only change from today on.`, {
+        field,
+      });
     case 'is_deprecated':
       return new Refusal('wrong_state', `${id} is deprecated and cannot be enabled.`, { field });
     case 'is_default':

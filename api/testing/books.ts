@@ -45,6 +45,10 @@ export interface ProviderCallRow {
   readonly failure: string | null;
   readonly input_tokens: number;
   readonly output_tokens: number;
+  readonly cached_tokens: number;
+  readonly cache_write_tokens: number;
+  readonly image_input_tokens: number;
+  readonly image_output_tokens: number;
   readonly images: number;
   readonly cost_microusd: number;
 }
@@ -170,6 +174,7 @@ export function openBooks(database: TestDatabase): Books {
     providerCalls: (generationId) =>
       query(
         `select purpose, provider, model_id, failure, input_tokens, output_tokens, images,
+                cached_tokens, cache_write_tokens, image_input_tokens, image_output_tokens,
                 cost_microusd
            from provider_call where generation_id = $1 order by id`,
         [generationId],

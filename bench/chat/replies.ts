@@ -18,7 +18,7 @@ export type Ask = (prompt: string) => Promise<Timed>;
 /** The instructions that our API sends besides the prompt. */
 const system = chatInstruction('en');
 const outputTokensMax = 4096;
-const models = { openai: 'gpt-5-mini', google: 'gemini-3-flash' };
+const models = { openai: 'gpt-6-luna', google: 'gemini-3.5-flash-lite' };
 
 /** Times a generator of the reply's text. */
 async function time(reply: AsyncIterable<string>, begun: number): Promise<Timed> {

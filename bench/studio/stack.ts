@@ -56,8 +56,8 @@ export function startStack(options: {
 export type Order = Pick<Insertable<GenerationTable>, 'mode' | 'provider' | 'prompt'>;
 
 const models = {
-  image: { google: 'gemini-3-flash-image', openai: 'gpt-image-1-mini' },
-  general: { google: 'gemini-3-flash', openai: 'gpt-5-mini' },
+  image: { google: 'gemini-3.1-flash-lite-image', openai: 'gpt-image-2.6-flare' },
+  general: { google: 'gemini-3.5-flash-lite', openai: 'gpt-6-luna' },
 };
 
 /** Rows as `POST /api/generate` writes them, without jobs in the queue. */

@@ -1,6 +1,5 @@
 -- The studio: the models on sale, what was made with them, chat, and what each provider call cost.
 
--- Prices in micro-dollars (millionths of a US dollar). Null: no such price, or an unknown one; 0 is a price.
 create table model (
   id           text not null,
   provider     text not null check (provider in ('google', 'openai')),
@@ -9,27 +8,53 @@ create table model (
   capabilities text[] not null,
   status       text not null check (status in ('enabled', 'candidate', 'deprecated')),
   enabled      boolean not null,
+  -- The longest side that it draws, in pixels; null where it draws every size that we sell.
+  largest_size integer,
   last_seen_at timestamptz,
-  input_microusd_per_million_tokens  bigint,
-  output_microusd_per_million_tokens bigint,
-  microusd_per_image                 bigint,
+  -- Since when its provider's lists have left it out.
+  missing_since timestamptz,
   shutdown_at  timestamptz,
-  -- Why it is deprecated: missing from its provider's list, shut down, or an admin's decision.
+  -- Why it is deprecated: missing from its provider's lists, shut down, or an admin's decision.
   deprecated_because text check (deprecated_because in ('vanished', 'shut_down', 'admin')),
-  primary key (provider, id),
-  -- No price, no sale.
-  constraint model_enabled_has_price check (
-    not enabled or (
-      (not capabilities && '{text,vision}'
-        or input_microusd_per_million_tokens is not null
-           and output_microusd_per_million_tokens is not null)
-      and (not capabilities && '{image,image-edit}'
-        or microusd_per_image is not null
-        or output_microusd_per_million_tokens is not null)
-      and (not capabilities && '{embedding}' or input_microusd_per_million_tokens is not null)
-    )
-  )
+  -- What it was when its provider's lists no longer had it, and is again when they have it.
+  was_enabled  boolean not null default false,
+  was_default_for text[] not null default '{}',
+  primary key (provider, id)
 );
+
+-- What a model costs from a day (UTC) on: micro-dollars (millionths of a US dollar) for a million tokens,
+-- and for one image. Null: no such price; 0 is a price. `shared/model-prices.ts` says how they are used.
+create table model_price (
+  provider    text not null,
+  model_id    text not null,
+  from_day    date not null,
+  text_in     bigint check (text_in >= 0),
+  cached_in   bigint check (cached_in >= 0),
+  cache_write bigint check (cache_write >= 0),
+  image_in    bigint check (image_in >= 0),
+  text_out    bigint check (text_out >= 0),
+  image_out   bigint check (image_out >= 0),
+  per_image   bigint check (per_image >= 0),
+  primary key (provider, model_id, from_day),
+  foreign key (provider, model_id) references model (provider, id)
+);
+
+-- Every model with the prices that hold today.
+create view priced_model as
+  select model.*, price.text_in, price.cached_in, price.cache_write, price.image_in, price.text_out,
+         price.image_out, price.per_image,
+         -- No price, no sale.
+         (not capabilities && '{text,vision}' or (text_in is not null and text_out is not null))
+         and (not capabilities && '{image,image-edit}'
+              or coalesce(per_image, image_out, text_out) is not null)
+         and (not capabilities && '{embedding}' or text_in is not null) as is_priced
+    from model
+    left join lateral (
+      select * from model_price
+       where model_price.provider = model.provider and model_price.model_id = model.id
+         and from_day <= (now() at time zone 'utc')::date
+       order by from_day desc limit 1
+    ) as price on true;
 
 create table model_default (
   purpose  text primary key check (purpose in (
@@ -39,25 +64,6 @@ create table model_default (
   model_id text not null,
   foreign key (provider, model_id) references model (provider, id)
 );
-
-insert into model (provider, id, label, tier, capabilities, status, enabled,
-  input_microusd_per_million_tokens, output_microusd_per_million_tokens, microusd_per_image) values
-  ('openai', 'gpt-5.2',          'GPT-5.2',          'quality', '{text,vision}',      'enabled', true, 1750000, 14000000, null),
-  ('openai', 'gpt-5-mini',       'GPT-5 mini',       'speed',   '{text,vision}',      'enabled', true,  250000,  2000000, null),
-  ('openai', 'gpt-image-2',      'GPT Image 2',      'quality', '{image,image-edit}', 'enabled', true, 5000000, 40000000, null),
-  ('openai', 'gpt-image-1-mini', 'GPT Image 1 mini', 'speed',   '{image,image-edit}', 'enabled', true, 2000000,  8000000, null),
-  ('google', 'gemini-3-pro',     'Gemini 3 Pro',     'quality', '{text,vision}',      'enabled', true, 2000000, 12000000, null),
-  ('google', 'gemini-3-flash',   'Gemini 3 Flash',   'speed',   '{text,vision}',      'enabled', true,  300000,  2500000, null),
-  ('google', 'gemini-3-pro-image',   'Gemini 3 Pro Image',   'quality', '{image,image-edit}', 'enabled', true, 2000000, null, 134000),
-  ('google', 'gemini-3-flash-image', 'Gemini 3 Flash Image', 'speed',   '{image,image-edit}', 'enabled', true,  300000, null,  39000);
-
-insert into model_default (purpose, provider, model_id) values
-  ('text_quality',   'google', 'gemini-3-pro'),
-  ('text_speed',     'google', 'gemini-3-flash'),
-  ('vision_quality', 'google', 'gemini-3-pro'),
-  ('vision_speed',   'google', 'gemini-3-flash'),
-  ('image_generate', 'google', 'gemini-3-pro-image'),
-  ('image_edit',     'google', 'gemini-3-pro-image');
 
 -- A sync of the catalogue with the providers' lists. The row is its own outbox; at most one is open.
 create table model_sync (
@@ -333,8 +339,16 @@ create table provider_call (
   -- Null if it succeeded.
   failure       text,
   duration_ms   integer     not null,
+  -- The model that answered where it is another one, whose prices then count.
+  answered_by   text,
   input_tokens  bigint      not null,
+  -- Parts of the input.
+  cached_tokens bigint      not null default 0,
+  cache_write_tokens bigint not null default 0,
+  image_input_tokens bigint not null default 0,
   output_tokens bigint      not null,
+  -- A part of the output.
+  image_output_tokens bigint not null default 0,
   images        integer     not null,
   cost_microusd bigint      not null,
   -- Whether we estimated the usage because the provider did not report it.
@@ -354,6 +368,7 @@ create index provider_call_cost on provider_call (provider, at) include (cost_mi
 
 grant select, insert on provider_call, prompt_improvement to sachet_app;
 grant select, update on provider_balance to sachet_app;
-grant select, insert, update on model, model_sync, generation, unlock, free_cancel, free_broken_reply,
+grant select on priced_model to sachet_app;
+grant select, insert, update on model, model_price, model_sync, generation, unlock, free_cancel, free_broken_reply,
   conversation, chat_turn to sachet_app;
 grant select, insert, update, delete on model_default, upload to sachet_app;

@@ -1,8 +1,11 @@
 /** The catalogue of models and their defaults: read whole, changed by one at a time. */
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql, type Kysely, type Selectable, type Transaction, type Updateable } from 'kysely';
 import type { ModelPurpose } from '@sachet/shared/contracts/admin-models';
+import { knownModels, type KnownPrices } from '@sachet/shared/known-models';
+import { priceKinds, type ModelPrices } from '@sachet/shared/model-prices';
 import { insertAudit, type AuditEntry } from '../admin/audit.ts';
 import { resolveNotices } from '../admin/notices.ts';
+import { reviewCatalogue } from './review.ts';
 import {
   changedColumns,
   decideChanges,
@@ -14,12 +17,12 @@ import {
   type Defaults,
   type Model,
 } from './changes.ts';
-import type { Database } from '../tables.ts';
+import type { Database, ModelPriceTable, ModelTable } from '../tables.ts';
 
 /** Models by provider and id. */
 export async function readCatalogue(db: Kysely<Database>): Promise<Catalogue> {
   const models = await db
-    .selectFrom('model')
+    .selectFrom('priced_model')
     .selectAll()
     .orderBy('provider')
     .orderBy('id')
@@ -53,12 +56,21 @@ export async function changeCatalogue(
     const decided = decideChanges(await lockCatalogue(trx), changes);
     if ('kind' in decided) return decided;
     for (const { before, after } of decided.models) {
-      await updateModel(trx, before, pick(after, changedColumns(before, after)));
+      const columns = changedColumns(before, after).filter((column) => !isPriceKind(column));
+      if (columns.length > 0) await updateModel(trx, before, pick(after, columns));
+    }
+    for (const { model, fromDay, ...prices } of decided.prices) {
+      await writePrices(trx, model, fromDay, prices);
     }
     for (const { purpose, after } of decided.defaults) await setDefault(trx, purpose, after);
     const confirmed = Object.keys(changes.defaults ?? {});
     await resolveNotices(trx, { kind: 'default_deprecated', subjects: confirmed });
+    // A default that an admin has chosen is not given back to another model.
+    if (changes.defaults) {
+      await trx.updateTable('model').set({ was_default_for: [] }).execute();
+    }
     await insertAudit(trx, ...toAuditEntries(decided, actor));
+    await reviewCatalogue(trx);
     return 'done';
   });
 }
@@ -87,14 +99,14 @@ function pick(model: Model, columns: readonly (keyof Model)[]): Partial<Model> {
   return Object.fromEntries(columns.map((column) => [column, model[column]]));
 }
 
-/** `openai/gpt-5.2` */
+/** `openai/gpt-6-luna` */
 export const toModelName = ({ provider, id }: Pick<Model, 'provider' | 'id'>) =>
   `${provider}/${id}`;
 
 export async function updateModel(
   trx: Transaction<Database>,
   { provider, id }: Pick<Model, 'provider' | 'id'>,
-  values: Partial<Model>,
+  values: Updateable<ModelTable>,
 ): Promise<void> {
   await trx
     .updateTable('model')
@@ -120,4 +132,85 @@ export async function setDefault(
     .values({ purpose, ...to })
     .onConflict((conflict) => conflict.column('purpose').doUpdateSet(to))
     .execute();
+}
+
+const isPriceKind = (column: keyof Model): boolean =>
+  (priceKinds as readonly string[]).includes(column);
+
+/** Prices from a day (UTC) on, in place of those that were to hold from the same day. */
+async function writePrices(
+  trx: Transaction<Database>,
+  { provider, id }: Pick<Model, 'provider' | 'id'>,
+  fromDay: string,
+  prices: ModelPrices,
+): Promise<void> {
+  await trx
+    .insertInto('model_price')
+    .values({ provider, model_id: id, from_day: fromDay, ...prices })
+    .onConflict((conflict) =>
+      conflict.columns(['provider', 'model_id', 'from_day']).doUpdateSet({ ...prices }),
+    )
+    .execute();
+}
+
+/** Prices that hold from a later day, earliest first. */
+export async function readUpcomingPrices(
+  db: Kysely<Database>,
+): Promise<Selectable<ModelPriceTable>[]> {
+  return db
+    .selectFrom('model_price')
+    .select(['provider', 'model_id', ...priceKinds])
+    .select(sql<string>`to_char(from_day, 'YYYY-MM-DD')`.as('from_day'))
+    .where('from_day', '>', sql<string>`(now() at time zone 'utc')::date`)
+    .orderBy('from_day')
+    .execute();
+}
+
+/**
+ * Adds the models that are known and not in the catalogue yet, with their prices. A new installation
+ * begins with them; of those that are there nothing changes.
+ */
+export async function seedKnownModels(db: Kysely<Database>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { models } = await lockCatalogue(trx);
+    const isFirst = models.length === 0;
+    for (const known of knownModels) {
+      if (models.some((model) => sameModel(model, known))) continue;
+      const isOnSale = isFirst && known.isOnSale;
+      await trx
+        .insertInto('model')
+        .values({
+          provider: known.provider,
+          id: known.id,
+          label: known.label,
+          tier: known.tier,
+          capabilities: [...known.capabilities],
+          status: isOnSale ? 'enabled' : 'candidate',
+          enabled: isOnSale,
+          largest_size: known.largestSize ?? null,
+        })
+        .execute();
+      for (const { from, usd } of known.prices) {
+        await writePrices(trx, known, from ?? '2000-01-01', toMicrousd(usd));
+      }
+      for (const purpose of isFirst ? (known.defaultFor ?? []) : []) {
+        const { provider, id } = known;
+        await trx.insertInto('model_default').values({ purpose, provider, model_id: id }).execute();
+      }
+    }
+  });
+}
+
+function toMicrousd(usd: KnownPrices): ModelPrices {
+  const micro = (price: number | undefined) =>
+    price === undefined ? null : Math.round(price * 1_000_000);
+  return {
+    text_in: micro(usd.textIn),
+    cached_in: micro(usd.cachedIn),
+    cache_write: micro(usd.cacheWrite),
+    image_in: micro(usd.imageIn),
+    text_out: micro(usd.textOut),
+    image_out: micro(usd.imageOut),
+    per_image: micro(usd.perImage),
+  };
 }

@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ModelUpdate } from '@sachet/shared/contracts/admin-models';
 import { decideChanges, isPriced, type Catalogue, type Model } from './changes.ts';
+import { priceKinds } from '@sachet/shared/model-prices';
 import { someModel } from '../testing/models.ts';
 
-const noPrice = {
-  input_microusd_per_million_tokens: null,
-  output_microusd_per_million_tokens: null,
-  microusd_per_image: null,
-};
+const noPrice = Object.fromEntries(priceKinds.map((kind) => [kind, null]));
 
 function decide(
   model: Model,
@@ -70,18 +67,15 @@ describe('enabled and status say one thing', () => {
 
 describe('no price, no sale', () => {
   test.each([
-    [
-      ['text'],
-      { input_microusd_per_million_tokens: 1, output_microusd_per_million_tokens: 1 },
-      true,
-    ],
-    [['text'], { output_microusd_per_million_tokens: 1 }, false],
-    [['vision'], { input_microusd_per_million_tokens: 1 }, false],
-    [['image'], { microusd_per_image: 1 }, true],
-    [['image-edit'], { output_microusd_per_million_tokens: 1 }, true],
-    [['image'], { input_microusd_per_million_tokens: 1 }, false],
-    [['text', 'image'], { microusd_per_image: 1 }, false],
-    [['embedding'], { input_microusd_per_million_tokens: 0 }, true],
+    [['text'], { text_in: 1, text_out: 1 }, true],
+    [['text'], { text_out: 1 }, false],
+    [['vision'], { text_in: 1 }, false],
+    [['image'], { per_image: 1 }, true],
+    [['image-edit'], { text_out: 1 }, true],
+    [['image'], { text_in: 1 }, false],
+    [['image'], { image_out: 1 }, true],
+    [['text', 'image'], { per_image: 1 }, false],
+    [['embedding'], { text_in: 0 }, true],
     [['embedding'], {}, false],
   ] as const)('%j with %j: %j', (capabilities, prices, expected) => {
     const model = someModel({ ...noPrice, ...prices, capabilities: [...capabilities] });
@@ -94,20 +88,43 @@ describe('no price, no sale', () => {
     expect(standing(someModel(), { prices, enabled: false })).toEqual(off);
   });
 
-  test('a price is kept in millionths of a dollar', () => {
-    const candidate = someModel({ ...noPrice, enabled: false, status: 'candidate' });
-    const prices = { inputPerMillionTokensUSD: 1.1, outputPerMillionTokensUSD: 0 };
-    expect(decide(candidate, { prices, enabled: true })).toMatchObject({
-      models: [
-        {
-          after: {
-            input_microusd_per_million_tokens: 1_100_000,
-            output_microusd_per_million_tokens: 0,
-            microusd_per_image: null,
-          },
-        },
-      ],
+  const candidate = someModel({ ...noPrice, enabled: false, status: 'candidate' });
+  const today = '2026-11-26';
+  const decideToday = (update: Omit<ModelUpdate, 'id'>, more = {}) =>
+    decideChanges(
+      { models: [candidate], defaults: {} },
+      { updates: [{ id: candidate.id, ...update }], ...more },
+      today,
+    );
+
+  test('a price is kept in millionths of a dollar, and holds from today', () => {
+    const prices = { inputPerMillionTokensUSD: 1.1, outputPerMillionTokensUSD: 4 };
+    expect(decideToday({ prices, enabled: true })).toMatchObject({
+      models: [{ after: { text_in: 1_100_000, text_out: 4_000_000, per_image: null } }],
+      prices: [{ fromDay: today, text_in: 1_100_000, text_out: 4_000_000, cached_in: null }],
     });
+  });
+
+  test('a price of a later day changes nothing today, and cannot put a model on sale', () => {
+    const prices = { inputPerMillionTokensUSD: 1.1, outputPerMillionTokensUSD: 4 };
+    const later = { prices, pricesFrom: '2026-12-01' };
+    expect(decideToday(later)).toMatchObject({
+      models: [],
+      prices: [{ fromDay: '2026-12-01', text_in: 1_100_000 }],
+    });
+    expect(decideToday({ ...later, enabled: true })).toMatchObject({ kind: 'no_price' });
+    expect(decideToday({ prices, pricesFrom: '2026-11-25' })).toMatchObject({
+      kind: 'price_in_past',
+    });
+  });
+
+  test.each([
+    { inputPerMillionTokensUSD: 0 },
+    { outputPerMillionTokensUSD: 0.009 },
+    { perImageUSD: 0 },
+  ])('the price %j needs a second confirmation', (prices) => {
+    expect(decideToday({ prices })).toMatchObject({ kind: 'low_price' });
+    expect(decideToday({ prices }, { confirmLowPrices: true })).toHaveProperty('models');
   });
 });
 

@@ -8,9 +8,10 @@ import {
   type ModelPurpose,
   type ModelUpdate,
 } from '@sachet/shared/contracts/admin-models';
-import type { ModelTable } from '../tables.ts';
+import { priceKinds, type ModelPrices as PricesInForce } from '@sachet/shared/model-prices';
+import type { PricedModelView } from '../tables.ts';
 
-export type Model = Selectable<ModelTable>;
+export type Model = Selectable<PricedModelView>;
 export type Defaults = Partial<Record<ModelPurpose, Model>>;
 
 export interface Catalogue {
@@ -22,11 +23,12 @@ export interface CatalogueChanges {
   readonly updates: readonly ModelUpdate[];
   /** Ids of models; none where the defaults stay as they are. */
   readonly defaults?: Partial<Record<ModelPurpose, string>> | undefined;
+  readonly confirmLowPrices?: boolean;
 }
 
 export type CatalogueError =
   | { kind: 'unknown_model' | 'ambiguous_model' | 'named_twice'; id: string }
-  | { kind: 'no_price' | 'is_deprecated'; id: string }
+  | { kind: 'no_price' | 'is_deprecated' | 'low_price' | 'price_in_past'; id: string }
   /** Chosen as a default, but not enabled, deprecated, or not able to do it. */
   | { kind: 'not_selectable'; id: string; purpose: ModelPurpose }
   /** A default would be removed without choosing another one. */
@@ -39,7 +41,11 @@ export interface Decided {
     readonly before: Model | null;
     readonly after: Model;
   }[];
+  /** All prices of a model from a day (UTC) on. */
+  readonly prices: readonly (PricesInForce & { readonly model: Model; readonly fromDay: string })[];
 }
+
+const toUtcDay = (at: Date): string => at.toISOString().slice(0, 10);
 
 export const sameModel = (a: Pick<Model, 'id' | 'provider'>, b: Pick<Model, 'id' | 'provider'>) =>
   a.id === b.id && a.provider === b.provider;
@@ -51,17 +57,26 @@ export const sameModel = (a: Pick<Model, 'id' | 'provider'>, b: Pick<Model, 'id'
 export function decideChanges(
   { models: all, defaults }: Catalogue,
   changes: CatalogueChanges,
+  today: string = toUtcDay(new Date()),
 ): Decided | CatalogueError {
   const changed: { before: Model; after: Model }[] = [];
+  const priced: Decided['prices'][number][] = [];
   for (const update of changes.updates) {
     const before = findModel(all, update);
     if ('kind' in before) return before;
     if (changed.some((other) => sameModel(other.before, before))) {
       return { kind: 'named_twice', id: update.id };
     }
-    const after = changedModel(before, update);
+    const { prices, pricesFrom = today } = update;
+    if (prices && pricesFrom < today) return { kind: 'price_in_past', id: update.id };
+    if (prices && isLow(prices) && !changes.confirmLowPrices) {
+      return { kind: 'low_price', id: update.id };
+    }
+    const after = changedModel(before, update, today);
     if ('kind' in after) return after;
     changed.push({ before, after });
+    if (prices)
+      priced.push({ model: after, fromDay: pricesFrom, ...changedPrices(before, prices) });
   }
   const current = (model: Model) =>
     changed.find(({ before }) => sameModel(before, model))?.after ?? model;
@@ -83,7 +98,7 @@ export function decideChanges(
     if (!stands) chosen.push({ purpose, before: standing, after: wanted });
   }
   const models = changed.filter(({ before, after }) => changedColumns(before, after).length > 0);
-  return { models, defaults: chosen };
+  return { models, defaults: chosen, prices: priced };
 }
 
 export const purposes = Object.entries(capabilityByPurpose) as [
@@ -102,7 +117,8 @@ function findModel(
   return found[0] ?? { kind: 'unknown_model', id };
 }
 
-function changedModel(before: Model, update: ModelUpdate): Model | CatalogueError {
+function changedModel(before: Model, update: ModelUpdate, today: string): Model | CatalogueError {
+  const isLater = update.pricesFrom !== undefined && update.pricesFrom > today;
   const standing = changedStanding(before, update);
   if (standing === 'is_deprecated') return { kind: 'is_deprecated', id: before.id };
   const after: Model = {
@@ -110,7 +126,8 @@ function changedModel(before: Model, update: ModelUpdate): Model | CatalogueErro
     ...standing,
     tier: update.tier ?? before.tier,
     label: update.label ?? before.label,
-    ...changedPrices(before, update.prices ?? {}),
+    capabilities: update.capabilities ?? before.capabilities,
+    ...(isLater ? {} : changedPrices(before, update.prices ?? {})),
   };
   return after.enabled && !isPriced(after) ? { kind: 'no_price', id: before.id } : after;
 }
@@ -135,33 +152,47 @@ function changedStanding(before: Model, update: ModelUpdate): Standing | 'is_dep
 
 const microusd = (usd: number | null) => (usd === null ? null : Math.round(usd * 1_000_000));
 
-function changedPrices(before: Model, prices: Partial<ModelPrices>) {
-  const { inputPerMillionTokensUSD, outputPerMillionTokensUSD, perImageUSD } = prices;
-  const price = (usd: number | null | undefined, standing: number | null) =>
-    usd === undefined ? standing : microusd(usd);
-  return {
-    input_microusd_per_million_tokens: price(
-      inputPerMillionTokensUSD,
-      before.input_microusd_per_million_tokens,
-    ),
-    output_microusd_per_million_tokens: price(
-      outputPerMillionTokensUSD,
-      before.output_microusd_per_million_tokens,
-    ),
-    microusd_per_image: price(perImageUSD, before.microusd_per_image),
-  };
+/** The columns of the prices by their names in the contract. */
+const priceColumns = {
+  inputPerMillionTokensUSD: 'text_in',
+  cachedInputPerMillionTokensUSD: 'cached_in',
+  cacheWritePerMillionTokensUSD: 'cache_write',
+  imageInputPerMillionTokensUSD: 'image_in',
+  outputPerMillionTokensUSD: 'text_out',
+  imageOutputPerMillionTokensUSD: 'image_out',
+  perImageUSD: 'per_image',
+} as const satisfies Record<keyof ModelPrices, keyof PricesInForce>;
+const priceNames = Object.keys(priceColumns) as (keyof ModelPrices)[];
+
+const pickPrices = (prices: PricesInForce): PricesInForce =>
+  Object.fromEntries(priceKinds.map((kind) => [kind, prices[kind]])) as unknown as PricesInForce;
+
+function changedPrices(before: PricesInForce, prices: Partial<ModelPrices>): PricesInForce {
+  const changed = priceNames.flatMap((name) => {
+    const usd = prices[name];
+    return usd === undefined ? [] : [[priceColumns[name], microusd(usd)] as const];
+  });
+  return { ...pickPrices(before), ...Object.fromEntries(changed) };
 }
 
 const usd = (microusd: number | null) => (microusd === null ? null : microusd / 1_000_000);
 
 /** As the contract has them. */
-export function toModelPrices(model: Model): ModelPrices {
-  return {
-    inputPerMillionTokensUSD: usd(model.input_microusd_per_million_tokens),
-    outputPerMillionTokensUSD: usd(model.output_microusd_per_million_tokens),
-    perImageUSD: usd(model.microusd_per_image),
-  };
+export function toModelPrices(prices: PricesInForce): ModelPrices {
+  return Object.fromEntries(
+    priceNames.map((name) => [name, usd(prices[priceColumns[name]])]),
+  ) as ModelPrices;
 }
+
+/** Below a cent per million tokens a price is more likely a slip than a price. */
+const lowestLikelyUsd = 0.01;
+
+const isLow = (prices: Partial<ModelPrices>): boolean =>
+  priceNames.some((name) => {
+    const usd = prices[name];
+    if (usd === null || usd === undefined) return false;
+    return usd === 0 || (name !== 'perImageUSD' && usd < lowestLikelyUsd);
+  });
 
 export const isPriced = (model: Model): boolean =>
   lackingPrices({ capabilities: model.capabilities, prices: toModelPrices(model) }) === null;
@@ -173,11 +204,10 @@ const changeable = [
   'deprecated_because',
   'tier',
   'label',
-  'input_microusd_per_million_tokens',
-  'output_microusd_per_million_tokens',
-  'microusd_per_image',
+  'capabilities',
+  ...priceKinds,
 ] as const satisfies readonly (keyof Model)[];
 
 export function changedColumns(before: Model, after: Model): (keyof Model)[] {
-  return changeable.filter((column) => before[column] !== after[column]);
+  return changeable.filter((column) => String(before[column]) !== String(after[column]));
 }

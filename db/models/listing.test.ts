@@ -9,6 +9,7 @@ const listed = (id: string, shutdownAt: Date | null = null): ListedModel => ({
   label: id,
   capabilities: ['text', 'vision'],
   tier: id.includes('flash') ? 'speed' : 'quality',
+  largestSize: null,
   shutdownAt,
 });
 const of = (models: Model[]) => ({ models, defaults: {} });
@@ -18,7 +19,7 @@ test('a model never seen before becomes a candidate without a price, of the tier
   const { added } = decideListings(of([]), { google: [listed('g-flash-4'), listed('g-4')] }, now);
   expect(added).toMatchObject([
     { id: 'g-flash-4', tier: 'speed', status: 'candidate', enabled: false, last_seen_at: now },
-    { id: 'g-4', tier: 'quality', input_microusd_per_million_tokens: null },
+    { id: 'g-4', tier: 'quality', text_in: null },
   ]);
 });
 
@@ -38,8 +39,22 @@ test('what is listed is seen, and nothing else about it changes', () => {
   });
 });
 
-test('what is not listed is deprecated, but for the models of who gave no list', () => {
+const dayMs = 24 * 60 * 60 * 1000;
+const dayAgo = new Date(now.getTime() - dayMs);
+
+test('a model that its list leaves out stays on sale for a day: a list may be short', () => {
   const models = [someModel(), someModel({ id: 'o-1', provider: 'openai' })];
+  const { deprecated, seen } = decideListings(of(models), { google: [listed('other')] }, now);
+  expect(deprecated).toEqual([]);
+  expect(seen).toMatchObject([{ id: 'g-pro', enabled: true, missing_since: now }]);
+});
+
+test('a model that was missing for a day is deprecated', () => {
+  const models = [
+    someModel({ missing_since: dayAgo }),
+    someModel({ id: 'g-max', missing_since: new Date(dayAgo.getTime() + 1) }),
+    someModel({ id: 'o-1', provider: 'openai', missing_since: dayAgo }),
+  ];
   const { deprecated } = decideListings(of(models), { google: [listed('other')] }, now);
   expect(deprecated).toMatchObject([
     { id: 'g-pro', enabled: false, status: 'deprecated', deprecated_because: 'vanished' },
@@ -57,19 +72,38 @@ test('what is past its shutdown date is deprecated, and not new', () => {
   expect(added).toMatchObject([{ id: 'g-old', status: 'deprecated', enabled: false }]);
 });
 
-test('what had vanished comes back as a candidate; what an admin deprecated does not', () => {
+test('a model that comes back is what it was; one that an admin deprecated stays as it is', () => {
   const gone = { status: 'deprecated', enabled: false } as const;
   const models = [
-    someModel({ ...gone, deprecated_because: 'vanished' }),
+    someModel({ ...gone, deprecated_because: 'vanished', was_enabled: true }),
+    someModel({ id: 'g-old', ...gone, deprecated_because: 'vanished' }),
     someModel({ id: 'g-max', ...gone, deprecated_because: 'admin' }),
   ];
-  const changes = decideListings(of(models), { google: [listed('g-pro'), listed('g-max')] }, now);
-  expect(changes.returned).toMatchObject([{ id: 'g-pro', status: 'candidate', enabled: false }]);
-  expect(changes.seen).toMatchObject([{ id: 'g-pro' }, { id: 'g-max', status: 'deprecated' }]);
+  const all = [listed('g-pro'), listed('g-old'), listed('g-max')];
+  const changes = decideListings(of(models), { google: all }, now);
+  expect(changes.returned).toMatchObject([
+    { id: 'g-pro', status: 'enabled', enabled: true, missing_since: null },
+    { id: 'g-old', status: 'candidate', enabled: false },
+  ]);
+  expect(changes.seen[2]).toMatchObject({ id: 'g-max', status: 'deprecated' });
 });
 
-test('a default that is gone falls back within its tier: to the same provider first', () => {
-  const pro = someModel();
+test('a model that was a default until it vanished is the default again', () => {
+  const pro = someModel({ missing_since: dayAgo });
+  const max = someModel({ id: 'g-max' });
+  const defaults = { text_quality: pro };
+  const gone = decideListings({ models: [pro, max], defaults }, { google: [listed('g-max')] }, now);
+  expect(gone.defaults).toMatchObject([{ purpose: 'text_quality', to: { id: 'g-max' } }]);
+  const back = decideListings(
+    { models: [gone.deprecated[0]!, max], defaults: { text_quality: max } },
+    { google: [listed('g-pro'), listed('g-max')] },
+    now,
+  );
+  expect(back.defaults).toMatchObject([{ purpose: 'text_quality', to: { id: 'g-pro' } }]);
+});
+
+test('a default that is gone falls back within its tier, to the same provider first, else to the other tier', () => {
+  const pro = someModel({ missing_since: dayAgo });
   const flash = someModel({ id: 'g-flash', tier: 'speed' });
   const draws = someModel({ id: 'g-image', capabilities: ['image'] });
   const max = someModel({ id: 'g-max' });
@@ -83,5 +117,6 @@ test('a default that is gone falls back within its tier: to the same provider fi
     ).defaults.map(({ to }) => to?.id ?? null);
   expect(fallback([pro, flash, draws, off, max, other])).toEqual(['g-max']);
   expect(fallback([pro, flash, draws, off, other])).toEqual(['a-1']);
-  expect(fallback([pro, flash, draws, off])).toEqual([null]);
+  expect(fallback([pro, flash, draws, off])).toEqual(['g-flash']);
+  expect(fallback([pro, draws, off])).toEqual([null]);
 });

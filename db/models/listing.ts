@@ -2,6 +2,7 @@
 import { capabilityByPurpose, canBeDefault } from '@sachet/shared/contracts/admin-models';
 import type { Capability, ModelPurpose } from '@sachet/shared/contracts/admin-models';
 import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
+import { priceKinds, type ModelPrices } from '@sachet/shared/model-prices';
 import { purposes, sameModel, type Catalogue, type Defaults, type Model } from './changes.ts';
 
 /** A model as its provider lists it. */
@@ -10,6 +11,7 @@ export interface ListedModel {
   readonly label: string;
   readonly capabilities: Capability[];
   readonly tier: Quality;
+  readonly largestSize: number | null;
   readonly shutdownAt: Date | null;
 }
 
@@ -19,7 +21,7 @@ export type Listings = Partial<Record<Provider, readonly ListedModel[]>>;
 export interface ListingChanges {
   /** Seen for the first time. */
   readonly added: readonly Model[];
-  /** Seen before; those of them that change otherwise are in the next two as well. */
+  /** Seen before, or found missing; those that change otherwise are in the next two as well. */
   readonly seen: readonly Model[];
   readonly deprecated: readonly Model[];
   readonly returned: readonly Model[];
@@ -33,9 +35,12 @@ export interface DefaultMove {
   readonly to: Model | null;
 }
 
+/** A model that is missing from its provider's lists for this long is gone. A list may be short or broken. */
+const missingForMs = 24 * 60 * 60 * 1000;
+
 /**
- * New models become candidates. What vanished, or is past its shutdown date, is deprecated; a model
- * that had vanished and is listed again is a candidate, for an admin to look at.
+ * New models become candidates. What has been missing for a day, or is past its shutdown date, is
+ * deprecated. A model that is listed again is given back what that took from it.
  */
 export function decideListings(
   { models, defaults }: Catalogue,
@@ -50,9 +55,13 @@ export function decideListings(
   for (const model of models) {
     const listing = listings[model.provider];
     const listed = listing?.find(({ id }) => id === model.id);
-    const next = listing ? listedAgain(model, listed, now) : model;
+    const isDefaultFor = purposes.flatMap(([purpose]) => {
+      const standing = defaults[purpose];
+      return standing && sameModel(standing, model) ? [purpose] : [];
+    });
+    const next = listing ? listedAgain(model, { listed, isDefaultFor, now }) : model;
     after.push(next);
-    if (listed) seen.push(next);
+    if (listed || next.missing_since !== model.missing_since) seen.push(next);
     if (next.status !== 'deprecated' && model.status === 'deprecated') returned.push(next);
     if (next.status === 'deprecated' && model.status !== 'deprecated') deprecated.push(next);
   }
@@ -71,19 +80,51 @@ export function decideListings(
 const isPast = (shutdownAt: Date | null, now: Date) =>
   shutdownAt !== null && shutdownAt.getTime() <= now.getTime();
 
-function listedAgain(model: Model, listed: ListedModel | undefined, now: Date): Model {
-  if (!listed) return model.status === 'deprecated' ? model : retired(model, 'vanished');
-  const next = { ...model, last_seen_at: now, shutdown_at: listed.shutdownAt };
+function listedAgain(model: Model, { listed, isDefaultFor, now }: Listed): Model {
+  if (!listed) {
+    if (model.status === 'deprecated') return model;
+    const missing = { ...model, missing_since: model.missing_since ?? now };
+    const isGone = missing.missing_since.getTime() <= now.getTime() - missingForMs;
+    return isGone ? retired(missing, 'vanished', isDefaultFor) : missing;
+  }
+  const next = {
+    ...model,
+    last_seen_at: now,
+    missing_since: null,
+    shutdown_at: listed.shutdownAt,
+  };
   if (isPast(listed.shutdownAt, now)) {
-    return model.status === 'deprecated' ? next : retired(next, 'shut_down');
+    return model.status === 'deprecated' ? next : retired(next, 'shut_down', isDefaultFor);
   }
   const wasByAdmin = model.deprecated_because === 'admin';
   if (model.status !== 'deprecated' || wasByAdmin) return next;
-  return { ...next, status: 'candidate', deprecated_because: null };
+  return {
+    ...next,
+    status: model.was_enabled ? 'enabled' : 'candidate',
+    enabled: model.was_enabled,
+    deprecated_because: null,
+  };
 }
 
-function retired(model: Model, because: 'vanished' | 'shut_down'): Model {
-  return { ...model, status: 'deprecated', enabled: false, deprecated_because: because };
+interface Listed {
+  readonly listed: ListedModel | undefined;
+  readonly isDefaultFor: ModelPurpose[];
+  readonly now: Date;
+}
+
+function retired(
+  model: Model,
+  because: 'vanished' | 'shut_down',
+  isDefaultFor: ModelPurpose[],
+): Model {
+  return {
+    ...model,
+    status: 'deprecated',
+    enabled: false,
+    deprecated_because: because,
+    was_enabled: model.enabled,
+    was_default_for: isDefaultFor,
+  };
 }
 
 function newModel(provider: Provider, listed: ListedModel, now: Date): Model {
@@ -98,29 +139,44 @@ function newModel(provider: Provider, listed: ListedModel, now: Date): Model {
     last_seen_at: now,
     shutdown_at: listed.shutdownAt,
     deprecated_because: null,
-    input_microusd_per_million_tokens: null,
-    output_microusd_per_million_tokens: null,
-    microusd_per_image: null,
+    is_priced: false,
+    largest_size: listed.largestSize,
+    ...noPrices,
+    missing_since: null,
+    was_enabled: false,
+    was_default_for: [],
   };
-  return isPast(listed.shutdownAt, now) ? retired(model, 'shut_down') : model;
+  return isPast(listed.shutdownAt, now) ? retired(model, 'shut_down', []) : model;
 }
 
-/** For each default that is no longer allowed: the model that replaces it. */
+/**
+ * For each default that is no longer allowed: the model that replaces it. A model that has come back is
+ * again the default for what it was.
+ */
 function movedDefaults(models: readonly Model[], defaults: Defaults): DefaultMove[] {
   return purposes.flatMap(([purpose]) => {
     const standing = defaults[purpose];
     const from = standing && models.find((model) => sameModel(model, standing));
+    const back = models.find(
+      (model) =>
+        model.was_default_for.includes(purpose) &&
+        canBeDefault(model, capabilityByPurpose[purpose]),
+    );
+    if (back && from && !sameModel(back, from)) return [{ purpose, from, to: back }];
     if (!from || from.status !== 'deprecated') return [];
     return [{ purpose, from, to: nextDefault(models, from, purpose) }];
   });
 }
 
-/** Of the same tier and able to do it: the same provider's first, then by id. */
+/** Able to do it: of the same tier first, then the same provider's, then by id. */
 function nextDefault(models: readonly Model[], from: Model, purpose: ModelPurpose): Model | null {
-  const others = models.filter(
-    (model) => model.tier === from.tier && canBeDefault(model, capabilityByPurpose[purpose]),
-  );
-  const near = (model: Model) => (model.provider === from.provider ? 0 : 1);
-  others.sort((a, b) => near(a) - near(b) || (a.id < b.id ? -1 : 1));
+  const others = models.filter((model) => canBeDefault(model, capabilityByPurpose[purpose]));
+  const far = (model: Model) =>
+    2 * Number(model.tier !== from.tier) + Number(model.provider !== from.provider);
+  others.sort((a, b) => far(a) - far(b) || (a.id < b.id ? -1 : 1));
   return others[0] ?? null;
 }
+
+const noPrices = Object.fromEntries(
+  priceKinds.map((kind) => [kind, null]),
+) as unknown as ModelPrices;

@@ -1,24 +1,35 @@
 import { sql, type Expression, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { Capability, ModelPurpose } from '@sachet/shared/contracts/admin-models';
+import { finalSizes } from '@sachet/shared/rate-card';
 import { ImageMode, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
-import type { Database, ModelTable } from '../tables.ts';
+import type { Database, PricedModelView } from '../tables.ts';
 
-type Wanted = Record<'provider' | 'capability' | 'tier' | 'purpose', Expression<unknown>>;
+type Wanted = Record<'provider' | 'capability' | 'tier' | 'purpose', Expression<unknown>> & {
+  /** Only a model that draws pictures of this many pixels. */
+  readonly size?: number;
+};
+
+/**
+ * Enabled, priced and not past the end of its days: a sync may come only hours after that. One rule for
+ * what is used, offered and reported as missing.
+ */
+const isUsable = sql`model.enabled and model.status <> 'deprecated' and model.is_priced
+  and (model.shutdown_at is null or model.shutdown_at > now())`;
 
 /**
  * The model to use: the catalogue's default for that purpose where it is this provider's, else the
- * provider's first model of that tier that can do it. None when nothing suitable is enabled.
+ * provider's first model of that tier that can do it, else its first of the other tier.
  */
-function modelToUse(wanted: Wanted): RawBuilder<Selectable<ModelTable>> {
-  const { provider, capability, tier, purpose } = wanted;
+function modelToUse(wanted: Wanted): RawBuilder<Selectable<PricedModelView>> {
+  const { provider, capability, tier, purpose, size = 0 } = wanted;
   return sql`(
-    select model.* from model
+    select model.* from priced_model as model
     left join model_default on model_default.provider = model.provider
       and model_default.model_id = model.id and model_default.purpose = ${purpose}
-    where model.provider = ${provider} and model.enabled and model.status <> 'deprecated'
+    where model.provider = ${provider} and ${isUsable}
       and ${capability} = any(model.capabilities)
-      and (model_default.purpose is not null or model.tier = ${tier})
-    order by (model_default.purpose is not null) desc, model.id
+      and (model.largest_size is null or model.largest_size >= ${sql.lit(size)})
+    order by (model_default.purpose is not null) desc, (model.tier = ${tier}) desc, model.id
     limit 1
   )`;
 }
@@ -32,7 +43,7 @@ export async function pickModel(
     tier: Quality;
     purpose: ModelPurpose | null;
   },
-): Promise<Selectable<ModelTable> | undefined> {
+): Promise<Selectable<PricedModelView> | undefined> {
   const text = (value: string | null) => sql`${value}::text`;
   const model = modelToUse({
     provider: text(wanted.provider),
@@ -45,7 +56,8 @@ export async function pickModel(
 
 /**
  * The model that makes the full picture of a generation, or a larger one: of the quality asked for,
- * by the catalogue's default of that where there is one.
+ * by the catalogue's default of that where there is one. It draws every size that is on sale; one that
+ * does not makes previews only.
  */
 export function finalModel(of: Record<'mode' | 'quality' | 'provider', Expression<unknown>>) {
   return modelToUse({
@@ -54,6 +66,7 @@ export function finalModel(of: Record<'mode' | 'quality' | 'provider', Expressio
     tier: of.quality,
     purpose: sql`case when ${of.quality} = 'quality'
       then case ${of.mode} when 'image' then 'image_generate' else 'image_edit' end end`,
+    size: Math.max(...finalSizes),
   });
 }
 
@@ -78,4 +91,28 @@ export async function readFinalModels(db: Kysely<Database>): Promise<FinalModel[
      cross join unnest(${Provider.options}::text[]) as provider (name)
      cross join lateral ${model} as picked`.execute(db);
   return rows;
+}
+
+/** What a provider is used for, each with the capability that it needs. */
+const uses = { texts: 'text', 'photos in texts': 'vision', pictures: 'image', edits: 'image-edit' };
+export type ModelUse = keyof typeof uses;
+
+/** What each provider cannot be used for now: it has no usable model for that. */
+export async function readMissingUses(
+  db: Kysely<Database>,
+): Promise<{ provider: Provider; uses: ModelUse[] }[]> {
+  const { rows } = await sql<{ provider: Provider; capability: Capability }>`
+    select provider.name as provider, capability.name as capability
+      from unnest(${Provider.options}::text[]) as provider (name)
+     cross join unnest(${Object.values(uses)}::text[]) as capability (name)
+     where not exists (
+       select from priced_model as model
+        where model.provider = provider.name and capability.name = any(model.capabilities)
+          and ${isUsable})`.execute(db);
+  return Provider.options.map((provider) => ({
+    provider,
+    uses: (Object.keys(uses) as ModelUse[]).filter((use) =>
+      rows.some((row) => row.provider === provider && row.capability === uses[use]),
+    ),
+  }));
 }

@@ -63,7 +63,14 @@ test('it ends once: a second worker changes nothing', async () => {
     id,
     listings: {
       google: [
-        { id: 'late', label: 'Late', capabilities: ['text'], tier: 'quality', shutdownAt: null },
+        {
+          id: 'late',
+          label: 'Late',
+          capabilities: ['text'],
+          tier: 'quality',
+          largestSize: null,
+          shutdownAt: null,
+        },
       ],
     },
     failures: [],

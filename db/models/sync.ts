@@ -2,13 +2,16 @@
  * Syncs of the catalogue with the providers' lists. The row says that one is wanted and what it
  * found; at most one stands open, whoever asked for it.
  */
-import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
+import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely';
+import { priceKinds } from '@sachet/shared/model-prices';
 import { insertAudit, type AuditEntry } from '../admin/audit.ts';
 import { raiseNotice, resolveNotices } from '../admin/notices.ts';
 import { newId } from '../ids.ts';
 import { lockCatalogue, toModelName, setDefault, updateModel } from './catalogue.ts';
+import type { Model } from './changes.ts';
+import { reviewCatalogue } from './review.ts';
 import { decideListings, type ListingChanges, type Listings } from './listing.ts';
-import type { Database, ModelSyncTable, SyncResult } from '../tables.ts';
+import type { Database, ModelSyncTable, ModelTable, SyncResult } from '../tables.ts';
 
 export type ModelSync = Selectable<ModelSyncTable>;
 
@@ -110,27 +113,39 @@ export async function finishSync(
       .where('id', '=', id)
       .execute();
     await insertAudit(trx, ...toAuditEntries(changes, { id, actor }));
+    await reviewCatalogue(trx);
   });
 }
 
 async function writeListings(trx: Transaction<Database>, changes: ListingChanges): Promise<void> {
-  if (changes.added.length > 0)
-    await trx
-      .insertInto('model')
-      .values([...changes.added])
-      .execute();
+  for (const model of changes.added) {
+    await trx.insertInto('model').values(pickModelColumns(model)).execute();
+  }
   for (const model of new Set([...changes.seen, ...changes.deprecated])) {
-    const { enabled, status, deprecated_because, last_seen_at, shutdown_at } = model;
-    const values = { enabled, status, deprecated_because, last_seen_at, shutdown_at };
+    const { provider: _provider, id: _id, ...values } = pickModelColumns(model);
     await updateModel(trx, model, values);
   }
   for (const { purpose, from, to } of changes.defaults) {
     await setDefault(trx, purpose, to);
+    if (to?.was_default_for.includes(purpose)) {
+      await updateModel(trx, to, {
+        was_default_for: to.was_default_for.filter((each) => each !== purpose),
+      });
+    }
     // An earlier notice may name another model.
     await resolveNotices(trx, { kind: 'default_deprecated', subjects: [purpose] });
+    // Given back what it had: nothing is left to look at.
+    if (to?.was_default_for.includes(purpose)) continue;
     const data = { purpose, from: from.id, to: to?.id ?? null };
     await raiseNotice(trx, { kind: 'default_deprecated', data }, purpose);
   }
+}
+
+/** What is stored of a model itself: prices have a table of their own. */
+function pickModelColumns(model: Model): Insertable<ModelTable> {
+  const { is_priced: _isPriced, ...columns } = model;
+  for (const kind of priceKinds) delete (columns as Partial<typeof columns>)[kind];
+  return columns;
 }
 
 /** A sync that changed nothing leaves nothing to audit. */

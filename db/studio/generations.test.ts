@@ -78,8 +78,8 @@ async function given(facts: Partial<Insertable<GenerationTable>> = {}): Promise<
     prompt: 'a kite',
     aspect_ratio: '1:1',
     preview_max: 256,
-    model_id: 'gemini-3-flash-image',
-    model_label: 'Gemini 3 Flash Image',
+    model_id: 'gemini-3.1-flash-lite-image',
+    model_label: 'Gemini 3.1 Flash Lite Image',
     status: 'ready',
     rate_card_version: '1',
     ...facts,
@@ -98,7 +98,7 @@ async function givenUnlock(generationId: string, facts: Partial<Insertable<Unloc
     attempt: 1,
     final_size: 1024,
     price_paise: 7500,
-    model_id: 'gemini-3-pro-image',
+    model_id: 'gemini-nano-banana-2.1',
     status: 'failed',
     ...facts,
   } as const;
@@ -360,7 +360,7 @@ describe('the library', () => {
           ...(index === 3 && {
             bought_at: new Date(),
             provider: 'openai',
-            model_id: 'gpt-image-2',
+            model_id: 'gpt-image-2.6-sunburst',
           }),
         }),
       );
@@ -420,18 +420,22 @@ test('an edit has the preview of what it edits, while that is there', async () =
 });
 
 describe("a call's cost", () => {
-  // $0.25 and $2 a million tokens; $0.30 a million tokens and $0.039 an image.
+  // $0.10 and $0.50 a million tokens; $0.25 in, and $30 for the tokens of a picture.
   test.each([
-    ['openai', 'gpt-5-mini', [0, 0, 0], 0],
-    ['openai', 'gpt-5-mini', [1, 0, 0], 1],
-    ['openai', 'gpt-5-mini', [4, 0, 0], 1],
-    ['openai', 'gpt-5-mini', [5, 1, 0], 4],
-    ['openai', 'gpt-5-mini', [2_000_000, 1_000_000, 0], 2_500_000],
-    ['google', 'gemini-3-flash-image', [0, 1290, 1], 39_000],
-    ['google', 'gemini-3-flash-image', [10, 0, 2], 78_003],
+    ['openai', 'gpt-6-luna', {}, 0],
+    ['openai', 'gpt-6-luna', { inputTokens: 1 }, 1],
+    ['openai', 'gpt-6-luna', { inputTokens: 10, outputTokens: 1 }, 2],
+    ['openai', 'gpt-6-luna', { inputTokens: 2_000_000, outputTokens: 1_000_000 }, 700_000],
+    ['openai', 'gpt-6-luna', { inputTokens: 2_000_000, cachedTokens: 1_000_000 }, 110_000],
+    [
+      'google',
+      'gemini-3.1-flash-lite-image',
+      { outputTokens: 1_120, imageOutputTokens: 1_120 },
+      33_600,
+    ],
   ] as const)('of %s %s for %j is %i microdollars', async (provider, modelId, used, cost) => {
     const generationId = await given();
-    await record(generationId, provider, modelId, used);
+    await record(generationId, { provider, modelId }, used);
     const row = await db
       .selectFrom('provider_call')
       .select(['cost_microusd', 'failure'])
@@ -442,25 +446,57 @@ describe("a call's cost", () => {
 
   test('is known only for a model of the catalogue', async () => {
     const generationId = await given();
-    await expect(record(generationId, 'google', 'gpt-5-mini', [1, 1, 0])).rejects.toThrow();
+    const asked = { provider: 'google', modelId: 'gpt-6-luna' } as const;
+    await expect(record(generationId, asked, { inputTokens: 1 })).rejects.toThrow();
+  });
+
+  test('is that of the model that answered, where it has prices', async () => {
+    const generationId = await given();
+    const usage = { inputTokens: 1_000_000 };
+    // gemini-3.8-flash asks for $0.75, and gemini-3.5-flash-lite for $0.30.
+    const asked = { provider: 'google', modelId: 'gemini-3.5-flash-lite' } as const;
+    expect(await record(generationId, asked, usage, 'gemini-3.8-flash')).toBe(750_000);
+    expect(await record(generationId, asked, usage, 'gemini-unheard-of')).toBe(300_000);
+  });
+
+  test('is by the prices that hold today', async () => {
+    const generationId = await given();
+    const asked = { provider: 'openai', modelId: 'gpt-5.2' } as const;
+    const price = (fromDay: string, text_in: number) =>
+      sql`insert into model_price (provider, model_id, from_day, text_in, text_out)
+          values ('openai', 'gpt-5.2', ${fromDay}, ${text_in}, 1)`.execute(db);
+    await price('2020-01-01', 5_000_000);
+    await price('2199-01-01', 9_000_000);
+    expect(await record(generationId, asked, { inputTokens: 1_000_000 })).toBe(5_000_000);
   });
 
   function record(
     generationId: string,
-    provider: 'google' | 'openai',
-    modelId: string,
-    [inputTokens, outputTokens, images]: readonly [number, number, number],
+    { provider, modelId }: { provider: 'google' | 'openai'; modelId: string },
+    usage: Partial<Parameters<typeof recordProviderCall>[2]>,
+    answeredBy: string | null = null,
   ): Promise<number> {
-    return recordProviderCall(db, {
-      generation_id: generationId,
-      purpose: 'preview',
-      provider,
-      model_id: modelId,
-      failure: null,
-      duration_ms: 1,
-      input_tokens: inputTokens,
-      output_tokens: outputTokens,
-      images,
-    });
+    return recordProviderCall(
+      db,
+      {
+        generation_id: generationId,
+        purpose: 'preview',
+        provider,
+        model_id: modelId,
+        answered_by: answeredBy,
+        failure: null,
+        duration_ms: 1,
+      },
+      {
+        inputTokens: 0,
+        cachedTokens: 0,
+        cacheWriteTokens: 0,
+        imageInputTokens: 0,
+        outputTokens: 0,
+        imageOutputTokens: 0,
+        images: 0,
+        ...usage,
+      },
+    );
   }
 });

@@ -1,24 +1,60 @@
-import { sql, type Insertable, type Kysely } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
+import { priceUsage, type ModelPrices } from '@sachet/shared/model-prices';
 import type { Database, ProviderCallTable } from '../tables.ts';
 
+type Usage = Parameters<typeof priceUsage>[1];
+
+type Call = Omit<
+  Insertable<ProviderCallTable>,
+  | 'cost_microusd'
+  | 'input_tokens'
+  | 'cached_tokens'
+  | 'cache_write_tokens'
+  | 'image_input_tokens'
+  | 'output_tokens'
+  | 'image_output_tokens'
+  | 'images'
+>;
+
 /**
- * Priced by the catalogue as it stands now, in millionths of a US dollar, rounded up; that is what it
- * resolves to.
+ * Priced by today's prices of the model that answered, or of the one asked where that one is unknown.
+ * Resolves to its cost in millionths of a US dollar.
  */
 export async function recordProviderCall(
   db: Kysely<Database>,
-  call: Omit<Insertable<ProviderCallTable>, 'cost_microusd'>,
+  call: Call,
+  usage: Usage,
 ): Promise<number> {
-  const cost = sql<number>`(
-    select (${call.input_tokens}::bigint * coalesce(input_microusd_per_million_tokens, 0)
-            + ${call.output_tokens}::bigint * coalesce(output_microusd_per_million_tokens, 0)
-            + 999999) / 1000000
-           + ${call.images}::bigint * coalesce(microusd_per_image, 0)
-      from model where provider = ${call.provider} and id = ${call.model_id})`;
-  const { cost_microusd: microusd } = await db
+  const prices = await readPrices(db, call);
+  const microusd = prices ? priceUsage(prices, usage) : 0;
+  await db
     .insertInto('provider_call')
-    .values({ ...call, cost_microusd: cost })
-    .returning('cost_microusd')
-    .executeTakeFirstOrThrow();
+    .values({
+      ...call,
+      input_tokens: usage.inputTokens,
+      cached_tokens: usage.cachedTokens,
+      cache_write_tokens: usage.cacheWriteTokens,
+      image_input_tokens: usage.imageInputTokens,
+      output_tokens: usage.outputTokens,
+      image_output_tokens: usage.imageOutputTokens,
+      images: usage.images,
+      cost_microusd: microusd,
+    })
+    .execute();
   return microusd;
+}
+
+async function readPrices(
+  db: Kysely<Database>,
+  { provider, model_id: asked, answered_by: answered }: Call,
+): Promise<ModelPrices | undefined> {
+  const models = await db
+    .selectFrom('priced_model')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('id', 'in', answered ? [asked, answered] : [asked])
+    .execute();
+  const find = (id: string | null | undefined) => models.find((model) => model.id === id);
+  const other = find(answered);
+  return other?.is_priced ? other : find(asked);
 }

@@ -77,7 +77,7 @@ async function ask({ uid, walletId }: User, provider: Provider = 'google'): Prom
       prompt: 'a kite',
       aspect_ratio: '1:1',
       preview_max: 256,
-      model_id: provider === 'google' ? 'gemini-3-flash' : 'gpt-5-mini',
+      model_id: provider === 'google' ? 'gemini-3.5-flash-lite' : 'gpt-6-luna',
       model_label: 'a model',
       status: 'queued',
       rate_card_version: '1',
@@ -194,7 +194,7 @@ test('unlocks have rounds of their own, also those that come at once', async () 
         attempt: 1,
         final_size: 1024,
         price_paise: 1_00,
-        model_id: 'gemini-3-pro-image',
+        model_id: 'gemini-nano-banana-2.1',
         status: 'pending',
       }),
     );

@@ -23,7 +23,11 @@ const Price = z
 export const ModelPrices = z
   .object({
     inputPerMillionTokensUSD: Price,
+    cachedInputPerMillionTokensUSD: Price,
+    cacheWritePerMillionTokensUSD: Price,
+    imageInputPerMillionTokensUSD: Price,
     outputPerMillionTokensUSD: Price,
+    imageOutputPerMillionTokensUSD: Price,
     perImageUSD: Price,
   })
   .meta({ id: 'ModelPrices' });
@@ -46,7 +50,13 @@ export const AdminModel = z
       description:
         'Null unless deprecated: its provider lists it no more, ended it, or an admin did.',
     }),
-    prices: ModelPrices,
+    largestSize: z.number().int().nullable().meta({
+      description: 'The longest side that it draws, in pixels; null for every size that is sold.',
+    }),
+    prices: ModelPrices.meta({ description: 'Those that hold today.' }),
+    upcomingPrices: z.array(z.object({ from: z.iso.date(), prices: ModelPrices })).meta({
+      description: 'Prices that hold from a later day (UTC).',
+    }),
     priced: z.boolean().meta({
       description:
         'Whether it may be enabled: a text model needs input and output token prices, an image ' +
@@ -129,16 +139,22 @@ export function canBeDefault(
 }
 
 /**
- * The prices that a model lacks to be enabled; null if it has them. The table enforces the same rule
- * for enabled models (`model_enabled_has_price`).
+ * The prices that a model lacks to be enabled; null if it has them. A model without them is never used
+ * (`priced_model`).
  */
 export function lackingPrices({
   capabilities,
-  prices: { inputPerMillionTokensUSD: input, outputPerMillionTokensUSD: output, perImageUSD },
+  prices: {
+    inputPerMillionTokensUSD: input,
+    outputPerMillionTokensUSD: output,
+    imageOutputPerMillionTokensUSD: drawn,
+    perImageUSD,
+  },
 }: Pick<AdminModel, 'capabilities' | 'prices'>): 'tokens' | 'input' | 'image' | null {
   const can = (...any: Capability[]) => any.some((one) => capabilities.includes(one));
   if (can('text', 'vision') && (input === null || output === null)) return 'tokens';
-  if (can('image', 'image-edit') && perImageUSD === null && output === null) return 'image';
+  if (can('image', 'image-edit') && perImageUSD === null && drawn === null && output === null)
+    return 'image';
   return can('embedding') && input === null ? 'input' : null;
 }
 
@@ -167,7 +183,7 @@ const ModelId = z.string().min(1).max(200);
  * What is not named stays as it is. `enabled` and `status` say one thing: enabling makes the status
  * `enabled`, disabling makes an enabled model a `candidate`, and a deprecated one is not enabled.
  */
-const ModelUpdate = z.object({
+const ModelUpdate = z.strictObject({
   id: ModelId,
   provider: Provider.optional().meta({
     description: 'Needed only where both providers have a model of this id.',
@@ -176,7 +192,11 @@ const ModelUpdate = z.object({
   status: ModelStatus.optional(),
   tier: Quality.optional(),
   label: z.string().trim().min(1, 'A label is required.').max(100).optional(),
-  prices: ModelPrices.partial().optional(),
+  capabilities: z.array(Capability).min(1, 'At least one.').max(5).optional(),
+  prices: z.strictObject(ModelPrices.shape).partial().optional(),
+  pricesFrom: z.iso.date().optional().meta({
+    description: 'The first day (UTC) on which the prices hold; today unless set.',
+  }),
 });
 export type ModelUpdate = z.infer<typeof ModelUpdate>;
 
@@ -186,7 +206,7 @@ export type ModelUpdate = z.infer<typeof ModelUpdate>;
  * another one being chosen in the same request, a default that is not enabled or cannot do it.
  */
 export const UpdateModelsRequest = z
-  .object({
+  .strictObject({
     updates: z.array(ModelUpdate).max(1000).default([]),
     defaults: z
       .object({
@@ -195,6 +215,9 @@ export const UpdateModelsRequest = z
         image: z.object({ generate: ModelId, edit: ModelId }),
       })
       .optional(),
+    confirmLowPrices: z.boolean().default(false).meta({
+      description: 'Needed for a price of 0 or below a cent per million tokens.',
+    }),
   })
   .meta({ id: 'UpdateModelsRequest' });
 export type UpdateModelsRequest = z.infer<typeof UpdateModelsRequest>;

@@ -19,6 +19,19 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
     kind: z.literal('default_deprecated'),
     data: z.object({ purpose: ModelPurpose, from: z.string(), to: z.string().nullable() }),
   }),
+  /** A provider has no model for some of its tools. Ends when it has one for each. */
+  z.object({
+    kind: z.literal('no_model'),
+    data: z.object({
+      provider: Provider,
+      uses: z.array(z.enum(['texts', 'photos in texts', 'pictures', 'edits'])),
+    }),
+  }),
+  /** A model on sale ends within 30 days, 7 days or a day. Ends when it is not on sale any more. */
+  z.object({
+    kind: z.literal('model_ending'),
+    data: z.object({ provider: Provider, modelId: z.string(), endsOn: z.string() }),
+  }),
   /**
    * A provider rejects our calls for lack of credit or access. Ends when a call to the same model
    * succeeds again, or to the model list where no model was involved.

@@ -1050,6 +1050,14 @@ export const en = {
     },
     noticeLow: '{{provider}}: {{remaining}} left, at or below {{threshold}}. Consider topping up.',
     noticeDefault: '{{purpose}}: {{from}} is gone, {{to}} took its place. Check the defaults.',
+    noticeNoModel: '{{provider}} has no model for: {{uses}}. Enable one.',
+    noticeEnding: '{{model}} ends on {{day}}. Enable another model before that.',
+    use: {
+      texts: 'texts',
+      'photos in texts': 'photos in texts',
+      pictures: 'pictures',
+      edits: 'edits',
+    },
     noticeNoDefault: '{{purpose}}: {{from}} is gone, and no other model can take its place.',
     noticeQuota: '{{provider}} refuses us for want of credit. {{details}}',
     noticeReported:

@@ -1058,6 +1058,14 @@ export const hg: Messages = {
       '{{provider}}: {{remaining}} bacha hai, {{threshold}} ya usse kam. Top-up karne ki socho.',
     noticeDefault:
       '{{purpose}}: {{from}} ab nahi hai, uski jagah {{to}} laga hai. Defaults dekh lo.',
+    noticeNoModel: '{{provider}} ke paas inke liye koi model nahi: {{uses}}. Ek chalu karein.',
+    noticeEnding: '{{model}} {{day}} ko band hoga. Usse pehle doosra model chalu karein.',
+    use: {
+      texts: 'text',
+      'photos in texts': 'text mein photo',
+      pictures: 'tasveerein',
+      edits: 'edit',
+    },
     noticeNoDefault: '{{purpose}}: {{from}} ab nahi hai, aur uski jagah lene layak koi model nahi.',
     noticeQuota: '{{provider}} mein credit khatam hai, wo mana kar raha hai. {{details}}',
     noticeReported:

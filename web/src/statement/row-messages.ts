@@ -22,7 +22,7 @@ const sold = {
   instagram: 'statement.captionSold',
 } as const satisfies Record<Tool, string>;
 
-/** `Image unlocked, Gemini 3 Pro Image, 1024 px`: what happened, and to what. */
+/** `Image unlocked, Gemini Nano Banana 2.1, 1024 px`: what happened, and to what. */
 export function getTitle(t: TFunction, row: StatementRow): string {
   const { kind, tool } = row;
   if (tool === null) return t(`statement.${kind}`);

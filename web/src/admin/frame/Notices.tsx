@@ -61,6 +61,8 @@ const placeToAct: Record<AdminNotice['kind'], { page: AdminPageName; path: strin
   provider_low: { page: 'billing', path: paths.adminBilling },
   provider_refuses: { page: 'billing', path: paths.adminBilling },
   default_deprecated: { page: 'models', path: paths.admin },
+  no_model: { page: 'models', path: paths.admin },
+  model_ending: { page: 'models', path: paths.admin },
   daily_budget_used: { page: 'users', path: paths.adminUsers },
   proposal_waiting: { page: 'approvals', path: paths.adminApprovals },
   audit_finding: { page: 'ledger', path: paths.ledger({ view: 'verification' }) },
@@ -96,6 +98,14 @@ function toNoticeMessage(t: TFunction, notice: AdminNotice, waitingProposals: nu
     const { purpose, from, to } = notice.data;
     const words = { purpose: t(`admin.purpose.${purpose}`), from, to: to ?? '' };
     return to ? t('admin.noticeDefault', words) : t('admin.noticeNoDefault', words);
+  }
+  if (notice.kind === 'no_model') {
+    const uses = notice.data.uses.map((use) => t(`admin.use.${use}`)).join(', ');
+    return t('admin.noticeNoModel', { provider: providerName[notice.data.provider], uses });
+  }
+  if (notice.kind === 'model_ending') {
+    const { modelId, endsOn } = notice.data;
+    return t('admin.noticeEnding', { model: modelId, day: endsOn });
   }
   if (notice.kind === 'audit_finding') {
     const { check, subject } = notice.data;

@@ -14,6 +14,15 @@ import { answer, cutOff, keepBack, refuse, requestsTo } from '../../testing/serv
 import { visit } from '../../testing/visit';
 import { ModelsPage } from './ModelsPage';
 
+const noPrices = {
+  inputPerMillionTokensUSD: null,
+  cachedInputPerMillionTokensUSD: null,
+  cacheWritePerMillionTokensUSD: null,
+  imageInputPerMillionTokensUSD: null,
+  outputPerMillionTokensUSD: null,
+  imageOutputPerMillionTokensUSD: null,
+  perImageUSD: null,
+};
 const moment = '2026-03-01T10:00:00.000Z';
 const model = (id: string, given: Partial<AdminModel> = {}): AdminModel => ({
   id,
@@ -26,15 +35,12 @@ const model = (id: string, given: Partial<AdminModel> = {}): AdminModel => ({
   lastSeenAt: moment,
   shutdownAt: null,
   deprecatedBecause: null,
-  prices: { inputPerMillionTokensUSD: 1.25, outputPerMillionTokensUSD: 10, perImageUSD: null },
+  largestSize: null,
+  prices: { ...noPrices, inputPerMillionTokensUSD: 1.25, outputPerMillionTokensUSD: 10 },
+  upcomingPrices: [],
   priced: true,
   ...given,
 });
-const noPrices = {
-  inputPerMillionTokensUSD: null,
-  outputPerMillionTokensUSD: null,
-  perImageUSD: null,
-};
 const candidate = { enabled: false, status: 'candidate', priced: false, prices: noPrices } as const;
 const painter = model('painter', {
   capabilities: ['image', 'image-edit'],
@@ -348,7 +354,7 @@ describe('a sync', () => {
     syncId: 'sync_1',
     new: ['gpt-6'],
     deprecated: [],
-    returned: ['gpt-5.2'],
+    returned: ['gpt-6.2-sol'],
     failures: [],
   };
 
@@ -379,7 +385,7 @@ describe('a sync', () => {
     release();
     await see(page.getByText(/^Both providers answered\. 1 new, 0 deprecated$/));
     await see(page.getByText('New: gpt-6'));
-    await see(page.getByText('Listed again: gpt-5.2'));
+    await see(page.getByText('Listed again: gpt-6.2-sol'));
     await seeGone(page.getByText(/^Last sync/));
     await seeRows(5);
     await expect.element(button('Sync now')).toBeEnabled();

@@ -2,6 +2,16 @@ import type { AdminModel, AdminModelsResponse } from '@sachet/shared/contracts/a
 import { describe, expect, test } from 'vitest';
 import { getChanges, choicesFor, emptyDraft, parsePrice, type Draft } from './model-changes';
 
+const noPrices = {
+  inputPerMillionTokensUSD: null,
+  cachedInputPerMillionTokensUSD: null,
+  cacheWritePerMillionTokensUSD: null,
+  imageInputPerMillionTokensUSD: null,
+  outputPerMillionTokensUSD: null,
+  imageOutputPerMillionTokensUSD: null,
+  perImageUSD: null,
+};
+
 const model = (id: string, change: Partial<AdminModel> = {}): AdminModel => ({
   id,
   label: id,
@@ -13,14 +23,16 @@ const model = (id: string, change: Partial<AdminModel> = {}): AdminModel => ({
   lastSeenAt: null,
   shutdownAt: null,
   deprecatedBecause: null,
-  prices: { inputPerMillionTokensUSD: 1, outputPerMillionTokensUSD: 4, perImageUSD: null },
+  largestSize: null,
+  prices: { ...noPrices, inputPerMillionTokensUSD: 1, outputPerMillionTokensUSD: 4 },
+  upcomingPrices: [],
   priced: true,
   ...change,
 });
 const unpriced = {
   enabled: false,
   status: 'candidate',
-  prices: { inputPerMillionTokensUSD: null, outputPerMillionTokensUSD: null, perImageUSD: null },
+  prices: noPrices,
 } as const;
 
 const both = (id: string | null) => ({ quality: id, speed: id });

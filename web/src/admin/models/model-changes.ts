@@ -12,12 +12,13 @@ import {
   type UpdateModelsRequest,
 } from '@sachet/shared/contracts/admin-models';
 
-export type PriceName = keyof ModelPrices;
+/** The prices that the table shows. */
 const priceNames = [
   'inputPerMillionTokensUSD',
   'outputPerMillionTokensUSD',
   'perImageUSD',
-] as const satisfies PriceName[];
+] as const satisfies (keyof ModelPrices)[];
+export type PriceName = (typeof priceNames)[number];
 
 /** What an admin has set and not saved. */
 export type Draft = {

@@ -1,0 +1,68 @@
+/** Notices for admins that follow from the catalogue as it stands. */
+import type { Kysely } from 'kysely';
+import { raiseNotice, readOpenNotices, resolveNotices } from '../admin/notices.ts';
+import type { Database } from '../tables.ts';
+import { readMissingUses } from './selection.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** A notice, and so a mail, this many days before a model on sale ends. */
+const daysBefore = [1, 7, 30];
+
+/**
+ * Raises what has become true since the last time, and resolves what no longer is. To be called where
+ * the catalogue changes, and now and then, since days pass without a change.
+ */
+export async function reviewCatalogue(db: Kysely<Database>, now = new Date()): Promise<void> {
+  await reviewMissing(db);
+  await reviewEnding(db, now);
+}
+
+async function reviewMissing(db: Kysely<Database>): Promise<void> {
+  const missing = (await readMissingUses(db)).filter(({ uses }) => uses.length > 0);
+  const current = missing.map(({ provider, uses }) => ({
+    subject: `${provider}:${uses.join(',')}`,
+    data: { provider, uses },
+  }));
+  for (const { subject, data } of current) {
+    await raiseNotice(db, { kind: 'no_model', data }, subject);
+  }
+  await resolveOthers(
+    db,
+    'no_model',
+    current.map(({ subject }) => subject),
+  );
+}
+
+async function reviewEnding(db: Kysely<Database>, now: Date): Promise<void> {
+  const ending = await db
+    .selectFrom('model')
+    .select(['provider', 'id', 'shutdown_at'])
+    .where('enabled', '=', true)
+    .where('shutdown_at', 'is not', null)
+    .where('shutdown_at', '<=', new Date(now.getTime() + Math.max(...daysBefore) * dayMs))
+    .execute();
+  const current = ending.map(({ provider, id, shutdown_at: endsAt }) => {
+    const left = (endsAt!.getTime() - now.getTime()) / dayMs;
+    const within = daysBefore.find((days) => left <= days)!;
+    const data = { provider, modelId: id, endsOn: endsAt!.toISOString().slice(0, 10) };
+    return { subject: `${provider}/${id}/${data.endsOn}/${within}`, data };
+  });
+  for (const { subject, data } of current) {
+    await raiseNotice(db, { kind: 'model_ending', data }, subject);
+  }
+  await resolveOthers(
+    db,
+    'model_ending',
+    current.map(({ subject }) => subject),
+  );
+}
+
+async function resolveOthers(
+  db: Kysely<Database>,
+  kind: 'no_model' | 'model_ending',
+  current: readonly string[],
+): Promise<void> {
+  const open = await readOpenNotices(db, { kind, limit: 1_000 });
+  const over = open.map(({ subject }) => subject).filter((subject) => !current.includes(subject));
+  await resolveNotices(db, { kind, subjects: over });
+}
