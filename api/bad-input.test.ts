@@ -413,13 +413,13 @@ describe('a page that cannot be had', () => {
 });
 
 test('what breaks on our side is answered without a word about it', async () => {
-  await open.books.query('alter table model rename to model_away');
+  await open.books.query('alter view priced_model rename to priced_model_away');
   try {
     const answer = await customer.generate({}, respondAsync);
     expectRefusal(answer, 'internal');
     expect(answer.body.error).toBe('Something went wrong on our side. Please try again.');
   } finally {
-    await open.books.query('alter table model_away rename to model');
+    await open.books.query('alter view priced_model_away rename to priced_model');
   }
   expect((await customer.generate({}, respondAsync)).status).toBe(202);
 });

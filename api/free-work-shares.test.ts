@@ -256,7 +256,8 @@ test(
         json: { prompt: 'a kite', mode: 'image', language: 'en' },
       });
       expect(improved.status).toBe(502);
-      await expect.poll(calls, poll).toBe(6);
+      // Each is tried twice, and every attempt is booked.
+      await expect.poll(calls, poll).toBe(12);
       await expect.poll(readSum, poll).toEqual([]);
     } finally {
       await unreached.stop();

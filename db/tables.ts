@@ -492,6 +492,7 @@ export interface ChatTurnTable {
   status: 'seed' | 'streaming' | 'done' | 'stopped' | 'failed' | 'cancelled';
   prompt: string | null;
   content: string | null;
+  is_cut: Generated<boolean>;
   error: JSONColumnType<StoredFailure> | null;
   /** Of a seed whose model is unknown null, else never. */
   model_id: string | null;

@@ -3,7 +3,14 @@
  * ends with its parent.
  */
 import { drawMarked, fitMask, readMask } from './mask.ts';
-import { decodeUpload, makePreview, makeThumbnail, measure, renderFinal } from './processing.ts';
+import {
+  decodeUpload,
+  inspect,
+  makePreview,
+  makeThumbnail,
+  measure,
+  renderFinal,
+} from './processing.ts';
 
 const operations = {
   decodeUpload,
@@ -14,6 +21,7 @@ const operations = {
   measure,
   readMask,
   renderFinal,
+  inspect,
 };
 export type Operations = typeof operations;
 

@@ -33,6 +33,27 @@ export function measure(bytes: Uint8Array): Promise<Measures | Refusal> {
   return withImage(bytes, (_image, measures) => Promise.resolve(measures));
 }
 
+/** Below this a picture has no content: all pixels of a channel are nearly the same. */
+const deviationMin = 0.5;
+/** The mean of an alpha channel below which nothing can be seen. */
+const visibleAlphaMin = 3;
+
+export type Inspected = Measures & {
+  /** Nothing is in it: one colour throughout, or transparent throughout. */
+  readonly isEmpty: boolean;
+};
+
+/** What a picture measures, and whether anything is in it. */
+export function inspect(bytes: Uint8Array): Promise<Inspected | Refusal> {
+  return withImage(bytes, async (image, measures) => {
+    const { channels, isOpaque } = await image.stats();
+    const alpha = isOpaque ? null : channels.at(-1)!;
+    const isClear = alpha !== null && alpha.mean < visibleAlphaMin;
+    const isFlat = channels.every(({ stdev }) => stdev < deviationMin);
+    return { ...measures, isEmpty: isClear || isFlat };
+  });
+}
+
 /**
  * A watermarked WebP of at most `maxSide` pixels (never over 256) on its longest side. With an
  * `aspectRatio` it is cut to that ratio around its middle.

@@ -17,7 +17,13 @@ export function storedFailure(failure: ProviderFailure): StoredFailure {
 /** A failure that we noticed ourselves. */
 export function ourFailure(
   provider: Provider,
-  code: OwnFailure | 'unreadable_image' | 'not_stored',
+  code:
+    | OwnFailure
+    | 'unreadable_image'
+    | 'unfit_picture'
+    | 'unreadable_ideas'
+    | 'not_stored'
+    | 'failed_afterwards',
 ): StoredFailure {
   return { category: 'server', provider, code, type: null, status: null };
 }

@@ -12,6 +12,7 @@ export interface StoredFailure {
 
 const ownText: Record<OwnFailure, string> = {
   cancelled: 'You cancelled this.',
+  cut_short: 'The text did not fit into one answer. Ask for something shorter.',
   deadline_exceeded: 'We stopped waiting for the provider. Try again.',
   deleted: 'You deleted this before it was finished.',
   end_unknown:

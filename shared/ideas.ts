@@ -22,6 +22,10 @@ export type Idea = z.output<typeof Idea>;
 
 const Ideas = z.union([z.array(Idea), z.object({ ideas: z.array(Idea) })]);
 
+/** Models put JSON into a code fence although they are asked not to. */
+export const withoutFence = (content: string): string =>
+  /^\s*```(?:json)?\s*\n([^]*?)\n?```\s*$/i.exec(content)?.[1] ?? content;
+
 /**
  * `unreadable` when it is not exactly that JSON, `none` when it holds no idea. Fields are plain text:
  * they are never followed, linked or run.

@@ -5,6 +5,7 @@ import type { MarkText } from '@sachet/images/mark';
 import { processImage } from '@sachet/images/process-image';
 import { StoreUnwritable } from '@sachet/images/store-state';
 import { imageKey, type StoredImage } from '@sachet/images/store';
+import { parseIdeas, withoutFence } from '@sachet/shared/ideas';
 import { systemInstruction } from '@sachet/shared/instructions';
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
 import type { ProviderFailure } from '@sachet/providers/provider';
@@ -15,6 +16,7 @@ import {
 } from '@sachet/providers/usage-estimate';
 import type { Dependencies } from './dependencies.ts';
 import { loadEditArea } from './edit-area.ts';
+import { inspectMade } from './made-picture.ts';
 import { callProvider } from './provider-call.ts';
 
 /** No image model draws smaller; we scale the preview down ourselves. */
@@ -41,24 +43,45 @@ export async function makeGenerationPreview(
   const generation = await loadGeneration(db, generationId);
   if (generation?.status !== 'queued' && generation?.status !== 'running') return;
 
-  const made = await make(deps, generation);
-  const isWanted =
-    'error' in made
-      ? await advanceGeneration(
-          db,
-          generation,
-          { status: 'failed', error: JSON.stringify(made.error) },
-          made,
-        )
-      : await advanceGeneration(db, generation, { status: 'ready', ...made });
+  const asking = { hasAsked: false };
+  // To try again would be to ask, and pay, again: that is for the user to decide.
+  const failAfterwards = (error: unknown): Failed => {
+    if (!asking.hasAsked) throw error;
+    deps.log.error({ err: error, generationId }, 'a preview failed after its provider was asked');
+    return { error: ourFailure(generation.provider, 'failed_afterwards'), isUnbilled: false };
+  };
+  const made = await make(deps, generation, asking).catch(failAfterwards);
+  const isWanted = await end(db, generation, made).catch(async (error: unknown) => {
+    await end(db, generation, failAfterwards(error));
+    return false;
+  });
   if (!isWanted && 'original_key' in made) await eraseUnwanted(deps, generationId, made);
+}
+
+/** False where the generation had ended already. */
+function end(
+  db: Dependencies['db'],
+  generation: Generation,
+  made: Made | Failed,
+): Promise<boolean> {
+  if (!('error' in made)) return advanceGeneration(db, generation, { status: 'ready', ...made });
+  const failure = { status: 'failed', error: JSON.stringify(made.error) } as const;
+  return advanceGeneration(db, generation, failure, made);
 }
 
 /** Right before its provider is asked: false when it was cancelled. */
 const mayAsk =
-  ({ db }: Dependencies, generation: Generation) =>
-  () =>
-    advanceGeneration(db, generation, { status: 'running' });
+  ({ db }: Dependencies, generation: Generation, asking: Asking) =>
+  async (): Promise<boolean> => {
+    const isWanted = await advanceGeneration(db, generation, { status: 'running' });
+    asking.hasAsked ||= isWanted;
+    return isWanted;
+  };
+
+/** Whether a provider has been asked in this job. */
+interface Asking {
+  hasAsked: boolean;
+}
 
 /** Erases images that arrived after their generation had ended, unless another worker stored the same. */
 async function eraseUnwanted(
@@ -72,15 +95,19 @@ async function eraseUnwanted(
   await images.delete(preview_key);
 }
 
-async function make(deps: Dependencies, generation: Generation): Promise<Made | Failed> {
+async function make(
+  deps: Dependencies,
+  generation: Generation,
+  asking: Asking,
+): Promise<Made | Failed> {
   const { mode, input_key: inputKey } = generation;
   const input = inputKey === null ? null : await deps.images.get(inputKey);
   if (inputKey !== null && !input)
     return { error: ourFailure(generation.provider, 'input_missing'), isUnbilled: true };
   const inputs = input ? [input] : [];
   return mode === 'image' || mode === 'edit_image'
-    ? makeImage(deps, generation, inputs)
-    : writeText(deps, { ...generation, mode }, inputs);
+    ? makeImage(deps, generation, { inputs, asking })
+    : writeText(deps, { ...generation, mode }, { images: inputs, asking });
 }
 
 const purposeOf = {
@@ -89,39 +116,54 @@ const purposeOf = {
   general: 'text',
 } as const;
 
+/** Tokens of a text; one that does not fit is written once more, with more room. */
+const roomOf = { ideas: [2_000, 4_000], captions: [2_000, 4_000], text: [4_000, 8_000] } as const;
+
 async function writeText(
   deps: Dependencies,
   generation: Generation & { mode: Parameters<typeof systemInstruction>[0] },
-  images: StoredImage[],
+  { images, asking }: { images: StoredImage[]; asking: Asking },
 ): Promise<Made | Failed> {
-  const { mode, language, prompt, model_id: modelId } = generation;
+  const { mode, language, prompt, model_id: modelId, provider } = generation;
+  const purpose = purposeOf[mode];
   const request = {
     modelId,
-    purpose: purposeOf[mode],
+    purpose,
     system: systemInstruction(mode, language),
     messages: [{ role: 'user' as const, content: prompt, images }],
     json: mode === 'instagram_ideas',
   };
-  const estimate = estimateTextUsage(request);
-  const outcome = await callProvider(
-    deps,
-    {
-      generation,
-      cancelledBy: generation.id,
-      purpose: 'preview',
-      modelId,
-      estimate,
-      mayAsk: mayAsk(deps, generation),
-    },
-    (adapter, terms) => adapter.text({ ...request, ...terms }),
-  );
-  return outcome.ok ? { content: outcome.value.text } : failed(outcome.failure);
+  const call = {
+    generation,
+    cancelledBy: generation.id,
+    purpose: 'preview',
+    modelId,
+    estimate: estimateTextUsage(request),
+    mayAsk: mayAsk(deps, generation, asking),
+  } as const;
+  for (const maxOutputTokens of roomOf[purpose]) {
+    const outcome = await callProvider(deps, call, (adapter, terms) =>
+      adapter.text({ ...request, maxOutputTokens, ...terms }),
+    );
+    if (!outcome.ok) return failed(outcome.failure);
+    const { text, isCut } = outcome.value;
+    if (!isCut) return purpose === 'ideas' ? toIdeas(provider, text) : { content: text };
+  }
+  return { error: ourFailure(provider, 'cut_short'), isUnbilled: false };
+}
+
+/** Ideas that cannot be read are none: the client shows nothing else of such an answer. */
+function toIdeas(provider: Generation['provider'], text: string): Made | Failed {
+  const content = withoutFence(text);
+  const ideas = parseIdeas(content);
+  if (Array.isArray(ideas)) return { content };
+  return { error: ourFailure(provider, 'unreadable_ideas'), isUnbilled: false };
 }
 
 async function makeImage(
   deps: Dependencies,
   generation: Generation,
-  inputs: StoredImage[],
+  { inputs, asking }: { inputs: StoredImage[]; asking: Asking },
 ): Promise<Made | Failed> {
   const { id, model_id: modelId, provider } = generation;
   const area = await loadEditArea(deps, generation, inputs[0]);
@@ -146,15 +188,14 @@ async function makeImage(
       estimate,
       async mayAsk() {
         await deps.images.requireWritable();
-        return mayAsk(deps, generation)();
+        return mayAsk(deps, generation, asking)();
       },
     },
     (adapter, terms) => adapter.image({ ...request, ...terms }),
   );
   if (!outcome.ok) return failed(outcome.failure);
   const { bytes } = outcome.value;
-  // By the bytes, not by the type that the provider gave.
-  const original = await processImage('measure', [bytes]);
+  const original = await inspectMade(bytes, null);
   const options = {
     maxSide: generation.preview_max,
     aspectRatio: cutTo(generation),
@@ -163,8 +204,9 @@ async function makeImage(
   };
   const preview = await processImage('makePreview', [bytes, options]);
   if (!original.ok || !preview.ok) {
-    deps.log.warn({ generationId: id }, 'the provider sent no image we can read');
-    return { error: ourFailure(provider, 'unreadable_image'), isUnbilled: false };
+    const defect = original.ok ? 'unreadable' : original.defect;
+    deps.log.warn({ generationId: id, modelId, defect }, 'the provider sent no image we can use');
+    return { error: ourFailure(provider, 'unfit_picture'), isUnbilled: false };
   }
   const originalKey = imageKey(id, 'original', original.mimeType);
   const previewKey = imageKey(id, 'preview', preview.mimeType);

@@ -22,6 +22,7 @@ import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
 import { estimateImageUsage } from '@sachet/providers/usage-estimate';
 import type { Dependencies } from './dependencies.ts';
 import { loadEditArea } from './edit-area.ts';
+import { inspectMade } from './made-picture.ts';
 import { cutTo, toMarkText } from './preview.ts';
 import { callProvider } from './provider-call.ts';
 
@@ -29,7 +30,13 @@ export async function unlockImage(deps: Dependencies, holdId: string): Promise<v
   const unlock = await loadUnlock(deps.db, holdId);
   if (!unlock || unlock.status === 'done' || unlock.status === 'failed') return;
   if (unlock.status === 'pending') {
-    const failure = await storeFinalImage(deps, unlock);
+    const asking: Asking = { asked: null };
+    const failure = await storeFinalImage(deps, unlock, asking).catch((error: unknown) => {
+      // Another attempt would ask, and pay, the provider again.
+      if (asking.asked === null) throw error;
+      deps.log.error({ err: error, holdId }, 'a purchase failed after its provider was asked');
+      return ourFailure(asking.asked, 'failed_afterwards');
+    });
     // Another worker that took over a stalled job may have stored the picture meanwhile.
     const now = failure && (await loadUnlock(deps.db, holdId))!.status;
     if (failure && now === 'pending') return voidPicture(deps, unlock, failure);
@@ -40,8 +47,17 @@ export async function unlockImage(deps: Dependencies, holdId: string): Promise<v
   deps.log.warn({ holdId }, 'the hold was resolved before it could be captured');
 }
 
+/** The provider that has been asked in this job. */
+interface Asking {
+  asked: Generation['provider'] | null;
+}
+
 /** Leaves the unlock `stored`, or says why there is no image. */
-async function storeFinalImage(deps: Dependencies, unlock: Unlock): Promise<StoredFailure | null> {
+async function storeFinalImage(
+  deps: Dependencies,
+  unlock: Unlock,
+  asking: Asking,
+): Promise<StoredFailure | null> {
   const { db, images } = deps;
   const generation = await loadGeneration(db, unlock.generation_id);
   if (!generation) throw new Error(`${unlock.generation_id} is gone`);
@@ -58,7 +74,7 @@ async function storeFinalImage(deps: Dependencies, unlock: Unlock): Promise<Stor
   if (!original) return ourFailure(generation.provider, 'preview_missing');
 
   const smaller = await readLargestBought(deps, attempts);
-  const source = await makeFinalSource(deps, { generation, unlock, original, smaller });
+  const source = await makeFinalSource(deps, { generation, unlock, original, smaller, asking });
   if ('category' in source) return source;
   const preview = generation.preview_key && (await images.get(generation.preview_key));
   const sale = {
@@ -143,9 +159,10 @@ async function makeFinalSource(
     original: StoredImage;
     /** The copy that was bought before. */
     smaller: StoredImage | null;
+    asking: Asking;
   },
 ): Promise<{ bytes: Uint8Array } | StoredFailure> {
-  const { generation, unlock, original, smaller } = given;
+  const { generation, unlock, original, smaller, asking } = given;
   const measures = await processImage('measure', [original.bytes]);
   if (!measures.ok) return ourFailure(generation.provider, 'unreadable_image');
   const longestSide = Math.max(measures.width, measures.height);
@@ -174,13 +191,21 @@ async function makeFinalSource(
       estimate: estimateImageUsage(generation.provider, request),
       async mayAsk() {
         await deps.images.requireWritable();
-        return markUnlockAsked(deps.db, unlock);
+        const isWanted = await markUnlockAsked(deps.db, unlock);
+        if (isWanted) asking.asked = generation.provider;
+        return isWanted;
       },
     },
     (adapter, terms) => adapter.image({ ...request, ...terms, isPaid: true }),
   );
-  if (outcome.ok) return outcome.value;
-  return storedFailure(outcome.failure);
+  if (!outcome.ok) return storedFailure(outcome.failure);
+  const made = await inspectMade(outcome.value.bytes, request);
+  if (made.ok) return outcome.value;
+  deps.log.warn(
+    { holdId: unlock.hold_id, modelId, defect: made.defect },
+    'a picture that was paid for is not what was ordered',
+  );
+  return ourFailure(generation.provider, 'unfit_picture');
 }
 
 /** An edit keeps the ratio of its preview, so that nothing is cut off. */

@@ -78,7 +78,8 @@ function toMessages(turn: ChatTurn): Message[] {
 }
 
 /** A stopped reply with an error was broken off by its provider. */
-function toReplyStatus({ status, error }: ChatTurn): ReplyStatus {
+function toReplyStatus({ status, error, is_cut: isCut }: ChatTurn): ReplyStatus {
+  if (isCut) return 'cut_short';
   if (status === 'seed' || status === 'cancelled') return 'done';
   return status === 'stopped' && error !== null ? 'broken_off' : status;
 }

@@ -202,8 +202,9 @@ async function sendEnd(
 function toDoneStatus({
   status,
   error,
-}: Pick<ChatTurn, 'status' | 'error'>): Pick<Data<'done'>, 'status' | 'message'> {
-  if (status === 'done') return { status };
+  is_cut: isCut,
+}: Pick<ChatTurn, 'status' | 'error' | 'is_cut'>): Pick<Data<'done'>, 'status' | 'message'> {
+  if (status === 'done') return { status: isCut ? 'cut_short' : status };
   return error === null ? { status: 'stopped' } : { status: 'broken_off', message: brokenOff };
 }
 

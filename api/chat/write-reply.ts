@@ -83,6 +83,7 @@ async function askProvider(
   const tooLong = AbortSignal.timeout(replyAtMostMs);
   const attempts: Attempt[] = [];
   let failure: ProviderFailure | null = null;
+  let isCut = false;
   const request = { modelId: turn.model_id, system: turn.system, messages: turn.messages };
   const stream = providers[turn.provider].streamText({
     ...request,
@@ -102,14 +103,19 @@ async function askProvider(
       reply.text += part.text;
       reply.changed();
     } else if (part.type === 'failed') failure = part.failure;
+    else isCut = part.isCut;
   }
   const estimate = estimateTextUsage(request, reply.text);
-  return { end: toTurnEnd(turn, reply, failure), call: { attempts, estimate } };
+  return { end: toTurnEnd(turn, reply, { failure, isCut }), call: { attempts, estimate } };
 }
 
-function toTurnEnd(turn: BegunTurn, reply: Reply, failure: ProviderFailure | null): TurnEnd {
+function toTurnEnd(
+  turn: BegunTurn,
+  reply: Reply,
+  { failure, isCut }: { failure: ProviderFailure | null; isCut: boolean },
+): TurnEnd {
   const content = reply.text;
-  if (!failure) return { status: 'done', content };
+  if (!failure) return { status: 'done', content, isCut };
   if (failure.category === 'cancelled') return toStoppedEnd(turn, reply);
   const error = storedFailure(failure);
   return { status: 'failed', content, error, isUnbilled: content === '' && isUnbilled(failure) };

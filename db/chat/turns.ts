@@ -155,7 +155,7 @@ export async function readTurn(
  * error was broken off by its provider and counts.
  */
 export type TurnEnd = (
-  | { readonly status: 'done'; readonly content: string }
+  | { readonly status: 'done'; readonly content: string; readonly isCut: boolean }
   | { readonly status: 'stopped'; readonly content: string; readonly error?: StoredFailure }
   | { readonly status: 'failed'; readonly content: string; readonly error: StoredFailure }
   | { readonly status: 'cancelled' }
@@ -203,6 +203,7 @@ function updateTurnEnd(db: Kysely<Database>, turn: Pick<EndingTurn, 'id'>, end: 
       lease_until: null,
       updated_at: new Date(),
       ...('content' in end && end.content !== '' && { content: end.content }),
+      ...('isCut' in end && { is_cut: end.isCut }),
       ...('error' in end && end.error && { error: JSON.stringify(end.error) }),
       // A cancelled turn keeps no text.
       ...(end.status === 'cancelled' && { prompt: null }),

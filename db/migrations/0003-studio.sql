@@ -282,6 +282,8 @@ create table chat_turn (
     check (status in ('seed', 'streaming', 'done', 'stopped', 'failed', 'cancelled')),
   prompt            text,
   content           text,
+  -- A reply that is done and reached the longest length that a reply may have.
+  is_cut            boolean not null default false,
   error             jsonb,
   -- Null only for a seed whose model is not known.
   model_id          text,

@@ -79,11 +79,18 @@ export const NextReply = z
 export type NextReply = z.infer<typeof NextReply>;
 
 /**
- * `streaming` while it is being written; `stopped` by its reader after it had begun; `broken_off` by its
+ * `streaming` while it is being written; `cut_short` when it reached the longest length of a reply; `stopped` by its reader after it had begun; `broken_off` by its
  * provider after it had begun, when no more such replies are free on that day: it counts. A `failed`
  * one is free.
  */
-export const ReplyStatus = z.enum(['streaming', 'done', 'stopped', 'broken_off', 'failed']);
+export const ReplyStatus = z.enum([
+  'streaming',
+  'done',
+  'cut_short',
+  'stopped',
+  'broken_off',
+  'failed',
+]);
 export type ReplyStatus = z.infer<typeof ReplyStatus>;
 
 /** docs/product.md, Records. A failed reply is followed by a system message that says why. */
@@ -187,7 +194,7 @@ export const ChatEvent = z.discriminatedUnion('event', [
   z.object({
     event: z.literal('done'),
     data: z.object({
-      status: z.enum(['done', 'stopped', 'broken_off']),
+      status: z.enum(['done', 'cut_short', 'stopped', 'broken_off']),
       message: z.string().optional().meta({
         description:
           'For people, with `broken_off`: why the reply counts. `billing` says what it cost.',

@@ -5,6 +5,7 @@ import { FailureCategory } from './vocabulary.ts';
 /** What we know ourselves, whatever a provider said. */
 export const OwnFailure = z.enum([
   'cancelled',
+  'cut_short',
   'deadline_exceeded',
   'deleted',
   'end_unknown',

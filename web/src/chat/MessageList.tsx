@@ -5,7 +5,7 @@ import { useWallet } from '../api/hooks';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { MessageView } from './MessageView';
-import { failedPrompt, type ShownMessage } from './shown-messages';
+import { canContinue, failedPrompt, type ShownMessage } from './shown-messages';
 import type { Chat } from './use-chat';
 import { useStickToEnd } from './use-stick-to-end';
 
@@ -14,6 +14,12 @@ export function MessageList({ chat, onSay }: { chat: Chat; onSay: (prompt: strin
   const { scroller, content, isAway, toEnd } = useStickToEnd();
   const { messages, provider, isRunning, state, next } = chat;
   const failed = failedPrompt(messages);
+  const again =
+    failed !== null
+      ? { prompt: failed, label: t('results.tryAgain') }
+      : canContinue(messages)
+        ? { prompt: t('chat.continuePrompt'), label: t('chat.continueReply') }
+        : null;
   const paid = isRunning ? null : state.paid;
   useEndOnSending(state.reply?.isMine ? state.reply.key : null, toEnd);
 
@@ -47,13 +53,13 @@ export function MessageList({ chat, onSay }: { chat: Chat; onSay: (prompt: strin
               )}
             </Fragment>
           ))}
-          {failed !== null && !isRunning && (
+          {again !== null && !isRunning && (
             <Button
               look={next.inr > 0 ? 'money' : 'outline'}
               className="money -mt-2 w-fit"
-              onClick={() => onSay(failed)}
+              onClick={() => onSay(again.prompt)}
             >
-              {t('results.tryAgain')}
+              {again.label}
               {next.inr > 0 && ` · ${formatPrice(next.inr)}`}
             </Button>
           )}

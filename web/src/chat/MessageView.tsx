@@ -75,6 +75,7 @@ function Answered({
             {charged !== null && !isJustPaid && (
               <span className="money">· {t('results.paid', { amount: formatPrice(charged) })}</span>
             )}
+            {status === 'cut_short' && <span className="italic">{t('chat.cutShort')}</span>}
             {status === 'stopped' && <span className="italic">{t('chat.stopped')}</span>}
           </>
         )}

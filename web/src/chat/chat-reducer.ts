@@ -29,7 +29,7 @@ export type Reply = {
   /** What the stream said went wrong. */
   error: ReplyError | null;
   /** How it ended, once the stream has said it and where nothing went wrong. */
-  status: 'done' | 'stopped' | 'broken_off' | null;
+  status: 'done' | 'cut_short' | 'stopped' | 'broken_off' | null;
   /** undefined until the stream has said it. */
   keptFromTurnId?: string | null;
 };

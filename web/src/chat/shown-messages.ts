@@ -79,6 +79,10 @@ export function failedPrompt(messages: ShownMessage[]): string | null {
   return messages.findLast(({ role }) => role === 'user')?.content ?? null;
 }
 
+/** Whether the newest reply reached the longest length of one, so that it can be continued. */
+export const canContinue = (messages: ShownMessage[]): boolean =>
+  messages.at(-1)?.status === 'cut_short';
+
 /** How a reply has ended, for whoever cannot see it; null where that is not known. */
 export function getReplyEnd(
   messages: ShownMessage[],
@@ -87,7 +91,7 @@ export function getReplyEnd(
   const answer = messages.findLast((message) => message.turnId === turnId);
   if (!answer || answer.role === 'user') return 'takenBack';
   if (answer.role === 'system') return 'failed';
-  if (answer.status === 'done') return 'written';
+  if (answer.status === 'done' || answer.status === 'cut_short') return 'written';
   if (answer.status === 'broken_off') return 'brokenOff';
   return answer.status === 'stopped' ? 'stopped' : null;
 }

@@ -262,6 +262,9 @@ export const en = {
     stopped: 'You stopped this reply.',
     brokenOffFree:
       'This reply does not count either. Up to {{perDay}} a day that break off are free.',
+    cutShort: 'Cut short',
+    continueReply: 'Continue',
+    continuePrompt: 'Continue where you stopped.',
     brokenOffCounts:
       "The provider broke this reply off. Today's free ones are used up, so it counts.",
     brokenOffCharged:
@@ -639,6 +642,8 @@ export const en = {
     deadline_exceededHint: 'We stopped waiting for the provider. Try again.',
     deleted: 'Deleted',
     deletedHint: 'You deleted this before it was finished.',
+    cut_short: 'Too long for one answer',
+    cut_shortHint: 'The text did not fit into one answer. Ask for something shorter.',
     end_unknown: 'The end is unknown',
     end_unknownHint:
       'We could not see how this reply ended. Open the conversation again in a minute; what was not finished is not charged.',

@@ -258,6 +258,9 @@ export const hg: Messages = {
     stopped: 'Tumne yeh jawab rok diya.',
     brokenOffFree:
       'Yeh jawab gina bhi nahi jayega. Beech mein toote jawab din mein {{perDay}} baar tak free hain.',
+    cutShort: 'Adhoora',
+    continueReply: 'Aage likho',
+    continuePrompt: 'Jahan ruke the, wahan se aage likho.',
     brokenOffCounts:
       'Jawab AI company ki taraf se beech mein toot gaya. Aaj ke free mauke khatam, isliye yeh gina jayega.',
     brokenOffCharged:
@@ -635,6 +638,8 @@ export const hg: Messages = {
     deadline_exceededHint: 'Humne provider ka wait karna band kar diya. Phir try karo.',
     deleted: 'Delete ho gaya',
     deletedHint: 'Tumne ise poora hone se pehle delete kar diya.',
+    cut_short: 'Ek jawab ke liye bahut lamba',
+    cut_shortHint: 'Text ek jawab mein poora nahi aaya. Kuch chhota maango.',
     end_unknown: 'Aage kya hua, pata nahi',
     end_unknownHint:
       'Ye reply poora hua ya nahi, hum dekh nahi paye. Ek minute mein chat phir kholo; jo poora nahi hua, uska paisa nahi kata.',
@@ -1058,8 +1063,8 @@ export const hg: Messages = {
       '{{provider}}: {{remaining}} bacha hai, {{threshold}} ya usse kam. Top-up karne ki socho.',
     noticeDefault:
       '{{purpose}}: {{from}} ab nahi hai, uski jagah {{to}} laga hai. Defaults dekh lo.',
-    noticeNoModel: '{{provider}} ke paas inke liye koi model nahi: {{uses}}. Ek chalu karein.',
-    noticeEnding: '{{model}} {{day}} ko band hoga. Usse pehle doosra model chalu karein.',
+    noticeNoModel: '{{provider}} ke paas inke liye koi model nahi: {{uses}}. Ek chalu karo.',
+    noticeEnding: '{{model}} {{day}} ko band hoga. Usse pehle doosra model chalu karo.',
     use: {
       texts: 'text',
       'photos in texts': 'text mein photo',

@@ -1,0 +1,39 @@
+/** Whether what a provider made is what was ordered. */
+import { processImage } from '@sachet/images/process-image';
+import type { ImageMimeType } from '@sachet/images/store';
+import type { ImageRequest } from '@sachet/providers/provider';
+
+/** A provider's nearest size may be somewhat smaller than the one ordered. */
+const sizeShareMin = 0.9;
+/** Standard ratios differ from ours by less: 3:2 for 16:9, and the picture is cut. */
+const ratioFactorMax = 1.4;
+/** No provider draws smaller: whatever is smaller is no picture of a prompt. */
+const sideMin = 256;
+
+export type MadePicture =
+  | { ok: true; mimeType: ImageMimeType; width: number; height: number }
+  | { ok: false; defect: 'unreadable' | 'empty' | 'small' | 'other_ratio' };
+
+/** By the bytes: their label may be wrong. `ordered` is null for a preview, of which any size will do. */
+export async function inspectMade(
+  bytes: Uint8Array,
+  ordered: Pick<ImageRequest, 'aspectRatio' | 'size'> | null,
+): Promise<MadePicture> {
+  const found = await processImage('inspect', [bytes]);
+  if (!found.ok) return { ok: false, defect: 'unreadable' };
+  const { width, height, mimeType } = found;
+  if (found.isEmpty) return { ok: false, defect: 'empty' };
+  const longestSide = Math.max(width, height);
+  const leastSide = ordered ? Math.max(sideMin, sizeShareMin * ordered.size) : sideMin;
+  if (longestSide < leastSide) return { ok: false, defect: 'small' };
+  if (ordered && differs(ordered.aspectRatio, width / height)) {
+    return { ok: false, defect: 'other_ratio' };
+  }
+  return { ok: true, mimeType, width, height };
+}
+
+function differs(ordered: string, ratio: number): boolean {
+  const [across, down] = ordered.split(':').map(Number) as [number, number];
+  const factor = across / down / ratio;
+  return Math.max(factor, 1 / factor) > ratioFactorMax;
+}
