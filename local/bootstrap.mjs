@@ -21,6 +21,7 @@ const commands = [
   'test',
   'check',
   'ledger',
+  'models',
   'admin',
   'db',
   'bench',

@@ -1,6 +1,7 @@
 /**
  * Changes a stand-in's list of models, to show models coming and going. `PUT /sandbox/models` on the
- * stand-in's own port sets the change, `{}` resets it. Only the list changes, not which models work.
+ * stand-in's own port sets the change, `{}` resets it. Which models work does not change, but for those
+ * whose last day is changed.
  *
  * `{"hidden": ["gpt-6.2-sol"], "added": ["gpt-7"], "shutdown": {"gpt-6-luna": "2026-01-31"}, "refuses": "quota"}`
  */
@@ -26,6 +27,7 @@ function usualListing(): Listing {
 /** Serves `PUT /sandbox/models`, without an API key. The list is built for each request. */
 export function serveListing(app: Express): { current: Listing } {
   const listing = { current: usualListing() };
+  app.locals.listing = listing;
   app.put('/sandbox/models', express.json(), (request, response) => {
     const { hidden, added, shutdown, refuses } = request.body as Partial<Listing>;
     const usual = usualListing();

@@ -1,5 +1,6 @@
 /** The models of the OpenAI stand-in and the shape of its refusals. */
 import type { Response } from 'express';
+import type { Listing } from './listing.ts';
 import { openAiListed } from './listed-models.ts';
 import { invalidValue, modelNotFound, type OpenAiError } from './openai-errors.ts';
 
@@ -18,9 +19,9 @@ function toWants(id: string): Wants {
 const hasEnded = (day: string | null) => day !== null && Date.parse(day) <= Date.now();
 
 /** Only listed models that have not ended can be used. */
-function findModel(id: string): Model | undefined {
+function findModel(id: string, { shutdown }: Listing): Model | undefined {
   const listed = openAiListed.find((model) => model.id === id);
-  if (!listed || hasEnded(listed.shutdown_date)) return undefined;
+  if (!listed || hasEnded(shutdown[id] ?? listed.shutdown_date)) return undefined;
   return { wants: toWants(id), premium: !cheap.test(id), created: listed.created };
 }
 
@@ -37,7 +38,8 @@ export function modelFor(
   id: unknown,
   wants: 'text' | 'image',
 ): (Model & { id: string }) | null {
-  const model = typeof id === 'string' ? findModel(id) : undefined;
+  const listing = response.app.locals.listing as { current: Listing };
+  const model = typeof id === 'string' ? findModel(id, listing.current) : undefined;
   if (typeof id !== 'string' || !id) {
     sendError(response, invalidValue('model', 'you must provide a model parameter'));
   } else if (!model) {

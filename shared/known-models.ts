@@ -27,6 +27,8 @@ export interface KnownModel {
   readonly label: string;
   readonly tier: Quality;
   readonly capabilities: readonly Capability[];
+  /** Its last day, where its provider has announced one. */
+  readonly endsOn?: string;
   /** On sale in a new installation; the others are candidates. */
   readonly isOnSale: boolean;
   readonly defaultFor?: readonly ModelPurpose[];
