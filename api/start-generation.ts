@@ -23,6 +23,7 @@ import {
 import { toFreeWork, toFreeWorkRefusal } from './free-work.ts';
 import { dropInputImage, storeInputImage } from './input-image.ts';
 import type { Dependencies } from './dependencies.ts';
+import { refuseForbiddenPrompt } from './prompt-check.ts';
 import { Refusal } from './refusal.ts';
 import { refuseOtherRequest, toRequestHash } from './request-hash.ts';
 
@@ -54,6 +55,7 @@ export async function startGeneration(
   // Checked before a picture is decoded; `insertGeneration` checks again under a lock.
   const over = await findLimitPassed(db, profile.uid, limits);
   if (over) throw toLimitRefusal(over);
+  await refuseForbiddenPrompt(deps, request.prompt);
   const id = newId('gen');
   const input = await storeInputImage(deps, {
     generationId: id,

@@ -35,6 +35,12 @@ export const providerCallSeconds = new Histogram({
   buckets: workBuckets,
 });
 
+export const promptChecks = new Counter({
+  name: 'sachet_prompt_checks_total',
+  help: 'Prompts that were to be judged before a provider is asked: passed, refused, unchecked.',
+  labelNames: ['result'],
+});
+
 export const waitingProviderCalls = new Gauge({
   name: 'sachet_provider_calls_waiting',
   help: "Calls that wait in this worker for one of a provider's slots, by purpose: final ones go first.",

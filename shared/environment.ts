@@ -125,6 +125,8 @@ export type WorkerEnvironment = WithLimits<z.infer<typeof WorkerEnvironment>>;
 
 const ApiEnvironment = z.object({
   ...common,
+  /** Whether prompts are judged by OpenAI, free of charge, before a provider is asked. */
+  PROMPT_CHECK: z.enum(['on', 'off']).default('on'),
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(3000),
   /** Folder of the built client; without it only the API is served. */

@@ -29,6 +29,7 @@ import { toFreeWork, toFreeWorkRefusal } from '../free-work.ts';
 import { toGenerationResult } from '../generation-result.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal, toPurchaseRefusal } from '../refusal.ts';
+import { refuseForbiddenPrompt } from '../prompt-check.ts';
 import { refuseOtherRequest, toRequestHash } from '../request-hash.ts';
 import { toContext, contextTurnsMax } from './context.ts';
 import { toConflictRefusal, refuseBlock, refuseOverLimit } from './refusals.ts';
@@ -83,6 +84,7 @@ export async function beginChatTurn(
   );
   const price = opensBlock ? chatBlockPriceRupees(request.provider) : null;
   if (price !== null) refuseBlock(profile, request.blockPrice, price);
+  await refuseForbiddenPrompt(deps, request.prompt);
   const { rows, messages, microusd } = await prepareRows(deps, profile, request, {
     conversation,
     number,

@@ -21,6 +21,7 @@ import { requireProfile } from '../caller.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { toFreeWork, toFreeWorkRefusal } from '../free-work.ts';
 import { Refusal } from '../refusal.ts';
+import { refuseForbiddenPrompt } from '../prompt-check.ts';
 import { ok, route } from '../route.ts';
 
 const perMinute = 6;
@@ -40,6 +41,7 @@ export const postImprovePrompt = route({
     const profile = await requireProfile(deps, caller);
     const [model, other] = await pickTextModels(deps);
     if (!model) throw new Refusal('unavailable', 'No model can do that right now.');
+    await refuseForbiddenPrompt(deps, body.prompt);
     const request = {
       system: improveInstruction(body.mode, body.language),
       messages: [{ role: 'user' as const, content: body.prompt }],

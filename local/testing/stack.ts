@@ -113,6 +113,8 @@ function stackEnvironment(
     QUEUE_PREFIX: name,
     OPENAI_API_KEY: 'sandbox-openai-key',
     OPENAI_BASE_URL: coordinate('TEST_OPENAI_URL'),
+    // Tests of it switch it on: others count what a provider is asked.
+    PROMPT_CHECK: 'off',
     GEMINI_API_KEY: 'sandbox-gemini-key',
     GEMINI_BASE_URL: coordinate('TEST_GEMINI_URL'),
     ...sandboxRazorpayKeys,

@@ -9,6 +9,7 @@ const serverSaysMore: ReadonlySet<ErrorCode> = new Set([
   'wrong_state',
   'no_free_cancels',
   'rate_limited',
+  'prompt_refused',
   'generation_failed',
   'payload_too_large',
   'unsupported_media_type',

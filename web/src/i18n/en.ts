@@ -2207,6 +2207,8 @@ export const en = {
       'Free previews for unverified accounts are used up for today. Verify your email to continue, or come back tomorrow.',
     too_many_orders:
       'You have begun too many payments without finishing one. Pay one of them, or try again tomorrow.',
+    prompt_refused:
+      'This is not allowed here. Leave out what is violent, sexual or hateful, and try again.',
     generation_failed: 'An error occurred. Please check your funds or try again.',
     unavailable: 'A part of the studio is not reachable right now. Try again in a minute.',
     internal: 'An error occurred on our side. Nothing was charged. Try again.',

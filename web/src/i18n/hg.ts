@@ -2223,6 +2223,8 @@ export const hg: Messages = {
       'Jo account verify nahi hain, unke aaj ke free previews khatam ho gaye. Apna email verify karo, ya kal phir aana.',
     too_many_orders:
       'Tumne bahut saare payment shuru kiye, par poora ek bhi nahi kiya. Ek poora karo, ya kal try karo.',
+    prompt_refused:
+      'Ye yahan nahi ban sakta. Hinsa, ashleel ya nafrat wali baat hatao aur phir try karo.',
     generation_failed: 'Kuch gadbad hui. Balance dekho ya phir try karo.',
     unavailable: 'Studio ka ek hissa abhi band hai. Ek minute mein phir try karo.',
     internal: 'Gadbad hamari taraf hui. Koi paisa nahi kata. Phir try karo.',
