@@ -133,6 +133,60 @@ describe.each(providers)('a chat reply of %s', (provider) => {
   });
 });
 
+test('a model for which another one answers is booked by the other, and admins are told', async () => {
+  const customer = await createCustomer(open.stack);
+  await open.books.query(`
+    insert into model (provider, id, label, tier, capabilities, status, enabled)
+    values ('google', 'gemini-3.7-flash', 'Gemini 3.7 Flash', 'speed', '{text,vision}', 'enabled', true)`);
+  await open.books.query(`
+    insert into model_price (provider, model_id, from_day, text_in, text_out)
+    values ('google', 'gemini-3.7-flash', '2020-01-01', 1, 1)`);
+  await open.books.query(
+    `update model_default set model_id = 'gemini-3.7-flash' where purpose = 'text_speed'`,
+  );
+  try {
+    const { body } = await customer.generate({ mode: 'instagram', prompt: somePrompt('') });
+    const [call] = await open.books.providerCalls(body.generationId);
+    expect(call!.cost_microusd).toBeGreaterThan(100);
+    const notices = await open.books.query<{ data: object }>(
+      `select data from admin_notice where kind = 'model_rerouted' and resolved_at is null`,
+    );
+    expect(notices).toMatchObject([
+      { data: { modelId: 'gemini-3.7-flash', answeredBy: 'gemini-3.8-flash' } },
+    ]);
+  } finally {
+    await open.books.query(
+      `update model_default set model_id = 'gemini-3.5-flash-lite' where purpose = 'text_speed'`,
+    );
+    await open.books.query(`update model set enabled = false where id = 'gemini-3.7-flash'`);
+  }
+});
+
+test('a success that is booked at nothing is told to admins', async () => {
+  const customer = await createCustomer(open.stack);
+  const price = (paise: string) =>
+    open.books.query(
+      `update model_price set text_in = ${paise}, text_out = ${paise}
+        where model_id = 'gpt-6-luna'`,
+    );
+  const [before] = await open.books.query<{ text_in: number; text_out: number }>(
+    `select text_in, text_out from model_price where model_id = 'gpt-6-luna'`,
+  );
+  await price('0');
+  try {
+    await customer.generate({ mode: 'instagram', provider: 'openai', prompt: somePrompt('') });
+    const notices = await open.books.query(
+      `select 1 from admin_notice where kind = 'free_call' and subject = 'openai/gpt-6-luna'`,
+    );
+    expect(notices).toHaveLength(1);
+  } finally {
+    await open.books.query(
+      `update model_price set text_in = $1, text_out = $2 where model_id = 'gpt-6-luna'`,
+      [before!.text_in, before!.text_out],
+    );
+  }
+});
+
 test('a preview whose answer the database refuses fails, and its provider is not asked again', async () => {
   const customer = await createCustomer(open.stack);
   await open.books.query(`

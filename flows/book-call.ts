@@ -1,5 +1,7 @@
 /** Books what a call to a provider cost us: each attempt is a row of its own, whatever came of it. */
 import type { Kysely } from 'kysely';
+import { raiseNotice } from '@sachet/db/admin/notices';
+import { noteShutdown } from '@sachet/db/models/catalogue';
 import { recordProviderCall } from '@sachet/db/studio/provider-calls';
 import type { Database, ProviderCallTable } from '@sachet/db/tables';
 import { observeProviderCall } from '@sachet/operations/observers';
@@ -31,7 +33,7 @@ export async function bookAttempts(
     const { usage, isEstimate } = toBookedUsage(call, attempt, attempt === attempts.at(-1));
     const { provider, purpose } = call;
     const { durationMs } = attempt;
-    const microusd = await recordProviderCall(
+    const { microusd, asAskedMicrousd } = await recordProviderCall(
       db,
       {
         generation_id: call.generationId ?? null,
@@ -47,10 +49,30 @@ export async function bookAttempts(
       },
       usage,
     );
+    await noteOddities(db, call, { attempt, microusd, asAskedMicrousd });
     observeProviderCall({ provider, purpose, failure, durationMs, microusd });
     sum += microusd;
   }
   return sum;
+}
+
+/** For an admin to look at: what we pay is not what the catalogue lets us expect. */
+async function noteOddities(
+  db: Kysely<Database>,
+  { provider, modelId }: BookedCall,
+  given: { attempt: Attempt; microusd: number; asAskedMicrousd: number },
+): Promise<void> {
+  const { attempt, microusd, asAskedMicrousd } = given;
+  const subject = `${provider}/${modelId}`;
+  if (attempt.answeredBy !== null) {
+    const differenceUSD = (microusd - asAskedMicrousd) / 1_000_000;
+    const data = { provider, modelId, answeredBy: attempt.answeredBy, differenceUSD };
+    await raiseNotice(db, { kind: 'model_rerouted', data }, subject);
+  }
+  if (attempt.failure === null && microusd === 0) {
+    await raiseNotice(db, { kind: 'free_call', data: { provider, modelId } }, subject);
+  }
+  if (attempt.retiresAt !== null) await noteShutdown(db, { provider, modelId }, attempt.retiresAt);
 }
 
 function toBookedUsage(

@@ -115,6 +115,23 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
         page: '/admin',
       };
     }
+    case 'model_rerouted': {
+      const { provider, modelId, answeredBy } = notice.data;
+      const name = providerNames[provider];
+      return {
+        subject: `${answeredBy} answers for ${modelId}`,
+        message: `${name} serves ${modelId} with ${answeredBy}, by whose prices the calls are booked. Check the catalogue.`,
+        page: '/admin',
+      };
+    }
+    case 'free_call': {
+      const { provider, modelId } = notice.data;
+      return {
+        subject: `${modelId} is booked at nothing`,
+        message: `A call of ${providerNames[provider]}'s ${modelId} succeeded and is booked at $0. Check the prices of the model.`,
+        page: '/admin',
+      };
+    }
     case 'provider_refuses': {
       const { provider, category, modelId, status, code } = notice.data;
       const name = providerNames[provider];

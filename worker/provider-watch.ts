@@ -1,5 +1,9 @@
 /** Checks our balances with the providers, and resolves notices that no longer apply. */
-import { resolvePastDays, resolvePastRefusals } from '@sachet/db/admin/notices';
+import {
+  resolvePastDays,
+  resolvePastOddities,
+  resolvePastRefusals,
+} from '@sachet/db/admin/notices';
 import { watchBalances } from '@sachet/db/admin/provider-balances';
 import { reviewCatalogue } from '@sachet/db/models/review';
 import type { Dependencies } from './dependencies.ts';
@@ -7,6 +11,7 @@ import type { Dependencies } from './dependencies.ts';
 export async function watchProviders({ db }: Pick<Dependencies, 'db'>): Promise<void> {
   await watchBalances(db);
   await resolvePastRefusals(db);
+  await resolvePastOddities(db);
   await resolvePastDays(db);
   await reviewCatalogue(db);
 }

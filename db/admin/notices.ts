@@ -119,6 +119,20 @@ export async function resolvePastRefusals(db: Kysely<Database>): Promise<void> {
   `.execute(db);
 }
 
+/** Ends notices about calls of which there was none in the last day. */
+export async function resolvePastOddities(db: Kysely<Database>): Promise<void> {
+  await sql`
+    update admin_notice n set resolved_at = now()
+     where n.kind in ('model_rerouted', 'free_call') and n.resolved_at is null
+       and not exists (
+         select from provider_call c
+          where c.provider = n.data->>'provider' and c.model_id = n.data->>'modelId'
+            and c.at > now() - interval '1 day'
+            and case n.kind when 'model_rerouted' then c.answered_by is not null
+                            else c.failure is null and c.cost_microusd = 0 end)
+  `.execute(db);
+}
+
 /** Reports are resolved by time: no event resolves them. */
 export async function resolveOldReports(db: Kysely<Database>): Promise<void> {
   await db

@@ -1,6 +1,7 @@
 /** The catalogue of models and their defaults: read whole, changed by one at a time. */
 import { sql, type Kysely, type Selectable, type Transaction, type Updateable } from 'kysely';
 import type { ModelPurpose } from '@sachet/shared/contracts/admin-models';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { knownModels, type KnownPrices } from '@sachet/shared/known-models';
 import { priceKinds, type ModelPrices } from '@sachet/shared/model-prices';
 import { insertAudit, type AuditEntry } from '../admin/audit.ts';
@@ -213,4 +214,19 @@ function toMicrousd(usd: KnownPrices): ModelPrices {
     image_out: micro(usd.imageOut),
     per_image: micro(usd.perImage),
   };
+}
+
+/** A provider said with an answer when it ends a model: its list may not say so. */
+export async function noteShutdown(
+  db: Kysely<Database>,
+  { provider, modelId }: { provider: Provider; modelId: string },
+  endsAt: Date,
+): Promise<void> {
+  await db
+    .updateTable('model')
+    .set({ shutdown_at: endsAt })
+    .where('provider', '=', provider)
+    .where('id', '=', modelId)
+    .where('shutdown_at', 'is distinct from', endsAt)
+    .execute();
 }

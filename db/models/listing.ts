@@ -87,13 +87,15 @@ function listedAgain(model: Model, { listed, isDefaultFor, now }: Listed): Model
     const isGone = missing.missing_since.getTime() <= now.getTime() - missingForMs;
     return isGone ? retired(missing, 'vanished', isDefaultFor) : missing;
   }
+  // Gemini's list has no end dates: its answers have them.
+  const endsAt = model.provider === 'google' ? model.shutdown_at : null;
   const next = {
     ...model,
     last_seen_at: now,
     missing_since: null,
-    shutdown_at: listed.shutdownAt,
+    shutdown_at: listed.shutdownAt ?? endsAt,
   };
-  if (isPast(listed.shutdownAt, now)) {
+  if (isPast(next.shutdown_at, now)) {
     return model.status === 'deprecated' ? next : retired(next, 'shut_down', isDefaultFor);
   }
   const wasByAdmin = model.deprecated_because === 'admin';

@@ -470,13 +470,13 @@ describe("a call's cost", () => {
     expect(await record(generationId, asked, { inputTokens: 1_000_000 })).toBe(5_000_000);
   });
 
-  function record(
+  async function record(
     generationId: string,
     { provider, modelId }: { provider: 'google' | 'openai'; modelId: string },
     usage: Partial<Parameters<typeof recordProviderCall>[2]>,
     answeredBy: string | null = null,
   ): Promise<number> {
-    return recordProviderCall(
+    const { microusd } = await recordProviderCall(
       db,
       {
         generation_id: generationId,
@@ -498,5 +498,6 @@ describe("a call's cost", () => {
         ...usage,
       },
     );
+    return microusd;
   }
 });

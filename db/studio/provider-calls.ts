@@ -18,15 +18,16 @@ type Call = Omit<
 
 /**
  * Priced by today's prices of the model that answered, or of the one asked where that one is unknown.
- * Resolves to its cost in millionths of a US dollar.
+ * Resolves to its cost in millionths of a US dollar, and to what it would have cost by the model asked.
  */
 export async function recordProviderCall(
   db: Kysely<Database>,
   call: Call,
   usage: Usage,
-): Promise<number> {
-  const prices = await readPrices(db, call);
-  const microusd = prices ? priceUsage(prices, usage) : 0;
+): Promise<{ microusd: number; asAskedMicrousd: number }> {
+  const { asked, answered } = await readPrices(db, call);
+  const asAskedMicrousd = asked ? priceUsage(asked, usage) : 0;
+  const microusd = answered ? priceUsage(answered, usage) : asAskedMicrousd;
   await db
     .insertInto('provider_call')
     .values({
@@ -41,13 +42,13 @@ export async function recordProviderCall(
       cost_microusd: microusd,
     })
     .execute();
-  return microusd;
+  return { microusd, asAskedMicrousd };
 }
 
 async function readPrices(
   db: Kysely<Database>,
   { provider, model_id: asked, answered_by: answered }: Call,
-): Promise<ModelPrices | undefined> {
+): Promise<{ asked: ModelPrices | undefined; answered: ModelPrices | undefined }> {
   const models = await db
     .selectFrom('priced_model')
     .selectAll()
@@ -56,5 +57,5 @@ async function readPrices(
     .execute();
   const find = (id: string | null | undefined) => models.find((model) => model.id === id);
   const other = find(answered);
-  return other?.is_priced ? other : find(asked);
+  return { asked: find(asked), answered: other?.is_priced ? other : undefined };
 }

@@ -32,6 +32,22 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
     kind: z.literal('model_ending'),
     data: z.object({ provider: Provider, modelId: z.string(), endsOn: z.string() }),
   }),
+  /** Another model answers than the one asked. Ends when none has for a day. */
+  z.object({
+    kind: z.literal('model_rerouted'),
+    data: z.object({
+      provider: Provider,
+      modelId: z.string(),
+      answeredBy: z.string(),
+      /** What the first such call cost more, or less, than by the model asked. */
+      differenceUSD: z.number(),
+    }),
+  }),
+  /** A call that succeeded is booked at nothing. Ends when none has been for a day. */
+  z.object({
+    kind: z.literal('free_call'),
+    data: z.object({ provider: Provider, modelId: z.string() }),
+  }),
   /**
    * A provider rejects our calls for lack of credit or access. Ends when a call to the same model
    * succeeds again, or to the model list where no model was involved.

@@ -1055,6 +1055,9 @@ export const en = {
     },
     noticeLow: '{{provider}}: {{remaining}} left, at or below {{threshold}}. Consider topping up.',
     noticeDefault: '{{purpose}}: {{from}} is gone, {{to}} took its place. Check the defaults.',
+    noticeRerouted:
+      '{{other}} answers for {{model}}, and is booked by its own prices. Check the catalogue.',
+    noticeFreeCall: 'A call of {{model}} is booked at $0. Check its prices.',
     noticeNoModel: '{{provider}} has no model for: {{uses}}. Enable one.',
     noticeEnding: '{{model}} ends on {{day}}. Enable another model before that.',
     use: {

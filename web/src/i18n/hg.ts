@@ -1063,6 +1063,9 @@ export const hg: Messages = {
       '{{provider}}: {{remaining}} bacha hai, {{threshold}} ya usse kam. Top-up karne ki socho.',
     noticeDefault:
       '{{purpose}}: {{from}} ab nahi hai, uski jagah {{to}} laga hai. Defaults dekh lo.',
+    noticeRerouted:
+      '{{model}} ki jagah {{other}} jawab de raha hai, aur usi ki price likhi jaati hai. Catalogue dekho.',
+    noticeFreeCall: '{{model}} ki ek call $0 mein likhi gayi. Iski prices dekho.',
     noticeNoModel: '{{provider}} ke paas inke liye koi model nahi: {{uses}}. Ek chalu karo.',
     noticeEnding: '{{model}} {{day}} ko band hoga. Usse pehle doosra model chalu karo.',
     use: {

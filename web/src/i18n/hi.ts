@@ -1029,6 +1029,8 @@ export const hi: Messages = {
     },
     noticeLow: '{{provider}}: {{remaining}} बचे हैं, {{threshold}} या उससे कम। टॉप-अप करने की सोचें।',
     noticeDefault: '{{purpose}}: {{from}} अब नहीं है, उसकी जगह {{to}} लगा है। पहले से लगे मॉडल देख लें।',
+    noticeRerouted: '{{model}} की जगह {{other}} जवाब दे रहा है, और उसी की क़ीमत लिखी जाती है। सूची देखें।',
+    noticeFreeCall: '{{model}} की एक कॉल $0 में लिखी गई। इसकी क़ीमतें देखें।',
     noticeNoModel: '{{provider}} के पास इनके लिए कोई मॉडल नहीं: {{uses}}। एक चालू करें।',
     noticeEnding: '{{model}} {{day}} को बंद होगा। उससे पहले दूसरा मॉडल चालू करें।',
     use: {

@@ -61,6 +61,8 @@ const placeToAct: Record<AdminNotice['kind'], { page: AdminPageName; path: strin
   provider_low: { page: 'billing', path: paths.adminBilling },
   provider_refuses: { page: 'billing', path: paths.adminBilling },
   default_deprecated: { page: 'models', path: paths.admin },
+  model_rerouted: { page: 'models', path: paths.admin },
+  free_call: { page: 'models', path: paths.admin },
   no_model: { page: 'models', path: paths.admin },
   model_ending: { page: 'models', path: paths.admin },
   daily_budget_used: { page: 'users', path: paths.adminUsers },
@@ -102,6 +104,13 @@ function toNoticeMessage(t: TFunction, notice: AdminNotice, waitingProposals: nu
   if (notice.kind === 'no_model') {
     const uses = notice.data.uses.map((use) => t(`admin.use.${use}`)).join(', ');
     return t('admin.noticeNoModel', { provider: providerName[notice.data.provider], uses });
+  }
+  if (notice.kind === 'model_rerouted') {
+    const { modelId, answeredBy } = notice.data;
+    return t('admin.noticeRerouted', { model: modelId, other: answeredBy });
+  }
+  if (notice.kind === 'free_call') {
+    return t('admin.noticeFreeCall', { model: notice.data.modelId });
   }
   if (notice.kind === 'model_ending') {
     const { modelId, endsOn } = notice.data;
