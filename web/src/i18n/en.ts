@@ -65,6 +65,7 @@ export const en = {
     imageText:
       'Two previews of up to {{size}} px are free. You pay for the one you keep, by its size.',
     editText: 'The same, for a photo of yours that is changed. Previews are free.',
+    notNow: 'Not available at the moment.',
     drawnBy: 'Drawn by {{model}}',
     larger: 'Bought one and want it larger? You pay only the difference.',
     chatText:

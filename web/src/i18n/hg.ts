@@ -62,6 +62,7 @@ export const hg: Messages = {
     qualityTier: 'Quality',
     imageText: '{{size}} px tak ke do preview free. Jo rakhoge uska daam, size ke hisaab se.',
     editText: 'Wahi baat, jab tumhari photo badle. Preview free hain.',
+    notNow: 'Abhi available nahi.',
     drawnBy: '{{model}} banata hai',
     larger: 'Kharidi hui picture badi chahiye? Sirf farak ka daam do.',
     chatText: 'Har chat ke pehle {{free}} replies free. Phir har {{block}} replies ka ek daam.',

@@ -26,10 +26,18 @@ describe('composePrompt', () => {
 });
 
 describe('toRequests', () => {
+  const both = { providers: ['google', 'openai'] } as const;
+
+  test('asks only the providers that can draw it', () => {
+    const draft = { ...emptyDraft, subject: 'x' };
+    const one = { providers: ['openai'], quality: 'speed', language: 'en' } as const;
+    expect(toRequests(draft, one).map(({ provider }) => provider)).toEqual(['openai']);
+  });
+
   test('asks both providers the same, within the contract', () => {
     const draft = { ...emptyDraft, subject: 'x', aspectRatio: '16:9' as const };
-    const requests = toRequests(draft, 'speed', 'hg').map((request) =>
-      GenerateRequest.parse(request),
+    const requests = toRequests(draft, { ...both, quality: 'speed', language: 'hg' }).map(
+      (request) => GenerateRequest.parse(request),
     );
     expect(requests.map((request) => request.provider)).toEqual(['google', 'openai']);
     for (const request of requests) {
@@ -53,8 +61,7 @@ describe('toRequests', () => {
         composition: 'Top-down view',
         aspectRatio: '1:1',
       },
-      'quality',
-      'en',
+      { ...both, quality: 'quality', language: 'en' },
     );
     expect(GenerateRequest.safeParse(request).success).toBe(true);
   });

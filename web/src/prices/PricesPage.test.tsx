@@ -95,3 +95,15 @@ test.each(['en', 'hi'] as const)('all of it can be read on a phone (%s)', async 
   await see(page.getByText('₹75').first());
   await expectReadable('the prices');
 });
+
+test('a provider that has no model for pictures has no prices for them', async () => {
+  const none = { ...pictureModels.image.speed, google: null };
+  answer('GET /api/picture-models', {
+    ...pictureModels,
+    image: { ...pictureModels.image, speed: none },
+  });
+  await visit('/prices');
+  await see(card('AI image generator', 'Google · Speed').getByText('Not available at the moment.'));
+  expect(amounts('AI image generator', 'Google · Speed').filter((text) => text !== '')).toEqual([]);
+  expect(amounts('AI image generator', 'OpenAI · Speed')).toHaveLength(finalSizes.length);
+});

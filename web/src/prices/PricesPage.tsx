@@ -102,7 +102,7 @@ function Pictures({
       <PriceTable
         title={modeName(t, mode)}
         columns={tiers}
-        toModel={({ provider, quality }) => (quality && models?.[mode][quality][provider]) ?? null}
+        toModel={({ provider, quality }) => quality && models?.[mode][quality][provider]}
         head={t('prices.size')}
         rows={finalSizes.map((size) => ({
           name: `${size} px`,
@@ -149,7 +149,8 @@ function PriceTable({
   columns: Column[];
   rows: { name: string; toRupees: (column: Column) => number }[];
   head?: string;
-  toModel?: (column: Column) => string | null;
+  /** Undefined where it is not known, null where the provider has no model. */
+  toModel?: (column: Column) => string | null | undefined;
 }) {
   const { t } = useTranslation();
   const toName = ({ provider, quality }: Column) =>
@@ -167,8 +168,9 @@ function PriceTable({
           <li key={toName(column)} className="grid content-start gap-2 rounded-xl bg-packet p-4">
             <h3 className="font-bold">{toName(column)}</h3>
             {model && <p className="text-note text-ink-soft">{t('prices.drawnBy', { model })}</p>}
+            {model === null && <p className="text-note text-ink-soft">{t('prices.notNow')}</p>}
             <dl className="grid grid-cols-[1fr_auto] gap-x-3 border-t border-dashed border-edge pt-2">
-              {rows.map((row) => (
+              {(model === null ? [] : rows).map((row) => (
                 <div key={row.name} className="contents">
                   <dt className="text-ink-soft">
                     {head && <span className="sr-only">{head} </span>}
