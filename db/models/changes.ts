@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import {
   canBeDefault,
   capabilityByPurpose,
+  isLowPrice,
   lackingPrices,
   type ModelPrices,
   type ModelPurpose,
@@ -184,15 +185,8 @@ export function toModelPrices(prices: PricesInForce): ModelPrices {
   ) as ModelPrices;
 }
 
-/** Below a cent per million tokens a price is more likely a slip than a price. */
-const lowestLikelyUsd = 0.01;
-
 const isLow = (prices: Partial<ModelPrices>): boolean =>
-  priceNames.some((name) => {
-    const usd = prices[name];
-    if (usd === null || usd === undefined) return false;
-    return usd === 0 || (name !== 'perImageUSD' && usd < lowestLikelyUsd);
-  });
+  priceNames.some((name) => isLowPrice(name, prices[name] ?? null));
 
 export const isPriced = (model: Model): boolean =>
   lackingPrices({ capabilities: model.capabilities, prices: toModelPrices(model) }) === null;

@@ -33,6 +33,10 @@ export const ModelPrices = z
   .meta({ id: 'ModelPrices' });
 export type ModelPrices = z.infer<typeof ModelPrices>;
 
+/** Below a cent per million tokens a price is more likely a slip than a price. */
+export const isLowPrice = (name: keyof ModelPrices, usd: number | null): boolean =>
+  usd !== null && (usd === 0 || (name !== 'perImageUSD' && usd < 0.01));
+
 export const AdminModel = z
   .object({
     id: z.string(),

@@ -349,6 +349,73 @@ describe('what is not saved', () => {
   });
 });
 
+describe('a model that is opened', () => {
+  const dialog = () => page.getByRole('dialog');
+
+  test('has its tier, capabilities and every price, which hold from a day', async () => {
+    await show();
+    await row('writer').getByRole('button', { name: 'Label of writer' }).click();
+    await dialog().getByLabelText('Tier').selectOptions('speed');
+    await dialog().getByRole('checkbox', { name: 'vision' }).click();
+    await dialog().getByLabelText('USD per million cached input tokens').fill('0.2');
+    await dialog().getByLabelText('From (UTC)').fill('2199-01-01');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await expect.poll(sent).toEqual([
+      {
+        updates: [
+          {
+            id: 'writer',
+            provider: 'openai',
+            tier: 'speed',
+            capabilities: ['text'],
+            prices: { cachedInputPerMillionTokensUSD: 0.2 },
+            pricesFrom: '2199-01-01',
+          },
+        ],
+        confirmLowPrices: false,
+      },
+    ]);
+    await seeGone(dialog());
+  });
+
+  test('is saved with a price of nothing only when that is confirmed', async () => {
+    await show();
+    await row('writer').getByRole('button', { name: 'Label of writer' }).click();
+    await dialog().getByLabelText('USD per million output tokens').fill('0');
+    const saveIt = dialog().getByRole('button', { name: 'Save' });
+    await expect.element(saveIt).toBeDisabled();
+    await dialog()
+      .getByRole('checkbox', { name: /below a cent/ })
+      .click();
+    await saveIt.click();
+    await expect.poll(sent).toMatchObject([{ confirmLowPrices: true }]);
+  });
+
+  test.each([
+    { language: 'en', phone: false },
+    { language: 'hi', phone: true },
+  ] as const)('can be read by everybody: %o', async (settings) => {
+    const later = { from: '2199-01-01', prices: { ...noPrices, inputPerMillionTokensUSD: 3 } };
+    const told = { ...catalogue, models: [model('writer', { upcomingPrices: [later] })] };
+    answer('GET /api/admin/models', told);
+    await show('', settings);
+    await row('writer').getByRole('button', { name: 'Label of writer' }).click();
+    await see(dialog());
+    await expectToFit('model');
+    await expectAccess('model');
+  });
+});
+
+test('a price of nothing in the table is saved once it is confirmed', async () => {
+  await show();
+  await price('painter', 'per image').fill('0');
+  await save.click();
+  await see(question.getByText(/below a cent/));
+  expect(sent()).toEqual([]);
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await expect.poll(sent).toMatchObject([{ confirmLowPrices: true }]);
+});
+
 describe('a sync', () => {
   const found: SyncNowResponse = {
     syncId: 'sync_1',

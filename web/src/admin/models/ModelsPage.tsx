@@ -1,9 +1,11 @@
 import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
 import { useAdminModels } from '../../api/admin-models';
 import { Link } from '../../browser/router';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
+import { ConfirmDialog } from '../frame/ConfirmDialog';
 import { AdminPage } from '../frame/AdminPage';
 import { ReadError } from '../frame/ReadError';
 import { SaveBar } from '../frame/SaveBar';
@@ -11,6 +13,7 @@ import { useFilters } from '../frame/use-filters';
 import { useLeaveGuard } from '../frame/use-leave-guard';
 import { DefaultsCard } from './DefaultsCard';
 import type { DraftedModel } from './model-changes';
+import { ModelDialog } from './ModelDialog';
 import { ModelFilters, narrowed } from './ModelFilters';
 import { ModelsTable } from './ModelsTable';
 import { SyncReport } from './SyncReport';
@@ -24,6 +27,8 @@ export function ModelsPage() {
   const sync = useSync(() => mutate());
   const edit = useModelsDraft(data, (answer) => void mutate(answer, { revalidate: false }));
   const { changes, mustConfirm } = edit;
+  const [editedKey, setEdited] = useState<string | null>(null);
+  const edited = changes?.models.find(({ key }) => key === editedKey);
   const leaving = useLeaveGuard((changes?.count ?? 0) > 0);
   return (
     <AdminPage
@@ -60,6 +65,7 @@ export function ModelsPage() {
             onRetry={() => void mutate()}
             onEnable={edit.enable}
             onPrice={edit.price}
+            onEdit={({ key }) => setEdited(key)}
           />
         </fieldset>
       )}
@@ -73,6 +79,18 @@ export function ModelsPage() {
           onSave={() => void edit.save()}
           onDiscard={edit.discard}
         />
+      )}
+      {edited && (
+        <ModelDialog
+          model={edited}
+          onSaved={(answer) => void mutate(answer, { revalidate: false })}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      {edit.lowPrices && (
+        <ConfirmDialog onConfirm={edit.confirmLow} onClose={edit.leaveLow}>
+          {t('adminModels.confirmLow')}
+        </ConfirmDialog>
       )}
       {leaving}
     </AdminPage>

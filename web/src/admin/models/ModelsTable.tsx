@@ -13,6 +13,7 @@ import { PriceField } from './PriceField';
 type Edit = {
   onEnable: (model: DraftedModel, enabled: boolean) => void;
   onPrice: (model: DraftedModel, name: PriceName, typed: string) => void;
+  onEdit: (model: DraftedModel) => void;
 };
 
 export function ModelsTable({
@@ -41,7 +42,7 @@ export function ModelsTable({
   );
 }
 
-function getColumns(t: TFunction, { onEnable, onPrice }: Edit): Column<DraftedModel>[] {
+function getColumns(t: TFunction, { onEnable, onPrice, onEdit }: Edit): Column<DraftedModel>[] {
   const price = (name: PriceName, head: string): Column<DraftedModel> => ({
     key: name,
     head,
@@ -65,7 +66,15 @@ function getColumns(t: TFunction, { onEnable, onPrice }: Edit): Column<DraftedMo
       head: t('adminModels.label'),
       isTitle: true,
       wraps: true,
-      cell: ({ label }) => label,
+      cell: (model) => (
+        <button
+          type="button"
+          onClick={() => onEdit(model)}
+          className="text-left underline underline-offset-2 pointer-coarse:min-h-11"
+        >
+          {model.label}
+        </button>
+      ),
       sortValue: ({ label }) => label,
     },
     {

@@ -1,4 +1,8 @@
-import type { AdminModelsResponse, ModelPurpose } from '@sachet/shared/contracts/admin-models';
+import {
+  isLowPrice,
+  type AdminModelsResponse,
+  type ModelPurpose,
+} from '@sachet/shared/contracts/admin-models';
 import { useState } from 'react';
 import { useActionError } from '../../app/use-action-error';
 import { useAdminNotices } from '../../api/admin';
@@ -25,6 +29,7 @@ export function useModelsDraft(
   const notices = useAdminNotices();
   const [draft, setDraft] = useState<Draft>(emptyDraft);
   const [busy, setBusy] = useState(false);
+  const [lowPrices, setLowPrices] = useState(false);
   const [error, setError] = useActionError();
   const mustConfirm =
     notices.data?.notices.some(({ kind }) => kind === 'default_deprecated') ?? false;
@@ -38,12 +43,23 @@ export function useModelsDraft(
     });
   }
 
+  /** A price that is probably a slip is saved only once it is confirmed. */
   async function save() {
+    const isLow = changes?.request?.updates.some(({ prices = {} }) =>
+      Object.entries(prices).some(([name, usd]) => isLowPrice(name as PriceName, usd)),
+    );
+    if (isLow) setLowPrices(true);
+    else await send(false);
+  }
+
+  async function send(confirmLowPrices: boolean) {
     if (!changes?.request) return;
     setBusy(true);
     setError(null);
     try {
-      onSaved(await saveModels(changes.request));
+      onSaved(
+        await saveModels({ ...changes.request, ...(confirmLowPrices && { confirmLowPrices }) }),
+      );
       // Defaults that could not be sent stay to be seen.
       setDraft({ ...emptyDraft, defaults: changes.isComplete ? {} : draft.defaults });
       notify.success(t('adminModels.saved'));
@@ -61,6 +77,9 @@ export function useModelsDraft(
     busy,
     error,
     save,
+    lowPrices,
+    confirmLow: () => send(true),
+    leaveLow: () => setLowPrices(false),
     choose: (purpose: ModelPurpose, id: string) =>
       setDraft((before) => ({ ...before, defaults: { ...before.defaults, [purpose]: id } })),
     enable: ({ key }: DraftedModel, enabled: boolean) => setModel(key, { enabled }),
