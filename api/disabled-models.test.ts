@@ -1,3 +1,4 @@
+import type { ProviderUses } from '@sachet/shared/contracts/generation';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createCustomer } from './testing/client.ts';
 import { expectRefusal } from './testing/refusals.ts';
@@ -109,4 +110,15 @@ test('a new order finds no model, and leaves no row', async () => {
   await change('gpt-image-2.6-sunburst', { enabled: false });
   expectRefusal(await customer.generate({ provider: 'openai' }), 'unavailable');
   expect((await customer.send('/api/generations')).body.generations).toEqual([]);
+});
+
+test('what a provider has no model for is not among what it is said to have', async () => {
+  const read = async () =>
+    (await (await fetch(`${open.stack.apiUrl}/api/providers`)).json()) as ProviderUses;
+  const all = ['texts', 'photos in texts', 'pictures', 'edits'];
+  expect(await read()).toEqual({ google: all, openai: all });
+  // Google's other model of pictures draws at 1K only.
+  await change('gemini-nano-banana-2.1', { enabled: false });
+  expect((await read()).google).toEqual(['texts', 'photos in texts']);
+  await change('gemini-nano-banana-2.1', { enabled: true });
 });

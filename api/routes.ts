@@ -50,7 +50,7 @@ import {
 import { postAdminQueuesSession } from './routes/admin-queues.ts';
 import { getChat, postChat, postStopChat } from './routes/chat.ts';
 import { getConfig } from './routes/config.ts';
-import { getPictureModels } from './routes/picture-models.ts';
+import { getPictureModels, getProviders } from './routes/picture-models.ts';
 import {
   getConversation,
   getConversations,
@@ -115,6 +115,7 @@ export const routes: readonly Route[] = [
   getReadiness,
   getConfig,
   getPictureModels,
+  getProviders,
   getGeo,
   getUser,
   postUser,

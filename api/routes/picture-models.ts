@@ -1,5 +1,5 @@
-import { readFinalModels } from '@sachet/db/models/selection';
-import { PictureModels } from '@sachet/shared/contracts/generation';
+import { readFinalModels, readUses } from '@sachet/db/models/selection';
+import { PictureModels, ProviderUses } from '@sachet/shared/contracts/generation';
 import { ImageMode, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { ok, route } from '../route.ts';
 
@@ -23,5 +23,16 @@ export const getPictureModels = route({
       ),
     );
     return ok(answer);
+  },
+});
+
+export const getProviders = route({
+  method: 'get',
+  path: '/api/providers',
+  access: 'anyone',
+  summary: 'What each provider has a model for at the moment.',
+  answers: { 200: ProviderUses },
+  async handle({ deps }) {
+    return ok(await readUses(deps.db));
   },
 });

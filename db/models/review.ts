@@ -1,8 +1,9 @@
 /** Notices for admins that follow from the catalogue as it stands. */
 import type { Kysely } from 'kysely';
+import { ModelUse, Provider } from '@sachet/shared/contracts/vocabulary';
 import { raiseNotice, readOpenNotices, resolveNotices } from '../admin/notices.ts';
 import type { Database } from '../tables.ts';
-import { readMissingUses } from './selection.ts';
+import { readUses } from './selection.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** A notice, and so a mail, this many days before a model on sale ends. */
@@ -18,11 +19,13 @@ export async function reviewCatalogue(db: Kysely<Database>, now = new Date()): P
 }
 
 async function reviewMissing(db: Kysely<Database>): Promise<void> {
-  const missing = (await readMissingUses(db)).filter(({ uses }) => uses.length > 0);
-  const current = missing.map(({ provider, uses }) => ({
-    subject: `${provider}:${uses.join(',')}`,
-    data: { provider, uses },
-  }));
+  const usable = await readUses(db);
+  const current = Provider.options.flatMap((provider) => {
+    const uses = ModelUse.options.filter((use) => !usable[provider].includes(use));
+    return uses.length === 0
+      ? []
+      : [{ subject: `${provider}:${uses.join(',')}`, data: { provider, uses } }];
+  });
   for (const { subject, data } of current) {
     await raiseNotice(db, { kind: 'no_model', data }, subject);
   }

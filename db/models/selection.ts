@@ -1,7 +1,7 @@
 import { sql, type Expression, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { Capability, ModelPurpose } from '@sachet/shared/contracts/admin-models';
 import { finalSizes } from '@sachet/shared/rate-card';
-import { ImageMode, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
+import { ImageMode, ModelUse, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import type { Database, PricedModelView } from '../tables.ts';
 
 type Wanted = Record<'provider' | 'capability' | 'tier' | 'purpose', Expression<unknown>> & {
@@ -93,26 +93,26 @@ export async function readFinalModels(db: Kysely<Database>): Promise<FinalModel[
   return rows;
 }
 
-/** What a provider is used for, each with the capability that it needs. */
-const uses = { texts: 'text', 'photos in texts': 'vision', pictures: 'image', edits: 'image-edit' };
-export type ModelUse = keyof typeof uses;
+const capabilityOf: Readonly<Record<ModelUse, Capability>> = {
+  texts: 'text',
+  'photos in texts': 'vision',
+  pictures: 'image',
+  edits: 'image-edit',
+};
 
-/** What each provider cannot be used for now: it has no usable model for that. */
-export async function readMissingUses(
-  db: Kysely<Database>,
-): Promise<{ provider: Provider; uses: ModelUse[] }[]> {
+/** What each provider has a usable model for: for pictures, one that draws every size on sale. */
+export async function readUses(db: Kysely<Database>): Promise<Record<Provider, ModelUse[]>> {
   const { rows } = await sql<{ provider: Provider; capability: Capability }>`
-    select provider.name as provider, capability.name as capability
-      from unnest(${Provider.options}::text[]) as provider (name)
-     cross join unnest(${Object.values(uses)}::text[]) as capability (name)
-     where not exists (
-       select from priced_model as model
-        where model.provider = provider.name and capability.name = any(model.capabilities)
-          and ${isUsable})`.execute(db);
-  return Provider.options.map((provider) => ({
-    provider,
-    uses: (Object.keys(uses) as ModelUse[]).filter((use) =>
-      rows.some((row) => row.provider === provider && row.capability === uses[use]),
-    ),
-  }));
+    select distinct model.provider, capability
+      from priced_model as model, unnest(model.capabilities) as capability
+     where ${isUsable}
+       and (capability not in ('image', 'image-edit') or model.largest_size is null
+            or model.largest_size >= ${Math.max(...finalSizes)})`.execute(db);
+  const usesOf = (provider: Provider) =>
+    ModelUse.options.filter((use) =>
+      rows.some((row) => row.provider === provider && row.capability === capabilityOf[use]),
+    );
+  return Object.fromEntries(
+    Provider.options.map((provider) => [provider, usesOf(provider)]),
+  ) as Record<Provider, ModelUse[]>;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AuditCheck } from './admin-ledger.ts';
 import { ModelPurpose } from './admin-models.ts';
 import { ReportReason } from './report.ts';
-import { Provider, Rupees, Timestamp } from './vocabulary.ts';
+import { ModelUse, Provider, Rupees, Timestamp } from './vocabulary.ts';
 
 export const AdminNoticeContent = z.discriminatedUnion('kind', [
   /** What remains with a provider is at or below its threshold. Ends when it no longer is. */
@@ -24,7 +24,7 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
     kind: z.literal('no_model'),
     data: z.object({
       provider: Provider,
-      uses: z.array(z.enum(['texts', 'photos in texts', 'pictures', 'edits'])),
+      uses: z.array(ModelUse),
     }),
   }),
   /** A model on sale ends within 30 days, 7 days or a day. Ends when it is not on sale any more. */

@@ -12,6 +12,7 @@ import {
   Quality,
   Rupees,
   Timestamp,
+  ModelUse,
 } from './vocabulary.ts';
 
 export const promptMaxCharacters = 4000;
@@ -127,6 +128,10 @@ export const PictureModels = z
   .record(ImageMode, z.record(Quality, ModelNames))
   .meta({ id: 'PictureModels' });
 export type PictureModels = z.infer<typeof PictureModels>;
+
+/** `GET /api/providers`: what each provider has a model for now. */
+export const ProviderUses = z.record(Provider, z.array(ModelUse)).meta({ id: 'ProviderUses' });
+export type ProviderUses = z.infer<typeof ProviderUses>;
 
 /** Null of what was bought or is free. */
 export const KeptUntil = Timestamp.nullable().meta({

@@ -8,6 +8,10 @@ export const Provider = z.enum(['google', 'openai']);
 export type Provider = z.infer<typeof Provider>;
 
 /** docs/product.md, Screens: the modes of the main screen. */
+/** What a provider's models are used for. */
+export const ModelUse = z.enum(['texts', 'photos in texts', 'pictures', 'edits']);
+export type ModelUse = z.infer<typeof ModelUse>;
+
 export const Mode = z.enum(['instagram', 'instagram_ideas', 'general', 'image', 'edit_image']);
 export type Mode = z.infer<typeof Mode>;
 

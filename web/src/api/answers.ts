@@ -10,6 +10,7 @@ import {
   GenerationList,
   GenerationResult,
   PictureModels,
+  ProviderUses,
   UnlockResponse,
   Upload,
 } from '@sachet/shared/contracts/generation';
@@ -52,6 +53,7 @@ const contracts = {
   OrganizationMember,
   OrganizationResponse,
   PictureModels,
+  ProviderUses,
   Statement,
   TopUp,
   UnlockResponse,

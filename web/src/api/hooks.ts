@@ -2,6 +2,7 @@ import type { ClientConfig } from '@sachet/shared/contracts/config';
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { LiveEvent } from '@sachet/shared/contracts/live';
 import type { WalletFigures, WalletSummary } from '@sachet/shared/contracts/wallet';
+import type { ModelUse, Provider } from '@sachet/shared/contracts/vocabulary';
 import { useEffect } from 'react';
 import useSWR, { mutate, type SWRConfiguration } from 'swr';
 import { call } from './client';
@@ -66,6 +67,14 @@ export function usePictureModels() {
   return useSWR(paths.pictureModels, (path: string) => call(path, 'PictureModels'), {
     revalidateOnFocus: false,
   });
+}
+
+/** Whether a provider has a model for something: true while that is not known. */
+export function useCanServe(): (provider: Provider, use: ModelUse) => boolean {
+  const { data } = useSWR(paths.providers, (path: string) => call(path, 'ProviderUses'), {
+    revalidateOnFocus: false,
+  });
+  return (provider, use) => data?.[provider].includes(use) ?? true;
 }
 
 /** Live events tell when to read again; the slow interval is for where they cannot get through. */

@@ -14,6 +14,7 @@ export const paths = {
   adminMe: '/api/admin/me',
   wallet: '/api/wallet',
   pictureModels: '/api/picture-models',
+  providers: '/api/providers',
   topUp: (orderId: string) => toUrl('/api/top-up', { order: orderId }),
   generation: (generationId: string) => toUrl('/api/generation', { id: generationId }),
   conversation: (conversationId: string) => toUrl('/api/conversation', { id: conversationId }),

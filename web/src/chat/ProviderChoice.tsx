@@ -1,4 +1,5 @@
 import { Provider } from '@sachet/shared/contracts/vocabulary';
+import { useCanServe } from '../api/hooks';
 import { providerName } from '../app/provider';
 import { useTranslation } from '../i18n/translate';
 import { Segmented } from '../ui/Segmented';
@@ -6,12 +7,14 @@ import { chooseChatProvider, useChatProvider } from './use-chat-provider';
 
 export function ProviderChoice() {
   const { t } = useTranslation();
+  const canServe = useCanServe();
+  const able = Provider.options.filter((provider) => canServe(provider, 'texts'));
   return (
     <Segmented
       legend={t('chat.provider')}
       value={useChatProvider()}
       onChange={chooseChatProvider}
-      segments={Provider.options.map((provider) => ({
+      segments={able.map((provider) => ({
         value: provider,
         label: providerName[provider],
       }))}

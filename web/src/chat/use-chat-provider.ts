@@ -1,4 +1,5 @@
 import { Provider } from '@sachet/shared/contracts/vocabulary';
+import { useCanServe } from '../api/hooks';
 import { storage } from '../browser/storage';
 import { createStore, useStore } from '../browser/store';
 
@@ -7,7 +8,10 @@ const store = createStore<Provider>(Provider.catch('google').parse(storage.read(
 
 /** Who answers in new chats; kept in the browser. */
 export function useChatProvider(): Provider {
-  return useStore(store);
+  const chosen = useStore(store);
+  const canServe = useCanServe();
+  const able = Provider.options.filter((provider) => canServe(provider, 'texts'));
+  return able.includes(chosen) ? chosen : (able[0] ?? chosen);
 }
 
 export function chooseChatProvider(provider: Provider): void {

@@ -81,3 +81,16 @@ test('a chat that goes on from a locked text names it to the server, and begins 
   await page.getByRole('link', { name: 'Continue in chat with OpenAI' }).click();
   await see(page.getByRole('dialog').getByText('Ask around'));
 });
+
+test('a provider that has no model for texts is not asked, and not offered in chat', async () => {
+  signIn();
+  answer('GET /api/providers', { google: ['pictures', 'edits'], openai: ['texts'] });
+  const orders = answerGenerations([]);
+  await visit('/?mode=general&ask=both');
+  await question.fill('How do I price laddoos?');
+  await page.getByRole('button', { name: 'Compare answers · Free' }).click();
+  await expect.poll(() => orders.map(({ provider }) => provider)).toEqual(['openai']);
+  await visit('/?mode=general');
+  await see(page.getByRole('radio', { name: 'OpenAI' }));
+  expect(page.getByRole('radio', { name: 'Google' }).query()).toBeNull();
+});

@@ -1,4 +1,4 @@
-import type { Language, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
+import { Provider, type Language, type Quality } from '@sachet/shared/contracts/vocabulary';
 import { useEffect } from 'react';
 import { useSearchParams } from '../browser/router';
 import { useStore } from '../browser/store';
@@ -18,7 +18,6 @@ import { useTool } from '../results/use-tool';
 import { notify } from '../ui/Toaster';
 import { withChange } from '../url';
 import { EditForm } from './EditForm';
-import { usePictureProviders } from './use-picture-providers';
 
 /** A photo that another app shared takes the place of what was chosen before. */
 function useSharedPhoto(): void {
@@ -53,7 +52,6 @@ export function EditTool() {
   const draft = useStore(editDraft);
   useSharedPhoto();
   const [quality, setQuality] = useQuality();
-  const providers = usePictureProviders('edit_image', quality);
   const { generationIds, generate, busy, error, show, open, close } = useTool('edit_image');
 
   return (
@@ -66,7 +64,7 @@ export function EditTool() {
         error={error}
         onSubmit={(source) => {
           saveRecentPrompt('edit_image', draft.prompt);
-          void generate(editRequests({ ...draft, source }, { quality, language, providers }));
+          void generate(editRequests({ ...draft, source }, quality, language));
         }}
       />
       <ResultsAside mode="edit_image" aspectRatio="1:1" />
@@ -86,9 +84,10 @@ export function EditTool() {
 /** The same edit asked of each provider (docs/product.md, API). */
 function editRequests(
   { source, marked, prompt }: Pick<EditDraft, 'marked' | 'prompt'> & { source: EditSource },
-  { quality, language, providers }: { quality: Quality; language: Language; providers: Provider[] },
+  quality: Quality,
+  language: Language,
 ): Request[] {
-  return providers.map((provider) => ({
+  return Provider.options.map((provider) => ({
     prompt: prompt.trim(),
     language,
     mode: 'edit_image',

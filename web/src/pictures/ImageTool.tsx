@@ -12,7 +12,6 @@ import { withChange } from '../url';
 import { useImageDraft } from './image-draft';
 import { subjectMaxCharacters, toRequests } from './image-prompt';
 import { ImageForm } from './ImageForm';
-import { usePictureProviders } from './use-picture-providers';
 
 /**
  * `?prompt=…`, with which the home page and shared links begin a picture: it becomes the subject, and
@@ -40,13 +39,12 @@ export function ImageTool() {
   const language = useLanguage();
   const [draft, setDraft] = useImageDraft();
   const [quality, setQuality] = useQuality();
-  const providers = usePictureProviders('image', quality);
   const { generationIds, generate, busy, error, show, open, close } = useTool('image');
 
   usePromptParam((subject) => {
     const asked = { ...draft, subject };
     setDraft(asked);
-    return toRequests(asked, { quality, language, providers });
+    return toRequests(asked, quality, language);
   }, generate);
 
   return (
@@ -60,7 +58,7 @@ export function ImageTool() {
         error={error}
         onSubmit={() => {
           saveRecentPrompt('image', draft.subject);
-          void generate(toRequests(draft, { quality, language, providers }));
+          void generate(toRequests(draft, quality, language));
         }}
       />
       <ResultsAside mode="image" aspectRatio={draft.aspectRatio} />

@@ -107,16 +107,9 @@ export function parsePrompt(prompt: string): Omit<ImageDraft, 'aspectRatio'> {
   return { subject, style, color, composition };
 }
 
-/** The same question to each provider that can answer it (docs/product.md, API). */
-export function toRequests(
-  draft: ImageDraft,
-  {
-    quality,
-    language,
-    providers,
-  }: { quality: Quality; language: Language; providers: readonly Provider[] },
-): Request[] {
-  return providers.map((provider) => ({
+/** The same question to each provider (docs/product.md, API). */
+export function toRequests(draft: ImageDraft, quality: Quality, language: Language): Request[] {
+  return Provider.options.map((provider) => ({
     prompt: composePrompt(draft),
     language,
     mode: 'image',

@@ -1,5 +1,6 @@
-import type { Mode } from '@sachet/shared/contracts/vocabulary';
+import type { Mode, ModelUse } from '@sachet/shared/contracts/vocabulary';
 import { useEffect } from 'react';
+import { useCanServe } from '../api/hooks';
 import { useProfile } from '../api/profile';
 import { useOpenDialog } from '../app/dialogs';
 import { dropPending, usePending } from '../app/pending';
@@ -46,11 +47,14 @@ export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
   const location = useLocation();
   const { state } = location;
   const { ask, busy, error } = useGenerate();
+  const canServe = useCanServe();
   const generationIds = params.get('results')?.split(',').filter(Boolean) ?? [];
   useEntryBefore(generationIds.length > 0, formPath, overForm);
 
   async function generate(requests: Request[]): Promise<void> {
-    const started = await ask(requests);
+    const able = requests.filter((request) => canServe(request.provider, toUse(request)));
+    // With none at all, the server says why when it is asked.
+    const started = await ask(able.length > 0 ? able : requests);
     if (started === null) return navigate(formPath, inPlace);
     if (started.length === 0) return;
     const ids = started.map((generation) => generation.generationId);
@@ -77,6 +81,12 @@ export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
       }),
     close: () => void close(),
   };
+}
+
+function toUse({ mode, ...request }: Request): ModelUse {
+  if (mode === 'image') return 'pictures';
+  if (mode === 'edit_image') return 'edits';
+  return 'photo' in request || 'sameInputAs' in request ? 'photos in texts' : 'texts';
 }
 
 /** What was asked for before signing in runs once there is a profile and no dialog in the way. */

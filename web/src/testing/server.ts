@@ -2,6 +2,7 @@
  * Answers in the API's place, held to the contracts: neither an answer nor a request that the real
  * API would not send or take gets by. What nobody prepared an answer for fails the test.
  */
+import type { ModelUse } from '@sachet/shared/contracts/vocabulary';
 import type { ClientConfig } from '@sachet/shared/contracts/config';
 import { ApiError, statusByCode, type ErrorCode } from '@sachet/shared/contracts/error';
 import type { LiveEvent } from '@sachet/shared/contracts/live';
@@ -52,6 +53,8 @@ export const clientConfig: ClientConfig = {
 const names = { google: 'Gemini Image', openai: 'GPT Image' };
 const models = { quality: names, speed: names };
 
+const everyUse: ModelUse[] = ['texts', 'photos in texts', 'pictures', 'edits'];
+
 const handlers = new Map<string, Handler>();
 const sentSoFar = new Map<string, Sent[]>();
 let newestListener: EventStream | null = null;
@@ -63,6 +66,7 @@ export function resetServer(): void {
   answer('GET /api/config', clientConfig);
   answer('GET /api/geo', { countryCode: 'IN' });
   answer('GET /api/picture-models', { image: models, edit_image: models });
+  answer('GET /api/providers', { google: everyUse, openai: everyUse });
   // Nothing happens elsewhere until a test says so.
   newestListener = null;
   respond('GET /api/events', () => {
