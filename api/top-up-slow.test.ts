@@ -85,6 +85,51 @@ test('given a gateway that was silent, when the same key comes again, then it is
   expect(body.status).toBe('credited');
 });
 
+const ordersAtGateway = async () => {
+  const [{ id }] = (await open.books.query<{ id: string }>(
+    'select id from payment_order where uid = $1',
+    [customer.uid],
+  )) as [{ id: string }];
+  const { items } = await counter.call<{ items: { id: string }[] }>(
+    'GET',
+    `/v1/orders?receipt=${id}`,
+  );
+  return { receipt: id, ids: items.map((order) => order.id) };
+};
+
+test('given one key from ten requests at once, then the gateway makes one order', async () => {
+  const headers = { 'idempotency-key': 'ten' };
+  const json = { amount: 500 };
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      customer.send<{ orderId: string }>('/api/razorpay-order', { json, headers }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  const { ids } = await ordersAtGateway();
+  expect(ids).toHaveLength(1);
+  expect(new Set(answers.map(({ body }) => body.orderId))).toEqual(new Set(ids));
+});
+
+test('given an answer of the gateway that was lost, when the same key comes again, then its order is found', async () => {
+  const headers = { 'idempotency-key': 'lost' };
+  const json = { amount: 500 };
+  gate.shut();
+  expectRefusal(await customer.send('/api/razorpay-order', { json, headers }), 'unavailable');
+  await gate.isLeft();
+  gate.open();
+  // As if the request had come through, and only its answer had not.
+  const { receipt } = await ordersAtGateway();
+  const made = await counter.call<{ id: string }>('POST', '/v1/orders', {
+    amount: 500_00,
+    currency: 'INR',
+    receipt,
+  });
+  const { orderId } = await payer.order(500, headers);
+  expect(orderId).toBe(made.id);
+  expect((await ordersAtGateway()).ids).toEqual([made.id]);
+});
+
 test('given a gateway that is silent, when verified, then it is confirming, and credited later', async () => {
   const { orderId } = await payer.order(500);
   await counter.mark(orderId, 'webhook:lost');

@@ -519,6 +519,7 @@ export interface PaymentOrderTable {
   amount_paise: number;
   currency: Generated<'INR'>;
   gateway_order_id: string | null;
+  gateway_asked_at: Generated<Date | null>;
   status: Generated<TopUpStatus>;
   reason: string | null;
   payment_id: string | null;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseIdeas } from './ideas.ts';
+import { parseIdeas, withoutFence } from './ideas.ts';
 
 const idea = {
   title: 'A chai stall at dawn',
@@ -49,4 +49,13 @@ describe('given anything else', () => {
   test('never throws', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (content) => void parseIdeas(content)));
   });
+});
+
+test.each([
+  ['```json\n[1]\n```', '[1]'],
+  ['  ```\n[1]```  ', '[1]'],
+  ['```json\n[1]', '[1]'],
+  ['[1]', '[1]'],
+])('the fence around %j is taken off', (content, json) => {
+  expect(withoutFence(content)).toBe(json);
 });

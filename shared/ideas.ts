@@ -22,9 +22,16 @@ export type Idea = z.output<typeof Idea>;
 
 const Ideas = z.union([z.array(Idea), z.object({ ideas: z.array(Idea) })]);
 
+const fence = '```';
+
 /** Models put JSON into a code fence although they are asked not to. */
-export const withoutFence = (content: string): string =>
-  /^\s*```(?:json)?\s*\n([^]*?)\n?```\s*$/i.exec(content)?.[1] ?? content;
+export function withoutFence(content: string): string {
+  const text = content.trim();
+  const start = text.indexOf('\n');
+  if (!text.startsWith(fence) || start < 0) return content;
+  const inside = text.slice(start + 1);
+  return inside.endsWith(fence) ? inside.slice(0, -fence.length).trim() : inside;
+}
 
 /**
  * `unreadable` when it is not exactly that JSON, `none` when it holds no idea. Fields are plain text:

@@ -1,4 +1,13 @@
-import { insertOrder, storeGatewayOrderId, type PaymentOrder } from '@sachet/db/payments/orders';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  claimGatewayCall,
+  insertOrder,
+  loadOrder,
+  releaseGatewayCall,
+  storeGatewayOrderId,
+  type PaymentOrder,
+} from '@sachet/db/payments/orders';
+import type { Answer } from '@sachet/payments/gateway';
 import { CreateOrderRequest, CreateOrderResponse } from '@sachet/shared/contracts/payment';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { requireProfile } from '../caller.ts';
@@ -49,19 +58,45 @@ export const postRazorpayOrder = route({
 });
 
 /**
- * The gateway's id. No client knows an order before this returns, so one that the gateway created and
- * we have no answer for cannot have been paid.
+ * The gateway's id. Making an order has no idempotency key at the gateway, so one call at a time asks
+ * for it, and one after a call without an answer first looks for what that call may have made. No client
+ * knows an order before this returns.
  */
-async function createGatewayOrder(
+async function createGatewayOrder(deps: Dependencies, { id }: PaymentOrder): Promise<string> {
+  const patienceMs = 2 * deps.settings.limits.gatewayTimeoutMs;
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    const order = (await loadOrder(deps.db, id))!;
+    if (order.gateway_order_id) return order.gateway_order_id;
+    const turn = await claimGatewayCall(deps.db, { id, patienceMs });
+    if (turn !== null) return askForOrder(deps, order, turn);
+    if (Date.now() >= until) throw initiationFailed();
+    await sleep(pollEveryMs);
+  }
+}
+
+/** Between looks at a call that another request is making. */
+const pollEveryMs = 100;
+
+async function askForOrder(
   deps: Dependencies,
   { id, amount_paise: amountPaise }: PaymentOrder,
+  turn: 'first' | 'again',
 ): Promise<string> {
-  const made = await requireGateway(deps).createOrder({ receipt: id, amountPaise });
+  const gateway = requireGateway(deps);
+  const found = turn === 'again' ? await gateway.findOrders(id) : null;
+  const made: Answer<string> =
+    found === null || (found.ok && found.value.length === 0)
+      ? await gateway.createOrder({ receipt: id, amountPaise })
+      : found.ok
+        ? { ok: true, value: found.value[0]! }
+        : found;
   if (made.ok) {
-    const gatewayOrderId = made.value;
-    return storeGatewayOrderId(deps.db, { id, gatewayOrderId, nextCheckAt: getFirstCheck(deps) });
+    const nextCheckAt = getFirstCheck(deps);
+    return storeGatewayOrderId(deps.db, { id, gatewayOrderId: made.value, nextCheckAt });
   }
   deps.log.error({ orderId: id, reason: made.reason }, 'the gateway made no order');
+  await releaseGatewayCall(deps.db, id);
   throw initiationFailed();
 }
 

@@ -9,6 +9,8 @@ create table payment_order (
   currency         text not null default 'INR' check (currency = 'INR'),
   -- Null until the gateway has answered.
   gateway_order_id text unique,
+  -- When the gateway was last asked to make it: while somebody waits for the answer, nobody else asks.
+  gateway_asked_at timestamptz,
   -- confirming: a bank or the checkout reports it as paid, and the money is not captured yet.
   status           text not null default 'created'
     check (status in ('created', 'confirming', 'credited', 'failed', 'expired', 'review')),

@@ -75,6 +75,37 @@ export async function insertOrder(
 }
 
 /**
+ * Takes the right to ask the gateway for an order. `first`: it was never asked. `again`: an earlier call
+ * got no answer in time and may have made one. Null while another call waits for its answer.
+ */
+export async function claimGatewayCall(
+  db: Kysely<Database>,
+  { id, patienceMs }: { id: string; patienceMs: number },
+): Promise<'first' | 'again' | null> {
+  const { rows } = await sql<{ earlier: Date | null }>`
+    with earlier as (
+      select id, gateway_asked_at as at from payment_order where id = ${id} for update
+    )
+    update payment_order o set gateway_asked_at = now() from earlier
+     where o.id = earlier.id and o.gateway_order_id is null
+       and (earlier.at is null or earlier.at < now() - make_interval(secs => ${patienceMs / 1000}))
+    returning earlier.at as earlier`.execute(db);
+  const [claimed] = rows;
+  if (!claimed) return null;
+  return claimed.earlier === null ? 'first' : 'again';
+}
+
+/** The call has ended without an order: the next one need not wait. */
+export async function releaseGatewayCall(db: Kysely<Database>, id: string): Promise<void> {
+  await db
+    .updateTable('payment_order')
+    .set({ gateway_asked_at: new Date(0) })
+    .where('id', '=', id)
+    .where('gateway_order_id', 'is', null)
+    .execute();
+}
+
+/**
  * The first id that the gateway gave stays; it comes back, whoever was first. An order that was given
  * up because it had none can be paid from now on.
  */
