@@ -79,6 +79,7 @@ export async function buyPicture(
   const { db, ledger } = deps;
   const { profile, generation, finalSize, shown } = purchase;
   const { prices, purchases: bought, final_model_id: modelId } = generation;
+  if (!prices) return 'no_price';
   if (!modelId) return 'no_model';
   const { final_largest_size: largestSize } = generation;
   const onSale = { prices, bought, walletId: profile.wallet_id, largestSize };
