@@ -21,8 +21,19 @@ export interface BookedCall {
   readonly hasArrived?: boolean;
 }
 
-/** Resolves to what all attempts cost, in millionths of a US dollar. */
+/**
+ * All attempts, or none where the database is away. Resolves to what they cost, in millionths of a US
+ * dollar.
+ */
 export async function bookAttempts(
+  db: Kysely<Database>,
+  call: BookedCall,
+  attempts: readonly Attempt[],
+): Promise<number> {
+  return db.transaction().execute((trx) => book(trx, call, attempts));
+}
+
+async function book(
   db: Kysely<Database>,
   call: BookedCall,
   attempts: readonly Attempt[],

@@ -17,7 +17,7 @@ import {
 import type { Dependencies } from './dependencies.ts';
 import { loadEditArea } from './edit-area.ts';
 import { inspectMade } from './made-picture.ts';
-import { callProvider } from './provider-call.ts';
+import { callProvider, whenBack } from './provider-call.ts';
 
 /** No image model draws smaller; we scale the preview down ourselves. */
 const originalSize = 1024;
@@ -51,7 +51,7 @@ export async function makeGenerationPreview(
     return { error: ourFailure(generation.provider, 'failed_afterwards'), isUnbilled: false };
   };
   const made = await make(deps, generation, asking).catch(failAfterwards);
-  const isWanted = await end(db, generation, made).catch(async (error: unknown) => {
+  const isWanted = await whenBack(() => end(db, generation, made)).catch(async (error: unknown) => {
     await end(db, generation, failAfterwards(error));
     return false;
   });

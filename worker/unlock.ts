@@ -24,7 +24,7 @@ import type { Dependencies } from './dependencies.ts';
 import { loadEditArea } from './edit-area.ts';
 import { inspectMade } from './made-picture.ts';
 import { cutTo, toMarkText } from './preview.ts';
-import { callProvider } from './provider-call.ts';
+import { callProvider, whenBack } from './provider-call.ts';
 
 export async function unlockImage(deps: Dependencies, holdId: string): Promise<void> {
   const unlock = await loadUnlock(deps.db, holdId);
@@ -38,7 +38,7 @@ export async function unlockImage(deps: Dependencies, holdId: string): Promise<v
       return ourFailure(asking.asked, 'failed_afterwards');
     });
     // Another worker that took over a stalled job may have stored the picture meanwhile.
-    const now = failure && (await loadUnlock(deps.db, holdId))!.status;
+    const now = failure && (await whenBack(() => loadUnlock(deps.db, holdId)))!.status;
     if (failure && now === 'pending') return voidPicture(deps, unlock, failure);
     if (failure && now !== 'stored') return;
   }
@@ -92,9 +92,9 @@ async function storeFinalImage(
 
   const key = imageKey(generation.id, `final-${unlock.attempt}`, final.mimeType);
   if (!(await storeFinal(deps, key, final))) return ourFailure(generation.provider, 'not_stored');
-  await markUnlockStored(db, unlock, key);
+  await whenBack(() => markUnlockStored(db, unlock, key));
   // A sweep erases what was stored when its owner deleted it, not what comes afterwards.
-  const { deleted_at: deletedAt } = (await loadGeneration(db, generation.id))!;
+  const { deleted_at: deletedAt } = (await whenBack(() => loadGeneration(db, generation.id)))!;
   if (!deletedAt) return null;
   await images.delete(unmarkedKey(key));
   await images.delete(key);
