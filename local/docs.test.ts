@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './places.ts';
@@ -84,6 +84,23 @@ test('every decision has a number of its own, and links lead to it from the docs
     for (const { file } of findLinks(page)) if (decisions.includes(file)) reached.add(file);
   }
   expect(decisions.filter((page) => !reached.has(page))).toEqual([]);
+});
+
+test('every decision that a comment names exists', () => {
+  const sources = globSync('{*,*/**}/*.{ts,tsx,sql}', {
+    cwd: root,
+    exclude: (path) => /(^|\/)(node_modules|dist|\.local)$/.test(path),
+  });
+  const named = sources.flatMap((source) =>
+    [...readFileSync(join(root, source), 'utf8').matchAll(/decisions\/(\d{4})/g)].map(
+      ([, number]) => ({ source, number: number! }),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(5);
+  const faults = named.filter(
+    ({ number }) => !decisions.some((page) => page.startsWith(`docs/decisions/${number}-`)),
+  );
+  expect(faults).toEqual([]);
 });
 
 test('no page contains the markers of a merge conflict', () => {
