@@ -110,6 +110,17 @@ test('no page contains the markers of a merge conflict', () => {
   expect(marked).toEqual([]);
 });
 
+test('every test that docs/security.md names exists', () => {
+  const named = [...read('docs/security.md').matchAll(/^\|.*\|.*\| (`.*`) +\|$/gm)].flatMap(
+    ([, cell]) => cell!.replaceAll('`', '').split(', '),
+  );
+  expect(named.length).toBeGreaterThan(40);
+  const missing = named.filter(
+    (name) => !['ts', 'tsx'].some((ending) => existsSync(join(root, `${name}.test.${ending}`))),
+  );
+  expect(missing).toEqual([]);
+});
+
 test.each(Object.entries(describeConfiguration()))(
   '%s is what `npm run docs:configuration` writes',
   (file, text) => {
