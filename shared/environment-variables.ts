@@ -135,7 +135,7 @@ const common = {
   RAZORPAY_BASE_URL: optional,
   PREVIEWS_KEPT_DAYS: z.coerce.number().int().min(1).max(3_650).default(30).meta({
     group: 'Product',
-    description: 'Days that previews which nobody buys are kept',
+    description: 'Days that unbought previews are kept',
   }),
   OPERATIONS_PORT: port.optional().meta({
     group: 'Servers',
