@@ -38,6 +38,7 @@ const open: readonly string[] = [
   'get /api/invitation/stop',
   'get /api/library/zip',
   'get /api/picture-models',
+  'get /api/providers',
   'post /api/invitation',
   'post /api/invitation/stop',
   'post /api/razorpay-callback',

@@ -11,6 +11,7 @@ import {
   GenerationResult,
   UnlockImageResponse,
   type PictureModels,
+  type ProviderUses,
 } from '@sachet/shared/contracts/generation';
 import type { Statement } from '@sachet/shared/contracts/statement';
 import { CreateUserResponse } from '@sachet/shared/contracts/user';
@@ -27,6 +28,7 @@ import {
   somePrompt,
 } from './testing/client.ts';
 import { listenToEvents } from './testing/live.ts';
+import { expectRefusal } from './testing/refusals.ts';
 import { createSigners } from './signers.ts';
 import { shareStack, signingSecret, type OpenStack } from './testing/stack.ts';
 import { unsignedToken } from './testing/tokens.ts';
@@ -263,8 +265,7 @@ describe('a picture that was bought', () => {
 
   test.each([
     ['quality', 'Gemini 3.1 Flash Lite Image', 'Gemini Nano Banana 2.1'],
-    // The speed model draws at 1K only: it makes previews, and the other tier what is sold.
-    ['speed', 'Gemini 3.1 Flash Lite Image', 'Gemini Nano Banana 2.1'],
+    ['speed', 'Gemini 3.1 Flash Lite Image', 'Gemini 3.1 Flash Lite Image'],
   ] as const)(
     'in %s names the model that made it, and before that the one that will',
     async (...row) => {
@@ -285,6 +286,18 @@ describe('a picture that was bought', () => {
       expect(bought.recipe).toEqual(preview.recipe);
     },
   );
+
+  test('of a model that draws at 1K only is not on sale larger than that', async () => {
+    const customer = await createCustomer(open.stack);
+    const preview = await customer.preview({ quality: 'speed' });
+    expect(Object.keys(preview.pricesNow!)).toEqual(['512', '1024']);
+    const before = await open.books.mark();
+    expectRefusal(await customer.unlock(preview, 1536), 'wrong_state');
+    expect(await open.books.mark()).toBe(before);
+    expect((await customer.unlock(preview, 1024)).body.charged).toBe(preview.prices![1024]);
+    const { body } = await customer.send<ProviderUses>('/api/providers');
+    expect(body.google.largestSizes.image).toEqual({ quality: null, speed: 1024 });
+  });
 
   test('comes with what is left in the wallet, as it stands with the charge', async () => {
     const customer = await createCustomer(open.stack);

@@ -52,9 +52,8 @@ test.each([
 test.each(['google', 'openai'] as const)(
   'an image of %s that no model can make any more is refused, and nothing is reserved',
   async (provider) => {
-    // Google's speed model draws at 1K only, and so makes nothing that is sold.
     const models = {
-      google: ['gemini-nano-banana-2.1'],
+      google: ['gemini-nano-banana-2.1', 'gemini-3.1-flash-lite-image'],
       openai: ['gpt-image-2.6-sunburst', 'gpt-image-2.6-flare'],
     }[provider];
     const customer = await createCustomer(open.stack);
@@ -113,12 +112,12 @@ test('a new order finds no model, and leaves no row', async () => {
 });
 
 test('what a provider has no model for is not among what it is said to have', async () => {
-  const read = async () =>
-    (await (await fetch(`${open.stack.apiUrl}/api/providers`)).json()) as ProviderUses;
+  const read = async (): Promise<ProviderUses> =>
+    (await fetch(`${open.stack.apiUrl}/api/providers`)).json() as Promise<ProviderUses>;
   const all = ['texts', 'photos in texts', 'pictures', 'edits'];
-  expect(await read()).toEqual({ google: all, openai: all });
-  // Google's other model of pictures draws at 1K only.
-  await change('gemini-nano-banana-2.1', { enabled: false });
-  expect((await read()).google).toEqual(['texts', 'photos in texts']);
-  await change('gemini-nano-banana-2.1', { enabled: true });
+  expect(await read()).toMatchObject({ google: { uses: all }, openai: { uses: all } });
+  const models = ['gemini-nano-banana-2.1', 'gemini-3.1-flash-lite-image'];
+  for (const model of models) await change(model, { enabled: false });
+  expect((await read()).google.uses).toEqual(['texts', 'photos in texts']);
+  for (const model of models) await change(model, { enabled: true });
 });

@@ -68,8 +68,10 @@ describe.each(['2026-11-25', '2026-12-02', '2027-01-02'])('on %s', (day) => {
         sourceGenerationId: source.generationId,
         prompt: somePrompt(''),
       });
-      const { body } = await customer.unlock(edit, 1536);
-      expect(body.charged).toBe(edit.prices![1536]);
+      // The largest size that its model draws.
+      const size = edit.pricesNow![2048] === undefined ? 1024 : 2048;
+      const { body } = await customer.unlock(edit, size);
+      expect(body.charged).toBe(edit.prices![size]);
       const calls = await open.books.providerCalls(edit.generationId);
       expect(calls.every(({ cost_microusd: cost }) => cost > 0)).toBe(true);
       await open.books.expectToBeSound();

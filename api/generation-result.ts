@@ -127,6 +127,7 @@ export function toGenerationResult(
     prices,
     bought: purchases,
     walletId: generation.payer_wallet_id,
+    largestSize: generation.final_largest_size,
   });
   return {
     generationId: generation.id,

@@ -79,9 +79,12 @@ export async function buyPicture(
   const { db, ledger } = deps;
   const { profile, generation, finalSize, shown } = purchase;
   const { prices, purchases: bought, final_model_id: modelId } = generation;
-  const price = copyPrice({ prices, bought, walletId: profile.wallet_id }, finalSize);
-  if (!price) return 'no_price';
+  if (!prices) return 'no_price';
   if (!modelId) return 'no_model';
+  const { final_largest_size: largestSize } = generation;
+  const onSale = { prices, bought, walletId: profile.wallet_id, largestSize };
+  const price = copyPrice(onSale, finalSize);
+  if (!price) return 'no_price';
   if (shown.pricePaise !== null && shown.pricePaise !== price.pricePaise) return 'price_changed';
   if (shown.modelId !== null && shown.modelId !== modelId) return 'model_changed';
   // Buying and cancelling again and again costs nothing but rows: those are limited.

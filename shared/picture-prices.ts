@@ -30,18 +30,22 @@ export interface PictureOnSale {
   readonly prices: PriceBySize | null;
   readonly bought: readonly BoughtCopy[];
   readonly walletId: string;
+  /** The longest side that its model draws, in pixels; null for every size. */
+  readonly largestSize?: number | null;
 }
 
 /**
  * The price of that size minus what this wallet has paid for smaller copies, net of refunds; payments
- * of other wallets do not count. Null without a price, or if the owned copy is as large.
+ * of other wallets do not count. Null without a price, if the owned copy is
+ * as large, or if the model does not draw that size.
  */
 export function copyPrice(
-  { prices, bought, walletId }: PictureOnSale,
+  { prices, bought, walletId, largestSize = null }: PictureOnSale,
   size: FinalSize,
 ): CopyPrice | null {
   const fullPaise = prices && paiseFromRupees(prices[size]);
   if (!fullPaise || size <= (largestCopy(bought)?.finalSize ?? 0)) return null;
+  if (largestSize !== null && size > largestSize) return null;
   const counting = bought.filter(
     (copy) => copy.walletId === walletId && copy.refundedPaise < copy.chargedPaise,
   );

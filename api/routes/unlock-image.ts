@@ -146,7 +146,7 @@ function toBuyRefusal(outcome: Exclude<PurchaseOutcome, 'hold_placed'>, profile:
     case 'gone':
       return noSuchGeneration();
     case 'no_price':
-      return new Refusal('wrong_state', 'This preview has no price.');
+      return new Refusal('wrong_state', 'This picture is not on sale in that size.');
     case 'no_model':
       return new Refusal('unavailable', 'This provider has no model for that right now.');
     case 'price_changed':

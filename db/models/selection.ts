@@ -1,13 +1,9 @@
 import { sql, type Expression, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { Capability, ModelPurpose } from '@sachet/shared/contracts/admin-models';
-import { finalSizes } from '@sachet/shared/rate-card';
 import { ImageMode, ModelUse, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import type { Database, PricedModelView } from '../tables.ts';
 
-type Wanted = Record<'provider' | 'capability' | 'tier' | 'purpose', Expression<unknown>> & {
-  /** Only a model that draws pictures of this many pixels. */
-  readonly size?: number;
-};
+type Wanted = Record<'provider' | 'capability' | 'tier' | 'purpose', Expression<unknown>>;
 
 /**
  * Enabled, priced and not past the end of its days: a sync may come only hours after that. One rule for
@@ -21,14 +17,13 @@ const isUsable = sql`model.enabled and model.status <> 'deprecated' and model.is
  * provider's first model of that tier that can do it, else its first of the other tier.
  */
 function modelToUse(wanted: Wanted): RawBuilder<Selectable<PricedModelView>> {
-  const { provider, capability, tier, purpose, size = 0 } = wanted;
+  const { provider, capability, tier, purpose } = wanted;
   return sql`(
     select model.* from priced_model as model
     left join model_default on model_default.provider = model.provider
       and model_default.model_id = model.id and model_default.purpose = ${purpose}
     where model.provider = ${provider} and ${isUsable}
       and ${capability} = any(model.capabilities)
-      and (model.largest_size is null or model.largest_size >= ${sql.lit(size)})
     order by (model_default.purpose is not null) desc, (model.tier = ${tier}) desc, model.id
     limit 1
   )`;
@@ -56,8 +51,7 @@ export async function pickModel(
 
 /**
  * The model that makes the full picture of a generation, or a larger one: of the quality asked for,
- * by the catalogue's default of that where there is one. It draws every size that is on sale; one that
- * does not makes previews only.
+ * by the catalogue's default of that where there is one. Sizes that it does not draw are not on sale.
  */
 export function finalModel(of: Record<'mode' | 'quality' | 'provider', Expression<unknown>>) {
   return modelToUse({
@@ -66,7 +60,6 @@ export function finalModel(of: Record<'mode' | 'quality' | 'provider', Expressio
     tier: of.quality,
     purpose: sql`case when ${of.quality} = 'quality'
       then case ${of.mode} when 'image' then 'image_generate' else 'image_edit' end end`,
-    size: Math.max(...finalSizes),
   });
 }
 
@@ -75,6 +68,7 @@ export interface FinalModel {
   readonly quality: Quality;
   readonly provider: Provider;
   readonly label: string;
+  readonly largestSize: number | null;
 }
 
 /** Of every kind of picture that can be bought now. */
@@ -85,7 +79,8 @@ export async function readFinalModels(db: Kysely<Database>): Promise<FinalModel[
     provider: sql.ref('provider.name'),
   });
   const { rows } = await sql<FinalModel>`
-    select mode.name as mode, quality.name as quality, provider.name as provider, picked.label
+    select mode.name as mode, quality.name as quality, provider.name as provider, picked.label,
+           picked.largest_size as "largestSize"
       from unnest(${ImageMode.options}::text[]) as mode (name)
      cross join unnest(${Quality.options}::text[]) as quality (name)
      cross join unnest(${Provider.options}::text[]) as provider (name)
@@ -100,14 +95,12 @@ const capabilityOf: Readonly<Record<ModelUse, Capability>> = {
   edits: 'image-edit',
 };
 
-/** What each provider has a usable model for: for pictures, one that draws every size on sale. */
+/** What each provider has a usable model for. */
 export async function readUses(db: Kysely<Database>): Promise<Record<Provider, ModelUse[]>> {
   const { rows } = await sql<{ provider: Provider; capability: Capability }>`
     select distinct model.provider, capability
       from priced_model as model, unnest(model.capabilities) as capability
-     where ${isUsable}
-       and (capability not in ('image', 'image-edit') or model.largest_size is null
-            or model.largest_size >= ${Math.max(...finalSizes)})`.execute(db);
+     where ${isUsable}`.execute(db);
   const usesOf = (provider: Provider) =>
     ModelUse.options.filter((use) =>
       rows.some((row) => row.provider === provider && row.capability === capabilityOf[use]),

@@ -50,6 +50,7 @@ export type GenerationView = Generation & {
   /** Null where it is no image, or nothing suitable is enabled. */
   final_model_id: string | null;
   final_model_label: string | null;
+  final_largest_size: number | null;
   payer_wallet_id: string;
   payer_seq: number;
   payer_balance_paise: number;
@@ -139,6 +140,7 @@ function withUnlock(db: Kysely<Database>) {
       )`.as('charged_paise'),
       'm.id as final_model_id',
       'm.label as final_model_label',
+      'm.largest_size as final_largest_size',
       'w.id as payer_wallet_id',
       'w.seq as payer_seq',
       'w.balance_paise as payer_balance_paise',

@@ -129,8 +129,18 @@ export const PictureModels = z
   .meta({ id: 'PictureModels' });
 export type PictureModels = z.infer<typeof PictureModels>;
 
-/** `GET /api/providers`: what each provider has a model for now. */
-export const ProviderUses = z.record(Provider, z.array(ModelUse)).meta({ id: 'ProviderUses' });
+/** `GET /api/providers`: what each provider can be used for now. */
+export const ProviderUses = z
+  .record(
+    Provider,
+    z.object({
+      uses: z.array(ModelUse),
+      largestSizes: z
+        .record(ImageMode, z.record(Quality, z.number().int().nullable()))
+        .meta({ description: 'Of pictures on sale, in pixels; null for every size.' }),
+    }),
+  )
+  .meta({ id: 'ProviderUses' });
 export type ProviderUses = z.infer<typeof ProviderUses>;
 
 /** Null of what was bought or is free. */

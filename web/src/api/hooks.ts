@@ -2,7 +2,7 @@ import type { ClientConfig } from '@sachet/shared/contracts/config';
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { LiveEvent } from '@sachet/shared/contracts/live';
 import type { WalletFigures, WalletSummary } from '@sachet/shared/contracts/wallet';
-import type { ModelUse, Provider } from '@sachet/shared/contracts/vocabulary';
+import type { ImageMode, ModelUse, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { useEffect } from 'react';
 import useSWR, { mutate, type SWRConfiguration } from 'swr';
 import { call } from './client';
@@ -69,12 +69,24 @@ export function usePictureModels() {
   });
 }
 
-/** Whether a provider has a model for something: true while that is not known. */
-export function useCanServe(): (provider: Provider, use: ModelUse) => boolean {
-  const { data } = useSWR(paths.providers, (path: string) => call(path, 'ProviderUses'), {
+const useProviderUses = () =>
+  useSWR(paths.providers, (path: string) => call(path, 'ProviderUses'), {
     revalidateOnFocus: false,
   });
-  return (provider, use) => data?.[provider].includes(use) ?? true;
+
+/** Whether a provider has a model for something: true while that is not known. */
+export function useCanServe(): (provider: Provider, use: ModelUse) => boolean {
+  const { data } = useProviderUses();
+  return (provider, use) => data?.[provider].uses.includes(use) ?? true;
+}
+
+/** Whether a picture of this size is on sale: true while that is not known. */
+export function useIsSizeOnSale() {
+  const { data } = useProviderUses();
+  return (of: { mode: ImageMode; quality: Quality; provider: Provider; size: number }): boolean => {
+    const largest = data?.[of.provider].largestSizes[of.mode][of.quality] ?? null;
+    return largest === null || of.size <= largest;
+  };
 }
 
 /** Live events tell when to read again; the slow interval is for where they cannot get through. */

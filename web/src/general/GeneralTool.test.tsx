@@ -5,7 +5,7 @@ import { answerChat, someConversation } from '../testing/conversations';
 import { answerGenerations, somePicture } from '../testing/generations';
 import { readTexts, see } from '../testing/mount';
 import { signIn } from '../testing/people';
-import { answer, cutOff, sentKeys } from '../testing/server';
+import { answer, cutOff, sentKeys, serves } from '../testing/server';
 import { visit } from '../testing/visit';
 
 const question = page.getByLabelText('Your question');
@@ -84,7 +84,10 @@ test('a chat that goes on from a locked text names it to the server, and begins 
 
 test('a provider that has no model for texts is not asked, and not offered in chat', async () => {
   signIn();
-  answer('GET /api/providers', { google: ['pictures', 'edits'], openai: ['texts'] });
+  answer('GET /api/providers', {
+    google: { ...serves, uses: ['pictures', 'edits'] },
+    openai: serves,
+  });
   const orders = answerGenerations([]);
   await visit('/?mode=general&ask=both');
   await question.fill('How do I price laddoos?');

@@ -10,7 +10,7 @@ import { page } from 'vitest/browser';
 import { expectReadable } from '../testing/access';
 import { pictureModels } from '../testing/generations';
 import { readTexts, see } from '../testing/mount';
-import { answer, refuse } from '../testing/server';
+import { answer, refuse, serves } from '../testing/server';
 import { visit } from '../testing/visit';
 
 const tables = {
@@ -106,4 +106,15 @@ test('a provider that has no model for pictures has no prices for them', async (
   await see(card('AI image generator', 'Google · Speed').getByText('Not available at the moment.'));
   expect(amounts('AI image generator', 'Google · Speed').filter((text) => text !== '')).toEqual([]);
   expect(amounts('AI image generator', 'OpenAI · Speed')).toHaveLength(finalSizes.length);
+});
+
+test('a size that its model does not draw has no price', async () => {
+  const upTo1024 = { quality: null, speed: 1024 };
+  answer('GET /api/providers', {
+    google: { ...serves, largestSizes: { image: upTo1024, edit_image: upTo1024 } },
+    openai: serves,
+  });
+  await visit('/prices');
+  await expect.poll(() => amounts('AI image generator', 'Google · Speed')).toHaveLength(2);
+  expect(amounts('AI image generator', 'Google · Quality')).toHaveLength(finalSizes.length);
 });

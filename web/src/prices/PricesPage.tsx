@@ -7,7 +7,7 @@ import {
   textPriceRupees,
 } from '@sachet/shared/rate-card';
 import type { ReactNode } from 'react';
-import { usePictureModels } from '../api/hooks';
+import { useIsSizeOnSale, usePictureModels } from '../api/hooks';
 import { providerName } from '../app/provider';
 import { modeName } from '../app/tools';
 import { usePageTitle } from '../browser/page-title';
@@ -97,6 +97,7 @@ function Pictures({
 }) {
   const { t } = useTranslation();
   const { data: models } = usePictureModels();
+  const isSizeOnSale = useIsSizeOnSale();
   return (
     <Section title={modeName(t, mode)} text={text} to={paths.mode(mode)}>
       <PriceTable
@@ -106,6 +107,8 @@ function Pictures({
         head={t('prices.size')}
         rows={finalSizes.map((size) => ({
           name: `${size} px`,
+          isOnSale: ({ provider, quality }: Column) =>
+            isSizeOnSale({ mode, quality: quality ?? 'quality', provider, size }),
           toRupees: ({ provider, quality }) =>
             imagePriceRupees({ mode, quality: quality ?? 'quality', provider, size }),
         }))}
@@ -147,7 +150,11 @@ function PriceTable({
 }: {
   title: string;
   columns: Column[];
-  rows: { name: string; toRupees: (column: Column) => number }[];
+  rows: {
+    name: string;
+    toRupees: (column: Column) => number;
+    isOnSale?: (column: Column) => boolean;
+  }[];
   head?: string;
   /** Undefined where it is not known, null where the provider has no model. */
   toModel?: (column: Column) => string | null | undefined;
@@ -170,17 +177,19 @@ function PriceTable({
             {model && <p className="text-note text-ink-soft">{t('prices.drawnBy', { model })}</p>}
             {model === null && <p className="text-note text-ink-soft">{t('prices.notNow')}</p>}
             <dl className="grid grid-cols-[1fr_auto] gap-x-3 border-t border-dashed border-edge pt-2">
-              {(model === null ? [] : rows).map((row) => (
-                <div key={row.name} className="contents">
-                  <dt className="text-ink-soft">
-                    {head && <span className="sr-only">{head} </span>}
-                    {row.name}
-                  </dt>
-                  <dd className="text-right font-bold">
-                    <Price rupees={row.toRupees(column)} />
-                  </dd>
-                </div>
-              ))}
+              {rows
+                .filter((row) => model !== null && (row.isOnSale?.(column) ?? true))
+                .map((row) => (
+                  <div key={row.name} className="contents">
+                    <dt className="text-ink-soft">
+                      {head && <span className="sr-only">{head} </span>}
+                      {row.name}
+                    </dt>
+                    <dd className="text-right font-bold">
+                      <Price rupees={row.toRupees(column)} />
+                    </dd>
+                  </div>
+                ))}
             </dl>
           </li>
         );

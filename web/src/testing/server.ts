@@ -54,6 +54,11 @@ const names = { google: 'Gemini Image', openai: 'GPT Image' };
 const models = { quality: names, speed: names };
 
 const everyUse: ModelUse[] = ['texts', 'photos in texts', 'pictures', 'edits'];
+const everySize = { quality: null, speed: null };
+export const serves = {
+  uses: everyUse,
+  largestSizes: { image: everySize, edit_image: everySize },
+};
 
 const handlers = new Map<string, Handler>();
 const sentSoFar = new Map<string, Sent[]>();
@@ -66,7 +71,7 @@ export function resetServer(): void {
   answer('GET /api/config', clientConfig);
   answer('GET /api/geo', { countryCode: 'IN' });
   answer('GET /api/picture-models', { image: models, edit_image: models });
-  answer('GET /api/providers', { google: everyUse, openai: everyUse });
+  answer('GET /api/providers', { google: serves, openai: serves });
   // Nothing happens elsewhere until a test says so.
   newestListener = null;
   respond('GET /api/events', () => {

@@ -15,15 +15,20 @@ const names = Object.keys(shown) as Shown[];
 
 type Filters = { show: string; q: string };
 
+/** The models that match, those on sale first. */
 export function narrowed(models: DraftedModel[], { show, q }: Filters): DraftedModel[] {
   const wanted: readonly Capability[] | null = shown[parseShown(show)];
   const words = q.toLowerCase();
-  return models.filter(
+  const found = models.filter(
     ({ capabilities, id, label }) =>
       (!wanted || capabilities.some((one) => wanted.includes(one))) &&
       `${id} ${label}`.toLowerCase().includes(words),
   );
+  return [...found.filter(isOnSale), ...found.filter((model) => !isOnSale(model))];
 }
+
+/** As the server has it: a row does not move while it is changed. */
+const isOnSale = ({ enabled, changed }: DraftedModel) => enabled !== changed.has('enabled');
 
 const parseShown = (show: string): Shown => names.find((name) => name === show) ?? '';
 
