@@ -1,4 +1,4 @@
-/** Small copies of bought pictures, for the tiles of a grid (docs/decisions/0044-small-copies.md). */
+/** Small copies of bought pictures, for the tiles of a grid. */
 import { loadGeneration } from '@sachet/db/studio/generations';
 import { processImage } from '@sachet/images/process-image';
 import { imageExpiry, signImagePath } from '@sachet/images/signed-url';

@@ -1,6 +1,6 @@
 /**
  * Which part of a picture is to be changed. A mask is a PNG that is transparent there, as OpenAI takes it
- * (docs/decisions/0043-only-what-is-marked.md).
+ * (docs/decisions/0043).
  */
 import type { Sharp } from 'sharp';
 import { imageFromPixels, withImage, type Picture, type Refusal } from './engine.ts';

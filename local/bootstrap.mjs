@@ -27,6 +27,7 @@ const commands = [
   'bench',
   'examples',
   'share-images',
+  'configuration',
 ];
 const lockFile = join(root, '.local', 'install.lock');
 const stampFile = join(root, 'node_modules', '.sachet-lock');

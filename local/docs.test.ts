@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { describeConfiguration } from './describe-configuration.ts';
 import { root } from './places.ts';
 
 const pagesIn = (folder: string) =>
@@ -86,15 +87,43 @@ test('every decision has a number of its own, and links lead to it from the docs
   expect(decisions.filter((page) => !reached.has(page))).toEqual([]);
 });
 
+test('every decision that a comment names exists', () => {
+  const sources = globSync('{*,*/**}/*.{ts,tsx,sql}', {
+    cwd: root,
+    exclude: (path) => /(^|\/)(node_modules|dist|\.local)$/.test(path),
+  });
+  const named = sources.flatMap((source) =>
+    [...readFileSync(join(root, source), 'utf8').matchAll(/decisions\/(\d{4})/g)].map(
+      ([, number]) => ({ source, number: number! }),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(5);
+  const faults = named.filter(
+    ({ number }) => !decisions.some((page) => page.startsWith(`docs/decisions/${number}-`)),
+  );
+  expect(faults).toEqual([]);
+});
+
 test('no page contains the markers of a merge conflict', () => {
   // The formatter turns ">>>>>>>" into "> > > > > > >".
   const marked = docs.filter((page) => /^(<{7}|={7}$|(> ?){7})/m.test(read(page)));
   expect(marked).toEqual([]);
 });
 
-test('docs/configuration.md lists the variables of .env.example and no others', () => {
-  const listed = [...read('docs/configuration.md').matchAll(/`([A-Z][A-Z_0-9]{3,})`/g)];
-  const example = readFileSync(join(root, '.env.example'), 'utf8');
-  const variables = [...example.matchAll(/^([A-Z][A-Z_0-9]+)=/gm)].map(([, name]) => name!);
-  expect([...new Set(listed.map(([, name]) => name!))].toSorted()).toEqual(variables.toSorted());
+test('every test that docs/security.md names exists', () => {
+  const named = [...read('docs/security.md').matchAll(/^\|.*\|.*\| (`.*`) +\|$/gm)].flatMap(
+    ([, cell]) => cell!.replaceAll('`', '').split(', '),
+  );
+  expect(named.length).toBeGreaterThan(40);
+  const missing = named.filter(
+    (name) => !['ts', 'tsx'].some((ending) => existsSync(join(root, `${name}.test.${ending}`))),
+  );
+  expect(missing).toEqual([]);
 });
+
+test.each(Object.entries(describeConfiguration()))(
+  '%s is what `npm run docs:configuration` writes',
+  (file, text) => {
+    expect(readFileSync(join(root, file), 'utf8')).toBe(text);
+  },
+);

@@ -1,7 +1,7 @@
 /**
  * The budget for free previews, texts and replies of one day (IST). It has shares, each a row with a
  * CHECK, so that concurrent requests cannot exceed one: the statement that would do so fails, and its
- * transaction with it (docs/decisions/0059).
+ * transaction with it (docs/decisions/0013).
  */
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { raiseNotice } from '../admin/notices.ts';

@@ -1,0 +1,374 @@
+/** The variables of API, worker and migration, with what the documentation says of each. */
+import { z } from 'zod';
+import { Limits } from './limits.ts';
+import { trimEndOf } from './trim-end-of.ts';
+
+/** An empty variable counts as unset: `.env.example` leaves many empty. */
+const optional = z
+  .string()
+  .optional()
+  .transform((text) => (text === undefined || text.trim() === '' ? undefined : text.trim()));
+
+const required = z.string().trim().min(1);
+const secret = z.string().trim().min(16, 'must have at least 16 characters');
+const port = z.coerce.number().int().min(0).max(65_535);
+
+const databaseUrl = required.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
+const queueUrl = required.regex(/^(postgres(ql)?|rediss?):\/\//, 'must be postgres:// or redis://');
+
+const smtpUrl = z
+  .url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://', abort: true })
+  .regex(/^\w+:\/\/[^/?#]/, 'must name a host');
+/** `no-reply@sachet.in` or `Sachet <no-reply@sachet.in>`. */
+const sender = required.regex(
+  /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+  'must be an address, or a name and an address in angle brackets',
+);
+const publicUrl = z
+  .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
+  .regex(/^[^?#]*$/, 'must end before any ? or #')
+  .transform((url) => trimEndOf(url, '/'));
+
+const list = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((part) => part.trim() || []));
+
+function isServiceAccount(text: string): boolean {
+  try {
+    return ServiceAccount.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}
+
+const ServiceAccount = z.object({
+  project_id: required,
+  client_email: required,
+  private_key: required.startsWith('-----BEGIN PRIVATE KEY-----'),
+});
+
+/**
+ * A variable that an operator may set has a group and a description, which docs/configuration.md and
+ * `.env.example` are made from (`npm run docs:configuration`). `fallback` says what happens without the
+ * variable where the schema has no default. The others are set by the image, stand-ins and tests.
+ */
+const common = {
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info').meta({
+    group: 'Servers',
+    description: '`trace`, `debug`, `info`, `warn`, `error` or `silent`',
+  }),
+  DATABASE_URL: databaseUrl.meta({
+    group: 'Addresses and storage',
+    description:
+      'Login of the servers, which cannot change existing ledger events; set it with `DATABASE_OWNER_URL`',
+    fallback: 'embedded PostgreSQL',
+  }),
+  QUEUE_URL: queueUrl.meta({
+    group: 'Addresses and storage',
+    description: '`postgres://…` or `redis://…`',
+    fallback: '`DATABASE_URL`',
+  }),
+  QUEUE_PREFIX: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,40}$/)
+    .default('queue')
+    .meta({
+      group: 'Addresses and storage',
+      description:
+        'Schema or key prefix of the queue, for several installations on one server (a-z, 0-9, _)',
+    }),
+  IMAGE_FOLDER: required.meta({
+    group: 'Addresses and storage',
+    description: 'Folder for originals, finished pictures and exports; API and workers share it',
+    fallback: '`.local/images`',
+  }),
+  OPENAI_API_KEY: optional.meta({
+    group: 'Services',
+    description: 'Key of OpenAI',
+    fallback: 'stand-in; required in production',
+  }),
+  OPENAI_BASE_URL: optional.meta({
+    group: 'Services',
+    description:
+      'URL of another OpenAI-compatible server, such as a local model, which needs no key',
+  }),
+  GEMINI_API_KEY: optional.meta({
+    group: 'Services',
+    description: 'Key of Gemini',
+    fallback: 'stand-in; required in production',
+  }),
+  GEMINI_BASE_URL: optional.meta({
+    group: 'Services',
+    description: 'URL of another server with the API of Gemini',
+  }),
+  PROVIDER_TIMEOUT_MS: z.coerce.number().int().min(100).optional().meta({
+    group: 'Services',
+    description: 'Milliseconds that a provider may be silent before its call is aborted',
+    fallback: '60,000 for texts, 120,000 for pictures',
+  }),
+  // An empty secret would make signatures forgeable.
+  RAZORPAY_KEY_ID: optional.meta({
+    group: 'Services',
+    description: 'Key of Razorpay; set it with `RAZORPAY_KEY_SECRET` and `RAZORPAY_WEBHOOK_SECRET`',
+    fallback: 'stand-in; no top-ups in production',
+  }),
+  RAZORPAY_KEY_SECRET: secret.optional().meta({
+    group: 'Services',
+    description: 'Secret of that key',
+  }),
+  RAZORPAY_WEBHOOK_SECRET: secret.optional().meta({
+    group: 'Services',
+    description:
+      'Secret of the webhook to `/api/razorpay-webhook`, with the events `order.paid`, `payment.authorized`, `payment.captured`, `payment.failed`, `payment.dispute.created`, `.won`, `.lost` and `.closed`, `refund.created`, `.processed` and `.failed`, `settlement.processed`',
+  }),
+  RAZORPAY_KEY_SECRET_PREVIOUS: secret.optional().meta({
+    group: 'Secrets and people',
+    description: 'The other secret during a rotation: accepted, never used to sign',
+  }),
+  RAZORPAY_WEBHOOK_SECRET_PREVIOUS: secret.optional().meta({
+    group: 'Secrets and people',
+    description: 'The other secret during a rotation',
+  }),
+  /** URL of the stand-in. Never in production. */
+  RAZORPAY_BASE_URL: optional,
+  PREVIEWS_KEPT_DAYS: z.coerce.number().int().min(1).max(3_650).default(30).meta({
+    group: 'Product',
+    description: 'Days that unbought previews are kept',
+  }),
+  OPERATIONS_PORT: port.optional().meta({
+    group: 'Servers',
+    description:
+      'Port of `/healthz`, `/readyz` and `/metrics`. They require no authentication: keep them private',
+    fallback: 'off; 9090 in Compose',
+  }),
+  OPERATIONS_HOST: z.string().default('127.0.0.1').meta({
+    group: 'Servers',
+    description: 'Host of `OPERATIONS_PORT`',
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
+    .optional()
+    .meta({
+      group: 'Servers',
+      description: 'Collector of traces (OTLP over HTTP), such as `http://host:4318`',
+      fallback: 'no traces',
+    }),
+  /** Other limits, for tests: JSON of `limits.ts`. Never in production. */
+  TEST_LIMITS: Limits,
+  /** Services that local stand-ins replace: openai, gemini, razorpay, firebase, mail. */
+  STAND_INS: list,
+  STAND_INS_PUBLIC_HOST: optional.meta({
+    group: 'Compose only',
+    description: 'Demo profile: host at which browsers reach the stand-ins',
+    fallback: '127.0.0.1',
+  }),
+};
+
+export const Common = z.object(common);
+
+export const Worker = z.object({
+  ...common,
+  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(8).meta({
+    group: 'Servers',
+    description: 'Concurrent calls of one worker process to each provider',
+  }),
+  LEDGER_SIGNING_KEY: secret.optional().meta({
+    group: 'Secrets and people',
+    description: 'Signs the checkpoints of the ledger; only the worker needs it',
+    fallback: 'local; required in production',
+  }),
+  LEDGER_PUBLIC_KEYS_PREVIOUS: list
+    .pipe(z.array(z.string().regex(/^[0-9a-f]{64}$/, 'must be public keys of 64 hex digits')))
+    .meta({
+      group: 'Secrets and people',
+      description:
+        'Public keys of all previous signing keys (`npm run ledger -- public-key`), kept permanently',
+    }),
+  SMTP_URL: smtpUrl.optional().meta({
+    group: 'Services',
+    description:
+      'Mail server, `smtp://user:password@host:587` or `smtps://…:465`; set it with `MAIL_FROM`',
+    fallback: 'stand-in; invitations fail in production',
+  }),
+  MAIL_FROM: sender.optional().meta({
+    group: 'Services',
+    description: 'Sender: `no-reply@example.com` or `Sachet <no-reply@example.com>`',
+  }),
+  PUBLIC_URL: publicUrl.optional(),
+  ADMIN_NOTICE_EMAILS: list.meta({
+    group: 'Secrets and people',
+    description: 'Addresses that get the notices for admins by mail',
+  }),
+  AI_MARK: z.enum(['words', 'short', 'off']).default('words').meta({
+    group: 'Product',
+    description:
+      'Visible AI label on pictures: `words` in the language of the person, `short` ("AI") or `off`. The metadata always has the label',
+  }),
+  RUPEES_PER_USD: z.coerce.number().min(1).max(10_000).multipleOf(0.01).default(90).meta({
+    group: 'Money',
+    description:
+      'Exchange rate of provider costs on the finance pages; a change applies from the day on which a worker starts with it',
+  }),
+});
+export const Api = z.object({
+  ...common,
+  PROMPT_CHECK: z.enum(['on', 'off']).default('on').meta({
+    group: 'Services',
+    description: '`off` asks providers without having OpenAI judge the prompt first, which is free',
+  }),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port.default(3000).meta({
+    group: 'Addresses and storage',
+    description: 'Port of the API and the client',
+  }),
+  /** Folder of the built client; without it only the API is served. */
+  WEB_FOLDER: optional,
+  SIGNING_SECRET: secret.meta({
+    group: 'Secrets and people',
+    description: 'Signs the addresses of pictures and files, and the cookie of the queue page',
+    fallback: 'local; required in production',
+  }),
+  SIGNING_SECRET_PREVIOUS: secret.optional().meta({
+    group: 'Secrets and people',
+    description: 'The other secret during a rotation; needed for two hours',
+  }),
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0).meta({
+    group: 'Addresses and storage',
+    description: 'Number of proxies in front whose `X-Forwarded-For` is trusted',
+    fallback: '0; 1 in Compose',
+  }),
+  // Anyone can send the header, so it is read only with TRUSTED_PROXIES.
+  GEO_COUNTRY_HEADER: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .pipe(z.enum(['cf-ipcountry', 'x-vercel-ip-country', 'x-appengine-country']))
+    .optional()
+    .meta({
+      group: 'Addresses and storage',
+      description:
+        'Header with the country of the caller, set on every request by a trusted proxy: `cf-ipcountry`, `x-vercel-ip-country` or `x-appengine-country`',
+      fallback: 'a bundled database',
+    }),
+  PUBLIC_URL: publicUrl.meta({
+    group: 'Addresses and storage',
+    description:
+      'URL at which people reach the studio; links in mails and payment callbacks use it',
+    fallback: 'own address; required in production',
+  }),
+  IMPROVED_PROMPTS_PER_DAY: z.coerce.number().int().min(0).default(50).meta({
+    group: 'Money',
+    description: 'Prompts that one user may have improved for free in 24 hours',
+  }),
+  /** In the first quarter, 5 s at most, a stopping API process only says that it is not ready. */
+  STOP_GRACE_MS: z.coerce.number().int().min(0).default(0).meta({
+    group: 'Servers',
+    description: 'Milliseconds in which a stopping API process lets chat replies end',
+    fallback: '0; 310,000 in Compose',
+  }),
+  FIREBASE_PROJECT_ID: required.meta({
+    group: 'Services',
+    description: 'Project of Firebase Auth; set it with `FIREBASE_API_KEY`',
+    fallback: 'Auth emulator with demo accounts',
+  }),
+  FIREBASE_API_KEY: required.meta({
+    group: 'Services',
+    description: 'Web API key of that project',
+  }),
+  FIREBASE_AUTH_DOMAIN: optional.meta({
+    group: 'Services',
+    description: '`authDomain` of the Firebase web app',
+  }),
+  FIREBASE_APP_ID: optional.meta({
+    group: 'Services',
+    description: '`appId` of the Firebase web app',
+  }),
+  FIREBASE_SERVICE_ACCOUNT: optional
+    .refine(
+      (text) => text === undefined || isServiceAccount(text),
+      // What is given is never repeated: it has a private key.
+      'must be the JSON of a service account, with project_id, client_email and private_key',
+    )
+    .meta({
+      group: 'Services',
+      description: 'JSON of the service account, in one line',
+      fallback: 'default credentials of the machine',
+    }),
+  /** `host:port` of the Auth emulator. Its tokens are unsigned: never in production. */
+  FIREBASE_AUTH_EMULATOR_HOST: optional,
+  SANDBOX_INBOX_URL: optional,
+  SUPER_ADMIN_EMAILS: list
+    .transform((emails) => emails.map((email) => email.toLowerCase()))
+    .meta({
+      group: 'Secrets and people',
+      description: 'Addresses that become super admin once they are verified',
+    }),
+  BONUS_RUPEES_PER_DAY: z.coerce.number().int().min(0).default(250_000).meta({
+    group: 'Money',
+    description: 'Rupees of sign-up bonuses a day, at most half of it for unverified people',
+  }),
+  FREE_WORK_USD_PER_DAY: z.coerce.number().min(0).max(1_000_000).default(200).meta({
+    group: 'Money',
+    description: 'Estimated cost of free previews, texts and replies a day, in US dollars',
+  }),
+  RULES_NOTICE_DAYS: z.coerce.number().int().min(0).max(366).default(85).meta({
+    group: 'Product',
+    description:
+      'Days between notices of what is not allowed, 0 for never. The rules of India require one at least every three months',
+  }),
+  ANALYTICS_MEASUREMENT_ID: optional.meta({
+    group: 'Services',
+    description: 'Google Analytics (`G-…`), loaded only after consent',
+    fallback: 'off',
+  }),
+  COMPANY_NAME: z.string().default('Sachet').meta({
+    group: 'Product',
+    description: 'Company on the legal and contact pages',
+  }),
+  COMPANY_REGISTRATION_ID: z.string().default('').meta({
+    group: 'Product',
+    description: 'Its registration number',
+  }),
+  COMPANY_TAX_ID: z.string().default('').meta({ group: 'Product', description: 'Its GSTIN' }),
+  COMPANY_CITY: z.string().default('').meta({ group: 'Product', description: 'Its city' }),
+  COMPANY_STATE: z.string().default('').meta({ group: 'Product', description: 'Its state' }),
+  COMPANY_COUNTRY: z.string().default('India').meta({
+    group: 'Product',
+    description: 'Its country',
+  }),
+  COMPANY_SUPPORT_EMAIL: z.string().default('').meta({
+    group: 'Product',
+    description: 'Its support address',
+  }),
+});
+export const CreditsLimit = z.coerce
+  .number()
+  .min(0)
+  .max(10_000_000)
+  .multipleOf(0.01)
+  .default(5_000)
+  .meta({
+    group: 'Money',
+    description:
+      'Rupees that one super admin may adjust alone in 24 hours; the migration writes it to the database',
+  });
+
+export const Migration = z.object({
+  NODE_ENV: common.NODE_ENV,
+  DATABASE_URL: common.DATABASE_URL,
+  DATABASE_OWNER_URL: databaseUrl.meta({
+    group: 'Addresses and storage',
+    description: 'Owner of the tables; runs migrations and creates the login of the servers',
+    fallback: 'embedded PostgreSQL',
+  }),
+});
+
+/** All variables of the servers by name, to be described. */
+export const serverVariables: Record<string, z.ZodType> = {
+  ...Worker.shape,
+  ...Api.shape,
+  ...Migration.shape,
+  CREDITS_NEED_APPROVAL_ABOVE_RUPEES: CreditsLimit,
+};
