@@ -69,7 +69,7 @@ const others: Variable[] = [
 
 const introduction = `# Configuration
 
-This page and [.env.example](../.env.example) are written by \`npm run docs:configuration\` from \`shared/environment.ts\`.
+This page and [.env.example](../.env.example) are written by \`npm run docs:configuration\` from \`shared/environment-variables.ts\`.
 
 \`npm start\` needs no configuration. Copy .env.example to \`.env\` and set what you have: each service that you configure replaces one local stand-in. Variables of the shell take precedence over \`.env\`. \`docker compose\` reads the same file.
 
