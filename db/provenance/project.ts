@@ -134,16 +134,18 @@ export async function readEarlierTakings(
     .map(({ reversesSeq }) => reversesSeq)
     .filter((seq) => seq !== null && seq < before);
   const payments = events
-    .filter(({ kind }) => kind === 'DisputeWon')
+    .filter(({ kind }) => kind === 'DisputeWon' || kind === 'RefundReturned')
     .map(({ paymentId }) => paymentId);
   if (charges.length === 0 && payments.length === 0) return [];
   const { rows: takings } = await sql<Omit<EarlierTaking, 'moves'>>`
     select seq, 'bought' as purpose, null as "paymentId"
       from ledger_event where wallet_id = ${walletId} and seq = any(${charges})
     union all
-    select seq, 'disputed', payment_id from ledger_event
-     where wallet_id = ${walletId} and seq < ${before} and kind = 'TopUpDisputed'
-       and payment_id = any(${payments})`.execute(db);
+    select seq, case kind when 'TopUpDisputed' then 'disputed' else 'refunded' end, payment_id
+      from ledger_event
+     where wallet_id = ${walletId} and seq < ${before} and payment_id = any(${payments})
+       and (kind in ('TopUpDisputed', 'TopUpRefunded')
+            or kind = 'GatewayCorrected' and amount_paise < 0)`.execute(db);
   const moves = await readMoves(db, walletId, {
     takings: takings.map(({ seq }) => seq),
     before,
