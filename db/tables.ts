@@ -613,6 +613,17 @@ export interface PaymentRefundTable {
   updated_at: UpdatedAt;
 }
 
+export interface PaymentDisputeTable {
+  id: string;
+  payment_id: string;
+  amount_paise: number;
+  deducted_paise: number;
+  currency: string;
+  status: 'open' | 'won' | 'lost' | 'closed';
+  opened_at: CreatedAt;
+  updated_at: UpdatedAt;
+}
+
 export interface LedgerVerificationTable {
   id: GeneratedAlways<number>;
   status: Generated<LedgerVerificationStatus>;
@@ -842,6 +853,7 @@ export interface Database {
   charge: ChargeView;
   payment: PaymentView;
   payment_refund: PaymentRefundTable;
+  payment_dispute: PaymentDisputeTable;
   member_month: MemberMonthTable;
   member_budget: MemberBudgetTable;
   organization: OrganizationTable;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { GatewayPayment } from '@sachet/shared/payment';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import { settlementKinds, type SettlementLine } from '@sachet/shared/settlement/line';
-import type { GatewayRefund, SettlementItem } from './gateway.ts';
+import type { GatewayDispute, GatewayRefund, SettlementItem } from './gateway.ts';
 
 /** Free text. */
 const KeepableText = z.string().transform(toKeepableText);
@@ -42,15 +42,38 @@ export const WireRefund = z
     payment_id: z.string(),
     receipt: z.string().nullish(),
     amount: Paise,
-    status: z.enum(['pending', 'processed', 'failed']),
+    status: z.enum(['pending', 'processed', 'failed', 'reversed']),
   })
   .transform((refund): GatewayRefund => ({
     id: refund.id,
     receipt: refund.receipt ?? null,
     paymentId: refund.payment_id,
     amountPaise: refund.amount,
-    status: refund.status,
+    status: refund.status === 'reversed' ? 'failed' : refund.status,
   }));
+export const WireRefunds = z.object({ items: z.array(WireRefund) });
+
+const ended = ['won', 'lost', 'closed'] as const;
+
+export const WireDispute = z
+  .object({
+    id: z.string(),
+    payment_id: z.string(),
+    amount: Paise,
+    amount_deducted: Paise.nullish(),
+    currency: z.string(),
+    status: z.string(),
+  })
+  .transform((dispute): GatewayDispute => ({
+    id: dispute.id,
+    paymentId: dispute.payment_id,
+    amountPaise: dispute.amount,
+    deductedPaise: dispute.amount_deducted ?? 0,
+    currency: dispute.currency,
+    // Any other status (open, under_review, action_required) is a step on the way.
+    status: ended.find((status) => status === dispute.status) ?? 'open',
+  }));
+export const WireDisputes = z.object({ items: z.array(WireDispute) });
 
 const Id = z.string().min(1).max(100);
 const OptionalId = z

@@ -46,6 +46,7 @@ import { sweepExports } from './exports.ts';
 import { makeGenerationPreview } from './preview.ts';
 import { reconcileOrder } from './reconcile.ts';
 import { createReport } from './report.ts';
+import { compareWithGateway } from './compare-gateway.ts';
 import { every, type Repeated } from './every.ts';
 import { refillQueue, sweep, sweepInvites } from './sweep.ts';
 import { createProviderSemaphore } from './provider-semaphore.ts';
@@ -225,6 +226,11 @@ repeat(
   4 * settings.limits.sweepEveryMs,
   () => sweepSyncs(deps, settings.limits.modelSyncEveryMs),
   'a sweep of syncs failed',
+);
+repeat(
+  settings.limits.gatewayCompareEveryMs,
+  () => compareWithGateway(deps),
+  'the ledger was not compared with the gateway',
 );
 deps.queue.onReturn(() => {
   void refillQueue(deps).catch(report('the queue was not filled again'));

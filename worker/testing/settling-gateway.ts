@@ -41,7 +41,12 @@ export async function startSettlingGateway(
   const entities = new Map<string, object>();
   function answer(url: URL): object | null {
     if (!url.pathname.endsWith('/settlements/recon/combined')) {
-      return entities.get(url.pathname.split('/').at(-1)!) ?? null;
+      const [id = '', list] = url.pathname.split('/').slice(3);
+      if (list !== 'refunds') return entities.get(id) ?? null;
+      const ofPayment = [...entities.values()].filter(
+        (each) => 'payment_id' in each && each.payment_id === id && !('amount_deducted' in each),
+      );
+      return { items: ofPayment };
     }
     const part = (name: string) => url.searchParams.get(name)!.padStart(2, '0');
     const items = readReport({
