@@ -739,8 +739,16 @@ export interface SettlementLineTable {
   utr: string | null;
   payment_id: string | null;
   dispute_id: string | null;
+  method: string | null;
   raw: JSONColumnType<Record<string, unknown>>;
   recorded_at: CreatedAt;
+}
+
+export interface FeeTermTable {
+  method: string;
+  from_day: string;
+  fee_basis_points: number;
+  tax_basis_points: number;
 }
 
 export interface SettlementCurrentTable {
@@ -903,6 +911,7 @@ export interface Database {
   settlement_import: SettlementImportTable;
   settlement_line: SettlementLineTable;
   settlement_current: SettlementCurrentTable;
+  fee_term: FeeTermTable;
   settlement_sum: SettlementSumTable;
   bank_line: BankLineTable;
   ledger_day: LedgerDayTable;

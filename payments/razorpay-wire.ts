@@ -3,7 +3,7 @@ import { findBrokenText, toKeepableText } from '@sachet/shared/broken-text';
 import { z } from 'zod';
 import type { GatewayPayment } from '@sachet/shared/payment';
 import { istDay } from '@sachet/shared/ledger/calendar';
-import { settlementKinds, type SettlementLine } from '@sachet/shared/settlement/line';
+import { toSettlementKind, type SettlementLine } from '@sachet/shared/settlement/line';
 import type { GatewayDispute, GatewayRefund, SettlementItem } from './gateway.ts';
 
 /** Free text. */
@@ -85,7 +85,7 @@ const Seconds = z.number().int().min(0);
 const WireSettled = z
   .looseObject({
     entity_id: Id,
-    type: z.enum(settlementKinds),
+    type: z.string().min(1).max(100),
     amount: Paise,
     debit: Paise,
     credit: Paise,
@@ -99,9 +99,10 @@ const WireSettled = z
     settlement_utr: OptionalId,
     payment_id: OptionalId,
     dispute_id: OptionalId,
+    method: z.string().max(60).nullish(),
   })
   .transform((item): SettlementLine => ({
-    kind: item.type,
+    kind: toSettlementKind(item.type),
     entityId: item.entity_id,
     amountPaise: item.amount,
     debitPaise: item.debit,
@@ -116,6 +117,7 @@ const WireSettled = z
     utr: item.settlement_utr,
     paymentId: item.type === 'payment' ? item.entity_id : item.payment_id,
     disputeId: item.dispute_id,
+    method: item.method || null,
   }));
 
 /** Kept as it came; what no database could keep is refused. */

@@ -163,6 +163,11 @@ async function refund({ id, paymentId, amountPaise }: Item): Promise<void> {
   expect(await bookPayment(deps, paymentId)).toBe('booked');
 }
 
+async function returnRefund({ id, paymentId }: Item): Promise<void> {
+  gateway.entities.set(id, { ...gateway.entities.get(id), status: 'reversed' });
+  expect(await bookPayment(deps, paymentId)).toBe('booked');
+}
+
 async function dispute({ id, paymentId, amountPaise, sign }: Item): Promise<void> {
   gateway.entities.set(id, {
     id,
@@ -228,6 +233,7 @@ async function live(at: number): Promise<void> {
   await doAll(of('payment'), pay);
   await doAll(charges, spend);
   await doAll(of('refund'), refund);
+  await doAll(of('refund-returned'), returnRefund);
   await doAll(of('dispute'), dispute);
   await doAll(of('dispute-won'), dispute);
 }
@@ -359,7 +365,8 @@ async function expectNothingElseInBetween(): Promise<void> {
   const gone = (await readFindings()).filter(({ resolved_by: by }) => by === 'worker');
   expect(gone.map(({ name }) => name).filter((name) => !passing.includes(name))).toEqual([]);
   const others = await books.query<{ kind: string }>(
-    `select distinct kind from payment_exception where found_on is null and kind <> 'wallet_overdrawn'`,
+    `select distinct kind from payment_exception where found_on is null 
+       and kind not in ('wallet_overdrawn', 'refund_returned')`,
   );
   expect(others).toEqual([]);
 }

@@ -4,8 +4,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBookedPayment } from '@sachet/db/payments/facts';
-import { reserveRefund } from '@sachet/flows/refund';
-import { makeRefund } from '@sachet/flows/refund';
+import { makeRefund, reserveRefund } from '@sachet/flows/refund';
 import { compareWithGateway } from './compare-gateway.ts';
 import { openTill, type Till, type WebhookDelivery } from './testing/till.ts';
 import { processWebhook } from './webhook.ts';
@@ -93,8 +92,8 @@ async function play({ isLate, paid, steps, shuffle }: History): Promise<void> {
     count += made;
     if (how === 'lost') return;
     if (how === 'late') return void late.push(...fresh);
-    for (const each of fresh) await hear(each);
-    if (how === 'twice') for (const each of fresh) await hear(each);
+    if (how === 'twice') await Promise.all([...fresh, ...fresh].map(hear));
+    else for (const each of fresh) await hear(each);
   }
 
   const paymentId = await counter.pay(order.gateway_order_id, isLate ? 'late' : 'success');
@@ -182,8 +181,10 @@ async function play({ isLate, paid, steps, shuffle }: History): Promise<void> {
     }
   }
   for (const [step, how] of steps) await act(step, how);
-  const order0 = late.map((each, i) => [((i + 1) * 2_654_435_761 + shuffle) % 997, each] as const);
-  for (const [, each] of order0.toSorted(([a], [b]) => a - b)) await hear(each);
+  const arrivals = late.map(
+    (each, i) => [((i + 1) * 2_654_435_761 + shuffle) % 997, each] as const,
+  );
+  for (const [, each] of arrivals.toSorted(([a], [b]) => a - b)) await hear(each);
   await compareWithGateway(deps);
 
   const { refunds, disputes } = await read();

@@ -277,13 +277,13 @@ describe('a day at the stand-in', () => {
     expect(before.code).toBe(0);
     expect(before.lines[0]).toBe(
       `${today}: ledger 2000.00 | gateway 2000.00 | settled 488.20 + fees 10.00 + GST 1.80 ` +
-        '+ in transit 1900.00 + on hold -400.00',
+        '+ charges 0.00 + in transit 1900.00 + on hold -400.00',
     );
     expect(await settleAll()).toMatchObject({ outcome: 'complete', newLines: 7 });
     const settled = await reconcile();
     expect(settled.lines[0]).toBe(
       `${today}: ledger 2000.00 | gateway 2000.00 | settled 1941.00 + fees 50.00 + GST 9.00 ` +
-        '+ in transit 0.00 + on hold 0.00',
+        '+ charges 0.00 + in transit 0.00 + on hold 0.00',
     );
     expect(settled).toMatchObject({ code: 0, lines: { length: 3 } });
     // The bank has one settlement as it is, and one rupee less of the other.

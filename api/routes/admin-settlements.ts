@@ -74,6 +74,7 @@ function toFigures(
     settled: rupeesFromPaise(of.settledPaise),
     fees: rupeesFromPaise(of.feesPaise),
     gst: rupeesFromPaise(of.taxPaise),
+    charges: rupeesFromPaise(of.chargesPaise),
     inTransit: rupeesFromPaise(of.inTransitPaise),
     onHold: rupeesFromPaise(of.onHoldPaise),
     holds: holdsIdentity(of),

@@ -94,6 +94,7 @@ const lineColumns: Readonly<
   utr: { type: 'text', read: ({ line }) => line.utr },
   payment_id: { type: 'text', read: ({ line }) => line.paymentId },
   dispute_id: { type: 'text', read: ({ line }) => line.disputeId },
+  method: { type: 'text', read: ({ line }) => line.method },
   raw: { type: 'jsonb', read: ({ raw }) => JSON.stringify(raw) },
 };
 
@@ -124,10 +125,10 @@ function toStatement(given: readonly RawSettlementLine[]): RawBuilder<StoredBatc
     ), added as (
       insert into settlement_line (kind, entity_id, settlement_id, version, is_gone, digest,
              amount_paise, debit_paise, credit_paise, fee_paise, tax_paise, currency, on_hold,
-             created_on, settled_on, utr, payment_id, dispute_id, raw)
+             created_on, settled_on, utr, payment_id, dispute_id, method, raw)
       select kind, entity_id, settlement_id, coalesce(standing_version, 0) + 1, false,
              digest, amount_paise, debit_paise, credit_paise, fee_paise, tax_paise, currency, on_hold,
-             created_on, settled_on, utr, payment_id, dispute_id, raw
+             created_on, settled_on, utr, payment_id, dispute_id, method, raw
         from given where not is_same
       returning *
     ), pointed as (
@@ -162,11 +163,11 @@ export async function storeGoneLines(
     with gone as (
       insert into settlement_line (kind, entity_id, settlement_id, version, is_gone, digest,
              amount_paise, debit_paise, credit_paise, fee_paise, tax_paise, currency, on_hold,
-             created_on, settled_on, utr, payment_id, dispute_id, raw)
+             created_on, settled_on, utr, payment_id, dispute_id, method, raw)
       select l.kind, l.entity_id, l.settlement_id, l.version + 1, true,
              sha256('gone'::bytea || l.digest), l.amount_paise, l.debit_paise, l.credit_paise,
              l.fee_paise, l.tax_paise, l.currency, l.on_hold, l.created_on, l.settled_on, l.utr,
-             l.payment_id, l.dispute_id, l.raw
+             l.payment_id, l.dispute_id, l.method, l.raw
         from settlement_current c join settlement_line l on l.id = c.line_id
        where c.settled_on = ${day} and not l.is_gone
          and l.id not in (select unnest(${`{${seen.join(',')}}`}::bigint[]))

@@ -44,7 +44,9 @@ create unique index settlement_import_file on settlement_import (source, file_di
 -- The gateway's lines as they came. A changed line is a new version beside the old one.
 create table settlement_line (
   id            bigint generated always as identity primary key,
-  kind          text        not null check (kind in ('payment', 'refund', 'transfer', 'adjustment')),
+  -- A type that we do not know is `other:` and the gateway's name of it.
+  kind          text        not null
+    check (kind in ('payment', 'refund', 'transfer', 'adjustment') or kind like 'other:%'),
   entity_id     text        not null,
   -- The settlement that contains it; empty until it is settled. A second settlement of one entity is
   -- another line, not another version.
@@ -65,6 +67,8 @@ create table settlement_line (
   utr           text,
   payment_id    text,
   dispute_id    text,
+  -- Of a payment: its fee depends on it.
+  method        text,
   raw           jsonb       not null,
   recorded_at   timestamptz not null default now(),
   unique (kind, entity_id, settlement_id, version)
@@ -90,6 +94,8 @@ create table settlement_current (
 create index settlement_current_created on settlement_current (created_on);
 create index settlement_current_settled on settlement_current (settled_on);
 create index settlement_current_payments on settlement_current (utr, kind, entity_id);
+create index settlement_current_adjusted on settlement_current (payment_id)
+  where kind = 'adjustment' and dispute_id is null;
 create index settlement_current_dispute on settlement_current (dispute_id)
   where dispute_id is not null;
 
@@ -125,6 +131,19 @@ end $$;
 
 create trigger settlement_line_sums after insert on settlement_line
   referencing new table as added for each statement execute function add_settlement_sums();
+
+-- What the gateway may charge: by method of payment, from a day on.
+create table fee_term (
+  -- As the settlement report names it; `any` for all others, `refund` for refunds.
+  method           text    not null,
+  from_day         text    not null check (from_day ~ '^20\d\d-\d\d-\d\d$'),
+  -- Hundredths of a percent of the payment, and of GST on the fee.
+  fee_basis_points integer not null check (fee_basis_points between 0 and 10000),
+  tax_basis_points integer not null check (tax_basis_points between 0 and 10000),
+  primary key (method, from_day)
+);
+
+grant select, insert, update on fee_term to sachet_app;
 
 -- What the bank reports as received.
 create table bank_line (

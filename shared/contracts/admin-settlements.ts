@@ -83,10 +83,12 @@ export const ReconciledFigures = z
     settled: Rupees,
     fees: Rupees.meta({ description: 'Without the GST on them.' }),
     gst: Rupees,
+    charges: Rupees.meta({ description: 'What the gateway took besides, less what it gave.' }),
     inTransit: Rupees,
     onHold: Rupees,
     holds: z.boolean().meta({
-      description: 'ledger = gateway = settled + fees + gst + inTransit + onHold, to the paisa.',
+      description:
+        'ledger = gateway = settled + fees + gst + charges + inTransit + onHold, to the paisa.',
     }),
     findings: z.number().int(),
     openFindings: z

@@ -52,7 +52,7 @@ describe('a row of the export', () => {
     [{ entity_created_at: '' }, 'entity_created_at is no date'],
     [{ entity_id: '=cmd()' }, 'entity_id is no id'],
     [{ settled_at: '' }, 'do not go together'],
-    [{ transaction_entity: 'gift' }, 'transaction_entity is none'],
+    [{ transaction_entity: '' }, 'transaction_entity is empty'],
   ])('with %j is named', (cells, problem) => {
     expect(parseSettlementRow({ ...row, ...cells })).toEqual({
       ok: false,

@@ -2,7 +2,7 @@
  * Rows of the dashboard's settlement export, and of a bank's statement, as they come out of a CSV
  * parser. Amounts are rupees there, and days stand before months.
  */
-import { settlementKinds, type SettlementKind, type SettlementLine } from './line.ts';
+import { toSettlementKind, type SettlementKind, type SettlementLine } from './line.ts';
 import { istDay } from '../ledger/calendar.ts';
 import { isDay } from './day.ts';
 
@@ -114,11 +114,10 @@ const toOptionalId = (name: string, cell: string): string | null =>
   cell === '' ? null : toId(name, cell);
 
 function toKind(cell: string): SettlementKind {
-  const kind = settlementKinds.find((each) => each === cell.toLowerCase());
-  if (kind) return kind;
+  if (cell === '') throw new BadCell('transaction_entity is empty');
   // The export calls them by what they adjust.
   if (/^(dispute|adjustment|chargeback)/i.test(cell)) return 'adjustment';
-  throw new BadCell(`transaction_entity is none that we know: ${quote(cell)}`);
+  return toSettlementKind(cell);
 }
 
 export function parseSettlementRow(row: CsvRow): ParsedRow<SettlementLine> {
@@ -156,6 +155,7 @@ export function parseSettlementRow(row: CsvRow): ParsedRow<SettlementLine> {
       paymentId:
         kind === 'payment' ? entityId : toOptionalId('payment_id', pick(row, ['payment_id'])),
       disputeId: toOptionalId('dispute_id', pick(row, ['dispute_id'])),
+      method: pick(row, ['payment_method', 'method']).toLowerCase().slice(0, 60) || null,
     };
   });
 }

@@ -10,7 +10,6 @@ import type { Entry } from '../../sandbox/razorpay-settlements.ts';
 export type ReportedEntry = Pick<
   Entry,
   | 'entity_id'
-  | 'type'
   | 'debit'
   | 'credit'
   | 'amount'
@@ -24,7 +23,7 @@ export type ReportedEntry = Pick<
   | 'settlement_utr'
   | 'payment_id'
   | 'dispute_id'
->;
+> & { readonly type: Entry['type'] | 'reserve' };
 
 export interface SettlingGateway {
   /** The real client, connected to it. */

@@ -1759,6 +1759,7 @@ export const en = {
     item: {
       payment: 'Payment',
       refund: 'Refund',
+      'refund-returned': 'Refund returned',
       dispute: 'Dispute',
       'dispute-won': 'Dispute won',
       transfer: 'Transfer',
@@ -1793,6 +1794,10 @@ export const en = {
       not_settled: 'Not settled after {{days}} days; {{most}} is the most that was agreed.',
       bank_amount_differs: '{{settled}} was settled, {{received}} reached the bank.',
       utr_unknown: '{{received}} reached the bank with a UTR that no settlement has.',
+      gateway_charge: '{{amount}} was taken by the gateway for no payment of ours.',
+      gateway_credit: '{{amount}} was given by the gateway for no payment of ours.',
+      unknown_type:
+        'The report has lines of the type “{{type}}”, which Sachet does not know. They are kept and count as other charges.',
     },
     assignee: 'Looked after by',
     nobody: 'nobody',
@@ -1840,6 +1845,8 @@ export const en = {
       settled_late: 'Settled late',
       bank_amount_differs: 'The bank received another amount than was settled',
       utr_unknown: 'The bank received money that no settlement explains',
+      gateway_charge: 'The gateway charged or gave something else',
+      unknown_type: 'The report has a type of line that is not known',
     },
   },
   adminExports: {
@@ -2046,6 +2053,7 @@ export const en = {
     settled: 'Settled',
     fees: 'Fees',
     gst: 'GST',
+    charges: 'Other charges',
     inTransit: 'In transit',
     onHold: 'On hold',
     result: 'Result',

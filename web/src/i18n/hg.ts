@@ -1771,6 +1771,7 @@ export const hg: Messages = {
     item: {
       payment: 'Payment',
       refund: 'Refund',
+      'refund-returned': 'Wapas aaya refund',
       dispute: 'Dispute',
       'dispute-won': 'Jeeta hua dispute',
       transfer: 'Transfer',
@@ -1805,6 +1806,10 @@ export const hg: Messages = {
       not_settled: '{{days}} din baad bhi settle nahi hua; tay tha zyada se zyada {{most}} din.',
       bank_amount_differs: '{{settled}} settle hue, bank mein {{received}} aaye.',
       utr_unknown: 'Bank mein {{received}} aise UTR se aaye jo kisi settlement mein nahi hai.',
+      gateway_charge: 'Gateway ne {{amount}} liye, jo hamare kisi payment ke nahi hain.',
+      gateway_credit: 'Gateway ne {{amount}} diye, jo hamare kisi payment ke nahi hain.',
+      unknown_type:
+        'Report mein “{{type}}” type ki lines hain, jinhe Sachet nahi jaanta. Woh rakhi gayi hain aur other charges mein ginti hain.',
     },
     assignee: 'Kaun dekh raha hai:',
     nobody: 'koi nahi',
@@ -1852,6 +1857,8 @@ export const hg: Messages = {
       settled_late: 'Der se settle hua',
       bank_amount_differs: 'Bank mein settlement se alag amount aaya',
       utr_unknown: 'Bank mein aisa paisa aaya jo kisi settlement mein nahi hai',
+      gateway_charge: 'Gateway ne kuch aur liya ya diya',
+      unknown_type: 'Report mein ek anjaan type ki line hai',
     },
   },
   adminExports: {
@@ -2062,6 +2069,7 @@ export const hg: Messages = {
     settled: 'Bank bheja',
     fees: 'Fees',
     gst: 'GST',
+    charges: 'Other charges',
     inTransit: 'Raaste mein',
     onHold: 'Roka hua',
     result: 'Nateeja',

@@ -1721,6 +1721,7 @@ export const hi: Messages = {
     item: {
       payment: 'पेमेंट',
       refund: 'रिफ़ंड',
+      'refund-returned': 'लौट आया रिफ़ंड',
       dispute: 'विवाद',
       'dispute-won': 'जीता हुआ विवाद',
       transfer: 'ट्रांसफ़र',
@@ -1753,6 +1754,10 @@ export const hi: Messages = {
       not_settled: '{{days}} दिन बाद भी सेटल नहीं हुआ; तय था ज़्यादा से ज़्यादा {{most}} दिन।',
       bank_amount_differs: '{{settled}} सेटल हुए, बैंक में {{received}} आए।',
       utr_unknown: 'बैंक में {{received}} ऐसे UTR से आए जो किसी सेटलमेंट में नहीं है।',
+      gateway_charge: 'गेटवे ने {{amount}} लिए, जो हमारे किसी भुगतान के नहीं हैं।',
+      gateway_credit: 'गेटवे ने {{amount}} दिए, जो हमारे किसी भुगतान के नहीं हैं।',
+      unknown_type:
+        'रिपोर्ट में “{{type}}” तरह की लाइनें हैं, जिन्हें Sachet नहीं जानता। वे रखी गई हैं और अन्य शुल्क में गिनी जाती हैं।',
     },
     assignee: 'कौन देख रहा है:',
     nobody: 'कोई नहीं',
@@ -1800,6 +1805,8 @@ export const hi: Messages = {
       settled_late: 'देर से सेटल हुआ',
       bank_amount_differs: 'बैंक में सेटलमेंट से अलग रकम आई',
       utr_unknown: 'बैंक में ऐसा पैसा आया जो किसी सेटलमेंट में नहीं है',
+      gateway_charge: 'गेटवे ने कुछ और लिया या दिया',
+      unknown_type: 'रिपोर्ट में एक अनजान तरह की लाइन है',
     },
   },
   adminExports: {
@@ -2004,6 +2011,7 @@ export const hi: Messages = {
     settled: 'बैंक भेजा',
     fees: 'फ़ीस',
     gst: 'GST',
+    charges: 'अन्य शुल्क',
     inTransit: 'रास्ते में',
     onHold: 'रोका हुआ',
     result: 'नतीजा',

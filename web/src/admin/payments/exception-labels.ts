@@ -26,6 +26,8 @@ const kinds: Record<PaymentExceptionKind, true> = {
   settled_late: true,
   bank_amount_differs: true,
   utr_unknown: true,
+  gateway_charge: true,
+  unknown_type: true,
 };
 
 const isKnown = (kind: string): kind is PaymentExceptionKind => Object.hasOwn(kinds, kind);

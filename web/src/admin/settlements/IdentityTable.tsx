@@ -22,6 +22,7 @@ const figures = [
   ['settled', '='],
   ['fees', '+'],
   ['gst', '+'],
+  ['charges', '+'],
   ['inTransit', '+'],
   ['onHold', '+'],
 ] as const;

@@ -24,6 +24,7 @@ const figures = (given: Partial<ReconciledFigures> = {}): ReconciledFigures => (
   settled: 976.4,
   fees: 20,
   gst: 3.6,
+  charges: 0,
   inTransit: 0,
   onHold: 0,
   holds: true,
