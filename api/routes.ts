@@ -4,6 +4,7 @@ import { getClosingPreview, getMyData, postCloseAccount } from './routes/account
 import {
   getPaymentException,
   getPaymentExceptions,
+  postBookException,
   postExceptionNote,
   postPaymentException,
 } from './routes/admin-payment-exceptions.ts';
@@ -170,6 +171,7 @@ export const routes: readonly Route[] = [
   getPaymentExceptions,
   getPaymentException,
   postPaymentException,
+  postBookException,
   postExceptionNote,
   getReconciliation,
   getSettlements,

@@ -555,6 +555,7 @@ export interface AdminProposalTable {
   /** Of `credits`. */
   wallet_id: string | null;
   amount_paise: number | null;
+  exception_id: number | null;
   /** Of `role`. */
   organization_id: string | null;
   role: 'user' | 'admin' | null;

@@ -131,8 +131,6 @@ create index ledger_event_rare_kind on ledger_event (kind, position)
 create index ledger_event_not_revenue on ledger_event (counter_account, position)
   where counter_account not like 'revenue:%';
 create index ledger_event_admin on ledger_event (actor, position) where actor like 'admin:%';
-create index ledger_event_adjusted_by on ledger_event (actor, recorded_at)
-  where kind = 'AdjustedByAdmin';
 -- What moved money at the gateway, by the day it was recorded.
 create index ledger_event_gateway on ledger_event (recorded_at)
   where kind in ('TopUpCredited', 'TopUpRefunded', 'RefundReturned', 'TopUpDisputed', 'DisputeWon',

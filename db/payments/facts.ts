@@ -1,5 +1,6 @@
 /** What the ledger has of a payment, and disputes as the gateway last reported them. */
 import { sql, type Kysely, type Selectable } from 'kysely';
+import { parseCorrectionKey } from '../finance/corrections.ts';
 import type { Database, PaymentDisputeTable } from '../tables.ts';
 
 export interface BookedPayment {
@@ -32,6 +33,7 @@ export async function readBookedPayment(
       'RefundReturned',
       'TopUpDisputed',
       'DisputeWon',
+      'GatewayCorrected',
     ])
     .execute();
   const credit = events.find(({ kind }) => kind === 'TopUpCredited');
@@ -39,11 +41,20 @@ export async function readBookedPayment(
   const refunds = new Map<string, number>();
   const disputes = new Map<string, BookedDispute>();
   for (const { kind, amount_paise: amountPaise, idempotency_key: key } of events) {
-    // `refund:rfnd_1`, `dispute:disp_1:2`
-    const id = key.split(':')[1]!;
-    if (kind === 'TopUpRefunded' || kind === 'RefundReturned') {
+    // `refund:rfnd_1`, `dispute:disp_1:2`, `correction:refund rfnd_1:prp_1`
+    const corrected = kind === 'GatewayCorrected' ? parseCorrectionKey(key) : null;
+    const id = corrected?.entityId ?? key.split(':')[1]!;
+    if (
+      kind === 'TopUpRefunded' ||
+      kind === 'RefundReturned' ||
+      corrected?.kind.startsWith('refund')
+    ) {
       refunds.set(id, (refunds.get(id) ?? 0) - amountPaise);
-    } else if (kind !== 'TopUpCredited') {
+    } else if (
+      kind.startsWith('Dispute') ||
+      kind === 'TopUpDisputed' ||
+      corrected?.kind.startsWith('dispute')
+    ) {
       const known = disputes.get(id) ?? { takenPaise: 0, taken: 0, won: 0 };
       disputes.set(id, {
         takenPaise: known.takenPaise - amountPaise,

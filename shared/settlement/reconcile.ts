@@ -278,6 +278,9 @@ const toGrossPaise = (line: SettlementLine): number =>
     ? line.amountPaise
     : -line.amountPaise;
 
+/** What these lines say was captured, less what went back. */
+export const sumGrossPaise = (lines: readonly SettlementLine[]): number => sum(lines, toGrossPaise);
+
 const sum = <T>(all: readonly T[], toPaise: (one: T) => number): number =>
   all.reduce((total, one) => total + toPaise(one), 0);
 
