@@ -73,6 +73,7 @@ const adminForFinance: readonly string[] = [
   'post /api/admin/exports',
   'post /api/admin/ledger/verify',
   'post /api/admin/payment-exceptions',
+  'post /api/admin/payment-exceptions/book',
   'post /api/admin/payment-exceptions/note',
   'post /api/admin/settlements/file',
   'post /api/admin/settlements/import',

@@ -40,6 +40,14 @@ import {
   postImportSettlements,
   postSettlementFile,
 } from './routes/admin-settlements.ts';
+import {
+  getBankLines,
+  getFeeTerms,
+  postBankLine,
+  postBankStatement,
+  postFeeTerm,
+  postWithdrawStatement,
+} from './routes/admin-bank.ts';
 import { getFinance, getRestatement } from './routes/admin-finance.ts';
 import {
   getProvenanceOfEvent,
@@ -177,6 +185,12 @@ export const routes: readonly Route[] = [
   getSettlements,
   postImportSettlements,
   postSettlementFile,
+  postBankStatement,
+  postWithdrawStatement,
+  getBankLines,
+  postBankLine,
+  getFeeTerms,
+  postFeeTerm,
   getAdminExports,
   postAdminExport,
   deleteAdminExport,

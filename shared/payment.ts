@@ -32,6 +32,7 @@ export type PaymentExceptionKind =
   | 'refund_returned'
   | 'refund_after_failure'
   | 'wallet_overdrawn'
+  | 'unknown_column'
   | 'webhook_unreadable'
   | 'webhook_failed'
   | FindingClass;

@@ -23,7 +23,7 @@ import { readUnspent } from '@sachet/db/provenance/read';
 import { verifyProvenance } from '@sachet/db/provenance/verify';
 import { bookDisputedPayment, bookPayment } from '@sachet/flows/book-payment';
 import { importSettlementDay } from '@sachet/flows/import-settlements';
-import { importSettlementFile } from '@sachet/flows/import-settlement-file';
+import { importBankStatement, type StatementFile } from '@sachet/flows/import-bank-statement';
 import { signUp } from '@sachet/flows/sign-up';
 import { completeTopUp } from '@sachet/flows/top-up';
 import { istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
@@ -259,20 +259,22 @@ async function importAgain(): Promise<void> {
   for (let at = 0; at < days; at += 1) await importDay(at, days);
 }
 
+/** The account has other business too, which is never found. */
 async function importStatement(lines: readonly BankEntry[]): Promise<void> {
   const path = join(folder, `${lines.length}.csv`);
-  const rows = lines.map(({ utr, day, amountPaise }) => {
-    const [rupees, paise] = [Math.trunc(Math.abs(amountPaise) / 100), Math.abs(amountPaise) % 100];
-    const sign = amountPaise < 0 ? '-' : '';
-    return `${utr},${day},"${sign}${rupees.toLocaleString('en-IN')}.${String(paise).padStart(2, '0')}"`;
-  });
-  await writeFile(path, `UTR,Date,Amount\n${rows.join('\n')}\n`);
-  const imported = await importSettlementFile(deps, {
-    source: 'bank',
-    path,
-    name: 'statement.csv',
-    requestedBy: 'finance',
-  });
+  const toRow = ({ utr, day, amountPaise }: BankEntry, narration: string) => {
+    const rupees = (Math.abs(amountPaise) / 100).toLocaleString('en-IN', {
+      minimumFractionDigits: 2,
+    });
+    return `${day.split('-').toReversed().join('/')},${narration},${utr},"${rupees}",${amountPaise < 0 ? 'DR' : 'CR'}`;
+  };
+  const rows = lines.flatMap((line, n) => [
+    toRow(line, 'NEFT CR RAZORPAY SOFTWARE PVT'),
+    toRow({ ...line, utr: `RENT${n}`, amountPaise: -45_000_00 }, `RENT ${n}`),
+  ]);
+  await writeFile(path, `Date,Narration,UTR,Amount,Dr / Cr\n${rows.join('\n')}\n`);
+  const file = { path, name: 'statement.csv', requestedBy: 'finance', dateOrder: 'day-first' };
+  const imported = await importBankStatement(deps.db, file as StatementFile, toDay(days));
   expect(imported).toMatchObject({ ok: true });
 }
 

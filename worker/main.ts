@@ -40,7 +40,7 @@ import { mailNotice, sweepNotices } from './notice-mail.ts';
 import { mailReport, sweepReportMails } from './report-mail.ts';
 import type { Dependencies } from './dependencies.ts';
 import { sweepMoney } from './money-sweep.ts';
-import { importSettlements, sweepSettlements } from './settlements.ts';
+import { compareImport, importSettlements, sweepSettlements } from './settlements.ts';
 import { makeExport } from '@sachet/flows/make-export';
 import { sweepExports } from './exports.ts';
 import { makeGenerationPreview } from './preview.ts';
@@ -171,6 +171,7 @@ const processJob = processWith({
   'reconcile-order': (job) => reconcileOrder(deps, job.orderId),
   refund: (job) => makeRefund(deps, job.refundId),
   'import-settlements': (job) => importSettlements(deps, job.day),
+  'compare-import': (job) => compareImport(deps, job.importId),
   'invite-mail': (job) => mailInvite(deps, job),
   'notice-mail': (job) => mailNotice(deps, job.noticeId),
   'report-mail': (job) => mailReport(deps, job.reportId),

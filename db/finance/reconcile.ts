@@ -366,29 +366,42 @@ async function readReportedUntil(
 /** How long after its settlement money is in the bank at the latest; a bank holiday may lie between. */
 const arrivesWithinDays = 3;
 
-/** What was settled on each day, and what the bank has of it; and what the bank has besides. */
+/**
+ * What was settled and what the bank has of it, on the first day of each settlement; and what the bank
+ * has besides. A settlement's sum has every line of its id, once: some lines lack the UTR, and some
+ * are of another day.
+ */
 async function readTransfers(trx: Transaction<Database>, period: Run): Promise<ByDay<Transfer>> {
   const [first, last] = [period[0], period.at(-1)];
   const { rows } = await sql<Transfer>`
-    with settled as (
-      select c.utr, c.settled_on as day, sum(l.credit_paise - l.debit_paise)::bigint as paise
-        from settlement_current c join settlement_line l on l.id = c.line_id
-       where c.settled_on between ${first} and ${last} and c.utr is not null and not l.is_gone
-       group by c.utr, c.settled_on
+    with touched as (
+      select distinct settlement_id from settlement_current
+       where settled_on between ${first} and ${last} and settlement_id <> ''
+    ), settlement as (
+      select c.settlement_id, max(upper(c.utr)) as utr, min(c.settled_on) as day,
+             sum(l.credit_paise - l.debit_paise)::bigint as paise
+        from touched t join settlement_current c using (settlement_id)
+        join settlement_line l on l.id = c.line_id
+       where not l.is_gone
+       group by c.settlement_id
+    ), settled as (
+      select utr, min(day) as day, sum(paise)::bigint as paise
+        from settlement where utr is not null group by utr
     )
     select s.utr, s.day, s.paise as "settledPaise",
-           coalesce((select sum(b.amount_paise)::bigint from bank_line b where b.utr = s.utr),
-             case when (select max(day) from bank_line)
+           coalesce((select sum(b.amount_paise)::bigint from bank_money b
+                      where b.refs @> array[s.utr] and b.is_gateway),
+             case when (select max(to_day) from settlement_import i
+                         where source = 'bank' and not exists (
+                           select from bank_withdrawal w where w.import_id = i.id))
                        > to_char(s.day::date + ${arrivesWithinDays}::int, 'YYYY-MM-DD')
                   then 0 end) as "bankPaise"
-      from settled s
+      from settled s where s.day between ${first} and ${last}
     union all
-    select b.utr, b.day, null, sum(b.amount_paise)::bigint from bank_line b
-     where b.day between ${first} and ${last}
-       and not exists (
-         select from settlement_current c join settlement_line l on l.id = c.line_id
-          where c.utr = b.utr and not l.is_gone)
-     group by b.utr, b.day
+    select coalesce(b.refs[1], 'line ' || b.id), b.day, null, sum(b.amount_paise)::bigint
+      from bank_money b
+     where b.day between ${first} and ${last} and b.is_gateway and b.settlement_utr is null
+     group by 1, b.day
      order by day, utr`.execute(trx);
   return Map.groupBy(rows, ({ day }) => day);
 }

@@ -31,6 +31,13 @@ create table settlement_import (
   new_lines    integer     not null,
   -- Known lines that are different now, and those that have disappeared.
   changed_lines integer    not null,
+  -- Of a bank statement.
+  from_day      text,
+  to_day        text,
+  closing_balance_paise bigint,
+  -- When the days that it touches were compared again; null until then.
+  compared_at   timestamptz,
+  touched_days  text[] not null default '{}',
   started_at   timestamptz not null,
   finished_at  timestamptz not null default now(),
   check ((source = 'gateway') = (day is not null)),
@@ -39,7 +46,9 @@ create table settlement_import (
 );
 
 create unique index settlement_import_file on settlement_import (source, file_digest)
-  where file_digest is not null;
+  where source = 'file';
+create index settlement_import_uncompared on settlement_import (id)
+  where compared_at is null and source <> 'gateway';
 
 -- The gateway's lines as they came. A changed line is a new version beside the old one.
 create table settlement_line (
@@ -145,19 +154,85 @@ create table fee_term (
 
 grant select, insert, update on fee_term to sachet_app;
 
--- What the bank reports as received.
+-- The lines of bank statements, of every import as it was read.
 create table bank_line (
-  id           bigint generated always as identity primary key,
-  utr          text        not null,
-  day          text        not null,
-  amount_paise bigint      not null,
-  raw          jsonb       not null,
-  recorded_at  timestamptz not null default now(),
-  -- The same line of a statement that is imported twice.
-  unique (utr, day, amount_paise)
+  id            bigint generated always as identity primary key,
+  import_id     bigint  not null references settlement_import (id),
+  line          integer not null,
+  day           text    not null,
+  -- Negative if money left the account.
+  amount_paise  bigint  not null,
+  narration     text    not null,
+  -- Everything in the line that can be a UTR, in upper case.
+  refs          text[]  not null,
+  names_gateway boolean not null,
+  balance_paise bigint,
+  -- Of its day, amount, narration and number among equal lines: the same line in another file.
+  digest        bytea   not null check (length(digest) = 32),
+  unique (import_id, digest)
 );
 
+create index bank_line_digest on bank_line (digest, id);
+create index bank_line_day on bank_line (day);
+create index bank_line_refs on bank_line using gin (refs);
+
+-- An import of a statement that was a mistake: its lines no longer count.
+create table bank_withdrawal (
+  import_id    bigint primary key references settlement_import (id),
+  reason       text        not null,
+  withdrawn_by text        not null,
+  withdrawn_at timestamptz not null default now()
+);
+
+-- What a person says of a line that the rules misjudge. The newest counts.
+create table bank_mark (
+  id         bigint generated always as identity primary key,
+  digest     bytea       not null check (length(digest) = 32),
+  is_gateway boolean     not null,
+  note       text        not null,
+  marked_by  text        not null,
+  marked_at  timestamptz not null default now()
+);
+
+create index bank_mark_digest on bank_mark (digest, id desc);
+
 select make_append_only('bank_line');
+select make_append_only('bank_withdrawal');
+select make_append_only('bank_mark');
+
+-- How a person has assigned the columns of a bank that we do not know.
+create table bank_layout (
+  -- The names of its columns.
+  header     text primary key,
+  roles      jsonb       not null,
+  date_order text check (date_order in ('day-first', 'month-first')),
+  set_by     text        not null,
+  set_at     timestamptz not null default now()
+);
+
+create index settlement_current_reference on settlement_current (upper(utr)) where utr is not null;
+create index settlement_current_settlement on settlement_current (settlement_id)
+  where settlement_id <> '';
+
+-- Each line once, however many statements have it. A line is the gateway's money if it carries the UTR of
+-- a settlement or names the gateway, unless a person says otherwise.
+create view bank_money as
+  select l.*, s.utr as settlement_utr,
+         coalesce(m.is_gateway, s.utr is not null or l.names_gateway) as is_gateway
+  from bank_line l
+  left join lateral (
+    select upper(c.utr) as utr from settlement_current c join settlement_line settled on settled.id = c.line_id
+    where upper(c.utr) = any(l.refs) and not settled.is_gone limit 1
+  ) s on true
+  left join lateral (
+    select is_gateway from bank_mark where digest = l.digest order by id desc limit 1
+  ) m on true
+  where not exists (select from bank_withdrawal w where w.import_id = l.import_id)
+    and not exists (
+      select from bank_line earlier
+      where earlier.digest = l.digest and earlier.id < l.id
+        and not exists (select from bank_withdrawal w where w.import_id = earlier.import_id)
+    );
 
 -- Sums of all wallets' events by Indian day, kept by the worker beside the write path. Can be computed from
 -- the events up to `ledger_day_progress`.
@@ -294,8 +369,11 @@ create table export_file (
 create index export_file_requested on export_file (requested_at);
 
 grant select on settlement_sum to sachet_app;
-grant select, insert on settlement_import, settlement_line, bank_line, ledger_day_close, provenance_move
-  to sachet_app;
+grant select, insert on settlement_import, settlement_line, bank_line, bank_withdrawal, bank_mark,
+  ledger_day_close, provenance_move to sachet_app;
+grant update (compared_at) on settlement_import to sachet_app;
+grant select, insert, update on bank_layout to sachet_app;
+grant select on bank_money to sachet_app;
 grant select, insert, update on settlement_day, settlement_current, ledger_day, ledger_day_progress,
   provider_cost_day, usd_rate, provenance_wallet, provenance_day to sachet_app;
 grant select, insert, update, delete on export_file to sachet_app;

@@ -123,7 +123,7 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
     const tax = round()(charged * 0.18);
     const fee = charged + tax;
     const day = addDays(firstDay, settledAt);
-    const batch = `${day}${among(['x', 'y'])}`;
+    const batch = `${day}${among(['X', 'Y'])}`;
     return {
       entity_id: entityId,
       type,
@@ -137,7 +137,7 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
       created_at: createdAt,
       settled_at: startOfIstDay(day) / 1000 + 11 * 3600,
       settlement_id: `setl_${batch}`,
-      settlement_utr: `utr_${batch}`,
+      settlement_utr: `UTR_${batch}`,
       payment_id: type === 'payment' ? null : item.paymentId,
       dispute_id: disputeId ?? null,
       // Some lines come after a day was read for the first time.
@@ -161,8 +161,8 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
       return [{ ...entry, amount, [side]: entry[side] + paise * more }];
     }
     if (fault === 'duplicate') {
-      const batch = `${entry.settlement_id!.slice('setl_'.length)}again`;
-      const again = { settlement_id: `setl_${batch}`, settlement_utr: `utr_${batch}` };
+      const batch = `${entry.settlement_id!.slice('setl_'.length)}AGAIN`;
+      const again = { settlement_id: `setl_${batch}`, settlement_utr: `UTR_${batch}` };
       return [entry, { ...entry, ...again }];
     }
     return [entry];
@@ -428,9 +428,9 @@ export function planBank(
   }
   for (let i = 0; i < 3; i += 1) {
     const amountPaise = whole(1, 900_00);
-    lines.push({ utr: `utr_stray${i}`, day: addDays(firstDay, whole(0, days - 1)), amountPaise });
+    lines.push({ utr: `UTR_STRAY${i}`, day: addDays(firstDay, whole(0, days - 1)), amountPaise });
   }
   // A statement reaches beyond the last transfer, or what is not in it may still come.
-  lines.push({ utr: 'utr_last', day: addDays(firstDay, days - 1), amountPaise: 1_00 });
+  lines.push({ utr: 'UTR_LAST', day: addDays(firstDay, days - 1), amountPaise: 1_00 });
   return lines;
 }

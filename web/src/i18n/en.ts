@@ -1738,6 +1738,21 @@ export const en = {
     resolveThis: 'Resolve #{{id}}: {{words}}',
     note: 'What was done',
     noteHint: 'At least three characters. It stays on record.',
+    book: 'Book it',
+    bookThis: 'Book it: #{{id}} {{words}}',
+    reason: 'Reason',
+    bookAbout:
+      'The payment is fetched from the gateway first. What still differs is booked so that the ledger has what the report has. Above the credits limit a super admin has to approve it.',
+    bookWallet: 'Wallet (if no order names the payer)',
+    bookWalletHint: 'For example wal_m3k396mt2wh. Leave it empty otherwise.',
+    confirmBook:
+      'The ledger will get what the gateway reports for {{id}}. The customer’s balance changes.',
+    bookFailed: 'Failed to book',
+    bookDone: {
+      booked: 'Booked',
+      agreed: 'Nothing differs any more',
+      proposed: 'Sent to a super admin for approval',
+    },
     confirmResolve: '{{words}} ({{id}}) will be marked as resolved. The ledger does not change.',
     resolved: 'Exception resolved',
     resolveFailed: 'Failed to resolve',

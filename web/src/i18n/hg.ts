@@ -1750,6 +1750,21 @@ export const hg: Messages = {
     resolveThis: '#{{id}} niptao: {{words}}',
     note: 'Kya kiya',
     noteHint: 'Kam se kam teen akshar. Ye record mein rahega.',
+    book: 'Book karein',
+    bookThis: 'Book karein: #{{id}} {{words}}',
+    reason: 'Wajah',
+    bookAbout:
+      'Pehle payment gateway se liya jaata hai. Jo antar bachta hai woh book hota hai, taaki ledger mein wahi ho jo report mein hai. Credits limit se upar super admin ki manzoori zaroori hai.',
+    bookWallet: 'Wallet (agar koi order payer nahi batata)',
+    bookWalletHint: 'Jaise wal_m3k396mt2wh. Nahi toh khaali chhodein.',
+    confirmBook:
+      '{{id}} ke liye ledger mein wahi hoga jo gateway batata hai. Customer ka balance badlega.',
+    bookFailed: 'Book nahi ho saka',
+    bookDone: {
+      booked: 'Book ho gaya',
+      agreed: 'Ab koi antar nahi hai',
+      proposed: 'Manzoori ke liye super admin ko bheja',
+    },
     confirmResolve: '{{words}} ({{id}}) nipta hua maana jayega. Ledger nahi badlega.',
     resolved: 'Gadbadi nipta di',
     resolveFailed: 'Nipta nahi paye',

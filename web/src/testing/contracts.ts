@@ -39,6 +39,8 @@ import {
 import { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
 import {
   AnnotateExceptionRequest,
+  BookExceptionRequest,
+  BookExceptionResponse,
   PaymentException,
   PaymentExceptionHistory,
   PaymentExceptions,
@@ -206,6 +208,10 @@ export const operations = {
   'GET /api/admin/payment-exceptions': {
     query: PaymentExceptionsQuery,
     answer: PaymentExceptions,
+  },
+  'POST /api/admin/payment-exceptions/book': {
+    body: BookExceptionRequest,
+    answer: BookExceptionResponse,
   },
   'POST /api/admin/payment-exceptions/note': {
     body: AnnotateExceptionRequest,

@@ -126,7 +126,7 @@ describe('the figures', () => {
     const link = (name: string) => movement.getByRole('row', { name }).getByRole('link');
     const kinds = {
       'Topped up': 'TopUpCredited',
-      Refunded: 'TopUpRefunded,TopUpDisputed,DisputeWon',
+      Refunded: 'TopUpRefunded,RefundReturned,TopUpDisputed,DisputeWon,GatewayCorrected',
       Bonuses: 'SignupBonusCredited,AdjustedByAdmin',
       Used: 'HoldCaptured,Charged,ChargeRefunded',
     };

@@ -111,12 +111,13 @@ describe('the identity', () => {
       '₹3.60',
       '₹0.00',
       '₹0.00',
+      '₹0.00',
       'Agrees',
       'None',
     ]);
     // In India's days, as the ledger is asked.
     const search = new URLSearchParams({
-      kind: 'TopUpCredited,TopUpRefunded,TopUpDisputed,DisputeWon',
+      kind: 'TopUpCredited,TopUpRefunded,RefundReturned,TopUpDisputed,DisputeWon,GatewayCorrected',
       from: '2026-03-01T00:00:00+05:30',
       to: '2026-03-02T00:00:00+05:30',
     });

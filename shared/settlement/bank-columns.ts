@@ -1,0 +1,130 @@
+/** Which column of a bank's statement is what, by the names that banks give them. */
+
+export const columnRoles = [
+  'date',
+  'valueDate',
+  'text',
+  'reference',
+  'debit',
+  'credit',
+  'amount',
+  'side',
+  'balance',
+  'balanceSide',
+] as const;
+export type ColumnRole = (typeof columnRoles)[number];
+
+/** Of each column, in the order of the header; null for one that is not read. */
+export type Roles = readonly (ColumnRole | null)[];
+
+export interface Header {
+  readonly roles: Roles;
+  /** The bank whose export looks like this; null for another one. */
+  readonly bank: string | null;
+}
+
+const namesByRole: Readonly<Partial<Record<ColumnRole, readonly string[]>>> = {
+  date: ['date', 'txn date', 'tran date', 'transaction date', 'txn posted date', 'posting date'],
+  valueDate: ['value date', 'value dt', 'value dat'],
+  text: [
+    'narration',
+    'particulars',
+    'description',
+    'transaction particulars',
+    'transaction description',
+    'transaction remarks',
+    'remarks',
+  ],
+  reference: [
+    'utr',
+    'utr no',
+    'utr number',
+    'settlement utr',
+    'reference',
+    'reference no',
+    'reference number',
+    'ref no',
+    'chq ref no',
+    'chq ref number',
+    'ref no cheque no',
+    'chqno',
+    'chq no',
+    'cheque no',
+    'cheque number',
+    'chequeno',
+    'transaction id',
+  ],
+  debit: [
+    'debit',
+    'dr',
+    'debit amount',
+    'withdrawal',
+    'withdrawals',
+    'withdrawal amt',
+    'withdrawal amount',
+  ],
+  credit: ['credit', 'cr', 'credit amount', 'deposit', 'deposits', 'deposit amt', 'deposit amount'],
+  amount: ['amount', 'transaction amount', 'txn amount'],
+  side: ['dr cr', 'cr dr', 'debit credit', 'credit debit'],
+  balance: ['balance', 'bal', 'closing balance', 'available balance', 'running balance'],
+};
+
+const roleByName = new Map(
+  columnRoles.flatMap((role) => (namesByRole[role] ?? []).map((name) => [name, role] as const)),
+);
+
+/** `Withdrawal Amount (INR )` and `Withdrawal Amount` are one name. */
+export const toColumnName = (cell: string): string =>
+  cell
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .replace(/ (?:inr|in rs|rs|dd mm yyyy|dd mm yy)(?= |$)/g, '')
+    .trim();
+
+/** By a few columns that only this export has. */
+const banks: readonly (readonly [bank: string, columns: readonly string[]])[] = [
+  ['HDFC', ['narration', 'value dt', 'withdrawal amt', 'deposit amt']],
+  ['HDFC', ['narration', 'value dat', 'debit amount', 'credit amount']],
+  ['ICICI', ['transaction remarks', 'withdrawal amount', 'deposit amount']],
+  ['ICICI', ['txn posted date', 'cr dr', 'transaction amount']],
+  ['SBI', ['txn date', 'description', 'ref no cheque no']],
+  ['Axis', ['tran date', 'particulars', 'dr', 'cr', 'bal']],
+  ['Axis', ['transaction date', 'particulars', 'amount', 'debit credit']],
+  ['Kotak', ['transaction date', 'description', 'chq ref no', 'amount', 'dr cr']],
+];
+
+/** Null for a row that is no header. */
+export function recogniseHeader(cells: readonly string[]): Header | null {
+  const names = cells.map(toColumnName);
+  const roles = orderRoles(names.map((name) => roleByName.get(name) ?? null));
+  if (!isEnough(roles)) return null;
+  const found = banks.find(([, columns]) => columns.every((column) => names.includes(column)));
+  return { roles, bank: found?.[0] ?? null };
+}
+
+/** Each role once but text and reference; the `Dr / Cr` behind the balance is the balance's. */
+function orderRoles(given: Roles): Roles {
+  const sides = given.flatMap((role, at) => (role === 'side' ? [at] : []));
+  const amountAt = given.indexOf('amount');
+  const balanceAt = given.indexOf('balance');
+  const near = sides.find((at) => Math.abs(at - amountAt) === 1 && at !== balanceAt + 1);
+  const sideAt = near ?? sides.find((at) => balanceAt === -1 || at !== balanceAt + 1);
+  return given.map((role, at) => {
+    if (role === 'side') return at === sideAt ? role : at === balanceAt + 1 ? 'balanceSide' : null;
+    if (role === null || role === 'text' || role === 'reference') return role;
+    return given.indexOf(role) === at ? role : null;
+  });
+}
+
+/** Whether lines can be read with these columns. */
+export function isEnough(roles: Roles): boolean {
+  const has = (role: ColumnRole) => roles.includes(role);
+  return (
+    (has('date') || has('valueDate')) &&
+    (has('text') || has('reference')) &&
+    (has('amount') || has('credit'))
+  );
+}
+
+/** A header as it is remembered: equal for every file of the same export. */
+export const toSignature = (cells: readonly string[]): string => cells.map(toColumnName).join('|');
