@@ -51,7 +51,9 @@ const adminForAll: readonly string[] = ['get /api/admin/me'];
 /** They read the books and deal with what does not agree; no user, model, balance or credit is theirs. */
 const adminForFinance: readonly string[] = [
   'delete /api/admin/exports',
+  'get /api/admin/bank-lines',
   'get /api/admin/exports',
+  'get /api/admin/fee-terms',
   'get /api/admin/finance',
   'get /api/admin/finance/day',
   'get /api/admin/ledger',
@@ -70,7 +72,11 @@ const adminForFinance: readonly string[] = [
   'get /api/admin/provenance/unspent',
   'get /api/admin/reconciliation',
   'get /api/admin/settlements',
+  'post /api/admin/bank-lines',
+  'post /api/admin/bank-statement',
+  'post /api/admin/bank-statement/withdraw',
   'post /api/admin/exports',
+  'post /api/admin/fee-terms',
   'post /api/admin/ledger/verify',
   'post /api/admin/payment-exceptions',
   'post /api/admin/payment-exceptions/book',
