@@ -85,8 +85,8 @@ describe('a dispute', () => {
     const { id, paymentId, dispute } = await disputed({ deducted: 20_000 });
     await hear(dispute[0]!);
     await till.counter.call('POST', `/dashboard/disputes/${id}/won`);
-    const [won] = (await till.told(id, 2)).filter(({ kind }) => kind.endsWith('won'));
-    await hear(won!);
+    const told = await till.told(id, 2);
+    await hear(told.find(({ kind }) => kind.endsWith('won'))!);
     await hear({ ...dispute[0]!, eventId: `${dispute[0]!.eventId}-again` });
     expect(await readEvents(paymentId)).toEqual([
       ['TopUpDisputed', -20_000],

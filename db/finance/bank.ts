@@ -7,7 +7,7 @@ import { toLineKey, type StatementLine } from '@sachet/shared/settlement/bank-st
 import type { BankLayoutTable, BankMoneyView, Database, SettlementImportTable } from '../tables.ts';
 
 /** The same line in another file of the account has the same digest. */
-export const toBankDigest = (line: StatementLine): Buffer =>
+const toBankDigest = (line: StatementLine): Buffer =>
   createHash('sha256')
     .update(`${toLineKey(line)} ${line.occurrence}`)
     .digest();

@@ -74,7 +74,7 @@ const roleByName = new Map(
 );
 
 /** `Withdrawal Amount (INR )` and `Withdrawal Amount` are one name. */
-export const toColumnName = (cell: string): string =>
+const toColumnName = (cell: string): string =>
   cell
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')

@@ -1,8 +1,5 @@
-/** What a bank's narration says of a transfer: who paid it, and under which reference. */
+/** Which references a bank's narration has, and whether it names the gateway. */
 
-/** `AXISCN0912345678`, 22 characters of an RTGS transfer, 12 digits of IMPS and UPI. */
-const isUtr = (token: string): boolean =>
-  /^(?=.*\d)[A-Z0-9]{16}$|^(?=.*\d)[A-Z0-9]{22}$|^\d{12}$/.test(token);
 const isIfsc = (token: string): boolean => /^[A-Z]{4}0[A-Z0-9]{6}$/.test(token);
 
 const mostTokens = 20;
@@ -29,10 +26,6 @@ export function findReferences({
     .filter((cell) => /^[\w-]{6,60}$/.test(cell));
   return [...new Set([...likely, ...whole])].slice(0, mostTokens);
 }
-
-/** The reference under which the transfer most likely was sent; null where none looks like one. */
-export const findUtr = (references: readonly string[]): string | null =>
-  references.find((token) => token.length > 12 && isUtr(token)) ?? references.find(isUtr) ?? null;
 
 /** Banks cut the payer's name off: `RAZORPAY SOFTWARE PR`, `RAZORPAY PAYMENTS PV`. */
 export const namesGateway = (text: string): boolean =>

@@ -15,6 +15,7 @@ const kinds: Record<PaymentExceptionKind, true> = {
   refund_returned: true,
   refund_after_failure: true,
   wallet_overdrawn: true,
+  unknown_column: true,
   webhook_unreadable: true,
   webhook_failed: true,
   missing_in_ledger: true,
