@@ -74,6 +74,7 @@ const adminForFinance: readonly string[] = [
   'get /api/admin/settlements',
   'post /api/admin/bank-lines',
   'post /api/admin/bank-statement',
+  'post /api/admin/bank-statement/preview',
   'post /api/admin/bank-statement/withdraw',
   'post /api/admin/exports',
   'post /api/admin/fee-terms',

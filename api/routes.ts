@@ -45,6 +45,7 @@ import {
   getFeeTerms,
   postBankLine,
   postBankStatement,
+  postStatementPreview,
   postFeeTerm,
   postWithdrawStatement,
 } from './routes/admin-bank.ts';
@@ -186,6 +187,7 @@ export const routes: readonly Route[] = [
   postImportSettlements,
   postSettlementFile,
   postBankStatement,
+  postStatementPreview,
   postWithdrawStatement,
   getBankLines,
   postBankLine,

@@ -136,8 +136,8 @@ describe('a bank statement', () => {
   const id = `pay_${randomBytes(7).toString('hex')}`;
   const utr = `N${randomBytes(8).toString('hex').slice(0, 15)}`;
   const day = addDays(today, -70);
-  const send = <Body>(content: string, query = '') =>
-    finance.send<Body & AnyBody>(`/api/admin/bank-statement?name=bank.csv${query}`, {
+  const send = <Body>(content: string, query = '', step = '') =>
+    finance.send<Body & AnyBody>(`/api/admin/bank-statement${step}?name=bank.csv${query}`, {
       raw: content,
       headers: { 'content-type': 'text/csv' },
     });
@@ -155,7 +155,8 @@ describe('a bank statement', () => {
     await upload(`${header}\n${row(id, day).replace(`utr_${id}`, utr)}\n`);
     const { status, body: preview } = await send<StatementPreview>(
       statement('480.00'),
-      '&preview=true',
+      '',
+      '/preview',
     );
     expect([status, preview]).toMatchObject([
       200,
@@ -205,12 +206,12 @@ describe('a bank statement', () => {
 
   test('with columns that are not known asks for them', async () => {
     const text = `Wann,Was,Wieviel\n${day},UPI 609700000001,5.00\n`;
-    const { body } = await send<StatementPreview>(text, '&preview=true');
+    const { body } = await send<StatementPreview>(text, '', '/preview');
     expect(body).toMatchObject({ needs: 'columns', header: ['Wann', 'Was', 'Wieviel'] });
     const refused = await send<SettlementFileRefusal>(text);
     expect([refused.status, refused.body.code]).toEqual([400, 'invalid']);
     expectRefusal(await send(text, '&roles=date,nonsense,amount'), 'invalid', 'roles');
-    const again = await send<StatementPreview>(text, '&preview=true&roles=date,text,amount');
+    const again = await send<StatementPreview>(text, '&roles=date,text,amount', '/preview');
     expect(again.body).toMatchObject({ needs: null, credits: { lines: 1, amount: 5 } });
   });
 });

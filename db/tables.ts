@@ -754,6 +754,13 @@ export interface SettlementLineTable {
   recorded_at: CreatedAt;
 }
 
+export interface SettlementDaySumTable {
+  day: string;
+  fee_paise: number;
+  tax_paise: number;
+  charges_paise: number;
+}
+
 export interface FeeTermTable {
   method: string;
   from_day: string;
@@ -890,6 +897,13 @@ export interface ProvenanceMoveTable {
 }
 
 /** What a day changed, not where it ended. */
+export interface ProvenanceUsedTable {
+  day: string;
+  account: string;
+  paid_paise: number;
+  given_paise: number;
+}
+
 export interface ProvenanceDayTable {
   day: string;
   paid_paise: number;
@@ -956,6 +970,8 @@ export interface Database {
   settlement_line: SettlementLineTable;
   settlement_current: SettlementCurrentTable;
   fee_term: FeeTermTable;
+  settlement_day_sum: SettlementDaySumTable;
+  provenance_used: ProvenanceUsedTable;
   settlement_sum: SettlementSumTable;
   bank_line: BankLineTable;
   bank_money: BankMoneyView;

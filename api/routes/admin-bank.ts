@@ -9,7 +9,11 @@ import {
 import { readFeeTerms, storeFeeTerm } from '@sachet/db/finance/fee-terms';
 import { recordFindings } from '@sachet/db/finance/findings';
 import { reconcileDays } from '@sachet/db/finance/reconcile';
-import { importBankStatement, readStatementFile } from '@sachet/flows/import-bank-statement';
+import {
+  importBankStatement,
+  readStatementFile,
+  type StatementFile,
+} from '@sachet/flows/import-bank-statement';
 import {
   BankLine,
   BankLinesQuery,
@@ -32,30 +36,47 @@ import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 import { toSettlementImport } from './admin-settlements.ts';
 
+type Asked = Pick<Parameters<typeof receiveCsv>[0], 'request'> & {
+  readonly caller: { readonly uid: string };
+  readonly query: z.infer<typeof StatementQuery>;
+};
+
+const toFile = (path: string, { caller, query }: Asked): StatementFile => ({
+  path,
+  name: query.name ?? null,
+  requestedBy: `admin:${caller.uid}`,
+  roles: parseRoles(query.roles),
+  dateOrder: query.dateOrder,
+});
+
+export const postStatementPreview = route({
+  method: 'post',
+  path: '/api/admin/bank-statement/preview',
+  access: 'finance',
+  summary: 'Says what a bank statement would book. Nothing is stored.',
+  bodyType: 'csv',
+  query: StatementQuery,
+  answers: { 200: StatementPreview },
+  async handle({ deps, caller, query, request }) {
+    return receiveCsv({ deps, request }, async (path) => {
+      const file = toFile(path, { request, caller, query });
+      return ok(toPreview(await readStatementFile(deps.db, file, istDay(Date.now()))));
+    });
+  },
+});
+
 export const postBankStatement = route({
   method: 'post',
   path: '/api/admin/bank-statement',
   access: 'finance',
-  summary:
-    'Imports a bank statement: all of the file or nothing. With `preview`, nothing is stored.',
+  summary: 'Imports a bank statement: all of the file or nothing.',
   bodyType: 'csv',
   query: StatementQuery,
-  answers: {
-    200: z.union([StatementPreview, SettlementImport]),
-    201: SettlementImport,
-    400: SettlementFileRefusal,
-  },
+  answers: { 200: SettlementImport, 201: SettlementImport, 400: SettlementFileRefusal },
   async handle({ deps, caller, query, request }) {
-    const requestedBy = `admin:${caller.uid}`;
-    const { name = null, dateOrder } = query;
-    const roles = parseRoles(query.roles);
     return receiveCsv({ deps, request }, async (path) => {
-      const file = { path, name, requestedBy, roles, dateOrder };
-      const today = istDay(Date.now());
-      if (query.preview === 'true') {
-        return ok(toPreview(await readStatementFile(deps.db, file, today)));
-      }
-      const outcome = await importBankStatement(deps.db, file, today);
+      const file = toFile(path, { request, caller, query });
+      const outcome = await importBankStatement(deps.db, file, istDay(Date.now()));
       if (!outcome.ok) return { status: 400, body: toFileRefusal(outcome.problems) };
       await compareSoon(deps, outcome.imported.id);
       const body = toSettlementImport(outcome.imported);

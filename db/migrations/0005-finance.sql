@@ -116,6 +116,16 @@ create table settlement_sum (
   amount_paise bigint not null
 );
 
+-- What the gateway kept of each Indian day's lines: so that a page about a year does not read its lines.
+create table settlement_day_sum (
+  day           text   primary key,
+  -- Without the GST on them.
+  fee_paise     bigint not null,
+  tax_paise     bigint not null,
+  -- Of lines that belong to no payment: taken less given.
+  charges_paise bigint not null
+);
+
 -- In the transaction of the lines: the new version is added and the previous one subtracted. A line has
 -- one version in a statement.
 create function add_settlement_sums() returns trigger language plpgsql security definer
@@ -135,6 +145,30 @@ begin
   ) changed group by utr
   on conflict (utr) do update set payments = s.payments + excluded.payments,
                                   amount_paise = s.amount_paise + excluded.amount_paise;
+  insert into settlement_day_sum as s (day, fee_paise, tax_paise, charges_paise)
+  select day, sum(sign * (fee_paise - tax_paise)), sum(sign * tax_paise), sum(sign * charges)
+    from (
+      select line.created_on as day, line.sign, line.fee_paise, line.tax_paise,
+             case when line.kind = 'transfer' or line.kind like 'other:%'
+                    or (line.kind = 'adjustment' and line.payment_id is null and line.dispute_id is null)
+                  then line.debit_paise - line.credit_paise else 0 end as charges
+        from (
+          select created_on, 1 as sign, kind, payment_id, dispute_id, fee_paise, tax_paise,
+                 debit_paise, credit_paise
+            from added where not is_gone
+          union all
+          select earlier.created_on, -1, earlier.kind, earlier.payment_id, earlier.dispute_id,
+                 earlier.fee_paise, earlier.tax_paise, earlier.debit_paise, earlier.credit_paise
+            from added join settlement_line earlier
+              on (earlier.kind, earlier.entity_id, earlier.settlement_id, earlier.version)
+               = (added.kind, added.entity_id, added.settlement_id, added.version - 1)
+           where added.version > 1 and not earlier.is_gone
+        ) line
+    ) changed
+   group by day order by day
+  on conflict (day) do update set fee_paise = s.fee_paise + excluded.fee_paise,
+                                  tax_paise = s.tax_paise + excluded.tax_paise,
+                                  charges_paise = s.charges_paise + excluded.charges_paise;
   return null;
 end $$;
 
@@ -341,6 +375,17 @@ create table provenance_day (
   debt_paise  bigint not null
 );
 
+-- Of each Indian day and account, what was bought with paid money and what with given money, less what
+-- was given back of it.
+create table provenance_used (
+  day         text   not null,
+  -- `revenue:image`, …
+  account     text   not null,
+  paid_paise  bigint not null,
+  given_paise bigint not null,
+  primary key (day, account)
+);
+
 -- Files of the books that finance requested. The row is the work: a worker takes it, a sweep finds it again
 -- and erases row and file when they expire.
 create table export_file (
@@ -368,12 +413,12 @@ create table export_file (
 
 create index export_file_requested on export_file (requested_at);
 
-grant select on settlement_sum to sachet_app;
+grant select on settlement_day_sum, settlement_sum to sachet_app;
 grant select, insert on settlement_import, settlement_line, bank_line, bank_withdrawal, bank_mark,
   ledger_day_close, provenance_move to sachet_app;
 grant update (compared_at) on settlement_import to sachet_app;
 grant select, insert, update on bank_layout to sachet_app;
 grant select on bank_money to sachet_app;
 grant select, insert, update on settlement_day, settlement_current, ledger_day, ledger_day_progress,
-  provider_cost_day, usd_rate, provenance_wallet, provenance_day to sachet_app;
+  provider_cost_day, usd_rate, provenance_wallet, provenance_day, provenance_used to sachet_app;
 grant select, insert, update, delete on export_file to sachet_app;

@@ -88,9 +88,8 @@ export type SettlementFileRefusal = z.infer<typeof SettlementFileRefusal>;
 /** What a column of a bank's statement is; null for one that is not read. */
 export const StatementRoles = z.array(z.enum(columnRoles).nullable()).max(60);
 
-/** `POST /api/admin/bank-statement?preview=true`: what a statement would book. */
+/** `POST /api/admin/bank-statement` and `…/preview`, which stores nothing. */
 export const StatementQuery = z.object({
-  preview: z.enum(['true', 'false']).default('false'),
   name: z.string().trim().min(1).max(200).optional(),
   dateOrder: z.enum(['day-first', 'month-first']).optional(),
   roles: z

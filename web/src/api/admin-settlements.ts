@@ -85,10 +85,9 @@ export type StatementChoice = {
   dateOrder?: 'day-first' | 'month-first';
 };
 
-const toStatementUrl = (file: File, { roles, dateOrder }: StatementChoice, preview: boolean) =>
-  toUrl('/api/admin/bank-statement', {
+const toStatementUrl = (path: string, file: File, { roles, dateOrder }: StatementChoice) =>
+  toUrl(path, {
     name: toName(file),
-    ...(preview ? { preview: 'true' } : {}),
     ...(roles ? { roles: roles.map((role) => role ?? '').join(',') } : {}),
     ...(dateOrder ? { dateOrder } : {}),
   });
@@ -99,7 +98,7 @@ export async function previewStatement(
   choice: StatementChoice,
   sending: Sending,
 ): Promise<StatementPreview> {
-  const path = toStatementUrl(file, choice, true);
+  const path = toStatementUrl('/api/admin/bank-statement/preview', file, choice);
   const { status, body } = await sendFile(path, toCsv(file), sending);
   const { toFailure, parseWith } = await import('./answers');
   if (status === 200) return parseWith(StatementPreview, path, status, body);
@@ -110,7 +109,8 @@ export const bookStatement = (
   file: File,
   choice: StatementChoice,
   sending: Sending,
-): Promise<FileAnswer> => sendToImport(toStatementUrl(file, choice, false), file, sending);
+): Promise<FileAnswer> =>
+  sendToImport(toStatementUrl('/api/admin/bank-statement', file, choice), file, sending);
 
 export async function withdrawStatement(body: WithdrawStatementRequest): Promise<void> {
   await callWith('/api/admin/bank-statement/withdraw', Nothing, { method: 'POST', body });

@@ -254,7 +254,12 @@ export const operations = {
   },
   'GET /api/admin/provenance/unspent': { query: UnspentQuery, answer: Unspent },
   'GET /api/admin/settlements': { query: SettlementRange, answer: SettlementsResponse },
-  'POST /api/admin/bank-statement': { query: StatementQuery, answer: StatementPreview },
+  'POST /api/admin/bank-statement': {
+    status: 201,
+    query: StatementQuery,
+    answer: SettlementImport,
+  },
+  'POST /api/admin/bank-statement/preview': { query: StatementQuery, answer: StatementPreview },
   'POST /api/admin/bank-statement/withdraw': {
     body: WithdrawStatementRequest,
     answer: z.object({}),

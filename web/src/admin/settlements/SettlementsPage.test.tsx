@@ -293,12 +293,14 @@ describe('a bank statement', () => {
   };
   const look = page.getByRole('button', { name: 'Preview the statement' });
   const book = page.getByRole('button', { name: 'Book the statement' });
-  const sent = () =>
-    requestsTo('POST /api/admin/bank-statement').map(({ search }) => Object.fromEntries(search));
+  const previewed = () =>
+    requestsTo('POST /api/admin/bank-statement/preview').map(({ search }) =>
+      Object.fromEntries(search),
+    );
 
   test('is shown before it is booked, with what is left out', async () => {
     await choose();
-    answer('POST /api/admin/bank-statement', readable);
+    answer('POST /api/admin/bank-statement/preview', readable);
     await look.click();
     const preview = page.getByRole('region', { name: 'What will be booked' });
     await see(preview.getByText('−₹45,000.00').first());
@@ -307,47 +309,51 @@ describe('a bank statement', () => {
     await preview.getByText('Rows that are no transactions: 1').click();
     await see(preview.getByText(/STATEMENT SUMMARY/));
     await expectAccess('a statement');
-    respond('POST /api/admin/bank-statement', () =>
-      Response.json(someImport({ id: 8, source: 'bank', day: null }), { status: 201 }),
-    );
+    answer('POST /api/admin/bank-statement', someImport({ id: 8, source: 'bank', day: null }));
     await book.click();
     await see(page.getByText('Imported. Lines: 12, new: 2, changed: 1.'));
     await seeGone(preview);
-    expect(sent()).toEqual([{ name: 'march.csv', preview: 'true' }, { name: 'march.csv' }]);
+    const [sent] = requestsTo('POST /api/admin/bank-statement');
+    expect(Object.fromEntries(sent!.search)).toEqual({ name: 'march.csv' });
   });
 
   test('whose dates can be read in two ways asks once which comes first', async () => {
     await choose();
-    answer('POST /api/admin/bank-statement', { ...unread, needs: 'date-order' });
+    answer('POST /api/admin/bank-statement/preview', { ...unread, needs: 'date-order' });
     await look.click();
     await see(page.getByText(/can be read in two ways/));
-    answer('POST /api/admin/bank-statement', readable);
+    answer('POST /api/admin/bank-statement/preview', readable);
     await page.getByRole('button', { name: 'Day first' }).click();
     await see(book);
-    expect(sent().at(-1)).toMatchObject({ dateOrder: 'day-first', preview: 'true' });
+    expect(previewed().at(-1)).toMatchObject({ dateOrder: 'day-first' });
   });
 
   test('with columns that are not known has them assigned', async () => {
     await choose();
     const header = ['Wann', 'Was', 'Wieviel'];
     const sample = [['13/04/2026', 'RENT', '5.00']];
-    answer('POST /api/admin/bank-statement', { ...unread, needs: 'columns', header, sample });
+    answer('POST /api/admin/bank-statement/preview', {
+      ...unread,
+      needs: 'columns',
+      header,
+      sample,
+    });
     await look.click();
     const read = page.getByRole('button', { name: 'Read with these columns' });
     await expect.element(read).toBeDisabled();
     await page.getByLabelText('Wann').selectOptions('Date');
     await page.getByLabelText('Was').selectOptions('Narration');
     await page.getByLabelText('Wieviel').selectOptions('Amount');
-    answer('POST /api/admin/bank-statement', readable);
+    answer('POST /api/admin/bank-statement/preview', readable);
     await read.click();
     await see(book);
-    expect(sent().at(-1)).toMatchObject({ roles: 'date,text,amount' });
+    expect(previewed().at(-1)).toMatchObject({ roles: 'date,text,amount' });
   });
 
   test('with rows that cannot be read names them', async () => {
     await choose();
     const problems = [{ line: 9, problem: '“13/04/62” is in the future.' }];
-    answer('POST /api/admin/bank-statement', { ...unread, problems, problemCount: 1 });
+    answer('POST /api/admin/bank-statement/preview', { ...unread, problems, problemCount: 1 });
     await look.click();
     await see(page.getByRole('alert').getByText('“13/04/62” is in the future.'));
     expect(book.elements()).toEqual([]);
