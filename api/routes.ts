@@ -5,6 +5,7 @@ import {
   getPaymentException,
   getPaymentExceptions,
   postBookException,
+  postResolveExceptions,
   postExceptionNote,
   postPaymentException,
 } from './routes/admin-payment-exceptions.ts';
@@ -181,6 +182,7 @@ export const routes: readonly Route[] = [
   getPaymentException,
   postPaymentException,
   postBookException,
+  postResolveExceptions,
   postExceptionNote,
   getReconciliation,
   getSettlements,

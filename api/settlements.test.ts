@@ -276,6 +276,11 @@ describe('what does not agree', () => {
     expect(await listed(`day=${addDays(day, -1)}`)).toEqual([]);
     expect(await listed('kind=missing_in_ledger')).toContain(`payment ${id}`);
     expect(await listed('kind=duplicate')).not.toContain(`payment ${id}`);
+    for (const search of [id, id.slice(4, 14).toUpperCase(), `utr_${id}`, '500', '₹500.00']) {
+      expect(await listed(`search=${encodeURIComponent(search)}`)).toContain(`payment ${id}`);
+    }
+    expect(await listed('search=500.01')).not.toContain(`payment ${id}`);
+    expect(await listed('search=%25_')).toEqual([]);
 
     const note = (more: object) =>
       post<PaymentException>('/api/admin/payment-exceptions/note', { id: found.id, ...more });

@@ -1735,6 +1735,15 @@ export const en = {
     seeEvents: 'See the ledger events',
     gatewaySaid: 'What the gateway said',
     resolve: 'Resolve',
+    search: 'Search',
+    searchHint: 'Payment, UTR or amount',
+    found: 'Found: {{number}}. The identity is off by {{difference}} because of them.',
+    choose: 'Select #{{id}}: {{words}}',
+    chooseAll: 'Select all that are shown',
+    chooseNone: 'Select none',
+    chosen: 'Exceptions selected: {{number}}',
+    resolveChosen: 'Resolve them',
+    chosenResolved: 'Exceptions resolved',
     resolveThis: 'Resolve #{{id}}: {{words}}',
     note: 'What was done',
     noteHint: 'At least three characters. It stays on record.',
@@ -1873,6 +1882,7 @@ export const en = {
       'ledger-csv': 'Ledger, CSV',
       'ledger-ndjson': 'Ledger, one JSON object a line',
       'settlement-lines': 'Settled lines of the gateway, CSV',
+      exceptions: 'Exceptions, CSV',
       vouchers: 'Daily vouchers, Tally XML',
     },
     hint: {
@@ -1880,6 +1890,7 @@ export const en = {
       'ledger-ndjson': 'Every event recorded on these days, for a program. Other filters:',
       'settlement-lines':
         'What the gateway has settled on these days, with fees and GST, for a spreadsheet.',
+      exceptions: 'What was opened on these days, with how it was resolved.',
       vouchers:
         'One journal voucher a day, with its ledgers. Importing a day again replaces its voucher.',
     },

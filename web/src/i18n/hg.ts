@@ -1747,6 +1747,15 @@ export const hg: Messages = {
     seeEvents: 'Ledger ki entries dekho',
     gatewaySaid: 'Gateway ne kya bola',
     resolve: 'Niptao',
+    search: 'Khojein',
+    searchHint: 'Payment, UTR ya amount',
+    found: 'Mili: {{number}}. Inse hisaab mein {{difference}} ka antar hai.',
+    choose: '#{{id}} chunein: {{words}}',
+    chooseAll: 'Dikh rahi sabhi chunein',
+    chooseNone: 'Koi na chunein',
+    chosen: 'Chuni gayi: {{number}}',
+    resolveChosen: 'Inhe niptayein',
+    chosenResolved: 'Gadbadiyan nipta di',
     resolveThis: '#{{id}} niptao: {{words}}',
     note: 'Kya kiya',
     noteHint: 'Kam se kam teen akshar. Ye record mein rahega.',
@@ -1885,6 +1894,7 @@ export const hg: Messages = {
       'ledger-csv': 'Ledger, CSV',
       'ledger-ndjson': 'Ledger, har line mein ek JSON',
       'settlement-lines': 'Gateway ke settlements, CSV',
+      exceptions: 'Gadbadiyan, CSV',
       vouchers: 'Roz ke vouchers, Tally XML',
     },
     hint: {
@@ -1892,6 +1902,7 @@ export const hg: Messages = {
       'ledger-ndjson': 'In dino record hua har event, program ke liye. Doosre filter:',
       'settlement-lines':
         'Gateway ne in dino jo settle kiya, fees aur GST ke saath, spreadsheet ke liye.',
+      exceptions: 'In dinon jo khula, aur woh kaise nipta.',
       vouchers:
         'Har din ka ek journal voucher, apne ledgers ke saath. Koi din dobara import karo to uska voucher badal jaata hai.',
     },

@@ -48,6 +48,8 @@ import {
   PaymentRefund,
   RefundPaymentRequest,
   ResolveExceptionRequest,
+  ResolveExceptionsRequest,
+  ResolveExceptionsResponse,
   WalletPayments,
 } from '@sachet/shared/contracts/admin-payments';
 import {
@@ -221,6 +223,10 @@ export const operations = {
   'POST /api/admin/payment-exceptions/book': {
     body: BookExceptionRequest,
     answer: BookExceptionResponse,
+  },
+  'POST /api/admin/payment-exceptions/resolve': {
+    body: ResolveExceptionsRequest,
+    answer: ResolveExceptionsResponse,
   },
   'POST /api/admin/payment-exceptions/note': {
     body: AnnotateExceptionRequest,
