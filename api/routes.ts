@@ -41,6 +41,7 @@ import {
   postImportSettlements,
   postSettlementFile,
 } from './routes/admin-settlements.ts';
+import { getMonth, postMonthLock, postMonthUnlock } from './routes/admin-month.ts';
 import {
   getBankLines,
   getFeeTerms,
@@ -193,6 +194,9 @@ export const routes: readonly Route[] = [
   postWithdrawStatement,
   getBankLines,
   postBankLine,
+  getMonth,
+  postMonthLock,
+  postMonthUnlock,
   getFeeTerms,
   postFeeTerm,
   getAdminExports,

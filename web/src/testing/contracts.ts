@@ -72,6 +72,8 @@ import {
   FeeTerms,
   ImportSettlementsResponse,
   MarkBankLineRequest,
+  MonthLockRequest,
+  MonthResponse,
   ReconciliationResponse,
   SettlementImport,
   SettlementRange,
@@ -272,6 +274,9 @@ export const operations = {
   },
   'GET /api/admin/bank-lines': { query: BankLinesQuery, answer: BankLinesResponse },
   'POST /api/admin/bank-lines': { body: MarkBankLineRequest, answer: BankLine },
+  'GET /api/admin/month': { query: z.object({ month: z.string() }), answer: MonthResponse },
+  'POST /api/admin/month/lock': { body: MonthLockRequest, answer: MonthResponse },
+  'POST /api/admin/month/unlock': { body: MonthLockRequest, answer: MonthResponse },
   'GET /api/admin/fee-terms': { answer: FeeTerms },
   'POST /api/admin/fee-terms': { body: FeeTerm, answer: FeeTerms },
   'POST /api/admin/settlements/file': {
