@@ -2131,7 +2131,7 @@ export const en = {
     },
     hint: {
       file: "The settlement export as the gateway's dashboard makes it. UTF-8, at most 512 MB. All of it is imported, or nothing.",
-      bank: 'The statement as your bank exports it: CSV, or text named .xls. HDFC, ICICI, SBI, Axis and Kotak need no help. At most 20 MB. All of it is booked, or nothing.',
+      bank: 'The statement as your bank exports it: CSV, or text named .xls. HDFC, ICICI, SBI, Axis and Kotak need no help. At most 5 MB. All of it is booked, or nothing.',
     },
     tooLarge: 'This file is larger than 512 MB.',
     monthEnd: 'Month-end',
@@ -2153,7 +2153,7 @@ export const en = {
     lockFailed: 'Failed to change the lock',
     monthCsv: 'CSV of the month',
     previewFile: 'Preview the statement',
-    tooLargeStatement: 'This file is larger than 20 MB.',
+    tooLargeStatement: 'This file is larger than 5 MB.',
     preview: 'What will be booked',
     anotherBank: 'Bank statement',
     credits: 'Money in',

@@ -2147,7 +2147,7 @@ export const hg: Messages = {
     },
     hint: {
       file: 'Gateway ke dashboard se nikla settlement export. UTF-8, zyada se zyada 512 MB. Ya to poori file aayegi ya kuch bhi nahi.',
-      bank: 'Statement waisa hi jaisa aapka bank deta hai: CSV, ya .xls naam ka text. HDFC, ICICI, SBI, Axis aur Kotak ko madad nahi chahiye. Zyada se zyada 20 MB. Poora book hota hai, ya kuch nahi.',
+      bank: 'Statement waisa hi jaisa aapka bank deta hai: CSV, ya .xls naam ka text. HDFC, ICICI, SBI, Axis aur Kotak ko madad nahi chahiye. Zyada se zyada 5 MB. Poora book hota hai, ya kuch nahi.',
     },
     tooLarge: 'Ye file 512 MB se badi hai.',
     monthEnd: 'Mahine ka ant',
@@ -2169,7 +2169,7 @@ export const hg: Messages = {
     lockFailed: 'Lock nahi badla ja saka',
     monthCsv: 'Mahine ki CSV',
     previewFile: 'Statement dekhein',
-    tooLargeStatement: 'Ye file 20 MB se badi hai.',
+    tooLargeStatement: 'Ye file 5 MB se badi hai.',
     preview: 'Kya book hoga',
     anotherBank: 'Bank statement',
     credits: 'Aaya paisa',
