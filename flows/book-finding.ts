@@ -24,7 +24,7 @@ import { refuseLockedDays } from '@sachet/db/finance/months';
 import { recordFindings } from '@sachet/db/finance/findings';
 import { reconcileDays } from '@sachet/db/finance/reconcile';
 import { newId } from '@sachet/db/ids';
-import { loadException } from '@sachet/db/payments/exceptions';
+import { loadException, resolveBooked } from '@sachet/db/payments/exceptions';
 import { readBookedPayment } from '@sachet/db/payments/facts';
 import { findOrder, findOrderOfWallet } from '@sachet/db/payments/orders';
 import type { Command, RefusalCode } from '@sachet/shared/ledger/command';
@@ -249,8 +249,15 @@ async function append(
     if (violates(error, 'credit_needs_approval')) return refuse('idempotency_conflict');
     throw error;
   }
+  if (command.type === 'CreditTopUp') await bookWhatFollows(deps, command.paymentId);
   for await (const compared of reconcileDays(deps.db, [day], Date.now())) {
     await recordFindings(deps.db, compared);
   }
   return { ok: true, done: 'booked' };
+}
+
+/** Refunds and disputes of a payment that the ledger has just learnt of; later ones come by themselves. */
+async function bookWhatFollows(deps: BookingDependencies, paymentId: string): Promise<void> {
+  if (deps.gateway) await bookPayment(deps, paymentId).catch(() => null);
+  await resolveBooked(deps.db, paymentId);
 }

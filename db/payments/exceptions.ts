@@ -162,6 +162,21 @@ export async function resolveException(
   return resolved;
 }
 
+/** What said that this payment, or something of it, could not be booked: it is booked now. */
+export async function resolveBooked(db: Kysely<Database>, paymentId: string): Promise<void> {
+  await sql`
+    with resolved as (
+      update payment_exception
+         set resolved_at = now(), resolved_by = 'worker', note = 'Booked.'
+       where payment_id = ${paymentId} and resolved_at is null
+         and kind in ('unknown_order', 'amount_mismatch', 'credit_refused', 'unknown_payment',
+                      'refund_refused')
+      returning id
+    )
+    insert into payment_exception_entry (exception_id, actor, action, note)
+    select id, 'worker', 'resolved', 'Booked.' from resolved`.execute(db);
+}
+
 /** A note, who looks after it from now on, or both. Undefined when there is no such exception. */
 export async function annotateException(
   trx: Transaction<Database>,
