@@ -120,7 +120,7 @@ describe('other files', () => {
       fileName: expect.stringMatching(/^sachet-vouchers-.*xml$/),
     });
     expect(xml).toContain(`<DATE>${yesterday.replaceAll('-', '')}</DATE>`);
-    // What was bought with the bonus is no sale.
+    // Purchases with the bonus are not sales.
     expect([...xml.matchAll(/<AMOUNT>(.*?)</g)].map(([, amount]) => amount)).toEqual([
       '-500.50',
       '500.50',

@@ -10,7 +10,7 @@ const fileBytesMax = 512 * 1024 * 1024;
 /** Each keeps a connection to the database, and the lock of the settlements' lines. */
 let receiving = false;
 
-/** @throws {Refusal} while another file is read, for what is no CSV, and for more than 512 MB. */
+/** @throws {Refusal} while another file is read, for a body that is not CSV, and for more than 512 MB. */
 export async function receiveCsv<T>(
   { deps, request }: { deps: Pick<Dependencies, 'images'>; request: Request },
   work: (path: string) => Promise<T>,
@@ -59,7 +59,7 @@ export const toFileRefusal = (
   problemCount,
 });
 
-/** What an import or its withdrawal touches is compared by the worker; a sweep finds it otherwise. */
+/** The worker compares the days that an import touches; a sweep queues what was not queued. */
 export async function compareSoon(
   { queue, log }: Pick<Dependencies, 'queue' | 'log'>,
   importId: number,

@@ -716,7 +716,7 @@ export interface SettlementImportTable {
   lines: number;
   new_lines: number;
   changed_lines: number;
-  /** Of a bank statement. */
+  /** First and last day of a bank statement. */
   from_day: string | null;
   to_day: string | null;
   closing_balance_paise: number | null;

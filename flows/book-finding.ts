@@ -256,7 +256,7 @@ async function append(
   return { ok: true, done: 'booked' };
 }
 
-/** Refunds and disputes of a payment that the ledger has just learnt of; later ones come by themselves. */
+/** Books refunds and disputes of a payment that was just credited; webhooks book the later ones. */
 async function bookWhatFollows(deps: BookingDependencies, paymentId: string): Promise<void> {
   if (deps.gateway) await bookPayment(deps, paymentId).catch(() => null);
   await resolveBooked(deps.db, paymentId);

@@ -8,7 +8,7 @@
  *
  * | fact                                        | event            | key                          |
  * | ------------------------------------------- | ---------------- | ---------------------------- |
- * | money captured for an order of ours         | `TopUpCredited`  | `topup:<payment>`            |
+ * | money captured for one of our orders        | `TopUpCredited`  | `topup:<payment>`            |
  * | a refund paid out                           | `TopUpRefunded`  | `refund:<refund>`            |
  * | a refund that failed after it was paid out  | `RefundReturned` | `refund-returned:<refund>`   |
  * | money that a dispute took                   | `TopUpDisputed`  | `dispute:<dispute>[:n]`      |

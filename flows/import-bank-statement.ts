@@ -1,6 +1,6 @@
 /**
- * A bank's statement becomes lines of ours: read with a preview, booked in one transaction, withdrawn
- * with a reason. The statement of a known bank needs no help; the columns of another one are assigned
+ * Imports a bank's statement: a preview shows it, one transaction books it, a withdrawal with a reason
+ * takes it back. The statement of a known bank needs no help; the columns of another one are assigned
  * once by a person and remembered.
  */
 import { createHash } from 'node:crypto';
@@ -105,11 +105,11 @@ const delimiters = [',', '\t', ';'] as const;
 const headLength = 20_000;
 const headRows = 60;
 
-/** With the delimiter that makes a header, else the one that makes most cells. */
+/** Parses with the delimiter that makes a header, else with the one that makes most cells. */
 function parseRows(text: string): FileRow[] | string {
   const head = text.slice(0, headLength);
   const heads = delimiters.map((delimiter) => {
-    // Where it was cut off is no fault of the file.
+    // The cut at the end of the head is not an error of the file.
     const rows = parseWith(head, delimiter, { lenient: true }).slice(0, headRows);
     return {
       delimiter,

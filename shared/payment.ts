@@ -73,7 +73,7 @@ export function judgePayment(
   }
 }
 
-/** Money that was refunded is credited too: the refunds are debited by themselves. */
+/** Refunded money is credited too: each refund is debited separately. */
 function judgeCaptured(
   order: { readonly amountPaise: number; readonly currency: string },
   payment: GatewayPayment,

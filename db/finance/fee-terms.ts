@@ -1,4 +1,4 @@
-/** What finance has agreed with the gateway, by method and day. */
+/** The gateway's agreed fees, by method and day. */
 import type { Kysely, Transaction } from 'kysely';
 import {
   razorpayTerms,

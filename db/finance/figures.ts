@@ -25,13 +25,13 @@ export interface Books {
     readonly eventsNow: number;
     readonly paiseNow: number;
   })[];
-  /** What was bought with paid money, by day and account. */
+  /** Purchases with paid money, by day and account. */
   readonly paidUse: readonly {
     readonly day: string;
     readonly account: string;
     readonly paise: number;
   }[];
-  /** What users had paid for and not used before the first day, and how each day changed it. */
+  /** Paid and unused money before the first day, and its change on each day. */
   readonly openingPaidPaise: number;
   readonly paidChanges: ReadonlyMap<string, number>;
   /** Fees with GST, and other charges, by the day of the gateway's lines. */

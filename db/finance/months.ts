@@ -79,7 +79,7 @@ export async function liftMonthLock(
 }
 
 export interface MonthEnd {
-  /** Of the newest statement that ends in the month; null without one that has balances. */
+  /** Closing balance of the newest statement that ends in the month; null if none has balances. */
   readonly closing: { readonly day: string; readonly paise: number } | null;
   /** Settlements up to the last day that the bank had not received in full by then. */
   readonly uncleared: readonly {
@@ -87,7 +87,7 @@ export interface MonthEnd {
     readonly day: string;
     readonly paise: number;
   }[];
-  /** What open disputes may still take, and have not. */
+  /** Amounts that open disputes may still take. */
   readonly atRisk: readonly {
     readonly disputeId: string;
     readonly paymentId: string;
@@ -100,7 +100,7 @@ export interface MonthEnd {
 }
 
 const unclearedAtMost = 100;
-/** A settlement of longer ago is an exception of its own day. */
+/** An older settlement is an exception on its day. */
 const unclearedDays = 31;
 
 /** `first` and `last` are the month's Indian days; `last` may be today. */

@@ -270,7 +270,7 @@ export async function markCompared(db: Kysely<Database>, importId: number): Prom
     .execute();
 }
 
-/** Of a bank statement that was withdrawn. */
+/** The withdrawal of a bank statement. */
 export type Withdrawal = {
   [Name in 'reason' | 'withdrawn_by' | 'withdrawn_at']:
     Selectable<BankWithdrawalTable>[Name] | null;

@@ -90,7 +90,7 @@ create table payment_dispute (
   id             text primary key,
   payment_id     text not null,
   amount_paise   bigint not null check (amount_paise >= 0),
-  -- What has left our account at the gateway because of it.
+  -- Paise that have left our account at the gateway because of it.
   deducted_paise bigint not null check (deducted_paise >= 0),
   currency       text not null,
   status         text not null check (status in ('open', 'won', 'lost', 'closed')),

@@ -31,7 +31,7 @@ create table settlement_import (
   new_lines    integer     not null,
   -- Known lines that are different now, and those that have disappeared.
   changed_lines integer    not null,
-  -- Of a bank statement.
+  -- First and last day of a bank statement, and its closing balance.
   from_day      text,
   to_day        text,
   closing_balance_paise bigint,
@@ -76,7 +76,7 @@ create table settlement_line (
   utr           text,
   payment_id    text,
   dispute_id    text,
-  -- Of a payment: its fee depends on it.
+  -- The method of a payment: its fee depends on it.
   method        text,
   raw           jsonb       not null,
   recorded_at   timestamptz not null default now(),
@@ -116,7 +116,7 @@ create table settlement_sum (
   amount_paise bigint not null
 );
 
--- What the gateway kept of each Indian day's lines: so that a page about a year does not read its lines.
+-- The gateway's fees by Indian day: a page about a year does not read its lines.
 create table settlement_day_sum (
   day           text   primary key,
   -- Without the GST on them.
@@ -175,7 +175,7 @@ end $$;
 create trigger settlement_line_sums after insert on settlement_line
   referencing new table as added for each statement execute function add_settlement_sums();
 
--- What the gateway may charge: by method of payment, from a day on.
+-- The agreed fees by method of payment, each from a day on.
 create table fee_term (
   -- As the settlement report names it; `any` for all others, `refund` for refunds.
   method           text    not null,
@@ -201,7 +201,7 @@ create table bank_line (
   refs          text[]  not null,
   names_gateway boolean not null,
   balance_paise bigint,
-  -- Of its day, amount, narration and number among equal lines: the same line in another file.
+  -- Digest of day, amount, narration and number among equal lines: equal for the same line in another file.
   digest        bytea   not null check (length(digest) = 32),
   unique (import_id, digest)
 );
@@ -218,7 +218,7 @@ create table bank_withdrawal (
   withdrawn_at timestamptz not null default now()
 );
 
--- What a person says of a line that the rules misjudge. The newest counts.
+-- A person's correction of a line that the rules misjudge. The newest counts.
 create table bank_mark (
   id         bigint generated always as identity primary key,
   digest     bytea       not null check (length(digest) = 32),
@@ -393,8 +393,7 @@ create table provenance_day (
   debt_paise  bigint not null
 );
 
--- Of each Indian day and account, what was bought with paid money and what with given money, less what
--- was given back of it.
+-- Purchases with paid and with given money by Indian day and account, less what was given back.
 create table provenance_used (
   day         text   not null,
   -- `revenue:image`, …

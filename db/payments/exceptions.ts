@@ -105,7 +105,7 @@ function filterExceptions(db: Kysely<Database>, { state, kind, day, search }: Ex
   );
 }
 
-/** Null for a text that is no amount. */
+/** Null for a text that is not an amount. */
 function toPaise(text: string): number | null {
   const parts = /^-?₹?(\d[\d,]{0,15})(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (!parts) return null;

@@ -276,7 +276,7 @@ export function sumUsed(events: readonly TimedEvent[], moves: readonly Move[]): 
   for (const { seq, lot, taking, amountPaise } of moves) {
     const event = bySeq.get(seq)!;
     if (taking.purpose !== 'bought' || event.counterAccount === null) continue;
-    // A credit that pays an older debt is no purchase.
+    // A credit that pays an older debt is not a purchase.
     if (!event.counterAccount.startsWith('revenue:')) continue;
     const day = istDay(event.recordedAt.getTime());
     const key = `${day} ${event.counterAccount}`;

@@ -32,7 +32,7 @@ export const FinanceFigures = z
       instagram: Rupees,
     }),
     usedPaid: Rupees.meta({
-      description: 'Of what was used, what was paid for: revenue. The rest was given.',
+      description: 'Purchases with paid money: revenue. The rest of `used` was given.',
     }),
     usedPaidByTool: z.object({
       image: Rupees,

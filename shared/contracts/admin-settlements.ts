@@ -48,7 +48,7 @@ export const SettlementImport = z
         withdrawn: z.object({ by: z.string(), at: Timestamp, reason: z.string() }).nullable(),
       })
       .nullable()
-      .meta({ description: 'Of a bank statement.' }),
+      .meta({ description: 'Set for a bank statement.' }),
     finishedAt: Timestamp,
   })
   .meta({ id: 'SettlementImport' });
@@ -189,7 +189,7 @@ export type FeeTerms = z.infer<typeof FeeTerms>;
 export const Month = z
   .string()
   .regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, 'Not a month: write it as 2026-03.')
-  .meta({ description: 'By the Indian calendar.' });
+  .meta({ description: 'A month of the Indian calendar.' });
 
 const OpenItem = z.object({ subject: z.string(), day: IndianDay, amount: Rupees });
 
@@ -197,7 +197,7 @@ const OpenItem = z.object({ subject: z.string(), day: IndianDay, amount: Rupees 
 export const MonthResponse = z
   .object({
     month: Month,
-    lastDay: IndianDay.meta({ description: 'Of the month, or today.' }),
+    lastDay: IndianDay.meta({ description: 'The last day of the month, or today.' }),
     days: z.array(z.object({ day: IndianDay, figures: z.lazy(() => ReconciledFigures) })),
     total: z.lazy(() => ReconciledFigures),
     bank: z.object({

@@ -22,7 +22,7 @@ const withPoint = /^(\d{1,15}|\d{1,3}(?:,\d{2,3}){0,6},\d{3})(?:\.(\d{1,2})0{0,6
 export const hasDecimalComma = (cell: string): boolean =>
   /^\D*\d[\d.]*,\d{1,2}(?:cr|dr)?\.?$/i.test(cell.replace(/\s+/g, ''));
 
-/** Null for a blank cell; undefined for one that is no amount. */
+/** Null for a blank cell; undefined for one that is not an amount. */
 export function parseBankAmount(
   cell: string,
   { decimalComma }: { readonly decimalComma: boolean },

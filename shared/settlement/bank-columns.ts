@@ -93,7 +93,7 @@ const banks: readonly (readonly [bank: string, columns: readonly string[]])[] = 
   ['Kotak', ['transaction date', 'description', 'chq ref no', 'amount', 'dr cr']],
 ];
 
-/** Null for a row that is no header. */
+/** Null for a row that is not a header. */
 export function recogniseHeader(cells: readonly string[]): Header | null {
   const names = cells.map(toColumnName);
   const roles = orderRoles(names.map((name) => roleByName.get(name) ?? null));

@@ -46,7 +46,7 @@ function toIsoDay(year: string, month: number, day: number): string | null {
   return isDay(text) ? text : null;
 }
 
-/** Null for what is no date. */
+/** Null for a text that is not a date. */
 export function parseWrittenDate(cell: string): WrittenDate | null {
   const text = cell.trim().slice(0, longest).replace(time, '');
   const iso = isoDate.exec(text);

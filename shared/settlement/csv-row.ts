@@ -22,7 +22,7 @@ export function findMissingColumns(
   return `These columns are missing: ${missing.map(([name]) => name).join(', ')}.`;
 }
 
-/** Columns by which the gateway's reports are told apart. */
+/** Columns that identify each of the gateway's reports. */
 const reports = [
   ['the settlement reconciliation report', ['entity_id', 'settlement_id', 'settlement_utr']],
   ['the payments report', ['id', 'amount_refunded', 'captured', 'order_id']],

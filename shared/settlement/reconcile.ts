@@ -46,7 +46,7 @@ export interface Transfer {
 
 /** The fee of a method of payment from a day on. */
 export interface FeeTerm {
-  /** As the report names it; `any` for methods without a term of their own, `refund` for refunds. */
+  /** As the report names it; `any` for all other methods, `refund` for refunds. */
   readonly method: string;
   readonly fromDay: string;
   /** In hundredths of a percent; and the GST on that fee. */

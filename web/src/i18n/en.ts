@@ -1818,8 +1818,8 @@ export const en = {
       not_settled: 'Not settled after {{days}} days; {{most}} is the most that was agreed.',
       bank_amount_differs: '{{settled}} was settled, {{received}} reached the bank.',
       utr_unknown: '{{received}} reached the bank with a UTR that no settlement has.',
-      gateway_charge: '{{amount}} was taken by the gateway for no payment of ours.',
-      gateway_credit: '{{amount}} was given by the gateway for no payment of ours.',
+      gateway_charge: 'The gateway took {{amount}}, which belongs to none of our payments.',
+      gateway_credit: 'The gateway gave {{amount}}, which belongs to none of our payments.',
       unknown_type:
         'The report has lines of the type “{{type}}”, which Sachet does not know. They are kept and count as other charges.',
     },
@@ -2186,7 +2186,7 @@ export const en = {
     markFailed: 'Failed to mark the line',
     terms: 'Fees that were agreed',
     termsAbout:
-      'Another fee on a line of the report becomes an exception. Use “any” for methods without a term of their own and “refund” for refunds. Without terms, 2 % and 18 % GST count.',
+      'Another fee on a line of the report becomes an exception. Use “any” for all other methods and “refund” for refunds. Without terms, 2 % and 18 % GST count.',
     termsFailed: 'Failed to load the fees',
     noTerms: 'No fee has been set: 2 % and 18 % GST count.',
     method: 'Method',
