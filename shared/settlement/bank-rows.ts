@@ -161,12 +161,19 @@ function createRowReader(layout: Layout) {
       const fitting = names.flatMap((_name, index) => {
         const pieces = cells.slice(index, index + extra + 1);
         const joined = cells.slice(0, names.length + extra);
-        joined.splice(index, extra + 1, pieces.join(', '));
+        joined.splice(index, extra + 1, pieces.join(','));
         return isPlausible(joined) ? [{ index, pieces, joined }] : [];
       });
       const [only] = fitting;
       if (!only || fitting.length > 1 || amountsAt.includes(only.index)) return null;
-      return only.pieces.some((piece) => /^[\s\d.,]*$/.test(piece)) ? null : only.joined;
+      const valueDateAt = layout.valueDateAt ?? -1;
+      // A date between the text and the amounts keeps them apart.
+      const isApart =
+        only.index < valueDateAt &&
+        valueDateAt < Math.min(...amountsAt) &&
+        only.joined[valueDateAt] !== '';
+      const isText = isApart || only.pieces.every((piece) => /[^\s\d.,]/.test(piece));
+      return isText ? only.joined : null;
     },
   };
 }
