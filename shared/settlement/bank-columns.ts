@@ -1,4 +1,4 @@
-/** Which column of a table holds what, by the names that banks and Razorpay give their columns. */
+/** Recognises the columns of a table by the names that banks and Razorpay give them. */
 
 /** Columns by their names in the header, as `toColumnNames` returns them. */
 export interface ColumnChoice {

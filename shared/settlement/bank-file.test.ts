@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeWrongReport, recogniseReport } from './bank-columns.ts';
-import { decodeStatement } from './bank-file.ts';
+import { decodeStatement, splitStatement } from './bank-file.ts';
 import { decodeSample, problemsOf } from './testing/read-statement.ts';
 
 describe('a file that is not a statement', () => {
@@ -56,4 +56,12 @@ describe('a file that is not a statement', () => {
       { line: expect.any(Number), problem: expect.stringContaining(problem) },
     ]);
   });
+});
+
+test.each([
+  [' "4,882.00" ,"y"\t,z', ['4,882.00', 'y', 'z']],
+  ['"ACME" TRADERS,12" PIPE,x', ['"ACME" TRADERS', '12" PIPE', 'x']],
+  ['"12"" PIPE","a\nb"', ['12" PIPE', 'a\nb']],
+])('cells with quotation marks and spaces are read: %j', (text, cells) => {
+  expect(splitStatement(text, ',')).toEqual({ ok: true, lines: [{ line: 1, cells }] });
 });

@@ -68,9 +68,18 @@ export type SplitStatement =
 
 export const delimiters = [',', ';', '\t'] as const;
 
+/** A quoted cell keeps its quotation marks if spaces follow them. */
+const trimCell = (cell: string): string =>
+  cell
+    .trim()
+    .replace(/^"([^"]*)"$/, '$1')
+    .trim();
+
+/** `mostRows` reads only the beginning of a file. */
 export function splitStatement(
   text: string,
   delimiter: (typeof delimiters)[number],
+  { mostRows }: { readonly mostRows?: number } = {},
 ): SplitStatement {
   const lines: StatementLine[] = [];
   let lastLine = 0;
@@ -80,9 +89,11 @@ export function splitStatement(
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       relax_quotes: true,
-      trim: true,
+      // Not `rtrim`: with it, a text that begins with a quoted word is an error.
+      ltrim: true,
+      to: mostRows,
       on_record(record: string[], { lines: endLine }) {
-        lines.push({ line: lastLine + 1, cells: record.map((cell) => cell.trim()) });
+        lines.push({ line: lastLine + 1, cells: record.map(trimCell) });
         lastLine = endLine;
         return null;
       },
@@ -90,7 +101,7 @@ export function splitStatement(
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const problem =
-      'A quotation mark is opened below this line and never closed. Download the statement again.';
+      'A quotation mark is opened here or below and never closed. Download the statement again.';
     return { ok: false, line: lastLine + 1, problem };
   }
   return { ok: true, lines };

@@ -178,7 +178,7 @@ function createRowReader(layout: Layout) {
   };
 }
 
-/** Says why a row without a readable date is no transaction. Null if it may be one. */
+/** Says why a row without a readable date is not a transaction. Null if it may be one. */
 function explainUndated(reader: RowReader, cells: Cells, isBelowEnd: boolean): string | null {
   if (cells.every((cell) => /^[*=_#.\s-]*$/.test(cell))) return 'A line that separates rows.';
   if (matchesSome(reader, cells, balanceText)) return isBalance;

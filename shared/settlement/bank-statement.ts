@@ -83,31 +83,44 @@ export type StatementReading =
   /** The first 100. */
   | { readonly ok: false; readonly problems: readonly StatementProblem[] };
 
+/** Includes the preamble. */
+const mostRowsToHeader = 300;
 const mostProblems = 100;
 const mostSampleRows = 5;
 
 export function readStatement(text: string, options: StatementOptions): StatementReading {
-  const files: (readonly StatementLine[])[] = [];
+  const beginnings: (readonly StatementLine[])[] = [];
   let broken: StatementProblem | null = null;
   for (const delimiter of delimiters) {
-    const file = splitStatement(text, delimiter);
-    if (!file.ok) {
-      broken ??= { line: file.line, problem: file.problem };
+    const beginning = splitStatement(text, delimiter, { mostRows: mostRowsToHeader });
+    if (!beginning.ok) {
+      broken ??= toProblem(beginning);
       continue;
     }
-    const kind = recogniseReport(file.lines.find(isNotBlank)?.cells ?? []);
+    const kind = recogniseReport(beginning.lines.find(isNotBlank)?.cells ?? []);
     if (kind !== 'unknown') {
       return refuse([{ line: 1, problem: describeWrongReport(kind, 'bank-statement') }]);
     }
-    const layout = findLayout(file.lines, options.columns);
-    if (layout) return readLayout(layout, options);
-    files.push(file.lines);
+    if (findLayout(beginning.lines, options.columns)) return readFile(text, delimiter, options);
+    beginnings.push(beginning.lines);
   }
-  const table = files.map(guessTable).find((each) => each !== null);
+  const table = beginnings.map(guessTable).find((each) => each !== null);
   if (table) return askForColumns(table);
   const problem = 'No table with dates and amounts was found. Download the statement as CSV.';
   return refuse([broken ?? { line: 1, problem }]);
 }
+
+function readFile(
+  text: string,
+  delimiter: (typeof delimiters)[number],
+  options: StatementOptions,
+): StatementReading {
+  const file = splitStatement(text, delimiter);
+  if (!file.ok) return refuse([toProblem(file)]);
+  return readLayout(findLayout(file.lines, options.columns)!, options);
+}
+
+const toProblem = ({ line, problem }: StatementProblem): StatementProblem => ({ line, problem });
 
 const isNotBlank = ({ cells }: StatementLine): boolean => cells.some((cell) => cell !== '');
 

@@ -97,7 +97,7 @@ export const layouts: Readonly<Record<string, { readonly bank: string; readonly 
   },
   'HDFC delimited': {
     bank: 'HDFC',
-    // Without quotation marks, whatever the narration has.
+    // Never has quotation marks around a cell, even if the narration has a comma.
     write: (statement) =>
       [
         '  Date     ,Narration         ,Value Dat,Debit Amount       ,Credit Amount      ,Chq/Ref Number   ,Closing Balance',
