@@ -57,7 +57,7 @@ describe('an amount', () => {
   test('has one decimal sign in the whole file', () => {
     const text = csv('utr;date;amount', 'U1;2026-04-06;4882,50', 'U2;2026-04-07;4,882.00');
     expect(problemsOf(text)).toEqual([
-      { line: 3, problem: expect.stringContaining('"4,882.00" is not a valid amount.') },
+      { line: 2, problem: expect.stringContaining('"4882,50" is not a valid amount.') },
     ]);
   });
 });
@@ -118,6 +118,19 @@ describe('dates', () => {
     expect(readDates(...dates)).toEqual({
       ok: false,
       problems: [{ line, problem: expect.any(String) }],
+    });
+  });
+
+  test('in two formats are refused with a message that names both', () => {
+    expect(readDates('13/04/2026', '04/14/2026')).toEqual({
+      ok: false,
+      problems: [
+        {
+          line: 3,
+          problem:
+            '"04/14/2026" has its day and month in another order than "13/04/2026" in line 2. Use one date format in the whole file.',
+        },
+      ],
     });
   });
 

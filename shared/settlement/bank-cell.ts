@@ -18,8 +18,10 @@ const withPoint = /^(\d+|\d{1,3}(?:,\d{2,3}){0,6},\d{3})(?:\.(\d{1,2}|\d\d0{2,6}
 
 const isBlankAmount = (text: string): boolean => /^(?:[-–—]{0,10}|nil|na|n\/a)$/i.test(text);
 
-/** Whether this amount shows that the file separates paise with a comma: `4882,00`. */
-export const hasDecimalComma = (cell: string): boolean => /\d,\d{1,2}(?!\d|,|\.\d)/.test(cell);
+/** Whether amounts show that their file separates paise with a comma: `4882,00`, and none `4882.00`. */
+export const haveDecimalComma = (cells: readonly string[]): boolean =>
+  cells.some((cell) => /\d,\d{1,2}(?!\d|,|\.\d)/.test(cell)) &&
+  !cells.some((cell) => /\.\d{1,2}(?!\d|\.|,\d)/.test(cell));
 
 /**
  * Reads `1,23,456.78`, `4,882.00 Cr`, `Rs. 17.70`, `(45,000.00)` or, with `decimalComma`, `4.882,00`.
@@ -54,8 +56,8 @@ export function parseBankAmount(
 /** The side that a cell of a `Cr/Dr` column names. Null if it names neither. */
 export function toSide(cell: string): Side | null {
   const text = cell.trim().replace(/\.$/, '').toLowerCase();
-  if (['cr', 'c', 'credit', 'deposit', '+'].includes(text)) return 'credit';
-  return ['dr', 'd', 'debit', 'withdrawal', '-'].includes(text) ? 'debit' : null;
+  if (['cr', 'c', 'credit', 'deposit'].includes(text)) return 'credit';
+  return ['dr', 'd', 'debit', 'withdrawal'].includes(text) ? 'debit' : null;
 }
 
 export type DateOrder = 'day-first' | 'month-first';
@@ -70,14 +72,7 @@ export interface WrittenDate {
 const isTime = (text: string): boolean =>
   /^(?:[T,\s]\s{0,5}\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:\.\d{1,6})?)?(?:\s?[AP]M)?)?$/i.test(text);
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun'].concat([
-  'jul',
-  'aug',
-  'sep',
-  'oct',
-  'nov',
-  'dec',
-]);
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const isMonthName =
   /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/i;
 

@@ -34,6 +34,11 @@ describe('money out and money in', () => {
     expect(read(text, { columns })).toMatchObject({ debitPaise: 5_00, creditPaise: 6_00 });
   });
 
+  test('are not told apart by a column of dashes', () => {
+    const text = csv('Date,UTR,Amount,Cheque', '13/04/2026,A,5.00,-', '14/04/2026,B,6.00,-');
+    expect(read(text)).toMatchObject({ debitPaise: 0, creditPaise: 11_00 });
+  });
+
   test.each(['X', ''])('are refused if the direction is "%s"', (direction) => {
     const text = csv('Date,UTR,Amount,Dr / Cr', `13/04/2026,A,5.00,${direction}`);
     expect(problemsOf(text)).toEqual([
@@ -71,12 +76,12 @@ describe('rows below the transactions', () => {
   });
 
   test.each([
-    '31/02/2026,PAID,,250.00,500.00',
-    ',PAID,,250.00,500.00',
-    'Statement summary,,,,\n31/04/2026,PAID,,250.00,500.00',
-  ])('are a problem if they may be transactions: %j', (end) => {
+    ['31/02/2026,PAID,,250.00,500.00', 3, 'is not a valid date.'],
+    [',PAID,,250.00,500.00', 3, 'has an amount but no date.'],
+    ['Statement summary,,,,\n31/04/2026,PAID,,250.00,500.00', 4, 'is not a valid date.'],
+  ])('are a problem if they may be transactions: %j', (end, line, problem) => {
     expect(problemsOf(csv(header, row, end))).toEqual([
-      { line: expect.any(Number), problem: expect.stringContaining('is not a valid date.') },
+      { line, problem: expect.stringContaining(problem) },
     ]);
   });
 
@@ -105,6 +110,11 @@ describe('the running balance', () => {
   test('shows a misread or missing row', () => {
     const text = csv(header, '13/04/2026,A,,5.00,105.00', '14/04/2026,B,,5.00,115.00');
     expect(problemsOf(text)).toEqual([{ line: 3, problem: expect.stringContaining('₹115.00') }]);
+  });
+
+  test('shows the newer of two rows that do not fit, also if the newest row is first', () => {
+    const text = csv(header, '14/04/2026,B,,5.00,115.00', '13/04/2026,A,,5.00,105.00');
+    expect(problemsOf(text)).toEqual([{ line: 2, problem: expect.stringContaining('₹110.00') }]);
   });
 
   test('is checked against an opening balance', () => {
@@ -163,7 +173,8 @@ describe('a comma without quotation marks', () => {
     ['Date,Narration,Debit,Credit', '2026-04-06,A,B,1,20,542.44,'],
     ['Date,Amount,Narration', '2026-04-06,4,882.00,A,B'],
     ['Date,Narration,Debit,Credit', '2026-04-06,A,,4,882.00'],
-  ])('is refused if it may belong to an amount: %s with %s', (header, row) => {
+    ['Date,Narration,Reference,Debit,Credit', '2026-04-06,A,B,C,5.00,'],
+  ])('is refused if its column is not certain: %s with %s', (header, row) => {
     expect(problemsOf(csv(header, row))).toEqual([{ line: 2, problem: expect.any(String) }]);
   });
 });

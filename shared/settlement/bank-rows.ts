@@ -1,6 +1,6 @@
 /** Rows below the header of a bank statement: transactions, rows that are left out, and faults. */
 import {
-  hasDecimalComma,
+  haveDecimalComma,
   looksLikeDate,
   parseBankAmount,
   parseWrittenDate,
@@ -62,6 +62,11 @@ const isBalance = 'A balance, not a transaction.';
 const isTotal = 'A total, not a transaction.';
 const correctIt = 'Download the statement again, or correct this cell.';
 
+const describeWrongDate = (cell: string): string =>
+  cell === ''
+    ? `This row has an amount but no date. ${correctIt}`
+    : `${quote(cell)} is not a valid date. ${correctIt}`;
+
 const quote = (cell: string): string => JSON.stringify(cell.slice(0, 40));
 
 type RowReader = ReturnType<typeof createRowReader>;
@@ -77,9 +82,9 @@ function createRowReader(layout: Layout) {
   const moneyAt = [columns.debit, columns.credit, columns.amount].map(at).filter((i) => i !== -1);
   const amountsAt = [...moneyAt, balanceAt].filter((index) => index !== -1);
   const readDate = (cells: Cells) => parseWrittenDate(cells[dateAt] ?? '');
-  const decimalComma = lines.some(
-    ({ cells }) =>
-      readDate(cells) !== null && amountsAt.some((index) => hasDecimalComma(cells[index] ?? '')),
+  const dated = lines.filter(({ cells }) => readDate(cells) !== null);
+  const decimalComma = haveDecimalComma(
+    dated.flatMap(({ cells }) => amountsAt.map((index) => cells[index] ?? '')),
   );
   const parse = (cell: string) => parseBankAmount(cell, { decimalComma });
 
@@ -236,9 +241,7 @@ export function readRows(layout: Layout): ReadRows {
     if (!writtenDate) {
       const why = explainUndated(reader, given, isBelowEnd);
       if (why !== null) leaveOut(row, why);
-      return why === null
-        ? `${quote(reader.dateOf(given))} is not a valid date. ${correctIt}`
-        : null;
+      return why === null ? describeWrongDate(reader.dateOf(given)) : null;
     }
     if (!cells) {
       return `This row has ${given.length} cells and the header has ${names.length}. Put quotation marks around the cell that contains a comma.`;
@@ -252,8 +255,9 @@ export function readRows(layout: Layout): ReadRows {
     if ('problem' in moved) return moved.problem;
     if ('nothing' in moved) return `This row has a date but no amount. ${correctIt}`;
     const balancePaise = reader.readBalance(cells);
-    if (balancePaise === undefined)
+    if (balancePaise === undefined) {
       return `The balance of this row is not a valid amount. ${correctIt}`;
+    }
     const read = { line, writtenDate, cells, amountPaise: moved.paise, balancePaise };
     rows.push(read);
     steps.push(read);
