@@ -98,10 +98,15 @@ describe('rows below the transactions', () => {
     expect(read(text)).toMatchObject({ creditPaise: 500_00, closingBalancePaise: 500_00 });
   });
 
-  test('keep a payment whose narration only begins like a total', () => {
-    const text = csv(header, row, '14/04/2026,Total Energies refund,,1.00,251.00');
-    expect(read(text).rows).toHaveLength(2);
-  });
+  test.each(['Total Energies refund', 'Closing balance transfer of savings', 'Opening balances'])(
+    'keep a payment that only begins like a balance or a total: %s',
+    (narration) => {
+      const text = csv(header, row, `14/04/2026,${narration},,1.00,251.00`);
+      expect(read(text).rows).toHaveLength(2);
+      const wrong = csv(header, row, `31/02/2026,${narration},,1.00,251.00`);
+      expect(problemsOf(wrong)).toMatchObject([{ line: 3 }]);
+    },
+  );
 });
 
 describe('the running balance', () => {

@@ -49,9 +49,11 @@ type Moved =
 
 type Cells = readonly string[];
 
-/** Rows that state a balance, even with a date. */
+/** Rows that state a balance begin like this. */
 const balanceText =
   /^(?:(?:opening|closing) balance(?![a-z])|(?:balance )?(?:b\/?f|c\/?f|brought forward|carried forward)$)/i;
+/** Exact, because a payment may be called `Closing balance transfer`. */
+const balanceName = /^(?:(?:opening|closing) balance|(?:balance )?(?:b\/?f|c\/?f))\W{0,3}$/i;
 const totalText =
   /^(?:(?:grand|page|sub|transaction) ?)?totals?(?: ?\(?(?:dr|cr)(?:\/(?:dr|cr))?\)?)?\W{0,3}$/i;
 /** Rows below the last transaction begin like this. */
@@ -186,17 +188,20 @@ function createRowReader(layout: Layout) {
 /** Says why a row without a readable date is not a transaction. Null if it may be one. */
 function explainUndated(reader: RowReader, cells: Cells, isBelowEnd: boolean): string | null {
   if (cells.every((cell) => /^[*=_#.\s-]*$/.test(cell))) return 'A line that separates rows.';
-  if (matchesSome(reader, cells, balanceText)) return isBalance;
   if (matchesSome(reader, cells, totalText)) return isTotal;
+  if (matchesSome(reader, cells, balanceName)) return isBalance;
   const isDateLike = looksLikeDate(reader.dateOf(cells));
+  if (isDateLike && reader.hasMoneyCell(cells)) return null;
+  if (matchesSome(reader, cells, balanceText)) return isBalance;
   if (isBelowEnd && !isDateLike) return 'Text below the transactions.';
-  if (reader.hasAmount(cells) || (isDateLike && reader.hasMoneyCell(cells))) return null;
+  if (reader.hasAmount(cells)) return null;
   return 'No date and no amount.';
 }
 
 /** Says why a row with a date is left out. Null if it is a transaction. */
 function explainDated(narration: string, moved: Moved): string | null {
-  if (balanceText.test(narration)) return isBalance;
+  if (balanceName.test(narration)) return isBalance;
+  if ('nothing' in moved && balanceText.test(narration)) return isBalance;
   if (totalText.test(narration)) return isTotal;
   if (!('nothing' in moved) || moved.nothing === 'blank') return null;
   return moved.nothing === 'zero' ? 'The amount is zero.' : 'No money came in.';
