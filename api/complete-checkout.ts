@@ -1,5 +1,6 @@
 /** Completes a checkout whose payment the gateway has signed: it is paid, or about to be. */
 import { advanceOrder, loadOrder, type PaymentOrder } from '@sachet/db/payments/orders';
+import { bookPayment } from '@sachet/flows/book-payment';
 import { completeTopUp } from '@sachet/flows/top-up';
 import type { Dependencies } from './dependencies.ts';
 import { askReconciler, requireGateway } from './top-up.ts';
@@ -11,6 +12,7 @@ export async function completeCheckout(
 ): Promise<PaymentOrder> {
   const payment = await requireGateway(deps).fetchPayment(paymentId);
   if (payment.ok) await completeTopUp(deps, payment.value);
+  if (payment.ok && payment.value.refundedPaise > 0) await bookPayment(deps, paymentId);
   if (!payment.ok || payment.value.status === 'created') {
     deps.log.warn({ orderId: order.id, payment }, 'a payment is to be confirmed');
     await advanceOrder(deps.db, order.id, { status: 'confirming' });

@@ -106,19 +106,26 @@ describe('other files', () => {
                                      ($1, $1, 'Charged', 'revenue:chat', 1, -250, 0)`,
       [yesterday],
     );
+    await open.books.query(`insert into provenance_used values ($1, 'revenue:chat', 200, 50)`, [
+      yesterday,
+    ]);
+    await open.books.query('insert into provenance_day values ($1, 49850, -50, 0)', [yesterday]);
     const made = await make({ what: 'vouchers', from: addDays(today, -30), to: yesterday });
-    await open.books.query('delete from ledger_day where day = $1', [yesterday]);
+    for (const table of ['ledger_day', 'provenance_used', 'provenance_day']) {
+      await open.books.query(`delete from ${table} where day = $1`, [yesterday]);
+    }
     const xml = await (await fetchFile(made)).text();
     expect(made).toMatchObject({
-      rows: 1,
+      rows: 2,
       fileName: expect.stringMatching(/^sachet-vouchers-.*xml$/),
     });
     expect(xml).toContain(`<DATE>${yesterday.replaceAll('-', '')}</DATE>`);
+    // What was bought with the bonus is no sale.
     expect([...xml.matchAll(/<AMOUNT>(.*?)</g)].map(([, amount]) => amount)).toEqual([
-      '500.50',
       '-500.50',
-      '-2.50',
-      '2.50',
+      '500.50',
+      '-2.00',
+      '2.00',
     ]);
   });
 

@@ -44,7 +44,7 @@ async function settle(paymentId: string, rupees: number, utr: string): Promise<v
     'entity_created_at,settlement_id,settled_at,settlement_utr\n' +
     `payment,${paymentId},${rupees}.00,INR,0,0,0,${rupees}.00,${made} 10:20:30,setl_${utr},${settled} 18:00:00,${utr}\n`;
   const sent = { raw: file, headers: { 'content-type': 'text/csv' } };
-  const { status } = await finance.send('/api/admin/settlements/file?source=file', sent);
+  const { status } = await finance.send('/api/admin/settlements/file', sent);
   expect(status).toBe(201);
 }
 

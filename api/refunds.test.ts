@@ -190,7 +190,7 @@ describe('a refund', () => {
     expect(await readPayment(paid)).toMatchObject({ refunded: 120, refunds: [] });
   });
 
-  test('given one made at the gateway of money that was spent, finance hears of it and says so', async () => {
+  test('overdraws the wallet and informs finance when a refund at the gateway takes spent money', async () => {
     const paid = await somebodyPaid();
     await adjustBalance(open.stack.database, { walletId: paid.walletId, amountPaise: -700_00 });
     await counter.call('POST', `/v1/payments/${paid.paymentId}/refund`, { amount: 500_00 });
@@ -198,7 +198,8 @@ describe('a refund', () => {
       const { body } = await admin.send<PaymentExceptions>('/api/admin/payment-exceptions');
       return body.exceptions.find(({ paymentId }) => paymentId === paid.paymentId);
     };
-    await soon(async () => expect((await find())?.kind).toBe('refund_refused'));
+    await soon(async () => expect((await find())?.kind).toBe('wallet_overdrawn'));
+    expect(await paid.customer.wallet()).toMatchObject({ walletBalance: -450 });
     const { id } = (await find())!;
     const json = { id, note: 'written off' };
     const resolved = await admin.send<PaymentException>('/api/admin/payment-exceptions', { json });

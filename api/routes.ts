@@ -4,6 +4,7 @@ import { getClosingPreview, getMyData, postCloseAccount } from './routes/account
 import {
   getPaymentException,
   getPaymentExceptions,
+  postBookException,
   postExceptionNote,
   postPaymentException,
 } from './routes/admin-payment-exceptions.ts';
@@ -39,6 +40,15 @@ import {
   postImportSettlements,
   postSettlementFile,
 } from './routes/admin-settlements.ts';
+import {
+  getBankLines,
+  getFeeTerms,
+  postBankLine,
+  postBankStatement,
+  postStatementPreview,
+  postFeeTerm,
+  postWithdrawStatement,
+} from './routes/admin-bank.ts';
 import { getFinance, getRestatement } from './routes/admin-finance.ts';
 import {
   getProvenanceOfEvent,
@@ -170,11 +180,19 @@ export const routes: readonly Route[] = [
   getPaymentExceptions,
   getPaymentException,
   postPaymentException,
+  postBookException,
   postExceptionNote,
   getReconciliation,
   getSettlements,
   postImportSettlements,
   postSettlementFile,
+  postBankStatement,
+  postStatementPreview,
+  postWithdrawStatement,
+  getBankLines,
+  postBankLine,
+  getFeeTerms,
+  postFeeTerm,
   getAdminExports,
   postAdminExport,
   deleteAdminExport,

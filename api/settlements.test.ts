@@ -7,10 +7,14 @@ import type {
   PaymentExceptions,
 } from '@sachet/shared/contracts/admin-payments';
 import type {
+  BankLine,
+  BankLinesResponse,
+  FeeTerms,
   ReconciliationResponse,
   SettlementFileRefusal,
   SettlementImport,
   SettlementsResponse,
+  StatementPreview,
 } from '@sachet/shared/contracts/admin-settlements';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import { addDays } from '@sachet/shared/settlement/day';
@@ -51,8 +55,8 @@ const toDashboardDay = (day: string) => day.split('-').toReversed().join('/');
 const row = (id: string, day: string, rupees = '500.00', credit = '488.20') =>
   `payment,${id},${rupees},INR,10.00,1.80,0,${credit},${toDashboardDay(day)} 10:20:30,` +
   `setl_${id},${toDashboardDay(addDays(day, 2))} 18:00:00,utr_${id}`;
-const upload = <Body>(content: string, { source = 'file', type = 'text/csv' } = {}) =>
-  finance.send<Body & AnyBody>(`/api/admin/settlements/file?source=${source}&name=report.csv`, {
+const upload = <Body>(content: string, { type = 'text/csv' } = {}) =>
+  finance.send<Body & AnyBody>('/api/admin/settlements/file?name=report.csv', {
     raw: content,
     headers: { 'content-type': type },
   });
@@ -125,7 +129,106 @@ describe('a file', () => {
 
   test('that is no CSV is refused', async () => {
     expectRefusal(await upload('{}', { type: 'application/json' }), 'unsupported_media_type');
-    expectRefusal(await upload(header, { source: 'elsewhere' }), 'invalid', 'source');
+  });
+});
+
+describe('a bank statement', () => {
+  const id = `pay_${randomBytes(7).toString('hex')}`;
+  const utr = `N${randomBytes(8).toString('hex').slice(0, 15)}`;
+  const day = addDays(today, -70);
+  const send = <Body>(content: string, query = '', step = '') =>
+    finance.send<Body & AnyBody>(`/api/admin/bank-statement${step}?name=bank.csv${query}`, {
+      raw: content,
+      headers: { 'content-type': 'text/csv' },
+    });
+  const statement = (rupees: string) =>
+    `My bank\nDate,Narration,Debit,Credit\n${day},NEFT-${utr}-RAZORPAY SOFTWARE,,${rupees}\n` +
+    `${day},RENT,"45,000.00",\nTotal,,"45,000.00",${rupees}\n`;
+  const findings = async () => {
+    const path = `/api/admin/payment-exceptions?kind=bank_amount_differs&day=${addDays(day, 2)}`;
+    const { body } = await finance.send<PaymentExceptions>(path);
+    return body.exceptions.map(({ subject }) => subject);
+  };
+  const about = `utr ${utr.toUpperCase()}`;
+
+  test('shows a preview, is booked once, is compared immediately and is withdrawn with a reason', async () => {
+    await upload(`${header}\n${row(id, day).replace(`utr_${id}`, utr)}\n`);
+    const { status, body: preview } = await send<StatementPreview>(
+      statement('480.00'),
+      '',
+      '/preview',
+    );
+    expect([status, preview]).toMatchObject([
+      200,
+      {
+        needs: null,
+        from: day,
+        credits: { lines: 1, amount: 480 },
+        debits: { lines: 1, amount: -45_000 },
+        gateway: { lines: 1, amount: 480 },
+        leftOut: [{ line: 5 }],
+        problems: [],
+      },
+    ]);
+    expect(await open.books.query('select from bank_line where day = $1', [day])).toEqual([]);
+
+    const booked = await send<SettlementImport>(statement('480.00'));
+    expect([booked.status, booked.body]).toMatchObject([
+      201,
+      { source: 'bank', newLines: 2, statement: { from: day, withdrawn: null } },
+    ]);
+    expect((await send(statement('480.00'))).status).toBe(200);
+    await vi.waitUntil(async () => (await findings()).includes(about), { timeout: 30_000 });
+
+    const withdraw = { importId: booked.body.id, reason: 'Wrong amount' };
+    const path = '/api/admin/bank-statement/withdraw';
+    expect((await post(path, withdraw)).status).toBe(200);
+    expectRefusal(await post(path, withdraw), 'wrong_state');
+    expect((await send(statement('488.20'))).status).toBe(201);
+    await vi.waitUntil(async () => !(await findings()).includes(about), { timeout: 30_000 });
+    const { body: read } = await finance.send<SettlementsResponse>(
+      `/api/admin/settlements?from=${today}&to=${today}`,
+    );
+    const withdrawn = read.imports.find((each) => each.id === booked.body.id);
+    expect(withdrawn?.statement?.withdrawn).toMatchObject({ reason: 'Wrong amount' });
+  });
+
+  test('has lines that a person can mark as other business', async () => {
+    const { body } = await finance.send<BankLinesResponse>('/api/admin/bank-lines?business=other');
+    const rent = body.lines.find(({ text }) => text === 'RENT')!;
+    expect(rent).toMatchObject({ amount: -45_000, isGateway: false, day });
+    const mark = { id: rent.id, isGateway: true, note: 'Paid to Razorpay' };
+    expect((await post<BankLine>('/api/admin/bank-lines', mark)).body).toMatchObject({
+      isGateway: true,
+    });
+    expectRefusal(await post('/api/admin/bank-lines', { ...mark, id: 2e9 }), 'not_found');
+  });
+
+  test('with columns that are not known asks for them', async () => {
+    const text = `Wann,Was,Wieviel\n${day},UPI 609700000001,5.00\n`;
+    const { body } = await send<StatementPreview>(text, '', '/preview');
+    expect(body).toMatchObject({ needs: 'columns', header: ['Wann', 'Was', 'Wieviel'] });
+    const refused = await send<SettlementFileRefusal>(text);
+    expect([refused.status, refused.body.code]).toEqual([400, 'invalid']);
+    expectRefusal(await send(text, '&roles=date,nonsense,amount'), 'invalid', 'roles');
+    const again = await send<StatementPreview>(text, '&roles=date,text,amount', '/preview');
+    expect(again.body).toMatchObject({ needs: null, credits: { lines: 1, amount: 5 } });
+  });
+});
+
+describe('the terms of fees', () => {
+  test('are kept by method and day, and replaced on the same day', async () => {
+    const term = { method: 'upi', fromDay: '2026-04-01', feeBasisPoints: 0, taxBasisPoints: 1800 };
+    await post('/api/admin/fee-terms', { ...term, feeBasisPoints: 50 });
+    const { body } = await post<FeeTerms>('/api/admin/fee-terms', term);
+    expect(body.terms).toEqual([term]);
+    expect((await finance.send<FeeTerms>('/api/admin/fee-terms')).body).toEqual(body);
+    expectRefusal(
+      await post('/api/admin/fee-terms', { ...term, method: 'U P I' }),
+      'invalid',
+      'method',
+    );
+    await open.books.query('delete from fee_term');
   });
 });
 

@@ -1,6 +1,6 @@
 /** A statement as CSV for spreadsheets, in English. */
 import type { StatementRow } from '@sachet/shared/contracts/statement';
-import { istOffsetMs } from '@sachet/shared/ledger/calendar';
+import { toIstTime } from '@sachet/shared/ledger/calendar';
 import type { EventKind } from '@sachet/shared/ledger/event';
 import { byteOrderMark, toCsvLine, csvText } from '@sachet/shared/csv';
 
@@ -8,8 +8,10 @@ const labels: Record<EventKind, string> = {
   SignupBonusCredited: 'Sign-up bonus',
   TopUpCredited: 'Money added',
   TopUpRefunded: 'Top-up refunded',
+  RefundReturned: 'Refund returned',
   TopUpDisputed: 'Top-up disputed',
   DisputeWon: 'Dispute won',
+  GatewayCorrected: 'Payment corrected',
   HoldPlaced: 'Set aside',
   HoldCaptured: 'Paid',
   HoldVoided: 'Set-aside money released',
@@ -58,9 +60,4 @@ export const csvHead = `${byteOrderMark}${toCsvLine(columns.map(([header]) => he
 
 export function csvLine(row: StatementRow): string {
   return toCsvLine(columns.map(([, cell]) => cell(row)));
-}
-
-/** `2026-11-21 23:59:59`, which spreadsheets read as a time. */
-function toIstTime(at: string): string {
-  return new Date(Date.parse(at) + istOffsetMs).toISOString().slice(0, 19).replace('T', ' ');
 }

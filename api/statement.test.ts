@@ -138,6 +138,10 @@ test('every kind of event is in exactly one group, and the groups’ totals add 
   for (const command of createStory(walletId, 0).slice(1)) await append(command);
   const clear = { type: 'ClearWallet', to: 'promotions', reason: 'closed' } as const;
   await append({ ...clear, walletId, idempotencyKey: 'clear', actor: 'worker', amountPaise: 1_00 });
+  const paid = { walletId, actor: 'gateway', paymentId: `pay_${walletId}` } as const;
+  await append({ ...paid, type: 'ReturnRefund', idempotencyKey: 'returned', amountPaise: 1_00 });
+  const correct = { type: 'CorrectPayment', reason: 'less was paid', amountPaise: -1_00 } as const;
+  await append({ ...paid, ...correct, idempotencyKey: 'correct' });
   const whole = await readStatement(customer);
   expect(new Set(whole.rows.map(({ kind }) => kind))).toEqual(new Set(EventKind.options));
   const groups = await Promise.all(

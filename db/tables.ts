@@ -20,6 +20,8 @@ import type { BonusWithheld } from '@sachet/shared/contracts/user';
 import type { Debt, Lot, Purpose } from '@sachet/shared/ledger/provenance';
 import type { HoldStatus } from '@sachet/shared/ledger/state';
 import type { PaymentExceptionKind } from '@sachet/shared/payment';
+import type { ColumnRole } from '@sachet/shared/settlement/bank-columns';
+import type { DateOrder } from '@sachet/shared/settlement/bank-day';
 import type { SettlementKind } from '@sachet/shared/settlement/line';
 import type { StoredFailure } from '@sachet/shared/failure';
 import type { FinalSize, PriceBySize } from '@sachet/shared/rate-card';
@@ -555,6 +557,7 @@ export interface AdminProposalTable {
   /** Of `credits`. */
   wallet_id: string | null;
   amount_paise: number | null;
+  exception_id: number | null;
   /** Of `role`. */
   organization_id: string | null;
   role: 'user' | 'admin' | null;
@@ -610,6 +613,17 @@ export interface PaymentRefundTable {
   failure: string | null;
   idempotency_key: string;
   created_at: CreatedAt;
+  updated_at: UpdatedAt;
+}
+
+export interface PaymentDisputeTable {
+  id: string;
+  payment_id: string;
+  amount_paise: number;
+  deducted_paise: number;
+  currency: string;
+  status: 'open' | 'won' | 'lost' | 'closed';
+  opened_at: CreatedAt;
   updated_at: UpdatedAt;
 }
 
@@ -702,6 +716,13 @@ export interface SettlementImportTable {
   lines: number;
   new_lines: number;
   changed_lines: number;
+  /** Of a bank statement. */
+  from_day: string | null;
+  to_day: string | null;
+  closing_balance_paise: number | null;
+  /** When the days that it touches were compared again. */
+  compared_at: ColumnType<Date | null, never, Date | null>;
+  touched_days: Generated<string[]>;
   started_at: Date;
   finished_at: CreatedAt;
 }
@@ -728,8 +749,23 @@ export interface SettlementLineTable {
   utr: string | null;
   payment_id: string | null;
   dispute_id: string | null;
+  method: string | null;
   raw: JSONColumnType<Record<string, unknown>>;
   recorded_at: CreatedAt;
+}
+
+export interface SettlementDaySumTable {
+  day: string;
+  fee_paise: number;
+  tax_paise: number;
+  charges_paise: number;
+}
+
+export interface FeeTermTable {
+  method: string;
+  from_day: string;
+  fee_basis_points: number;
+  tax_basis_points: number;
 }
 
 export interface SettlementCurrentTable {
@@ -753,11 +789,45 @@ export interface SettlementSumTable {
 
 export interface BankLineTable {
   id: GeneratedAlways<number>;
-  utr: string;
+  import_id: number;
+  line: number;
   day: string;
   amount_paise: number;
-  raw: JSONColumnType<Record<string, unknown>>;
-  recorded_at: CreatedAt;
+  narration: string;
+  refs: string[];
+  names_gateway: boolean;
+  balance_paise: number | null;
+  digest: Buffer;
+}
+
+/** Each line of the statements that count, once. */
+export interface BankMoneyView extends BankLineTable {
+  settlement_utr: string | null;
+  is_gateway: boolean;
+}
+
+export interface BankWithdrawalTable {
+  import_id: number;
+  reason: string;
+  withdrawn_by: string;
+  withdrawn_at: CreatedAt;
+}
+
+export interface BankMarkTable {
+  id: GeneratedAlways<number>;
+  digest: Buffer;
+  is_gateway: boolean;
+  note: string;
+  marked_by: string;
+  marked_at: CreatedAt;
+}
+
+export interface BankLayoutTable {
+  header: string;
+  roles: JSONColumnType<(ColumnRole | null)[]>;
+  date_order: DateOrder | null;
+  set_by: string;
+  set_at: UpdatedAt;
 }
 
 /** What happened on an Indian day, of all wallets; `db/finance/day-totals.ts` keeps it. */
@@ -827,6 +897,13 @@ export interface ProvenanceMoveTable {
 }
 
 /** What a day changed, not where it ended. */
+export interface ProvenanceUsedTable {
+  day: string;
+  account: string;
+  paid_paise: number;
+  given_paise: number;
+}
+
 export interface ProvenanceDayTable {
   day: string;
   paid_paise: number;
@@ -842,6 +919,7 @@ export interface Database {
   charge: ChargeView;
   payment: PaymentView;
   payment_refund: PaymentRefundTable;
+  payment_dispute: PaymentDisputeTable;
   member_month: MemberMonthTable;
   member_budget: MemberBudgetTable;
   organization: OrganizationTable;
@@ -891,8 +969,15 @@ export interface Database {
   settlement_import: SettlementImportTable;
   settlement_line: SettlementLineTable;
   settlement_current: SettlementCurrentTable;
+  fee_term: FeeTermTable;
+  settlement_day_sum: SettlementDaySumTable;
+  provenance_used: ProvenanceUsedTable;
   settlement_sum: SettlementSumTable;
   bank_line: BankLineTable;
+  bank_money: BankMoneyView;
+  bank_withdrawal: BankWithdrawalTable;
+  bank_mark: BankMarkTable;
+  bank_layout: BankLayoutTable;
   ledger_day: LedgerDayTable;
   ledger_day_close: LedgerDayCloseTable;
   ledger_day_progress: LedgerDayProgressTable;

@@ -55,7 +55,7 @@ async function importFile(page: Page, kind: string, lines: readonly string[]): P
     mimeType: 'text/csv',
     buffer: Buffer.from(lines.map((line) => `${line}\n`).join('')),
   });
-  await page.getByRole('button', { name: 'Import the file' }).click();
+  await page.getByRole('button', { name: /^(Import the file|Preview the statement)$/ }).click();
 }
 
 const report = (paymentId: string, day: string, rupees: number, utr: string) => [
@@ -93,6 +93,7 @@ test('given a payment, when finance compares it with gateway and bank, follows i
       await importFile(page, "Dashboard's export", report(paymentId, day, 500, utr));
       await see(page.getByText('Imported. Lines: 1, new: 0, changed: 1.'));
       await importFile(page, 'Bank statement', ['utr,date,amount', `${utr},${day},488.20`]);
+      await page.getByRole('button', { name: 'Book the statement' }).click();
       await see(page.getByText('Imported. Lines: 1, new: 1, changed: 0.'));
       await see(page.getByText('Ledger, gateway and bank agree to the paisa.'));
 

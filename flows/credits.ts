@@ -149,6 +149,7 @@ async function proposeCredits(
       kind: 'credits',
       wallet_id: walletId,
       amount_paise: amountPaise,
+      exception_id: null,
       target_uid: targetUid,
       reason,
       proposed_by: adminUid,

@@ -1,6 +1,8 @@
 /** Another super admin approves or refuses a proposal, or its proposer withdraws it. */
 import { loadProposal, type ProposalView } from '@sachet/db/admin/proposals';
-import { approveCredits, type CreditsDependencies, type CreditsRefusal } from './credits.ts';
+import { approveBooking, type BookingRefusal } from './book-finding.ts';
+import type { BookingDependencies } from './book-payment.ts';
+import { approveCredits, type CreditsRefusal } from './credits.ts';
 import { approveRole, type RoleRefusal } from './organization-role.ts';
 import { endProposal } from './proposals.ts';
 
@@ -9,7 +11,8 @@ export type DecisionOutcome =
   | {
       readonly ok: false;
       /** `own`: the approver is the beneficiary. */
-      readonly refusal: 'not_yours' | 'own' | 'decided' | CreditsRefusal | RoleRefusal;
+      readonly refusal:
+        'not_yours' | 'own' | 'decided' | BookingRefusal | CreditsRefusal | RoleRefusal;
     };
 
 export interface Decision {
@@ -24,7 +27,7 @@ const statusByDecision = { approve: 'approved', refuse: 'refused', withdraw: 'wi
 
 /** The first of concurrent decisions counts; the same decision again is answered like it. */
 export async function decideProposal(
-  deps: CreditsDependencies,
+  deps: BookingDependencies,
   { proposal, adminUid, decision, note }: Decision,
 ): Promise<DecisionOutcome> {
   if ((proposal.proposed_by === adminUid) !== (decision === 'withdraw')) {
@@ -34,9 +37,11 @@ export async function decideProposal(
     if (decision === 'approve') {
       if (proposal.target_uid === adminUid) return { ok: false, refusal: 'own' };
       const refusal =
-        proposal.kind === 'credits'
-          ? await approveCredits(deps, { proposal, adminUid })
-          : await approveRole(deps.db, { proposal, adminUid });
+        proposal.kind === 'role'
+          ? await approveRole(deps.db, { proposal, adminUid })
+          : proposal.exception_id === null
+            ? await approveCredits(deps, { proposal, adminUid })
+            : await approveBooking(deps, { proposal, adminUid });
       if (refusal) return { ok: false, refusal };
     } else {
       await endProposal(deps.db, { proposal, adminUid, decision, note });

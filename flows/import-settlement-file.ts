@@ -1,7 +1,7 @@
 /**
- * The dashboard's settlement export, or a bank's statement, as a CSV file: all of it in one
- * transaction, or nothing and every line that is at fault by its number. The file is read once and
- * never held in memory. The same file again is the same import.
+ * The dashboard's settlement export as a CSV file: all of it in one transaction, or nothing and every
+ * line that is at fault by its number. The file is read once and never held in memory. The same file
+ * again is the same import.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -11,26 +11,22 @@ import type { Kysely, Transaction } from 'kysely';
 import {
   findFileImport,
   prepareSettlementLines,
+  readTouchedDays,
   recordImport,
-  storeBankLines,
   type SettlementImport,
 } from '@sachet/db/finance/settlements';
+import { openException } from '@sachet/db/payments/exceptions';
 import type { Database } from '@sachet/db/tables';
 import { findBrokenText } from '@sachet/shared/broken-text';
 import {
-  bankColumns,
+  describeReport,
   findMissingColumns,
-  parseBankRow,
+  knownColumns,
   parseSettlementRow,
   settlementColumns,
-  type BankLine,
   type CsvRow,
-  type ParsedRow,
 } from '@sachet/shared/settlement/csv-row';
 import type { SettlementLine } from '@sachet/shared/settlement/line';
-
-/** `file`: the dashboard's export. */
-export type FileSource = 'file' | 'bank';
 
 export interface FileProblem {
   /** In the file, from 1; null where it is about all of it. */
@@ -52,7 +48,6 @@ const mostProblems = 100;
 const batchSize = 1_000;
 
 interface GivenFile {
-  readonly source: FileSource;
   readonly path: string;
   readonly name: string | null;
   readonly requestedBy: string;
@@ -62,7 +57,7 @@ export async function importSettlementFile(
   { db }: { readonly db: Kysely<Database> },
   file: GivenFile,
 ): Promise<FileOutcome> {
-  const { source } = file;
+  const source = 'file';
   const digest = await hashFile(file.path);
   const earlier = await findFileImport(db, { source, digest });
   if (earlier) return { ok: true, imported: earlier, isRepeated: true };
@@ -72,6 +67,11 @@ export async function importSettlementFile(
     const imported = await db.transaction().execute(async (trx) => {
       const count = await storeRows(trx, file, problems);
       if (problems.count > 0) throw new Refused();
+      for (const column of count.unknownColumns) {
+        const subject = `column ${column}`;
+        const detail = { fileName: file.name };
+        await openException(trx, { kind: 'unknown_column', subject, detail });
+      }
       return recordImport(trx, {
         source,
         day: null,
@@ -83,6 +83,7 @@ export async function importSettlementFile(
         lines: count.lines,
         new_lines: count.isNew,
         changed_lines: count.isChanged,
+        touched_days: await readTouchedDays(trx, count.days),
         started_at: startedAt,
       });
     });
@@ -136,6 +137,9 @@ interface Stored {
   readonly lines: number;
   readonly isNew: number;
   readonly isChanged: number;
+  /** On which lines were made or settled. */
+  readonly days: ReadonlySet<string>;
+  readonly unknownColumns: readonly string[];
 }
 
 /** After the first problem nothing more is stored, but all lines are looked at. */
@@ -144,13 +148,14 @@ async function storeRows(
   file: GivenFile,
   problems: Problems,
 ): Promise<Stored> {
-  const rows = createRowReader(file.source, problems);
+  const rows = createRowReader(problems);
   const count = { lines: 0, isNew: 0, isChanged: 0 };
+  const days = new Set<string>();
   let batch: Row[] = [];
   let inFlight: Promise<void> = Promise.resolve();
   /** Sends what was read when the batch before it is stored; the next one is read meanwhile. */
   async function flush(): Promise<void> {
-    const store = problems.count > 0 || batch.length === 0 ? null : prepareBatch(batch);
+    const store = problems.count > 0 || batch.length === 0 ? null : prepareSettlementLines(batch);
     batch = [];
     await inFlight;
     if (!store) return;
@@ -170,6 +175,8 @@ async function storeRows(
       const row = rows.read(record, lines);
       if (row) {
         count.lines += 1;
+        days.add(row.line.createdOn);
+        if (row.line.settledOn) days.add(row.line.settledOn);
         batch.push(row);
       }
       return null;
@@ -190,39 +197,32 @@ async function storeRows(
   await flush();
   await inFlight;
   if (!rows.hasHeader && problems.count === 0) problems.add(null, 'The file is empty.');
-  return count;
+  return { ...count, days, unknownColumns: rows.unknownColumns };
 }
 
-type Row =
-  | { readonly source: 'file'; readonly line: SettlementLine; readonly raw: CsvRow }
-  | { readonly source: 'bank'; readonly line: BankLine; readonly raw: CsvRow };
-
-type Store = (trx: Transaction<Database>) => Promise<{ isNew: number; isChanged: number }>;
-
-function prepareBatch(batch: readonly Row[]): Store {
-  const settlements = batch.filter((row) => row.source === 'file');
-  if (settlements.length > 0) return prepareSettlementLines(settlements);
-  const bank = batch.filter((row) => row.source === 'bank');
-  return async (trx) => ({ isNew: await storeBankLines(trx, bank), isChanged: 0 });
+interface Row {
+  readonly line: SettlementLine;
+  readonly raw: CsvRow;
 }
 
 const unkeepable = 'has a character that cannot be kept';
 
-const columnsByKind = { file: settlementColumns, bank: bankColumns } as const;
-
-function createRowReader(source: FileSource, problems: Problems) {
+function createRowReader(problems: Problems) {
   let header: readonly string[] | null = null;
   let rows = 0;
   /** What follows would only repeat the same problem. */
   let isHopeless = false;
   const reader = {
     hasHeader: false,
+    unknownColumns: [] as string[],
     read(cells: readonly string[], line: number): Row | null {
       if (isHopeless) return null;
       if (header === null) {
         header = cells.map((cell) => cell.trim().toLowerCase());
         reader.hasHeader = true;
-        const missing = findMissingColumns(header, columnsByKind[source]);
+        reader.unknownColumns = header.filter((name) => name !== '' && !knownColumns.has(name));
+        const missing =
+          describeReport(header, 'reconciliation') ?? findMissingColumns(header, settlementColumns);
         const broken = findBrokenText(header.join('')) === null ? null : unkeepable;
         const problem = missing ?? broken;
         if (problem) problems.add(line, problem);
@@ -244,22 +244,11 @@ function createRowReader(source: FileSource, problems: Problems) {
         return null;
       }
       const raw = Object.fromEntries(header.map((name, i) => [name, cells[i]!]));
-      return toRow(source, raw, (problem) => problems.add(line, problem));
+      const parsed = parseSettlementRow(raw);
+      if (parsed.ok) return { line: parsed.value, raw };
+      problems.add(line, parsed.problem);
+      return null;
     },
   };
   return reader;
-}
-
-function toRow(source: FileSource, raw: CsvRow, report: (problem: string) => void): Row | null {
-  function read<T>(parsed: ParsedRow<T>): T | null {
-    if (parsed.ok) return parsed.value;
-    report(parsed.problem);
-    return null;
-  }
-  if (source === 'bank') {
-    const line = read(parseBankRow(raw));
-    return line && { source, line, raw };
-  }
-  const line = read(parseSettlementRow(raw));
-  return line && { source, line, raw };
 }

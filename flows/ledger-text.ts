@@ -1,7 +1,8 @@
-/** The ledger's events as files: CSV for spreadsheets, or one JSON object a line. Amounts are rupees, times UTC. */
+/** The ledger's events as files: CSV for spreadsheets, or one JSON object a line. Amounts are rupees, times UTC and Indian. */
 import type { HistoryEvent } from '@sachet/db/ledger-history/read';
 import type { AdminLedgerEvent } from '@sachet/shared/contracts/admin-ledger';
 import { byteOrderMark, csvText, toCsvLine } from '@sachet/shared/csv';
+import { toIstTime } from '@sachet/shared/ledger/calendar';
 import { rupeesFromPaise } from '@sachet/shared/money';
 
 type Cell = (event: AdminLedgerEvent) => string;
@@ -38,7 +39,9 @@ const columns: readonly [header: string, cell: Cell][] = [
   ['reverses_seq', ({ reversesSeq }) => (reversesSeq === null ? '' : String(reversesSeq))],
   ['reason', text(({ reason }) => reason)],
   ['effective_at', ({ effectiveAt }) => effectiveAt],
+  ['effective_ist', ({ effectiveAt }) => toIstTime(effectiveAt)],
   ['recorded_at', ({ recordedAt }) => recordedAt],
+  ['recorded_ist', ({ recordedAt }) => toIstTime(recordedAt)],
   ['upgrades_seq', ({ upgradesSeq }) => (upgradesSeq === null ? '' : String(upgradesSeq))],
 ];
 

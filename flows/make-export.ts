@@ -16,16 +16,17 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { isDayUncounted, readMovements, readSettledLines } from '@sachet/db/finance/books';
+import { isDayUncounted, readDayBooks, readSettledLines } from '@sachet/db/finance/books';
 import { countNewEvents } from '@sachet/db/finance/day-totals';
 import { beatExport, endExport, takeExport, type ExportRow } from '@sachet/db/finance/exports';
 import { toHistoryFilter } from '@sachet/db/ledger-history/filter';
 import { readWholeHistory } from '@sachet/db/ledger-history/read';
+import { projectNewEvents } from '@sachet/db/provenance/project';
 import type { Database } from '@sachet/db/tables';
 import type { ExportRequest } from '@sachet/shared/contracts/admin-exports';
 import { AdminLedgerFilter } from '@sachet/shared/contracts/admin-ledger';
 import { listDays } from '@sachet/shared/settlement/day';
-import { toLedgerMasters, toVoucher, vouchersFoot, vouchersHead } from '@sachet/shared/tally';
+import { toLedgerMasters, toVouchers, vouchersFoot, vouchersHead } from '@sachet/shared/tally';
 import type { ExportFiles } from './export-files.ts';
 import { ledgerFormats, toLedgerText } from './ledger-text.ts';
 import { settledLinesHead, toSettledLine } from './settled-lines-text.ts';
@@ -136,13 +137,15 @@ async function* toVoucherPieces(
     await sleep(200);
     yield { text: '', rows: 0, progress: 0 };
   }
-  const movements = await readMovements(db, range);
-  const accounts = [...new Set(movements.map(({ account }) => account))].toSorted();
-  yield { text: toLedgerMasters(accounts), rows: 0, progress: 0 };
-  const byDay = Map.groupBy(movements, ({ day }) => day);
-  for (const [day, ofDay] of byDay) {
-    const text = toVoucher(day, ofDay);
-    if (text) yield { text, rows: 1, progress: 1 };
+  // What was paid for is known once every event is projected.
+  await projectNewEvents(db, (error) => {
+    throw error;
+  });
+  const days = await readDayBooks(db, range);
+  const accounts = [...new Set(days.flatMap(({ sales }) => sales.map(({ account }) => account)))];
+  yield { text: toLedgerMasters(accounts.toSorted()), rows: 0, progress: 0 };
+  for (const day of days) {
+    for (const text of toVouchers(day)) yield { text, rows: 1, progress: 1 };
   }
   yield { text: vouchersFoot, rows: 0, progress: 1 };
 }

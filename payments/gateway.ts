@@ -16,13 +16,32 @@ export interface GatewayRefund {
   readonly receipt: string | null;
   readonly paymentId: string;
   readonly amountPaise: number;
+  /** A processed refund can still fail later: the money comes back to us. */
   readonly status: 'pending' | 'processed' | 'failed';
+}
+
+export interface GatewayDispute {
+  readonly id: string;
+  readonly paymentId: string;
+  readonly amountPaise: number;
+  /** What has left our account because of it: when it was opened, or when it was lost. */
+  readonly deductedPaise: number;
+  readonly currency: string;
+  readonly status: 'open' | 'won' | 'lost' | 'closed';
 }
 
 /** An item of the settlement report, and the words that it was read from. */
 export interface SettlementItem {
   readonly line: SettlementLine;
   readonly raw: Record<string, unknown>;
+}
+
+/** The gateway's lists give at most this many. */
+export const listedPageSize = 100;
+
+export interface ListedPage {
+  readonly fromMs: number;
+  readonly skip: number;
 }
 
 export interface PaymentGateway {
@@ -51,6 +70,14 @@ export interface PaymentGateway {
     receipt?: string;
   }): Promise<Answer<GatewayRefund>>;
   fetchRefund(refundId: string): Promise<Answer<GatewayRefund>>;
+  /** All of a payment. */
+  fetchRefunds(paymentId: string): Promise<Answer<GatewayRefund[]>>;
+  fetchDispute(disputeId: string): Promise<Answer<GatewayDispute>>;
+  /** Created from that moment on, page by page, newest first. */
+  listPayments(page: ListedPage): Promise<Answer<GatewayPayment[]>>;
+  listRefunds(page: ListedPage): Promise<Answer<GatewayRefund[]>>;
+  /** The gateway cannot filter them by time. */
+  listDisputes(page: { skip: number }): Promise<Answer<GatewayDispute[]>>;
   /**
    * Of what was settled on this Indian day (`2026-03-01`), the items after the first `skip`, at most
    * `count` (up to 1,000). Fewer than `count` are the last ones. Pages are not of one moment.

@@ -3,8 +3,8 @@ import { findBrokenText, toKeepableText } from '@sachet/shared/broken-text';
 import { z } from 'zod';
 import type { GatewayPayment } from '@sachet/shared/payment';
 import { istDay } from '@sachet/shared/ledger/calendar';
-import { settlementKinds, type SettlementLine } from '@sachet/shared/settlement/line';
-import type { GatewayRefund, SettlementItem } from './gateway.ts';
+import { toSettlementKind, type SettlementLine } from '@sachet/shared/settlement/line';
+import type { GatewayDispute, GatewayRefund, SettlementItem } from './gateway.ts';
 
 /** Free text. */
 const KeepableText = z.string().transform(toKeepableText);
@@ -42,15 +42,38 @@ export const WireRefund = z
     payment_id: z.string(),
     receipt: z.string().nullish(),
     amount: Paise,
-    status: z.enum(['pending', 'processed', 'failed']),
+    status: z.enum(['pending', 'processed', 'failed', 'reversed']),
   })
   .transform((refund): GatewayRefund => ({
     id: refund.id,
     receipt: refund.receipt ?? null,
     paymentId: refund.payment_id,
     amountPaise: refund.amount,
-    status: refund.status,
+    status: refund.status === 'reversed' ? 'failed' : refund.status,
   }));
+export const WireRefunds = z.object({ items: z.array(WireRefund) });
+
+const ended = ['won', 'lost', 'closed'] as const;
+
+export const WireDispute = z
+  .object({
+    id: z.string(),
+    payment_id: z.string(),
+    amount: Paise,
+    amount_deducted: Paise.nullish(),
+    currency: z.string(),
+    status: z.string(),
+  })
+  .transform((dispute): GatewayDispute => ({
+    id: dispute.id,
+    paymentId: dispute.payment_id,
+    amountPaise: dispute.amount,
+    deductedPaise: dispute.amount_deducted ?? 0,
+    currency: dispute.currency,
+    // Any other status (open, under_review, action_required) is a step on the way.
+    status: ended.find((status) => status === dispute.status) ?? 'open',
+  }));
+export const WireDisputes = z.object({ items: z.array(WireDispute) });
 
 const Id = z.string().min(1).max(100);
 const OptionalId = z
@@ -62,7 +85,7 @@ const Seconds = z.number().int().min(0);
 const WireSettled = z
   .looseObject({
     entity_id: Id,
-    type: z.enum(settlementKinds),
+    type: z.string().min(1).max(100),
     amount: Paise,
     debit: Paise,
     credit: Paise,
@@ -76,9 +99,10 @@ const WireSettled = z
     settlement_utr: OptionalId,
     payment_id: OptionalId,
     dispute_id: OptionalId,
+    method: z.string().max(60).nullish(),
   })
   .transform((item): SettlementLine => ({
-    kind: item.type,
+    kind: toSettlementKind(item.type),
     entityId: item.entity_id,
     amountPaise: item.amount,
     debitPaise: item.debit,
@@ -93,6 +117,7 @@ const WireSettled = z
     utr: item.settlement_utr,
     paymentId: item.type === 'payment' ? item.entity_id : item.payment_id,
     disputeId: item.dispute_id,
+    method: item.method || null,
   }));
 
 /** Kept as it came; what no database could keep is refused. */

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -11,6 +13,7 @@ import {
 import { startRazorpaySandbox } from '../sandbox/razorpay.ts';
 import type { PaymentGateway } from './gateway.ts';
 import { createRazorpay } from './razorpay.ts';
+import { WireSettledItems } from './razorpay-wire.ts';
 
 const secrets = { keyId: 'rzp_test_sandbox', keySecret, webhookSecret };
 
@@ -213,4 +216,21 @@ describe('signatures', () => {
       expect(() => createRazorpay({ ...secrets, [name]: '', timeoutMs: 1 })).toThrow('empty');
     },
   );
+});
+
+test('reads the report of the sample answer, with notes as text, a missing UTR and any type', () => {
+  const sample = join(import.meta.dirname, '../shared/settlement/testing/bank');
+  const { items } = JSON.parse(
+    readFileSync(join(sample, '18-razorpay-recon-api-answer.json'), 'utf8'),
+  ) as { items: object[] };
+  const strange = { ...items[0], entity_id: 'res_1', type: 'reserve_hold' };
+  const read = WireSettledItems.parse({ items: [...items, strange] }).items;
+  expect(read.map(({ line }) => line.kind)).toEqual([
+    ...items.map((item) => (item as { type: string }).type),
+    'other:reserve_hold',
+  ]);
+  expect(read[0]).toMatchObject({ line: { method: 'card', utr: '1775634000vxp0rj' } });
+  expect(read.find(({ line }) => line.kind === 'adjustment')).toMatchObject({
+    line: { utr: null, settlementId: 'setl_QaTst0000000B' },
+  });
 });

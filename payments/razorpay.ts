@@ -5,13 +5,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import Razorpay from 'razorpay';
 import type { z } from 'zod';
-import type { Answer, PaymentGateway } from './gateway.ts';
+import { listedPageSize, type Answer, type ListedPage, type PaymentGateway } from './gateway.ts';
 import {
+  WireDispute,
+  WireDisputes,
   WireOrder,
   WireOrders,
   WirePayment,
   WirePayments,
   WireRefund,
+  WireRefunds,
   WireRefusal,
   WireSettledItems,
 } from './razorpay-wire.ts';
@@ -90,6 +93,33 @@ export function createRazorpay(options: RazorpayOptions): PaymentGateway {
       if (!isId('rfnd', refundId)) return noSuchId;
       return ask(WireRefund, () => client.refunds.fetch(refundId));
     },
+    async fetchRefunds(paymentId) {
+      if (!isId('pay', paymentId)) return noSuchId;
+      return readAll(async (skip) => {
+        const page = { count: listedPageSize, skip };
+        const found = await ask(WireRefunds, () =>
+          client.payments.fetchMultipleRefund(paymentId, page),
+        );
+        return map(found, ({ items }) => items);
+      });
+    },
+    async fetchDispute(disputeId) {
+      if (!isId('disp', disputeId)) return noSuchId;
+      return ask(WireDispute, () => client.disputes.fetch(disputeId));
+    },
+    async listPayments(page) {
+      const found = await ask(WirePayments, () => client.payments.all(toListQuery(page)));
+      return map(found, ({ items }) => items);
+    },
+    async listRefunds(page) {
+      const found = await ask(WireRefunds, () => client.refunds.all(toListQuery(page)));
+      return map(found, ({ items }) => items);
+    },
+    async listDisputes({ skip }) {
+      const page = { count: listedPageSize, skip };
+      const found = await ask(WireDisputes, () => client.disputes.all(page));
+      return map(found, ({ items }) => items);
+    },
     async fetchSettled({ day, count, skip }) {
       const [year, month, date] = day.split('-').map(Number);
       const found = await ask(WireSettledItems, () =>
@@ -104,8 +134,25 @@ export function createRazorpay(options: RazorpayOptions): PaymentGateway {
 }
 
 /** Ids become parts of paths: an invalid one is never requested. */
-const isId = (prefix: 'pay' | 'order' | 'rfnd', id: string): boolean =>
+const isId = (prefix: 'pay' | 'order' | 'rfnd' | 'disp', id: string): boolean =>
   new RegExp(`^${prefix}_[A-Za-z0-9]{1,40}$`).test(id);
+
+const toListQuery = ({ fromMs, skip }: ListedPage) => ({
+  from: Math.floor(fromMs / 1000),
+  count: listedPageSize,
+  skip,
+});
+
+/** All pages of a list. */
+async function readAll<T>(readPage: (skip: number) => Promise<Answer<T[]>>): Promise<Answer<T[]>> {
+  const all: T[] = [];
+  for (;;) {
+    const page = await readPage(all.length);
+    if (!page.ok) return page;
+    all.push(...page.value);
+    if (page.value.length < listedPageSize) return { ok: true, value: all };
+  }
+}
 
 const noSuchId = { ok: false, failure: 'refused', reason: 'this is no id' } as const;
 

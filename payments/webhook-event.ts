@@ -1,50 +1,18 @@
-/** Translates the gateway's events into ours. */
+/** Reads what an event of the gateway is about. Its state is fetched: events come late, twice and in any order. */
 import { findBrokenText } from '@sachet/shared/broken-text';
 import { z } from 'zod';
 
 const Id = z.string().min(1).max(60);
-const Paise = z.number().int().min(0);
 
 const PaymentPayload = z.object({ payment: z.object({ entity: z.object({ id: Id }) }) });
 
-const DisputePayload = z.object({
-  dispute: z.object({
-    entity: z.object({
-      id: Id,
-      payment_id: Id,
-      amount: Paise,
-      currency: z.string(),
-      amount_deducted: Paise.nullish(),
-    }),
-  }),
-});
+const DisputePayload = z.object({ dispute: z.object({ entity: z.object({ id: Id }) }) });
 
-const RefundPayload = z.object({
-  refund: z.object({ entity: z.object({ id: Id, payment_id: Id, amount: Paise }) }),
-});
-
-export interface DisputeEvent {
-  readonly about: 'dispute';
-  readonly step: 'created' | 'won' | 'lost' | 'closed';
-  readonly id: string;
-  readonly paymentId: string;
-  readonly amountPaise: number;
-  readonly currency: string;
-  readonly deductedPaise: number;
-}
-
-export interface RefundEvent {
-  readonly about: 'refund';
-  readonly step: 'created' | 'processed' | 'failed';
-  readonly id: string;
-  readonly paymentId: string;
-  readonly amountPaise: number;
-}
+const RefundPayload = z.object({ refund: z.object({ entity: z.object({ payment_id: Id }) }) });
 
 export type WebhookEvent =
   | { readonly about: 'payment'; readonly paymentId: string }
-  | DisputeEvent
-  | RefundEvent
+  | { readonly about: 'dispute'; readonly disputeId: string }
   | { readonly about: 'settlement' | 'nothing of ours' | 'unreadable' };
 
 type Reader = (payload: unknown) => WebhookEvent;
@@ -54,41 +22,30 @@ const payment: Reader = (payload) => ({
   paymentId: PaymentPayload.parse(payload).payment.entity.id,
 });
 
-const dispute =
-  (step: DisputeEvent['step']): Reader =>
-  (payload) => {
-    const { entity } = DisputePayload.parse(payload).dispute;
-    return {
-      about: 'dispute',
-      step,
-      id: entity.id,
-      paymentId: entity.payment_id,
-      amountPaise: entity.amount,
-      currency: entity.currency,
-      deductedPaise: entity.amount_deducted ?? 0,
-    };
-  };
+const dispute: Reader = (payload) => ({
+  about: 'dispute',
+  disputeId: DisputePayload.parse(payload).dispute.entity.id,
+});
 
-const refund =
-  (step: RefundEvent['step']): Reader =>
-  (payload) => {
-    const { entity } = RefundPayload.parse(payload).refund;
-    const { id, payment_id: paymentId, amount: amountPaise } = entity;
-    return { about: 'refund', step, id, paymentId, amountPaise };
-  };
+const refund: Reader = (payload) => ({
+  about: 'payment',
+  paymentId: RefundPayload.parse(payload).refund.entity.payment_id,
+});
 
 const readers = new Map<string, Reader>([
   ['order.paid', payment],
   ['payment.authorized', payment],
   ['payment.captured', payment],
   ['payment.failed', payment],
-  ['payment.dispute.created', dispute('created')],
-  ['payment.dispute.won', dispute('won')],
-  ['payment.dispute.lost', dispute('lost')],
-  ['payment.dispute.closed', dispute('closed')],
-  ['refund.created', refund('created')],
-  ['refund.processed', refund('processed')],
-  ['refund.failed', refund('failed')],
+  ['payment.dispute.created', dispute],
+  ['payment.dispute.under_review', dispute],
+  ['payment.dispute.action_required', dispute],
+  ['payment.dispute.won', dispute],
+  ['payment.dispute.lost', dispute],
+  ['payment.dispute.closed', dispute],
+  ['refund.created', refund],
+  ['refund.processed', refund],
+  ['refund.failed', refund],
   ['settlement.processed', () => ({ about: 'settlement' })],
 ]);
 

@@ -51,6 +51,13 @@ const jobKinds = {
     toLane: () => 'money',
     toPriority: () => 1,
   }),
+  /** The days that an imported file touches are compared again. */
+  'compare-import': declare({
+    payload: z.object({ importId: z.number().int() }),
+    toId: (job) => `import_${job.importId}`,
+    toLane: () => 'upkeep',
+    toPriority: () => 1,
+  }),
   /** An order without a final webhook. */
   'reconcile-order': declare({
     payload: z.object({ orderId: z.string() }),

@@ -7,9 +7,9 @@
  * | `PUT /dashboard/webhook`                       | `{url}`, null for none   | where webhooks go              |
  * | `GET /dashboard/deliveries`                    |                          | webhooks sent, oldest first    |
  * | `POST /dashboard/payments/:id/authorize`       |                          | a bank confirms a failed payment late |
- * | `POST /dashboard/payments/:id/dispute`         | `{amount?}`              | a bank opens a dispute         |
- * | `POST /dashboard/disputes/:id/won`, `lost`, `closed` |                    | it ends                        |
- * | `POST /dashboard/refunds/:id/processed`, `failed` |                       | ends a pending refund          |
+ * | `POST /dashboard/payments/:id/dispute`         | `{amount?, deducted?}`   | a bank opens a dispute         |
+ * | `POST /dashboard/disputes/:id/won`, `lost`, `closed` | `{deducted?}`      | it ends                        |
+ * | `POST /dashboard/refunds/:id/processed`, `failed`, `reversed` |           | ends a refund; the last two also a processed one |
  * | `POST /dashboard/settlements`                  | `{before?}` Unix seconds | settles what happened until then, two days ago without |
  */
 import express, { type Request, type Router } from 'express';
@@ -41,14 +41,20 @@ export function dashboardRoutes(account: Account): Router {
     response.json(authorizeLate(account, params.id));
   });
   routes.post('/payments/:id/dispute', (request, response) => {
-    response.json(openDispute(account, request.params.id, field(request, 'amount')));
+    response.json(
+      openDispute(account, request.params.id, {
+        amount: field(request, 'amount'),
+        deducted: field(request, 'deducted'),
+      }),
+    );
   });
   for (const outcome of ['won', 'lost', 'closed'] as const) {
-    routes.post(`/disputes/:id/${outcome}`, ({ params }, response) => {
-      response.json(resolveDispute(account, params.id, outcome));
+    routes.post(`/disputes/:id/${outcome}`, (request, response) => {
+      const deducted = field(request, 'deducted');
+      response.json(resolveDispute(account, request.params.id, outcome, deducted));
     });
   }
-  for (const outcome of ['processed', 'failed'] as const) {
+  for (const outcome of ['processed', 'failed', 'reversed'] as const) {
     routes.post(`/refunds/:id/${outcome}`, ({ params }, response) => {
       response.json(resolveRefund(account, params.id, outcome));
     });

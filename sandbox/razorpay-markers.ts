@@ -17,6 +17,7 @@
  * | `pay:currency=USD`      | the payment is in that currency                                      |
  * | `refund:pending`        | a refund stays pending until the dashboard resolves it               |
  * | `refund:fail`           | a refund is pending and then fails, by webhook                       |
+ * | `dispute:unnamed`       | the settlement report names the payment of a dispute, not the dispute |
  * | `api:slow=2000`         | reads of the order and its payments answer 2,000 ms later            |
  * | `api:down=2`            | the first 2 of those reads answer 502                                |
  */
@@ -27,6 +28,7 @@ export type Markers = {
   callback: { lateMs: number; lost: boolean };
   pay: { lateMs: number; amount: number | null; currency: string | null };
   refund: 'processed' | 'pending' | 'failed';
+  dispute: { unnamed: boolean };
   api: { slowMs: number; downFirst: number };
 };
 
@@ -68,6 +70,7 @@ export function parseMarkers(...notes: Notes[]): Markers {
       : words.has('refund:pending')
         ? 'pending'
         : 'processed',
+    dispute: { unnamed: words.has('dispute:unnamed') },
     api: { slowMs: milliseconds('api:slow'), downFirst: whole('api:down') ?? 0 },
   };
 }

@@ -17,7 +17,7 @@ import {
   refundTooLarge,
 } from './razorpay-errors.ts';
 import { amountFrom, receiptFrom } from './razorpay-orders.ts';
-import { refundEntry } from './razorpay-settlements.ts';
+import { adjustmentEntry, refundEntry } from './razorpay-settlements.ts';
 import type { Occurrence } from './razorpay-webhooks.ts';
 import { newId, type Payment, type Refund } from './razorpay-wire.ts';
 
@@ -95,19 +95,27 @@ function processed(account: Account, refund: Refund, payment: Payment): Occurren
   return about('refund.processed', refund, payment);
 }
 
-/** @throws {Refused} unless it is pending. */
+/**
+ * Ends a pending refund. A processed one can still fail: then its money comes back.
+ * @throws {Refused} for any other.
+ */
 export function resolveRefund(
   account: Account,
   id: string,
-  outcome: 'processed' | 'failed',
+  outcome: 'processed' | 'failed' | 'reversed',
 ): Refund {
   const refund = found(account.refunds, id);
-  if (refund.status !== 'pending') throw alreadyResolved();
+  const isPaid = refund.status === 'processed';
+  if (refund.status !== 'pending' && !(isPaid && outcome !== 'processed')) throw alreadyResolved();
   const payment = found(account.payments, refund.payment_id);
   if (outcome === 'processed') {
     announce(account, payment, [processed(account, refund, payment)]);
   } else {
-    refund.status = 'failed';
+    if (isPaid) {
+      const returned = { amount: refund.amount, description: 'Refund reversed', dispute: null };
+      rememberEntry(account, adjustmentEntry(payment, returned, account.now()));
+    }
+    refund.status = outcome;
     setRefunded(payment, payment.amount_refunded - refund.amount);
     announce(account, payment, [about('refund.failed', refund, payment)]);
   }

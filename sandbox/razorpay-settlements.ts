@@ -4,7 +4,6 @@ import { badField } from './razorpay-errors.ts';
 import { parseMarkers } from './razorpay-markers.ts';
 import {
   newId,
-  type Dispute,
   type Notes,
   type Payment,
   type PaymentMethod,
@@ -94,19 +93,25 @@ export function refundEntry(refund: Refund, payment: Payment, now: number): Entr
   };
 }
 
-export function disputeEntry(dispute: Dispute, payment: Payment, now: number): Entry {
+/** `amount` is negative if the money leaves us. `dispute` is null if the report does not name it. */
+export function adjustmentEntry(
+  payment: Payment,
+  { amount, description, dispute }: { amount: number; description: string; dispute: string | null },
+  now: number,
+): Entry {
   return {
     ...unsettled,
     ...ofPayment(payment),
-    entity_id: dispute.id,
+    entity_id: dispute ?? newId('adj'),
     type: 'adjustment',
-    amount: dispute.amount,
-    debit: dispute.amount,
+    amount: Math.abs(amount),
+    debit: Math.max(0, -amount),
+    credit: Math.max(0, amount),
     created_at: now,
-    description: 'Dispute lost',
+    description,
     notes: [],
     payment_id: payment.id,
-    dispute_id: dispute.id,
+    dispute_id: dispute,
   };
 }
 

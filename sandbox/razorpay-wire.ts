@@ -69,7 +69,7 @@ export type Refund = {
   acquirer_data: { arn: string | null };
   created_at: number;
   batch_id: null;
-  status: 'pending' | 'processed' | 'failed';
+  status: 'pending' | 'processed' | 'failed' | 'reversed';
   speed_processed: 'normal';
   speed_requested: string;
 };
@@ -103,7 +103,7 @@ export type Settlement = {
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** `order_` and 14 letters or digits, as `order_EKwxwAgItmmXdp`. */
-export function newId(prefix: 'order' | 'pay' | 'rfnd' | 'disp' | 'setl' | 'card'): string {
+export function newId(prefix: 'order' | 'pay' | 'rfnd' | 'disp' | 'setl' | 'card' | 'adj'): string {
   const picked = [...randomBytes(14)].map((byte) => letters[byte % letters.length]);
   return `${prefix}_${picked.join('')}`;
 }

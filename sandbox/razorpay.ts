@@ -144,6 +144,12 @@ function apiRoutes(account: Account): Router {
   routes.get('/refunds/:id', ({ params }, response) => {
     response.json(found(account.refunds, params.id));
   });
+  routes.get('/disputes', ({ query }, response) => {
+    response.json(collection(page(account.disputes.values(), query)));
+  });
+  routes.get('/disputes/:id', ({ params }, response) => {
+    response.json(found(account.disputes, params.id));
+  });
   routes.get('/settlements/recon/combined', ({ query }, response) => {
     response.json(collection(reconciliation(account, query)));
   });

@@ -77,6 +77,8 @@ const limits = {
   /** How often the auditor verifies new events. */
   auditEveryMs: 30_000,
   checkpointEveryMs: 600_000,
+  /** How often the gateway's lists are compared with the ledger. */
+  gatewayCompareEveryMs: 3_600_000,
   /** How often the catalogue is synced with the providers' lists by itself; 0 for never. */
   modelSyncEveryMs: day,
 };

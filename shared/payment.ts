@@ -22,7 +22,6 @@ export type PaymentExceptionKind =
   | 'unknown_order'
   | 'amount_mismatch'
   | 'currency_mismatch'
-  | 'refunded_before_credit'
   | 'second_payment'
   | 'credit_refused'
   | 'never_confirmed'
@@ -30,6 +29,10 @@ export type PaymentExceptionKind =
   | 'dispute_refused'
   | 'dispute_closed'
   | 'refund_refused'
+  | 'refund_returned'
+  | 'refund_after_failure'
+  | 'wallet_overdrawn'
+  | 'unknown_column'
   | 'webhook_unreadable'
   | 'webhook_failed'
   | FindingClass;
@@ -44,8 +47,8 @@ export type Judgement =
   | { readonly verdict: 'exception'; readonly kind: PaymentExceptionKind };
 
 /**
- * Only what is captured, whole, and in the order's amount and currency is credited. A failed payment
- * is not final: a bank may confirm it days later.
+ * Only what was captured in the order's amount and currency is credited. A failed payment is not
+ * final: a bank may confirm it days later.
  */
 export function judgePayment(
   order: { readonly amountPaise: number; readonly currency: string },
@@ -58,21 +61,25 @@ export function judgePayment(
       return { verdict: 'failed', reason: payment.reason, final: false };
     case 'refunded':
       return payment.captured
-        ? { verdict: 'exception', kind: 'refunded_before_credit' }
+        ? judgeCaptured(order, payment)
         : { verdict: 'failed', reason: payment.reason, final: true };
     case 'authorized':
       // The gateway itself refunds a payment that nobody captures.
       return findMismatch(order, payment) ? { verdict: 'wait' } : { verdict: 'authorized' };
-    case 'captured': {
-      const kind = findMismatch(order, payment);
-      if (kind) return { verdict: 'exception', kind };
-      return payment.refundedPaise > 0
-        ? { verdict: 'exception', kind: 'refunded_before_credit' }
-        : { verdict: 'credit' };
-    }
+    case 'captured':
+      return judgeCaptured(order, payment);
     default:
       return payment.status satisfies never;
   }
+}
+
+/** Money that was refunded is credited too: the refunds are debited by themselves. */
+function judgeCaptured(
+  order: { readonly amountPaise: number; readonly currency: string },
+  payment: GatewayPayment,
+): Judgement {
+  const kind = findMismatch(order, payment);
+  return kind ? { verdict: 'exception', kind } : { verdict: 'credit' };
 }
 
 function findMismatch(

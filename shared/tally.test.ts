@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toLedgerMasters, toVoucher, vouchersFoot, vouchersHead } from './tally.ts';
+import { toLedgerMasters, toVouchers, vouchersFoot, vouchersHead, type DayBooks } from './tally.ts';
 
 const day = '2026-03-01';
 const readEntries = (xml: string) =>
@@ -10,40 +10,104 @@ const readEntries = (xml: string) =>
     ),
   ].map(([, ledger, isDebit, amount]) => ({ ledger, isDebit: isDebit === 'Yes', amount }));
 
-describe('a day’s voucher', () => {
-  test('debits the gateway for what came in and credits the revenue of what was bought', () => {
-    const xml = toVoucher(day, [
-      { day, account: 'gateway:razorpay', amountPaise: 500_00, events: 1 },
-      { day, account: 'revenue:image', amountPaise: -25_05, events: 3 },
+const quiet: DayBooks = {
+  day,
+  topUpsPaise: 0,
+  refundsPaise: 0,
+  disputesPaise: 0,
+  correctionsPaise: 0,
+  sales: [],
+  forfeitedPaise: 0,
+  liabilityChangePaise: 0,
+  feePaise: 0,
+  taxPaise: 0,
+  chargesPaise: 0,
+  bankPaise: 0,
+};
+
+describe('the vouchers of a day', () => {
+  test('are one for each kind of movement, with fees and the GST on them apart', () => {
+    const vouchers = toVouchers({
+      ...quiet,
+      topUpsPaise: 500_00,
+      refundsPaise: 50_00,
+      sales: [{ account: 'revenue:image', paise: 25_05 }],
+      liabilityChangePaise: 424_95,
+      feePaise: 10_00,
+      taxPaise: 1_80,
+      bankPaise: 488_20,
+    });
+    const ids = vouchers.map((xml) => /REMOTEID="sachet-2026-03-01-([a-z-]+)"/.exec(xml)![1]);
+    expect(ids).toEqual(['top-ups', 'refunds', 'sales', 'fees', 'gst', 'bank']);
+    expect(vouchers.map(readEntries)).toEqual([
+      [
+        { ledger: 'Razorpay', isDebit: true, amount: '-500.00' },
+        { ledger: 'Sachet wallets, paid', isDebit: false, amount: '500.00' },
+      ],
+      [
+        { ledger: 'Sachet wallets, paid', isDebit: true, amount: '-50.00' },
+        { ledger: 'Razorpay', isDebit: false, amount: '50.00' },
+      ],
+      [
+        { ledger: 'Sachet wallets, paid', isDebit: true, amount: '-25.05' },
+        { ledger: 'Sachet revenue image', isDebit: false, amount: '25.05' },
+      ],
+      [
+        { ledger: 'Razorpay fees', isDebit: true, amount: '-10.00' },
+        { ledger: 'Razorpay', isDebit: false, amount: '10.00' },
+      ],
+      [
+        { ledger: 'GST on Razorpay fees', isDebit: true, amount: '-1.80' },
+        { ledger: 'Razorpay', isDebit: false, amount: '1.80' },
+      ],
+      [
+        { ledger: 'Sachet bank', isDebit: true, amount: '-488.20' },
+        { ledger: 'Razorpay', isDebit: false, amount: '488.20' },
+      ],
     ]);
-    expect(readEntries(xml)).toEqual([
-      { ledger: 'Sachet wallets', isDebit: false, amount: '500.00' },
-      { ledger: 'Sachet gateway razorpay', isDebit: true, amount: '-500.00' },
-      { ledger: 'Sachet wallets', isDebit: true, amount: '-25.05' },
-      { ledger: 'Sachet revenue image', isDebit: false, amount: '25.05' },
-    ]);
-    expect(xml).toContain('<DATE>20260301</DATE>');
-    expect(xml).toContain('REMOTEID="sachet-2026-03-01"');
-    expect(xml).toContain('4 events');
+    expect(vouchers.at(-1)).toContain('VCHTYPE="Receipt"');
+    expect(vouchers[0]).toContain('<DATE>20260301</DATE>');
   });
 
-  test('is left out where nothing moved', () => {
-    expect(toVoucher(day, [])).toBe('');
-    expect(toVoucher(day, [{ day, account: 'x', amountPaise: 0, events: 2 }])).toBe('');
+  test('book forfeited balances as income', () => {
+    const [voucher] = toVouchers({ ...quiet, forfeitedPaise: 7_00, liabilityChangePaise: -7_00 });
+    expect(readEntries(voucher!)[1]).toMatchObject({ ledger: 'Sachet forfeited balances' });
+    expect(toLedgerMasters([])).toContain('<PARENT>Indirect Incomes</PARENT>');
   });
 
-  test('balances to the paisa, whatever moved', () => {
-    const movement = fc.record({
+  test('are none where nothing moved', () => {
+    expect(toVouchers(quiet)).toEqual([]);
+  });
+
+  test('balance to the paisa and change the wallets by what the books say, whatever moved', () => {
+    const paise = fc.integer({ min: -1e12, max: 1e12 });
+    const books = fc.record({
       day: fc.constant(day),
-      account: fc.string({ minLength: 1 }),
-      amountPaise: fc.integer({ min: -1e13, max: 1e13 }),
-      events: fc.integer({ min: 1, max: 1e6 }),
+      topUpsPaise: paise,
+      refundsPaise: paise,
+      disputesPaise: paise,
+      correctionsPaise: paise,
+      sales: fc.array(fc.record({ account: fc.string({ minLength: 1 }), paise })),
+      forfeitedPaise: paise,
+      liabilityChangePaise: paise,
+      feePaise: paise,
+      taxPaise: paise,
+      chargesPaise: paise,
+      bankPaise: paise,
     });
     fc.assert(
-      fc.property(fc.array(movement), (movements) => {
-        const amounts = [...toVoucher(day, movements).matchAll(/<AMOUNT>(.*?)<\/AMOUNT>/g)];
-        const paise = amounts.map(([, amount]) => BigInt(amount!.replace('.', '')));
-        expect(paise.reduce((sum, each) => sum + each, 0n)).toBe(0n);
+      fc.property(books, (of) => {
+        let walletsPaise = 0n;
+        for (const xml of toVouchers(of)) {
+          const entries = [
+            ...xml.matchAll(/<LEDGERNAME>(.*?)<\/LEDGERNAME>\n.*\n<AMOUNT>(.*?)<\/AMOUNT>/g),
+          ].map(([, ledger, amount]) => ({ ledger, paise: BigInt(amount!.replace('.', '')) }));
+          expect(entries.reduce((sum, each) => sum + each.paise, 0n)).toBe(0n);
+          for (const each of entries) {
+            if (each.ledger === 'Sachet wallets, paid') walletsPaise += each.paise;
+          }
+        }
+        expect(walletsPaise).toBe(BigInt(of.liabilityChangePaise));
       }),
     );
   });
@@ -53,5 +117,5 @@ test('whatever an account is called, the document stays one', () => {
   const account = 'a<b>&"\u0000\u0007';
   const xml = vouchersHead + toLedgerMasters([account]) + vouchersFoot;
   expect(xml).toContain('<LEDGER NAME="Sachet a&lt;b&gt;&amp;&quot;" ACTION="Create">');
-  expect(xml.match(/<LEDGER /g)).toHaveLength(2);
+  expect(xml.match(/<LEDGER /g)).toHaveLength(9);
 });

@@ -1,34 +1,53 @@
 /**
- * The books of Indian days as vouchers that TallyPrime imports (Import > Transactions): one journal
- * voucher a day, with the ledgers that it needs. Importing a day again replaces its voucher, because
- * both have the same REMOTEID.
+ * The books of Indian days as vouchers that TallyPrime imports (Import > Transactions): one voucher a
+ * day for each kind of movement, with the ledgers that they need. Importing a day again replaces its
+ * vouchers, because they have the same REMOTEID.
  * https://help.tallysolutions.com/developer-reference/introduction/understanding-integration-transactions/
+ *
+ * Given credit is in no voucher: it is neither a liability nor revenue. A sale is what was bought with
+ * paid money.
  */
 
-/** What an account's counterpart, the wallets of all customers, gained from it on a day. */
-export interface DayMovement {
+/** What one day changed, in paise. */
+export interface DayBooks {
   readonly day: string;
-  /** `gateway:razorpay`, `revenue:image`, … */
-  readonly account: string;
-  /** Signed, of the wallets: positive is money in. */
-  readonly amountPaise: number;
-  readonly events: number;
+  readonly topUpsPaise: number;
+  /** Positive is money that went back. */
+  readonly refundsPaise: number;
+  readonly disputesPaise: number;
+  /** Signed: positive is money in. */
+  readonly correctionsPaise: number;
+  /** `revenue:image`, … */
+  readonly sales: readonly { readonly account: string; readonly paise: number }[];
+  /** Paid money left in closed wallets. */
+  readonly forfeitedPaise: number;
+  /** By how much more is owed to users for what they paid. */
+  readonly liabilityChangePaise: number;
+  /** Without the GST on them. */
+  readonly feePaise: number;
+  readonly taxPaise: number;
+  readonly chargesPaise: number;
+  /** What the bank received from the gateway. */
+  readonly bankPaise: number;
 }
 
-/** What we owe to customers. */
-const walletsLedger = 'Sachet wallets';
+const wallets = 'Sachet wallets, paid';
+const gateway = 'Razorpay';
+const adjustments = 'Sachet adjustments of balances';
 
-/** Tally's own groups, by what an account begins with. */
-const groups: readonly [prefix: string, group: string][] = [
-  ['gateway:', 'Current Assets'],
-  ['revenue:', 'Sales Accounts'],
-];
-const otherGroup = 'Indirect Expenses';
+/** Tally's own groups. */
+const groups: Readonly<Record<string, string>> = {
+  [wallets]: 'Current Liabilities',
+  [gateway]: 'Current Assets',
+  'Sachet forfeited balances': 'Indirect Incomes',
+  [adjustments]: 'Indirect Expenses',
+  'Razorpay fees': 'Indirect Expenses',
+  'Razorpay other charges': 'Indirect Expenses',
+  'GST on Razorpay fees': 'Duties & Taxes',
+  'Sachet bank': 'Bank Accounts',
+};
 
-const toLedgerName = (account: string): string => `Sachet ${account.replaceAll(':', ' ')}`;
-
-const toGroup = (account: string): string =>
-  groups.find(([prefix]) => account.startsWith(prefix))?.[1] ?? otherGroup;
+const toSalesLedger = (account: string): string => `Sachet ${account.replaceAll(':', ' ')}`;
 
 /** Control characters are not XML, not even escaped. */
 function escapeXml(text: string): string {
@@ -60,13 +79,13 @@ const toMessage = (lines: readonly string[]): string =>
   ['<TALLYMESSAGE xmlns:UDF="TallyUDF">', ...lines, '</TALLYMESSAGE>\n'].join('\n');
 
 /** The ledgers that the vouchers name; an existing one stays as it is. */
-export function toLedgerMasters(accounts: readonly string[]): string {
+export function toLedgerMasters(salesAccounts: readonly string[]): string {
   const ledgers = [
-    { name: walletsLedger, group: 'Current Liabilities' },
-    ...accounts.map((account) => ({ name: toLedgerName(account), group: toGroup(account) })),
+    ...Object.entries(groups),
+    ...salesAccounts.map((account) => [toSalesLedger(account), 'Sales Accounts'] as const),
   ];
   return ledgers
-    .map(({ name, group }) =>
+    .map(([name, group]) =>
       toMessage([
         `<LEDGER NAME="${escapeXml(name)}" ACTION="Create">`,
         element('NAME', name),
@@ -88,29 +107,64 @@ function toEntry(ledger: string, creditPaise: number): string[] {
   ];
 }
 
-/**
- * The voucher of one day: what the wallets gained is credited to them and debited to where it came
- * from, account by account. Empty for a day on which nothing moved.
- */
-export function toVoucher(day: string, movements: readonly DayMovement[]): string {
-  const moved = movements.filter(({ amountPaise }) => amountPaise !== 0);
-  if (moved.length === 0) return '';
-  const date = day.replaceAll('-', '');
-  const id = `sachet-${day}`;
-  const events = moved.reduce((sum, each) => sum + each.events, 0);
-  const entries = moved.flatMap(({ account, amountPaise }) => [
-    ...toEntry(walletsLedger, amountPaise),
-    ...toEntry(toLedgerName(account), -amountPaise),
-  ]);
-  return toMessage([
-    `<VOUCHER REMOTEID="${id}" VCHTYPE="Journal" ACTION="Create" OBJVIEW="Accounting Voucher View">`,
-    element('DATE', date),
-    element('EFFECTIVEDATE', date),
-    element('GUID', id),
-    element('VOUCHERTYPENAME', 'Journal'),
-    element('VOUCHERNUMBER', id),
-    element('NARRATION', `Sachet wallets on ${day}: ${events} events of the ledger`),
-    ...entries,
-    '</VOUCHER>',
-  ]);
+/** Money that a voucher moves from one ledger to another; negative moves it back. */
+interface Movement {
+  readonly name: string;
+  readonly type: 'Journal' | 'Receipt';
+  readonly debit: string;
+  readonly credits: readonly { readonly ledger: string; readonly paise: number }[];
+}
+
+function toMovements(of: DayBooks): Movement[] {
+  const sales = of.sales.map(({ account, paise }) => ({ ledger: toSalesLedger(account), paise }));
+  const known =
+    of.topUpsPaise -
+    of.refundsPaise -
+    of.disputesPaise +
+    of.correctionsPaise -
+    of.sales.reduce((sum, { paise }) => sum + paise, 0) -
+    of.forfeitedPaise;
+  const one = (name: string, debit: string, ledger: string, paise: number): Movement => ({
+    name,
+    type: 'Journal',
+    debit,
+    credits: [{ ledger, paise }],
+  });
+  return [
+    one('top-ups', gateway, wallets, of.topUpsPaise),
+    one('refunds', wallets, gateway, of.refundsPaise),
+    one('disputes', wallets, gateway, of.disputesPaise),
+    one('corrections', gateway, wallets, of.correctionsPaise),
+    { name: 'sales', type: 'Journal', debit: wallets, credits: sales },
+    one('forfeited', wallets, 'Sachet forfeited balances', of.forfeitedPaise),
+    // Where a refund took given credit, or an admin took paid money.
+    one('adjustments', adjustments, wallets, of.liabilityChangePaise - known),
+    one('fees', 'Razorpay fees', gateway, of.feePaise),
+    one('gst', 'GST on Razorpay fees', gateway, of.taxPaise),
+    one('charges', 'Razorpay other charges', gateway, of.chargesPaise),
+    { ...one('bank', 'Sachet bank', gateway, of.bankPaise), type: 'Receipt' },
+  ];
+}
+
+/** The vouchers of one day; none for what did not move. */
+export function toVouchers(books: DayBooks): string[] {
+  return toMovements(books).flatMap(({ name, type, debit, credits }) => {
+    const moved = credits.filter(({ paise }) => paise !== 0);
+    if (moved.length === 0) return [];
+    const date = books.day.replaceAll('-', '');
+    const id = `sachet-${books.day}-${name}`;
+    const total = moved.reduce((sum, { paise }) => sum + paise, 0);
+    return toMessage([
+      `<VOUCHER REMOTEID="${id}" VCHTYPE="${type}" ACTION="Create" OBJVIEW="Accounting Voucher View">`,
+      element('DATE', date),
+      element('EFFECTIVEDATE', date),
+      element('GUID', id),
+      element('VOUCHERTYPENAME', type),
+      element('VOUCHERNUMBER', id),
+      element('NARRATION', `Sachet, ${name} on ${books.day}`),
+      ...toEntry(debit, -total),
+      ...moved.flatMap(({ ledger, paise }) => toEntry(ledger, paise)),
+      '</VOUCHER>',
+    ]);
+  });
 }

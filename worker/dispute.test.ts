@@ -15,18 +15,23 @@ const hear = async (told: WebhookDelivery) => {
   await processWebhook(till.deps, told.eventId);
 };
 
-interface Dispute {
-  readonly id: string;
+interface Story {
+  readonly amount?: number;
+  /** What leaves when the dispute is opened. */
+  readonly deducted?: number;
+  readonly end?: 'won' | 'lost' | 'closed';
+  /** What has left once it is lost. */
+  readonly lost?: number;
 }
 
-/** A bank opens a dispute of a payment of ₹500, and what it did then. */
-async function disputed(amount = 50_000, ends: 'won' | 'lost' | 'closed' | null = null) {
+/** A bank opens a dispute of a payment of ₹500, which may end. */
+async function disputed({ amount = 50_000, deducted, end, lost }: Story = {}) {
   const order = await till.order();
   const paymentId = await till.counter.pay(order.gateway_order_id);
   const path = `/dashboard/payments/${paymentId}/dispute`;
-  const { id } = await till.counter.call<Dispute>('POST', path, { amount });
-  if (ends) await till.counter.call('POST', `/dashboard/disputes/${id}/${ends}`);
-  const told = await till.told(paymentId, ends ? 5 : 4);
+  const { id } = await till.counter.call<{ id: string }>('POST', path, { amount, deducted });
+  if (end) await till.counter.call('POST', `/dashboard/disputes/${id}/${end}`, { deducted: lost });
+  const told = await till.told(paymentId, end ? 5 : 4);
   return {
     id,
     paymentId,
@@ -61,17 +66,28 @@ describe('a dispute', () => {
     before = await balance();
   });
 
-  test('given it is open, then its amount is out of reach, once', async () => {
-    const { paymentId, payment, dispute } = await disputed(20_000);
+  test('moves nothing while the gateway has deducted nothing', async () => {
+    const { paymentId, payment, dispute } = await disputed();
+    for (const told of [...payment, ...dispute]) await hear(told);
+    expect(await readEvents(paymentId)).toEqual([]);
+    expect(await balance()).toBe(before + 50_000);
+  });
+
+  test('takes once what the gateway deducted when it opened', async () => {
+    const { paymentId, payment, dispute } = await disputed({ deducted: 20_000 });
     for (const told of [...payment, ...dispute, ...dispute]) await hear(told);
     await hear({ ...dispute[0]!, eventId: `${dispute[0]!.eventId}-again` });
     expect(await readEvents(paymentId)).toEqual([['TopUpDisputed', -20_000]]);
     expect(await balance()).toBe(before + 30_000);
   });
 
-  test('given it is won, then the amount is back', async () => {
-    const { id, paymentId, payment, dispute } = await disputed(20_000, 'won');
-    for (const told of [...payment, ...dispute]) await hear(told);
+  test('gives back what was deducted once it is won, however late its events come', async () => {
+    const { id, paymentId, dispute } = await disputed({ deducted: 20_000 });
+    await hear(dispute[0]!);
+    await till.counter.call('POST', `/dashboard/disputes/${id}/won`);
+    const told = await till.told(id, 2);
+    await hear(told.find(({ kind }) => kind.endsWith('won'))!);
+    await hear({ ...dispute[0]!, eventId: `${dispute[0]!.eventId}-again` });
     expect(await readEvents(paymentId)).toEqual([
       ['TopUpDisputed', -20_000],
       ['DisputeWon', 20_000],
@@ -80,70 +96,82 @@ describe('a dispute', () => {
     expect(await exceptionsAbout(id)).toEqual([]);
   });
 
-  test('given its end is heard first, or alone, then it comes to the same', async () => {
-    const won = await disputed(20_000, 'won');
-    // Not even the payment was heard of.
-    for (const told of won.dispute.toReversed()) await hear(told);
-    expect(await readEvents(won.paymentId)).toEqual([
-      ['TopUpDisputed', -20_000],
-      ['DisputeWon', 20_000],
-    ]);
-    const lost = await disputed(20_000, 'lost');
-    await hear(lost.dispute[1]!);
-    await hear(lost.dispute[0]!);
-    expect(await readEvents(lost.paymentId)).toEqual([['TopUpDisputed', -20_000]]);
-    expect(await exceptionsAbout(lost.id)).toEqual([]);
+  test('keeps only what was deducted once it is lost', async () => {
+    const { paymentId, dispute } = await disputed({ deducted: 20_000, end: 'lost', lost: 20_000 });
+    for (const told of dispute.toReversed()) await hear(told);
+    expect(await readEvents(paymentId)).toEqual([['TopUpDisputed', -20_000]]);
+    expect(await balance()).toBe(before + 30_000);
   });
 
-  test('given it is closed, then the amount stays out of reach and finance is asked', async () => {
-    const { id, paymentId, payment, dispute } = await disputed(20_000, 'closed');
+  test('takes the rest if it is lost after a part was deducted', async () => {
+    const { id, paymentId, payment, dispute } = await disputed({ deducted: 20_000 });
+    for (const told of [...payment, ...dispute]) await hear(told);
+    await till.counter.call('POST', `/dashboard/disputes/${id}/lost`);
+    for (const told of await till.told(id, 2)) await hear(told);
+    expect(await readEvents(paymentId)).toEqual([
+      ['TopUpDisputed', -20_000],
+      ['TopUpDisputed', -30_000],
+    ]);
+    expect(await balance()).toBe(before);
+  });
+
+  test('is shown to finance if it is closed without a verdict', async () => {
+    const { id, paymentId, payment, dispute } = await disputed({ deducted: 20_000, end: 'closed' });
     for (const told of [...payment, ...dispute]) await hear(told);
     expect(await readEvents(paymentId)).toEqual([['TopUpDisputed', -20_000]]);
     expect(await exceptionsAbout(id)).toMatchObject([{ kind: 'dispute_closed' }]);
   });
 
-  test('given the money is spent, then the wallet is overdrawn', async () => {
-    const { paymentId, payment, dispute } = await disputed(50_000);
-    for (const told of payment) await hear(told);
+  test('overdraws the wallet if the money is spent, and finance is informed', async () => {
+    const order = await till.order(100_000);
+    const paymentId = await till.counter.pay(order.gateway_order_id);
+    for (const told of await till.told(paymentId, 3)) await hear(told);
     const spent = await till.deps.ledger.append({
       type: 'Charge',
       walletId: till.walletId,
       idempotencyKey: `spend-${paymentId}`,
       actor: 'test',
-      amountPaise: await balance(),
+      amountPaise: before + 80_000,
       tool: 'image',
       memberUid: 'somebody',
     });
     expect(spent.ok).toBe(true);
-    for (const told of dispute) await hear(told);
-    expect(await balance()).toBe(-50_000);
-    // Back to where the others may begin.
-    const order = await till.order(100_000);
-    await till.counter.pay(order.gateway_order_id);
-    for (const told of await till.told(order.gateway_order_id, 3)) await hear(told);
-    expect(await balance()).toBe(50_000);
-  });
-
-  test('given more disputes than the payment was worth, then finance is told', async () => {
-    const { paymentId, payment, dispute } = await disputed(50_000);
-    for (const told of [...payment, ...dispute]) await hear(told);
     const path = `/dashboard/payments/${paymentId}/dispute`;
-    const { id } = await till.counter.call<Dispute>('POST', path, { amount: 1_000 });
+    const { id } = await till.counter.call<{ id: string }>('POST', path, { deducted: 100_000 });
     await hear((await till.told(id, 1))[0]!);
-    expect(await readEvents(paymentId)).toEqual([['TopUpDisputed', -50_000]]);
-    expect(await exceptionsAbout(id)).toMatchObject([
-      { kind: 'dispute_refused', detail: { words: 'dispute_exceeds_payment' } },
+    expect(await balance()).toBe(-80_000);
+    expect(await exceptionsAbout(paymentId)).toMatchObject([
+      { kind: 'wallet_overdrawn', detail: { amountPaise: 80_000 } },
     ]);
+    const cover = await till.order(100_000);
+    await till.counter.pay(cover.gateway_order_id);
+    for (const told of await till.told(cover.gateway_order_id, 3)) await hear(told);
+    expect(await balance()).toBe(20_000);
   });
 
-  test('given a payment that is not ours, then finance is told', async () => {
+  test('is booked in full for a payment that was refunded before', async () => {
+    const order = await till.order(100_000);
+    const paymentId = await till.counter.pay(order.gateway_order_id);
+    await till.counter.call('POST', `/v1/payments/${paymentId}/refund`, { amount: 60_000 });
+    const path = `/dashboard/payments/${paymentId}/dispute`;
+    const { id } = await till.counter.call<{ id: string }>('POST', path);
+    await till.counter.call('POST', `/dashboard/disputes/${id}/lost`);
+    for (const told of await till.told(paymentId, 7)) await hear(told);
+    expect(await readEvents(paymentId)).toEqual([
+      ['TopUpRefunded', -60_000],
+      ['TopUpDisputed', -100_000],
+    ]);
+    expect(await balance()).toBe(before - 60_000);
+  });
+
+  test('of a payment that is not ours is shown to finance', async () => {
     const order = await till.counter.call<{ id: string }>('POST', '/v1/orders', {
       amount: 70_000,
       currency: 'INR',
     });
     const paymentId = await till.counter.pay(order.id);
     const path = `/dashboard/payments/${paymentId}/dispute`;
-    const { id } = await till.counter.call<Dispute>('POST', path);
+    const { id } = await till.counter.call<{ id: string }>('POST', path);
     await hear((await till.told(id, 1))[0]!);
     expect(await exceptionsAbout(id)).toMatchObject([
       { kind: 'dispute_refused', detail: { words: 'payment_not_found' } },

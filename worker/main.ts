@@ -40,12 +40,13 @@ import { mailNotice, sweepNotices } from './notice-mail.ts';
 import { mailReport, sweepReportMails } from './report-mail.ts';
 import type { Dependencies } from './dependencies.ts';
 import { sweepMoney } from './money-sweep.ts';
-import { importSettlements, sweepSettlements } from './settlements.ts';
+import { compareImport, importSettlements, sweepSettlements } from './settlements.ts';
 import { makeExport } from '@sachet/flows/make-export';
 import { sweepExports } from './exports.ts';
 import { makeGenerationPreview } from './preview.ts';
 import { reconcileOrder } from './reconcile.ts';
 import { createReport } from './report.ts';
+import { compareWithGateway } from './compare-gateway.ts';
 import { every, type Repeated } from './every.ts';
 import { refillQueue, sweep, sweepInvites } from './sweep.ts';
 import { createProviderSemaphore } from './provider-semaphore.ts';
@@ -170,6 +171,7 @@ const processJob = processWith({
   'reconcile-order': (job) => reconcileOrder(deps, job.orderId),
   refund: (job) => makeRefund(deps, job.refundId),
   'import-settlements': (job) => importSettlements(deps, job.day),
+  'compare-import': (job) => compareImport(deps, job.importId),
   'invite-mail': (job) => mailInvite(deps, job),
   'notice-mail': (job) => mailNotice(deps, job.noticeId),
   'report-mail': (job) => mailReport(deps, job.reportId),
@@ -225,6 +227,11 @@ repeat(
   4 * settings.limits.sweepEveryMs,
   () => sweepSyncs(deps, settings.limits.modelSyncEveryMs),
   'a sweep of syncs failed',
+);
+repeat(
+  settings.limits.gatewayCompareEveryMs,
+  () => compareWithGateway(deps),
+  'the ledger was not compared with the gateway',
 );
 deps.queue.onReturn(() => {
   void refillQueue(deps).catch(report('the queue was not filled again'));

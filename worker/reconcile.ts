@@ -3,6 +3,7 @@
  * days later.
  */
 import { openException } from '@sachet/db/payments/exceptions';
+import { bookPayment } from '@sachet/flows/book-payment';
 import { completeTopUp } from '@sachet/flows/top-up';
 import {
   advanceOrder,
@@ -57,6 +58,7 @@ async function completeOrCapture(
   payment: GatewayPayment,
 ): Promise<void> {
   const order = await completeTopUp(deps, payment);
+  if (payment.refundedPaise > 0) await bookPayment(deps, payment.id);
   const isOurs = order?.amount_paise === payment.amountPaise && order.currency === payment.currency;
   if (payment.status !== 'authorized' || !isOurs || order.status === 'credited') return;
   const { id, amountPaise, currency } = payment;

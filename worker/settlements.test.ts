@@ -2,7 +2,7 @@
 // that does what gateways do while one reads.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
@@ -10,15 +10,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { requestDays } from '@sachet/db/finance/settlements';
 import { runLedgerTool } from '@sachet/db/ledger/command-line';
-import { processDispute } from '@sachet/flows/dispute';
-import { processRefundEvent } from '@sachet/flows/refund';
+import { bookDisputedPayment, bookPayment } from '@sachet/flows/book-payment';
 import { importSettlementDay } from '@sachet/flows/import-settlements';
-import { importSettlementFile, type FileSource } from '@sachet/flows/import-settlement-file';
+import { importBankStatement, type StatementFile } from '@sachet/flows/import-bank-statement';
+import { importSettlementFile } from '@sachet/flows/import-settlement-file';
+import { markBankLine, withdrawStatement } from '@sachet/db/finance/bank';
+import { reconcileDays } from '@sachet/db/finance/reconcile';
 import { createRazorpay } from '@sachet/payments/razorpay';
 import { completeTopUp } from '@sachet/flows/top-up';
 import { istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { keySecret, webhookSecret } from '../api/testing/payments.ts';
-import { sweepSettlements } from './settlements.ts';
+import { compareImport, sweepSettlements } from './settlements.ts';
 import { openTill, type Till } from './testing/till.ts';
 
 type Item = Record<string, unknown>;
@@ -262,52 +264,31 @@ describe('a day at the stand-in', () => {
 
   test('given payments, a refund and disputes, then books, gateway and bank agree to the paisa', async () => {
     const [, refunded, lost, open] = [await pay(), await pay(), await pay(), await pay()];
-    const refund = await till.counter.call<{ id: string }>(
-      'POST',
-      `/v1/payments/${refunded}/refund`,
-      { amount: 10_000 },
-    );
-    await processRefundEvent(till.deps, {
-      about: 'refund',
-      step: 'processed',
-      id: refund.id,
-      paymentId: refunded!,
-      amountPaise: 10_000,
-    });
+    await till.counter.call('POST', `/v1/payments/${refunded}/refund`, { amount: 10_000 });
+    await bookPayment(till.deps, refunded!);
     for (const paymentId of [lost!, open!]) {
       const { id } = await till.counter.call<{ id: string }>(
         'POST',
         `/dashboard/payments/${paymentId}/dispute`,
-        { amount: 20_000 },
+        { amount: 20_000, ...(paymentId === open ? { deducted: 20_000 } : {}) },
       );
-      await processDispute(till.deps, {
-        about: 'dispute',
-        step: 'created',
-        id,
-        paymentId,
-        amountPaise: 20_000,
-        currency: 'INR',
-        deductedPaise: 0,
-      });
       if (paymentId === lost) await till.counter.call('POST', `/dashboard/disputes/${id}/lost`);
+      await bookDisputedPayment(till.deps, id);
     }
-    // One payment is settled already; the lost dispute is not in a report yet, as the open one.
+    // One payment is settled already; neither dispute is in a report yet.
     const before = await reconcile();
     expect(before.code).toBe(0);
     expect(before.lines[0]).toBe(
       `${today}: ledger 2000.00 | gateway 2000.00 | settled 488.20 + fees 10.00 + GST 1.80 ` +
-        '+ in transit 1900.00 + on hold -400.00',
+        '+ charges 0.00 + in transit 1900.00 + on hold -400.00',
     );
-    expect(await settleAll()).toMatchObject({ outcome: 'complete', newLines: 6 });
+    expect(await settleAll()).toMatchObject({ outcome: 'complete', newLines: 7 });
     const settled = await reconcile();
     expect(settled.lines[0]).toBe(
-      `${today}: ledger 2000.00 | gateway 2000.00 | settled 2141.00 + fees 50.00 + GST 9.00 ` +
-        '+ in transit 0.00 + on hold -200.00',
+      `${today}: ledger 2000.00 | gateway 2000.00 | settled 1941.00 + fees 50.00 + GST 9.00 ` +
+        '+ charges 0.00 + in transit 0.00 + on hold 0.00',
     );
-    expect(settled).toMatchObject({
-      code: 0,
-      lines: { 1: expect.stringMatching(/^ {2}disputed dispute disp_\w+ of/), length: 4 },
-    });
+    expect(settled).toMatchObject({ code: 0, lines: { length: 3 } });
     // The bank has one settlement as it is, and one rupee less of the other.
     const utrs = await till.books.query<{ utr: string; paise: number }>(
       `select c.utr, sum(l.credit_paise - l.debit_paise)::bigint as paise
@@ -317,11 +298,11 @@ describe('a day at the stand-in', () => {
     );
     const statement = (less: number) =>
       `UTR,Date,Amount\n${utrs.map(({ utr, paise }, n) => `${utr},${today},${(paise - less * n) / 100}`).join('\n')}\n`;
-    await importFile(statement(100), 'bank');
+    await importStatement(statement(100));
     const short = await reconcile();
     expect(short.code).toBe(1);
     expect(short.lines).toContain(
-      `  bank_amount_differs utr ${utrs[1]!.utr} of ${today}, off by -1.00`,
+      `  bank_amount_differs utr ${utrs[1]!.utr.toUpperCase()} of ${today}, off by -1.00`,
     );
   });
 
@@ -345,11 +326,19 @@ const row = (n: number) =>
   `${day.split('-').toReversed().join('/')} 18:00:00,utr_${day}`;
 
 let files = 0;
-async function importFile(content: string | Buffer, source: FileSource = 'file') {
+async function importFile(content: string | Buffer) {
   files += 1;
   const path = join(folder, `${files}.csv`);
   await writeFile(path, content);
-  return importSettlementFile(till.deps, { source, path, name: 'a.csv', requestedBy: 'test' });
+  return importSettlementFile(till.deps, { path, name: 'a.csv', requestedBy: 'test' });
+}
+
+async function importStatement(content: string | Buffer, more: Partial<StatementFile> = {}) {
+  files += 1;
+  const path = join(folder, `${files}.csv`);
+  await writeFile(path, content);
+  const file = { path, name: 'bank.csv', requestedBy: 'test', ...more };
+  return importBankStatement(till.deps.db, file, today);
 }
 
 describe("the dashboard's export", () => {
@@ -410,18 +399,166 @@ describe("the dashboard's export", () => {
     expect(await versions()).toEqual([]);
   });
 
-  test('given a bank statement, then each of its lines is kept once', async () => {
-    const bank = (more: string) => `UTR,Date,Amount\nutr_${day},05-03-2026,"1,23,456.78"\n${more}`;
-    expect(await importFile(bank(''), 'bank')).toMatchObject({ imported: { new_lines: 1 } });
-    expect(await importFile(bank('utr_other,2026-03-06,₹ 12\n'), 'bank')).toMatchObject({
-      imported: { lines: 2, new_lines: 1 },
-    });
-    const lines = await till.books.query(
-      `select day, amount_paise from bank_line where day like '2026-03-%' order by id`,
+  test('keeps a line of an unknown type and reports a column that it does not know', async () => {
+    const file = `${header},mood\n${row(0)},good\n${row(1).replace('payment', 'reserve')},bad\n`;
+    expect(await importFile(file)).toMatchObject({ ok: true, imported: { lines: 2 } });
+    const kinds = await till.books.query<{ kind: string; mood: string }>(
+      `select kind, raw->>'mood' as mood from settlement_line where raw ? 'mood' order by kind`,
     );
-    expect(lines).toEqual([
-      { day: '2026-03-05', amount_paise: 1_23_456_78 },
-      { day: '2026-03-06', amount_paise: 12_00 },
+    expect(kinds).toEqual([
+      { kind: 'other:reserve', mood: 'bad' },
+      { kind: 'payment', mood: 'good' },
     ]);
+    const about = (await till.exceptions()).filter(({ kind }) => kind === 'unknown_column');
+    expect(about).toMatchObject([{ subject: 'column mood' }]);
+  });
+
+  test('imports the samples of the gateway as they are', async () => {
+    for (const name of [
+      '13-razorpay-settlement-recon-iso.csv',
+      '14-razorpay-settlement-recon-dmy-two-more-columns.csv',
+    ]) {
+      expect(await importFile(await readFile(join(samples, name)))).toMatchObject({
+        ok: true,
+        imported: { lines: 5 },
+      });
+    }
+    const known = await till.books.query(
+      `select from settlement_current where entity_id like '%QaTest%'`,
+    );
+    expect(known).toHaveLength(5);
+    for (const name of ['16-razorpay-payments-report.csv', '17-razorpay-settlements-report.csv']) {
+      expect(await importFile(await readFile(join(samples, name)))).toMatchObject({
+        ok: false,
+        problems: [{ problem: expect.stringContaining('Download the “Settlement Recon” report') }],
+      });
+    }
+  });
+});
+
+const samples = join(import.meta.dirname, '../shared/settlement/testing/bank');
+
+describe('a bank statement', () => {
+  const count = async () => {
+    const [{ lines, paise } = { lines: 0, paise: 0 }] = await till.books.query<{
+      lines: number;
+      paise: number;
+    }>(
+      `select count(*)::int as lines, coalesce(sum(amount_paise), 0)::bigint as paise
+         from bank_money where day between '2026-04-01' and '2026-04-30'`,
+    );
+    return { lines, paise };
+  };
+
+  test('books a line once, however many statements have it, and until all of them are withdrawn', async () => {
+    const hdfc = await readFile(join(samples, '01-hdfc-netbanking-preamble.csv'));
+    const first = await importStatement(hdfc);
+    expect(first).toMatchObject({
+      ok: true,
+      isRepeated: false,
+      imported: {
+        lines: 6,
+        new_lines: 6,
+        from_day: '2026-04-02',
+        to_day: '2026-04-10',
+        closing_balance_paise: 3_37_681_86,
+      },
+    });
+    expect(await importStatement(hdfc)).toMatchObject({ isRepeated: true });
+    const again = await importStatement(await readFile(join(samples, '09-hdfc-utf16le-bom.csv')));
+    expect(again).toMatchObject({ isRepeated: false, imported: { lines: 6, new_lines: 0 } });
+    expect(await count()).toEqual({ lines: 6, paise: 87_681_86 });
+
+    const withdraw = (importId: number) =>
+      till.deps.db
+        .transaction()
+        .execute((trx) =>
+          withdrawStatement(trx, { importId, reason: 'Wrong account', by: 'test' }),
+        );
+    const id = (outcome: typeof first) => (outcome.ok ? outcome.imported.id : 0);
+    expect(await withdraw(id(first))).toContain('2026-04-06');
+    expect(await count()).toEqual({ lines: 6, paise: 87_681_86 });
+    await withdraw(id(again));
+    expect(await count()).toEqual({ lines: 0, paise: 0 });
+    expect(await withdraw(id(again))).toBeNull();
+    expect(await importStatement(hdfc)).toMatchObject({ isRepeated: false });
+    expect(await count()).toEqual({ lines: 6, paise: 87_681_86 });
+  });
+
+  test('has other business that is never an exception, unless a person says otherwise', async () => {
+    const { rows } = {
+      rows: await till.books.query<{ id: number; narration: string; is_gateway: boolean }>(
+        `select id, narration, is_gateway from bank_money
+          where day between '2026-04-01' and '2026-04-30' order by day, id`,
+      ),
+    };
+    expect(rows.filter(({ is_gateway }) => is_gateway)).toHaveLength(3);
+    const rent = rows.find(({ narration }) => narration.includes('RENT'))!;
+    const look = async () => {
+      for await (const { findings } of reconcileDays(till.deps.db, ['2026-04-02'], Date.now())) {
+        return findings.flatMap(({ class: found }) => (found === 'utr_unknown' ? found : []));
+      }
+      return [];
+    };
+    expect(await look()).toEqual([]);
+    await till.deps.db
+      .transaction()
+      .execute((trx) =>
+        markBankLine(trx, { id: rent.id, isGateway: true, note: 'ours', by: 'test' }),
+      );
+    expect(await look()).toEqual(['utr_unknown']);
+    await till.deps.db
+      .transaction()
+      .execute((trx) =>
+        markBankLine(trx, { id: rent.id, isGateway: false, note: 'not', by: 'test' }),
+      );
+    expect(await look()).toEqual([]);
+  });
+
+  test('of a bank that is not known is read with the columns that a person assigned once', async () => {
+    const text = 'Wann,Was,Wieviel\n13/05/2026,UPI 609700000009,5.00\n';
+    expect(await importStatement(text)).toMatchObject({
+      ok: false,
+      problems: [{ problem: expect.stringContaining('Assign the columns') }],
+    });
+    const roles = ['date', 'text', 'amount'] as const;
+    expect(await importStatement(text, { roles })).toMatchObject({ ok: true });
+    const next = text.replace('13/05', '14/05');
+    expect(await importStatement(next)).toMatchObject({ ok: true, imported: { new_lines: 1 } });
+  });
+
+  test('that is a report of the gateway is refused with what it is', async () => {
+    const recon = await readFile(join(samples, '13-razorpay-settlement-recon-iso.csv'));
+    expect(await importStatement(recon)).toMatchObject({
+      ok: false,
+      problems: [{ problem: expect.stringContaining('Settlement Recon') }],
+    });
+  });
+
+  test('opens and closes exceptions of every day that it touches once its import is compared', async () => {
+    const utr = 'N555555555555555';
+    const old = `${header}\n${row(40)}\n`
+      .replaceAll(`utr_${day}`, utr)
+      .replaceAll(`setl_${day}`, 'setl_old');
+    expect(await importFile(old)).toMatchObject({ ok: true });
+    const bank = await importStatement(`UTR,Date,Amount,Narration\n${utr},2026-03-03,480.00,x\n`);
+    if (!bank.ok) throw new Error(JSON.stringify(bank));
+    await compareImport(till.deps, bank.imported.id);
+    const find = () =>
+      till.books.query<{ open: boolean }>(
+        `select resolved_at is null as open from payment_exception
+          where kind = 'bank_amount_differs' and subject = $1`,
+        [`utr ${utr}`],
+      );
+    expect(await find()).toEqual([{ open: true }]);
+    await till.deps.db
+      .transaction()
+      .execute((trx) =>
+        withdrawStatement(trx, { importId: bank.imported.id, reason: 'Retyped', by: 'test' }),
+      );
+    const right = await importStatement(`UTR,Date,Amount,Narration\n${utr},2026-03-03,488.20,x\n`);
+    if (!right.ok) throw new Error(JSON.stringify(right));
+    await compareImport(till.deps, right.imported.id);
+    expect(await find()).toEqual([{ open: false }]);
   });
 });

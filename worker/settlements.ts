@@ -1,5 +1,12 @@
 /** Imports the gateway's settlement reports, each day until it is complete. */
-import { readDueDays, readFirstOrderAt, scheduleNewDays } from '@sachet/db/finance/settlements';
+import {
+  loadTouchedDays,
+  markCompared,
+  readDueDays,
+  readFirstOrderAt,
+  readUncomparedImports,
+  scheduleNewDays,
+} from '@sachet/db/finance/settlements';
 import { readDaysWithFindings, recordFindings } from '@sachet/db/finance/findings';
 import { reconcileDays } from '@sachet/db/finance/reconcile';
 import { importSettlementDay } from '@sachet/flows/import-settlements';
@@ -7,6 +14,17 @@ import { istDay } from '@sachet/shared/ledger/calendar';
 import { addDays, firstImportMs, listDays } from '@sachet/shared/settlement/day';
 import { razorpayTerms } from '@sachet/shared/settlement/reconcile';
 import type { Dependencies } from './dependencies.ts';
+
+/** Compares every day that an imported file touches, however old. */
+export async function compareImport(
+  { db }: Pick<Dependencies, 'db'>,
+  importId: number,
+  nowMs = Date.now(),
+): Promise<void> {
+  const days = (await loadTouchedDays(db, importId)).filter((day) => day <= istDay(nowMs));
+  for await (const compared of reconcileDays(db, days, nowMs)) await recordFindings(db, compared);
+  await markCompared(db, importId);
+}
 
 const perSweep = 50;
 /** Of a studio that begins to import: what is older is asked for by hand. */
@@ -59,6 +77,9 @@ export async function sweepSettlements(
       db,
       days.map((day) => ({ day, at: new Date(firstImportMs(day)) })),
     );
+  }
+  for (const importId of await readUncomparedImports(db, perSweep)) {
+    await queue.add({ name: 'compare-import', importId });
   }
   for (const day of await readDueDays(db, { now: new Date(nowMs), limit: perSweep })) {
     await queue.add({ name: 'import-settlements', day });

@@ -1,7 +1,4 @@
-/**
- * Processes the gateway's webhooks. An event only says which payment changed: events come late, twice
- * and in any order, so the payment's current state is read from the gateway.
- */
+/** Processes the gateway's webhooks: books the payment that each is about. */
 import { openException } from '@sachet/db/payments/exceptions';
 import {
   endWebhook,
@@ -9,11 +6,9 @@ import {
   postponeWebhook,
   type OpenWebhook,
 } from '@sachet/db/payments/webhooks';
-import { completeTopUp } from '@sachet/flows/top-up';
-import { readWebhook, type WebhookEvent } from '@sachet/payments/webhook-event';
+import { bookDisputedPayment, bookPayment } from '@sachet/flows/book-payment';
+import { readWebhook } from '@sachet/payments/webhook-event';
 import { nextAttemptMs } from '@sachet/shared/payment';
-import { processDispute } from '@sachet/flows/dispute';
-import { processRefundEvent } from '@sachet/flows/refund';
 import type { MoneyDependencies } from './reconcile.ts';
 
 type End = NonNullable<OpenWebhook['outcome']>;
@@ -56,13 +51,9 @@ async function processEvent(deps: MoneyDependencies, webhook: OpenWebhook): Prom
   const event = readWebhook(kind, body);
   switch (event.about) {
     case 'payment':
-      return applyPaymentEvent(deps, event);
+      return toEnd(deps, event.paymentId, await bookPayment(deps, event.paymentId));
     case 'dispute':
-      await processDispute(deps, event);
-      return 'processed';
-    case 'refund':
-      await processRefundEvent(deps, event);
-      return 'processed';
+      return toEnd(deps, event.disputeId, await bookDisputedPayment(deps, event.disputeId));
     case 'settlement':
       return 'processed';
     case 'nothing of ours':
@@ -79,17 +70,14 @@ async function processEvent(deps: MoneyDependencies, webhook: OpenWebhook): Prom
   }
 }
 
-async function applyPaymentEvent(
-  deps: MoneyDependencies,
-  { paymentId }: Extract<WebhookEvent, { about: 'payment' }>,
+/** The gateway sent an event about something that it does not know: finance looks at it. */
+async function toEnd(
+  { db }: MoneyDependencies,
+  subject: string,
+  result: Awaited<ReturnType<typeof bookPayment>>,
 ): Promise<End> {
-  const payment = await deps.gateway!.fetchPayment(paymentId);
-  if (payment.ok) {
-    await completeTopUp(deps, payment.value);
-    return 'processed';
-  }
-  if (payment.failure === 'unreachable') throw new Error(payment.reason);
-  const detail = { reason: payment.reason };
-  await openException(deps.db, { kind: 'unknown_payment', subject: paymentId, paymentId, detail });
+  if (result === 'booked') return 'processed';
+  const detail = { reason: result.refused };
+  await openException(db, { kind: 'unknown_payment', subject, paymentId: subject, detail });
   return 'given_up';
 }

@@ -11,6 +11,7 @@ import {
   type FinanceFigures,
   type FinanceTotal,
 } from '@sachet/shared/contracts/admin-finance';
+import type { Tool } from '@sachet/shared/ledger/command';
 import type { DayTotal } from '@sachet/shared/ledger/day-close';
 import { getChange, toDayFigures } from '@sachet/shared/ledger/day-figures';
 import { rupeesFromPaise } from '@sachet/shared/money';
@@ -31,31 +32,58 @@ export const getFinance = route({
     const days = toDays(query, mostFinanceDays);
     const books = await readBooks(deps.db, query);
     let owedPaise = books.openingPaise;
+    let owedPaidPaise = books.openingPaidPaise;
     const read = days.map((day) => {
       const totals = books.totals.get(day) ?? [];
       owedPaise += getChange(toDayFigures(totals));
-      const costs = books.costs.filter((cost) => cost.day === day);
-      return { day, figures: toFigures(totals, { owedPaise, costs }) };
+      owedPaidPaise += books.paidChanges.get(day) ?? 0;
+      const isOfDay = (each: { day: string }) => each.day === day;
+      return {
+        day,
+        figures: toFigures(totals, {
+          owedPaise,
+          owedPaidPaise,
+          costs: books.costs.filter(isOfDay),
+          paidUse: books.paidUse.filter(isOfDay),
+          feesPaise: sumPaise(books.fees.filter(isOfDay)),
+        }),
+      };
     });
     const all = [...books.totals.values()].flat();
+    const { costs, paidUse } = books;
+    const feesPaise = sumPaise(books.fees);
     return ok({
       opening: rupeesFromPaise(books.openingPaise),
       days: read,
-      total: toFigures(all, { owedPaise, costs: books.costs }),
+      total: toFigures(all, { owedPaise, owedPaidPaise, costs, paidUse, feesPaise }),
       closes: books.closes.map(toDayClosed),
       uncounted: books.uncounted,
     });
   },
 });
 
+const sumPaise = (all: readonly { readonly paise: number }[]): number =>
+  all.reduce((sum, { paise }) => sum + paise, 0);
+
+interface Besides extends Pick<Books, 'costs' | 'paidUse'> {
+  readonly owedPaise: number;
+  readonly owedPaidPaise: number;
+  readonly feesPaise: number;
+}
+
 function toFigures(
   totals: readonly DayTotal[],
-  { owedPaise, costs }: { owedPaise: number; costs: Books['costs'] },
+  { owedPaise, owedPaidPaise, costs, paidUse, feesPaise }: Besides,
 ): FinanceFigures {
   const { topUps, paidBack, given, cleared, used, usedByTool } = toDayFigures(totals);
-  const sum = (of: Books['costs']) => of.reduce((paise, cost) => paise + cost.paise, 0);
   const getCost = (provider: string) =>
-    rupeesFromPaise(sum(costs.filter((cost) => cost.provider === provider)));
+    rupeesFromPaise(sumPaise(costs.filter((cost) => cost.provider === provider)));
+  const getPaid = (tool: Tool) =>
+    rupeesFromPaise(sumPaise(paidUse.filter(({ account }) => account === `revenue:${tool}`)));
+  const usedPaidPaise = sumPaise(paidUse);
+  const forfeitedPaise = -totals
+    .filter(({ account }) => account === 'unclaimed')
+    .reduce((sum, { amountPaise }) => sum + amountPaise, 0);
   return {
     topUps: rupeesFromPaise(topUps),
     paidBack: rupeesFromPaise(paidBack),
@@ -69,11 +97,22 @@ function toFigures(
       chat: rupeesFromPaise(usedByTool.chat),
       instagram: rupeesFromPaise(usedByTool.instagram),
     },
+    usedPaid: rupeesFromPaise(usedPaidPaise),
+    usedPaidByTool: {
+      image: getPaid('image'),
+      edit_image: getPaid('edit_image'),
+      general: getPaid('general'),
+      chat: getPaid('chat'),
+      instagram: getPaid('instagram'),
+    },
+    forfeited: rupeesFromPaise(forfeitedPaise),
     owed: rupeesFromPaise(owedPaise),
+    owedPaid: rupeesFromPaise(owedPaidPaise),
+    fees: rupeesFromPaise(feesPaise),
     providerCost: { google: getCost('google'), openai: getCost('openai') },
-    cost: rupeesFromPaise(sum(costs)),
+    cost: rupeesFromPaise(sumPaise(costs)),
     costUSD: costs.reduce((microusd, cost) => microusd + cost.microusd, 0) / 1_000_000,
-    margin: rupeesFromPaise(used - sum(costs)),
+    margin: rupeesFromPaise(usedPaidPaise + forfeitedPaise - feesPaise - sumPaise(costs)),
   };
 }
 

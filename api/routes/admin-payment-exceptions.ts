@@ -8,9 +8,13 @@ import {
   readExceptionHistory,
   resolveException,
 } from '@sachet/db/payments/exceptions';
+import { bookFinding } from '@sachet/flows/book-finding';
 import { isFinanceUid } from '../access.ts';
+import { toBookingRefusal } from '../booking-refusal.ts';
 import {
   AnnotateExceptionRequest,
+  BookExceptionRequest,
+  BookExceptionResponse,
   PaymentException,
   PaymentExceptionHistory,
   PaymentExceptions,
@@ -124,6 +128,21 @@ export const postExceptionNote = route({
       .execute((trx) => annotateException(trx, { id, by, note, assignee }));
     if (!row) throw noSuchException();
     return ok(toPaymentException(row));
+  },
+});
+
+export const postBookException = route({
+  method: 'post',
+  path: '/api/admin/payment-exceptions/book',
+  access: 'finance',
+  summary: 'Books a difference that the gateway’s report shows.',
+  body: BookExceptionRequest,
+  answers: { 200: BookExceptionResponse },
+  async handle({ deps, caller, body: { id: exceptionId, reason, walletId } }) {
+    const request = { exceptionId, adminUid: caller.uid, reason, walletId };
+    const outcome = await bookFinding(deps, request);
+    if (!outcome.ok) throw toBookingRefusal(outcome.refusal);
+    return ok({ done: outcome.done });
   },
 });
 

@@ -8,7 +8,8 @@ import {
   ProposalDecision,
   waitingProposalsMax,
 } from '@sachet/shared/contracts/admin-proposals';
-import { isSuperAccount } from '../access.ts';
+import { isFinanceUid, isSuperAccount } from '../access.ts';
+import { toBookingRefusal } from '../booking-refusal.ts';
 import { toCreditsRefusal } from '../add-credits.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { toAdminProposal } from '../proposal-view.ts';
@@ -68,6 +69,11 @@ function toDecisionRefusal(
       return new Refusal('forbidden', 'This is about you. Another super admin has to decide.');
     case 'decided':
       return new Refusal('wrong_state', 'This was decided already, or has expired.');
+    case 'not_bookable':
+    case 'gateway_away':
+    case 'payment_needed':
+    case 'wallet_needed':
+      return toBookingRefusal(refusal);
     case 'no_organization':
     case 'needs_organization':
     case 'last_admin':
@@ -79,13 +85,18 @@ function toDecisionRefusal(
 }
 
 /** A proposal does not count when its proposer has lost their access since. */
-async function requireStandingProposer(
-  deps: Dependencies,
-  { proposed_by: uid }: ProposalView,
-): Promise<void> {
+async function requireStandingProposer(deps: Dependencies, proposal: ProposalView): Promise<void> {
+  const { proposed_by: uid } = proposal;
   const [profile, account] = await Promise.all([readProfile(deps.db, uid), findAccount(deps, uid)]);
   const isStanding = profile && !profile.disabled_at && account && !account.disabled;
-  if (!isStanding || !(await isSuperAccount(deps, { uid, account, profile }))) {
-    throw new Refusal('wrong_state', 'The admin who proposed this is not a super admin any more.');
+  const isBooking = proposal.kind === 'credits' && proposal.exception_id !== null;
+  const may = isBooking
+    ? () => isFinanceUid(deps, uid)
+    : () => isSuperAccount(deps, { uid, account: account!, profile: profile! });
+  if (!isStanding || !(await may())) {
+    throw new Refusal(
+      'wrong_state',
+      'The person who proposed this no longer has the access for it.',
+    );
   }
 }

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { PassThrough, type Readable } from 'node:stream';
-import type { Request } from 'express';
 import { z } from 'zod';
 import { insertAudit } from '@sachet/db/admin/audit';
 import {
@@ -8,6 +6,7 @@ import {
   readSettlementDays,
   requestDays,
   type SettlementImport as ImportRow,
+  type Withdrawal,
 } from '@sachet/db/finance/settlements';
 import { countRecordedFindings } from '@sachet/db/finance/findings';
 import { reconcileDays } from '@sachet/db/finance/reconcile';
@@ -25,8 +24,8 @@ import {
 } from '@sachet/shared/contracts/admin-settlements';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { addIdentities, holdsIdentity, type Identity } from '@sachet/shared/settlement/reconcile';
-import type { Dependencies } from '../dependencies.ts';
 import { toDays } from '../indian-days.ts';
+import { compareSoon, receiveCsv, toFileRefusal } from '../receive-csv.ts';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 
@@ -74,6 +73,7 @@ function toFigures(
     settled: rupeesFromPaise(of.settledPaise),
     fees: rupeesFromPaise(of.feesPaise),
     gst: rupeesFromPaise(of.taxPaise),
+    charges: rupeesFromPaise(of.chargesPaise),
     inTransit: rupeesFromPaise(of.inTransitPaise),
     onHold: rupeesFromPaise(of.onHoldPaise),
     holds: holdsIdentity(of),
@@ -81,7 +81,7 @@ function toFigures(
   };
 }
 
-function toSettlementImport(row: ImportRow): SettlementImport {
+export function toSettlementImport(row: ImportRow & Partial<Withdrawal>): SettlementImport {
   return {
     id: row.id,
     source: row.source,
@@ -93,6 +93,24 @@ function toSettlementImport(row: ImportRow): SettlementImport {
     lines: row.lines,
     newLines: row.new_lines,
     changedLines: row.changed_lines,
+    statement:
+      row.from_day === null || row.to_day === null
+        ? null
+        : {
+            from: row.from_day,
+            to: row.to_day,
+            closingBalance:
+              row.closing_balance_paise === null
+                ? null
+                : rupeesFromPaise(row.closing_balance_paise),
+            withdrawn: row.withdrawn_at
+              ? {
+                  by: row.withdrawn_by!,
+                  at: row.withdrawn_at.toISOString(),
+                  reason: row.reason!,
+                }
+              : null,
+          },
     finishedAt: row.finished_at.toISOString(),
   };
 }
@@ -153,75 +171,28 @@ export const postImportSettlements = route({
   },
 });
 
-/** A million rows of the dashboard's export. */
-const fileBytesMax = 512 * 1024 * 1024;
-/** Each keeps a connection to the database, and the lock of the settlements' lines. */
-let importing = false;
-
 export const postSettlementFile = route({
   method: 'post',
   path: '/api/admin/settlements/file',
   access: 'finance',
-  summary:
-    "Imports the dashboard's settlement export or a bank statement: all of the file or nothing.",
+  summary: "Imports the dashboard's settlement export: all of the file or nothing.",
   bodyType: 'csv',
-  query: z.object({
-    source: z.enum(['file', 'bank']),
-    name: z.string().trim().min(1).max(200).optional(),
-  }),
+  query: z.object({ name: z.string().trim().min(1).max(200).optional() }),
   answers: { 200: SettlementImport, 201: SettlementImport, 400: SettlementFileRefusal },
   async handle({ deps, caller, query, request }) {
-    if (importing) {
-      throw new Refusal('rate_limited', 'Another file is being imported.', {
-        retryAfterSeconds: 5,
+    return receiveCsv({ deps, request }, async (path) => {
+      const outcome = await importSettlementFile(deps, {
+        path,
+        name: query.name ?? null,
+        requestedBy: `admin:${caller.uid}`,
       });
-    }
-    importing = true;
-    try {
-      return await receiveFile({ deps, request }, async (path) => {
-        const outcome = await importSettlementFile(deps, {
-          source: query.source,
-          path,
-          name: query.name ?? null,
-          requestedBy: `admin:${caller.uid}`,
-        });
-        if (outcome.ok) {
-          const body = toSettlementImport(outcome.imported);
-          return { status: outcome.isRepeated ? 200 : 201, body };
-        }
-        const { problems, problemCount } = outcome;
-        const error = `Nothing was imported. Lines at fault: ${problemCount}.`;
-        return { status: 400, body: { error, code: 'invalid', problems, problemCount } };
-      });
-    } finally {
-      importing = false;
-    }
+      if (outcome.ok) {
+        await compareSoon(deps, outcome.imported.id);
+        const body = toSettlementImport(outcome.imported);
+        return { status: outcome.isRepeated ? 200 : 201, body };
+      }
+      const { problems, problemCount } = outcome;
+      return { status: 400, body: toFileRefusal(problems, problemCount) };
+    });
   },
 });
-
-/** Streams the body to disk. Throws a `Refusal` for what is no CSV, and for more than 512 MB. */
-async function receiveFile<T>(
-  { deps, request }: { deps: Pick<Dependencies, 'images'>; request: Request },
-  work: (path: string) => Promise<T>,
-): Promise<T> {
-  if (!request.is('text/csv')) {
-    throw new Refusal('unsupported_media_type', 'Send a CSV file: Content-Type: text/csv.');
-  }
-  return deps.images.receive(limitBytes(request), work);
-}
-
-function limitBytes(request: Request): Readable {
-  const limited = new PassThrough();
-  let received = 0;
-  request.on('data', (chunk: Buffer) => {
-    received += chunk.length;
-    if (received <= fileBytesMax) return;
-    request.unpipe(limited);
-    limited.destroy(new Refusal('payload_too_large', 'This file is larger than 512 MB.'));
-  });
-  // A sender that goes away in the middle leaves half a file, which must not look like a whole one.
-  request.once('close', () => {
-    if (!request.complete) limited.destroy(new Refusal('invalid', 'The file broke off.'));
-  });
-  return request.pipe(limited);
-}

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { LedgerEvent } from '@sachet/shared/ledger/event';
 import { addDays } from '@sachet/shared/settlement/day';
 import { toLineFingerprint, type SettlementLine } from '@sachet/shared/settlement/line';
-import { razorpayTerms } from '@sachet/shared/settlement/reconcile';
+import { findFeeTerm, razorpayTerms } from '@sachet/shared/settlement/reconcile';
 import { csvText, toCsvLine } from '@sachet/shared/csv';
 import type { Value } from './copy.ts';
 
@@ -15,11 +15,17 @@ export function toReportLine(event: LedgerEvent, day: string): SettlementLine | 
   const { kind, amountPaise: paise } = event;
   if (kind !== 'TopUpCredited' && kind !== 'TopUpRefunded') return null;
   const isPayment = kind === 'TopUpCredited';
-  const fee = isPayment ? Math.round((paise * razorpayTerms.feeBasisPoints) / 10_000) : 0;
-  const taxPaise = Math.round((fee * razorpayTerms.taxBasisPoints) / 10_000);
+  const reported = {
+    kind: isPayment ? 'payment' : 'refund',
+    method: 'upi',
+    createdOn: day,
+  } as const;
+  const { feeBasisPoints, taxBasisPoints } = findFeeTerm(reported, razorpayTerms);
+  const fee = Math.round((Math.abs(paise) * feeBasisPoints) / 10_000);
+  const taxPaise = Math.round((fee * taxBasisPoints) / 10_000);
   const settledOn = addDays(day, settledAfterDays);
   return {
-    kind: isPayment ? 'payment' : 'refund',
+    ...reported,
     entityId: isPayment ? event.paymentId : event.idempotencyKey.slice('refund:'.length),
     amountPaise: Math.abs(paise),
     debitPaise: isPayment ? 0 : -paise,
@@ -28,7 +34,6 @@ export function toReportLine(event: LedgerEvent, day: string): SettlementLine | 
     taxPaise,
     currency: 'INR',
     onHold: false,
-    createdOn: day,
     settledOn,
     settlementId: `setl_${settledOn.replaceAll('-', '')}`,
     utr: toUtr(settledOn),
@@ -56,6 +61,7 @@ export const lineColumns = [
   'utr',
   'payment_id',
   'dispute_id',
+  'method',
   'raw',
 ] as const;
 
@@ -79,6 +85,7 @@ export const toLineRow = (line: SettlementLine): Value[] => [
   line.utr,
   line.paymentId,
   line.disputeId,
+  line.method,
   JSON.stringify(toItem(line)),
 ];
 
@@ -97,7 +104,7 @@ const toItem = (line: SettlementLine) => ({
   settlement_id: line.settlementId,
   settlement_utr: line.utr,
   payment_id: line.paymentId,
-  method: 'upi',
+  method: line.method,
 });
 
 const csvColumns: Record<string, (line: SettlementLine) => string> = {

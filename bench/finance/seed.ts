@@ -133,9 +133,19 @@ async function seedSettlements(
     select kind, entity_id, settlement_id, id, created_on, settled_on, utr, payment_id, dispute_id
       from settlement_line`);
   await owner.query(
-    `insert into bank_line (utr, day, amount_paise, raw)
-     select utr, settled_on, sum(credit_paise - debit_paise), '{}' from settlement_line
-      group by utr, settled_on`,
+    `with statement as (
+       insert into settlement_import (source, file_digest, requested_by, outcome, lines, new_lines,
+              changed_lines, from_day, to_day, compared_at, started_at)
+       select 'bank', sha256('bank'), 'finance', 'complete', 0, 0, 0, min(settled_on),
+              max(settled_on), now(), now() from settlement_line
+       returning id
+     )
+     insert into bank_line (import_id, line, day, amount_paise, narration, refs, names_gateway, digest)
+     select statement.id, row_number() over (order by settled_on), settled_on, paise,
+            'NEFT CR RAZORPAY SOFTWARE ' || utr, array[upper(utr)], true, sha256(utr::bytea)
+       from statement, (
+         select utr, settled_on, sum(credit_paise - debit_paise) as paise from settlement_line
+          group by utr, settled_on) settled`,
   );
   await owner.query(
     `with report as (

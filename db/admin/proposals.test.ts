@@ -58,6 +58,7 @@ const proposed = async (walletId: string, amountPaise: number) => {
     insertProposal(trx, {
       id: newId('prp'),
       kind: 'credits',
+      exception_id: null,
       wallet_id: walletId,
       target_uid: 'asha',
       amount_paise: amountPaise,

@@ -1,17 +1,22 @@
 /**
  * Proposals of one super admin that another one decides: credits, and roles in organizations. The
- * database refuses credits that break the rules (migration 0062); here they are checked beforehand.
+ * database refuses credits that break the rules; here they are checked beforehand.
  */
 import { sql, type CompiledQuery, type Kysely, type Selectable, type Transaction } from 'kysely';
 import type { AdminProposalTable, Database } from '../tables.ts';
 
 type Row = Selectable<AdminProposalTable>;
-type Shared = Omit<Row, 'kind' | 'wallet_id' | 'amount_paise' | 'organization_id' | 'role'>;
+type Shared = Omit<
+  Row,
+  'kind' | 'wallet_id' | 'amount_paise' | 'exception_id' | 'organization_id' | 'role'
+>;
 
 interface OfCredits {
   readonly kind: 'credits';
   readonly wallet_id: string;
   readonly amount_paise: number;
+  /** Of credits that book what a comparison with the gateway found. */
+  readonly exception_id: number | null;
 }
 
 interface OfRole {
@@ -122,6 +127,21 @@ export async function findWaitingRole(
     .where('target_uid', '=', target_uid)
     .where('organization_id', '=', organization_id)
     .where('role', '=', role)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** The waiting proposal that books this exception. */
+export async function findWaitingBooking(
+  db: Kysely<Database>,
+  exceptionId: number,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('admin_proposal')
+    .select('id')
+    .where('exception_id', '=', exceptionId)
+    .where('status', '=', 'waiting')
+    .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
   return row?.id;
 }

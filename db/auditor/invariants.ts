@@ -48,10 +48,9 @@ const invariants: readonly Invariant[] = [
              ' disputed of ' || p.credited_paise || ' paise'
       from (
         select distinct payment_id from ledger_event
-        where kind in ('TopUpRefunded', 'TopUpDisputed', 'DisputeWon')
+        where kind in ('RefundReturned', 'DisputeWon')
       ) r, lateral (select * from payment where id = r.payment_id offset 0) p
-      where least(p.refunded_paise, p.disputed_paise) < 0
-        or p.refunded_paise + p.disputed_paise > p.credited_paise`,
+      where least(p.refunded_paise, p.disputed_paise) < 0`,
   },
   {
     check: 'paid_work_stuck',

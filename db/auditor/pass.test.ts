@@ -112,9 +112,9 @@ describe('what is new is proved', () => {
       ['projection_differs open_hold hold_x', 'held_differs wal_a'],
     ],
     [
-      'more of a payment went back than came',
+      'more of a payment came back than had gone',
       `insert into ledger_event select (jsonb_populate_record(e, '{"seq": 4, "position": 99999999,
-         "kind": "TopUpRefunded", "amount_paise": -50001, "idempotency_key": "too much"}')).*
+         "kind": "RefundReturned", "amount_paise": 50001, "idempotency_key": "too much"}')).*
        from ledger_event e where wallet_id = 'wal_a' and seq = 1`,
       ['over_refunded pay_wal_a'],
     ],

@@ -1,7 +1,8 @@
 /** What exports of the books are made of. */
 import { sql, type Kysely } from 'kysely';
-import type { DayMovement } from '@sachet/shared/tally';
 import { dayMs, startOfIstDay } from '@sachet/shared/ledger/calendar';
+import type { EventKind } from '@sachet/shared/ledger/event';
+import type { DayBooks } from '@sachet/shared/tally';
 import type { Database } from '../tables.ts';
 
 const linesPerBatch = 1_000;
@@ -61,15 +62,40 @@ export async function isDayUncounted(db: Kysely<Database>, day: string): Promise
   return rows[0]!.late;
 }
 
-/** By day of recording and account, in this order. */
-export async function readMovements(
+/** The days between these on which anything moved, oldest first. */
+export async function readDayBooks(
   db: Kysely<Database>,
   { from, to }: { from: string; to: string },
-): Promise<DayMovement[]> {
-  const { rows } = await sql<DayMovement>`
-    select day, counter_account as account, sum(amount_paise)::bigint as "amountPaise",
-           sum(events)::bigint as events
-      from ledger_day where day between ${from} and ${to} and counter_account <> ''
-     group by day, counter_account order by day, counter_account collate "C"`.execute(db);
-  return rows;
+): Promise<DayBooks[]> {
+  const ofKinds = (...kinds: EventKind[]) => sql<number>`coalesce(
+    sum(amount_paise) filter (where kind = any(${kinds})), 0)::bigint`;
+  const { rows } = await sql<Omit<DayBooks, 'sales'>>`
+    with moved as (
+      select day, ${ofKinds('TopUpCredited')} as top_ups,
+             -${ofKinds('TopUpRefunded', 'RefundReturned')} as refunds,
+             -${ofKinds('TopUpDisputed', 'DisputeWon')} as disputes,
+             ${ofKinds('GatewayCorrected')} as corrections,
+             -coalesce(sum(amount_paise) filter (where counter_account = 'unclaimed'), 0)::bigint as forfeited
+        from ledger_day where day between ${from} and ${to} group by day
+    ), bank as (
+      select day, sum(amount_paise)::bigint as paise
+        from bank_money where day between ${from} and ${to} and is_gateway group by day
+    )
+    select day, coalesce(m.top_ups, 0) as "topUpsPaise", coalesce(m.refunds, 0) as "refundsPaise",
+           coalesce(m.disputes, 0) as "disputesPaise",
+           coalesce(m.corrections, 0) as "correctionsPaise",
+           coalesce(m.forfeited, 0) as "forfeitedPaise",
+           coalesce(p.paid_paise - p.debt_paise, 0) as "liabilityChangePaise",
+           coalesce(f.fee_paise, 0) as "feePaise", coalesce(f.tax_paise, 0) as "taxPaise",
+           coalesce(f.charges_paise, 0) as "chargesPaise", coalesce(b.paise, 0) as "bankPaise"
+      from moved m
+      full join (select * from provenance_day where day between ${from} and ${to}) p using (day)
+      full join (select * from settlement_day_sum where day between ${from} and ${to}) f using (day)
+      full join bank b using (day)
+     order by day`.execute(db);
+  const { rows: sales } = await sql<{ day: string; account: string; paise: number }>`
+    select day, account, paid_paise as paise from provenance_used
+     where day between ${from} and ${to} and paid_paise <> 0 order by day, account`.execute(db);
+  const byDay = Map.groupBy(sales, ({ day }) => day);
+  return rows.map((row) => ({ ...row, sales: byDay.get(row.day) ?? [] }));
 }

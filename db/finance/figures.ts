@@ -25,6 +25,17 @@ export interface Books {
     readonly eventsNow: number;
     readonly paiseNow: number;
   })[];
+  /** What was bought with paid money, by day and account. */
+  readonly paidUse: readonly {
+    readonly day: string;
+    readonly account: string;
+    readonly paise: number;
+  }[];
+  /** What users had paid for and not used before the first day, and how each day changed it. */
+  readonly openingPaidPaise: number;
+  readonly paidChanges: ReadonlyMap<string, number>;
+  /** Fees with GST, and other charges, by the day of the gateway's lines. */
+  readonly fees: readonly { readonly day: string; readonly paise: number }[];
   /** How many events are in no sum yet. */
   readonly uncounted: number;
 }
@@ -38,7 +49,8 @@ export async function readBooks(
     const opening = await sql<{ paise: number; uncounted: number }>`
       select coalesce((select sum(amount_paise) from ledger_day where day < ${from}), 0)::bigint as paise,
              (coalesce((select sum(seq) from wallet), 0)
-               - coalesce((select sum(seq) from ledger_day_progress), 0))::bigint as uncounted`.execute(
+               - least(coalesce((select sum(seq) from ledger_day_progress), 0),
+                       coalesce((select sum(seq) from provenance_wallet), 0)))::bigint as uncounted`.execute(
       trx,
     );
     const totals = await sql<DayTotal & { day: string }>`
@@ -52,7 +64,23 @@ export async function readBooks(
                (select paise_per_usd from usd_rate order by from_day limit 1), 0) / 1000000)::bigint as paise
         from provider_cost_day d where d.day between ${from} and ${to} and d.cost_microusd > 0
        order by d.day, d.provider`.execute(trx);
+    const paid = await sql<{ opening: number }>`
+      select coalesce(sum(paid_paise - debt_paise), 0)::bigint as opening
+        from provenance_day where day < ${from}`.execute(trx);
+    const paidChanges = await sql<{ day: string; paise: number }>`
+      select day, paid_paise - debt_paise as paise
+        from provenance_day where day between ${from} and ${to}`.execute(trx);
+    const paidUse = await sql<{ day: string; account: string; paise: number }>`
+      select day, account, paid_paise as paise
+        from provenance_used where day between ${from} and ${to}`.execute(trx);
+    const fees = await sql<{ day: string; paise: number }>`
+      select day, fee_paise + tax_paise + charges_paise as paise
+        from settlement_day_sum where day between ${from} and ${to}`.execute(trx);
     return {
+      openingPaidPaise: paid.rows[0]!.opening,
+      paidChanges: new Map(paidChanges.rows.map(({ day, paise }) => [day, paise])),
+      paidUse: paidUse.rows,
+      fees: fees.rows,
       openingPaise: opening.rows[0]!.paise,
       uncounted: opening.rows[0]!.uncounted,
       totals: Map.groupBy(totals.rows, ({ day }) => day),

@@ -59,13 +59,14 @@ export async function recordFindings(
 
 /** The evidence of all sides, in paise. */
 function toRow({ class: kind, subject, day, paymentId, differencePaise, evidence }: Finding) {
-  const { ledger, gateway, bank } = evidence;
+  const { ledger, gateway, bank, agreedFeePaise } = evidence;
   const detail = {
     day,
     ...(differencePaise === 0 ? {} : { differencePaise }),
     ...(ledger.length > 0 ? { ledger } : {}),
     ...(gateway.length > 0 ? { gateway } : {}),
     ...(bank ? { bank } : {}),
+    ...(agreedFeePaise === undefined ? {} : { agreedFeePaise }),
   };
   return { kind, subject, payment_id: paymentId, detail };
 }

@@ -5,7 +5,6 @@ import { addDays, listDays } from '@sachet/shared/settlement/day';
 import type { SettlementLine } from '@sachet/shared/settlement/line';
 import {
   matchItems,
-  razorpayTerms,
   reconcileDay,
   toLineSubject,
   toSubject,
@@ -14,12 +13,15 @@ import {
   type Transfer,
 } from '@sachet/shared/settlement/reconcile';
 import { isRareKind } from '../ledger-history/filter.ts';
+import { parseCorrectionKey } from './corrections.ts';
+import { readSettlementTerms } from './fee-terms.ts';
 import type { Database } from '../tables.ts';
 
 /** What the ledger calls the events that moved money at the gateway, and how their keys begin. */
 const ledgerKinds = {
   TopUpCredited: { kind: 'payment', prefix: 'topup:' },
   TopUpRefunded: { kind: 'refund', prefix: 'refund:' },
+  RefundReturned: { kind: 'refund-returned', prefix: 'refund-returned:' },
   TopUpDisputed: { kind: 'dispute', prefix: 'dispute:' },
   DisputeWon: { kind: 'dispute-won', prefix: 'dispute-won:' },
 } as const;
@@ -112,8 +114,9 @@ export async function findReconciledDays(db: Kysely<Database>, nowMs: number): P
   return first === null ? [] : listDays(first, istDay(nowMs));
 }
 
-/** `ledgerKinds`, as the index on `recorded_at` says it. */
-const isGatewayKind = sql`e.kind in ('TopUpCredited', 'TopUpRefunded', 'TopUpDisputed', 'DisputeWon')`;
+/** The predicate of the index on `recorded_at`. */
+const isGatewayKind = sql`e.kind in ('TopUpCredited', 'TopUpRefunded', 'RefundReturned',
+  'TopUpDisputed', 'DisputeWon', 'GatewayCorrected')`;
 
 async function reconcilePeriod(
   trx: Transaction<Database>,
@@ -121,17 +124,18 @@ async function reconcilePeriod(
   nowMs: number,
 ): Promise<ReconciledIndianDay[]> {
   const ledger = await readLedgerItems(trx, period);
-  const lines = await readLines(trx, period, ledger);
+  const { lines, ofPayments } = await readLines(trx, period, ledger);
   const reportedUntil = await readReportedUntil(trx, period);
+  const terms = await readSettlementTerms(trx);
   const transfers = await readTransfers(trx, period);
   return period.map((day) => {
-    const matches = matchItems(ledger.get(day) ?? [], lines.get(day) ?? []);
+    const matches = matchItems(ledger.get(day) ?? [], lines.get(day) ?? [], ofPayments);
     const sides = {
       matches: matches.filter((match) => match.day === day),
       transfers: transfers.get(day) ?? [],
     };
     const context = {
-      terms: razorpayTerms,
+      terms,
       today: istDay(nowMs),
       reportedUntil: reportedUntil.get(day) ?? null,
     };
@@ -143,47 +147,63 @@ type ByDay<T> = ReadonlyMap<string, readonly T[]>;
 
 interface LedgerRow {
   day: string;
-  kind: LedgerKind;
+  kind: LedgerKind | 'GatewayCorrected';
   key: string;
   payment_id: string;
   amount_paise: number;
   wallet_id: string;
   seq: number;
-  is_won: boolean;
+  is_given_back: boolean;
 }
+
+/** Whether the refund or the dispute of this event has come back. */
+const isGivenBack = sql`e.kind in ('TopUpRefunded', 'TopUpDisputed') and exists (
+  select from ledger_event w
+   where w.payment_id = e.payment_id and w.kind in ('RefundReturned', 'DisputeWon')
+     and split_part(w.idempotency_key, ':', 2) = split_part(e.idempotency_key, ':', 2))`;
 
 async function readLedgerItems(
   trx: Transaction<Database>,
   period: Run,
 ): Promise<ByDay<LedgerItem>> {
   const { from, to } = toMoments(period);
+  // A correction belongs to the day of what it corrects.
   const { rows } = await sql<LedgerRow>`
     select to_char(e.recorded_at at time zone ${istZone}, 'YYYY-MM-DD') as day,
            e.kind, e.idempotency_key as key, e.payment_id, e.amount_paise, e.wallet_id, e.seq,
-           e.kind = 'TopUpDisputed' and exists (
-             select from ledger_event w
-              where w.payment_id = e.payment_id and w.kind = 'DisputeWon'
-                and w.idempotency_key = replace(e.idempotency_key, 'dispute:', 'dispute-won:')
-           ) as is_won
+           ${isGivenBack} as is_given_back, e.position
       from ledger_event e
-     where ${isGatewayKind}
+     where ${isGatewayKind} and e.kind <> 'GatewayCorrected'
        and e.recorded_at >= ${from} and e.recorded_at < ${to}
-     order by e.position`.execute(trx);
+    union all
+    select to_char(e.effective_at at time zone ${istZone}, 'YYYY-MM-DD'),
+           e.kind, e.idempotency_key, e.payment_id, e.amount_paise, e.wallet_id, e.seq,
+           false, e.position
+      from ledger_event e
+     where e.kind = 'GatewayCorrected' and ${isRareKind}
+       and e.effective_at >= ${from} and e.effective_at < ${to}
+     order by position`.execute(trx);
   return Map.groupBy(rows.map(toLedgerItem), ({ day }) => day);
 }
 
 function toLedgerItem(row: LedgerRow): LedgerItem {
-  const { kind, prefix } = ledgerKinds[row.kind];
-  return {
-    kind,
-    entityId: row.key.startsWith(prefix) ? row.key.slice(prefix.length) : row.key,
+  const common = {
     paymentId: row.payment_id,
     amountPaise: row.amount_paise,
     day: row.day,
     walletId: row.wallet_id,
     seq: row.seq,
-    isWon: row.is_won,
   };
+  if (row.kind === 'GatewayCorrected') {
+    const { kind, entityId } = parseCorrectionKey(row.key);
+    return { ...common, kind, entityId, isCorrection: true };
+  }
+  const { kind, prefix } = ledgerKinds[row.kind];
+  // `dispute:disp_1:2` is the second step of a dispute.
+  const entityId = row.key.startsWith(prefix)
+    ? row.key.slice(prefix.length).split(':')[0]!
+    : row.key;
+  return { ...common, kind, entityId, isGivenBack: row.is_given_back };
 }
 
 const lineColumns = sql`
@@ -191,7 +211,7 @@ const lineColumns = sql`
   l.credit_paise as "creditPaise", l.fee_paise as "feePaise", l.tax_paise as "taxPaise", l.currency,
   l.on_hold as "onHold", l.created_on as "createdOn", l.settled_on as "settledOn",
   nullif(l.settlement_id, '') as "settlementId", l.utr, c.payment_id as "paymentId",
-  c.dispute_id as "disputeId"`;
+  c.dispute_id as "disputeId", l.method`;
 
 /** Always the same: evidence in another order would open again what a person has resolved. */
 const lineOrder = sql`c.kind, c.entity_id, c.settlement_id`;
@@ -204,21 +224,23 @@ async function readLines(
   trx: Transaction<Database>,
   period: Run,
   ledger: ByDay<LedgerItem>,
-): Promise<ByDay<SettlementLine>> {
+): Promise<{ lines: ByDay<SettlementLine>; ofPayments: readonly LedgerItem[] }> {
   const days = new Map<string, string[]>();
   for (const [day, items] of ledger) {
     for (const subject of new Set(items.map(toSubject))) {
       days.set(subject, [...(days.get(subject) ?? []), day]);
     }
   }
-  const getDays = (line: SettlementLine) => days.get(toLineSubject(line)) ?? [];
   const rows = await readStandingLines(trx, period, [...ledger.values()].flat());
+  const ofPayments = await readItemsOfPayments(trx, rows);
+  const getDays = (line: SettlementLine) => days.get(toLineSubject(line, ofPayments)) ?? [];
   const isMade = ({ createdOn }: SettlementLine) =>
     period[0] <= createdOn && createdOn <= period.at(-1)!;
   const unmatched = rows.filter((line) => isMade(line) && !getDays(line).includes(line.createdOn));
-  const known = await findLedgerKeys(trx, unmatched);
+  const toKey = (line: SettlementLine) => toLedgerKey(toLineSubject(line, ofPayments));
+  const known = await findLedgerKeys(trx, unmatched, toKey);
   const isUnknown = (line: SettlementLine) => {
-    const key = toLedgerKey(toLineSubject(line));
+    const key = toKey(line);
     return key === null || !known.has(key);
   };
   const unknown = new Set(unmatched.filter(isUnknown));
@@ -228,7 +250,29 @@ async function readLines(
     for (const day of getDays(line)) lines.get(day)!.push(line);
     if (unknown.has(line)) lines.get(line.createdOn)!.push(line);
   }
-  return lines;
+  return { lines, ofPayments };
+}
+
+/** All that the ledger has of the payments that adjustments name: it decides what these are about. */
+async function readItemsOfPayments(
+  trx: Transaction<Database>,
+  lines: readonly SettlementLine[],
+): Promise<LedgerItem[]> {
+  const paymentIds = new Set(
+    lines.flatMap(({ kind, disputeId, paymentId }) =>
+      kind === 'adjustment' && disputeId === null && paymentId !== null ? [paymentId] : [],
+    ),
+  );
+  if (paymentIds.size === 0) return [];
+  const { rows } = await sql<LedgerRow>`
+    select to_char(e.recorded_at at time zone ${istZone}, 'YYYY-MM-DD') as day,
+           e.kind, e.idempotency_key as key, e.payment_id, e.amount_paise, e.wallet_id, e.seq,
+           false as is_given_back
+      from ledger_event e
+     where e.payment_id = any(${[...paymentIds]})
+       and e.kind in ('TopUpDisputed', 'DisputeWon', 'RefundReturned')
+     order by e.position`.execute(trx);
+  return rows.map(toLedgerItem);
 }
 
 /** About these items, or made by the gateway in the period; each line once. */
@@ -240,6 +284,9 @@ async function readStandingLines(
   const getIds = (...kinds: LedgerItem['kind'][]) =>
     items.filter(({ kind }) => kinds.includes(kind)).map(({ entityId }) => entityId);
   const disputes = getIds('dispute', 'dispute-won');
+  const adjusted = items
+    .filter(({ kind }) => kind !== 'payment' && kind !== 'refund')
+    .map(({ paymentId }) => paymentId);
   const isMade = sql`created_on between ${period[0]} and ${period.at(-1)}`;
   const { rows } = await sql<SettlementLine>`
     select ${lineColumns} from (
@@ -255,7 +302,11 @@ async function readStandingLines(
         where kind = 'adjustment' and entity_id = any(${disputes}) and not ${isMade}
        union
        select * from settlement_current
-        where kind = 'adjustment' and dispute_id = any(${disputes}) and not ${isMade})
+        where kind = 'adjustment' and dispute_id = any(${disputes}) and not ${isMade}
+       union
+       select * from settlement_current
+        where kind = 'adjustment' and dispute_id is null and payment_id = any(${adjusted})
+          and not ${isMade})
     ) c join settlement_line l on l.id = c.line_id
      where not l.is_gone
      order by ${lineOrder}`.execute(trx);
@@ -273,9 +324,10 @@ function toLedgerKey(subject: string): string | null {
 async function findLedgerKeys(
   trx: Transaction<Database>,
   lines: readonly SettlementLine[],
+  toKey: (line: SettlementLine) => string | null,
 ): Promise<Set<string>> {
   const toLedgerKeys = (some: readonly SettlementLine[]) =>
-    some.flatMap((line) => toLedgerKey(toLineSubject(line)) ?? []);
+    some.flatMap((line) => toKey(line) ?? []);
   const named = lines.filter(({ paymentId }) => paymentId !== null);
   const unnamed = toLedgerKeys(lines.filter(({ paymentId }) => paymentId === null));
   const paymentIds = [...new Set(named.map(({ paymentId }) => paymentId))];
@@ -284,7 +336,7 @@ async function findLedgerKeys(
      where e.payment_id = any(${paymentIds}) and e.idempotency_key = any(${toLedgerKeys(named)})
     union all
     select e.idempotency_key from ledger_event e
-     where ${unnamed.length > 0} and e.kind in ('TopUpRefunded', 'TopUpDisputed', 'DisputeWon')
+     where ${unnamed.length > 0} and e.kind in ('TopUpRefunded', 'RefundReturned', 'TopUpDisputed', 'DisputeWon')
        and ${isRareKind} and e.idempotency_key = any(${unnamed})`.execute(trx);
   return new Set(rows.map(({ key }) => key));
 }
@@ -314,29 +366,42 @@ async function readReportedUntil(
 /** How long after its settlement money is in the bank at the latest; a bank holiday may lie between. */
 const arrivesWithinDays = 3;
 
-/** What was settled on each day, and what the bank has of it; and what the bank has besides. */
+/**
+ * What was settled and what the bank has of it, on the first day of each settlement; and what the bank
+ * has besides. A settlement's sum has every line of its id, once: some lines lack the UTR, and some
+ * are of another day.
+ */
 async function readTransfers(trx: Transaction<Database>, period: Run): Promise<ByDay<Transfer>> {
   const [first, last] = [period[0], period.at(-1)];
   const { rows } = await sql<Transfer>`
-    with settled as (
-      select c.utr, c.settled_on as day, sum(l.credit_paise - l.debit_paise)::bigint as paise
-        from settlement_current c join settlement_line l on l.id = c.line_id
-       where c.settled_on between ${first} and ${last} and c.utr is not null and not l.is_gone
-       group by c.utr, c.settled_on
+    with touched as (
+      select distinct settlement_id from settlement_current
+       where settled_on between ${first} and ${last} and settlement_id <> ''
+    ), settlement as (
+      select c.settlement_id, max(upper(c.utr)) as utr, min(c.settled_on) as day,
+             sum(l.credit_paise - l.debit_paise)::bigint as paise
+        from touched t join settlement_current c using (settlement_id)
+        join settlement_line l on l.id = c.line_id
+       where not l.is_gone
+       group by c.settlement_id
+    ), settled as (
+      select utr, min(day) as day, sum(paise)::bigint as paise
+        from settlement where utr is not null group by utr
     )
     select s.utr, s.day, s.paise as "settledPaise",
-           coalesce((select sum(b.amount_paise)::bigint from bank_line b where b.utr = s.utr),
-             case when (select max(day) from bank_line)
+           coalesce((select sum(b.amount_paise)::bigint from bank_money b
+                      where b.refs @> array[s.utr] and b.is_gateway),
+             case when (select max(to_day) from settlement_import i
+                         where source = 'bank' and not exists (
+                           select from bank_withdrawal w where w.import_id = i.id))
                        > to_char(s.day::date + ${arrivesWithinDays}::int, 'YYYY-MM-DD')
                   then 0 end) as "bankPaise"
-      from settled s
+      from settled s where s.day between ${first} and ${last}
     union all
-    select b.utr, b.day, null, sum(b.amount_paise)::bigint from bank_line b
-     where b.day between ${first} and ${last}
-       and not exists (
-         select from settlement_current c join settlement_line l on l.id = c.line_id
-          where c.utr = b.utr and not l.is_gone)
-     group by b.utr, b.day
+    select coalesce(b.refs[1], 'line ' || b.id), b.day, null, sum(b.amount_paise)::bigint
+      from bank_money b
+     where b.day between ${first} and ${last} and b.is_gateway and b.settlement_utr is null
+     group by 1, b.day
      order by day, utr`.execute(trx);
   return Map.groupBy(rows, ({ day }) => day);
 }

@@ -49,6 +49,7 @@ const someLine = fc
     utr: settledOn === null ? null : utr,
     paymentId: null,
     disputeId: null,
+    method: null,
   }));
 /** A report, and whether it is a whole one: then what it does not have is gone from its day. */
 const someReport = fc.record({

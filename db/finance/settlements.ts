@@ -8,11 +8,16 @@ import {
   type Selectable,
   type Transaction,
 } from 'kysely';
-import type { BankLine } from '@sachet/shared/settlement/csv-row';
 import { toLineFingerprint, type SettlementLine } from '@sachet/shared/settlement/line';
+import { istZone } from '@sachet/shared/ledger/calendar';
 import { arrayLiteral } from '../ledger/array-literal.ts';
 import type { Cell } from '../ledger/binary-rows.ts';
-import type { Database, SettlementDayTable, SettlementImportTable } from '../tables.ts';
+import type {
+  BankWithdrawalTable,
+  Database,
+  SettlementDayTable,
+  SettlementImportTable,
+} from '../tables.ts';
 
 /** A line, and what it was read from. */
 export interface RawSettlementLine {
@@ -94,6 +99,7 @@ const lineColumns: Readonly<
   utr: { type: 'text', read: ({ line }) => line.utr },
   payment_id: { type: 'text', read: ({ line }) => line.paymentId },
   dispute_id: { type: 'text', read: ({ line }) => line.disputeId },
+  method: { type: 'text', read: ({ line }) => line.method },
   raw: { type: 'jsonb', read: ({ raw }) => JSON.stringify(raw) },
 };
 
@@ -124,10 +130,10 @@ function toStatement(given: readonly RawSettlementLine[]): RawBuilder<StoredBatc
     ), added as (
       insert into settlement_line (kind, entity_id, settlement_id, version, is_gone, digest,
              amount_paise, debit_paise, credit_paise, fee_paise, tax_paise, currency, on_hold,
-             created_on, settled_on, utr, payment_id, dispute_id, raw)
+             created_on, settled_on, utr, payment_id, dispute_id, method, raw)
       select kind, entity_id, settlement_id, coalesce(standing_version, 0) + 1, false,
              digest, amount_paise, debit_paise, credit_paise, fee_paise, tax_paise, currency, on_hold,
-             created_on, settled_on, utr, payment_id, dispute_id, raw
+             created_on, settled_on, utr, payment_id, dispute_id, method, raw
         from given where not is_same
       returning *
     ), pointed as (
@@ -162,11 +168,11 @@ export async function storeGoneLines(
     with gone as (
       insert into settlement_line (kind, entity_id, settlement_id, version, is_gone, digest,
              amount_paise, debit_paise, credit_paise, fee_paise, tax_paise, currency, on_hold,
-             created_on, settled_on, utr, payment_id, dispute_id, raw)
+             created_on, settled_on, utr, payment_id, dispute_id, method, raw)
       select l.kind, l.entity_id, l.settlement_id, l.version + 1, true,
              sha256('gone'::bytea || l.digest), l.amount_paise, l.debit_paise, l.credit_paise,
              l.fee_paise, l.tax_paise, l.currency, l.on_hold, l.created_on, l.settled_on, l.utr,
-             l.payment_id, l.dispute_id, l.raw
+             l.payment_id, l.dispute_id, l.method, l.raw
         from settlement_current c join settlement_line l on l.id = c.line_id
        where c.settled_on = ${day} and not l.is_gone
          and l.id not in (select unnest(${`{${seen.join(',')}}`}::bigint[]))
@@ -179,27 +185,6 @@ export async function storeGoneLines(
   return rows.length;
 }
 
-/** How many of the lines are new; the same line of a statement is stored once. */
-export async function storeBankLines(
-  trx: Transaction<Database>,
-  lines: readonly { readonly line: BankLine; readonly raw: Record<string, unknown> }[],
-): Promise<number> {
-  const rows = lines.map(({ line: { utr, day, amountPaise }, raw }) => ({
-    utr,
-    day,
-    amount_paise: amountPaise,
-    raw: JSON.stringify(raw),
-  }));
-  if (rows.length === 0) return 0;
-  const stored = await trx
-    .insertInto('bank_line')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .execute();
-  return stored.length;
-}
-
 export type SettlementImport = Selectable<SettlementImportTable>;
 
 export async function recordImport(
@@ -209,7 +194,7 @@ export async function recordImport(
   return db.insertInto('settlement_import').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** The import of exactly this file, if there was one. */
+/** The import of exactly this file, if there is one that counts. */
 export async function findFileImport(
   db: Kysely<Database>,
   file: { source: 'file' | 'bank'; digest: Buffer },
@@ -219,18 +204,83 @@ export async function findFileImport(
     .selectAll()
     .where('source', '=', file.source)
     .where('file_digest', '=', file.digest)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('bank_withdrawal')
+            .select('import_id')
+            .whereRef('import_id', '=', 'settlement_import.id'),
+        ),
+      ),
+    )
     .executeTakeFirst();
 }
+
+/**
+ * These days, and those on which the ledger recorded the payments of lines that this transaction has
+ * stored.
+ */
+export async function readTouchedDays(
+  trx: Transaction<Database>,
+  days: ReadonlySet<string>,
+): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select distinct to_char(e.recorded_at at time zone ${istZone}, 'YYYY-MM-DD') as day
+      from settlement_line l join ledger_event e on e.payment_id = l.payment_id
+     where l.recorded_at = now()`.execute(trx);
+  return [...new Set([...days, ...rows.map(({ day }) => day)])].toSorted();
+}
+
+/** Imports of files whose days were not compared since. */
+export async function readUncomparedImports(
+  db: Kysely<Database>,
+  limit: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('settlement_import')
+    .select('id')
+    .where('compared_at', 'is', null)
+    .where('source', '<>', 'gateway')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function loadTouchedDays(db: Kysely<Database>, importId: number): Promise<string[]> {
+  const row = await db
+    .selectFrom('settlement_import')
+    .select('touched_days')
+    .where('id', '=', importId)
+    .executeTakeFirst();
+  return row?.touched_days ?? [];
+}
+
+export async function markCompared(db: Kysely<Database>, importId: number): Promise<void> {
+  await db
+    .updateTable('settlement_import')
+    .set({ compared_at: new Date() })
+    .where('id', '=', importId)
+    .execute();
+}
+
+/** Of a bank statement that was withdrawn. */
+export type Withdrawal = {
+  [Name in 'reason' | 'withdrawn_by' | 'withdrawn_at']:
+    Selectable<BankWithdrawalTable>[Name] | null;
+};
 
 /** Newest first. */
 export async function listImports(
   db: Kysely<Database>,
   limit: number,
-): Promise<SettlementImport[]> {
+): Promise<(SettlementImport & Withdrawal)[]> {
   return db
-    .selectFrom('settlement_import')
-    .selectAll()
-    .orderBy('id', 'desc')
+    .selectFrom('settlement_import as i')
+    .leftJoin('bank_withdrawal as w', 'w.import_id', 'i.id')
+    .selectAll('i')
+    .select(['w.reason', 'w.withdrawn_by', 'w.withdrawn_at'])
+    .orderBy('i.id', 'desc')
     .limit(limit)
     .execute();
 }

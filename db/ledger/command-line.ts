@@ -248,7 +248,7 @@ function toIdentityLine(of: Identity): string {
   return (
     `ledger ${toRupees(of.ledgerPaise)} | gateway ${toRupees(of.gatewayPaise)} | ` +
     `settled ${toRupees(of.settledPaise)} + fees ${toRupees(of.feesPaise)} + ` +
-    `GST ${toRupees(of.taxPaise)} + in transit ${toRupees(of.inTransitPaise)} + ` +
+    `GST ${toRupees(of.taxPaise)} + charges ${toRupees(of.chargesPaise)} + in transit ${toRupees(of.inTransitPaise)} + ` +
     `on hold ${toRupees(of.onHoldPaise)}${holdsIdentity(of) ? '' : ' DOES NOT HOLD'}`
   );
 }

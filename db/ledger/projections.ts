@@ -16,7 +16,7 @@ export const projections: readonly Projection[] = [
     table: 'wallet',
     key: ['id'],
     columns: ['balance_paise', 'held_paise', 'floor_paise', 'seq', 'head', 'recorded_at'],
-    // Only a dispute takes more than is there, so the floor is whatever is missing.
+    // Only facts of the gateway overdraw, so the floor is whatever is missing.
     expected: (scope) => `
       select e.wallet_id as id, s.balance_paise, s.held_paise,
              least(0, s.balance_paise - s.held_paise) as floor_paise, e.seq, e.hash as head, e.recorded_at

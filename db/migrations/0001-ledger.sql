@@ -13,7 +13,7 @@ create table wallet (
   owner_id      text   not null,
   balance_paise bigint not null default 0,
   held_paise    bigint not null default 0 check (held_paise >= 0),
-  -- 0, or below it by what a dispute has overdrawn and no top-up has covered yet.
+  -- 0, or the negative amount by which refunds and disputes at the gateway overdraw the wallet.
   floor_paise   bigint not null default 0 check (floor_paise <= 0),
   seq           bigint not null default 0,
   -- Hash of the newest event; 32 zero bytes before the first.
@@ -131,11 +131,10 @@ create index ledger_event_rare_kind on ledger_event (kind, position)
 create index ledger_event_not_revenue on ledger_event (counter_account, position)
   where counter_account not like 'revenue:%';
 create index ledger_event_admin on ledger_event (actor, position) where actor like 'admin:%';
-create index ledger_event_adjusted_by on ledger_event (actor, recorded_at)
-  where kind = 'AdjustedByAdmin';
 -- What moved money at the gateway, by the day it was recorded.
 create index ledger_event_gateway on ledger_event (recorded_at)
-  where kind in ('TopUpCredited', 'TopUpRefunded', 'TopUpDisputed', 'DisputeWon');
+  where kind in ('TopUpCredited', 'TopUpRefunded', 'RefundReturned', 'TopUpDisputed', 'DisputeWon',
+                 'GatewayCorrected');
 -- Events lie in the order they were recorded: block ranges say where a moment is. Several intervals per
 -- range, since a later event may fill the space left in an earlier block.
 create index ledger_event_recorded on ledger_event
@@ -203,10 +202,14 @@ create view charge as
 -- Money that came in from outside.
 create view payment as
   select credited.payment_id as id, credited.wallet_id, credited.order_id,
-         credited.amount_paise as credited_paise,
+         (credited.amount_paise + coalesce((
+           select sum(corrected.amount_paise) from ledger_event corrected
+           where corrected.payment_id = credited.payment_id and corrected.kind = 'GatewayCorrected'
+         ), 0))::bigint as credited_paise,
          coalesce((
            select -sum(back.amount_paise) from ledger_event back
-           where back.payment_id = credited.payment_id and back.kind = 'TopUpRefunded'
+           where back.payment_id = credited.payment_id
+             and back.kind in ('TopUpRefunded', 'RefundReturned')
          ), 0)::bigint as refunded_paise,
          coalesce((
            select -sum(back.amount_paise) from ledger_event back

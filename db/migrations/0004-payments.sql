@@ -85,6 +85,22 @@ create index payment_refund_payment on payment_refund (payment_id);
 create index payment_refund_unfinished on payment_refund (updated_at)
   where status in ('reserved', 'pending');
 
+-- Disputes as the gateway last reported them: it cannot list those of a payment.
+create table payment_dispute (
+  id             text primary key,
+  payment_id     text not null,
+  amount_paise   bigint not null check (amount_paise > 0),
+  -- What has left our account at the gateway because of it.
+  deducted_paise bigint not null check (deducted_paise >= 0),
+  currency       text not null,
+  status         text not null check (status in ('open', 'won', 'lost', 'closed')),
+  opened_at      timestamptz not null default now(),
+  updated_at     timestamptz not null default now()
+);
+
+create index payment_dispute_payment on payment_dispute (payment_id);
+create index payment_dispute_open on payment_dispute (opened_at) where status = 'open';
+
 -- What finance must look at: about payments, and about settlements that do not agree.
 create table payment_exception (
   id               bigint generated always as identity primary key,
@@ -132,5 +148,6 @@ create index payment_exception_entry_of on payment_exception_entry (exception_id
 select make_append_only('payment_exception_entry');
 
 grant select, insert on payment_exception_entry to sachet_app;
-grant select, insert, update on payment_order, gateway_webhook, payment_refund, payment_exception
+grant select, insert, update on payment_order, gateway_webhook, payment_refund, payment_dispute,
+  payment_exception
   to sachet_app;

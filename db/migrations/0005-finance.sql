@@ -31,6 +31,13 @@ create table settlement_import (
   new_lines    integer     not null,
   -- Known lines that are different now, and those that have disappeared.
   changed_lines integer    not null,
+  -- Of a bank statement.
+  from_day      text,
+  to_day        text,
+  closing_balance_paise bigint,
+  -- When the days that it touches were compared again; null until then.
+  compared_at   timestamptz,
+  touched_days  text[] not null default '{}',
   started_at   timestamptz not null,
   finished_at  timestamptz not null default now(),
   check ((source = 'gateway') = (day is not null)),
@@ -39,12 +46,16 @@ create table settlement_import (
 );
 
 create unique index settlement_import_file on settlement_import (source, file_digest)
-  where file_digest is not null;
+  where source = 'file';
+create index settlement_import_uncompared on settlement_import (id)
+  where compared_at is null and source <> 'gateway';
 
 -- The gateway's lines as they came. A changed line is a new version beside the old one.
 create table settlement_line (
   id            bigint generated always as identity primary key,
-  kind          text        not null check (kind in ('payment', 'refund', 'transfer', 'adjustment')),
+  -- A type that we do not know is `other:` and the gateway's name of it.
+  kind          text        not null
+    check (kind in ('payment', 'refund', 'transfer', 'adjustment') or kind like 'other:%'),
   entity_id     text        not null,
   -- The settlement that contains it; empty until it is settled. A second settlement of one entity is
   -- another line, not another version.
@@ -65,6 +76,8 @@ create table settlement_line (
   utr           text,
   payment_id    text,
   dispute_id    text,
+  -- Of a payment: its fee depends on it.
+  method        text,
   raw           jsonb       not null,
   recorded_at   timestamptz not null default now(),
   unique (kind, entity_id, settlement_id, version)
@@ -90,6 +103,8 @@ create table settlement_current (
 create index settlement_current_created on settlement_current (created_on);
 create index settlement_current_settled on settlement_current (settled_on);
 create index settlement_current_payments on settlement_current (utr, kind, entity_id);
+create index settlement_current_adjusted on settlement_current (payment_id)
+  where kind = 'adjustment' and dispute_id is null;
 create index settlement_current_dispute on settlement_current (dispute_id)
   where dispute_id is not null;
 
@@ -99,6 +114,16 @@ create table settlement_sum (
   utr          text   primary key,
   payments     bigint not null,
   amount_paise bigint not null
+);
+
+-- What the gateway kept of each Indian day's lines: so that a page about a year does not read its lines.
+create table settlement_day_sum (
+  day           text   primary key,
+  -- Without the GST on them.
+  fee_paise     bigint not null,
+  tax_paise     bigint not null,
+  -- Of lines that belong to no payment: taken less given.
+  charges_paise bigint not null
 );
 
 -- In the transaction of the lines: the new version is added and the previous one subtracted. A line has
@@ -120,25 +145,128 @@ begin
   ) changed group by utr
   on conflict (utr) do update set payments = s.payments + excluded.payments,
                                   amount_paise = s.amount_paise + excluded.amount_paise;
+  insert into settlement_day_sum as s (day, fee_paise, tax_paise, charges_paise)
+  select day, sum(sign * (fee_paise - tax_paise)), sum(sign * tax_paise), sum(sign * charges)
+    from (
+      select line.created_on as day, line.sign, line.fee_paise, line.tax_paise,
+             case when line.kind = 'transfer' or line.kind like 'other:%'
+                    or (line.kind = 'adjustment' and line.payment_id is null and line.dispute_id is null)
+                  then line.debit_paise - line.credit_paise else 0 end as charges
+        from (
+          select created_on, 1 as sign, kind, payment_id, dispute_id, fee_paise, tax_paise,
+                 debit_paise, credit_paise
+            from added where not is_gone
+          union all
+          select earlier.created_on, -1, earlier.kind, earlier.payment_id, earlier.dispute_id,
+                 earlier.fee_paise, earlier.tax_paise, earlier.debit_paise, earlier.credit_paise
+            from added join settlement_line earlier
+              on (earlier.kind, earlier.entity_id, earlier.settlement_id, earlier.version)
+               = (added.kind, added.entity_id, added.settlement_id, added.version - 1)
+           where added.version > 1 and not earlier.is_gone
+        ) line
+    ) changed
+   group by day order by day
+  on conflict (day) do update set fee_paise = s.fee_paise + excluded.fee_paise,
+                                  tax_paise = s.tax_paise + excluded.tax_paise,
+                                  charges_paise = s.charges_paise + excluded.charges_paise;
   return null;
 end $$;
 
 create trigger settlement_line_sums after insert on settlement_line
   referencing new table as added for each statement execute function add_settlement_sums();
 
--- What the bank reports as received.
-create table bank_line (
-  id           bigint generated always as identity primary key,
-  utr          text        not null,
-  day          text        not null,
-  amount_paise bigint      not null,
-  raw          jsonb       not null,
-  recorded_at  timestamptz not null default now(),
-  -- The same line of a statement that is imported twice.
-  unique (utr, day, amount_paise)
+-- What the gateway may charge: by method of payment, from a day on.
+create table fee_term (
+  -- As the settlement report names it; `any` for all others, `refund` for refunds.
+  method           text    not null,
+  from_day         text    not null check (from_day ~ '^20\d\d-\d\d-\d\d$'),
+  -- Hundredths of a percent of the payment, and of GST on the fee.
+  fee_basis_points integer not null check (fee_basis_points between 0 and 10000),
+  tax_basis_points integer not null check (tax_basis_points between 0 and 10000),
+  primary key (method, from_day)
 );
 
+grant select, insert, update on fee_term to sachet_app;
+
+-- The lines of bank statements, of every import as it was read.
+create table bank_line (
+  id            bigint generated always as identity primary key,
+  import_id     bigint  not null references settlement_import (id),
+  line          integer not null,
+  day           text    not null,
+  -- Negative if money left the account.
+  amount_paise  bigint  not null,
+  narration     text    not null,
+  -- Everything in the line that can be a UTR, in upper case.
+  refs          text[]  not null,
+  names_gateway boolean not null,
+  balance_paise bigint,
+  -- Of its day, amount, narration and number among equal lines: the same line in another file.
+  digest        bytea   not null check (length(digest) = 32),
+  unique (import_id, digest)
+);
+
+create index bank_line_digest on bank_line (digest, id);
+create index bank_line_day on bank_line (day);
+create index bank_line_refs on bank_line using gin (refs);
+
+-- An import of a statement that was a mistake: its lines no longer count.
+create table bank_withdrawal (
+  import_id    bigint primary key references settlement_import (id),
+  reason       text        not null,
+  withdrawn_by text        not null,
+  withdrawn_at timestamptz not null default now()
+);
+
+-- What a person says of a line that the rules misjudge. The newest counts.
+create table bank_mark (
+  id         bigint generated always as identity primary key,
+  digest     bytea       not null check (length(digest) = 32),
+  is_gateway boolean     not null,
+  note       text        not null,
+  marked_by  text        not null,
+  marked_at  timestamptz not null default now()
+);
+
+create index bank_mark_digest on bank_mark (digest, id desc);
+
 select make_append_only('bank_line');
+select make_append_only('bank_withdrawal');
+select make_append_only('bank_mark');
+
+-- How a person has assigned the columns of a bank that we do not know.
+create table bank_layout (
+  -- The names of its columns.
+  header     text primary key,
+  roles      jsonb       not null,
+  date_order text check (date_order in ('day-first', 'month-first')),
+  set_by     text        not null,
+  set_at     timestamptz not null default now()
+);
+
+create index settlement_current_reference on settlement_current (upper(utr)) where utr is not null;
+create index settlement_current_settlement on settlement_current (settlement_id)
+  where settlement_id <> '';
+
+-- Each line once, however many statements have it. A line is the gateway's money if it carries the UTR of
+-- a settlement or names the gateway, unless a person says otherwise.
+create view bank_money as
+  select l.*, s.utr as settlement_utr,
+         coalesce(m.is_gateway, s.utr is not null or l.names_gateway) as is_gateway
+  from bank_line l
+  left join lateral (
+    select upper(c.utr) as utr from settlement_current c join settlement_line settled on settled.id = c.line_id
+    where upper(c.utr) = any(l.refs) and not settled.is_gone limit 1
+  ) s on true
+  left join lateral (
+    select is_gateway from bank_mark where digest = l.digest order by id desc limit 1
+  ) m on true
+  where not exists (select from bank_withdrawal w where w.import_id = l.import_id)
+    and not exists (
+      select from bank_line earlier
+      where earlier.digest = l.digest and earlier.id < l.id
+        and not exists (select from bank_withdrawal w where w.import_id = earlier.import_id)
+    );
 
 -- Sums of all wallets' events by Indian day, kept by the worker beside the write path. Can be computed from
 -- the events up to `ledger_day_progress`.
@@ -247,6 +375,17 @@ create table provenance_day (
   debt_paise  bigint not null
 );
 
+-- Of each Indian day and account, what was bought with paid money and what with given money, less what
+-- was given back of it.
+create table provenance_used (
+  day         text   not null,
+  -- `revenue:image`, …
+  account     text   not null,
+  paid_paise  bigint not null,
+  given_paise bigint not null,
+  primary key (day, account)
+);
+
 -- Files of the books that finance requested. The row is the work: a worker takes it, a sweep finds it again
 -- and erases row and file when they expire.
 create table export_file (
@@ -274,9 +413,12 @@ create table export_file (
 
 create index export_file_requested on export_file (requested_at);
 
-grant select on settlement_sum to sachet_app;
-grant select, insert on settlement_import, settlement_line, bank_line, ledger_day_close, provenance_move
-  to sachet_app;
+grant select on settlement_day_sum, settlement_sum to sachet_app;
+grant select, insert on settlement_import, settlement_line, bank_line, bank_withdrawal, bank_mark,
+  ledger_day_close, provenance_move to sachet_app;
+grant update (compared_at) on settlement_import to sachet_app;
+grant select, insert, update on bank_layout to sachet_app;
+grant select on bank_money to sachet_app;
 grant select, insert, update on settlement_day, settlement_current, ledger_day, ledger_day_progress,
-  provider_cost_day, usd_rate, provenance_wallet, provenance_day to sachet_app;
+  provider_cost_day, usd_rate, provenance_wallet, provenance_day, provenance_used to sachet_app;
 grant select, insert, update, delete on export_file to sachet_app;

@@ -76,6 +76,8 @@ create table admin_proposal (
   target_uid      text   not null,
   wallet_id       text   references wallet (id),
   amount_paise    bigint check (amount_paise <> 0),
+  -- Of credits that book what a comparison with the gateway found.
+  exception_id    bigint references payment_exception (id),
   -- Of `role`: what the target becomes, and where.
   organization_id text   references organization (id),
   role            text   check (role in ('user', 'admin')),
@@ -94,6 +96,7 @@ create table admin_proposal (
   request_key     text   not null unique,
   constraint admin_proposal_credits
     check ((kind = 'credits') = (wallet_id is not null and amount_paise is not null)),
+  constraint admin_proposal_booking check (exception_id is null or kind = 'credits'),
   constraint admin_proposal_role
     check ((kind = 'role') = (organization_id is not null and role is not null)),
   check ((status = 'waiting') = (decided_at is null)),
@@ -130,13 +133,29 @@ end $$;
 create trigger admin_proposal_guard before update on admin_proposal
   for each row execute function guard_admin_proposal();
 
+-- What a person put into a wallet, or took from it, by hand: credits, corrections of payments, and
+-- payments that only the gateway's report has.
+create function adjusts_by_hand(kind text, actor text) returns boolean
+language sql immutable parallel safe return
+  kind in ('AdjustedByAdmin', 'GatewayCorrected') or (kind = 'TopUpCredited' and actor like 'admin:%');
+
+-- Whether a second person approved exactly this booking of an exception.
+create function is_approved_booking(event ledger_event) returns boolean
+language sql stable as $$
+  select event.kind <> 'AdjustedByAdmin' and exists (
+    select from admin_proposal p join payment_exception x on x.id = p.exception_id
+     where p.status = 'approved' and p.wallet_id = event.wallet_id
+       and p.amount_paise = event.amount_paise and x.payment_id = event.payment_id
+       and (event.kind = 'TopUpCredited' or event.idempotency_key like '%:' || p.id))
+$$;
+
 -- What this actor adjusted without a second admin since 24 hours before `until`, over all wallets; in
 -- paise, debits count like credits. Later events count as well: two wallets' clocks differ.
 create function adjusted_alone(by_actor text, until timestamptz) returns bigint
 language sql stable as $$
   select coalesce(sum(abs(amount_paise)), 0)::bigint from ledger_event
-   where actor = by_actor and kind = 'AdjustedByAdmin' and recorded_at > until - interval '24 hours'
-     and idempotency_key not like 'credit-proposal:%'
+   where actor = by_actor and adjusts_by_hand(kind, actor) and recorded_at > until - interval '24 hours'
+     and idempotency_key not like 'credit-proposal:%' and not is_approved_booking(ledger_event)
 $$;
 
 -- Whether this person can spend from the wallet, or could: their own, and that of an organisation that they
@@ -165,6 +184,8 @@ begin
       raise exception '% is not an approved proposal for this wallet and amount', new.idempotency_key
         using errcode = 'check_violation', constraint = 'credit_not_approved';
     end if;
+  elsif is_approved_booking(new) then
+    null;
   elsif adjusted_alone(new.actor, new.recorded_at) > (select limit_paise from credits_limit) then
     raise exception 'the adjustment exceeds what one admin may adjust alone'
       using errcode = 'check_violation', constraint = 'credit_needs_approval';
@@ -179,7 +200,10 @@ end $$;
 
 -- After the statement, so that it sees all of a batch; it runs for no other kind of event.
 create trigger ledger_event_adjusted after insert on ledger_event
-  for each row when (new.kind = 'AdjustedByAdmin') execute function check_adjustment();
+  for each row when (adjusts_by_hand(new.kind, new.actor)) execute function check_adjustment();
+
+create index ledger_event_by_hand on ledger_event (actor, recorded_at)
+  where adjusts_by_hand(kind, actor);
 
 -- What admins must know. `shared/contracts/admin-notices.ts` lists the kinds and parses every row.
 create table admin_notice (
@@ -249,6 +273,6 @@ create index content_report_step_of on content_report_step (report_id, id);
 
 grant select on admin_audit_head, credits_limit, admin_proposal to sachet_app;
 grant select, insert on admin_audit, content_report_step to sachet_app;
-grant insert (id, kind, target_uid, wallet_id, amount_paise, organization_id, role, reason, proposed_by,
+grant insert (id, kind, target_uid, wallet_id, amount_paise, exception_id, organization_id, role, reason, proposed_by,
   request_key), update (status, decided_by, note) on admin_proposal to sachet_app;
 grant select, insert, update on admin_notice, content_report to sachet_app;

@@ -21,12 +21,22 @@ export interface PaymentException {
   readonly detail: Record<string, unknown>;
 }
 
-/** Opens it, or does nothing when it stands already. */
+/** Opens the exception, unless there is one of this kind and subject. */
 export async function openException(
   db: Kysely<Database>,
   exception: PaymentException,
 ): Promise<void> {
-  await db
+  await insertion(db, exception).execute();
+}
+
+/** The same, to run in a transaction of the ledger. */
+export const exceptionStatement = (
+  db: Kysely<Database>,
+  exception: PaymentException,
+): CompiledQuery => insertion(db, exception).compile();
+
+function insertion(db: Kysely<Database>, exception: PaymentException) {
+  return db
     .insertInto('payment_exception')
     .values({
       kind: exception.kind,
@@ -36,8 +46,7 @@ export async function openException(
       gateway_order_id: exception.gatewayOrderId ?? null,
       detail: JSON.stringify(exception.detail),
     })
-    .onConflict((conflict) => conflict.columns(['kind', 'subject']).doNothing())
-    .execute();
+    .onConflict((conflict) => conflict.columns(['kind', 'subject']).doNothing());
 }
 
 /** To run in the transaction that credits a payment: opens an exception when its order was paid before. */

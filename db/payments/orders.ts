@@ -148,6 +148,20 @@ export async function findOrder(
   return query.executeTakeFirst();
 }
 
+/** The newest order of a wallet. */
+export async function findOrderOfWallet(
+  db: Kysely<Database>,
+  walletId: string,
+): Promise<PaymentOrder | undefined> {
+  return db
+    .selectFrom('payment_order')
+    .selectAll()
+    .where('wallet_id', '=', walletId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** A credited order stays credited, and an order whose payment may still arrive does not fail. */
 const mayFollow: Record<
   'confirming' | 'failed' | 'returned' | 'expired' | 'review',

@@ -4,7 +4,11 @@ import { refundablePaise } from '@sachet/shared/refund';
 import type { Database, PaymentRefundTable, PaymentView } from '../tables.ts';
 
 export type PaymentRefund = Selectable<PaymentRefundTable>;
-export type Payment = Selectable<PaymentView> & { credited_at: Date };
+export type Payment = Selectable<PaymentView> & {
+  credited_at: Date;
+  /** Disputed, and not deducted yet: the bank may still take it. */
+  at_risk_paise: number;
+};
 
 /** Payments of one wallet, or the one with this id; newest first. */
 export async function readPayments(
@@ -17,7 +21,19 @@ export async function readPayments(
       join.onRef('e.payment_id', '=', 'p.id').on('e.kind', '=', 'TopUpCredited'),
     )
     .selectAll('p')
-    .select('e.recorded_at as credited_at');
+    .select((payment) => [
+      'e.recorded_at as credited_at',
+      payment.fn
+        .coalesce(
+          payment
+            .selectFrom('payment_dispute as d')
+            .select(sql<number>`sum(d.amount_paise - d.deducted_paise)::bigint`.as('paise'))
+            .whereRef('d.payment_id', '=', 'p.id')
+            .where('d.status', '=', 'open'),
+          sql<number>`0`,
+        )
+        .as('at_risk_paise'),
+    ]);
   query =
     'walletId' in which
       ? query.where('p.wallet_id', '=', which.walletId)
@@ -49,7 +65,8 @@ export async function readRefundable(db: Kysely<Database>, walletId: string): Pr
 
 /** What may be refunded of this payment, given the wallet's limit. Paise. */
 export function getRefundablePaise(payment: Payment, walletRefundablePaise: number): number {
-  const left = payment.credited_paise - payment.refunded_paise - payment.disputed_paise;
+  const { credited_paise, refunded_paise, disputed_paise, at_risk_paise } = payment;
+  const left = credited_paise - refunded_paise - disputed_paise - at_risk_paise;
   return Math.max(0, Math.min(left, walletRefundablePaise));
 }
 
@@ -74,6 +91,14 @@ export async function loadRefund(
   return 'id' in which
     ? query.where('id', '=', which.id).executeTakeFirst()
     : query.where('gateway_refund_id', '=', which.gatewayRefundId).executeTakeFirst();
+}
+
+/** The refunds of a payment that the product requested. */
+export async function readPaymentRefunds(
+  db: Kysely<Database>,
+  paymentId: string,
+): Promise<PaymentRefund[]> {
+  return db.selectFrom('payment_refund').selectAll().where('payment_id', '=', paymentId).execute();
 }
 
 export async function findRefundByRequestKey(

@@ -95,6 +95,7 @@ async function projectStep(
     .execute();
   // Last, because all wallets share these rows.
   await addToDays(trx, events, effects);
+  await addToUsed(trx, sumUsed(events, moves));
   return events.length;
 }
 
@@ -134,16 +135,18 @@ export async function readEarlierTakings(
     .map(({ reversesSeq }) => reversesSeq)
     .filter((seq) => seq !== null && seq < before);
   const payments = events
-    .filter(({ kind }) => kind === 'DisputeWon')
+    .filter(({ kind }) => kind === 'DisputeWon' || kind === 'RefundReturned')
     .map(({ paymentId }) => paymentId);
   if (charges.length === 0 && payments.length === 0) return [];
   const { rows: takings } = await sql<Omit<EarlierTaking, 'moves'>>`
     select seq, 'bought' as purpose, null as "paymentId"
       from ledger_event where wallet_id = ${walletId} and seq = any(${charges})
     union all
-    select seq, 'disputed', payment_id from ledger_event
-     where wallet_id = ${walletId} and seq < ${before} and kind = 'TopUpDisputed'
-       and payment_id = any(${payments})`.execute(db);
+    select seq, case kind when 'TopUpDisputed' then 'disputed' else 'refunded' end, payment_id
+      from ledger_event
+     where wallet_id = ${walletId} and seq < ${before} and payment_id = any(${payments})
+       and (kind in ('TopUpDisputed', 'TopUpRefunded')
+            or kind = 'GatewayCorrected' and amount_paise < 0)`.execute(db);
   const moves = await readMoves(db, walletId, {
     takings: takings.map(({ seq }) => seq),
     before,
@@ -257,4 +260,47 @@ async function addToDays(
       paid_paise = d.paid_paise + excluded.paid_paise,
       bonus_paise = d.bonus_paise + excluded.bonus_paise,
       debt_paise = d.debt_paise + excluded.debt_paise`.execute(trx);
+}
+
+export interface Used {
+  readonly day: string;
+  readonly account: string;
+  readonly paidPaise: number;
+  readonly givenPaise: number;
+}
+
+/** What these events bought, with paid and with given money, less what they gave back. */
+export function sumUsed(events: readonly TimedEvent[], moves: readonly Move[]): Used[] {
+  const bySeq = new Map(events.map((event) => [event.seq, event]));
+  const sums = new Map<string, Used>();
+  for (const { seq, lot, taking, amountPaise } of moves) {
+    const event = bySeq.get(seq)!;
+    if (taking.purpose !== 'bought' || event.counterAccount === null) continue;
+    // A credit that pays an older debt is no purchase.
+    if (!event.counterAccount.startsWith('revenue:')) continue;
+    const day = istDay(event.recordedAt.getTime());
+    const key = `${day} ${event.counterAccount}`;
+    const known = sums.get(key) ?? {
+      day,
+      account: event.counterAccount,
+      paidPaise: 0,
+      givenPaise: 0,
+    };
+    const name = lot.kind === 'paid' ? 'paidPaise' : 'givenPaise';
+    sums.set(key, { ...known, [name]: known[name] + amountPaise });
+  }
+  return [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, used]) => used);
+}
+
+async function addToUsed(trx: Transaction<Database>, used: readonly Used[]): Promise<void> {
+  if (used.length === 0) return;
+  await sql`
+    insert into provenance_used as d (day, account, paid_paise, given_paise)
+    select * from unnest(
+      ${used.map(({ day }) => day)}::text[], ${used.map(({ account }) => account)}::text[],
+      ${used.map(({ paidPaise }) => paidPaise)}::bigint[],
+      ${used.map(({ givenPaise }) => givenPaise)}::bigint[])
+    on conflict (day, account) do update set
+      paid_paise = d.paid_paise + excluded.paid_paise,
+      given_paise = d.given_paise + excluded.given_paise`.execute(trx);
 }

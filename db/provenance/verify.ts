@@ -10,7 +10,7 @@ import {
 } from '@sachet/shared/ledger/provenance';
 import type { Fault } from '../ledger/fault.ts';
 import type { Database } from '../tables.ts';
-import { readEarlierTakings, readEventsAfter, toRows } from './project.ts';
+import { readEarlierTakings, readEventsAfter, sumUsed, toRows } from './project.ts';
 
 export interface ProvenanceDifference {
   /** Null where it is of all wallets. */
@@ -38,17 +38,20 @@ export async function verifyProvenance(db: Kysely<Database>): Promise<Provenance
     .execute(async (trx) => {
       const differences: ProvenanceDifference[] = [];
       const days = new Map<string, DaySums>();
+      const used = new Map<string, { paid: number; given: number }>();
       const { rows: wallets } = await sql<KeptWallet>`
         select p.wallet_id, p.seq, p.lots, p.debts, p.paid_paise, p.bonus_paise, p.debt_paise
           from provenance_wallet p order by p.wallet_id`.execute(trx);
       let events = 0;
       for (const wallet of wallets) {
         events += wallet.seq;
-        const detail = await compareWallet(trx, wallet, days);
+        const detail = await compareWallet(trx, wallet, { days, used });
         if (detail) differences.push({ walletId: wallet.wallet_id, detail });
         if (differences.length === mostNamed) break;
       }
-      if (differences.length === 0) differences.push(...(await compareDays(trx, days)));
+      if (differences.length === 0) {
+        differences.push(...(await compareDays(trx, days)), ...(await compareUsed(trx, used)));
+      }
       const { rows } = await sql<{ not_yet: number }>`
         select coalesce(sum(w.seq - coalesce(p.seq, 0)), 0)::bigint as not_yet
           from wallet w left join provenance_wallet p on p.wallet_id = w.id`.execute(trx);
@@ -80,7 +83,10 @@ type DaySums = { paid_paise: number; bonus_paise: number; debt_paise: number };
 async function compareWallet(
   db: Kysely<Database>,
   kept: KeptWallet,
-  days: Map<string, DaySums>,
+  {
+    days,
+    used,
+  }: { days: Map<string, DaySums>; used: Map<string, { paid: number; given: number }> },
 ): Promise<string | null> {
   const { wallet_id: walletId } = kept;
   let state = emptyProvenance;
@@ -98,6 +104,10 @@ async function compareWallet(
     if (wrong !== null) return `moves of event ${wrong} differ`;
     const at = new Map(events.map((event) => [event.seq, istDay(event.recordedAt.getTime())]));
     for (const { seq, ...effect } of projected.effects) addTo(days, at.get(seq)!, effect);
+    for (const { day, account, paidPaise, givenPaise } of sumUsed(events, projected.moves)) {
+      const { paid, given } = used.get(`${day} ${account}`) ?? { paid: 0, given: 0 };
+      used.set(`${day} ${account}`, { paid: paid + paidPaise, given: given + givenPaise });
+    }
     ({ state } = projected);
     balancePaise += events.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
   }
@@ -169,7 +179,27 @@ async function compareDays(
     .map((day) => ({ walletId: null, detail: `the sums of ${day} differ` }));
 }
 
+async function compareUsed(
+  db: Kysely<Database>,
+  expected: ReadonlyMap<string, { paid: number; given: number }>,
+): Promise<ProvenanceDifference[]> {
+  const rows = await db.selectFrom('provenance_used').selectAll().execute();
+  const kept = new Map(
+    rows.map(({ day, account, paid_paise: paid, given_paise: given }) => [
+      `${day} ${account}`,
+      { paid, given },
+    ]),
+  );
+  const none = { paid: 0, given: 0 };
+  return [...new Set([...kept.keys(), ...expected.keys()])]
+    .toSorted()
+    .filter((key) => !isDeepStrictEqual(kept.get(key) ?? none, expected.get(key) ?? none))
+    .map((key) => ({ walletId: null, detail: `what was bought on ${key} differs` }));
+}
+
 /** Throws all of it away, as the tables' owner; what projects next computes it anew. */
 export async function forgetProvenance(db: Kysely<Database>): Promise<void> {
-  await sql`truncate provenance_wallet, provenance_move, provenance_day`.execute(db);
+  await sql`truncate provenance_wallet, provenance_move, provenance_day, provenance_used`.execute(
+    db,
+  );
 }

@@ -153,7 +153,8 @@ export class LedgerModel {
 
     const amount = 'amountPaise' in command ? command.amountPaise : undefined;
     if (amount !== undefined) {
-      const size = command.type === 'AdjustByAdmin' && amount < 0 ? -amount : amount;
+      const isSigned = command.type === 'AdjustByAdmin' || command.type === 'CorrectPayment';
+      const size = isSigned && amount < 0 ? -amount : amount;
       const isPaise = Number.isInteger(size) && size >= 1 && size <= 10_00_00_000_00;
       if (!isPaise) return 'amount_invalid';
     }
@@ -237,12 +238,24 @@ export class LedgerModel {
           orderId: command.orderId,
           paymentId: command.paymentId,
         };
+      case 'CorrectPayment':
+        if (!/\S/.test(command.reason)) return 'reason_required';
+        if (credit?.walletId !== walletId) return 'payment_not_found';
+        return {
+          kind: 'GatewayCorrected',
+          amountPaise: command.amountPaise,
+          heldPaise: 0,
+          counterAccount: 'gateway:razorpay',
+          orderId: credit.orderId,
+          paymentId: command.paymentId,
+          reason: command.reason,
+        };
       case 'RefundTopUp':
+      case 'ReturnRefund':
       case 'DisputeTopUp':
       case 'WinDispute': {
         if (credit?.walletId !== walletId) return 'payment_not_found';
         const disputed = -ofPayment('TopUpDisputed', 'DisputeWon');
-        const left = ofPayment('TopUpCredited', 'TopUpRefunded') - disputed;
         const moved = {
           heldPaise: 0,
           counterAccount: 'gateway:razorpay',
@@ -253,27 +266,33 @@ export class LedgerModel {
           if (command.amountPaise > disputed) return 'dispute_exceeds_payment';
           return { kind: 'DisputeWon', amountPaise: command.amountPaise, ...moved };
         }
+        if (command.type === 'ReturnRefund') {
+          const refunded = -ofPayment('TopUpRefunded', 'RefundReturned');
+          if (command.amountPaise > refunded) return 'refund_exceeds_payment';
+          return { kind: 'RefundReturned', amountPaise: command.amountPaise, ...moved };
+        }
         if (command.type === 'DisputeTopUp') {
-          if (command.amountPaise > left) return 'dispute_exceeds_payment';
           return { kind: 'TopUpDisputed', amountPaise: -command.amountPaise, ...moved };
         }
-        if (command.amountPaise > left) return 'refund_exceeds_payment';
-        if (command.holdId !== undefined) {
-          const refusal = unresolvable('refund');
-          if (refusal) return refusal;
-          if (command.amountPaise > placed!.heldPaise) return 'capture_exceeds_hold';
+        if (command.holdId !== undefined && unresolvable('refund') === null) {
           const { holdId } = command;
           const released = { ...moved, heldPaise: -placed!.heldPaise, holdId };
           return { kind: 'TopUpRefunded', amountPaise: -command.amountPaise, ...released };
         }
-        if (command.amountPaise > available) return 'insufficient_funds';
         return { kind: 'TopUpRefunded', amountPaise: -command.amountPaise, ...moved };
       }
       case 'ReserveRefund': {
         if (placed) return 'hold_exists';
         if (credit?.walletId !== walletId) return 'payment_not_found';
-        const gone = ofPayment('TopUpRefunded', 'TopUpDisputed', 'DisputeWon');
-        if (command.amountPaise > credit.amountPaise + gone) return 'refund_exceeds_payment';
+        const left = ofPayment(
+          'TopUpCredited',
+          'TopUpRefunded',
+          'RefundReturned',
+          'TopUpDisputed',
+          'DisputeWon',
+          'GatewayCorrected',
+        );
+        if (command.amountPaise > left) return 'refund_exceeds_payment';
         if (command.amountPaise + locked > available) return 'insufficient_funds';
         return {
           kind: 'HoldPlaced',

@@ -57,8 +57,10 @@ const statementKinds: Record<EventKind, StatementKind> = {
   HoldExpired: 'reserved',
   ChargeRefunded: 'corrections',
   TopUpRefunded: 'corrections',
+  RefundReturned: 'corrections',
   TopUpDisputed: 'corrections',
   DisputeWon: 'corrections',
+  GatewayCorrected: 'corrections',
   AdjustedByAdmin: 'corrections',
   WalletCleared: 'corrections',
 };

@@ -31,6 +31,22 @@ export const FinanceFigures = z
       chat: Rupees,
       instagram: Rupees,
     }),
+    usedPaid: Rupees.meta({
+      description: 'Of what was used, what was paid for: revenue. The rest was given.',
+    }),
+    usedPaidByTool: z.object({
+      image: Rupees,
+      edit_image: Rupees,
+      general: Rupees,
+      chat: Rupees,
+      instagram: Rupees,
+    }),
+    forfeited: Rupees.meta({ description: 'Paid money left in closed wallets: income.' }),
+    owedPaid: Rupees.meta({
+      description:
+        'At the end: paid and unused, less what users owe. A liability; the rest of what is owed was given.',
+    }),
+    fees: Rupees.meta({ description: "The gateway's fees with GST, and its other charges." }),
     owed: Rupees.meta({
       description: 'At the end: what all wallets have. Before, less paidBack, and so on.',
     }),
@@ -39,7 +55,7 @@ export const FinanceFigures = z
       .meta({ description: "By that day's price of a dollar." }),
     cost: Rupees,
     costUSD: z.number(),
-    margin: Rupees.meta({ description: 'used less cost.' }),
+    margin: Rupees.meta({ description: 'usedPaid and forfeited, less fees and cost.' }),
   })
   .meta({ id: 'FinanceFigures' });
 export type FinanceFigures = z.infer<typeof FinanceFigures>;

@@ -149,6 +149,36 @@ export const AnnotateExceptionRequest = z
   .meta({ id: 'AnnotateExceptionRequest' });
 export type AnnotateExceptionRequest = z.infer<typeof AnnotateExceptionRequest>;
 
+/** `POST /api/admin/payment-exceptions/book`: the ledger gets what the gateway has. */
+export const BookExceptionRequest = z
+  .object({
+    id: z.number().int(),
+    reason: z
+      .string()
+      .trim()
+      .min(exceptionNoteLength.min, 'Give a reason.')
+      .max(exceptionNoteLength.max),
+    walletId: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .meta({ description: 'Whose payment it is, if no order says so.' }),
+  })
+  .meta({ id: 'BookExceptionRequest' });
+export type BookExceptionRequest = z.infer<typeof BookExceptionRequest>;
+
+export const BookExceptionResponse = z
+  .object({
+    done: z.enum(['booked', 'agreed', 'proposed']).meta({
+      description:
+        'agreed: the gateway and the ledger had the same once the payment was fetched again. ' +
+        'proposed: above the credits limit, so a super admin has to approve it.',
+    }),
+  })
+  .meta({ id: 'BookExceptionResponse' });
+export type BookExceptionResponse = z.infer<typeof BookExceptionResponse>;
+
 /** `POST /api/admin/payment-exceptions`: finance has dealt with it and says how. */
 export const ResolveExceptionRequest = z
   .object({

@@ -1,5 +1,6 @@
 /** The gateway's settlement reports as finance imports and reads them. */
 import { z } from 'zod';
+import { columnRoles } from '../settlement/bank-columns.ts';
 import { IndianDay } from '../settlement/day.ts';
 import { ErrorCode } from './error.ts';
 import { Rupees, Timestamp } from './vocabulary.ts';
@@ -39,6 +40,15 @@ export const SettlementImport = z
     changedLines: z.number().int().meta({
       description: 'Those that stood there otherwise, or are gone: the earlier version is kept.',
     }),
+    statement: z
+      .object({
+        from: IndianDay,
+        to: IndianDay,
+        closingBalance: Rupees.nullable(),
+        withdrawn: z.object({ by: z.string(), at: Timestamp, reason: z.string() }).nullable(),
+      })
+      .nullable()
+      .meta({ description: 'Of a bank statement.' }),
     finishedAt: Timestamp,
   })
   .meta({ id: 'SettlementImport' });
@@ -75,6 +85,107 @@ export const SettlementFileRefusal = z
   .meta({ id: 'SettlementFileRefusal' });
 export type SettlementFileRefusal = z.infer<typeof SettlementFileRefusal>;
 
+/** What a column of a bank's statement is; null for one that is not read. */
+export const StatementRoles = z.array(z.enum(columnRoles).nullable()).max(60);
+
+/** `POST /api/admin/bank-statement` and `…/preview`, which stores nothing. */
+export const StatementQuery = z.object({
+  name: z.string().trim().min(1).max(200).optional(),
+  dateOrder: z.enum(['day-first', 'month-first']).optional(),
+  roles: z
+    .string()
+    .max(2_000)
+    .optional()
+    .meta({ description: 'One role for each column, with commas between them; empty for none.' }),
+});
+
+const StatementSum = z.object({ lines: z.number().int(), amount: Rupees });
+
+export const StatementPreview = z
+  .object({
+    bank: z.string().nullable().meta({ description: 'Null for a bank that we do not know.' }),
+    needs: z.enum(['columns', 'date-order']).nullable().meta({
+      description: 'What a person has to choose before it can be booked.',
+    }),
+    header: z.array(z.string()),
+    roles: StatementRoles,
+    sample: z.array(z.array(z.string())).meta({ description: 'The first rows as they are.' }),
+    lines: z
+      .array(z.object({ line: z.number().int(), day: IndianDay, amount: Rupees, text: z.string() }))
+      .meta({ description: 'The first 20 as they were read; negative where money left.' }),
+    from: IndianDay.nullable(),
+    to: IndianDay.nullable(),
+    credits: StatementSum,
+    debits: StatementSum,
+    gateway: StatementSum.meta({ description: 'Lines that name the gateway.' }),
+    closingBalance: Rupees.nullable(),
+    leftOut: z.array(z.object({ line: z.number().int(), text: z.string() })),
+    problems: z.array(z.object({ line: z.number().int().nullable(), problem: z.string() })),
+    problemCount: z.number().int(),
+  })
+  .meta({ id: 'StatementPreview' });
+export type StatementPreview = z.infer<typeof StatementPreview>;
+
+/** `POST /api/admin/bank-statement/withdraw`: an import that was a mistake. */
+export const WithdrawStatementRequest = z
+  .object({ importId: z.number().int(), reason: z.string().trim().min(3).max(500) })
+  .meta({ id: 'WithdrawStatementRequest' });
+export type WithdrawStatementRequest = z.infer<typeof WithdrawStatementRequest>;
+
+export const BankLine = z
+  .object({
+    id: z.number().int(),
+    day: IndianDay,
+    amount: Rupees,
+    text: z.string(),
+    isGateway: z.boolean(),
+    settlementUtr: z.string().nullable(),
+  })
+  .meta({ id: 'BankLine' });
+export type BankLine = z.infer<typeof BankLine>;
+
+/** `GET /api/admin/bank-lines?business=&before=`: newest first, 50 a page. */
+export const BankLinesQuery = z.object({
+  business: z.enum(['gateway', 'other']).optional(),
+  before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+});
+export const BankLinesResponse = z
+  .object({ lines: z.array(BankLine), nextBefore: z.number().int().nullable() })
+  .meta({ id: 'BankLinesResponse' });
+export type BankLinesResponse = z.infer<typeof BankLinesResponse>;
+
+/** `POST /api/admin/bank-lines`: whether a line is the gateway's money. */
+export const MarkBankLineRequest = z
+  .object({
+    id: z.number().int(),
+    isGateway: z.boolean(),
+    note: z.string().trim().min(3).max(500),
+  })
+  .meta({ id: 'MarkBankLineRequest' });
+export type MarkBankLineRequest = z.infer<typeof MarkBankLineRequest>;
+
+const basisPoints = z.number().int().min(0).max(10_000);
+
+/** The fee of a method of payment from a day on. */
+export const FeeTerm = z
+  .object({
+    method: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .regex(/^[a-z_]{2,30}$/)
+      .meta({ description: 'As the report names it; `any` for all others, `refund` for refunds.' }),
+    fromDay: IndianDay,
+    feeBasisPoints: basisPoints.meta({ description: 'Hundredths of a percent.' }),
+    taxBasisPoints: basisPoints.meta({ description: 'GST on the fee.' }),
+  })
+  .meta({ id: 'FeeTerm' });
+export type FeeTerm = z.infer<typeof FeeTerm>;
+
+/** `GET` and `POST /api/admin/fee-terms`. */
+export const FeeTerms = z.object({ terms: z.array(FeeTerm) }).meta({ id: 'FeeTerms' });
+export type FeeTerms = z.infer<typeof FeeTerms>;
+
 /** `GET /api/admin/reconciliation?from=&to=`: what is settled, in transit and so on, and whether it agrees. */
 export const ReconciledFigures = z
   .object({
@@ -83,10 +194,12 @@ export const ReconciledFigures = z
     settled: Rupees,
     fees: Rupees.meta({ description: 'Without the GST on them.' }),
     gst: Rupees,
+    charges: Rupees.meta({ description: 'What the gateway took besides, less what it gave.' }),
     inTransit: Rupees,
     onHold: Rupees,
     holds: z.boolean().meta({
-      description: 'ledger = gateway = settled + fees + gst + inTransit + onHold, to the paisa.',
+      description:
+        'ledger = gateway = settled + fees + gst + charges + inTransit + onHold, to the paisa.',
     }),
     findings: z.number().int(),
     openFindings: z

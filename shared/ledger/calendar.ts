@@ -25,3 +25,7 @@ export const dayMs = 24 * 60 * 60 * 1000;
 export function secondsToIstMidnight(atMs: number): number {
   return Math.ceil((dayMs - ((atMs + istOffsetMs) % dayMs)) / 1000);
 }
+
+/** `2026-11-21 23:59:59` in India, which spreadsheets read as a time. */
+export const toIstTime = (at: string): string =>
+  new Date(Date.parse(at) + istOffsetMs).toISOString().slice(0, 19).replace('T', ' ');

@@ -38,14 +38,25 @@ export type Command = CommandBase &
         readonly expiresAtMs: number;
       }
     | {
+        /** A fact: the gateway has paid it out. */
         readonly type: 'RefundTopUp';
         readonly amountPaise: number;
         readonly paymentId: string;
-        /** What `ReserveRefund` reserved for it; released with it. */
+        /** The hold of `ReserveRefund`. It is released if it is still open. */
         readonly holdId?: string;
       }
+    /** Facts: a refund came back to us, a bank took money of a payment, a bank returned it. */
+    | { readonly type: 'ReturnRefund'; readonly amountPaise: number; readonly paymentId: string }
     | { readonly type: 'DisputeTopUp'; readonly amountPaise: number; readonly paymentId: string }
     | { readonly type: 'WinDispute'; readonly amountPaise: number; readonly paymentId: string }
+    | {
+        /** Two people of finance correct what the ledger has of a payment. */
+        readonly type: 'CorrectPayment';
+        /** Signed. */
+        readonly amountPaise: number;
+        readonly paymentId: string;
+        readonly reason: string;
+      }
     | ({
         readonly type: 'PlaceHold';
         readonly holdId: string;

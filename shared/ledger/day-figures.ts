@@ -14,7 +14,7 @@ export const tools = [
 /** Paise. What is owed changes by `topUps - paidBack + given - cleared - used`. */
 export interface MovedPaise {
   readonly topUps: number;
-  /** Refunds and disputes, less disputes that were won. */
+  /** Refunds, disputes and corrections, less returned refunds and disputes that were won. */
   readonly paidBack: number;
   /** Bonuses, and what admins added or took. */
   readonly given: number;
@@ -32,8 +32,10 @@ export interface DayFigures extends MovedPaise {
 const figureByKind = {
   TopUpCredited: 'topUps',
   TopUpRefunded: 'paidBack',
+  RefundReturned: 'paidBack',
   TopUpDisputed: 'paidBack',
   DisputeWon: 'paidBack',
+  GatewayCorrected: 'paidBack',
   SignupBonusCredited: 'given',
   AdjustedByAdmin: 'given',
   WalletCleared: 'cleared',

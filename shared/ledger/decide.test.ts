@@ -322,12 +322,6 @@ describe('refunds, disputes and adjustments', () => {
     given([topUp]).when(topUp).refused('payment_already_credited');
   });
 
-  it('given a payment partly spent, what is gone cannot be refunded', () => {
-    given([topUp, { ...hold, amountPaise: 400_00 }, capture])
-      .when({ type: 'RefundTopUp', ...base, amountPaise: 200_00, paymentId: 'pay_1' })
-      .refused('insufficient_funds');
-  });
-
   const reserve = {
     type: 'ReserveRefund',
     ...base,
@@ -361,13 +355,60 @@ describe('refunds, disputes and adjustments', () => {
     expect(state.payment?.refundedPaise).toBe(100_00);
     given([], state)
       .when({ ...refund, amountPaise: 1 })
-      .refused('hold_already_resolved');
+      .becomes({ kind: 'TopUpRefunded', amountPaise: -1, heldPaise: 0, holdId: null });
   });
 
-  it('given a reserved refund, no more than that is refunded with it', () => {
+  it('books a refund that is larger than its hold', () => {
     given([topUp, reserve])
       .when({ ...refund, amountPaise: 150_01 })
-      .refused('capture_exceeds_hold');
+      .becomes({ kind: 'TopUpRefunded', amountPaise: -150_01, heldPaise: -150_00 });
+  });
+
+  it('books a refund of spent money and overdraws the wallet', () => {
+    const spend = { type: 'Charge', ...base, tool: 'chat', memberUid: 'u1' } as const;
+    const { state } = given([
+      topUp,
+      { ...spend, amountPaise: 500_00 },
+      { type: 'RefundTopUp', ...base, paymentId: 'pay_1', amountPaise: 200_00 },
+    ]);
+    expect(state.wallet).toMatchObject({ balancePaise: -200_00, floorPaise: -200_00 });
+  });
+
+  it('books a lost dispute of a payment that was refunded before', () => {
+    const { state } = given([
+      topUp,
+      { type: 'RefundTopUp', ...base, paymentId: 'pay_1', amountPaise: 300_00 },
+      dispute,
+    ]);
+    expect(state.wallet).toMatchObject({ balancePaise: -300_00, floorPaise: -300_00 });
+    expect(state.payment).toMatchObject({ refundedPaise: 300_00, disputedPaise: 500_00 });
+  });
+
+  it('gives back a refund that the gateway returned, and never more than was refunded', () => {
+    const paid: Command = { type: 'RefundTopUp', ...base, paymentId: 'pay_1', amountPaise: 200_00 };
+    const returned = { type: 'ReturnRefund', ...base, paymentId: 'pay_1' } as const;
+    const { state } = given([topUp, paid, { ...returned, amountPaise: 200_00 }]);
+    expect(state.wallet.balancePaise).toBe(500_00);
+    expect(state.payment?.refundedPaise).toBe(0);
+    given([topUp, paid])
+      .when({ ...returned, amountPaise: 200_01 })
+      .refused('refund_exceeds_payment');
+  });
+
+  it('corrects a payment by a signed amount with a reason', () => {
+    const correct = {
+      type: 'CorrectPayment',
+      ...base,
+      paymentId: 'pay_1',
+      amountPaise: -600_00,
+      reason: 'The gateway never had it.',
+    } as const;
+    const { state } = given([topUp, correct]);
+    expect(state.wallet).toMatchObject({ balancePaise: -100_00, floorPaise: -100_00 });
+    expect(state.payment?.creditedPaise).toBe(-100_00);
+    given([topUp])
+      .when({ ...correct, reason: ' ' })
+      .refused('reason_required');
   });
 
   it('given a reserved refund, nobody captures it as spending, and it can be given up', () => {
@@ -379,10 +420,10 @@ describe('refunds, disputes and adjustments', () => {
       .becomes({ kind: 'HoldVoided', heldPaise: -150_00 });
   });
 
-  it('given money reserved for a purchase, no refund takes it', () => {
+  it('leaves the hold of a purchase alone if a refund names it', () => {
     given([topUp, { ...hold, amountPaise: 100_00 }])
       .when({ ...refund, holdId: 'hold_1', amountPaise: 50_00 })
-      .refused('hold_not_found');
+      .becomes({ kind: 'TopUpRefunded', heldPaise: 0, holdId: null });
   });
 
   it('given a payment that went back, nothing of it can be reserved', () => {

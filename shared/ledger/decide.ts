@@ -51,8 +51,8 @@ const gateway = 'gateway:razorpay';
 
 export function decide(command: Command, state: LedgerState, nowMs: number): Decision {
   if ('amountPaise' in command && command.amountPaise !== undefined) {
-    const size =
-      command.type === 'AdjustByAdmin' ? Math.abs(command.amountPaise) : command.amountPaise;
+    const isSigned = command.type === 'AdjustByAdmin' || command.type === 'CorrectPayment';
+    const size = isSigned ? Math.abs(command.amountPaise) : command.amountPaise;
     if (!isAmount(size)) return refuse('amount_invalid');
   }
   switch (command.type) {
@@ -67,9 +67,12 @@ export function decide(command: Command, state: LedgerState, nowMs: number): Dec
     case 'ReserveRefund':
       return reserveRefund(command, state);
     case 'RefundTopUp':
+    case 'ReturnRefund':
     case 'DisputeTopUp':
     case 'WinDispute':
-      return movePayment(command, state);
+      return bookPaymentFact(command, state);
+    case 'CorrectPayment':
+      return correctPayment(command, state);
     case 'PlaceHold':
       return placeHold(command, state, nowMs);
     case 'CaptureHold':
@@ -130,12 +133,15 @@ function reserveRefund(
   });
 }
 
-/** What the gateway, or a bank through it, does with a payment that was credited before. */
-function movePayment(
-  command: CommandOf<'RefundTopUp' | 'DisputeTopUp' | 'WinDispute'>,
+/**
+ * What the gateway, or a bank through it, has done with a payment. It has happened, so it is booked even
+ * if it overdraws the wallet; only what gives back more than was taken is refused.
+ */
+function bookPaymentFact(
+  command: CommandOf<'RefundTopUp' | 'ReturnRefund' | 'DisputeTopUp' | 'WinDispute'>,
   state: LedgerState,
 ): Decision {
-  const { payment, wallet } = state;
+  const { payment } = state;
   if (!payment || payment.walletId !== command.walletId) return refuse('payment_not_found');
   const { amountPaise } = command;
   const details = {
@@ -144,23 +150,23 @@ function movePayment(
     orderId: payment.orderId,
     paymentId: payment.paymentId,
   };
-  const leftPaise = getLeftPaise(payment);
   switch (command.type) {
-    case 'RefundTopUp':
-      if (amountPaise > leftPaise) return refuse('refund_exceeds_payment');
-      if (command.holdId !== undefined) {
-        const found = openHold(command, state, 'refund');
-        if ('refusal' in found) return refuse(found.refusal);
-        const { holdId, amountPaise: reserved } = found.hold;
-        if (amountPaise > reserved) return refuse('capture_exceeds_hold');
-        const released = { ...details, heldPaise: -reserved, holdId };
-        return accept('TopUpRefunded', command, { ...released, amountPaise: -amountPaise });
-      }
-      if (amountPaise > availablePaise(wallet)) return refuse('insufficient_funds');
-      return accept('TopUpRefunded', command, { ...details, amountPaise: -amountPaise });
+    case 'RefundTopUp': {
+      const found = command.holdId === undefined ? null : openHold(command, state, 'refund');
+      const released =
+        found && 'hold' in found
+          ? { heldPaise: -found.hold.amountPaise, holdId: found.hold.holdId }
+          : {};
+      return accept('TopUpRefunded', command, {
+        ...details,
+        ...released,
+        amountPaise: -amountPaise,
+      });
+    }
+    case 'ReturnRefund':
+      if (amountPaise > payment.refundedPaise) return refuse('refund_exceeds_payment');
+      return accept('RefundReturned', command, { ...details, amountPaise });
     case 'DisputeTopUp':
-      // The bank has taken the money whether or not it is still here, so this may overdraw.
-      if (amountPaise > leftPaise) return refuse('dispute_exceeds_payment');
       return accept('TopUpDisputed', command, { ...details, amountPaise: -amountPaise });
     case 'WinDispute':
       if (amountPaise > payment.disputedPaise) return refuse('dispute_exceeds_payment');
@@ -168,6 +174,19 @@ function movePayment(
     default:
       return command satisfies never;
   }
+}
+
+function correctPayment(command: CommandOf<'CorrectPayment'>, { payment }: LedgerState): Decision {
+  if (command.reason.trim() === '') return refuse('reason_required');
+  if (!payment || payment.walletId !== command.walletId) return refuse('payment_not_found');
+  return accept('GatewayCorrected', command, {
+    amountPaise: command.amountPaise,
+    heldPaise: 0,
+    counterAccount: gateway,
+    orderId: payment.orderId,
+    paymentId: payment.paymentId,
+    reason: command.reason,
+  });
 }
 
 /** Funds and budget, decided together and under one lock: two racers cannot both win. */

@@ -10,8 +10,10 @@ export const EventKind = z.enum([
   'SignupBonusCredited',
   'TopUpCredited',
   'TopUpRefunded',
+  'RefundReturned',
   'TopUpDisputed',
   'DisputeWon',
+  'GatewayCorrected',
   'HoldPlaced',
   'HoldCaptured',
   'HoldVoided',
@@ -134,8 +136,10 @@ interface Filled extends Record<EventKind, FieldName> {
   SignupBonusCredited: never;
   TopUpCredited: OfPayment;
   TopUpRefunded: OfPayment;
+  RefundReturned: OfPayment;
   TopUpDisputed: OfPayment;
   DisputeWon: OfPayment;
+  GatewayCorrected: OfPayment | 'reason';
   HoldPlaced: 'holdId' | 'holdExpiresAtMs';
   HoldCaptured: 'holdId' | OfSpending;
   HoldVoided: 'holdId';

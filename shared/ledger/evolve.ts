@@ -25,15 +25,20 @@ export function newWallet(walletId: string): WalletState {
   return { walletId, balancePaise: 0, heldPaise: 0, floorPaise: 0 };
 }
 
+const mayOverdraw: ReadonlySet<LedgerEvent['kind']> = new Set<LedgerEvent['kind']>([
+  'TopUpRefunded',
+  'TopUpDisputed',
+  'GatewayCorrected',
+]);
+
 function evolveWallet(wallet: WalletState, event: LedgerEvent): WalletState {
   const balancePaise = wallet.balancePaise + event.amountPaise;
   const heldPaise = wallet.heldPaise + event.heldPaise;
   const available = balancePaise - heldPaise;
-  // Only a dispute lowers the floor; whatever covers the debt afterwards raises it again.
-  const floorPaise =
-    event.kind === 'TopUpDisputed'
-      ? Math.min(wallet.floorPaise, available)
-      : Math.min(0, Math.max(wallet.floorPaise, available));
+  // Only what has happened at the gateway lowers the floor; what covers the debt raises it again.
+  const floorPaise = mayOverdraw.has(event.kind)
+    ? Math.min(0, available)
+    : Math.min(0, Math.max(wallet.floorPaise, available));
   return { walletId: wallet.walletId, balancePaise, heldPaise, floorPaise };
 }
 
@@ -41,7 +46,6 @@ const resolvedAs: Partial<Record<LedgerEvent['kind'], HoldStatus>> = {
   HoldCaptured: 'captured',
   HoldVoided: 'voided',
   HoldExpired: 'expired',
-  // Only where something had been reserved for it: `hold` is null otherwise.
   TopUpRefunded: 'captured',
 };
 
@@ -62,7 +66,7 @@ export function evolveHold(hold: HoldState | null, event: LedgerEvent): HoldStat
     };
   }
   const status = resolvedAs[event.kind];
-  return hold && status ? { ...hold, status } : hold;
+  return hold && status && hold.holdId === event.holdId ? { ...hold, status } : hold;
 }
 
 /** A charge comes into being when it is charged or captured, and shrinks when it is refunded. */
@@ -101,10 +105,13 @@ export function evolvePayment(
         disputedPaise: 0,
       };
     case 'TopUpRefunded':
+    case 'RefundReturned':
       return payment && { ...payment, refundedPaise: payment.refundedPaise - event.amountPaise };
     case 'TopUpDisputed':
     case 'DisputeWon':
       return payment && { ...payment, disputedPaise: payment.disputedPaise - event.amountPaise };
+    case 'GatewayCorrected':
+      return payment && { ...payment, creditedPaise: payment.creditedPaise + event.amountPaise };
     default:
       return payment;
   }

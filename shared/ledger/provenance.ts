@@ -172,13 +172,13 @@ class ProjectedWallet {
 
   #credit(event: ProvenanceEvent): void {
     const { seq, kind, amountPaise, paymentId, reversesSeq } = event;
-    if (kind === 'ChargeRefunded' || kind === 'DisputeWon') {
-      const takings = this.#findGivenBack(kind === 'DisputeWon' ? { paymentId } : { reversesSeq });
+    if (kind === 'ChargeRefunded' || kind === 'DisputeWon' || kind === 'RefundReturned') {
+      const takings = this.#findGivenBack({ kind, paymentId, reversesSeq });
       const left = takings.reduce((rest, taking) => this.#giveBack(taking, rest), amountPaise);
       // Only in a ledger that gives back what it never took: its balance has it all the same.
       this.#addToLot({ seq, kind: 'bonus', paymentId: null }, left);
     } else {
-      const isPaid = kind === 'TopUpCredited';
+      const isPaid = kind === 'TopUpCredited' || kind === 'GatewayCorrected';
       this.#addToLot(
         { seq, kind: isPaid ? 'paid' : 'bonus', paymentId: isPaid ? paymentId : null },
         amountPaise,
@@ -277,15 +277,16 @@ class ProjectedWallet {
   }
 
   #findGivenBack(
-    by: { reversesSeq: number | null } | { paymentId: string | null },
+    by: Pick<ProvenanceEvent, 'kind' | 'paymentId' | 'reversesSeq'>,
   ): readonly Taking[] {
-    if ('reversesSeq' in by) {
+    if (by.kind === 'ChargeRefunded') {
       const charge = this.#takings.get(by.reversesSeq ?? 0);
       return charge ? [charge.taking] : [];
     }
+    const wanted = by.kind === 'DisputeWon' ? 'disputed' : 'refunded';
     return [...this.#takings.values()]
       .map(({ taking }) => taking)
-      .filter(({ purpose, paymentId }) => purpose === 'disputed' && paymentId === by.paymentId)
+      .filter(({ purpose, paymentId }) => purpose === wanted && paymentId === by.paymentId)
       .toReversed();
   }
 }
@@ -293,6 +294,7 @@ class ProjectedWallet {
 function toPurpose({ kind, counterAccount }: ProvenanceEvent): Purpose {
   switch (kind) {
     case 'TopUpRefunded':
+    case 'GatewayCorrected':
       return 'refunded';
     case 'TopUpDisputed':
       return 'disputed';

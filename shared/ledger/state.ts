@@ -4,7 +4,7 @@ export interface WalletState {
   readonly walletId: string;
   readonly balancePaise: number;
   readonly heldPaise: number;
-  /** 0, or below it what a dispute has overdrawn and nobody has covered yet. */
+  /** 0, or the negative amount by which the gateway's facts overdraw the wallet. */
   readonly floorPaise: number;
 }
 
@@ -49,7 +49,9 @@ export interface PaymentState {
   readonly paymentId: string;
   readonly walletId: string;
   readonly orderId: string;
+  /** Includes corrections. */
   readonly creditedPaise: number;
+  /** Without what came back. */
   readonly refundedPaise: number;
   /** Taken back by disputes and not won again. */
   readonly disputedPaise: number;

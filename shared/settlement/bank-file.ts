@@ -1,15 +1,7 @@
-/** The file of a bank statement: bytes to text, text to rows of cells, and the header below the preamble. */
+/** The file of a bank statement: bytes to text, and text to rows of cells. */
 import { CsvError, parse } from 'csv-parse/sync';
-import { parseBankAmount, parseWrittenDate, toSide } from './bank-cell.ts';
-import {
-  findDirection,
-  findHiddenColumns,
-  isEnough,
-  matchColumns,
-  toColumnNames,
-  type ColumnChoice,
-  type HiddenColumns,
-} from './bank-columns.ts';
+import { recogniseHeader } from './bank-columns.ts';
+import type { FileRow } from './bank-rows.ts';
 
 export type DecodedStatement =
   { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problem: string };
@@ -55,33 +47,25 @@ function decode(bytes: Uint8Array, encoding: string): string | null {
   }
 }
 
-export interface StatementLine {
-  /** The line of the file on which the row begins, from 1. */
-  readonly line: number;
-  /** Trimmed. */
-  readonly cells: readonly string[];
-}
-
-export type SplitStatement =
-  | { readonly ok: true; readonly lines: readonly StatementLine[] }
+export type ParsedStatement =
+  | { readonly ok: true; readonly rows: readonly FileRow[] }
   | { readonly ok: false; readonly line: number; readonly problem: string };
 
-export const delimiters = [',', ';', '\t'] as const;
+const headerWithin = 60;
 
-/** A quoted cell keeps its quotation marks if spaces follow them. */
-const trimCell = (cell: string): string =>
-  cell
-    .trim()
-    .replace(/^"([^"]*)"$/, '$1')
-    .trim();
+/** Splits a file into rows by the separator that gives a known header, or else by the one that gives the most cells. */
+export function parseStatement(text: string): ParsedStatement {
+  const parsed = [',', ';', '\t'].map((delimiter) => splitBy(text, delimiter));
+  const tables = parsed.filter((table) => table.ok);
+  const beginnings = tables.map((table) => ({ table, top: table.rows.slice(0, headerWithin) }));
+  const known = beginnings.find(({ top }) => top.some(({ cells }) => recogniseHeader(cells)));
+  const width = (top: readonly FileRow[]) => Math.max(0, ...top.map(({ cells }) => cells.length));
+  const [widest] = beginnings.toSorted((a, b) => width(b.top) - width(a.top));
+  return known?.table ?? parsed.find((table) => !table.ok) ?? widest!.table;
+}
 
-/** `mostRows` reads only the beginning of a file. */
-export function splitStatement(
-  text: string,
-  delimiter: (typeof delimiters)[number],
-  { mostRows }: { readonly mostRows?: number } = {},
-): SplitStatement {
-  const lines: StatementLine[] = [];
+function splitBy(text: string, delimiter: string): ParsedStatement {
+  const rows: FileRow[] = [];
   let lastLine = 0;
   try {
     parse(text, {
@@ -91,9 +75,8 @@ export function splitStatement(
       relax_quotes: true,
       // Not `rtrim`: with it, a text that begins with a quoted word is an error.
       ltrim: true,
-      to: mostRows,
       on_record(record: string[], { lines: endLine }) {
-        lines.push({ line: lastLine + 1, cells: record.map(trimCell) });
+        rows.push({ line: lastLine + 1, cells: record });
         lastLine = endLine;
         return null;
       },
@@ -104,81 +87,5 @@ export function splitStatement(
       'A quotation mark is opened here or below and never closed. Download the statement again.';
     return { ok: false, line: lastLine + 1, problem };
   }
-  return { ok: true, lines };
-}
-
-export interface Table {
-  /** As it is written. */
-  readonly header: readonly string[];
-  /** The same, unique. */
-  readonly names: readonly string[];
-  /** Those below the header. */
-  readonly lines: readonly StatementLine[];
-}
-
-export interface Layout extends Table, HiddenColumns {
-  /** Null for a bank whose format is not known. */
-  readonly bank: string | null;
-  readonly columns: ColumnChoice;
-}
-
-/** Finds the header by the columns that were chosen by hand, or by the names of its columns. */
-export function findLayout(
-  lines: readonly StatementLine[],
-  chosen: ColumnChoice | undefined,
-): Layout | null {
-  for (const [index, { cells: header }] of lines.entries()) {
-    const names = toColumnNames(header);
-    const matched = matchColumns(header);
-    const given = chosen && hasColumns(names, chosen) ? chosen : null;
-    const found = chosen ? given : matched?.columns;
-    if (!found) continue;
-    const table = { header, names, lines: lines.slice(index + 1) };
-    const columns = completeDirection(table, found);
-    const hidden = findHiddenColumns(header, columns);
-    return { ...table, ...hidden, columns, bank: matched?.bank ?? null };
-  }
-  return null;
-}
-
-function hasColumns(names: readonly string[], columns: ColumnChoice): boolean {
-  const chosen = Object.values(columns).filter((name) => name !== undefined);
-  return isEnough(columns) && chosen.every((name) => names.includes(name));
-}
-
-const hasAmount = (cell: string): boolean =>
-  Boolean(parseBankAmount(cell, { decimalComma: false })) ||
-  Boolean(parseBankAmount(cell, { decimalComma: true }));
-
-/** Adds an overlooked column of Dr and Cr: without it, every amount would be money in. */
-function completeDirection({ header, names, lines }: Table, columns: ColumnChoice): ColumnChoice {
-  const { amount } = columns;
-  if (amount === undefined || columns.direction !== undefined) return columns;
-  const named = findDirection(header, amount);
-  if (named !== undefined) return { ...columns, direction: named };
-  const amountAt = names.indexOf(amount);
-  const rows = lines.filter(({ cells }) => hasAmount(cells[amountAt] ?? ''));
-  const direction = names.find(
-    (_name, at) => rows.length > 0 && rows.every(({ cells }) => toSide(cells[at] ?? '') !== null),
-  );
-  return direction === undefined ? columns : { ...columns, direction };
-}
-
-/** Finds the table of an unknown export: the names above the first row with a date and an amount. */
-export function guessTable(lines: readonly StatementLine[]): Table | null {
-  const firstRowAt = lines.findIndex(
-    ({ cells }) =>
-      cells.length > 2 &&
-      cells.some((cell) => parseWrittenDate(cell) !== null) &&
-      cells.some((cell) => hasAmount(cell)),
-  );
-  const headerAt = lines.findLastIndex(
-    ({ cells }, index) =>
-      index < firstRowAt &&
-      cells.filter((cell) => cell !== '').length > 2 &&
-      cells.every((cell) => cell === '' || /\p{L}/u.test(cell)),
-  );
-  if (headerAt === -1) return null;
-  const header = lines[headerAt]!.cells;
-  return { header, names: toColumnNames(header), lines: lines.slice(headerAt + 1) };
+  return { ok: true, rows };
 }

@@ -1,17 +1,24 @@
 /** Rows below the header of a bank statement: transactions, rows that are left out, and faults. */
-import {
-  haveDecimalComma,
-  looksLikeDate,
-  parseBankAmount,
-  parseWrittenDate,
-  toSide,
-  type WrittenDate,
-} from './bank-cell.ts';
-import type { Layout, StatementLine } from './bank-file.ts';
+import { haveDecimalComma, parseBankAmount, toSide } from './bank-amount.ts';
+import type { ColumnRole, Roles } from './bank-columns.ts';
+import { looksLikeDate, parseWrittenDate, type WrittenDate } from './bank-day.ts';
+import { findReferences, namesGateway } from './bank-reference.ts';
+
+/** A row of the file, and its line there from 1. */
+export interface FileRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** A table below its header. */
+export interface Table {
+  readonly header: readonly string[];
+  readonly rows: readonly FileRow[];
+}
 
 export interface StatementProblem {
-  /** In the file, from 1. */
-  readonly line: number;
+  /** In the file, from 1. Null if it is about the whole file. */
+  readonly line: number | null;
   readonly problem: string;
 }
 
@@ -29,9 +36,12 @@ export interface BalanceStep {
 }
 
 export interface ReadRow extends BalanceStep {
+  readonly written: string;
   readonly writtenDate: WrittenDate;
-  /** As many as the header has. */
-  readonly cells: readonly string[];
+  readonly text: string;
+  /** Everything that can be a UTR, in upper case. */
+  readonly references: readonly string[];
+  readonly namesGateway: boolean;
 }
 
 export interface ReadRows {
@@ -51,14 +61,14 @@ type Cells = readonly string[];
 
 /** Rows that state a balance begin like this. */
 const balanceText =
-  /^(?:(?:opening|closing) balance(?![a-z])|(?:balance )?(?:b\/?f|c\/?f|brought forward|carried forward)$)/i;
+  /^(?:(?:opening|closing) balance(?![a-z])|(?:balance )?(?:b\/f|c\/f|brought forward|carried forward)$)/i;
 /** Exact, because a payment may be called `Closing balance transfer`. */
-const balanceName = /^(?:(?:opening|closing) balance|(?:balance )?(?:b\/?f|c\/?f))\W{0,3}$/i;
+const balanceName = /^(?:(?:opening|closing) balance|(?:balance )?(?:b\/f|c\/f))[\s:.*=-]{0,3}$/i;
 const totalText =
-  /^(?:(?:grand|page|sub|transaction) ?)?totals?(?: ?\(?(?:dr|cr)(?:\/(?:dr|cr))?\)?)?\W{0,3}$/i;
+  /^(?:(?:grand|page|sub|transaction) ?)?totals?(?: ?\(?(?:dr|cr)(?:\/(?:dr|cr))?\)?)?[\s:.*=-]{0,3}$/i;
 /** Rows below the last transaction begin like this. */
 const endText =
-  /^(?:\W{0,4})(?:statement summary|account summary|summary|legends?(?![a-z])|generated (?:on|by)|end of|this is an? (?:computer|system)|unless the constituent|(?:grand |transaction )?total|closing balance)/i;
+  /^[\s:.*=-]{0,4}(?:statement summary|account summary|summary|legends?(?![a-z])|generated (?:on|by)|end of|this is an? (?:computer|system)|unless the constituent|(?:grand |transaction )?total|closing balance)/i;
 
 const isBalance = 'A balance, not a transaction.';
 const isTotal = 'A total, not a transaction.';
@@ -69,22 +79,24 @@ const describeWrongDate = (cell: string): string =>
     ? `This row has an amount but no date. ${correctIt}`
     : `${quote(cell)} is not a valid date. ${correctIt}`;
 
-const quote = (cell: string): string => JSON.stringify(cell.slice(0, 40));
+const quote = (cell: string): string => `“${cell.slice(0, 40)}”`;
 
 type RowReader = ReturnType<typeof createRowReader>;
 
-/** Reads single rows with the columns of `layout`. */
-function createRowReader(layout: Layout) {
-  const { columns, names, lines } = layout;
-  const at = (name: string | undefined) => (name === undefined ? -1 : names.indexOf(name));
-  const dateAt = at(columns.date);
-  const narrationAt = at(columns.narration);
-  const directionAt = at(columns.direction);
-  const balanceAt = at(columns.balance);
-  const moneyAt = [columns.debit, columns.credit, columns.amount].map(at).filter((i) => i !== -1);
+/** Reads single rows with cells in the given roles. */
+function createRowReader({ header, rows }: Table, roles: Roles) {
+  const at = (role: ColumnRole) => roles.indexOf(role);
+  const width = header.length;
+  const dateAt = at('date') === -1 ? at('valueDate') : at('date');
+  const valueDateAt = at('date') === -1 ? -1 : at('valueDate');
+  const sideAt = at('side');
+  const balanceAt = at('balance');
+  const moneyAt = [at('debit'), at('credit'), at('amount')].filter((index) => index !== -1);
   const amountsAt = [...moneyAt, balanceAt].filter((index) => index !== -1);
+  const cellsOf = (cells: Cells, role: ColumnRole): string[] =>
+    cells.filter((cell, index) => roles[index] === role && cell !== '');
   const readDate = (cells: Cells) => parseWrittenDate(cells[dateAt] ?? '');
-  const dated = lines.filter(({ cells }) => readDate(cells) !== null);
+  const dated = rows.filter(({ cells }) => readDate(cells) !== null);
   const decimalComma = haveDecimalComma(
     dated.flatMap(({ cells }) => amountsAt.map((index) => cells[index] ?? '')),
   );
@@ -95,14 +107,14 @@ function createRowReader(layout: Layout) {
     if (unreadable !== undefined) {
       return { problem: `${quote(cells[unreadable]!)} is not a valid amount. ${correctIt}` };
     }
-    return columns.amount === undefined ? readTwoColumns(cells) : readOneColumn(cells);
+    return at('amount') === -1 ? readTwoColumns(cells) : readOneColumn(cells);
   }
 
   function readTwoColumns(cells: Cells): Moved {
-    const debit = parse(cells[at(columns.debit)] ?? '') ?? null;
-    const credit = parse(cells[at(columns.credit)] ?? '') ?? null;
+    const debit = parse(cells[at('debit')] ?? '') ?? null;
+    const credit = parse(cells[at('credit')] ?? '') ?? null;
     if (debit === null && credit === null) {
-      return { nothing: columns.debit === undefined ? 'other side' : 'blank' };
+      return { nothing: at('debit') === -1 ? 'other side' : 'blank' };
     }
     if (debit?.paise && credit?.paise) {
       return { problem: `This row has both a debit and a credit. ${correctIt}` };
@@ -117,12 +129,12 @@ function createRowReader(layout: Layout) {
   }
 
   function readOneColumn(cells: Cells): Moved {
-    const amount = parse(cells[at(columns.amount)] ?? '') ?? null;
+    const amount = parse(cells[at('amount')] ?? '') ?? null;
     if (amount === null) return { nothing: 'blank' };
     if (amount.paise === 0) return { nothing: 'zero' };
-    const direction = cells[directionAt] ?? '';
+    const direction = cells[sideAt] ?? '';
     const named = toSide(direction);
-    if (directionAt !== -1 && named === null && (direction !== '' || amount.side === null)) {
+    if (sideAt !== -1 && named === null && (direction !== '' || amount.side === null)) {
       return { problem: `${quote(direction)} is neither Dr nor Cr. ${correctIt}` };
     }
     if (named !== null && amount.side !== null && named !== amount.side) {
@@ -135,12 +147,12 @@ function createRowReader(layout: Layout) {
   function readBalance(cells: Cells): number | null | undefined {
     const balance = parse(cells[balanceAt] ?? '');
     if (!balance) return balance;
-    const side = balance.side ?? toSide(cells[layout.balanceSideAt ?? -1] ?? '');
+    const side = balance.side ?? toSide(cells[at('balanceSide')] ?? '');
     return side === 'debit' ? 0 - balance.paise : balance.paise;
   }
 
   function isPlausible(cells: Cells): boolean {
-    const valueDate = cells[layout.valueDateAt ?? -1] ?? '';
+    const valueDate = cells[valueDateAt] ?? '';
     return (
       readDate(cells) !== null &&
       (valueDate === '' || parseWrittenDate(valueDate) !== null) &&
@@ -154,7 +166,8 @@ function createRowReader(layout: Layout) {
     readMoved,
     readBalance,
     dateOf: (cells: Cells): string => cells[dateAt] ?? '',
-    narrationOf: (cells: Cells): string => cells[narrationAt] ?? '',
+    textOf: (cells: Cells): string => cellsOf(cells, 'text').join(' '),
+    referencesOf: (cells: Cells): string[] => cellsOf(cells, 'reference'),
     hasMoneyCell: (cells: Cells): boolean => moneyAt.some((index) => (cells[index] ?? '') !== ''),
     hasAmount: (cells: Cells): boolean => moneyAt.some((index) => parse(cells[index] ?? '')),
 
@@ -163,17 +176,16 @@ function createRowReader(layout: Layout) {
      * marks: the row is repaired if only one column can have it and no piece can belong to an amount.
      */
     fit(cells: Cells): Cells | null {
-      const extra = cells.slice(names.length).findLastIndex((cell) => cell !== '') + 1;
-      if (extra === 0) return names.map((_name, index) => cells[index] ?? '');
-      const fitting = names.flatMap((_name, index) => {
+      const extra = cells.slice(width).findLastIndex((cell) => cell !== '') + 1;
+      if (extra === 0) return header.map((_name, index) => cells[index] ?? '');
+      const fitting = header.flatMap((_name, index) => {
         const pieces = cells.slice(index, index + extra + 1);
-        const joined = cells.slice(0, names.length + extra);
+        const joined = cells.slice(0, width + extra);
         joined.splice(index, extra + 1, pieces.join(','));
         return isPlausible(joined) ? [{ index, pieces, joined }] : [];
       });
       const [only] = fitting;
       if (!only || fitting.length > 1 || amountsAt.includes(only.index)) return null;
-      const valueDateAt = layout.valueDateAt ?? -1;
       // A date between the text and the amounts keeps them apart.
       const isApart =
         only.index < valueDateAt &&
@@ -210,16 +222,16 @@ function explainDated(narration: string, moved: Moved): string | null {
 /** Whether the first text of a row, or its narration, matches. */
 function matchesSome(reader: RowReader, cells: Cells, pattern: RegExp): boolean {
   const first = cells.find((cell) => cell !== '') ?? '';
-  return pattern.test(first) || pattern.test(reader.narrationOf(cells));
+  return pattern.test(first) || pattern.test(reader.textOf(cells));
 }
 
-export function readRows(layout: Layout): ReadRows {
-  const { names, lines } = layout;
-  const reader = createRowReader(layout);
-  const lastRowAt = lines.findLastIndex(
+export function readRows(table: Table, roles: Roles): ReadRows {
+  const reader = createRowReader(table, roles);
+  const headerText = table.header.join('\n');
+  const lastRowAt = table.rows.findLastIndex(
     ({ cells }) => reader.readDate(cells) !== null && reader.hasMoneyCell(cells),
   );
-  const endAt = lines.findIndex(
+  const endAt = table.rows.findIndex(
     ({ cells }, index) => index > lastRowAt && matchesSome(reader, cells, endText),
   );
   const rows: ReadRow[] = [];
@@ -227,17 +239,17 @@ export function readRows(layout: Layout): ReadRows {
   const leftOut: LeftOutRow[] = [];
   const problems: StatementProblem[] = [];
 
-  function leaveOut({ line, cells }: StatementLine, why: string): void {
-    leftOut.push({ line, why, text: cells.join(' ').trim() });
+  function leaveOut({ line, cells }: FileRow, why: string): void {
+    leftOut.push({ line, why, text: cells.filter((cell) => cell !== '').join(' ') });
     const balancePaise = why === isBalance ? reader.readBalance(cells) : undefined;
     if (typeof balancePaise === 'number') steps.push({ line, amountPaise: 0, balancePaise });
   }
 
   /** Returns the problem of the row, if it has one. */
-  function read(row: StatementLine, isBelowEnd: boolean): string | null {
+  function read(row: FileRow, isBelowEnd: boolean): string | null {
     const { line, cells: given } = row;
     if (given.every((cell) => cell === '')) return null;
-    if (given.join('\n') === layout.header.join('\n')) {
+    if (given.join('\n') === headerText) {
       leaveOut(row, 'The header again.');
       return null;
     }
@@ -249,10 +261,10 @@ export function readRows(layout: Layout): ReadRows {
       return why === null ? describeWrongDate(reader.dateOf(given)) : null;
     }
     if (!cells) {
-      return `This row has ${given.length} cells and the header has ${names.length}. Put quotation marks around the cell that contains a comma.`;
+      return `This row has ${given.length} cells and the header has ${table.header.length}. Put quotation marks around the cell that contains a comma.`;
     }
     const moved = reader.readMoved(cells);
-    const why = explainDated(reader.narrationOf(cells), moved);
+    const why = explainDated(reader.textOf(cells), moved);
     if (why !== null) {
       leaveOut(row, why);
       return null;
@@ -263,13 +275,23 @@ export function readRows(layout: Layout): ReadRows {
     if (balancePaise === undefined) {
       return `The balance of this row is not a valid amount. ${correctIt}`;
     }
-    const read = { line, writtenDate, cells, amountPaise: moved.paise, balancePaise };
+    const references = reader.referencesOf(cells);
+    const read = {
+      line,
+      written: reader.dateOf(cells),
+      writtenDate,
+      text: (reader.textOf(cells) || references.join(' ')).replaceAll(/\s+/g, ' '),
+      references: findReferences({ text: reader.textOf(cells), references }),
+      namesGateway: [reader.textOf(cells), ...references].some(namesGateway),
+      amountPaise: moved.paise,
+      balancePaise,
+    };
     rows.push(read);
     steps.push(read);
     return null;
   }
 
-  for (const [index, row] of lines.entries()) {
+  for (const [index, row] of table.rows.entries()) {
     const problem = read(row, endAt !== -1 && index >= endAt);
     if (problem !== null) problems.push({ line: row.line, problem });
   }

@@ -1,188 +1,179 @@
 /**
- * Reads a bank's account statement from CSV as Indian banks export it: below a preamble, with a summary at the
- * end, in the bank's own columns. Nothing is guessed: what cannot be read with certainty is a question to the
- * person who uploads the file, or a problem with its line.
+ * Reads a bank's statement as the bank gives it: address rows above the header, summaries and legends below it,
+ * amounts in two columns or in one. Pure: the rows come out of a CSV parser. Nothing is guessed: a row that could
+ * be misread is a problem, and what the file does not show is a question to the person who uploads it.
  */
 import { formatRupees, rupeesFromPaise } from '../money.ts';
-import { findUtrs, namesGateway, type DateOrder } from './bank-cell.ts';
-import { describeWrongReport, recogniseReport, type ColumnChoice } from './bank-columns.ts';
-import {
-  delimiters,
-  findLayout,
-  guessTable,
-  splitStatement,
-  type Layout,
-  type StatementLine,
-  type Table,
-} from './bank-file.ts';
+import { parseBankAmount, toSide } from './bank-amount.ts';
+import { isEnough, orderRoles, recogniseHeader, type Header, type Roles } from './bank-columns.ts';
+import { parseWrittenDate, type DateOrder } from './bank-day.ts';
 import {
   readRows,
   type BalanceStep,
+  type FileRow,
   type LeftOutRow,
   type ReadRow,
   type StatementProblem,
+  type Table,
 } from './bank-rows.ts';
 
-export interface StatementOptions {
-  /** Assigned by hand. */
-  readonly columns?: ColumnChoice;
-  /** Chosen by hand, for a file whose dates do not show it. */
-  readonly dateOrder?: DateOrder;
-  /** The Indian day, `2026-11-26`. A later date is a problem. */
-  readonly today: string;
+export type { FileRow, LeftOutRow, StatementProblem };
+
+export interface StatementChoice {
+  /** Of the columns of `header`, chosen by a person. */
+  readonly roles?: Roles | undefined;
+  readonly dateOrder?: DateOrder | undefined;
 }
 
-export interface StatementRow {
-  /** In the file, from 1. */
+export interface StatementLine {
   readonly line: number;
   readonly day: string;
-  /** Positive for money in. */
+  /** Paise; negative if money left the account. */
   readonly amountPaise: number;
-  readonly narration: string;
-  readonly reference: string | null;
-  readonly balancePaise: number | null;
-  /** 1 for the first of equal rows in this file, 2 for the second one. */
-  readonly occurrence: number;
-  /** Everything in the narration and the reference that can be a UTR, in upper case. */
-  readonly utrs: readonly string[];
+  readonly text: string;
+  /** Everything that can be a UTR, in upper case. */
+  readonly references: readonly string[];
   readonly namesGateway: boolean;
-  /** All cells by the names of their columns. */
-  readonly raw: Readonly<Record<string, string>>;
-}
-
-export interface Statement {
-  readonly ok: true;
-  /** Null for a bank whose format is not known. */
-  readonly bank: string | null;
-  readonly header: readonly string[];
-  readonly columns: ColumnChoice;
-  /** In the order of the file. */
-  readonly rows: readonly StatementRow[];
-  readonly leftOut: readonly LeftOutRow[];
-  /** Null if the file states no balances. */
-  readonly closingBalancePaise: number | null;
-  /** The first and the last day with a row. */
-  readonly from: string;
-  readonly to: string;
-  /** Sums of money in and of money out; neither is negative. */
-  readonly creditPaise: number;
-  readonly debitPaise: number;
+  readonly balancePaise: number | null;
+  /** 1 for the first of equal lines of the file, 2 for the second. */
+  readonly occurrence: number;
 }
 
 export type StatementReading =
-  | Statement
+  | {
+      readonly ok: true;
+      readonly bank: string | null;
+      readonly header: readonly string[];
+      readonly roles: Roles;
+      readonly lines: readonly StatementLine[];
+      /** Rows that are not transactions: summaries, totals, legends. */
+      readonly leftOut: readonly LeftOutRow[];
+      readonly closingBalancePaise: number | null;
+    }
+  /** The names of the columns are not known: a person assigns them. */
   | {
       readonly ok: false;
-      /** The columns must be assigned by hand. */
       readonly needs: 'columns';
       readonly header: readonly string[];
-      readonly sampleRows: readonly (readonly string[])[];
+      readonly sample: readonly (readonly string[])[];
     }
-  /** Each date could be day first or month first. */
-  | { readonly ok: false; readonly needs: 'date-order' }
-  /** The first 100. */
-  | { readonly ok: false; readonly problems: readonly StatementProblem[] };
+  /** Every date can be read in two ways. */
+  | { readonly ok: false; readonly needs: 'date-order'; readonly dates: readonly string[] }
+  | { readonly ok: false; readonly needs: null; readonly problems: readonly StatementProblem[] };
 
-/** Includes the preamble. */
-const mostRowsToHeader = 300;
-const mostProblems = 100;
-const mostSampleRows = 5;
-
-export function readStatement(text: string, options: StatementOptions): StatementReading {
-  const beginnings: (readonly StatementLine[])[] = [];
-  let broken: StatementProblem | null = null;
-  for (const delimiter of delimiters) {
-    const beginning = splitStatement(text, delimiter, { mostRows: mostRowsToHeader });
-    if (!beginning.ok) {
-      broken ??= toProblem(beginning);
-      continue;
-    }
-    const kind = recogniseReport(beginning.lines.find(isNotBlank)?.cells ?? []);
-    if (kind !== 'unknown') {
-      return refuse([{ line: 1, problem: describeWrongReport(kind, 'bank-statement') }]);
-    }
-    if (findLayout(beginning.lines, options.columns)) return readFile(text, delimiter, options);
-    beginnings.push(beginning.lines);
-  }
-  const table = beginnings.map(guessTable).find((each) => each !== null);
-  if (table) return askForColumns(table);
-  const problem = 'No table with dates and amounts was found. Download the statement as CSV.';
-  return refuse([broken ?? { line: 1, problem }]);
-}
-
-function readFile(
-  text: string,
-  delimiter: (typeof delimiters)[number],
-  options: StatementOptions,
-): StatementReading {
-  const file = splitStatement(text, delimiter);
-  if (!file.ok) return refuse([toProblem(file)]);
-  return readLayout(findLayout(file.lines, options.columns)!, options);
-}
-
-const toProblem = ({ line, problem }: StatementProblem): StatementProblem => ({ line, problem });
-
-const isNotBlank = ({ cells }: StatementLine): boolean => cells.some((cell) => cell !== '');
-
-const refuse = (problems: readonly StatementProblem[]): StatementReading => ({
+const fail = (problems: readonly StatementProblem[]): StatementReading => ({
   ok: false,
-  problems: problems.slice(0, mostProblems),
+  needs: null,
+  problems,
 });
 
-function askForColumns({ names, lines }: Table): StatementReading {
-  const sampleRows = lines
-    .filter(isNotBlank)
-    .slice(0, mostSampleRows)
-    .map(({ cells }) => names.map((_name, at) => cells[at] ?? ''));
-  return { ok: false, needs: 'columns', header: names, sampleRows };
-}
+const mostSampleRows = 3;
+const mostSampleDates = 5;
 
-function readLayout(layout: Layout, options: StatementOptions): StatementReading {
-  const { rows: found, steps, leftOut, problems } = readRows(layout);
-  if (problems.length > 0) return refuse(problems);
-  if (found.length === 0) {
-    const problem = 'There are no transactions below the header. Choose another statement.';
-    return refuse([{ line: 1, problem }]);
+/** `today` is an Indian day. A later date is a problem. */
+export function readStatement(
+  given: readonly FileRow[],
+  choice: StatementChoice,
+  today: string,
+): StatementReading {
+  const rows = given.map(({ line, cells }) => ({ line, cells: cells.map(trimCell) }));
+  const known = findKnownTable(rows);
+  const table = known ?? guessTable(rows);
+  if (!table) {
+    const problem = 'The file has no table with dates and amounts. Export it as CSV.';
+    return fail([{ line: null, problem }]);
   }
-  const order = findDateOrder(found, layout, options.dateOrder);
-  if (order === null) return { ok: false, needs: 'date-order' };
-  if (typeof order !== 'string') return refuse([order]);
-  const wrongDates = findWrongDates(found, layout, order, options.today);
-  if (wrongDates.length > 0) return refuse(wrongDates);
-  const rows = toStatementRows(found, layout, order);
-  const balances = checkBalances(steps, rows);
-  if (balances.wrong.length > 0) return refuse(balances.wrong);
-  const days = rows.map(({ day }) => day).toSorted();
-  return {
-    ok: true,
-    bank: layout.bank,
-    header: layout.names,
-    columns: layout.columns,
-    rows,
-    leftOut,
-    closingBalancePaise: balances.closingPaise,
-    from: days[0]!,
-    to: days.at(-1)!,
-    creditPaise: sumOf(rows, (paise) => Math.max(paise, 0)),
-    debitPaise: sumOf(rows, (paise) => Math.max(0 - paise, 0)),
-  };
+  const chosen = choice.roles && isEnough(choice.roles) ? choice.roles : null;
+  const header = chosen ? { roles: orderRoles(chosen), bank: null } : recogniseHeader(table.header);
+  if (!header) {
+    const sample = table.rows.slice(0, mostSampleRows).map(({ cells }) => cells);
+    return { ok: false, needs: 'columns', header: table.header, sample };
+  }
+  return readTable(table, { ...header, roles: completeSide(table, header.roles) }, choice, today);
 }
 
-const sumOf = (rows: readonly StatementRow[], toPart: (paise: number) => number): number =>
-  rows.reduce((sum, { amountPaise }) => sum + toPart(amountPaise), 0);
+/** A quoted cell keeps its quotation marks if spaces follow them. */
+const trimCell = (cell: string): string =>
+  cell
+    .trim()
+    .replace(/^"([^"]*)"$/, '$1')
+    .trim();
+
+const headerWithin = 60;
+
+function findKnownTable(rows: readonly FileRow[]): Table | null {
+  const at = rows.slice(0, headerWithin).findIndex(({ cells }) => recogniseHeader(cells) !== null);
+  return at === -1 ? null : { header: rows[at]!.cells, rows: rows.slice(at + 1) };
+}
+
+const hasAmount = (cell: string): boolean =>
+  Boolean(parseBankAmount(cell, { decimalComma: false })) ||
+  Boolean(parseBankAmount(cell, { decimalComma: true }));
+
+/** The table of an unknown export: the names above the first row with a date and an amount. */
+function guessTable(rows: readonly FileRow[]): Table | null {
+  const firstAt = rows.findIndex(
+    ({ cells }) =>
+      cells.length > 2 &&
+      cells.some((cell) => parseWrittenDate(cell) !== null) &&
+      cells.some((cell) => hasAmount(cell)),
+  );
+  const at = rows.findLastIndex(
+    ({ cells }, index) =>
+      index < firstAt &&
+      cells.filter((cell) => cell !== '').length > 2 &&
+      cells.every((cell) => cell === '' || /\p{L}/u.test(cell)),
+  );
+  return at === -1 ? null : { header: rows[at]!.cells, rows: rows.slice(at + 1) };
+}
+
+/** Adds an overlooked column of Dr and Cr: without it, every amount would be money in. */
+function completeSide({ header, rows }: Table, roles: Roles): Roles {
+  const amountAt = roles.indexOf('amount');
+  if (amountAt === -1 || roles.includes('side')) return roles;
+  const withAmount = rows.filter(({ cells }) => hasAmount(cells[amountAt] ?? ''));
+  const sideAt = header.findIndex(
+    (_name, at) =>
+      withAmount.length > 0 && withAmount.every(({ cells }) => toSide(cells[at] ?? '') !== null),
+  );
+  return header.map((_name, at) => (at === sideAt ? 'side' : (roles[at] ?? null)));
+}
+
+function readTable(
+  table: Table,
+  { roles, bank }: Header,
+  choice: StatementChoice,
+  today: string,
+): StatementReading {
+  const { rows, steps, leftOut, problems } = readRows(table, roles);
+  if (problems.length > 0) return fail(problems);
+  if (rows.length === 0) return fail([{ line: null, problem: 'The file has no transactions.' }]);
+  const order = findDateOrder(rows, bank, choice.dateOrder);
+  if (order === null) {
+    const dates = rows.slice(0, mostSampleDates).map(({ written }) => written);
+    return { ok: false, needs: 'date-order', dates };
+  }
+  if (typeof order !== 'string') return fail([order]);
+  const wrongDates = findWrongDates(rows, order, today);
+  if (wrongDates.length > 0) return fail(wrongDates);
+  const lines = toLines(rows, order);
+  const { wrong, closingPaise } = checkBalances(steps, lines);
+  if (wrong.length > 0) return fail(wrong);
+  const { header } = table;
+  return { ok: true, bank, header, roles, lines, leftOut, closingBalancePaise: closingPaise };
+}
 
 /** Null if the person has to choose. All banks whose format is known write the day first. */
 function findDateOrder(
   rows: readonly ReadRow[],
-  { bank, columns, names }: Layout,
+  bank: string | null,
   chosen: DateOrder | undefined,
 ): DateOrder | StatementProblem | null {
   const [proof, ...proofs] = rows.filter(({ writtenDate }) => writtenDate.proves !== null);
   const order = proof?.writtenDate.proves ?? chosen ?? (bank === null ? null : 'day-first');
   const other = proofs.find(({ writtenDate }) => writtenDate.proves !== order);
   if (proof && other) {
-    const [date, otherDate] = [proof, other].map(({ cells }) => cells[names.indexOf(columns.date)]);
-    const problem = `"${otherDate}" has its day and month in another order than "${date}" in line ${proof.line}. Use one date format in the whole file.`;
+    const problem = `“${other.written}” has its day and month in another order than “${proof.written}” in line ${proof.line}. Use one date format in the whole file.`;
     return { line: other.line, problem };
   }
   const isClear = rows.every(
@@ -193,50 +184,36 @@ function findDateOrder(
 
 function findWrongDates(
   rows: readonly ReadRow[],
-  { columns, names }: Layout,
   order: DateOrder,
   today: string,
 ): StatementProblem[] {
-  const dateAt = names.indexOf(columns.date);
-  return rows.flatMap(({ line, cells, writtenDate }) => {
+  return rows.flatMap(({ line, written, writtenDate }) => {
     const day = writtenDate.days[order];
     if (day !== null && day <= today) return [];
     const what = day === null ? 'is not a valid date' : `means ${day}, which is in the future`;
-    const problem = `"${cells[dateAt]}" ${what}. Correct the date and upload the file again.`;
-    return [{ line, problem }];
+    return [{ line, problem: `“${written}” ${what}. Correct the date and upload the file again.` }];
   });
 }
 
 /** `order` gives each row a valid day. */
-function toStatementRows(
-  rows: readonly ReadRow[],
-  { names, columns }: Layout,
-  order: DateOrder,
-): StatementRow[] {
-  const counts = new Map<string, number>();
-  return rows.map(({ line, cells, writtenDate, amountPaise, balancePaise }) => {
+function toLines(rows: readonly ReadRow[], order: DateOrder): StatementLine[] {
+  const seen = new Map<string, number>();
+  return rows.map(({ written: _written, writtenDate, ...row }) => {
     const day = writtenDate.days[order]!;
-    const textOf = (name: string | undefined) => cells[names.indexOf(name ?? '')] ?? '';
-    const texts = [textOf(columns.narration), textOf(columns.reference)];
-    const [narration = '', givenReference = ''] = texts.map((text) => text.replaceAll(/\s+/g, ' '));
-    const reference = /[a-z\d]/i.test(givenReference) ? givenReference : null;
-    const key = JSON.stringify([day, amountPaise, narration, reference]);
-    const occurrence = (counts.get(key) ?? 0) + 1;
-    counts.set(key, occurrence);
-    return {
-      line,
-      day,
-      amountPaise,
-      narration,
-      reference,
-      balancePaise,
-      occurrence,
-      utrs: [...new Set(texts.flatMap(findUtrs))],
-      namesGateway: texts.some(namesGateway),
-      raw: Object.fromEntries(names.map((name, at) => [name, cells[at]!])),
-    };
+    const key = toLineKey({ ...row, day });
+    const occurrence = (seen.get(key) ?? 0) + 1;
+    seen.set(key, occurrence);
+    return { ...row, day, occurrence };
   });
 }
+
+/** What a line has in common with itself in another file of the account. */
+export const toLineKey = ({
+  day,
+  amountPaise,
+  text,
+}: Pick<StatementLine, 'day' | 'amountPaise' | 'text'>): string =>
+  `${day} ${amountPaise} ${text.toUpperCase().replace(/[^A-Z0-9]+/g, '')}`;
 
 interface CheckedBalances {
   readonly wrong: readonly StatementProblem[];
@@ -247,11 +224,11 @@ interface CheckedBalances {
 /** A balance that is not the previous one plus the amount shows a missing or misread row. */
 function checkBalances(
   steps: readonly BalanceStep[],
-  rows: readonly StatementRow[],
+  lines: readonly StatementLine[],
 ): CheckedBalances {
   const oldestFirst = checkInOrder(steps);
   const newestFirst = checkInOrder(steps.toReversed());
-  const [firstDay, lastDay] = [rows[0]!.day, rows.at(-1)!.day];
+  const [firstDay, lastDay] = [lines[0]!.day, lines.at(-1)!.day];
   if (firstDay < lastDay) return oldestFirst;
   if (firstDay > lastDay) return newestFirst;
   return newestFirst.wrong.length < oldestFirst.wrong.length ? newestFirst : oldestFirst;

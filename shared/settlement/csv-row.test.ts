@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseBankRow, parseSettlementRow } from './csv-row.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeReport, parseSettlementRow } from './csv-row.ts';
 
 const row = {
   transaction_entity: 'payment',
@@ -16,9 +18,6 @@ const row = {
   settled_at: '03/03/2026 18:00:00',
   settlement_utr: 'UTR1',
 };
-
-const bank = (cells: object) =>
-  parseBankRow({ utr: 'UTR1', date: '2026-03-01', amount: '1', ...cells });
 
 describe('a row of the export', () => {
   test('has the fee without GST, days before months, and commas as they stand', () => {
@@ -52,7 +51,7 @@ describe('a row of the export', () => {
     [{ entity_created_at: '' }, 'entity_created_at is no date'],
     [{ entity_id: '=cmd()' }, 'entity_id is no id'],
     [{ settled_at: '' }, 'do not go together'],
-    [{ transaction_entity: 'gift' }, 'transaction_entity is none'],
+    [{ transaction_entity: '' }, 'transaction_entity is empty'],
   ])('with %j is named', (cells, problem) => {
     expect(parseSettlementRow({ ...row, ...cells })).toEqual({
       ok: false,
@@ -73,39 +72,24 @@ describe('a row of the export', () => {
   });
 });
 
-describe('a row of a statement', () => {
-  test.each([
-    ['12', 1_200],
-    ['₹ 1,00,000.5', 10_000_050],
-    ['INR 3.05', 305],
-    ['-7.25', -725],
-  ])('%s is %i paise', (amount, amountPaise) => {
-    expect(bank({ amount })).toMatchObject({ value: { amountPaise } });
-  });
+describe('a file of the gateway', () => {
+  const read = (name: string) =>
+    readFileSync(join(import.meta.dirname, 'testing/bank', name), 'utf8')
+      .split('\n')[0]!
+      .split(',');
 
   test.each([
-    ['2026-03-01 10:20', '2026-03-01'],
-    ['1.3.2026', '2026-03-01'],
-    ['31-12-2026', '2026-12-31'],
-    // Half past six in the evening in London is the next day in India.
-    [String(Date.parse('2026-03-01T18:30:00Z') / 1000), '2026-03-02'],
-  ])('%s is %s', (date, day) => {
-    expect(bank({ date })).toMatchObject({ value: { day } });
+    ['13-razorpay-settlement-recon-iso.csv', null],
+    ['14-razorpay-settlement-recon-dmy-two-more-columns.csv', null],
+    ['16-razorpay-payments-report.csv', 'This is the payments report of Razorpay.'],
+    ['17-razorpay-settlements-report.csv', 'This is the settlements report of Razorpay.'],
+  ])('%s is recognised by its columns', (name, problem) => {
+    const found = describeReport(read(name), 'reconciliation');
+    expect(found).toEqual(problem && expect.stringContaining(problem));
+    expect(describeReport(read(name))).toContain('Razorpay');
   });
 
-  test('any amount of paise is read back', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: -1e12, max: 1e12 }), (paise) => {
-        expect(bank({ amount: (paise / 100).toFixed(2) })).toMatchObject({
-          value: { amountPaise: paise },
-        });
-        const grouped = (Math.abs(paise) / 100).toLocaleString('en-IN', {
-          minimumFractionDigits: 2,
-        });
-        expect(bank({ amount: grouped })).toMatchObject({
-          value: { amountPaise: Math.abs(paise) },
-        });
-      }),
-    );
+  test('that is a bank statement is none of its reports', () => {
+    expect(describeReport(['UTR', 'Date', 'Amount'])).toBeNull();
   });
 });

@@ -1,8 +1,8 @@
 /**
- * Rows of the dashboard's settlement export, and of a bank's statement, as they come out of a CSV
- * parser. Amounts are rupees there, and days stand before months.
+ * Rows of the dashboard's settlement export, as they come out of a CSV parser. Amounts are rupees, and
+ * the day comes before the month.
  */
-import { settlementKinds, type SettlementKind, type SettlementLine } from './line.ts';
+import { toSettlementKind, type SettlementKind, type SettlementLine } from './line.ts';
 import { istDay } from '../ledger/calendar.ts';
 import { isDay } from './day.ts';
 
@@ -22,6 +22,45 @@ export function findMissingColumns(
   return `These columns are missing: ${missing.map(([name]) => name).join(', ')}.`;
 }
 
+/** Columns by which the gateway's reports are told apart. */
+const reports = [
+  ['the settlement reconciliation report', ['entity_id', 'settlement_id', 'settlement_utr']],
+  ['the payments report', ['id', 'amount_refunded', 'captured', 'order_id']],
+  ['the settlements report', ['id', 'fees', 'tax', 'utr', 'status']],
+] as const;
+
+/**
+ * For a file that is a report of the gateway where another one is needed: which it is, and which is
+ * needed. Null for any other file, or for the reconciliation report if `wanted` is that.
+ */
+export function describeReport(
+  header: readonly string[],
+  wanted: 'statement' | 'reconciliation' = 'statement',
+): string | null {
+  const names = header.map((cell) => cell.trim().toLowerCase());
+  const found = reports.find(([, columns]) => columns.every((name) => names.includes(name)));
+  if (!found) return null;
+  const isReconciliation = found === reports[0];
+  if (wanted === 'reconciliation') {
+    if (isReconciliation) return null;
+    return `This is ${found[0]} of Razorpay. Download the “Settlement Recon” report instead.`;
+  }
+  return isReconciliation
+    ? 'This is the “Settlement Recon” report of Razorpay. Import it as the dashboard’s export.'
+    : `This is ${found[0]} of Razorpay. A bank statement is needed here.`;
+}
+
+/** The columns of the report that we know; others are kept and reported once. */
+export const knownColumns: ReadonlySet<string> = new Set(
+  (
+    'transaction_entity,type,entity_id,amount,currency,fee (exclusive tax),fee,tax,debit,credit,' +
+    'payment_method,method,card_type,card_network,card_issuer,issuer_name,entity_created_at,created_at,' +
+    'payment_captured_at,payment_notes,refund_notes,notes,arn,entity_description,description,order_id,' +
+    'order_receipt,order_notes,dispute_id,dispute_created_at,dispute_reason,settlement_id,settled_at,' +
+    'settlement_utr,settled_by,settled,on_hold,posted_at,payment_id,credit_type,international'
+  ).split(','),
+);
+
 /** Of several names of one column, the dashboard's own stands first. */
 export const settlementColumns = [
   ['transaction_entity', 'type'],
@@ -37,20 +76,6 @@ export const settlementColumns = [
   ['settled_at'],
   ['settlement_utr'],
 ] as const;
-
-export const bankColumns = [
-  ['utr', 'settlement_utr', 'reference'],
-  ['date', 'value date', 'transaction date'],
-  ['amount', 'credit', 'deposit'],
-] as const;
-
-export interface BankLine {
-  readonly utr: string;
-  /** Indian day. */
-  readonly day: string;
-  /** Paise; negative where the gateway took money back. */
-  readonly amountPaise: number;
-}
 
 class BadCell extends Error {}
 
@@ -114,11 +139,10 @@ const toOptionalId = (name: string, cell: string): string | null =>
   cell === '' ? null : toId(name, cell);
 
 function toKind(cell: string): SettlementKind {
-  const kind = settlementKinds.find((each) => each === cell.toLowerCase());
-  if (kind) return kind;
+  if (cell === '') throw new BadCell('transaction_entity is empty');
   // The export calls them by what they adjust.
   if (/^(dispute|adjustment|chargeback)/i.test(cell)) return 'adjustment';
-  throw new BadCell(`transaction_entity is none that we know: ${quote(cell)}`);
+  return toSettlementKind(cell);
 }
 
 export function parseSettlementRow(row: CsvRow): ParsedRow<SettlementLine> {
@@ -156,18 +180,7 @@ export function parseSettlementRow(row: CsvRow): ParsedRow<SettlementLine> {
       paymentId:
         kind === 'payment' ? entityId : toOptionalId('payment_id', pick(row, ['payment_id'])),
       disputeId: toOptionalId('dispute_id', pick(row, ['dispute_id'])),
-    };
-  });
-}
-
-export function parseBankRow(row: CsvRow): ParsedRow<BankLine> {
-  return parseRow(() => {
-    const amount = pick(row, bankColumns[2]);
-    if (amount === '') throw new BadCell('amount is empty');
-    return {
-      utr: toId('utr', pick(row, bankColumns[0])),
-      day: toDay('date', pick(row, bankColumns[1])),
-      amountPaise: toPaise('amount', amount),
+      method: pick(row, ['payment_method', 'method']).toLowerCase().slice(0, 60) || null,
     };
   });
 }

@@ -1,7 +1,13 @@
 /** What the gateway says of one payment, refund, transfer or adjustment in its settlement report. */
 
 export const settlementKinds = ['payment', 'refund', 'transfer', 'adjustment'] as const;
-export type SettlementKind = (typeof settlementKinds)[number];
+/** A type that we do not know is kept under the gateway's name of it: `other:reserve`. */
+export type SettlementKind = (typeof settlementKinds)[number] | `other:${string}`;
+
+export function toSettlementKind(type: string): SettlementKind {
+  const name = type.toLowerCase();
+  return settlementKinds.find((kind) => kind === name) ?? `other:${name.slice(0, 60)}`;
+}
 
 /** Amounts are paise. Days are Indian ones, `2026-03-01`. */
 export interface SettlementLine {
@@ -23,6 +29,8 @@ export interface SettlementLine {
   readonly utr: string | null;
   readonly paymentId: string | null;
   readonly disputeId: string | null;
+  /** `upi`, `card`, `netbanking`: the fee depends on it. */
+  readonly method: string | null;
 }
 
 /**

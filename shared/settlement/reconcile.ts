@@ -6,7 +6,7 @@
  *
  *   ledger credits less refunds and disputes
  *     = gateway captured less refunds and disputes
- *     = settled + fees + GST on fees + in transit + on hold
+ *     = settled + fees + GST on fees + other charges + in transit + on hold
  *
  * What is in the ledger belongs to the day on which it was recorded there, on all three sides; what
  * is not, to the day on which the gateway made it; what the bank did otherwise, to the day of the
@@ -15,9 +15,9 @@
 import { addDays } from './day.ts';
 import type { SettlementLine } from './line.ts';
 
-/** A ledger event that moved money at the gateway. */
+/** A ledger event that moved money at the gateway, or a correction of one. */
 export interface LedgerItem {
-  readonly kind: 'payment' | 'refund' | 'dispute' | 'dispute-won';
+  readonly kind: 'payment' | 'refund' | 'refund-returned' | 'dispute' | 'dispute-won';
   /** The gateway's id of the payment, refund or dispute. */
   readonly entityId: string;
   readonly paymentId: string;
@@ -26,14 +26,17 @@ export interface LedgerItem {
   readonly day: string;
   readonly walletId: string;
   readonly seq: number;
-  /** Of a dispute: whether it was won. */
-  readonly isWon?: boolean;
+  /** Whether a dispute was won, or a refund came back. */
+  readonly isGivenBack?: boolean;
+  /** Two people of finance have corrected what the ledger has of it. */
+  readonly isCorrection?: boolean;
 }
 
 /** One settlement as the report has it, and what of it came to the bank. */
 export interface Transfer {
+  /** Of the settlement; the bank's reference where no settlement has it. */
   readonly utr: string;
-  /** Of the settlement; of the bank's line where no settlement has this UTR. */
+  /** The settlement's first day; the bank line's where no settlement has this UTR. */
   readonly day: string;
   /** Null where no settlement has this UTR. */
   readonly settledPaise: number | null;
@@ -41,20 +44,35 @@ export interface Transfer {
   readonly bankPaise: number | null;
 }
 
-/** What we agreed with the gateway, and how long we wait. */
-export interface SettlementTerms {
-  /** Of a payment, in hundredths of a percent; and the GST on that fee. */
+/** The fee of a method of payment from a day on. */
+export interface FeeTerm {
+  /** As the report names it; `any` for methods without a term of their own, `refund` for refunds. */
+  readonly method: string;
+  readonly fromDay: string;
+  /** In hundredths of a percent; and the GST on that fee. */
   readonly feeBasisPoints: number;
   readonly taxBasisPoints: number;
+}
+
+/** What we agreed with the gateway, and how long we wait. */
+export interface SettlementTerms {
+  readonly fees: readonly FeeTerm[];
   /** Two working days, and a long weekend. */
   readonly lateAfterDays: number;
   /** What no report has shown by then is missing at the gateway. */
   readonly missingAfterDays: number;
 }
 
-export const razorpayTerms: SettlementTerms = {
+/** Applies until finance has entered terms. */
+const usualFee: FeeTerm = {
+  method: 'any',
+  fromDay: '2000-01-01',
   feeBasisPoints: 200,
   taxBasisPoints: 1_800,
+};
+
+export const razorpayTerms: SettlementTerms = {
+  fees: [usualFee],
   lateAfterDays: 5,
   missingAfterDays: 10,
 };
@@ -69,6 +87,8 @@ export const findingClasses = [
   'settled_late',
   'bank_amount_differs',
   'utr_unknown',
+  'gateway_charge',
+  'unknown_type',
 ] as const;
 export type FindingClass = (typeof findingClasses)[number];
 
@@ -84,6 +104,8 @@ export interface Finding {
     readonly ledger: readonly LedgerItem[];
     readonly gateway: readonly SettlementLine[];
     readonly bank: Transfer | null;
+    /** With GST, in paise: of a fee that differs. */
+    readonly agreedFeePaise?: number;
   };
 }
 
@@ -94,6 +116,8 @@ export interface Identity {
   /** Without the GST on them. */
   readonly feesPaise: number;
   readonly taxPaise: number;
+  /** What the gateway took besides, less what it gave: adjustments of no payment. */
+  readonly chargesPaise: number;
   readonly inTransitPaise: number;
   readonly onHoldPaise: number;
 }
@@ -104,6 +128,7 @@ const nothing: Identity = {
   settledPaise: 0,
   feesPaise: 0,
   taxPaise: 0,
+  chargesPaise: 0,
   inTransitPaise: 0,
   onHoldPaise: 0,
 };
@@ -116,6 +141,7 @@ export const addIdentities = (identities: readonly Identity[]): Identity =>
       settledPaise: sum.settledPaise + each.settledPaise,
       feesPaise: sum.feesPaise + each.feesPaise,
       taxPaise: sum.taxPaise + each.taxPaise,
+      chargesPaise: sum.chargesPaise + each.chargesPaise,
       inTransitPaise: sum.inTransitPaise + each.inTransitPaise,
       onHoldPaise: sum.onHoldPaise + each.onHoldPaise,
     }),
@@ -124,7 +150,12 @@ export const addIdentities = (identities: readonly Identity[]): Identity =>
 
 /** The identity's third leg: where what the gateway captured is now. */
 export const toAccountedPaise = (of: Identity): number =>
-  of.settledPaise + of.feesPaise + of.taxPaise + of.inTransitPaise + of.onHoldPaise;
+  of.settledPaise +
+  of.feesPaise +
+  of.taxPaise +
+  of.chargesPaise +
+  of.inTransitPaise +
+  of.onHoldPaise;
 
 export const holdsIdentity = (of: Identity): boolean =>
   of.ledgerPaise === of.gatewayPaise && of.gatewayPaise === toAccountedPaise(of);
@@ -140,10 +171,12 @@ export interface Match {
 /**
  * By the gateway's ids. An adjustment is part of its dispute: taken where it debits, given back where
  * it credits. A line that is not settled yet counts for nothing once one of the same id is.
+ * `ofPayments` has all items of the payments that the lines name.
  */
 export function matchItems(
   ledger: readonly LedgerItem[],
   lines: readonly SettlementLine[],
+  ofPayments: readonly LedgerItem[] = ledger,
 ): Match[] {
   const matches = new Map<string, { ledger: LedgerItem[]; lines: SettlementLine[] }>();
   const find = (subject: string) => {
@@ -152,7 +185,7 @@ export function matchItems(
     return found;
   };
   for (const item of ledger) find(toSubject(item)).ledger.push(item);
-  for (const line of lines) find(toLineSubject(line)).lines.push(line);
+  for (const line of lines) find(toLineSubject(line, ofPayments)).lines.push(line);
   return [...matches].map(([subject, match]) => ({
     subject,
     day: getDay(match),
@@ -164,14 +197,29 @@ export function matchItems(
 export const toSubject = ({ kind, entityId }: Pick<LedgerItem, 'kind' | 'entityId'>): string =>
   `${kind} ${entityId}`;
 
+/**
+ * What a line is about. An adjustment that names no dispute belongs to the one dispute, or returned
+ * refund, of its payment: of several, to the only one of its amount.
+ */
 export function toLineSubject(
-  line: Pick<SettlementLine, 'kind' | 'entityId' | 'disputeId' | 'debitPaise'>,
+  line: SettlementLine,
+  ofPayments: readonly LedgerItem[] = [],
 ): string {
-  const { kind, entityId, disputeId, debitPaise } = line;
+  const { kind, entityId, disputeId, debitPaise, paymentId, amountPaise } = line;
   if (kind !== 'adjustment') return `${kind} ${entityId}`;
   const dispute = disputeId ?? (entityId.startsWith('disp_') ? entityId : null);
-  if (dispute === null) return `adjustment ${entityId}`;
-  return `${debitPaise > 0 ? 'dispute' : 'dispute-won'} ${dispute}`;
+  if (dispute !== null) return `${debitPaise > 0 ? 'dispute' : 'dispute-won'} ${dispute}`;
+  if (paymentId === null) return `adjustment ${entityId}`;
+  const kinds = debitPaise > 0 ? ['dispute'] : ['dispute-won', 'refund-returned'];
+  const possible = ofPayments.filter(
+    (item) => item.paymentId === paymentId && kinds.includes(item.kind),
+  );
+  const subjects = new Set(possible.map(toSubject));
+  const ofAmount = new Set(
+    possible.filter((item) => Math.abs(item.amountPaise) === amountPaise).map(toSubject),
+  );
+  const [only] = ofAmount.size === 1 ? ofAmount : subjects.size === 1 ? subjects : [];
+  return only ?? `adjustment ${entityId}`;
 }
 
 const isSettled = ({ settlementId }: SettlementLine): boolean => settlementId !== null;
@@ -206,7 +254,13 @@ export function reconcileDay(
   ];
   return {
     identity: addIdentities(parts.map(({ identity }) => identity)),
-    findings: parts.flatMap(({ finding }) => finding ?? []),
+    findings: [
+      ...new Map(
+        parts
+          .flatMap(({ finding }) => finding ?? [])
+          .map((finding) => [`${finding.class} ${finding.subject}`, finding]),
+      ).values(),
+    ],
   };
 }
 
@@ -224,6 +278,9 @@ const toGrossPaise = (line: SettlementLine): number =>
     ? line.amountPaise
     : -line.amountPaise;
 
+/** What these lines say was captured, less what went back. */
+export const sumGrossPaise = (lines: readonly SettlementLine[]): number => sum(lines, toGrossPaise);
+
 const sum = <T>(all: readonly T[], toPaise: (one: T) => number): number =>
   all.reduce((total, one) => total + toPaise(one), 0);
 
@@ -234,11 +291,19 @@ function reconcileMatch(match: Match, context: Context): Part {
   if (found === null) return { identity, finding: null };
   const finding: Finding = {
     class: found,
-    subject,
+    // One finding of an unknown type, however many lines have it.
+    subject: found === 'unknown_type' ? `type ${lines[0]!.kind.slice('other:'.length)}` : subject,
     day,
     paymentId: ledger[0]?.paymentId ?? lines.find(({ paymentId }) => paymentId)?.paymentId ?? null,
     differencePaise: toAccountedPaise(identity) - identity.ledgerPaise,
-    evidence: { ledger, gateway: lines, bank: null },
+    evidence: {
+      ledger,
+      gateway: lines,
+      bank: null,
+      ...(found === 'fee_differs'
+        ? { agreedFeePaise: Math.round(toAgreedFee(lines[0]!, context.terms)) }
+        : {}),
+    },
   };
   return { identity, finding };
 }
@@ -254,6 +319,12 @@ function toIdentity(match: Match, context: Context): Identity {
       ? { ...awaited, onHoldPaise: ledgerPaise }
       : { ...awaited, inTransitPaise: ledgerPaise };
   }
+  if (isCharge(match)) {
+    const settledPaise = sum(lines.filter(isSettled), toNetPaise);
+    const inTransitPaise = sum(lines, toNetPaise) - settledPaise;
+    const chargesPaise = -settledPaise - inTransitPaise;
+    return { ...nothing, settledPaise, inTransitPaise, chargesPaise };
+  }
   const held = lines.filter((line) => line.onHold && !isSettled(line));
   const moving = lines.filter((line) => !line.onHold && !isSettled(line));
   return {
@@ -262,17 +333,37 @@ function toIdentity(match: Match, context: Context): Identity {
     settledPaise: sum(lines.filter(isSettled), toNetPaise),
     feesPaise: sum(lines, ({ feePaise, taxPaise }) => feePaise - taxPaise),
     taxPaise: sum(lines, ({ taxPaise }) => taxPaise),
+    chargesPaise: 0,
     inTransitPaise: sum(moving, toNetPaise),
     onHoldPaise: sum(held, toNetPaise),
   };
 }
 
+/** The gateway took or gave something that belongs to no payment. */
+const isCharge = ({ ledger, lines: [line] }: Match): boolean =>
+  ledger.length === 0 &&
+  line !== undefined &&
+  (line.kind === 'transfer' ||
+    line.kind.startsWith('other:') ||
+    (line.kind === 'adjustment' && line.paymentId === null && line.disputeId === null));
+
 const isDispute = ({ kind }: LedgerItem): boolean => kind === 'dispute' || kind === 'dispute-won';
+
+/** Both legs of a refund that came back may be missing in the report, as those of a won dispute. */
+const isGivenBack = ({ kind, isGivenBack }: LedgerItem): boolean =>
+  isGivenBack === true || kind === 'dispute-won' || kind === 'refund-returned';
 
 /** No report has it, though all of the days in which it had to come are complete. */
 function isMissing({ ledger, day }: Match, { terms, today, reportedUntil }: Context): boolean {
   const last = addDays(day, terms.missingAfterDays);
-  return !isDispute(ledger[0]!) && last < today && reportedUntil !== null && last <= reportedUntil;
+  const [item] = ledger;
+  return (
+    !isDispute(item!) &&
+    !isGivenBack(item!) &&
+    last < today &&
+    reportedUntil !== null &&
+    last <= reportedUntil
+  );
 }
 
 /** The one class of what is not as it must be: the gravest first, which explains the others. */
@@ -282,11 +373,20 @@ function classify(match: Match, context: Context): FindingClass | null {
   const [item] = ledger;
   const [line] = lines;
   const dueBy = addDays(day, terms.lateAfterDays);
+  if (isCharge(match)) return line!.kind.startsWith('other:') ? 'unknown_type' : 'gateway_charge';
   if (!item) return 'missing_in_ledger';
+  const isAgreed =
+    sum(ledger, ({ amountPaise }) => amountPaise) === sum(lines, toGrossPaise) &&
+    lines.every(
+      (each) => Math.abs(toGrossPaise(each)) === Math.abs(toNetPaise(each) + each.feePaise),
+    );
+  if (ledger.some(({ isCorrection }) => isCorrection)) return isAgreed ? null : 'amount_differs';
+  // A dispute can take its money in several steps.
+  if (ledger.length > 1 && isDispute(item) && isAgreed) return null;
   if (ledger.length > 1 || lines.length > 1) return 'duplicate';
   if (!line) {
-    if (item.kind === 'dispute') return item.isWon ? null : 'disputed';
-    if (item.kind === 'dispute-won') return null;
+    if (isGivenBack(item)) return null;
+    if (item.kind === 'dispute') return 'disputed';
     if (isMissing(match, context)) return 'missing_at_gateway';
     return dueBy < today ? 'settled_late' : null;
   }
@@ -298,14 +398,33 @@ function classify(match: Match, context: Context): FindingClass | null {
   return dueBy < (line.settledOn ?? today) ? 'settled_late' : null;
 }
 
+/** The newest term of the line's method that had begun when the line was made. */
+export function findFeeTerm(
+  { kind, method, createdOn }: Pick<SettlementLine, 'kind' | 'method' | 'createdOn'>,
+  { fees }: Pick<SettlementTerms, 'fees'>,
+): FeeTerm {
+  const find = (wanted: string) =>
+    fees
+      .filter((term) => term.method === wanted && term.fromDay <= createdOn)
+      .toSorted((a, b) => (a.fromDay < b.fromDay ? 1 : -1))[0];
+  if (kind === 'payment') return (method && find(method)) || find('any') || usualFee;
+  return (kind === 'refund' && find('refund')) || { ...usualFee, feeBasisPoints: 0 };
+}
+
+/** With GST. Paise, perhaps with a fraction. */
+function toAgreedFee(line: SettlementLine, terms: SettlementTerms): number {
+  const { feeBasisPoints, taxBasisPoints } = findFeeTerm(line, terms);
+  const fee = Math.round((line.amountPaise * feeBasisPoints) / 10_000);
+  return fee + (fee * taxBasisPoints) / 10_000;
+}
+
 /** To the paisa, and one for rounding. */
-function isAgreedFee(
-  { kind, amountPaise, feePaise, taxPaise }: SettlementLine,
-  terms: SettlementTerms,
-) {
-  const fee = kind === 'payment' ? (amountPaise * terms.feeBasisPoints) / 10_000 : 0;
+function isAgreedFee(line: SettlementLine, terms: SettlementTerms): boolean {
+  const { amountPaise, feePaise, taxPaise } = line;
+  const { feeBasisPoints, taxBasisPoints } = findFeeTerm(line, terms);
   const charged = feePaise - taxPaise;
-  const tax = (charged * terms.taxBasisPoints) / 10_000;
+  const fee = (amountPaise * feeBasisPoints) / 10_000;
+  const tax = (charged * taxBasisPoints) / 10_000;
   return Math.abs(charged - fee) <= 1 && Math.abs(taxPaise - tax) <= 1;
 }
 

@@ -10,7 +10,7 @@ interface PlannedEntry extends ReportedEntry {
   readonly reportedFrom: number;
 }
 
-/** A payment, refund, dispute, dispute won or adjustment. */
+/** A payment, refund, returned refund, dispute, dispute won or adjustment. */
 export interface Item {
   readonly subject: string;
   readonly id: string;
@@ -75,11 +75,16 @@ const lineFaults = [
 ] as const;
 type LineFault = (typeof lineFaults)[number];
 
+/** What a line of the gateway's own charges is found as. */
+type ChargeFault = 'gateway_charge' | 'unknown_type';
+const isChargeFault = (fault: FindingClass | null): fault is ChargeFault =>
+  fault === 'gateway_charge' || fault === 'unknown_type';
+
 type Draft = Omit<Item, 'entries' | 'correct' | 'fault' | 'isInLedger' | 'isLate'>;
 
 /** What the report is to have of an item. */
 interface Line {
-  readonly type: ReportedEntry['type'];
+  readonly type: ReportedEntry['type'] | 'reserve';
   /** Where it is another than the item's. */
   readonly entityId?: string;
   readonly disputeId?: string;
@@ -118,7 +123,7 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
     const tax = round()(charged * 0.18);
     const fee = charged + tax;
     const day = addDays(firstDay, settledAt);
-    const batch = `${day}${among(['x', 'y'])}`;
+    const batch = `${day}${among(['X', 'Y'])}`;
     return {
       entity_id: entityId,
       type,
@@ -132,7 +137,7 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
       created_at: createdAt,
       settled_at: startOfIstDay(day) / 1000 + 11 * 3600,
       settlement_id: `setl_${batch}`,
-      settlement_utr: `utr_${batch}`,
+      settlement_utr: `UTR_${batch}`,
       payment_id: type === 'payment' ? null : item.paymentId,
       dispute_id: disputeId ?? null,
       // Some lines come after a day was read for the first time.
@@ -156,18 +161,19 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
       return [{ ...entry, amount, [side]: entry[side] + paise * more }];
     }
     if (fault === 'duplicate') {
-      const batch = `${entry.settlement_id!.slice('setl_'.length)}again`;
-      const again = { settlement_id: `setl_${batch}`, settlement_utr: `utr_${batch}` };
+      const batch = `${entry.settlement_id!.slice('setl_'.length)}AGAIN`;
+      const again = { settlement_id: `setl_${batch}`, settlement_utr: `UTR_${batch}` };
       return [entry, { ...entry, ...again }];
     }
     return [entry];
   }
 
-  function add(draft: Draft, line: Line | null, fault: LineFault | null): Item {
+  function add(draft: Draft, line: Line | null, fault: LineFault | ChargeFault | null): Item {
     const readyAt = line?.readyAt ?? draft.at;
     // What has another fault may be late as well: that one explains it.
     const isLate =
       line?.type !== 'adjustment' &&
+      !isChargeFault(fault) &&
       (fault === 'settled_late' || (fault !== null && random() < 0.2));
     const at = isLate ? draft.at + whole(6, 9) : readyAt + whole(1, 5);
     const entry = line && toEntry(draft, line, at);
@@ -175,8 +181,13 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
     const item: Item = {
       ...draft,
       isLate,
-      isInLedger: fault !== 'missing_in_ledger',
-      entries: fault === 'missing_at_gateway' ? [] : fault && entry ? spoil(entry, fault) : correct,
+      isInLedger: fault !== 'missing_in_ledger' && !isChargeFault(fault),
+      entries:
+        fault === 'missing_at_gateway'
+          ? []
+          : fault && entry && !isChargeFault(fault)
+            ? spoil(entry, fault)
+            : correct,
       correct,
       fault,
     };
@@ -215,11 +226,25 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
     const when = after(payment);
     const amountPaise = whole(1_00, Math.floor(payment.amountPaise * 0.4));
     const createdAt = toSeconds(when.at);
-    add(
-      { ...when, subject: `refund ${id}`, id, amountPaise, createdAt },
-      { type: 'refund' },
-      chooseFault('refund', lineFaults),
-    );
+    const draft = { ...when, subject: `refund ${id}`, id, amountPaise, createdAt };
+    if (random() < 0.2) {
+      // It fails after it was paid: the report names only its payment.
+      add(draft, { type: 'refund' }, null);
+      const back = when.at + 1;
+      add(
+        {
+          ...draft,
+          subject: `refund-returned ${id}`,
+          sign: 1,
+          at: back,
+          createdAt: toSeconds(back),
+        },
+        { type: 'adjustment', entityId: `adj_${newName()}` },
+        null,
+      );
+      return;
+    }
+    add(draft, { type: 'refund' }, chooseFault('refund', lineFaults));
   }
 
   const disputeEnds = ['open', 'lost', 'won', 'won after deduction'] as const;
@@ -236,14 +261,18 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
       createdAt: toSeconds(when.at),
       end,
     };
-    const line = { type: 'adjustment', disputeId: id, readyAt: when.at + 1 } as const;
+    // Some reports name the dispute, others only its payment.
+    const named = random() < 0.5 ? { disputeId: id } : { entityId: `adj_${newName()}` };
+    const line: Line = { type: 'adjustment', ...named, readyAt: when.at + 1 };
     if (end === 'open') {
       add(draft, null, null).fault = 'disputed';
       return;
     }
     const isTaken = end !== 'won';
     const possible = ['amount_differs', 'fee_differs', 'duplicate', 'missing_in_ledger'] as const;
-    const fault = end === 'lost' ? chooseFault('dispute', possible) : null;
+    // What the ledger does not know can only be found by the dispute's own name.
+    const isNamed = 'disputeId' in named;
+    const fault = end === 'lost' && isNamed ? chooseFault('dispute', possible) : null;
     add(draft, isTaken ? line : null, fault);
     if (end === 'lost') return;
     const at = when.at + 1;
@@ -254,15 +283,15 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
     );
   }
 
-  /** The gateway takes or gives something that is nobody's payment. */
-  function addAdjustment(): void {
+  /** The gateway takes or gives something that belongs to no payment. */
+  function addCharge(fault: 'gateway_charge' | 'unknown_type'): void {
     const id = `adj_${newName()}`;
     const at = whole(0, payingDays - 1);
     const sign = among([1, -1] as const);
     const amountPaise = whole(1_00, 500_00);
     add(
       {
-        subject: `adjustment ${id}`,
+        subject: fault === 'gateway_charge' ? `adjustment ${id}` : 'type reserve',
         id,
         paymentId: '',
         walletNumber: 0,
@@ -271,12 +300,12 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
         at,
         createdAt: toSeconds(at),
       },
-      { type: 'adjustment' },
-      'missing_in_ledger',
+      { type: fault === 'gateway_charge' ? 'adjustment' : 'reserve' },
+      fault,
     );
   }
 
-  function addCharge(): void {
+  function addSpending(): void {
     charges.push({
       at: whole(0, payingDays + 1),
       walletNumber: whole(0, wallets - 1),
@@ -286,17 +315,18 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
     });
   }
 
-  addAdjustment();
+  addCharge('gateway_charge');
+  addCharge('unknown_type');
   while (items.length + charges.length < count) {
     if (random() < 0.3) {
-      addCharge();
+      addSpending();
       continue;
     }
     const payment = addPayment();
     if (!payment.isInLedger) continue;
     if (random() < 0.3) addRefund(payment);
     if (random() < 0.2) addDispute(payment);
-    if (random() < 0.01) addAdjustment();
+    if (random() < 0.01) addCharge('gateway_charge');
   }
   return { items, charges };
 }
@@ -330,6 +360,7 @@ export function toExpected(
     settledPaise: 0,
     feesPaise: 0,
     taxPaise: 0,
+    chargesPaise: 0,
     inTransitPaise: 0,
     onHoldPaise: 0,
   };
@@ -338,9 +369,12 @@ export function toExpected(
     const { entries, fault, subject } = item;
     const ledgerPaise = item.isInLedger ? item.sign * item.amountPaise : 0;
     const isAwaited = entries.length === 0 && fault !== 'missing_at_gateway';
+    const isCharge = isChargeFault(fault);
     const accounted = sum(entries, (entry) => toNet(entry) + entry.fee);
     total.ledgerPaise += ledgerPaise;
-    total.gatewayPaise += isAwaited ? ledgerPaise : sum(entries, (entry) => toGross(item, entry));
+    if (isCharge) total.chargesPaise -= sum(entries, toNet);
+    else
+      total.gatewayPaise += isAwaited ? ledgerPaise : sum(entries, (entry) => toGross(item, entry));
     total.settledPaise += sum(entries, toNet);
     total.feesPaise += sum(entries, ({ fee, tax }) => fee - tax);
     total.taxPaise += sum(entries, ({ tax }) => tax);
@@ -354,7 +388,7 @@ export function toExpected(
     if (fault === null) continue;
     findings.set(`${fault} ${subject}`, {
       day: toItemDay(item, firstDay),
-      differencePaise: isAwaited ? 0 : accounted - ledgerPaise,
+      differencePaise: isAwaited || isCharge ? 0 : accounted - ledgerPaise,
     });
   }
   for (const utr of new Set([...transfers.keys(), ...bank.map((entry) => entry.utr)])) {
@@ -394,9 +428,9 @@ export function planBank(
   }
   for (let i = 0; i < 3; i += 1) {
     const amountPaise = whole(1, 900_00);
-    lines.push({ utr: `utr_stray${i}`, day: addDays(firstDay, whole(0, days - 1)), amountPaise });
+    lines.push({ utr: `UTR_STRAY${i}`, day: addDays(firstDay, whole(0, days - 1)), amountPaise });
   }
   // A statement reaches beyond the last transfer, or what is not in it may still come.
-  lines.push({ utr: 'utr_last', day: addDays(firstDay, days - 1), amountPaise: 1_00 });
+  lines.push({ utr: 'UTR_LAST', day: addDays(firstDay, days - 1), amountPaise: 1_00 });
   return lines;
 }

@@ -10,7 +10,6 @@ import type { Entry } from '../../sandbox/razorpay-settlements.ts';
 export type ReportedEntry = Pick<
   Entry,
   | 'entity_id'
-  | 'type'
   | 'debit'
   | 'credit'
   | 'amount'
@@ -24,7 +23,7 @@ export type ReportedEntry = Pick<
   | 'settlement_utr'
   | 'payment_id'
   | 'dispute_id'
->;
+> & { readonly type: Entry['type'] | 'reserve' };
 
 export interface SettlingGateway {
   /** The real client, connected to it. */
@@ -41,7 +40,12 @@ export async function startSettlingGateway(
   const entities = new Map<string, object>();
   function answer(url: URL): object | null {
     if (!url.pathname.endsWith('/settlements/recon/combined')) {
-      return entities.get(url.pathname.split('/').at(-1)!) ?? null;
+      const [id = '', list] = url.pathname.split('/').slice(3);
+      if (list !== 'refunds') return entities.get(id) ?? null;
+      const ofPayment = [...entities.values()].filter(
+        (each) => 'payment_id' in each && each.payment_id === id && !('amount_deducted' in each),
+      );
+      return { items: ofPayment };
     }
     const part = (name: string) => url.searchParams.get(name)!.padStart(2, '0');
     const items = readReport({

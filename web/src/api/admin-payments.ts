@@ -1,8 +1,10 @@
 import {
+  BookExceptionResponse,
   PaymentException,
   PaymentExceptionHistory,
   PaymentExceptions,
   type AnnotateExceptionRequest,
+  type BookExceptionRequest,
   type ResolveExceptionRequest,
 } from '@sachet/shared/contracts/admin-payments';
 import { mutate } from 'swr';
@@ -31,6 +33,14 @@ export function useExceptions(filter: ExceptionFilter) {
     },
     { revalidateAll: true },
   );
+}
+
+/** The ledger gets what the gateway has. */
+export function bookException(body: BookExceptionRequest): Promise<BookExceptionResponse> {
+  return callWith('/api/admin/payment-exceptions/book', BookExceptionResponse, {
+    method: 'POST',
+    body,
+  });
 }
 
 export function resolveException(body: ResolveExceptionRequest): Promise<PaymentException> {

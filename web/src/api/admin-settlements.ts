@@ -1,15 +1,26 @@
 import {
+  BankLine,
+  BankLinesResponse,
+  FeeTerms,
   ImportSettlementsResponse,
   ReconciliationResponse,
   SettlementFileRefusal,
   SettlementImport,
   SettlementsResponse,
+  StatementPreview,
+  type FeeTerm,
+  type MarkBankLineRequest,
   type SettlementRange,
+  type WithdrawStatementRequest,
 } from '@sachet/shared/contracts/admin-settlements';
 import { toUrl } from '../url';
 import { useAdminRead } from './admin';
+import { z } from 'zod';
 import { callWith } from './client';
+import { usePages } from './pages';
 import { sendFile, type Sending } from './send-file';
+
+const Nothing = z.object({});
 
 /** Nothing is asked while there is no range. */
 export const useReconciliation = (range: SettlementRange | null) =>
@@ -47,19 +58,13 @@ export type FileAnswer =
 
 const nameLengthMax = 200;
 
+// Systems that know no CSV give it another type, or none.
+const toCsv = (file: File) => new Blob([file], { type: 'text/csv' });
+const toName = (file: File) => file.name.slice(0, nameLengthMax);
+
 /** What is wrong with the file is an answer, too. Throws `ApiFailure`, and the signal's reason. */
-export async function sendSettlementFile(
-  source: FileSource,
-  file: File,
-  sending: Sending,
-): Promise<FileAnswer> {
-  const path = toUrl('/api/admin/settlements/file', {
-    source,
-    name: file.name.slice(0, nameLengthMax),
-  });
-  // Systems that know no CSV give it another type, or none.
-  const csv = new Blob([file], { type: 'text/csv' });
-  const { status, body } = await sendFile(path, csv, sending);
+async function sendToImport(path: string, file: File, sending: Sending): Promise<FileAnswer> {
+  const { status, body } = await sendFile(path, toCsv(file), sending);
   const { toFailure, parseWith } = await import('./answers');
   if (status === 200 || status === 201) {
     const imported = parseWith(SettlementImport, path, status, body);
@@ -68,4 +73,72 @@ export async function sendSettlementFile(
   const refusal = SettlementFileRefusal.safeParse(body);
   if (refusal.success) return { isImported: false, refusal: refusal.data };
   throw toFailure(status, body);
+}
+
+/** The gateway's dashboard's export. */
+export const sendSettlementFile = (file: File, sending: Sending): Promise<FileAnswer> =>
+  sendToImport(toUrl('/api/admin/settlements/file', { name: toName(file) }), file, sending);
+
+/** What a person chooses where the statement does not say it. */
+export type StatementChoice = {
+  roles?: StatementPreview['roles'];
+  dateOrder?: 'day-first' | 'month-first';
+};
+
+const toStatementUrl = (path: string, file: File, { roles, dateOrder }: StatementChoice) =>
+  toUrl(path, {
+    name: toName(file),
+    ...(roles ? { roles: roles.map((role) => role ?? '').join(',') } : {}),
+    ...(dateOrder ? { dateOrder } : {}),
+  });
+
+/** What a statement would book; nothing is stored. */
+export async function previewStatement(
+  file: File,
+  choice: StatementChoice,
+  sending: Sending,
+): Promise<StatementPreview> {
+  const path = toStatementUrl('/api/admin/bank-statement/preview', file, choice);
+  const { status, body } = await sendFile(path, toCsv(file), sending);
+  const { toFailure, parseWith } = await import('./answers');
+  if (status === 200) return parseWith(StatementPreview, path, status, body);
+  throw toFailure(status, body);
+}
+
+export const bookStatement = (
+  file: File,
+  choice: StatementChoice,
+  sending: Sending,
+): Promise<FileAnswer> =>
+  sendToImport(toStatementUrl('/api/admin/bank-statement', file, choice), file, sending);
+
+export async function withdrawStatement(body: WithdrawStatementRequest): Promise<void> {
+  await callWith('/api/admin/bank-statement/withdraw', Nothing, { method: 'POST', body });
+}
+
+export type Business = 'gateway' | 'other';
+
+export function useBankLines(business: Business) {
+  return usePages<BankLinesResponse, BankLine>(
+    {
+      path: (previous) =>
+        previous?.nextBefore === null
+          ? null
+          : toUrl('/api/admin/bank-lines', { business, before: previous?.nextBefore }),
+      read: (path) => callWith(path, BankLinesResponse),
+      rows: ({ lines }) => lines,
+      id: ({ id }) => id,
+    },
+    { revalidateAll: true },
+  );
+}
+
+export function markBankLine(body: MarkBankLineRequest): Promise<BankLine> {
+  return callWith('/api/admin/bank-lines', BankLine, { method: 'POST', body });
+}
+
+export const useFeeTerms = () => useAdminRead('/api/admin/fee-terms', FeeTerms);
+
+export function setFeeTerm(body: FeeTerm): Promise<FeeTerms> {
+  return callWith('/api/admin/fee-terms', FeeTerms, { method: 'POST', body });
 }

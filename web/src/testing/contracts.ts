@@ -39,6 +39,8 @@ import {
 import { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
 import {
   AnnotateExceptionRequest,
+  BookExceptionRequest,
+  BookExceptionResponse,
   PaymentException,
   PaymentExceptionHistory,
   PaymentExceptions,
@@ -61,11 +63,20 @@ import {
   UnspentQuery,
 } from '@sachet/shared/contracts/admin-provenance';
 import {
+  BankLine,
+  BankLinesQuery,
+  BankLinesResponse,
+  FeeTerm,
+  FeeTerms,
   ImportSettlementsResponse,
+  MarkBankLineRequest,
   ReconciliationResponse,
   SettlementImport,
   SettlementRange,
   SettlementsResponse,
+  StatementPreview,
+  StatementQuery,
+  WithdrawStatementRequest,
 } from '@sachet/shared/contracts/admin-settlements';
 import {
   AdminAuditResponse,
@@ -207,6 +218,10 @@ export const operations = {
     query: PaymentExceptionsQuery,
     answer: PaymentExceptions,
   },
+  'POST /api/admin/payment-exceptions/book': {
+    body: BookExceptionRequest,
+    answer: BookExceptionResponse,
+  },
   'POST /api/admin/payment-exceptions/note': {
     body: AnnotateExceptionRequest,
     answer: PaymentException,
@@ -239,9 +254,23 @@ export const operations = {
   },
   'GET /api/admin/provenance/unspent': { query: UnspentQuery, answer: Unspent },
   'GET /api/admin/settlements': { query: SettlementRange, answer: SettlementsResponse },
+  'POST /api/admin/bank-statement': {
+    status: 201,
+    query: StatementQuery,
+    answer: SettlementImport,
+  },
+  'POST /api/admin/bank-statement/preview': { query: StatementQuery, answer: StatementPreview },
+  'POST /api/admin/bank-statement/withdraw': {
+    body: WithdrawStatementRequest,
+    answer: z.object({}),
+  },
+  'GET /api/admin/bank-lines': { query: BankLinesQuery, answer: BankLinesResponse },
+  'POST /api/admin/bank-lines': { body: MarkBankLineRequest, answer: BankLine },
+  'GET /api/admin/fee-terms': { answer: FeeTerms },
+  'POST /api/admin/fee-terms': { body: FeeTerm, answer: FeeTerms },
   'POST /api/admin/settlements/file': {
     status: 201,
-    query: z.object({ source: z.string(), name: z.string() }),
+    query: z.object({ name: z.string() }),
     answer: SettlementImport,
   },
   'POST /api/admin/settlements/import': {

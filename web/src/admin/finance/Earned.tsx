@@ -1,18 +1,17 @@
-import type { FinanceFigures, FinanceRange } from '@sachet/shared/contracts/admin-finance';
+import type { FinanceFigures } from '@sachet/shared/contracts/admin-finance';
 import { tools } from '@sachet/shared/ledger/day-figures';
 import { useAdminMe } from '../../api/hooks';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
-import { toEventsUrl } from './ledger-urls';
 import { Statement } from './Statement';
 
 const providers = ['google', 'openai'] as const;
 
-/** What each tool brought, less what the providers took. Their calls are seen by super admins. */
-export function Earned({ figures, range }: { figures: FinanceFigures; range: FinanceRange }) {
+/** What was paid for each tool, less what the gateway and the providers took. Super admins see the calls. */
+export function Earned({ figures }: { figures: FinanceFigures }) {
   const { t } = useTranslation();
   const { data: me } = useAdminMe();
-  const { usedByTool, providerCost, margin } = figures;
+  const { usedPaidByTool, forfeited, fees, providerCost, margin } = figures;
   return (
     <Statement
       title={t('adminFinance.earned')}
@@ -20,9 +19,11 @@ export function Earned({ figures, range }: { figures: FinanceFigures; range: Fin
         ...tools.map((tool) => ({
           name: t(`adminFinance.series.${tool}`),
           sign: '+' as const,
-          rupees: usedByTool[tool],
-          to: toEventsUrl(['used'], range, tool),
+          rupees: usedPaidByTool[tool],
+          to: null,
         })),
+        { name: t('adminFinance.forfeited'), sign: '+', rupees: forfeited, to: null },
+        { name: t('adminFinance.gatewayFees'), sign: '−', rupees: fees, to: null },
         ...providers.map((provider) => ({
           name: t('adminFinance.costOf', { provider: t(`adminFinance.series.${provider}`) }),
           sign: '−' as const,

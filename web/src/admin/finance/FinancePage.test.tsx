@@ -28,7 +28,12 @@ const none: FinanceFigures = {
   cleared: 0,
   used: 0,
   usedByTool: { image: 0, edit_image: 0, general: 0, chat: 0, instagram: 0 },
+  usedPaid: 0,
+  usedPaidByTool: { image: 0, edit_image: 0, general: 0, chat: 0, instagram: 0 },
+  forfeited: 0,
   owed: 0,
+  owedPaid: 0,
+  fees: 0,
   providerCost: { google: 0, openai: 0 },
   cost: 0,
   costUSD: 0,
@@ -41,11 +46,16 @@ const first: FinanceFigures = {
   given: 250,
   used: 300,
   usedByTool: { ...none.usedByTool, image: 225, chat: 75 },
+  usedPaid: 200,
+  usedPaidByTool: { ...none.usedByTool, image: 150, chat: 50 },
+  forfeited: 10,
   owed: 1849.5,
+  owedPaid: 1600,
+  fees: 23.6,
   providerCost: { google: 60, openai: 30.25 },
   cost: 90.25,
   costUSD: 1.0028,
-  margin: 209.75,
+  margin: 96.15,
 };
 const closed: DayClosed = {
   day: '2026-03-01',
@@ -126,7 +136,7 @@ describe('the figures', () => {
     const link = (name: string) => movement.getByRole('row', { name }).getByRole('link');
     const kinds = {
       'Topped up': 'TopUpCredited',
-      Refunded: 'TopUpRefunded,TopUpDisputed,DisputeWon',
+      Refunded: 'TopUpRefunded,RefundReturned,TopUpDisputed,DisputeWon,GatewayCorrected',
       Bonuses: 'SignupBonusCredited,AdjustedByAdmin',
       Used: 'HoldCaptured,Charged,ChargeRefunded',
     };
@@ -140,7 +150,7 @@ describe('the figures', () => {
         `/admin/ledger?${new URLSearchParams({ view: 'trial-balance', to: '2026-03-03T00:00:00+05:30' })}`,
       );
     await see(page.getByText('$1.00, by each day’s dollar'));
-    await see(page.getByText('69.9% of what was used'));
+    await see(page.getByText('48.1% of the revenue'));
   });
 
   test('that do not have all events yet say so', async () => {
@@ -199,14 +209,14 @@ describe('a chart', () => {
         .getByRole('listitem')
         .elements()
         .map((item) => item.textContent),
-    ).toEqual(['Images₹225.00', 'Edits₹0.00', 'Texts₹0.00', 'Chat₹75.00', 'Instagram₹0.00']);
+    ).toEqual(['Images₹150.00', 'Edits₹0.00', 'Texts₹0.00', 'Chat₹50.00', 'Instagram₹0.00']);
     revenue.getByRole('application').element().focus();
     await see(revenue.getByText('1 Mar 2026'));
     await userEvent.keyboard('{ArrowRight}');
     await see(revenue.getByText('2 Mar 2026'));
   });
 
-  test('has its table, in which each figure leads to its events', async () => {
+  test('has its table', async () => {
     await show();
     const revenue = figure(charts[0]!);
     const button = revenue.getByRole('button', { name: 'Table: Revenue by tool' });
@@ -218,16 +228,7 @@ describe('a chart', () => {
         .getByRole('cell')
         .elements()
         .map(({ textContent }) => textContent),
-    ).toEqual(['₹225.00', '₹0.00', '₹0.00', '₹75.00', '₹0.00', '₹300.00']);
-    const search = new URLSearchParams({
-      kind: 'HoldCaptured,Charged,ChargeRefunded',
-      account: 'revenue:chat',
-      from: '2026-03-01T00:00:00+05:30',
-      to: '2026-03-02T00:00:00+05:30',
-    });
-    await expect
-      .element(row.getByRole('link', { name: '₹75.00' }))
-      .toHaveAttribute('href', `/admin/ledger?${search}`);
+    ).toEqual(['₹150.00', '₹0.00', '₹0.00', '₹50.00', '₹0.00', '₹200.00']);
     await button.click();
     await seeGone(revenue.getByRole('table'));
   });
@@ -239,9 +240,9 @@ describe('a chart', () => {
     expect(files.map(({ name }) => name)).toEqual(['sachet-costs-2026-03-01-2026-03-02.csv']);
     // `Blob.text` takes the mark off again.
     expect((await files[0]!.text).replace('\uFEFF', '').split('\r\n')).toEqual([
-      '"Day","Used","Provider cost","Google","OpenAI","Margin"',
-      '2026-03-01,300.00,90.25,60.00,30.25,209.75',
-      '2026-03-02,0.00,0.00,0.00,0.00,0.00',
+      '"Day","Revenue","Provider cost","Google","OpenAI","Gateway fees","Margin"',
+      '2026-03-01,200.00,90.25,60.00,30.25,23.60,96.15',
+      '2026-03-02,0.00,0.00,0.00,0.00,0.00,0.00',
       '',
     ]);
   });
@@ -257,7 +258,7 @@ describe('a chart', () => {
     await show();
     for (const name of charts) await see(figure(name).getByText('Nothing on these days.'));
     await see(page.getByText(/^None of these days is closed yet\./));
-    await see(page.getByText('Used less provider cost'));
+    await see(page.getByText('Revenue less fees and provider cost'));
     await expectAccess('empty books');
   });
 });
@@ -306,14 +307,16 @@ test('what was earned is by tool and provider, and comes to the margin', async (
       .elements()
       .map(({ textContent }) => textContent),
   ).toEqual([
-    '+Images₹225.00',
+    '+Images₹150.00',
     '+Edits₹0.00',
     '+Texts₹0.00',
-    '+Chat₹75.00',
+    '+Chat₹50.00',
     '+Instagram₹0.00',
+    '+Left in closed wallets₹10.00',
+    '−Gateway fees₹23.60',
     '−Provider cost: Google₹60.00',
     '−Provider cost: OpenAI₹30.25',
-    '=Margin₹209.75',
+    '=Margin₹96.15',
   ]);
 });
 

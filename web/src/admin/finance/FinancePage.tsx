@@ -62,7 +62,7 @@ function Books({ range, closed }: { range: FinanceRange; closed: string | null }
       <KeyFigures figures={data.total} range={range} />
       <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-2">
         <Movement books={data} range={range} />
-        <Earned figures={data.total} range={range} />
+        <Earned figures={data.total} />
       </div>
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 xl:grid-cols-2">
         {charts.map((chart) => (

@@ -1,4 +1,5 @@
 import type { FinanceFigures, FinanceRange } from '@sachet/shared/contracts/admin-finance';
+import { formatRupees } from '@sachet/shared/money';
 import type { ReactNode } from 'react';
 import { useAdminMe } from '../../api/hooks';
 import { useTranslation } from '../../i18n/translate';
@@ -7,12 +8,12 @@ import { Money } from '../../ui/Money';
 import { EventLink } from '../frame/EventLink';
 import { toBalancesUrl, toEventsUrl } from './ledger-urls';
 
-/** The five figures of the period; each leads to what it is the sum of. */
+/** The figures of the period. Those that are sums of events lead to them. */
 export function KeyFigures({ figures, range }: { figures: FinanceFigures; range: FinanceRange }) {
   const { t } = useTranslation();
   const { data: me } = useAdminMe();
-  const { topUps, paidBack, used, owed, cost, costUSD, margin } = figures;
-  const moneyIn = Math.round((topUps - paidBack) * 100) / 100;
+  const { topUps, paidBack, used, usedPaid, owed, owedPaid, fees, cost, costUSD, margin } = figures;
+  const moneyIn = minus(topUps, paidBack);
   return (
     <dl className="grid fit-columns-10 border-y border-fold">
       <Figure name={t('adminFinance.moneyIn')} hint={t('adminFinance.moneyInHint')}>
@@ -20,15 +21,22 @@ export function KeyFigures({ figures, range }: { figures: FinanceFigures; range:
           <Money rupees={moneyIn} />
         </EventLink>
       </Figure>
-      <Figure name={t('adminFinance.moneyUsed')} hint={t('adminFinance.moneyUsedHint')}>
-        <EventLink to={toEventsUrl(['used'], range)}>
-          <Money rupees={used} />
+      <Figure
+        name={t('adminFinance.revenue')}
+        hint={t('adminFinance.revenueHint', { given: formatRupees(minus(used, usedPaid)) })}
+      >
+        <Amount rupees={usedPaid} />
+      </Figure>
+      <Figure
+        name={t('adminFinance.owedPaid')}
+        hint={t('adminFinance.owedPaidHint', { given: formatRupees(minus(owed, owedPaid)) })}
+      >
+        <EventLink to={toBalancesUrl(range)}>
+          <Money rupees={owedPaid} />
         </EventLink>
       </Figure>
-      <Figure name={t('adminFinance.owed')} hint={t('adminFinance.owedHint')}>
-        <EventLink to={toBalancesUrl(range)}>
-          <Money rupees={owed} />
-        </EventLink>
+      <Figure name={t('adminFinance.gatewayFees')} hint={t('adminFinance.gatewayFeesHint')}>
+        <Amount rupees={fees} />
       </Figure>
       <Figure
         name={t('adminFinance.cost')}
@@ -39,26 +47,32 @@ export function KeyFigures({ figures, range }: { figures: FinanceFigures; range:
             <Money rupees={cost} />
           </EventLink>
         ) : (
-          <Money
-            rupees={cost}
-            className="inline-flex min-h-6 items-center font-semibold pointer-coarse:min-h-11"
-          />
+          <Amount rupees={cost} />
         )}
       </Figure>
       <Figure
         name={t('adminFinance.margin')}
         hint={
-          used > 0
-            ? t('adminFinance.marginHint', { percent: toPercent(margin / used) })
+          usedPaid > 0
+            ? t('adminFinance.marginHint', { percent: toPercent(margin / usedPaid) })
             : t('adminFinance.marginNone')
         }
       >
-        <Money
-          rupees={margin}
-          className="inline-flex min-h-6 items-center font-semibold pointer-coarse:min-h-11"
-        />
+        <Amount rupees={margin} />
       </Figure>
     </dl>
+  );
+}
+
+const minus = (a: number, b: number): number => Math.round((a - b) * 100) / 100;
+
+/** As high as a link. */
+function Amount({ rupees }: { rupees: number }) {
+  return (
+    <Money
+      rupees={rupees}
+      className="inline-flex min-h-6 items-center font-semibold pointer-coarse:min-h-11"
+    />
   );
 }
 

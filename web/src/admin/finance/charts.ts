@@ -7,7 +7,18 @@ import { toBalancesUrl, toEventsUrl } from './ledger-urls';
 type ChartName = 'revenue' | 'inAndUse' | 'owed' | 'costs';
 type Shape = 'stacked' | 'beside' | 'area';
 
-type Named = 'all' | 'topUps' | 'used' | 'owed' | 'cost' | 'google' | 'openai' | 'margin';
+type Named =
+  | 'all'
+  | 'topUps'
+  | 'used'
+  | 'revenue'
+  | 'owed'
+  | 'owedPaid'
+  | 'cost'
+  | 'fees'
+  | 'google'
+  | 'openai'
+  | 'margin';
 
 export interface Series {
   /** Of `adminFinance.series`. */
@@ -34,16 +45,11 @@ export const charts: readonly Chart[] = [
     series: [
       ...tools.map((tool, i) => ({
         key: tool,
-        rupees: ({ usedByTool }: FinanceFigures) => usedByTool[tool],
-        to: (range: FinanceRange) => toEventsUrl(['used'], range, tool),
+        rupees: ({ usedPaidByTool }: FinanceFigures) => usedPaidByTool[tool],
+        to: null,
         colour: colour(i + 1),
       })),
-      {
-        key: 'all',
-        rupees: ({ used }) => used,
-        to: (range) => toEventsUrl(['used'], range),
-        colour: null,
-      },
+      { key: 'all', rupees: ({ usedPaid }) => usedPaid, to: null, colour: null },
     ],
   },
   {
@@ -67,21 +73,20 @@ export const charts: readonly Chart[] = [
   {
     name: 'owed',
     shape: 'area',
-    series: [{ key: 'owed', rupees: ({ owed }) => owed, to: toBalancesUrl, colour: colour(3) }],
+    series: [
+      { key: 'owedPaid', rupees: ({ owedPaid }) => owedPaid, to: null, colour: colour(3) },
+      { key: 'owed', rupees: ({ owed }) => owed, to: toBalancesUrl, colour: null },
+    ],
   },
   {
     name: 'costs',
     shape: 'beside',
     series: [
-      {
-        key: 'used',
-        rupees: ({ used }) => used,
-        to: (range) => toEventsUrl(['used'], range),
-        colour: colour(1),
-      },
+      { key: 'revenue', rupees: ({ usedPaid }) => usedPaid, to: null, colour: colour(1) },
       { key: 'cost', rupees: ({ cost }) => cost, to: null, colour: colour(4) },
       { key: 'google', rupees: ({ providerCost }) => providerCost.google, to: null, colour: null },
       { key: 'openai', rupees: ({ providerCost }) => providerCost.openai, to: null, colour: null },
+      { key: 'fees', rupees: ({ fees }) => fees, to: null, colour: null },
       { key: 'margin', rupees: ({ margin }) => margin, to: null, colour: null },
     ],
   },

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from '../../i18n/translate';
+import { settlementKinds } from '@sachet/shared/settlement/line';
+import { useTranslation, type TFunction } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { DayCell } from '../frame/cells';
 import { CopyId } from '../frame/CopyId';
@@ -55,7 +56,7 @@ export function EvidenceView({ evidence }: { evidence: Evidence }) {
           )}
           {gateway.map((line) => (
             <dl key={`${line.entityId} ${line.settlementId}`} className={facts}>
-              <Fact name={t(`adminPayments.item.${line.kind}`)}>
+              <Fact name={toKindLabel(t, line.kind)}>
                 <Paise>{line.amountPaise}</Paise>
                 {line.currency !== 'INR' && ` ${line.currency}`}
               </Fact>
@@ -158,4 +159,10 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Paise({ children: paise }: { children: number }) {
   return <span className="money font-semibold">{formatPaise(paise)}</span>;
+}
+
+/** A type that we do not know has the gateway's own name. */
+function toKindLabel(t: TFunction, kind: string): string {
+  const known = settlementKinds.find((each) => each === kind);
+  return known ? t(`adminPayments.item.${known}`) : kind.replace('other:', '');
 }

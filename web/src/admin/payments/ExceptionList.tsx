@@ -8,6 +8,7 @@ import { CopyId } from '../frame/CopyId';
 import { ActorName } from '../frame/ActorName';
 import { EventLink } from '../frame/EventLink';
 import { AssigneeAndNotes } from './AssigneeAndNotes';
+import { BookForm, isBookable } from './BookForm';
 import { parseEvidence } from './evidence';
 import { EvidenceView } from './EvidenceView';
 import { toExceptionLabel } from './exception-labels';
@@ -38,23 +39,22 @@ function Item({
   exception: PaymentException;
   onChanged: () => Promise<unknown>;
 }) {
-  const [isResolving, setIsResolving] = useState(false);
+  const [form, setForm] = useState<'resolve' | 'book' | null>(null);
   const evidence = parseEvidence(exception);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-lg border border-fold bg-packet p-4 text-note">
-      <Heading exception={exception} isOpen={isResolving} onResolve={() => setIsResolving(true)} />
+      <Heading exception={exception} form={form} onOpen={setForm} />
       <div className="grid items-start gap-x-8 gap-y-3 md:grid-cols-2">
         <Ids exception={exception} />
         {!evidence && <GatewayMessage detail={exception.detail} />}
       </div>
       {evidence && <EvidenceView evidence={evidence} />}
       {exception.resolvedAt && <Resolution exception={exception} />}
-      {isResolving && !exception.resolvedAt && (
-        <ResolveForm
-          exception={exception}
-          onChanged={onChanged}
-          onClose={() => setIsResolving(false)}
-        />
+      {form === 'resolve' && !exception.resolvedAt && (
+        <ResolveForm exception={exception} onChanged={onChanged} onClose={() => setForm(null)} />
+      )}
+      {form === 'book' && !exception.resolvedAt && (
+        <BookForm exception={exception} onChanged={onChanged} onClose={() => setForm(null)} />
       )}
       <AssigneeAndNotes exception={exception} onChanged={onChanged} />
     </li>
@@ -62,14 +62,15 @@ function Item({
 }
 
 function Heading({
-  exception: { id, kind, openedAt, resolvedAt },
-  isOpen,
-  onResolve,
+  exception,
+  form,
+  onOpen,
 }: {
   exception: PaymentException;
-  isOpen: boolean;
-  onResolve: () => void;
+  form: 'resolve' | 'book' | null;
+  onOpen: (form: 'resolve' | 'book') => void;
 }) {
+  const { id, kind, openedAt, resolvedAt } = exception;
   const { t } = useTranslation();
   const words = toExceptionLabel(t, kind);
   return (
@@ -83,17 +84,30 @@ function Heading({
           · <MomentCell timestamp={openedAt} />
         </p>
       </div>
-      {!resolvedAt && (
-        <Button
-          size="compact"
-          look="outline"
-          aria-expanded={isOpen}
-          aria-label={t('adminPayments.resolveThis', { id, words })}
-          onClick={onResolve}
-        >
-          {t('adminPayments.resolve')}
-        </Button>
-      )}
+      <div className="flex flex-wrap gap-2">
+        {isBookable(exception) && (
+          <Button
+            size="compact"
+            look="outline"
+            aria-expanded={form === 'book'}
+            aria-label={t('adminPayments.bookThis', { id, words })}
+            onClick={() => onOpen('book')}
+          >
+            {t('adminPayments.book')}
+          </Button>
+        )}
+        {!resolvedAt && (
+          <Button
+            size="compact"
+            look="outline"
+            aria-expanded={form === 'resolve'}
+            aria-label={t('adminPayments.resolveThis', { id, words })}
+            onClick={() => onOpen('resolve')}
+          >
+            {t('adminPayments.resolve')}
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

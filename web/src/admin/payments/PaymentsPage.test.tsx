@@ -122,6 +122,22 @@ describe('an exception', () => {
   });
 });
 
+describe('a difference between the report and the ledger', () => {
+  test('is booked with a reason, and the answer says whether a super admin has to approve it', async () => {
+    answer('POST /api/admin/payment-exceptions/book', { done: 'proposed' });
+    await show([finding('amount_differs', both), finding('settled_late', both, { id: 8 })]);
+    expect(page.getByRole('button', { name: /^Book it: #8/ }).elements()).toEqual([]);
+    await page.getByRole('button', { name: /^Book it: #/ }).click();
+    await page.getByLabelText('Reason').fill('Razorpay took 10 less');
+    await page.getByRole('button', { name: 'Book it', exact: true }).last().click();
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await see(page.getByText('Sent to a super admin for approval'));
+    expect(requestsTo('POST /api/admin/payment-exceptions/book').at(-1)?.body).toMatchObject({
+      reason: 'Razorpay took 10 less',
+    });
+  });
+});
+
 describe('somebody of finance', () => {
   test('finds their own pages and no others, and resolves', async () => {
     signInAsFinance();
@@ -186,7 +202,11 @@ describe('what a comparison found', () => {
       { ledger: [{ ...event, amountPaise: 900_00 }], gateway: [line] },
       '₹900.00 in the ledger, ₹1,000.00 at the gateway.',
     ],
-    ['fee_differs', both, 'The gateway kept ₹29.50 with GST; ₹23.60 was agreed.'],
+    [
+      'fee_differs',
+      { ...both, agreedFeePaise: 23_60 },
+      'The gateway kept ₹29.50 with GST; ₹23.60 was agreed.',
+    ],
     [
       'duplicate',
       { ledger: [event], gateway: [line, { ...line, settlementId: 'setl_2' }] },

@@ -6,7 +6,6 @@ import {
   type FindingClass,
 } from '@sachet/shared/settlement/reconcile';
 import { dayMs, istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
-import { settlementKinds } from '@sachet/shared/settlement/line';
 import { z } from 'zod';
 import type { TFunction } from '../../i18n/translate';
 
@@ -19,7 +18,7 @@ const Detail = z.object({
   ledger: z
     .array(
       z.object({
-        kind: z.enum(['payment', 'refund', 'dispute', 'dispute-won']),
+        kind: z.enum(['payment', 'refund', 'refund-returned', 'dispute', 'dispute-won']),
         entityId: z.string(),
         amountPaise: paise,
         day: z.string(),
@@ -31,7 +30,7 @@ const Detail = z.object({
   gateway: z
     .array(
       z.object({
-        kind: z.enum(settlementKinds),
+        kind: z.string(),
         entityId: z.string(),
         amountPaise: paise,
         debitPaise: paise,
@@ -56,6 +55,7 @@ const Detail = z.object({
     })
     .nullable()
     .default(null),
+  agreedFeePaise: paise.default(0),
 });
 
 export type Evidence = z.infer<typeof Detail> & { class: FindingClass };
@@ -87,13 +87,11 @@ export function toEvidenceWords(t: TFunction, evidence: Evidence, nowMs: number)
       return words(evidence.class, { amount: inLedger, days: razorpayTerms.missingAfterDays });
     case 'amount_differs':
       return words(evidence.class, { ledger: inLedger, gateway: atGateway });
-    case 'fee_differs': {
-      const fee = line?.kind === 'payment' ? toAgreedFeePaise(line.amountPaise) : 0;
+    case 'fee_differs':
       return words(evidence.class, {
         kept: formatPaise(line?.feePaise ?? 0),
-        agreed: formatPaise(fee),
+        agreed: formatPaise(evidence.agreedFeePaise),
       });
-    }
     case 'duplicate':
       return words(evidence.class, { lines: gateway.length, events: ledger.length });
     case 'disputed':
@@ -113,13 +111,16 @@ export function toEvidenceWords(t: TFunction, evidence: Evidence, nowMs: number)
       });
     case 'utr_unknown':
       return words(evidence.class, { received: formatPaise(bank?.bankPaise ?? 0) });
+    case 'gateway_charge':
+      return t(
+        line && line.debitPaise > 0
+          ? 'adminPayments.story.gateway_charge'
+          : 'adminPayments.story.gateway_credit',
+        { amount: atGateway },
+      );
+    case 'unknown_type':
+      return words(evidence.class, { type: line?.kind.slice('other:'.length) ?? '' });
     default:
       return evidence.class satisfies never;
   }
-}
-
-/** With the GST on it. */
-function toAgreedFeePaise(amountPaise: number): number {
-  const fee = Math.round((amountPaise * razorpayTerms.feeBasisPoints) / 10_000);
-  return fee + Math.round((fee * razorpayTerms.taxBasisPoints) / 10_000);
 }

@@ -5,7 +5,6 @@ const kinds: Record<PaymentExceptionKind, true> = {
   unknown_order: true,
   amount_mismatch: true,
   currency_mismatch: true,
-  refunded_before_credit: true,
   second_payment: true,
   credit_refused: true,
   never_confirmed: true,
@@ -13,6 +12,10 @@ const kinds: Record<PaymentExceptionKind, true> = {
   dispute_refused: true,
   dispute_closed: true,
   refund_refused: true,
+  refund_returned: true,
+  refund_after_failure: true,
+  wallet_overdrawn: true,
+  unknown_column: true,
   webhook_unreadable: true,
   webhook_failed: true,
   missing_in_ledger: true,
@@ -24,6 +27,8 @@ const kinds: Record<PaymentExceptionKind, true> = {
   settled_late: true,
   bank_amount_differs: true,
   utr_unknown: true,
+  gateway_charge: true,
+  unknown_type: true,
 };
 
 const isKnown = (kind: string): kind is PaymentExceptionKind => Object.hasOwn(kinds, kind);

@@ -1,12 +1,19 @@
-import type { SettlementFileRefusal } from '@sachet/shared/contracts/admin-settlements';
+import type {
+  SettlementFileRefusal,
+  StatementPreview,
+} from '@sachet/shared/contracts/admin-settlements';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { useActionError } from '../../app/use-action-error';
 import {
+  bookStatement,
   fileSources,
+  previewStatement,
   sendSettlementFile,
   type FileAnswer,
   type FileSource,
+  type StatementChoice,
 } from '../../api/admin-settlements';
+import type { Sending } from '../../api/send-file';
 import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
@@ -16,8 +23,11 @@ import { toAdminErrorMessage } from '../frame/error-message';
 import { ProgressBar } from '../frame/ProgressBar';
 import { SelectField } from '../frame/SelectField';
 import { ErrorNote } from '../frame/use-guarded';
+import { Problems } from './Problems';
+import { StatementView } from './StatementView';
 
-const bytesMax = 512 * 1024 * 1024;
+const exportBytesMax = 512 * 1024 * 1024;
+const statementBytesMax = 20_000_000;
 
 /** The dashboard's export, or a bank's statement: all of the file is imported, or nothing. */
 export function FileImport({ onImported }: { onImported: () => void }) {
@@ -25,64 +35,100 @@ export function FileImport({ onImported }: { onImported: () => void }) {
   const id = useId();
   const [source, setSource] = useState<FileSource>('file');
   const [file, setFile] = useState<File | null>(null);
-  const { send, share, answer, error, clear } = useSending(onImported);
+  const [choice, setChoice] = useState<StatementChoice>({});
+  const { send, share, answer, preview, error, clear } = useSending(onImported);
+  const bytesMax = source === 'bank' ? statementBytesMax : exportBytesMax;
   const isTooLarge = file !== null && file.size > bytesMax;
+  const startOver = () => {
+    setChoice({});
+    clear();
+  };
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (file && !isTooLarge && share === null) void send(source, file);
+    if (!file || isTooLarge || share !== null) return;
+    void send(
+      source === 'file'
+        ? { act: (sending) => sendSettlementFile(file, sending) }
+        : { look: (sending) => previewStatement(file, choice, sending) },
+    );
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3">
-      <div className="grid items-end gap-2 md:flex md:flex-wrap">
-        <SelectField
-          className="md:w-64"
-          label={t('adminSettlements.kindOfFile')}
-          value={source}
-          disabled={share !== null}
-          onChange={(chosen) => {
-            setSource(chosen);
-            clear();
-          }}
-          choices={fileSources.map((value) => ({
-            value,
-            label: t(`adminSettlements.source.${value}`),
-          }))}
-        />
-        <div className="grid min-w-0 gap-1 md:w-96">
-          <label htmlFor={id} className="text-note font-semibold">
-            {t('adminSettlements.csvFile')}
-          </label>
-          <input
-            id={id}
-            type="file"
-            accept=".csv,text/csv"
+    <div className="grid gap-3">
+      <form noValidate onSubmit={submit} className="grid gap-3">
+        <div className="grid items-end gap-2 md:flex md:flex-wrap">
+          <SelectField
+            className="md:w-64"
+            label={t('adminSettlements.kindOfFile')}
+            value={source}
             disabled={share !== null}
-            aria-invalid={isTooLarge || undefined}
-            aria-describedby={`${id}-hint ${id}-error`}
-            onChange={({ target }) => {
-              setFile(target.files?.[0] ?? null);
-              clear();
+            onChange={(chosen) => {
+              setSource(chosen);
+              startOver();
             }}
-            className={`${compactInput} file:mr-3 file:rounded file:bg-sunk file:px-2 file:font-semibold file:text-ink`}
+            choices={fileSources.map((value) => ({
+              value,
+              label: t(`adminSettlements.source.${value}`),
+            }))}
           />
+          <div className="grid min-w-0 gap-1 md:w-96">
+            <label htmlFor={id} className="text-note font-semibold">
+              {t('adminSettlements.csvFile')}
+            </label>
+            <input
+              id={id}
+              type="file"
+              accept=".csv,.tsv,.txt,.xls,text/csv"
+              disabled={share !== null}
+              aria-invalid={isTooLarge || undefined}
+              aria-describedby={`${id}-hint ${id}-error`}
+              onChange={({ target }) => {
+                setFile(target.files?.[0] ?? null);
+                startOver();
+              }}
+              className={`${compactInput} file:mr-3 file:rounded file:bg-sunk file:px-2 file:font-semibold file:text-ink`}
+            />
+          </div>
+          <Button size="compact" type="submit" disabled={!file || isTooLarge} busy={share !== null}>
+            {t(source === 'bank' ? 'adminSettlements.previewFile' : 'adminSettlements.importFile')}
+          </Button>
         </div>
-        <Button size="compact" type="submit" disabled={!file || isTooLarge} busy={share !== null}>
-          {t('adminSettlements.importFile')}
-        </Button>
-      </div>
-      <p id={`${id}-hint`} className="text-note text-ink-soft">
-        {t(`adminSettlements.hint.${source}`)}
-      </p>
-      <FieldError id={`${id}-error`}>{isTooLarge && t('adminSettlements.tooLarge')}</FieldError>
+        <p id={`${id}-hint`} className="text-note text-ink-soft">
+          {t(`adminSettlements.hint.${source}`)}
+        </p>
+        <FieldError id={`${id}-error`}>
+          {isTooLarge &&
+            t(
+              source === 'bank'
+                ? 'adminSettlements.tooLargeStatement'
+                : 'adminSettlements.tooLarge',
+            )}
+        </FieldError>
+      </form>
       {share !== null && <Progress share={share} />}
       <ErrorNote>{error}</ErrorNote>
+      {preview && file && (
+        <StatementView
+          preview={preview}
+          choice={choice}
+          isBusy={share !== null}
+          onChoose={(chosen) => {
+            setChoice(chosen);
+            void send({ look: (sending) => previewStatement(file, chosen, sending) });
+          }}
+          onBook={() => void send({ act: (sending) => bookStatement(file, choice, sending) })}
+        />
+      )}
       {answer?.isImported && <Imported answer={answer} />}
       {answer?.isImported === false && <Refused refusal={answer.refusal} />}
-    </form>
+    </div>
   );
 }
+
+type Job =
+  | { act: (sending: Sending) => Promise<FileAnswer> }
+  | { look: (sending: Sending) => Promise<StatementPreview> };
 
 /** Stops when the page is left: nothing of the file is imported then. */
 function useSending(onImported: () => void) {
@@ -90,21 +136,30 @@ function useSending(onImported: () => void) {
   const language = useLanguage();
   const [share, setShare] = useState<number | null>(null);
   const [answer, setAnswer] = useState<FileAnswer | null>(null);
+  const [preview, setPreview] = useState<StatementPreview | null>(null);
   const [error, setError] = useActionError();
   const stop = useRef<AbortController | null>(null);
   useEffect(() => () => stop.current?.abort(), []);
 
   function clear() {
     setAnswer(null);
+    setPreview(null);
     setError(null);
   }
 
-  async function send(source: FileSource, file: File) {
-    clear();
+  async function send(job: Job) {
+    setAnswer(null);
+    setError(null);
     setShare(0);
     const { signal } = (stop.current = new AbortController());
+    const sending = { onShare: setShare, signal };
     try {
-      const answered = await sendSettlementFile(source, file, { onShare: setShare, signal });
+      if ('look' in job) {
+        setPreview(await job.look(sending));
+        return;
+      }
+      const answered = await job.act(sending);
+      setPreview(null);
       setAnswer(answered);
       if (answered.isImported) onImported();
     } catch (thrown) {
@@ -115,7 +170,7 @@ function useSending(onImported: () => void) {
     }
   }
 
-  return { send, share, answer, error, clear };
+  return { send, share, answer, preview, error, clear };
 }
 
 /** While it is sent, and then while the server reads it. */
@@ -151,37 +206,6 @@ function Imported({
   );
 }
 
-/** The server's words for each line, which come in English. */
 function Refused({ refusal: { problems, problemCount } }: { refusal: SettlementFileRefusal }) {
-  const { t } = useTranslation();
-  const left = problemCount - problems.length;
-  return (
-    <div role="alert" className="grid gap-2 rounded-lg bg-vermilion-wash p-3 text-note">
-      <p className="font-semibold text-vermilion">
-        {t('adminSettlements.refused', { number: problemCount.toLocaleString('en-IN') })}
-      </p>
-      <ol
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by the keyboard
-        tabIndex={0}
-        aria-label={t('adminSettlements.problems')}
-        className="grid max-h-72 grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 overflow-y-auto"
-      >
-        {problems.map(({ line, problem }) => (
-          <li key={`${line}:${problem}`} className="col-span-full grid grid-cols-subgrid">
-            <span className="tabular-nums">
-              {line === null
-                ? t('adminSettlements.wholeFile')
-                : t('adminSettlements.line', { number: line.toLocaleString('en-IN') })}
-            </span>
-            <span lang="en" className="wrap-anywhere">
-              {problem}
-            </span>
-          </li>
-        ))}
-      </ol>
-      {left > 0 && (
-        <p>{t('adminSettlements.moreProblems', { number: left.toLocaleString('en-IN') })}</p>
-      )}
-    </div>
-  );
+  return <Problems problems={problems} count={problemCount} />;
 }

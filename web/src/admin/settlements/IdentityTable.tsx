@@ -22,6 +22,7 @@ const figures = [
   ['settled', '='],
   ['fees', '+'],
   ['gst', '+'],
+  ['charges', '+'],
   ['inTransit', '+'],
   ['onHold', '+'],
 ] as const;
@@ -140,7 +141,7 @@ function Figures({ of, day }: { of: ReconciledFigures; day: string | null }) {
 /** The day's events that moved money at the gateway. */
 const toEvents = (day: string): string =>
   ledgerLink({
-    kind: 'TopUpCredited,TopUpRefunded,TopUpDisputed,DisputeWon',
+    kind: 'TopUpCredited,TopUpRefunded,RefundReturned,TopUpDisputed,DisputeWon,GatewayCorrected',
     from: parseMomentInput(`${day}T00:00`),
     to: parseMomentInput(`${addDays(day, 1)}T00:00`),
   });

@@ -6,19 +6,40 @@ import { DayCell, MomentCell, Nothing, StateMark } from '../frame/cells';
 import type { Column } from '../frame/column';
 import { DataTable } from '../frame/DataTable';
 import { ActorName } from '../frame/ActorName';
+import { withdrawStatement } from '../../api/admin-settlements';
+import { ReasonForm } from './ReasonForm';
 
 const shownFirst = 10;
 
 /** What was read last, by the worker or from a file. */
-export function Imports({ imports }: { imports: SettlementImport[] }) {
+export function Imports({
+  imports,
+  onChanged,
+}: {
+  imports: SettlementImport[];
+  onChanged: () => void;
+}) {
   const { t } = useTranslation();
+  const [withdrawing, setWithdrawing] = useState<SettlementImport | null>(null);
   const [isWhole, setIsWhole] = useState(false);
   return (
     <>
+      {withdrawing && (
+        <ReasonForm
+          key={withdrawing.id}
+          about={withdrawing.fileName ?? `#${withdrawing.id}`}
+          action={t('adminSettlements.withdraw')}
+          failed={t('adminSettlements.withdrawFailed')}
+          done={t('adminSettlements.withdrawn')}
+          onAct={(reason) => withdrawStatement({ importId: withdrawing.id, reason })}
+          onSettled={async () => onChanged()}
+          onClose={() => setWithdrawing(null)}
+        />
+      )}
       <DataTable
         label={t('adminSettlements.imports')}
         rows={isWhole ? imports : imports.slice(0, shownFirst)}
-        columns={getColumns(t)}
+        columns={getColumns(t, setWithdrawing)}
         getKey={({ id }) => String(id)}
         failed={t('adminSettlements.importsFailed')}
         onRetry={() => undefined}
@@ -38,7 +59,10 @@ export function Imports({ imports }: { imports: SettlementImport[] }) {
   );
 }
 
-function getColumns(t: TFunction): Column<SettlementImport>[] {
+function getColumns(
+  t: TFunction,
+  onWithdraw: (imported: SettlementImport) => void,
+): Column<SettlementImport>[] {
   const count = (key: 'lines' | 'newLines' | 'changedLines'): Column<SettlementImport> => ({
     key,
     head: t(`adminSettlements.${key}`),
@@ -69,14 +93,37 @@ function getColumns(t: TFunction): Column<SettlementImport>[] {
     {
       key: 'outcome',
       head: t('adminSettlements.state'),
-      cell: ({ outcome, problem }) => (
-        <span title={problem ?? undefined}>
-          <StateMark tone={outcome === 'complete' ? 'good' : 'bad'}>
-            {t(`adminSettlements.report.${outcome === 'complete' ? 'final' : outcome}`)}
-          </StateMark>{' '}
-          {problem && <span lang="en">{problem}</span>}
-        </span>
-      ),
+      cell: (imported) => {
+        const { outcome, problem, statement } = imported;
+        if (statement?.withdrawn) {
+          return (
+            <span title={statement.withdrawn.reason}>
+              <StateMark tone="bad">{t('adminSettlements.withdrawnState')}</StateMark>{' '}
+              {statement.withdrawn.reason}
+            </span>
+          );
+        }
+        if (statement) {
+          return (
+            <Button
+              size="compact"
+              look="plain"
+              className="underline"
+              onClick={() => onWithdraw(imported)}
+            >
+              {t('adminSettlements.withdraw')}
+            </Button>
+          );
+        }
+        return (
+          <span title={problem ?? undefined}>
+            <StateMark tone={outcome === 'complete' ? 'good' : 'bad'}>
+              {t(`adminSettlements.report.${outcome === 'complete' ? 'final' : outcome}`)}
+            </StateMark>{' '}
+            {problem && <span lang="en">{problem}</span>}
+          </span>
+        );
+      },
     },
     count('lines'),
     count('newLines'),

@@ -3,6 +3,7 @@ import type {
   ReconciliationResponse,
   SettlementImport,
   SettlementsResponse,
+  StatementPreview,
 } from '@sachet/shared/contracts/admin-settlements';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import { addDays } from '@sachet/shared/settlement/day';
@@ -24,6 +25,7 @@ const figures = (given: Partial<ReconciledFigures> = {}): ReconciledFigures => (
   settled: 976.4,
   fees: 20,
   gst: 3.6,
+  charges: 0,
   inTransit: 0,
   onHold: 0,
   holds: true,
@@ -58,6 +60,7 @@ const someImport = (given: Partial<SettlementImport> = {}): SettlementImport => 
   lines: 12,
   newLines: 2,
   changedLines: 1,
+  statement: null,
   finishedAt: '2026-03-04T01:00:00.000Z',
   ...given,
 });
@@ -94,6 +97,8 @@ beforeEach(() => {
   signInAsSuperAdmin();
   answer('GET /api/admin/reconciliation', agreeing);
   answer('GET /api/admin/settlements', { days: reports, imports: [someImport()] });
+  answer('GET /api/admin/bank-lines', { lines: [], nextBefore: null });
+  answer('GET /api/admin/fee-terms', { terms: [] });
 });
 
 describe('the identity', () => {
@@ -110,12 +115,13 @@ describe('the identity', () => {
       '₹3.60',
       '₹0.00',
       '₹0.00',
+      '₹0.00',
       'Agrees',
       'None',
     ]);
     // In India's days, as the ledger is asked.
     const search = new URLSearchParams({
-      kind: 'TopUpCredited,TopUpRefunded,TopUpDisputed,DisputeWon',
+      kind: 'TopUpCredited,TopUpRefunded,RefundReturned,TopUpDisputed,DisputeWon,GatewayCorrected',
       from: '2026-03-01T00:00:00+05:30',
       to: '2026-03-02T00:00:00+05:30',
     });
@@ -256,15 +262,179 @@ describe("the gateway's reports", () => {
   });
 });
 
+const readable: StatementPreview = {
+  bank: 'HDFC',
+  needs: null,
+  header: ['Date', 'Narration'],
+  roles: ['date', 'text'],
+  sample: [],
+  lines: [
+    { line: 8, day: '2026-03-01', amount: -45_000, text: 'RENT APR' },
+    { line: 9, day: '2026-03-02', amount: 4_882, text: 'NEFT CR RAZORPAY SOFTWARE' },
+  ],
+  from: '2026-03-01',
+  to: '2026-03-02',
+  credits: { lines: 1, amount: 4_882 },
+  debits: { lines: 1, amount: -45_000 },
+  gateway: { lines: 1, amount: 4_882 },
+  closingBalance: 2_09_882,
+  leftOut: [{ line: 12, text: 'STATEMENT SUMMARY' }],
+  problems: [],
+  problemCount: 0,
+};
+const unread = { ...readable, lines: [], from: null, to: null, bank: null };
+
+describe('a bank statement', () => {
+  const choose = async () => {
+    serveFiles();
+    await show();
+    await page.getByLabelText('What kind of file').selectOptions('Bank statement');
+    await fileField.upload(csv());
+  };
+  const look = page.getByRole('button', { name: 'Preview the statement' });
+  const book = page.getByRole('button', { name: 'Book the statement' });
+  const previewed = () =>
+    requestsTo('POST /api/admin/bank-statement/preview').map(({ search }) =>
+      Object.fromEntries(search),
+    );
+
+  test('is shown before it is booked, with what is left out', async () => {
+    await choose();
+    answer('POST /api/admin/bank-statement/preview', readable);
+    await look.click();
+    const preview = page.getByRole('region', { name: 'What will be booked' });
+    await see(preview.getByText('−₹45,000.00').first());
+    await see(preview.getByText('₹2,09,882.00'));
+    await expect.element(preview.getByText(/STATEMENT SUMMARY/)).not.toBeVisible();
+    await preview.getByText('Rows that are no transactions: 1').click();
+    await see(preview.getByText(/STATEMENT SUMMARY/));
+    await expectAccess('a statement');
+    answer('POST /api/admin/bank-statement', someImport({ id: 8, source: 'bank', day: null }));
+    await book.click();
+    await see(page.getByText('Imported. Lines: 12, new: 2, changed: 1.'));
+    await seeGone(preview);
+    const [sent] = requestsTo('POST /api/admin/bank-statement');
+    expect(Object.fromEntries(sent!.search)).toEqual({ name: 'march.csv' });
+  });
+
+  test('whose dates can be read in two ways asks once which comes first', async () => {
+    await choose();
+    answer('POST /api/admin/bank-statement/preview', { ...unread, needs: 'date-order' });
+    await look.click();
+    await see(page.getByText(/can be read in two ways/));
+    answer('POST /api/admin/bank-statement/preview', readable);
+    await page.getByRole('button', { name: 'Day first' }).click();
+    await see(book);
+    expect(previewed().at(-1)).toMatchObject({ dateOrder: 'day-first' });
+  });
+
+  test('with columns that are not known has them assigned', async () => {
+    await choose();
+    const header = ['Wann', 'Was', 'Wieviel'];
+    const sample = [['13/04/2026', 'RENT', '5.00']];
+    answer('POST /api/admin/bank-statement/preview', {
+      ...unread,
+      needs: 'columns',
+      header,
+      sample,
+    });
+    await look.click();
+    const read = page.getByRole('button', { name: 'Read with these columns' });
+    await expect.element(read).toBeDisabled();
+    await page.getByLabelText('Wann').selectOptions('Date');
+    await page.getByLabelText('Was').selectOptions('Narration');
+    await page.getByLabelText('Wieviel').selectOptions('Amount');
+    answer('POST /api/admin/bank-statement/preview', readable);
+    await read.click();
+    await see(book);
+    expect(previewed().at(-1)).toMatchObject({ roles: 'date,text,amount' });
+  });
+
+  test('with rows that cannot be read names them', async () => {
+    await choose();
+    const problems = [{ line: 9, problem: '“13/04/62” is in the future.' }];
+    answer('POST /api/admin/bank-statement/preview', { ...unread, problems, problemCount: 1 });
+    await look.click();
+    await see(page.getByRole('alert').getByText('“13/04/62” is in the future.'));
+    expect(book.elements()).toEqual([]);
+  });
+
+  test('is withdrawn with a reason', async () => {
+    const statement = {
+      from: '2026-03-01',
+      to: '2026-03-02',
+      closingBalance: null,
+      withdrawn: null,
+    };
+    const bank = someImport({ id: 8, source: 'bank', day: null, fileName: 'hdfc.csv', statement });
+    answer('GET /api/admin/settlements', { days: reports, imports: [bank] });
+    answer('POST /api/admin/bank-statement/withdraw', {});
+    await show();
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByLabelText('Reason').fill('Wrong account');
+    await page
+      .getByRole('form', { name: 'Withdraw' })
+      .getByRole('button', { name: 'Withdraw' })
+      .click();
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await see(page.getByText('Statement withdrawn'));
+    expect(requestsTo('POST /api/admin/bank-statement/withdraw')[0]?.body).toEqual({
+      importId: 8,
+      reason: 'Wrong account',
+    });
+  });
+});
+
+test('a line of the bank is marked as other business', async () => {
+  const bankLine = {
+    id: 5,
+    day: '2026-03-02',
+    amount: 4_882,
+    text: 'NEFT CR RAZORPAY SOFTWARE',
+    isGateway: true,
+    settlementUtr: 'AXISCN0912345678',
+  };
+  answer('GET /api/admin/bank-lines', { lines: [bankLine], nextBefore: null });
+  answer('POST /api/admin/bank-lines', { ...bankLine, isGateway: false });
+  await show();
+  await page.getByRole('button', { name: 'Mark as other business' }).click();
+  await page.getByLabelText('Reason').fill('A loan');
+  await page
+    .getByRole('form', { name: 'Mark as other business' })
+    .getByRole('button')
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await see(page.getByText('Line marked'));
+  expect(requestsTo('POST /api/admin/bank-lines')[0]?.body).toEqual({
+    id: 5,
+    isGateway: false,
+    note: 'A loan',
+  });
+});
+
+test('a fee is set for a method from a day on', async () => {
+  const term = { method: 'upi', fromDay: '2026-04-01', feeBasisPoints: 0, taxBasisPoints: 1800 };
+  answer('POST /api/admin/fee-terms', { terms: [term] });
+  await show();
+  await page.getByLabelText('Method').fill('upi');
+  const form = page.getByRole('form', { name: 'Set the fee' });
+  await form.getByLabelText('Counts from').fill('2026-04-01');
+  await form.getByLabelText('Fee in %').fill('0');
+  await form.getByRole('button', { name: 'Set the fee' }).click();
+  await see(page.getByText('For upi a fee of 0 % with 18 % GST counts from 2026-04-01.'));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await see(page.getByText('Fee set'));
+  expect(requestsTo('POST /api/admin/fee-terms')[0]?.body).toEqual(term);
+});
+
 describe('a file', () => {
-  test('is sent as CSV with its kind and name, and its lines are counted', async () => {
+  test('is sent as CSV with its name, and its lines are counted', async () => {
     const getFile = serveFiles();
     await show();
     await expect.element(importFile).toBeDisabled();
-    answer('POST /api/admin/settlements/file', someImport({ id: 8, source: 'bank', day: null }));
+    answer('POST /api/admin/settlements/file', someImport({ id: 8, day: null }));
     const release = keepBack('POST /api/admin/settlements/file');
-    await page.getByLabelText('What kind of file').selectOptions('Bank statement');
-    await see(page.getByText(/^With the columns UTR, date and amount/));
     await fileField.upload(csv());
     await importFile.click();
     await see(page.getByRole('progressbar', { name: 'Sending the file…' }));
@@ -272,7 +442,7 @@ describe('a file', () => {
     release();
     await see(page.getByText('Imported. Lines: 12, new: 2, changed: 1.'));
     const [sent] = requestsTo('POST /api/admin/settlements/file');
-    expect(Object.fromEntries(sent!.search)).toEqual({ source: 'bank', name: 'march.csv' });
+    expect(Object.fromEntries(sent!.search)).toEqual({ name: 'march.csv' });
     expect(sent!.headers.get('Content-Type')).toBe('text/csv');
     expect(await getFile()!.text()).toBe('a,b\n1,2\n');
   });

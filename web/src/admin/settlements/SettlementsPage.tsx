@@ -11,6 +11,8 @@ import { EventLink } from '../frame/EventLink';
 import { useFilters } from '../frame/use-filters';
 import { findRangeFault, toDays, toRange } from '../frame/day-range';
 import { DayRange } from '../frame/DayRange';
+import { BankLines } from './BankLines';
+import { FeeTerms } from './FeeTerms';
 import { FileImport } from './FileImport';
 import { Identity } from './Identity';
 import { Imports } from './Imports';
@@ -81,9 +83,15 @@ function Settlements({ range }: { range: SettlementRange }) {
       </Part>
       {data && (
         <Part title={t('adminSettlements.imports')}>
-          <Imports imports={data.imports} />
+          <Imports imports={data.imports} onChanged={again} />
         </Part>
       )}
+      <Part title={t('adminSettlements.bankLines')}>
+        <BankLines onChanged={again} />
+      </Part>
+      <Part title={t('adminSettlements.terms')}>
+        <FeeTerms />
+      </Part>
     </>
   );
 }

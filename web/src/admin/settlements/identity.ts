@@ -10,7 +10,7 @@ const toPaise = (rupees: number): number => Math.round(rupees * 100);
 
 export function getDifferences(of: ReconciledFigures): Differences {
   const gateway = toPaise(of.gateway);
-  const accounted = [of.settled, of.fees, of.gst, of.inTransit, of.onHold]
+  const accounted = [of.settled, of.fees, of.gst, of.charges, of.inTransit, of.onHold]
     .map(toPaise)
     .reduce((sum, paise) => sum + paise, 0);
   return { gateway: gateway - toPaise(of.ledger), accounted: accounted - gateway };
@@ -19,4 +19,6 @@ export function getDifferences(of: ReconciledFigures): Differences {
 export const hasMoved = (of: ReconciledFigures): boolean =>
   of.findings > 0 ||
   of.openFindings > 0 ||
-  [of.ledger, of.gateway, of.settled, of.fees, of.gst, of.inTransit, of.onHold].some(Boolean);
+  [of.ledger, of.gateway, of.settled, of.fees, of.gst, of.charges, of.inTransit, of.onHold].some(
+    Boolean,
+  );

@@ -1,0 +1,160 @@
+/** Bank statements: what was imported, what of it is the gateway's money, and what was withdrawn. */
+import { createHash } from 'node:crypto';
+import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely';
+import type { ColumnRole } from '@sachet/shared/settlement/bank-columns';
+import type { DateOrder } from '@sachet/shared/settlement/bank-day';
+import { toLineKey, type StatementLine } from '@sachet/shared/settlement/bank-statement';
+import type { BankLayoutTable, BankMoneyView, Database, SettlementImportTable } from '../tables.ts';
+
+/** The same line in another file of the account has the same digest. */
+const toBankDigest = (line: StatementLine): Buffer =>
+  createHash('sha256')
+    .update(`${toLineKey(line)} ${line.occurrence}`)
+    .digest();
+
+/** One of these advisory locks: statements are imported one after the other. */
+const bankLock = 7207032;
+
+const rowsPerStatement = 1_000;
+
+export interface StoredStatement {
+  readonly importId: number;
+  readonly newLines: number;
+  /** Indian days whose comparison the statement can change. */
+  readonly touchedDays: readonly string[];
+}
+
+export async function storeStatement(
+  trx: Transaction<Database>,
+  row: Omit<Insertable<SettlementImportTable>, 'new_lines' | 'touched_days'>,
+  lines: readonly StatementLine[],
+): Promise<StoredStatement> {
+  await sql`select pg_advisory_xact_lock(${bankLock})`.execute(trx);
+  const digests = lines.map(toBankDigest);
+  const { rows: known } = await sql<{ digest: Buffer }>`
+    select digest from bank_money where digest = any(${digests}::bytea[])`.execute(trx);
+  const knownDigests = new Set(known.map(({ digest }) => digest.toString('hex')));
+  const newLines = digests.filter((digest) => !knownDigests.has(digest.toString('hex'))).length;
+  const refs = [...new Set(lines.flatMap(({ references }) => references))];
+  const { rows: settled } = await sql<{ day: string }>`
+    select distinct settled_on as day from settlement_current
+     where upper(utr) = any(${refs}::text[]) and settled_on is not null`.execute(trx);
+  const touchedDays = [
+    ...new Set([...lines.map(({ day }) => day), ...settled.map(({ day }) => day)]),
+  ].toSorted();
+  const { id: importId } = await trx
+    .insertInto('settlement_import')
+    .values({ ...row, new_lines: newLines, touched_days: touchedDays })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (let at = 0; at < lines.length; at += rowsPerStatement) {
+    const batch = lines.slice(at, at + rowsPerStatement);
+    await trx
+      .insertInto('bank_line')
+      .values(
+        batch.map((line, n) => ({
+          import_id: importId,
+          line: line.line,
+          day: line.day,
+          amount_paise: line.amountPaise,
+          narration: line.text,
+          refs: [...line.references],
+          names_gateway: line.namesGateway,
+          balance_paise: line.balancePaise,
+          digest: digests[at + n]!,
+        })),
+      )
+      .execute();
+  }
+  return { importId, newLines, touchedDays };
+}
+
+/** The days that it touches; null if there is no such import, or it was withdrawn before. */
+export async function withdrawStatement(
+  trx: Transaction<Database>,
+  { importId, reason, by }: { importId: number; reason: string; by: string },
+): Promise<readonly string[] | null> {
+  await sql`select pg_advisory_xact_lock(${bankLock})`.execute(trx);
+  const imported = await trx
+    .selectFrom('settlement_import')
+    .select('touched_days')
+    .where('id', '=', importId)
+    .where('source', '=', 'bank')
+    .executeTakeFirst();
+  if (!imported) return null;
+  const withdrawn = await trx
+    .insertInto('bank_withdrawal')
+    .values({ import_id: importId, reason, withdrawn_by: by })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('import_id')
+    .executeTakeFirst();
+  if (!withdrawn) return null;
+  await trx
+    .updateTable('settlement_import')
+    .set({ compared_at: null })
+    .where('id', '=', importId)
+    .execute();
+  return imported.touched_days;
+}
+
+/** A person says whether a line is the gateway's money. Returns its day; null if there is no such line. */
+export async function markBankLine(
+  trx: Transaction<Database>,
+  { id, isGateway, note, by }: { id: number; isGateway: boolean; note: string; by: string },
+): Promise<BankMoney | null> {
+  const line = await trx
+    .selectFrom('bank_money')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!line) return null;
+  await trx
+    .insertInto('bank_mark')
+    .values({ digest: line.digest, is_gateway: isGateway, note, marked_by: by })
+    .execute();
+  return { ...line, is_gateway: isGateway };
+}
+
+export type BankMoney = Selectable<BankMoneyView>;
+
+/** Newest first. `before` is the id that the previous page ended with. */
+export async function listBankLines(
+  db: Kysely<Database>,
+  page: { business?: 'gateway' | 'other' | undefined; before?: number | undefined; limit: number },
+): Promise<BankMoney[]> {
+  let query = db.selectFrom('bank_money').selectAll();
+  if (page.business) query = query.where('is_gateway', '=', page.business === 'gateway');
+  if (page.before !== undefined) query = query.where('id', '<', page.before);
+  return query.orderBy('id', 'desc').limit(page.limit).execute();
+}
+
+export interface BankLayout {
+  readonly roles: readonly (ColumnRole | null)[];
+  readonly dateOrder: DateOrder | null;
+}
+
+export async function readBankLayout(
+  db: Kysely<Database>,
+  header: string,
+): Promise<BankLayout | undefined> {
+  const row = await db
+    .selectFrom('bank_layout')
+    .select(['roles', 'date_order'])
+    .where('header', '=', header)
+    .executeTakeFirst();
+  return row && { roles: row.roles, dateOrder: row.date_order };
+}
+
+export async function storeBankLayout(
+  trx: Transaction<Database>,
+  { header, roles, dateOrder, by }: BankLayout & { header: string; by: string },
+): Promise<void> {
+  const layout = { roles: JSON.stringify(roles), date_order: dateOrder, set_by: by };
+  await trx
+    .insertInto('bank_layout')
+    .values({ header, ...layout } satisfies Insertable<BankLayoutTable>)
+    .onConflict((conflict) =>
+      conflict.column('header').doUpdateSet({ ...layout, set_at: new Date() }),
+    )
+    .execute();
+}

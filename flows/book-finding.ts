@@ -1,0 +1,252 @@
+/**
+ * Books what the comparison with the gateway found: after it, the ledger has what the report has.
+ *
+ * 1. The payment's facts are fetched from the gateway and booked (`book-payment.ts`): often that is all.
+ * 2. A payment that the gateway reports and the ledger lacks is credited to its order's wallet, or to
+ *    the wallet that finance names. Any other difference is a correction of its payment.
+ *
+ * Up to the credits limit one person does it alone; beyond it a super admin approves it
+ * (`proposals.ts`). The database checks both. A crash leaves the event and its audit row, or neither.
+ */
+import type { CompiledQuery } from 'kysely';
+import { compileAuditRows } from '@sachet/db/admin/audit';
+import { resolveNoticesStatement } from '@sachet/db/admin/notices';
+import {
+  decisionStatement,
+  findWaitingBooking,
+  readAdjustableAlone,
+  spendsFrom,
+  type CreditsProposal,
+} from '@sachet/db/admin/proposals';
+import { violates } from '@sachet/db/constraint';
+import { countCorrections, toCorrectionKey } from '@sachet/db/finance/corrections';
+import { recordFindings } from '@sachet/db/finance/findings';
+import { reconcileDays } from '@sachet/db/finance/reconcile';
+import { newId } from '@sachet/db/ids';
+import { loadException } from '@sachet/db/payments/exceptions';
+import { readBookedPayment } from '@sachet/db/payments/facts';
+import { findOrder, findOrderOfWallet } from '@sachet/db/payments/orders';
+import type { Command, RefusalCode } from '@sachet/shared/ledger/command';
+import { startOfIstDay } from '@sachet/shared/ledger/calendar';
+import { sumGrossPaise, type Finding } from '@sachet/shared/settlement/reconcile';
+import { bookPayment, type BookingDependencies } from './book-payment.ts';
+import { adminActor } from './credits.ts';
+import { propose, toAuditEntry, toNotice } from './proposals.ts';
+
+export interface BookingRequest {
+  readonly exceptionId: number;
+  readonly adminUid: string;
+  readonly reason: string;
+  /** Whose payment it is, where no order says so. */
+  readonly walletId?: string | undefined;
+}
+
+export type BookingRefusal =
+  | RefusalCode
+  | 'not_bookable'
+  | 'gateway_away'
+  | 'payment_needed'
+  | 'wallet_needed'
+  | 'own_wallet'
+  | 'too_many_waiting';
+
+export type BookingOutcome =
+  /** `agreed`: nothing differs any more. */
+  | { readonly ok: true; readonly done: 'booked' | 'agreed' }
+  | { readonly ok: true; readonly done: 'proposed'; readonly proposalId: string }
+  | { readonly ok: false; readonly refusal: BookingRefusal };
+
+const refuse = (refusal: BookingRefusal): BookingOutcome => ({ ok: false, refusal });
+
+/** What a booking would do. */
+interface Plan {
+  readonly walletId: string;
+  readonly uid: string;
+  readonly amountPaise: number;
+  toCommand(id: string, actor: string, reason: string): Command;
+}
+
+export async function bookFinding(
+  deps: BookingDependencies,
+  { exceptionId, adminUid, reason, walletId }: BookingRequest,
+): Promise<BookingOutcome> {
+  const { db } = deps;
+  const exception = await loadException(db, exceptionId);
+  const day = exception?.found_on;
+  if (!exception || !day || exception.resolved_at) return refuse('not_bookable');
+  const paymentId = exception.payment_id;
+  if (paymentId === null) return refuse('not_bookable');
+  if (deps.gateway) {
+    const fetched = await bookPayment(deps, paymentId).catch(() => null);
+    if (!fetched) return refuse('gateway_away');
+  }
+  // Before the finding is read: of two concurrent bookings of one difference, both have one key.
+  const id = `${exceptionId}-${1 + (await countCorrections(db, paymentId))}`;
+  const finding = await findAgain(deps, { day, kind: exception.kind, subject: exception.subject });
+  if (!finding) return { ok: true, done: 'agreed' };
+
+  const plan = await toPlan(deps, finding, { paymentId, walletId });
+  if (typeof plan === 'string') return refuse(plan);
+  if (await spendsFrom(db, { uid: adminUid, walletId: plan.walletId })) return refuse('own_wallet');
+  const left = await readAdjustableAlone(db, adminActor(adminUid));
+  if (Math.abs(plan.amountPaise) > left) {
+    return proposeBooking(deps, plan, { exceptionId, adminUid, reason });
+  }
+  const audit = compileAuditRows(db, [
+    {
+      actor: `user:${adminUid}`,
+      action: 'book-finding',
+      targetUid: plan.uid,
+      details: { exceptionId, walletId: plan.walletId, amountPaise: plan.amountPaise, reason },
+    },
+  ]);
+  const command = plan.toCommand(id, adminActor(adminUid), reason);
+  return append(deps, command, [audit], day);
+}
+
+/** Compares the day again: the evidence may be older than the newest report. */
+async function findAgain(
+  { db }: BookingDependencies,
+  { day, kind, subject }: { day: string; kind: string; subject: string },
+): Promise<Finding | undefined> {
+  for await (const compared of reconcileDays(db, [day], Date.now())) {
+    await recordFindings(db, compared);
+    return compared.findings.find((each) => each.class === kind && each.subject === subject);
+  }
+  return undefined;
+}
+
+async function toPlan(
+  { db, gateway: client }: BookingDependencies,
+  { subject, day, evidence }: Finding,
+  { paymentId, walletId }: { paymentId: string; walletId: string | undefined },
+): Promise<Plan | BookingRefusal> {
+  const { ledger, gateway } = evidence;
+  const inLedger = ledger.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+  const amountPaise = sumGrossPaise(gateway) - inLedger;
+  if (amountPaise === 0 || gateway.some(({ currency }) => currency !== 'INR'))
+    return 'not_bookable';
+  const booked = await readBookedPayment(db, paymentId);
+  if (booked) {
+    const order = await findOrderOfWallet(db, booked.walletId);
+    return {
+      walletId: booked.walletId,
+      uid: order?.uid ?? booked.walletId,
+      amountPaise,
+      toCommand: (id, actor, reason) => ({
+        type: 'CorrectPayment',
+        walletId: booked.walletId,
+        idempotencyKey: toCorrectionKey(subject, id),
+        actor,
+        amountPaise,
+        paymentId,
+        reason,
+        // It belongs to the day of what it corrects.
+        effectiveAtMs: startOfIstDay(day) + 12 * 60 * 60 * 1000,
+      }),
+    };
+  }
+  if (subject !== `payment ${paymentId}` || amountPaise < 0) return 'payment_needed';
+  const known = await client?.fetchPayment(paymentId);
+  const gatewayOrderId = known?.ok ? known.value.gatewayOrderId : null;
+  const order =
+    (gatewayOrderId && (await findOrder(db, { gatewayOrderId }))) ||
+    (walletId && (await findOrderOfWallet(db, walletId)));
+  if (!order) return 'wallet_needed';
+  return {
+    walletId: order.wallet_id,
+    uid: order.uid,
+    amountPaise,
+    toCommand: (_id, actor) => ({
+      type: 'CreditTopUp',
+      walletId: order.wallet_id,
+      idempotencyKey: `topup:${paymentId}`,
+      actor,
+      amountPaise,
+      orderId: order.id,
+      paymentId,
+    }),
+  };
+}
+
+async function proposeBooking(
+  { db }: BookingDependencies,
+  { walletId, amountPaise, uid }: Plan,
+  { exceptionId, adminUid, reason }: Omit<BookingRequest, 'walletId'>,
+): Promise<BookingOutcome> {
+  const waiting = await findWaitingBooking(db, exceptionId);
+  if (waiting) return { ok: true, done: 'proposed', proposalId: waiting };
+  const id = newId('prp');
+  const proposed = await db.transaction().execute((trx) =>
+    propose(trx, {
+      id,
+      kind: 'credits',
+      wallet_id: walletId,
+      amount_paise: amountPaise,
+      exception_id: exceptionId,
+      target_uid: uid,
+      reason,
+      proposed_by: adminUid,
+      request_key: `book-finding:${id}`,
+    }),
+  );
+  return proposed.ok ? { ...proposed, done: 'proposed' } : refuse('too_many_waiting');
+}
+
+/** Null if it is booked, or was decided in the meantime. */
+export async function approveBooking(
+  deps: BookingDependencies,
+  { proposal, adminUid }: { proposal: CreditsProposal; adminUid: string },
+): Promise<BookingRefusal | null> {
+  const { db } = deps;
+  const { id, wallet_id: walletId } = proposal;
+  const exception = await loadException(db, proposal.exception_id!);
+  const day = exception?.found_on;
+  if (!exception?.payment_id || !day) return 'not_bookable';
+  for (const uid of [adminUid, proposal.proposed_by]) {
+    if (await spendsFrom(db, { uid, walletId })) return 'own_wallet';
+  }
+  const finding = await findAgain(deps, { day, kind: exception.kind, subject: exception.subject });
+  if (!finding) return 'not_bookable';
+  const paymentId = exception.payment_id;
+  const plan = await toPlan(deps, finding, { paymentId, walletId });
+  if (typeof plan === 'string') return plan;
+  // The report or the ledger has changed since: what was proposed would be wrong now.
+  if (plan.amountPaise !== proposal.amount_paise || plan.walletId !== walletId)
+    return 'not_bookable';
+  const entry = toAuditEntry(proposal, 'approve', `user:${adminUid}`);
+  const command = plan.toCommand(id, adminActor(proposal.proposed_by), proposal.reason);
+  const outcome = await append(
+    deps,
+    command,
+    [
+      decisionStatement(db, { id, status: 'approved', decidedBy: adminUid, note: null }),
+      resolveNoticesStatement(db, toNotice(id)),
+      compileAuditRows(db, [
+        { ...entry, details: { ...entry.details, idempotencyKey: command.idempotencyKey } },
+      ]),
+    ],
+    day,
+  );
+  return outcome.ok ? null : outcome.refusal;
+}
+
+async function append(
+  deps: BookingDependencies,
+  command: Command,
+  also: readonly CompiledQuery[],
+  day: string,
+): Promise<BookingOutcome> {
+  try {
+    const outcome = await deps.ledger.append(command, also);
+    if (!outcome.ok) return refuse(outcome.refusal);
+  } catch (error) {
+    if (violates(error, 'credit_own_wallet')) return refuse('own_wallet');
+    if (violates(error, 'credit_needs_approval')) return refuse('idempotency_conflict');
+    throw error;
+  }
+  for await (const compared of reconcileDays(deps.db, [day], Date.now())) {
+    await recordFindings(deps.db, compared);
+  }
+  return { ok: true, done: 'booked' };
+}

@@ -1,0 +1,359 @@
+/**
+ * Books what has happened to a payment at the gateway: its capture, its refunds and its disputes.
+ *
+ * Events come late, twice, in any order or not at all, so an event only says which payment to look at.
+ * Its state is fetched and compared with the ledger, and the differences are booked, whether or not
+ * the wallet has the money. Once something was booked the state is fetched again: of two concurrent
+ * bookings, the later one sees what the gateway has now.
+ *
+ * | fact                                        | event            | key                          |
+ * | ------------------------------------------- | ---------------- | ---------------------------- |
+ * | money captured for an order of ours         | `TopUpCredited`  | `topup:<payment>`            |
+ * | a refund paid out                           | `TopUpRefunded`  | `refund:<refund>`            |
+ * | a refund that failed after it was paid out  | `RefundReturned` | `refund-returned:<refund>`   |
+ * | money that a dispute took                   | `TopUpDisputed`  | `dispute:<dispute>[:n]`      |
+ * | money that a dispute gave back              | `DisputeWon`     | `dispute-won:<dispute>[:n]`  |
+ *
+ * After a crash between two of them the webhook, or the next comparison, books the rest.
+ */
+import type { CompiledQuery, Kysely } from 'kysely';
+import type { Ledger } from '@sachet/db/ledger/ledger';
+import { exceptionStatement, openException } from '@sachet/db/payments/exceptions';
+import {
+  readBookedPayment,
+  readDisputes,
+  storeDispute,
+  type BookedPayment,
+} from '@sachet/db/payments/facts';
+import {
+  markRefundPending,
+  readPaymentRefunds,
+  refundEndStatement,
+  type PaymentRefund,
+} from '@sachet/db/payments/refunds';
+import type { Database } from '@sachet/db/tables';
+import { readWallet } from '@sachet/db/wallets/wallets';
+import type { GatewayDispute, GatewayRefund, PaymentGateway } from '@sachet/payments/gateway';
+import type { Command } from '@sachet/shared/ledger/command';
+import type { PaymentExceptionKind } from '@sachet/shared/payment';
+import { completeTopUp } from './top-up.ts';
+
+export interface BookingDependencies {
+  readonly db: Kysely<Database>;
+  readonly ledger: Ledger;
+  readonly gateway: PaymentGateway | null;
+}
+
+/** A payment has fewer facts than this. */
+const roundsAtMost = 20;
+
+/**
+ * `refused` if the gateway does not know the payment.
+ * @throws {Error} if the gateway or the ledger cannot answer now: then call it again.
+ */
+export async function bookPayment(
+  deps: BookingDependencies,
+  paymentId: string,
+): Promise<'booked' | { readonly refused: string }> {
+  for (let round = 0; round < roundsAtMost; round += 1) {
+    const payment = await deps.gateway!.fetchPayment(paymentId);
+    if (!payment.ok && payment.failure === 'unreachable') throw new Error(payment.reason);
+    if (!payment.ok) return { refused: payment.reason };
+    await completeTopUp(deps, payment.value);
+    const booked = await readBookedPayment(deps.db, paymentId);
+    const disputes = await readDisputes(deps.db, { paymentId });
+    const own = await readPaymentRefunds(deps.db, paymentId);
+    const hasRefunds = payment.value.refundedPaise > 0 || own.length > 0 || booked?.refunds.size;
+    const refunds = hasRefunds ? await fetchRefunds(deps, paymentId) : [];
+    if (!booked) {
+      await reportUnbooked(deps, refunds, disputes.map(toGatewayDispute));
+      return 'booked';
+    }
+    let changes = 0;
+    for (const refund of refunds) {
+      const row = own.find(
+        (each) => each.gateway_refund_id === refund.id || each.id === refund.receipt,
+      );
+      changes += await bookRefund(deps, booked, { refund, own: row });
+    }
+    for (const row of disputes) changes += await bookDispute(deps, booked, toGatewayDispute(row));
+    if (changes === 0) {
+      if (refunds.length + disputes.length > 0) await reportOverdrawn(deps, booked, paymentId);
+      return 'booked';
+    }
+  }
+  throw new Error('the payment changes faster than it can be booked');
+}
+
+/** After an event about a dispute. The gateway cannot list the disputes of a payment, so we store them. */
+export async function bookDisputedPayment(
+  deps: BookingDependencies,
+  disputeId: string,
+): Promise<'booked' | { readonly refused: string }> {
+  const dispute = await deps.gateway!.fetchDispute(disputeId);
+  if (!dispute.ok && dispute.failure === 'unreachable') throw new Error(dispute.reason);
+  if (!dispute.ok) return { refused: dispute.reason };
+  await storeGatewayDispute(deps.db, dispute.value);
+  return bookPayment(deps, dispute.value.paymentId);
+}
+
+/** Returns whether something about it is new. */
+export async function storeGatewayDispute(
+  db: Kysely<Database>,
+  dispute: GatewayDispute,
+): Promise<boolean> {
+  return storeDispute(db, {
+    id: dispute.id,
+    payment_id: dispute.paymentId,
+    amount_paise: dispute.amountPaise,
+    deducted_paise: dispute.deductedPaise,
+    currency: dispute.currency,
+    status: dispute.status,
+  });
+}
+
+const toGatewayDispute = (
+  row: Awaited<ReturnType<typeof readDisputes>>[number],
+): GatewayDispute => ({
+  id: row.id,
+  paymentId: row.payment_id,
+  amountPaise: row.amount_paise,
+  deductedPaise: row.deducted_paise,
+  currency: row.currency,
+  status: row.status,
+});
+
+async function fetchRefunds(
+  { gateway }: BookingDependencies,
+  paymentId: string,
+): Promise<GatewayRefund[]> {
+  const refunds = await gateway!.fetchRefunds(paymentId);
+  if (!refunds.ok) throw new Error(refunds.reason);
+  return refunds.value;
+}
+
+interface KnownRefund {
+  readonly refund: GatewayRefund;
+  /** Our row, if the product requested it. */
+  readonly own: PaymentRefund | undefined;
+}
+
+/** Returns how many events it booked. */
+async function bookRefund(
+  deps: BookingDependencies,
+  booked: BookedPayment,
+  { refund, own }: KnownRefund,
+): Promise<number> {
+  const leftPaise = booked.refunds.get(refund.id);
+  switch (refund.status) {
+    case 'pending':
+      if (own) await markRefundPending(deps.db, { id: own.id, gatewayRefundId: refund.id });
+      return 0;
+    case 'processed':
+      return leftPaise === undefined ? payRefund(deps, booked, { refund, own }) : 0;
+    case 'failed':
+      if (leftPaise) {
+        const returned = { ...refund, amountPaise: leftPaise };
+        return returnRefund(deps, booked, { refund: returned, own });
+      }
+      if (own && leftPaise === undefined && own.status !== 'failed') {
+        const failure = 'The gateway could not pay it out.';
+        await releaseRefund(deps, own, { failure, gatewayRefundId: refund.id });
+      }
+      return 0;
+    default:
+      return refund.status satisfies never;
+  }
+}
+
+async function payRefund(
+  deps: BookingDependencies,
+  { walletId }: BookedPayment,
+  { refund, own }: KnownRefund,
+): Promise<number> {
+  const { db } = deps;
+  const { id, paymentId, amountPaise } = refund;
+  const also: CompiledQuery[] = [];
+  if (own) {
+    also.push(refundEndStatement(db, own.id, { status: 'processed', gatewayRefundId: id }));
+    if (own.status === 'failed') {
+      also.push(
+        toException(db, { kind: 'refund_after_failure', subject: id, paymentId, amountPaise }),
+      );
+    }
+  }
+  return append(
+    deps,
+    {
+      type: 'RefundTopUp',
+      walletId,
+      idempotencyKey: `refund:${id}`,
+      actor: own?.requested_by ?? 'gateway',
+      amountPaise,
+      paymentId,
+      ...(own ? { holdId: own.hold_id } : {}),
+    },
+    also,
+  );
+}
+
+/** Ends a refund that the gateway does not pay: what was reserved for it can be spent again. */
+export async function releaseRefund(
+  { db, ledger }: BookingDependencies,
+  refund: PaymentRefund,
+  end: { failure: string; gatewayRefundId: string | null },
+): Promise<void> {
+  const outcome = await ledger.append(
+    {
+      type: 'VoidHold',
+      walletId: refund.wallet_id,
+      idempotencyKey: `void:${refund.hold_id}`,
+      actor: 'worker',
+      holdId: refund.hold_id,
+      reason: 'refund failed',
+    },
+    [refundEndStatement(db, refund.id, { status: 'failed', ...end })],
+  );
+  if (!outcome.ok && outcome.refusal === 'ledger_busy') throw new Error('the ledger is busy');
+}
+
+async function returnRefund(
+  deps: BookingDependencies,
+  { walletId }: BookedPayment,
+  { refund, own }: KnownRefund,
+): Promise<number> {
+  const { db } = deps;
+  const { id, paymentId, amountPaise } = refund;
+  const also = [toException(db, { kind: 'refund_returned', subject: id, paymentId, amountPaise })];
+  if (own) {
+    const failure = 'The gateway could not pay it out. The money is back in the wallet.';
+    also.push(refundEndStatement(db, own.id, { status: 'failed', failure, gatewayRefundId: id }));
+  }
+  return append(
+    deps,
+    {
+      type: 'ReturnRefund',
+      walletId,
+      idempotencyKey: `refund-returned:${id}`,
+      actor: 'gateway',
+      amountPaise,
+      paymentId,
+    },
+    also,
+  );
+}
+
+/** Moves what the gateway deducted, and gives it back if the dispute is won. Returns how many events it booked. */
+async function bookDispute(
+  deps: BookingDependencies,
+  { walletId, disputes }: BookedPayment,
+  dispute: GatewayDispute,
+): Promise<number> {
+  const { id, paymentId, status, currency, amountPaise } = dispute;
+  if (currency !== 'INR') {
+    await report(deps.db, {
+      kind: 'dispute_refused',
+      subject: id,
+      paymentId,
+      amountPaise,
+      currency,
+    });
+    return 0;
+  }
+  if (status === 'closed') {
+    // Neither won nor lost: finance finds out whether the bank keeps the money.
+    await report(deps.db, { kind: 'dispute_closed', subject: id, paymentId, amountPaise });
+  }
+  const known = disputes.get(id) ?? { takenPaise: 0, taken: 0, won: 0 };
+  const differencePaise = (status === 'won' ? 0 : dispute.deductedPaise) - known.takenPaise;
+  if (differencePaise === 0) return 0;
+  const [type, name, earlier] =
+    differencePaise > 0
+      ? (['DisputeTopUp', 'dispute', known.taken] as const)
+      : (['WinDispute', 'dispute-won', known.won] as const);
+  return append(deps, {
+    type,
+    walletId,
+    idempotencyKey: `${name}:${id}${earlier === 0 ? '' : `:${earlier + 1}`}`,
+    actor: 'gateway',
+    amountPaise: Math.abs(differencePaise),
+    paymentId,
+  });
+}
+
+async function append(
+  { ledger }: BookingDependencies,
+  command: Command,
+  also: readonly CompiledQuery[] = [],
+): Promise<number> {
+  const outcome = await ledger.append(command, also);
+  // A concurrent booking was first, or the ledger is busy: the state is read again.
+  if (!outcome.ok) throw new Error(`${command.type} was refused: ${outcome.refusal}`);
+  return 1;
+}
+
+/** Refunds and disputes of a payment that is not in the ledger. They are booked once it is. */
+async function reportUnbooked(
+  { db }: BookingDependencies,
+  refunds: readonly GatewayRefund[],
+  disputes: readonly GatewayDispute[],
+): Promise<void> {
+  const words = 'payment_not_found';
+  for (const { id, paymentId, amountPaise, status } of refunds) {
+    await report(db, {
+      kind: 'refund_refused',
+      subject: id,
+      paymentId,
+      amountPaise,
+      status,
+      words,
+    });
+  }
+  for (const { id, paymentId, amountPaise, status } of disputes) {
+    await report(db, {
+      kind: 'dispute_refused',
+      subject: id,
+      paymentId,
+      amountPaise,
+      status,
+      words,
+    });
+  }
+}
+
+/** More went back than the wallet had. */
+async function reportOverdrawn(
+  { db }: BookingDependencies,
+  { walletId }: BookedPayment,
+  paymentId: string,
+): Promise<void> {
+  const wallet = await readWallet(db, walletId);
+  const missingPaise = (wallet?.held_paise ?? 0) - (wallet?.balance_paise ?? 0);
+  if (missingPaise <= 0) return;
+  await report(db, {
+    kind: 'wallet_overdrawn',
+    subject: paymentId,
+    paymentId,
+    amountPaise: missingPaise,
+  });
+}
+
+interface Surprise {
+  readonly kind: PaymentExceptionKind;
+  readonly subject: string;
+  readonly paymentId: string;
+  readonly amountPaise: number;
+  readonly [detail: string]: string | number;
+}
+
+const toRow = ({ kind, subject, paymentId, ...detail }: Surprise) => ({
+  kind,
+  subject,
+  paymentId,
+  detail,
+});
+
+const toException = (db: Kysely<Database>, surprise: Surprise) =>
+  exceptionStatement(db, toRow(surprise));
+
+const report = (db: Kysely<Database>, surprise: Surprise) => openException(db, toRow(surprise));

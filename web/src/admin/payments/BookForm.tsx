@@ -1,0 +1,88 @@
+import {
+  exceptionNoteLength,
+  type BookExceptionResponse,
+  type PaymentException,
+} from '@sachet/shared/contracts/admin-payments';
+import { useState, type FormEvent } from 'react';
+import { bookException } from '../../api/admin-payments';
+import { useTranslation } from '../../i18n/translate';
+import { Button } from '../../ui/Button';
+import { CompactField } from '../frame/CompactField';
+import { ErrorNote, useGuarded } from '../frame/use-guarded';
+
+/** Differences between the report and the ledger that a booking can end. */
+const bookable = ['missing_in_ledger', 'missing_at_gateway', 'amount_differs', 'duplicate'];
+
+export const isBookable = ({ kind, paymentId, resolvedAt, foundOn }: PaymentException): boolean =>
+  bookable.includes(kind) && paymentId !== null && resolvedAt === null && foundOn !== null;
+
+/** The ledger gets what the gateway has. */
+export function BookForm({
+  exception: { id, kind, subject },
+  onChanged,
+  onClose,
+}: {
+  exception: PaymentException;
+  onChanged: () => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const { ask, error, dialog } = useGuarded(onChanged);
+  const [reason, setReason] = useState('');
+  const [walletId, setWalletId] = useState('');
+  const isReady = reason.trim().length >= exceptionNoteLength.min;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isReady) return;
+    let done: BookExceptionResponse['done'] = 'booked';
+    const act = async () => {
+      const wallet = walletId.trim();
+      const request = { id, reason: reason.trim(), ...(wallet ? { walletId: wallet } : {}) };
+      ({ done } = await bookException(request));
+    };
+    ask({
+      question: (
+        <>
+          <p>{t('adminPayments.confirmBook', { id: subject })}</p>
+          <p className="font-semibold">{reason.trim()}</p>
+        </>
+      ),
+      steps: [{ act, failed: t('adminPayments.bookFailed') }],
+      done: () => t(`adminPayments.bookDone.${done}`),
+      onDone: onClose,
+    });
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3 rounded-lg bg-sunk/50 p-3">
+      <p>{t('adminPayments.bookAbout')}</p>
+      <CompactField
+        label={t('adminPayments.reason')}
+        hint={t('adminPayments.noteHint')}
+        maxLength={exceptionNoteLength.max}
+        value={reason}
+        onChange={setReason}
+      />
+      {kind === 'missing_in_ledger' && (
+        <CompactField
+          label={t('adminPayments.bookWallet')}
+          hint={t('adminPayments.bookWalletHint')}
+          maxLength={64}
+          value={walletId}
+          onChange={setWalletId}
+        />
+      )}
+      <ErrorNote>{error}</ErrorNote>
+      <div className="flex flex-wrap gap-2">
+        <Button size="compact" type="submit" disabled={!isReady}>
+          {t('adminPayments.book')}
+        </Button>
+        <Button size="compact" look="plain" onClick={onClose}>
+          {t('admin.cancel')}
+        </Button>
+      </div>
+      {dialog}
+    </form>
+  );
+}

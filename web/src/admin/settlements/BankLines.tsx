@@ -1,0 +1,119 @@
+import type { BankLine } from '@sachet/shared/contracts/admin-settlements';
+import { useState } from 'react';
+import { markBankLine, useBankLines, type Business } from '../../api/admin-settlements';
+import { useTranslation, type TFunction } from '../../i18n/translate';
+import { Button } from '../../ui/Button';
+import { SignedMoney } from '../../ui/Money';
+import { DayCell, Nothing } from '../frame/cells';
+import type { Column } from '../frame/column';
+import { DataTable } from '../frame/DataTable';
+import { MoreRows } from '../frame/MoreRows';
+import { ReasonForm } from './ReasonForm';
+
+/** The lines of the statements; a person says so where the rules misjudge one. */
+export function BankLines({ onChanged }: { onChanged: () => void }) {
+  const { t } = useTranslation();
+  const [business, setBusiness] = useState<Business>('gateway');
+  const [marking, setMarking] = useState<BankLine | null>(null);
+  const read = useBankLines(business);
+  return (
+    <>
+      <div
+        role="group"
+        aria-label={t('adminSettlements.whichLines')}
+        className="flex flex-wrap gap-2"
+      >
+        {(['gateway', 'other'] as const).map((value) => (
+          <Button
+            key={value}
+            size="compact"
+            look={value === business ? 'outline' : 'plain'}
+            aria-pressed={value === business}
+            onClick={() => {
+              setBusiness(value);
+              setMarking(null);
+            }}
+          >
+            {t(`adminSettlements.business.${value}`)}
+          </Button>
+        ))}
+      </div>
+      {marking && (
+        <ReasonForm
+          key={marking.id}
+          about={marking.text}
+          action={t(
+            marking.isGateway ? 'adminSettlements.markOther' : 'adminSettlements.markGateway',
+          )}
+          failed={t('adminSettlements.markFailed')}
+          done={t('adminSettlements.marked')}
+          onAct={(note) => markBankLine({ id: marking.id, isGateway: !marking.isGateway, note })}
+          onSettled={async () => {
+            onChanged();
+            await read.revalidate();
+          }}
+          onClose={() => setMarking(null)}
+        />
+      )}
+      <DataTable
+        label={t('adminSettlements.bankLines')}
+        rows={read.rows}
+        columns={getColumns(t, setMarking)}
+        getKey={({ id }) => String(id)}
+        error={read.error}
+        failed={t('adminSettlements.bankLinesFailed')}
+        onRetry={() => void read.revalidate()}
+        empty={t('adminSettlements.noBankLines')}
+      />
+      {read.rows && read.rows.length > 0 && (
+        <MoreRows
+          pages={read}
+          failed={t('adminSettlements.bankLinesFailed')}
+          end={t('adminPayments.end')}
+        />
+      )}
+    </>
+  );
+}
+
+function getColumns(t: TFunction, onMark: (line: BankLine) => void): Column<BankLine>[] {
+  return [
+    {
+      key: 'text',
+      head: t('adminSettlements.narration'),
+      isTitle: true,
+      wraps: true,
+      cell: ({ text }) => text,
+    },
+    {
+      key: 'day',
+      head: t('adminSettlements.day'),
+      width: 'w-32',
+      cell: ({ day }) => <DayCell day={day} />,
+    },
+    {
+      key: 'amount',
+      head: t('adminSettlements.amount'),
+      width: 'w-36',
+      align: 'end',
+      cell: ({ amount }) => <SignedMoney rupees={amount} />,
+    },
+    {
+      key: 'utr',
+      head: 'UTR',
+      width: 'w-52',
+      from: 'lg',
+      cell: ({ settlementUtr }) => settlementUtr ?? <Nothing />,
+    },
+    {
+      key: 'mark',
+      head: t('adminSettlements.change'),
+      width: 'w-52',
+      cell: (line) => (
+        <Button size="compact" look="plain" className="underline" onClick={() => onMark(line)}>
+          {t(line.isGateway ? 'adminSettlements.markOther' : 'adminSettlements.markGateway')}
+        </Button>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,205 @@
+import type { StatementPreview } from '@sachet/shared/contracts/admin-settlements';
+import { columnRoles, type ColumnRole } from '@sachet/shared/settlement/bank-columns';
+import { useState } from 'react';
+import type { StatementChoice } from '../../api/admin-settlements';
+import { useTranslation } from '../../i18n/translate';
+import { Button } from '../../ui/Button';
+import { Money } from '../../ui/Money';
+import { DayCell } from '../frame/cells';
+import { SelectField } from '../frame/SelectField';
+import { Problems } from './Problems';
+
+/** What a statement would book, and what a person has to say first. */
+export function StatementView({
+  preview,
+  choice,
+  isBusy,
+  onChoose,
+  onBook,
+}: {
+  preview: StatementPreview;
+  choice: StatementChoice;
+  isBusy: boolean;
+  onChoose: (choice: StatementChoice) => void;
+  onBook: () => void;
+}) {
+  const { t } = useTranslation();
+  if (preview.problemCount > 0) {
+    return <Problems problems={preview.problems} count={preview.problemCount} />;
+  }
+  if (preview.needs === 'columns') {
+    return (
+      <Columns
+        key={preview.header.join()}
+        preview={preview}
+        isBusy={isBusy}
+        onChosen={(roles) => onChoose({ ...choice, roles })}
+      />
+    );
+  }
+  if (preview.needs === 'date-order') {
+    return (
+      <section className="grid gap-3 rounded-lg border border-fold bg-packet p-4 text-note">
+        <p>{t('adminSettlements.whichDate')}</p>
+        <div className="flex flex-wrap gap-2">
+          {(['day-first', 'month-first'] as const).map((dateOrder) => (
+            <Button
+              key={dateOrder}
+              size="compact"
+              look="outline"
+              disabled={isBusy}
+              onClick={() => onChoose({ ...choice, dateOrder })}
+            >
+              {t(`adminSettlements.dateOrder.${dateOrder}`)}
+            </Button>
+          ))}
+        </div>
+      </section>
+    );
+  }
+  return <Readable preview={preview} isBusy={isBusy} onBook={onBook} />;
+}
+
+function Readable({
+  preview,
+  isBusy,
+  onBook,
+}: {
+  preview: StatementPreview;
+  isBusy: boolean;
+  onBook: () => void;
+}) {
+  const { t } = useTranslation();
+  const { bank, from, to, credits, debits, gateway, closingBalance, lines, leftOut } = preview;
+  const sums = [
+    ['credits', credits],
+    ['debits', debits],
+    ['ofGateway', gateway],
+  ] as const;
+  const rest = credits.lines + debits.lines - lines.length;
+  return (
+    <section
+      aria-label={t('adminSettlements.preview')}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-lg border border-fold bg-packet p-4 text-note"
+    >
+      <p className="text-body font-bold">
+        {bank ?? t('adminSettlements.anotherBank')} · {from && <DayCell day={from} />}
+        {to && to !== from && (
+          <>
+            {' – '}
+            <DayCell day={to} />
+          </>
+        )}
+      </p>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 md:flex md:flex-wrap md:gap-x-8">
+        {sums.map(([name, { lines: count, amount }]) => (
+          <div key={name}>
+            <dt className="text-ink-soft">
+              {t(`adminSettlements.${name}`)} ({count.toLocaleString('en-IN')})
+            </dt>
+            <dd className="font-semibold tabular-nums">
+              <Money rupees={amount} />
+            </dd>
+          </div>
+        ))}
+        {closingBalance !== null && (
+          <div>
+            <dt className="text-ink-soft">{t('adminSettlements.closingBalance')}</dt>
+            <dd className="font-semibold tabular-nums">
+              <Money rupees={closingBalance} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      <ol
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by the keyboard
+        tabIndex={0}
+        aria-label={t('adminSettlements.firstLines')}
+        className="grid max-h-80 divide-y divide-fold overflow-y-auto border-y border-fold"
+      >
+        {lines.map(({ line, day, amount, text }) => (
+          <li key={line} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-1.5">
+            <span className="text-ink-soft">
+              <DayCell day={day} />
+            </span>
+            <span className="text-right font-semibold tabular-nums">
+              <Money rupees={amount} />
+            </span>
+            <span className="col-span-full wrap-anywhere">{text}</span>
+          </li>
+        ))}
+      </ol>
+      {rest > 0 && (
+        <p>{t('adminSettlements.moreLines', { number: rest.toLocaleString('en-IN') })}</p>
+      )}
+      {leftOut.length > 0 && (
+        <details>
+          <summary className="cursor-pointer font-semibold">
+            {t('adminSettlements.leftOut', { number: leftOut.length })}
+          </summary>
+          <ul className="mt-2 grid gap-1 text-ink-soft">
+            {leftOut.map(({ line, text }) => (
+              <li key={line} className="wrap-anywhere">
+                {t('adminSettlements.line', { number: line })}: {text}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <Button size="compact" className="justify-self-start" busy={isBusy} onClick={onBook}>
+        {t('adminSettlements.bookStatement')}
+      </Button>
+    </section>
+  );
+}
+
+/** The columns of a bank that we do not know; the choice is remembered for its next statement. */
+function Columns({
+  preview: { header, sample },
+  isBusy,
+  onChosen,
+}: {
+  preview: StatementPreview;
+  isBusy: boolean;
+  onChosen: (roles: (ColumnRole | null)[]) => void;
+}) {
+  const { t } = useTranslation();
+  const [roles, setRoles] = useState<(ColumnRole | null)[]>(() => header.map(() => null));
+  // Two columns may have one name.
+  const columns = header.map((name, at) => ({ id: `${at} ${name}`, name, at }));
+  const choices = [
+    { value: '' as const, label: t('adminSettlements.role.none') },
+    ...columnRoles.map((value) => ({ value, label: t(`adminSettlements.role.${value}`) })),
+  ];
+  const has = (...wanted: ColumnRole[]) => wanted.some((role) => roles.includes(role));
+  const isReady = has('date', 'valueDate') && has('text', 'reference') && has('amount', 'credit');
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-lg border border-fold bg-packet p-4 text-note">
+      <p>{t('adminSettlements.assignColumns')}</p>
+      <div className="grid gap-3 md:grid-cols-3">
+        {columns.map(({ id, name, at }) => (
+          <div key={id} className="grid content-start gap-1">
+            <SelectField
+              label={name.trim() || t('adminSettlements.columnNumber', { number: at + 1 })}
+              value={roles[at] ?? ''}
+              choices={choices}
+              onChange={(role) => setRoles(roles.with(at, role === '' ? null : role))}
+            />
+            <p className="truncate text-ink-soft">
+              {sample.map((cells) => cells[at]?.trim()).find(Boolean)}
+            </p>
+          </div>
+        ))}
+      </div>
+      <Button
+        size="compact"
+        className="justify-self-start"
+        disabled={!isReady}
+        busy={isBusy}
+        onClick={() => onChosen(roles)}
+      >
+        {t('adminSettlements.readWith')}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadProposal } from '@sachet/db/admin/proposals';
+import { recordFindings } from '@sachet/db/finance/findings';
+import { reconcileDays } from '@sachet/db/finance/reconcile';
+import { storeSettlementLines } from '@sachet/db/finance/settlements';
+import { bookFinding } from '@sachet/flows/book-finding';
+import { bookPayment } from '@sachet/flows/book-payment';
+import { decideProposal } from '@sachet/flows/decide-proposal';
+import { istDay } from '@sachet/shared/ledger/calendar';
+import type { SettlementLine } from '@sachet/shared/settlement/line';
+import { holdsIdentity } from '@sachet/shared/settlement/reconcile';
+import { openTill, type Till } from './testing/till.ts';
+
+let till: Till;
+beforeAll(async () => {
+  till = await openTill();
+});
+afterAll(async () => {
+  await till?.close();
+});
+
+const today = istDay(Date.now());
+const reason = 'It is on the report.';
+
+async function pay(amountPaise = 50_000): Promise<string> {
+  const order = await till.order(amountPaise);
+  const paymentId = await till.counter.pay(order.gateway_order_id);
+  await bookPayment(till.deps, paymentId);
+  return paymentId;
+}
+
+/** The report's line of a payment, as agreed unless `changed`. */
+async function report(paymentId: string, changed: Partial<SettlementLine> = {}): Promise<void> {
+  const amountPaise = changed.amountPaise ?? 50_000;
+  const fee = Math.round(amountPaise * 0.02);
+  const tax = Math.round(fee * 0.18);
+  const isRefund = changed.kind === 'refund';
+  const line: SettlementLine = {
+    kind: 'payment',
+    entityId: paymentId,
+    amountPaise,
+    debitPaise: isRefund ? amountPaise : 0,
+    creditPaise: isRefund ? 0 : amountPaise - fee - tax,
+    feePaise: isRefund ? 0 : fee + tax,
+    taxPaise: isRefund ? 0 : tax,
+    currency: 'INR',
+    onHold: false,
+    createdOn: today,
+    settledOn: today,
+    settlementId: 'setl_1',
+    utr: null,
+    paymentId,
+    disputeId: null,
+    method: 'upi',
+    ...changed,
+  };
+  await till.deps.db.transaction().execute((trx) => storeSettlementLines(trx, [{ line, raw: {} }]));
+  for await (const compared of reconcileDays(till.deps.db, [today], Date.now())) {
+    await recordFindings(till.deps.db, compared);
+  }
+}
+
+async function findException(subject: string): Promise<{ id: number; kind: string }> {
+  const [row] = await till.books.query<{ id: number; kind: string }>(
+    'select id, kind from payment_exception where subject = $1 and resolved_at is null',
+    [subject],
+  );
+  return row!;
+}
+
+const isOpen = async (id: number) => {
+  const [row] = await till.books.query<{ open: boolean }>(
+    'select resolved_at is null as open from payment_exception where id = $1',
+    [id],
+  );
+  return row!.open;
+};
+
+const readPayment = async (paymentId: string) => {
+  const events = await till.books.query<{ kind: string; amount_paise: number }>(
+    'select kind, amount_paise from ledger_event where payment_id = $1 order by seq',
+    [paymentId],
+  );
+  return events.map(({ kind, amount_paise }) => [kind, amount_paise]);
+};
+
+async function expectToHold(): Promise<void> {
+  for await (const { identity } of reconcileDays(till.deps.db, [today], Date.now())) {
+    expect(holdsIdentity(identity)).toBe(true);
+  }
+}
+
+const book = (exceptionId: number, more: { walletId?: string; adminUid?: string } = {}) =>
+  bookFinding(till.deps, { exceptionId, adminUid: 'finance_1', reason, ...more });
+
+test('fetches what the gateway knows before it books anything by hand', async () => {
+  const paymentId = await pay();
+  const { id: refundId } = await till.counter.call<{ id: string }>(
+    'POST',
+    `/v1/payments/${paymentId}/refund`,
+    { amount: 20_000 },
+  );
+  await report(paymentId);
+  await report(paymentId, { kind: 'refund', entityId: refundId, amountPaise: 20_000 });
+  const { id, kind } = await findException(`refund ${refundId}`);
+  expect(kind).toBe('missing_in_ledger');
+  expect(await book(id)).toEqual({ ok: true, done: 'agreed' });
+  expect(await readPayment(paymentId)).toEqual([
+    ['TopUpCredited', 50_000],
+    ['TopUpRefunded', -20_000],
+  ]);
+  expect(await isOpen(id)).toBe(false);
+  await expectToHold();
+});
+
+test('corrects a payment to the amount of the report, once, on its own day', async () => {
+  const paymentId = await pay();
+  await report(paymentId, { amountPaise: 49_000 });
+  const { id, kind } = await findException(`payment ${paymentId}`);
+  expect(kind).toBe('amount_differs');
+  const outcomes = await Promise.all([book(id), book(id)]);
+  expect(outcomes.every(({ ok }) => ok)).toBe(true);
+  expect(await readPayment(paymentId)).toEqual([
+    ['TopUpCredited', 50_000],
+    ['GatewayCorrected', -1_000],
+  ]);
+  expect(await isOpen(id)).toBe(false);
+  expect(await book(id)).toEqual({ ok: false, refusal: 'not_bookable' });
+  await expectToHold();
+});
+
+test('credits a payment that no order explains to the wallet that finance names', async () => {
+  const order = await till.counter.call<{ id: string }>('POST', '/v1/orders', {
+    amount: 70_000,
+    currency: 'INR',
+  });
+  const paymentId = await till.counter.pay(order.id);
+  await report(paymentId, { amountPaise: 70_000 });
+  const { id } = await findException(`payment ${paymentId}`);
+  expect(await book(id)).toEqual({ ok: false, refusal: 'wallet_needed' });
+  expect(await book(id, { walletId: till.walletId })).toEqual({ ok: true, done: 'booked' });
+  expect(await readPayment(paymentId)).toEqual([['TopUpCredited', 70_000]]);
+  expect(await isOpen(id)).toBe(false);
+  await expectToHold();
+});
+
+test('needs a second person above the credits limit', async () => {
+  const paymentId = await pay(800_000);
+  await report(paymentId, { amountPaise: 100_000 });
+  const { id } = await findException(`payment ${paymentId}`);
+  const proposed = await book(id);
+  expect(proposed).toMatchObject({ ok: true, done: 'proposed' });
+  expect(await book(id)).toEqual(proposed);
+  expect(await readPayment(paymentId)).toEqual([['TopUpCredited', 800_000]]);
+
+  const proposalId = 'proposalId' in proposed ? proposed.proposalId : '';
+  const proposal = (await loadProposal(till.deps.db, proposalId))!;
+  const decision = { proposal, decision: 'approve', note: null } as const;
+  expect(await decideProposal(till.deps, { ...decision, adminUid: 'finance_1' })).toEqual({
+    ok: false,
+    refusal: 'not_yours',
+  });
+  const approved = await decideProposal(till.deps, { ...decision, adminUid: 'super_2' });
+  expect(approved).toMatchObject({ ok: true, proposal: { status: 'approved' } });
+  expect(await readPayment(paymentId)).toEqual([
+    ['TopUpCredited', 800_000],
+    ['GatewayCorrected', -700_000],
+  ]);
+  expect(await isOpen(id)).toBe(false);
+  await expectToHold();
+});
+
+test('is refused by the database if nobody approved a correction above the limit', async () => {
+  const paymentId = await pay();
+  await expect(
+    till.deps.ledger.append({
+      type: 'CorrectPayment',
+      walletId: till.walletId,
+      idempotencyKey: `correction:payment ${paymentId}:prp_made_up`,
+      actor: 'admin:finance_3',
+      amountPaise: 500_001,
+      paymentId,
+      reason,
+    }),
+  ).rejects.toMatchObject({ constraint: 'credit_needs_approval' });
+});
