@@ -4,7 +4,7 @@ import { csv, problemsOf, read } from './testing/read-statement.ts';
 describe('money out and money in', () => {
   const header = 'Date,Narration,Debit,Credit';
 
-  test('are told apart by their columns, and a blank side is nothing', () => {
+  test('are read from their columns, and a blank side is nothing', () => {
     const text = csv(header, '13/04/2026,RENT,500.00,', '14/04/2026,PAID,,250.00');
     expect(read(text).lines.map((row) => row.amountPaise)).toEqual([-500_00, 250_00]);
   });
@@ -27,14 +27,14 @@ describe('money out and money in', () => {
     ]);
   });
 
-  test('are told apart by a column of Dr and Cr, whatever its name is', () => {
+  test('are read from a column of Dr and Cr with any name', () => {
     const text = csv('Date,UTR,Amount,Kind', '13/04/2026,A,5.00,Debit', '13/04/2026,B,6.00,Credit');
     expect(read(text)).toMatchObject({ debitPaise: 5_00, creditPaise: 6_00 });
     const roles = ['date', 'reference', 'amount', null] as const;
     expect(read(text, { roles })).toMatchObject({ debitPaise: 5_00, creditPaise: 6_00 });
   });
 
-  test('are not told apart by a column of dashes', () => {
+  test('are not read from a column of dashes', () => {
     const text = csv('Date,UTR,Amount,Cheque', '13/04/2026,A,5.00,-', '14/04/2026,B,6.00,-');
     expect(read(text)).toMatchObject({ debitPaise: 0, creditPaise: 11_00 });
   });

@@ -8,7 +8,7 @@ import {
   type StatementReading,
 } from '../bank-statement.ts';
 
-export const today = '2026-11-26';
+const today = '2026-11-26';
 
 /** The text of a file in `bank/`. */
 export function decodeSample(file: string): string {
