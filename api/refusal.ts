@@ -2,6 +2,7 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '@sachet/db/connect';
+import { MonthIsLocked } from '@sachet/db/finance/months';
 import { LedgerUnavailable } from '@sachet/db/ledger/connection';
 import { statusByCode, type ApiError, type ErrorCode } from '@sachet/shared/contracts/error';
 import { StoreUnwritable } from '@sachet/images/store-state';
@@ -100,6 +101,10 @@ function toRefusal(error: unknown): Refusal | null {
   if (error instanceof LedgerUnavailable) return unavailable;
   if (isDatabaseAway(error)) return unavailable;
   if (error instanceof StoreUnwritable) return unstorable;
+  if (error instanceof MonthIsLocked) {
+    const message = `${error.month} is locked. Ask a super admin to lift the lock.`;
+    return new Refusal('wrong_state', message);
+  }
   return toHttpRefusal((error ?? {}) as { type?: string; status?: number });
 }
 

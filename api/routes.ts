@@ -5,6 +5,7 @@ import {
   getPaymentException,
   getPaymentExceptions,
   postBookException,
+  postResolveExceptions,
   postExceptionNote,
   postPaymentException,
 } from './routes/admin-payment-exceptions.ts';
@@ -40,6 +41,7 @@ import {
   postImportSettlements,
   postSettlementFile,
 } from './routes/admin-settlements.ts';
+import { getMonth, postMonthLock, postMonthUnlock } from './routes/admin-month.ts';
 import {
   getBankLines,
   getFeeTerms,
@@ -181,6 +183,7 @@ export const routes: readonly Route[] = [
   getPaymentException,
   postPaymentException,
   postBookException,
+  postResolveExceptions,
   postExceptionNote,
   getReconciliation,
   getSettlements,
@@ -191,6 +194,9 @@ export const routes: readonly Route[] = [
   postWithdrawStatement,
   getBankLines,
   postBankLine,
+  getMonth,
+  postMonthLock,
+  postMonthUnlock,
   getFeeTerms,
   postFeeTerm,
   getAdminExports,

@@ -10,6 +10,7 @@ import type {
   BankLine,
   BankLinesResponse,
   FeeTerms,
+  MonthResponse,
   ReconciliationResponse,
   SettlementFileRefusal,
   SettlementImport,
@@ -216,6 +217,67 @@ describe('a bank statement', () => {
   });
 });
 
+describe('a month', () => {
+  const month = addDays(today, -120).slice(0, 7);
+  const day = `${month}-10`;
+  const utr = `N${randomBytes(8).toString('hex').slice(0, 15)}`;
+  const read = async () =>
+    (await finance.send<MonthResponse>(`/api/admin/month?month=${month}`)).body;
+  const statement = (narration: string, balance: number) =>
+    finance.send<SettlementImport & AnyBody>('/api/admin/bank-statement?name=month.csv', {
+      raw: `Date,Narration,Debit,Credit,Balance\n${day},${narration},,5.00,${balance}\n`,
+      headers: { 'content-type': 'text/csv' },
+    });
+
+  test('shows what the bank has not received and what disputes may still take', async () => {
+    const id = `pay_${randomBytes(7).toString('hex')}`;
+    await upload(`${header}\n${row(id, day).replace(`utr_${id}`, utr)}\n`);
+    const first = await statement('INTEREST', 1_005);
+    expect(first.status).toBe(201);
+    await open.books.query(
+      `insert into payment_dispute (id, payment_id, amount_paise, deducted_paise, currency, status, opened_at)
+       values ($1, $2, 20000, 5000, 'INR', 'open', $3)`,
+      [`disp_${id}`, id, `${day}T10:00:00Z`],
+    );
+    const shown = await read();
+    expect(shown).toMatchObject({
+      bank: { closing: { day, amount: 1_005 }, unclearedTotal: 488.2, reconciled: 1_493.2 },
+      atRisk: [{ subject: `disp_${id}`, amount: 150 }],
+      reserve: 150,
+      lock: null,
+    });
+    expect(shown.bank.uncleared).toEqual([
+      { subject: utr.toUpperCase(), day: addDays(day, 2), amount: 488.2 },
+    ]);
+    expect(shown.days.find((each) => each.day === day)?.figures.gateway).toBe(500);
+    await open.books.query('delete from payment_dispute where id = $1', [`disp_${id}`]);
+  });
+
+  test('is signed off once, and then nothing of it changes until a super admin lifts the lock', async () => {
+    const { body: booked } = await statement('CASH', 2_005);
+    const sign = { month, note: 'Checked with the bank' };
+    const locked = await post<MonthResponse>('/api/admin/month/lock', sign);
+    expect(locked.body.lock).toMatchObject({ by: `admin:${finance.uid}`, note: sign.note });
+    expectRefusal(await post('/api/admin/month/lock', sign), 'wrong_state');
+    expectRefusal(await statement('NEW', 3_005), 'wrong_state');
+    const withdraw = { importId: booked.id, reason: 'Wrong account' };
+    expectRefusal(await post('/api/admin/bank-statement/withdraw', withdraw), 'wrong_state');
+    expectRefusal(await post('/api/admin/month/unlock', sign), 'forbidden');
+    await open.books.query('insert into super_admin (uid) values ($1)', [finance.uid]);
+    const lifted = await finance.send<MonthResponse>('/api/admin/month/unlock', { json: sign });
+    expect(lifted.body.lock).toBeNull();
+    await open.books.query('delete from super_admin where uid = $1', [finance.uid]);
+    expect((await post('/api/admin/bank-statement/withdraw', withdraw)).status).toBe(200);
+  });
+
+  test('that is not over, or has not begun, is refused', async () => {
+    const now = { month: today.slice(0, 7), note: 'Too early' };
+    expectRefusal(await post('/api/admin/month/lock', now), 'invalid', 'month');
+    expectRefusal(await finance.send('/api/admin/month?month=2099-01'), 'invalid', 'month');
+    expectRefusal(await finance.send('/api/admin/month?month=2026-13'), 'invalid', 'month');
+  });
+});
+
 describe('the terms of fees', () => {
   test('are kept by method and day, and replaced on the same day', async () => {
     const term = { method: 'upi', fromDay: '2026-04-01', feeBasisPoints: 0, taxBasisPoints: 1800 };
@@ -276,6 +338,11 @@ describe('what does not agree', () => {
     expect(await listed(`day=${addDays(day, -1)}`)).toEqual([]);
     expect(await listed('kind=missing_in_ledger')).toContain(`payment ${id}`);
     expect(await listed('kind=duplicate')).not.toContain(`payment ${id}`);
+    for (const search of [id, id.slice(4, 14).toUpperCase(), `utr_${id}`, '500', '₹500.00']) {
+      expect(await listed(`search=${encodeURIComponent(search)}`)).toContain(`payment ${id}`);
+    }
+    expect(await listed('search=500.01')).not.toContain(`payment ${id}`);
+    expect(await listed('search=%25_')).toEqual([]);
 
     const note = (more: object) =>
       post<PaymentException>('/api/admin/payment-exceptions/note', { id: found.id, ...more });

@@ -822,6 +822,18 @@ export interface BankMarkTable {
   marked_at: CreatedAt;
 }
 
+export interface MonthLockTable {
+  id: GeneratedAlways<number>;
+  month: string;
+  locked_by: string;
+  locked_at: CreatedAt;
+  note: string;
+  figures: JSONColumnType<object>;
+  lifted_by: string | null;
+  lifted_at: Date | null;
+  lift_reason: string | null;
+}
+
 export interface BankLayoutTable {
   header: string;
   roles: JSONColumnType<(ColumnRole | null)[]>;
@@ -978,6 +990,7 @@ export interface Database {
   bank_withdrawal: BankWithdrawalTable;
   bank_mark: BankMarkTable;
   bank_layout: BankLayoutTable;
+  month_lock: MonthLockTable;
   ledger_day: LedgerDayTable;
   ledger_day_close: LedgerDayCloseTable;
   ledger_day_progress: LedgerDayProgressTable;

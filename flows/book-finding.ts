@@ -20,10 +20,11 @@ import {
 } from '@sachet/db/admin/proposals';
 import { violates } from '@sachet/db/constraint';
 import { countCorrections, toCorrectionKey } from '@sachet/db/finance/corrections';
+import { refuseLockedDays } from '@sachet/db/finance/months';
 import { recordFindings } from '@sachet/db/finance/findings';
 import { reconcileDays } from '@sachet/db/finance/reconcile';
 import { newId } from '@sachet/db/ids';
-import { loadException } from '@sachet/db/payments/exceptions';
+import { loadException, resolveBooked } from '@sachet/db/payments/exceptions';
 import { readBookedPayment } from '@sachet/db/payments/facts';
 import { findOrder, findOrderOfWallet } from '@sachet/db/payments/orders';
 import type { Command, RefusalCode } from '@sachet/shared/ledger/command';
@@ -66,6 +67,7 @@ interface Plan {
   toCommand(id: string, actor: string, reason: string): Command;
 }
 
+/** @throws {MonthIsLocked} if the finding is of a month that is signed off. */
 export async function bookFinding(
   deps: BookingDependencies,
   { exceptionId, adminUid, reason, walletId }: BookingRequest,
@@ -76,6 +78,7 @@ export async function bookFinding(
   if (!exception || !day || exception.resolved_at) return refuse('not_bookable');
   const paymentId = exception.payment_id;
   if (paymentId === null) return refuse('not_bookable');
+  await refuseLockedDays(db, [day]);
   if (deps.gateway) {
     const fetched = await bookPayment(deps, paymentId).catch(() => null);
     if (!fetched) return refuse('gateway_away');
@@ -203,6 +206,7 @@ export async function approveBooking(
   const exception = await loadException(db, proposal.exception_id!);
   const day = exception?.found_on;
   if (!exception?.payment_id || !day) return 'not_bookable';
+  await refuseLockedDays(db, [day]);
   for (const uid of [adminUid, proposal.proposed_by]) {
     if (await spendsFrom(db, { uid, walletId })) return 'own_wallet';
   }
@@ -245,8 +249,15 @@ async function append(
     if (violates(error, 'credit_needs_approval')) return refuse('idempotency_conflict');
     throw error;
   }
+  if (command.type === 'CreditTopUp') await bookWhatFollows(deps, command.paymentId);
   for await (const compared of reconcileDays(deps.db, [day], Date.now())) {
     await recordFindings(deps.db, compared);
   }
   return { ok: true, done: 'booked' };
+}
+
+/** Refunds and disputes of a payment that the ledger has just learnt of; later ones come by themselves. */
+async function bookWhatFollows(deps: BookingDependencies, paymentId: string): Promise<void> {
+  if (deps.gateway) await bookPayment(deps, paymentId).catch(() => null);
+  await resolveBooked(deps.db, paymentId);
 }

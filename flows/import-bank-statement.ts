@@ -39,8 +39,9 @@ export interface StatementFile {
   readonly dateOrder?: DateOrder | undefined;
 }
 
-const bytesAtMost = 20_000_000;
-const rowsAtMost = 100_000;
+/** Years of a busy account. It is parsed at one go, so more would keep other requests waiting. */
+const bytesAtMost = 5_000_000;
+const rowsAtMost = 30_000;
 
 type Read = StatementReading & { readonly digest: Buffer };
 
@@ -58,7 +59,7 @@ export async function readStatementFile(
   today: string,
 ): Promise<Read> {
   if ((await stat(file.path)).size > bytesAtMost) {
-    return fail(Buffer.alloc(32), 'The file is larger than 20 MB. Export a shorter period.');
+    return fail(Buffer.alloc(32), 'The file is larger than 5 MB. Export a shorter period.');
   }
   const bytes = await readFile(file.path);
   const digest = createHash('sha256').update(bytes).digest();
@@ -99,35 +100,46 @@ function decode(bytes: Buffer): string | null {
   }
 }
 
-/** The rows with the delimiter that makes a header of them, else the one that makes most cells. */
-function parseRows(text: string): FileRow[] | string {
-  const parsed = [',', '\t', ';'].map((delimiter) => parseWith(text, delimiter));
-  const tables = parsed.filter((rows) => typeof rows !== 'string');
-  const [problem] = parsed;
-  if (tables.length === 0) return problem as string;
-  const found = tables.find((rows) =>
-    rows.slice(0, 60).some(({ cells }) => recogniseHeader(cells)),
-  );
-  const width = (rows: FileRow[]) =>
-    Math.max(0, ...rows.slice(0, 60).map(({ cells }) => cells.length));
-  return found ?? tables.toSorted((a, b) => width(b) - width(a))[0]!;
-}
+const delimiters = [',', '\t', ';'] as const;
+/** Characters that hold every preamble and header. */
+const headLength = 20_000;
+const headRows = 60;
 
-function parseWith(text: string, delimiter: string): FileRow[] | string {
-  try {
-    const rows = parse(text, {
+/** With the delimiter that makes a header, else the one that makes most cells. */
+function parseRows(text: string): FileRow[] | string {
+  const head = text.slice(0, headLength);
+  const heads = delimiters.map((delimiter) => {
+    // Where it was cut off is no fault of the file.
+    const rows = parseWith(head, delimiter, { lenient: true }).slice(0, headRows);
+    return {
       delimiter,
-      info: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      max_record_size: 100_000,
-    }) as unknown as { record: string[]; info: { lines: number } }[];
-    return rows.map(({ record, info }) => ({ cells: record, line: info.lines }));
+      hasHeader: rows.some(({ cells }) => recogniseHeader(cells) !== null),
+      width: Math.max(0, ...rows.map(({ cells }) => cells.length)),
+    };
+  });
+  const found =
+    heads.find(({ hasHeader }) => hasHeader) ?? heads.toSorted((a, b) => b.width - a.width)[0]!;
+  try {
+    return parseWith(text, found.delimiter, { lenient: false });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return `Line ${Number(error['lines'] ?? 0)}: ${error.message}`;
   }
+}
+
+/** @throws {CsvError} for a file that breaks off, unless lenient. */
+function parseWith(text: string, delimiter: string, { lenient }: { lenient: boolean }): FileRow[] {
+  const rows = parse(text, {
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_error: lenient,
+    max_record_size: 100_000,
+    to: rowsAtMost + 1,
+  }) as unknown as { record: string[]; info: { lines: number } }[];
+  return rows.map(({ record, info }) => ({ cells: record, line: info.lines }));
 }
 
 async function findLayout(

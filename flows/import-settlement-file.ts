@@ -11,6 +11,7 @@ import type { Kysely, Transaction } from 'kysely';
 import {
   findFileImport,
   prepareSettlementLines,
+  readNewestLine,
   readTouchedDays,
   recordImport,
   type SettlementImport,
@@ -65,6 +66,7 @@ export async function importSettlementFile(
   const problems = createProblems();
   try {
     const imported = await db.transaction().execute(async (trx) => {
+      const newerThan = await readNewestLine(trx);
       const count = await storeRows(trx, file, problems);
       if (problems.count > 0) throw new Refused();
       for (const column of count.unknownColumns) {
@@ -83,7 +85,7 @@ export async function importSettlementFile(
         lines: count.lines,
         new_lines: count.isNew,
         changed_lines: count.isChanged,
-        touched_days: await readTouchedDays(trx, count.days),
+        touched_days: await readTouchedDays(trx, { days: count.days, newerThan }),
         started_at: startedAt,
       });
     });

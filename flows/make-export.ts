@@ -1,6 +1,6 @@
 /**
  * A file of the books, made by the worker: the ledger's events as they are filtered, the gateway's
- * lines, or daily vouchers for Tally.
+ * lines, daily vouchers for Tally, or exceptions.
  *
  * 1. finance asks: a row with its audit row, then a job          db/finance/exports.ts
  * 2. a worker takes the row and writes the file under another name, showing that it lives
@@ -21,12 +21,14 @@ import { countNewEvents } from '@sachet/db/finance/day-totals';
 import { beatExport, endExport, takeExport, type ExportRow } from '@sachet/db/finance/exports';
 import { toHistoryFilter } from '@sachet/db/ledger-history/filter';
 import { readWholeHistory } from '@sachet/db/ledger-history/read';
+import { readExceptionsOfDays } from '@sachet/db/payments/exceptions';
 import { projectNewEvents } from '@sachet/db/provenance/project';
 import type { Database } from '@sachet/db/tables';
 import type { ExportRequest } from '@sachet/shared/contracts/admin-exports';
 import { AdminLedgerFilter } from '@sachet/shared/contracts/admin-ledger';
 import { listDays } from '@sachet/shared/settlement/day';
 import { toLedgerMasters, toVouchers, vouchersFoot, vouchersHead } from '@sachet/shared/tally';
+import { exceptionsHead, toExceptionLine } from './exceptions-text.ts';
 import type { ExportFiles } from './export-files.ts';
 import { ledgerFormats, toLedgerText } from './ledger-text.ts';
 import { settledLinesHead, toSettledLine } from './settled-lines-text.ts';
@@ -93,6 +95,7 @@ async function* withBeats(db: Kysely<Database>, taken: ExportRow): AsyncGenerato
 function toPieces(db: Kysely<Database>, request: ExportRequest): AsyncGenerator<Piece, void> {
   if (request.what === 'ledger') return toLedgerPieces(db, request);
   if (request.what === 'vouchers') return toVoucherPieces(db, request);
+  if (request.what === 'exceptions') return toExceptionPieces(db, request);
   return toLinePieces(db, request);
 }
 
@@ -123,6 +126,16 @@ async function* toLinePieces(
   for await (const batch of readSettledLines(db, range)) {
     const progress = days.indexOf(batch.at(-1)!.settled_on!) / days.length;
     yield { text: batch.map(toSettledLine).join(''), rows: batch.length, progress };
+  }
+}
+
+async function* toExceptionPieces(
+  db: Kysely<Database>,
+  range: { from: string; to: string },
+): AsyncGenerator<Piece, void> {
+  yield { text: exceptionsHead, rows: 0, progress: 0 };
+  for await (const batch of readExceptionsOfDays(db, range)) {
+    yield { text: batch.map(toExceptionLine).join(''), rows: batch.length, progress: 0.5 };
   }
 }
 

@@ -121,7 +121,7 @@ const common = {
   RAZORPAY_WEBHOOK_SECRET: secret.optional().meta({
     group: 'Services',
     description:
-      'Secret of the webhook to `/api/razorpay-webhook`, with the events `order.paid`, `payment.authorized`, `payment.captured`, `payment.failed`, `payment.dispute.created`, `.won`, `.lost` and `.closed`, `refund.created`, `.processed` and `.failed`, `settlement.processed`',
+      'Secret of the webhook to `/api/razorpay-webhook`, with the events `order.paid`, `payment.authorized`, `payment.captured`, `payment.failed`, `payment.dispute.created`, `.under_review`, `.action_required`, `.won`, `.lost` and `.closed`, `refund.created`, `.processed` and `.failed`, `settlement.processed`',
   }),
   RAZORPAY_KEY_SECRET_PREVIOUS: secret.optional().meta({
     group: 'Secrets and people',

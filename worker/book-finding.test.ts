@@ -135,12 +135,26 @@ test('credits a payment that no order explains to the wallet that finance names'
     currency: 'INR',
   });
   const paymentId = await till.counter.pay(order.id);
+  await till.counter.call('POST', `/v1/payments/${paymentId}/refund`, { amount: 10_000 });
+  await bookPayment(till.deps, paymentId);
   await report(paymentId, { amountPaise: 70_000 });
   const { id } = await findException(`payment ${paymentId}`);
   expect(await book(id)).toEqual({ ok: false, refusal: 'wallet_needed' });
   expect(await book(id, { walletId: till.walletId })).toEqual({ ok: true, done: 'booked' });
-  expect(await readPayment(paymentId)).toEqual([['TopUpCredited', 70_000]]);
+  expect(await readPayment(paymentId)).toEqual([
+    ['TopUpCredited', 70_000],
+    ['TopUpRefunded', -10_000],
+  ]);
   expect(await isOpen(id)).toBe(false);
+  // What said that the payment and its refund could not be booked.
+  const others = await till.books.query(
+    'select kind, note from payment_exception where payment_id = $1 and found_on is null order by kind',
+    [paymentId],
+  );
+  expect(others).toEqual([
+    { kind: 'refund_refused', note: 'Booked.' },
+    { kind: 'unknown_order', note: 'Booked.' },
+  ]);
   await expectToHold();
 });
 

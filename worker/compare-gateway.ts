@@ -42,7 +42,7 @@ async function comparePayments(
     for (const { id, refundedPaise } of captured) {
       const refunded = booked.get(id);
       if (refunded === undefined ? !known.has(id) : refunded !== refundedPaise) {
-        await bookPayment(deps, id);
+        await book(deps, id);
       }
     }
   }
@@ -58,7 +58,7 @@ async function compareRefunds(
       const booked = await readBookedPayment(deps.db, paymentId);
       const wantedPaise = status === 'processed' ? amountPaise : 0;
       if (booked && (booked.refunds.get(id) ?? 0) !== wantedPaise) {
-        await bookPayment(deps, paymentId);
+        await book(deps, paymentId);
       }
     }
   }
@@ -73,11 +73,18 @@ async function compareDisputes(deps: MoneyDependencies, gateway: PaymentGateway)
       const booked = await readBookedPayment(deps.db, paymentId);
       const wantedPaise = status === 'won' ? 0 : deductedPaise;
       const takenPaise = booked?.disputes.get(id)?.takenPaise ?? 0;
-      if (isNew || (booked && takenPaise !== wantedPaise)) await bookPayment(deps, paymentId);
+      if (isNew || (booked && takenPaise !== wantedPaise)) await book(deps, paymentId);
     }
     count += page.length;
     if (count >= disputesAtMost) return;
   }
+}
+
+/** One payment that cannot be booked must not keep the others waiting. */
+async function book(deps: MoneyDependencies, paymentId: string): Promise<void> {
+  await bookPayment(deps, paymentId).catch((error: unknown) => {
+    deps.log.error({ err: error, paymentId }, 'a payment could not be booked; it is retried');
+  });
 }
 
 /** @throws {Error} if the gateway does not answer; the next comparison begins again. */

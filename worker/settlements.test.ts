@@ -527,6 +527,20 @@ describe('a bank statement', () => {
     expect(await importStatement(next)).toMatchObject({ ok: true, imported: { new_lines: 1 } });
   });
 
+  test('of many rows is read wherever its columns are found out, and one that breaks off is refused', async () => {
+    const rows = Array.from({ length: 400 }, (_, n) => {
+      const paise = String(n % 100).padStart(2, '0');
+      return `13/06/2026,"UPI, 60970000${String(n).padStart(4, '0')}\nof ""somebody""",,${n + 1}.${paise}`;
+    });
+    const text = `Date,Narration,Debit,Credit\n${rows.join('\n')}\n`;
+    expect(text.length).toBeGreaterThan(20_000);
+    expect(await importStatement(text)).toMatchObject({ ok: true, imported: { new_lines: 400 } });
+    expect(await importStatement(`${text}13/06/2026,"UPI, 6`)).toMatchObject({
+      ok: false,
+      problems: [{ line: null, problem: expect.stringMatching(/^Line \d+: /) }],
+    });
+  });
+
   test('that is a report of the gateway is refused with what it is', async () => {
     const recon = await readFile(join(samples, '13-razorpay-settlement-recon-iso.csv'));
     expect(await importStatement(recon)).toMatchObject({

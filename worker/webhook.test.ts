@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bookPayment } from '@sachet/flows/book-payment';
 import { openTill, type Till, type WebhookDelivery } from './testing/till.ts';
 import { processWebhook } from './webhook.ts';
 
@@ -154,6 +155,35 @@ describe('payments', () => {
     );
     expect(refunded.map(({ amount_paise }) => amount_paise)).toEqual([-30_000, -20_000]);
     expect(await exceptionsAbout(paymentId)).toEqual([]);
+  });
+  test('gives back a refund that fails while it is being booked', async () => {
+    const order = await till.order();
+    const paymentId = await till.counter.pay(order.gateway_order_id);
+    const refund = { amount: 20_000 };
+    const path = `/v1/payments/${paymentId}/refund`;
+    const { id } = await till.counter.call<{ id: string }>('POST', path, refund);
+    const gateway = till.deps.gateway!;
+    let asked = 0;
+    const slow = {
+      ...gateway,
+      async fetchRefunds(of: string) {
+        const answer = await gateway.fetchRefunds(of);
+        asked += 1;
+        if (asked === 1) await till.counter.call('POST', `/dashboard/refunds/${id}/reversed`);
+        return answer;
+      },
+    };
+    expect(await bookPayment({ ...till.deps, gateway: slow }, paymentId)).toBe('booked');
+    const events = await till.books.query<{ kind: string }>(
+      'select kind from ledger_event where payment_id = $1 order by seq',
+      [paymentId],
+    );
+    expect(events.map(({ kind }) => kind)).toEqual([
+      'TopUpCredited',
+      'TopUpRefunded',
+      'RefundReturned',
+    ]);
+    expect(await exceptionsAbout(id)).toMatchObject([{ kind: 'refund_returned' }]);
   });
 });
 

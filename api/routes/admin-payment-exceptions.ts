@@ -7,6 +7,7 @@ import {
   loadException,
   readExceptionHistory,
   resolveException,
+  sumExceptions,
 } from '@sachet/db/payments/exceptions';
 import { bookFinding } from '@sachet/flows/book-finding';
 import { isFinanceUid } from '../access.ts';
@@ -20,7 +21,10 @@ import {
   PaymentExceptions,
   PaymentExceptionsQuery,
   ResolveExceptionRequest,
+  ResolveExceptionsRequest,
+  ResolveExceptionsResponse,
 } from '@sachet/shared/contracts/admin-payments';
+import { rupeesFromPaise } from '@sachet/shared/money';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 
@@ -55,12 +59,20 @@ export const getPaymentExceptions = route({
   query: PaymentExceptionsQuery,
   answers: { 200: PaymentExceptions },
   async handle({ deps, query }) {
-    const [rows, open] = await Promise.all([
-      listExceptions(deps.db, { ...query, limit: pageSize }),
+    const { before, ...filter } = query;
+    const [rows, open, sums] = await Promise.all([
+      listExceptions(deps.db, { ...filter, before, limit: pageSize }),
       countOpenExceptions(deps.db),
+      sumExceptions(deps.db, filter),
     ]);
     const nextBefore = rows.length === pageSize ? rows.at(-1)!.id : null;
-    return ok({ exceptions: rows.map(toPaymentException), open, nextBefore });
+    return ok({
+      exceptions: rows.map(toPaymentException),
+      open,
+      found: sums.count,
+      difference: rupeesFromPaise(sums.differencePaise),
+      nextBefore,
+    });
   },
 });
 
@@ -87,6 +99,33 @@ export const postPaymentException = route({
     });
     if (!resolved) throw new Refusal('wrong_state', 'This is resolved already, or never was.');
     return ok(toPaymentException(resolved));
+  },
+});
+
+export const postResolveExceptions = route({
+  method: 'post',
+  path: '/api/admin/payment-exceptions/resolve',
+  access: 'finance',
+  summary: 'Finance has dealt with several exceptions in the same way.',
+  body: ResolveExceptionsRequest,
+  answers: { 200: ResolveExceptionsResponse },
+  async handle({ deps, caller, body: { ids, note } }) {
+    const resolved = await deps.db.transaction().execute(async (trx) => {
+      const done: number[] = [];
+      // In one order for every caller.
+      for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) {
+        if (await resolveException(trx, { id, by: `admin:${caller.uid}`, note })) done.push(id);
+      }
+      if (done.length > 0) {
+        await insertAudit(trx, {
+          actor: `user:${caller.uid}`,
+          action: 'resolve-exceptions',
+          details: { exceptionIds: done },
+        });
+      }
+      return done.length;
+    });
+    return ok({ resolved });
   },
 });
 

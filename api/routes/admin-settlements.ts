@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import type { Kysely } from 'kysely';
 import { insertAudit } from '@sachet/db/admin/audit';
 import {
   listImports,
@@ -10,6 +11,7 @@ import {
 } from '@sachet/db/finance/settlements';
 import { countRecordedFindings } from '@sachet/db/finance/findings';
 import { reconcileDays } from '@sachet/db/finance/reconcile';
+import type { Database } from '@sachet/db/tables';
 import { importSettlementFile } from '@sachet/flows/import-settlement-file';
 import {
   ImportSettlementsResponse,
@@ -39,29 +41,35 @@ export const getReconciliation = route({
   query: SettlementRange,
   answers: { 200: ReconciliationResponse },
   async handle({ deps, query }) {
-    const days = toDays(query, mostReconciledDays);
-    const compared: ReconciliationResponse['days'] = [];
-    let total = addIdentities([]);
-    let found = 0;
-    const recorded = await countRecordedFindings(deps.db, days);
-    for await (const each of reconcileDays(deps.db, days, Date.now())) {
-      const { day, identity, findings } = each;
-      const { open = 0, resolved = 0 } = recorded.get(day) ?? {};
-      const counts = { findings: findings.length, openFindings: open, resolvedFindings: resolved };
-      compared.push({ day, figures: toFigures(identity, counts) });
-      total = addIdentities([total, identity]);
-      found += findings.length;
-    }
-    const sum = (state: 'open' | 'resolved') =>
-      [...recorded.values()].reduce((count, each) => count + each[state], 0);
-    const counts = {
-      findings: found,
-      openFindings: sum('open'),
-      resolvedFindings: sum('resolved'),
-    };
-    return ok({ days: compared, total: toFigures(total, counts) });
+    return ok(await compareDays(deps.db, toDays(query, mostReconciledDays)));
   },
 });
+
+export async function compareDays(
+  db: Kysely<Database>,
+  days: readonly string[],
+): Promise<ReconciliationResponse> {
+  const compared: ReconciliationResponse['days'] = [];
+  let total = addIdentities([]);
+  let found = 0;
+  const recorded = await countRecordedFindings(db, days);
+  for await (const each of reconcileDays(db, days, Date.now())) {
+    const { day, identity, findings } = each;
+    const { open = 0, resolved = 0 } = recorded.get(day) ?? {};
+    const counts = { findings: findings.length, openFindings: open, resolvedFindings: resolved };
+    compared.push({ day, figures: toFigures(identity, counts) });
+    total = addIdentities([total, identity]);
+    found += findings.length;
+  }
+  const sum = (state: 'open' | 'resolved') =>
+    [...recorded.values()].reduce((count, each) => count + each[state], 0);
+  const counts = {
+    findings: found,
+    openFindings: sum('open'),
+    resolvedFindings: sum('resolved'),
+  };
+  return { days: compared, total: toFigures(total, counts) };
+}
 
 function toFigures(
   of: Identity,

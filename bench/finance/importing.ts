@@ -86,8 +86,14 @@ function importBank(stack: Stack, lines: readonly SettlementLine[]): Promise<voi
   );
 }
 
-async function upload({ api, authorize }: Stack, source: 'file' | 'bank', csv: string) {
-  const answer = await fetch(`${api.ready.url}/api/admin/settlements/file?source=${source}`, {
+const uploads = {
+  file: '/api/admin/settlements/file',
+  // A date may be read in two ways.
+  bank: '/api/admin/bank-statement?dateOrder=day-first',
+};
+
+async function upload({ api, authorize }: Stack, source: keyof typeof uploads, csv: string) {
+  const answer = await fetch(`${api.ready.url}${uploads[source]}`, {
     method: 'POST',
     headers: { ...(await authorize()), 'content-type': 'text/csv' },
     body: csv,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely';
 import type { ColumnRole } from '@sachet/shared/settlement/bank-columns';
 import type { DateOrder } from '@sachet/shared/settlement/bank-day';
+import { refuseLockedDays } from './months.ts';
 import { toLineKey, type StatementLine } from '@sachet/shared/settlement/bank-statement';
 import type { BankLayoutTable, BankMoneyView, Database, SettlementImportTable } from '../tables.ts';
 
@@ -24,6 +25,7 @@ export interface StoredStatement {
   readonly touchedDays: readonly string[];
 }
 
+/** @throws {MonthIsLocked} for a new line of a month that is signed off. */
 export async function storeStatement(
   trx: Transaction<Database>,
   row: Omit<Insertable<SettlementImportTable>, 'new_lines' | 'touched_days'>,
@@ -34,7 +36,12 @@ export async function storeStatement(
   const { rows: known } = await sql<{ digest: Buffer }>`
     select digest from bank_money where digest = any(${digests}::bytea[])`.execute(trx);
   const knownDigests = new Set(known.map(({ digest }) => digest.toString('hex')));
-  const newLines = digests.filter((digest) => !knownDigests.has(digest.toString('hex'))).length;
+  const isNew = (_: StatementLine, at: number) => !knownDigests.has(digests[at]!.toString('hex'));
+  const newLines = lines.filter(isNew);
+  await refuseLockedDays(
+    trx,
+    newLines.map(({ day }) => day),
+  );
   const refs = [...new Set(lines.flatMap(({ references }) => references))];
   const { rows: settled } = await sql<{ day: string }>`
     select distinct settled_on as day from settlement_current
@@ -44,7 +51,7 @@ export async function storeStatement(
   ].toSorted();
   const { id: importId } = await trx
     .insertInto('settlement_import')
-    .values({ ...row, new_lines: newLines, touched_days: touchedDays })
+    .values({ ...row, new_lines: newLines.length, touched_days: touchedDays })
     .returning('id')
     .executeTakeFirstOrThrow();
   for (let at = 0; at < lines.length; at += rowsPerStatement) {
@@ -66,10 +73,13 @@ export async function storeStatement(
       )
       .execute();
   }
-  return { importId, newLines, touchedDays };
+  return { importId, newLines: newLines.length, touchedDays };
 }
 
-/** The days that it touches; null if there is no such import, or it was withdrawn before. */
+/**
+ * The days that it touches; null if there is no such import, or it was withdrawn before.
+ * @throws {MonthIsLocked} if a line is of a month that is signed off.
+ */
 export async function withdrawStatement(
   trx: Transaction<Database>,
   { importId, reason, by }: { importId: number; reason: string; by: string },
@@ -82,6 +92,12 @@ export async function withdrawStatement(
     .where('source', '=', 'bank')
     .executeTakeFirst();
   if (!imported) return null;
+  const { rows: days } = await sql<{ day: string }>`
+    select distinct day from bank_line where import_id = ${importId}`.execute(trx);
+  await refuseLockedDays(
+    trx,
+    days.map(({ day }) => day),
+  );
   const withdrawn = await trx
     .insertInto('bank_withdrawal')
     .values({ import_id: importId, reason, withdrawn_by: by })
@@ -108,6 +124,7 @@ export async function markBankLine(
     .where('id', '=', id)
     .executeTakeFirst();
   if (!line) return null;
+  await refuseLockedDays(trx, [line.day]);
   await trx
     .insertInto('bank_mark')
     .values({ digest: line.digest, is_gateway: isGateway, note, marked_by: by })

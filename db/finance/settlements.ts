@@ -216,18 +216,24 @@ export async function findFileImport(
     .executeTakeFirst();
 }
 
-/**
- * These days, and those on which the ledger recorded the payments of lines that this transaction has
- * stored.
- */
+/** The newest line: what an import stores comes after it. */
+export async function readNewestLine(db: Kysely<Database>): Promise<number> {
+  const { newest } = await db
+    .selectFrom('settlement_line')
+    .select(({ fn }) => fn.coalesce(fn.max('id'), sql<number>`0`).as('newest'))
+    .executeTakeFirstOrThrow();
+  return newest;
+}
+
+/** These days, and those on which the ledger recorded the payments of lines that came after that one. */
 export async function readTouchedDays(
   trx: Transaction<Database>,
-  days: ReadonlySet<string>,
+  { days, newerThan }: { days: ReadonlySet<string>; newerThan: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select distinct to_char(e.recorded_at at time zone ${istZone}, 'YYYY-MM-DD') as day
       from settlement_line l join ledger_event e on e.payment_id = l.payment_id
-     where l.recorded_at = now()`.execute(trx);
+     where l.id > ${newerThan}`.execute(trx);
   return [...new Set([...days, ...rows.map(({ day }) => day)])].toSorted();
 }
 

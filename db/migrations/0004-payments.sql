@@ -89,7 +89,7 @@ create index payment_refund_unfinished on payment_refund (updated_at)
 create table payment_dispute (
   id             text primary key,
   payment_id     text not null,
-  amount_paise   bigint not null check (amount_paise > 0),
+  amount_paise   bigint not null check (amount_paise >= 0),
   -- What has left our account at the gateway because of it.
   deducted_paise bigint not null check (deducted_paise >= 0),
   currency       text not null,

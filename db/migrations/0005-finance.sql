@@ -234,6 +234,24 @@ select make_append_only('bank_line');
 select make_append_only('bank_withdrawal');
 select make_append_only('bank_mark');
 
+-- A month that a person of finance has signed off: its statements and payments are not changed any more.
+create table month_lock (
+  id          bigint generated always as identity primary key,
+  month       text        not null check (month ~ '^20\d\d-\d\d$'),
+  locked_by   text        not null,
+  locked_at   timestamptz not null default now(),
+  note        text        not null,
+  -- What it looked like then, as `shared/contracts/admin-settlements.ts` has it.
+  figures     jsonb       not null,
+  -- Lifted by a super admin, with a reason.
+  lifted_by   text,
+  lifted_at   timestamptz,
+  lift_reason text,
+  check ((lifted_by is null) = (lifted_at is null) and (lifted_by is null) = (lift_reason is null))
+);
+
+create unique index month_lock_current on month_lock (month) where lifted_at is null;
+
 -- How a person has assigned the columns of a bank that we do not know.
 create table bank_layout (
   -- The names of its columns.
@@ -418,6 +436,8 @@ grant select, insert on settlement_import, settlement_line, bank_line, bank_with
   ledger_day_close, provenance_move to sachet_app;
 grant update (compared_at) on settlement_import to sachet_app;
 grant select, insert, update on bank_layout to sachet_app;
+grant select, insert on month_lock to sachet_app;
+grant update (lifted_by, lifted_at, lift_reason) on month_lock to sachet_app;
 grant select on bank_money to sachet_app;
 grant select, insert, update on settlement_day, settlement_current, ledger_day, ledger_day_progress,
   provider_cost_day, usd_rate, provenance_wallet, provenance_day, provenance_used to sachet_app;

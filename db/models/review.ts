@@ -1,9 +1,12 @@
 /** Notices for admins that follow from the catalogue as it stands. */
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { ModelUse, Provider } from '@sachet/shared/contracts/vocabulary';
 import { raiseNotice, readOpenNotices, resolveNotices } from '../admin/notices.ts';
 import type { Database } from '../tables.ts';
 import { readUses } from './selection.ts';
+
+/** One of these advisory locks: the catalogue is reviewed by one process at a time. */
+const reviewLock = 7207064;
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** A notice, and so a mail, this many days before a model on sale ends. */
@@ -14,6 +17,11 @@ const daysBefore = [1, 7, 30];
  * the catalogue changes, and now and then, since days pass without a change.
  */
 export async function reviewCatalogue(db: Kysely<Database>, now = new Date()): Promise<void> {
+  if (!db.isTransaction) {
+    return db.transaction().execute((trx) => reviewCatalogue(trx, now));
+  }
+  // A review that has read an older catalogue must not raise its notice after a newer one.
+  await sql`select pg_advisory_xact_lock(${reviewLock})`.execute(db);
   await reviewMissing(db);
   await reviewEnding(db, now);
 }

@@ -7,6 +7,7 @@ import {
   type Selectable,
   type Transaction,
 } from 'kysely';
+import { dayMs, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import type { PaymentExceptionKind } from '@sachet/shared/payment';
 import type { Database, PaymentExceptionEntryTable, PaymentExceptionTable } from '../tables.ts';
 
@@ -64,31 +65,76 @@ export function secondPaymentStatement(
     on conflict (kind, subject) do nothing`.compile(db);
 }
 
-type ExceptionRow = Selectable<PaymentExceptionTable>;
+export type ExceptionRow = Selectable<PaymentExceptionTable>;
 
-/**
- * Newest first. `kind` may be any text; `day` is the Indian day whose comparison found them;
- * `before` is the id that the page before ended with.
- */
-export async function listExceptions(
-  db: Kysely<Database>,
-  page: {
-    state: 'open' | 'resolved';
-    kind?: string;
-    day?: string;
-    before?: number;
-    limit: number;
-  },
-): Promise<ExceptionRow[]> {
-  const { state, kind, day, before, limit } = page;
+export interface ExceptionFilter {
+  readonly state: 'open' | 'resolved';
+  /** May be any text. */
+  readonly kind?: string | undefined;
+  /** The Indian day whose comparison found it. */
+  readonly day?: string | undefined;
+  /** A part of an id, UTR or subject, or an amount in rupees. */
+  readonly search?: string | undefined;
+}
+
+function filterExceptions(db: Kysely<Database>, { state, kind, day, search }: ExceptionFilter) {
   let query = db
     .selectFrom('payment_exception')
-    .selectAll()
     .where('resolved_at', state === 'open' ? 'is' : 'is not', null);
   if (kind !== undefined) query = query.where(sql<string>`kind`, '=', kind);
   if (day !== undefined) query = query.where('found_on', '=', day);
+  if (search === undefined) return query;
+  const paise = toPaise(search);
+  const like = `%${search.replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
+  return query.where((eb) =>
+    eb.or([
+      ...(['subject', 'payment_id', 'order_id', 'gateway_order_id'] as const).map((name) =>
+        eb(name, 'ilike', like),
+      ),
+      sql<boolean>`exists (
+        select from jsonb_path_query(detail, '$.**.utr ? (@.type() == "string")') utr
+         where utr #>> '{}' ilike ${like})`,
+      ...(paise === null
+        ? []
+        : [
+            sql<boolean>`exists (
+              select from jsonb_path_query(detail, '$.** ? (@.type() == "object").keyvalue() ? (@.key like_regex "Paise$").value') v
+               where jsonb_typeof(v) = 'number' and abs((v #>> '{}')::numeric) = ${paise})`,
+          ]),
+    ]),
+  );
+}
+
+/** Null for a text that is no amount. */
+function toPaise(text: string): number | null {
+  const parts = /^-?₹?(\d[\d,]{0,15})(?:\.(\d{1,2}))?$/.exec(text.trim());
+  if (!parts) return null;
+  return Number(`${parts[1]!.replaceAll(',', '')}${(parts[2] ?? '').padEnd(2, '0')}`);
+}
+
+/** Newest first. `before` is the id that the previous page ended with. */
+export async function listExceptions(
+  db: Kysely<Database>,
+  { before, limit, ...filter }: ExceptionFilter & { before?: number | undefined; limit: number },
+): Promise<ExceptionRow[]> {
+  let query = filterExceptions(db, filter).selectAll();
   if (before !== undefined) query = query.where('id', '<', before);
   return query.orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** By how much the identity is off because of these, and how many they are. */
+export async function sumExceptions(
+  db: Kysely<Database>,
+  filter: ExceptionFilter,
+): Promise<{ count: number; differencePaise: number }> {
+  return filterExceptions(db, filter)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      sql<number>`coalesce(sum((detail->>'differencePaise')::bigint), 0)::bigint`.as(
+        'differencePaise',
+      ),
+    ])
+    .executeTakeFirstOrThrow();
 }
 
 export async function countOpenExceptions(db: Kysely<Database>): Promise<number> {
@@ -114,6 +160,21 @@ export async function resolveException(
     .executeTakeFirst();
   if (resolved) await addEntry(trx, { exception_id: id, actor: by, action: 'resolved', note });
   return resolved;
+}
+
+/** What said that this payment, or something of it, could not be booked: it is booked now. */
+export async function resolveBooked(db: Kysely<Database>, paymentId: string): Promise<void> {
+  await sql`
+    with resolved as (
+      update payment_exception
+         set resolved_at = now(), resolved_by = 'worker', note = 'Booked.'
+       where payment_id = ${paymentId} and resolved_at is null
+         and kind in ('unknown_order', 'amount_mismatch', 'credit_refused', 'unknown_payment',
+                      'refund_refused')
+      returning id
+    )
+    insert into payment_exception_entry (exception_id, actor, action, note)
+    select id, 'worker', 'resolved', 'Booked.' from resolved`.execute(db);
 }
 
 /** A note, who looks after it from now on, or both. Undefined when there is no such exception. */
@@ -159,4 +220,26 @@ export async function readExceptionHistory(
     .orderBy('id')
     .limit(500)
     .execute();
+}
+
+/** Opened on these Indian days, oldest first; some at a time. */
+export async function* readExceptionsOfDays(
+  db: Kysely<Database>,
+  { from, to }: { from: string; to: string },
+): AsyncGenerator<ExceptionRow[], void> {
+  let after = 0;
+  for (;;) {
+    const rows = await db
+      .selectFrom('payment_exception')
+      .selectAll()
+      .where('opened_at', '>=', new Date(startOfIstDay(from)))
+      .where('opened_at', '<', new Date(startOfIstDay(to) + dayMs))
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(1_000)
+      .execute();
+    if (rows.length === 0) return;
+    yield rows;
+    after = rows.at(-1)!.id;
+  }
 }

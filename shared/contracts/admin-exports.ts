@@ -32,6 +32,7 @@ export const ExportRequest = z.discriminatedUnion('what', [
   }),
   z.object({ what: z.literal('settlement-lines'), ...days }),
   z.object({ what: z.literal('vouchers'), ...days }),
+  z.object({ what: z.literal('exceptions'), ...days }),
 ]);
 export type ExportRequest = z.infer<typeof ExportRequest>;
 

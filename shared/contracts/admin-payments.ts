@@ -92,6 +92,9 @@ export const PaymentExceptionsQuery = z.object({
   state: z.enum(['open', 'resolved']).default('open'),
   kind: z.string().min(1).max(60).optional(),
   day: IndianDay.optional().meta({ description: 'Only what the comparison of this day found.' }),
+  search: z.string().trim().min(1).max(60).optional().meta({
+    description: 'A part of an id, UTR or subject, or an amount in rupees.',
+  }),
   before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
 });
 
@@ -99,6 +102,8 @@ export const PaymentExceptions = z
   .object({
     exceptions: z.array(PaymentException),
     open: z.number().int().meta({ description: 'How many are open in all.' }),
+    found: z.number().int().meta({ description: 'How many the filter finds.' }),
+    difference: Rupees.meta({ description: 'By how much the identity is off because of these.' }),
     nextBefore: z.number().int().nullable(),
   })
   .meta({ id: 'PaymentExceptions' });
@@ -178,6 +183,24 @@ export const BookExceptionResponse = z
   })
   .meta({ id: 'BookExceptionResponse' });
 export type BookExceptionResponse = z.infer<typeof BookExceptionResponse>;
+
+/** `POST /api/admin/payment-exceptions/resolve`: several with one note; those resolved before stay. */
+export const ResolveExceptionsRequest = z
+  .object({
+    ids: z.array(z.number().int()).min(1).max(100),
+    note: z
+      .string()
+      .trim()
+      .min(exceptionNoteLength.min, 'Say what was done.')
+      .max(exceptionNoteLength.max),
+  })
+  .meta({ id: 'ResolveExceptionsRequest' });
+export type ResolveExceptionsRequest = z.infer<typeof ResolveExceptionsRequest>;
+
+export const ResolveExceptionsResponse = z
+  .object({ resolved: z.number().int() })
+  .meta({ id: 'ResolveExceptionsResponse' });
+export type ResolveExceptionsResponse = z.infer<typeof ResolveExceptionsResponse>;
 
 /** `POST /api/admin/payment-exceptions`: finance has dealt with it and says how. */
 export const ResolveExceptionRequest = z

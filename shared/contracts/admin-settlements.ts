@@ -186,6 +186,45 @@ export type FeeTerm = z.infer<typeof FeeTerm>;
 export const FeeTerms = z.object({ terms: z.array(FeeTerm) }).meta({ id: 'FeeTerms' });
 export type FeeTerms = z.infer<typeof FeeTerms>;
 
+export const Month = z
+  .string()
+  .regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, 'Not a month: write it as 2026-03.')
+  .meta({ description: 'By the Indian calendar.' });
+
+const OpenItem = z.object({ subject: z.string(), day: IndianDay, amount: Rupees });
+
+/** `GET /api/admin/month?month=2026-04` */
+export const MonthResponse = z
+  .object({
+    month: Month,
+    lastDay: IndianDay.meta({ description: 'Of the month, or today.' }),
+    days: z.array(z.object({ day: IndianDay, figures: z.lazy(() => ReconciledFigures) })),
+    total: z.lazy(() => ReconciledFigures),
+    bank: z.object({
+      closing: z.object({ day: IndianDay, amount: Rupees }).nullable().meta({
+        description: 'By the newest statement that ends in the month, if it has balances.',
+      }),
+      uncleared: z.array(OpenItem).meta({
+        description: 'Settled by the last day and not in the bank by then. At most 100.',
+      }),
+      unclearedTotal: Rupees,
+      reconciled: Rupees.nullable().meta({ description: 'The closing balance with these.' }),
+    }),
+    atRisk: z.array(OpenItem).meta({ description: 'What open disputes may still take.' }),
+    reserve: Rupees.meta({ description: 'The sum of these.' }),
+    openExceptions: z.number().int(),
+    unreportedDays: z.array(IndianDay),
+    lock: z.object({ by: z.string(), at: Timestamp, note: z.string() }).nullable(),
+  })
+  .meta({ id: 'MonthResponse' });
+export type MonthResponse = z.infer<typeof MonthResponse>;
+
+/** `POST /api/admin/month/lock` signs a month off; `…/unlock` is for super admins. */
+export const MonthLockRequest = z
+  .object({ month: Month, note: z.string().trim().min(3, 'Give a reason.').max(500) })
+  .meta({ id: 'MonthLockRequest' });
+export type MonthLockRequest = z.infer<typeof MonthLockRequest>;
+
 /** `GET /api/admin/reconciliation?from=&to=`: what is settled, in transit and so on, and whether it agrees. */
 export const ReconciledFigures = z
   .object({

@@ -45,7 +45,14 @@ test('cells with quotation marks, spaces and mixed line ends are read', () => {
   ]);
 });
 
-test('a row begins on its first line', () => {
-  const parsed = parseStatement('UTR,Date,Amount\n"A\nB",13/04/2026,5\nC,14/04/2026,6\n');
-  expect(parsed).toMatchObject({ rows: [{ line: 1 }, { line: 2 }, { line: 4 }] });
+test('a row begins on its first line, and no more rows are read than allowed', () => {
+  const text = 'UTR,Date,Amount\n"A\nB",13/04/2026,5\nC,14/04/2026,6\n';
+  const lines = [{ line: 1 }, { line: 2 }, { line: 4 }];
+  expect(parseStatement(text, { mostRows: 9 })).toMatchObject({ ok: true, rows: lines });
+  expect(parseStatement(text, { mostRows: 2 })).toMatchObject({ rows: lines.slice(0, 2) });
+});
+
+test('a long file is read although its beginning is cut inside of quotation marks', () => {
+  const rows = Array.from({ length: 5_000 }, () => '13/04/2026;"A; B";5');
+  expect(read(`My bank x\nDate;UTR;Amount\n${rows.join('\n')}`).lines).toHaveLength(5_000);
 });

@@ -51,20 +51,49 @@ export type ParsedStatement =
   | { readonly ok: true; readonly rows: readonly FileRow[] }
   | { readonly ok: false; readonly line: number; readonly problem: string };
 
-const headerWithin = 60;
+const delimiters = [',', ';', '\t'] as const;
+/** Characters and rows that hold every preamble and header. */
+const headLength = 20_000;
+const headRows = 60;
 
-/** Splits a file into rows by the separator that gives a known header, or else by the one that gives the most cells. */
-export function parseStatement(text: string): ParsedStatement {
-  const parsed = [',', ';', '\t'].map((delimiter) => splitBy(text, delimiter));
-  const tables = parsed.filter((table) => table.ok);
-  const beginnings = tables.map((table) => ({ table, top: table.rows.slice(0, headerWithin) }));
-  const known = beginnings.find(({ top }) => top.some(({ cells }) => recogniseHeader(cells)));
-  const width = (top: readonly FileRow[]) => Math.max(0, ...top.map(({ cells }) => cells.length));
-  const [widest] = beginnings.toSorted((a, b) => width(b.top) - width(a.top));
-  return known?.table ?? parsed.find((table) => !table.ok) ?? widest!.table;
+/**
+ * Splits a file into rows by the separator that gives a known header, or else by the one that gives the most
+ * cells. Reads `mostRows` rows and no more.
+ */
+export function parseStatement(
+  text: string,
+  { mostRows }: { readonly mostRows: number },
+): ParsedStatement {
+  const head = text.slice(0, headLength);
+  const heads = delimiters.map((delimiter) => {
+    // The cut at the end of the head may be inside of quotation marks.
+    const { rows } = splitBy(head, delimiter, { mostRows: headRows });
+    return {
+      delimiter,
+      hasHeader: rows.some(({ cells }) => recogniseHeader(cells) !== null),
+      width: Math.max(0, ...rows.map(({ cells }) => cells.length)),
+    };
+  });
+  const widest = heads.toSorted((a, b) => b.width - a.width)[0]!;
+  const { delimiter } = heads.find(({ hasHeader }) => hasHeader) ?? widest;
+  const { rows, openQuoteLine } = splitBy(text, delimiter, { mostRows });
+  if (openQuoteLine === null) return { ok: true, rows };
+  const problem =
+    'A quotation mark is opened here or below and never closed. Download the statement again.';
+  return { ok: false, line: openQuoteLine, problem };
 }
 
-function splitBy(text: string, delimiter: string): ParsedStatement {
+interface SplitRows {
+  readonly rows: readonly FileRow[];
+  /** The line of a row whose quotation mark is never closed. */
+  readonly openQuoteLine: number | null;
+}
+
+function splitBy(
+  text: string,
+  delimiter: string,
+  { mostRows }: { readonly mostRows: number },
+): SplitRows {
   const rows: FileRow[] = [];
   let lastLine = 0;
   try {
@@ -75,6 +104,7 @@ function splitBy(text: string, delimiter: string): ParsedStatement {
       relax_quotes: true,
       // Not `rtrim`: with it, a text that begins with a quoted word is an error.
       ltrim: true,
+      to: mostRows,
       on_record(record: string[], { lines: endLine }) {
         rows.push({ line: lastLine + 1, cells: record });
         lastLine = endLine;
@@ -83,9 +113,7 @@ function splitBy(text: string, delimiter: string): ParsedStatement {
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const problem =
-      'A quotation mark is opened here or below and never closed. Download the statement again.';
-    return { ok: false, line: lastLine + 1, problem };
+    return { rows, openQuoteLine: lastLine + 1 };
   }
-  return { ok: true, rows };
+  return { rows, openQuoteLine: null };
 }

@@ -18,7 +18,7 @@ export function decodeSample(file: string): string {
 }
 
 export function tryToRead(text: string, choice: StatementChoice = {}): StatementReading {
-  const parsed = parseStatement(text);
+  const parsed = parseStatement(text, { mostRows: 10_000 });
   if (parsed.ok) return readStatement(parsed.rows, choice, today);
   return { ok: false, needs: null, problems: [parsed] };
 }

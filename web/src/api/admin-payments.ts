@@ -3,9 +3,11 @@ import {
   PaymentException,
   PaymentExceptionHistory,
   PaymentExceptions,
+  ResolveExceptionsResponse,
   type AnnotateExceptionRequest,
   type BookExceptionRequest,
   type ResolveExceptionRequest,
+  type ResolveExceptionsRequest,
 } from '@sachet/shared/contracts/admin-payments';
 import { mutate } from 'swr';
 import { toUrl } from '../url';
@@ -16,8 +18,8 @@ import { usePages } from './pages';
 
 export type ExceptionState = 'open' | 'resolved';
 
-/** `kind` and `day`, the one whose comparison found them, are empty for all. */
-export type ExceptionFilter = { state: ExceptionState; kind: string; day: string };
+/** `kind`, `day`, the one whose comparison found them, and `search` are empty for all. */
+export type ExceptionFilter = { state: ExceptionState; kind: string; day: string; search: string };
 
 /** Page by page, newest first. */
 export function useExceptions(filter: ExceptionFilter) {
@@ -45,6 +47,16 @@ export function bookException(body: BookExceptionRequest): Promise<BookException
 
 export function resolveException(body: ResolveExceptionRequest): Promise<PaymentException> {
   return callWith('/api/admin/payment-exceptions', PaymentException, { method: 'POST', body });
+}
+
+/** Several with one note. */
+export function resolveExceptions(
+  body: ResolveExceptionsRequest,
+): Promise<ResolveExceptionsResponse> {
+  return callWith('/api/admin/payment-exceptions/resolve', ResolveExceptionsResponse, {
+    method: 'POST',
+    body,
+  });
 }
 
 const toHistoryPath = (id: number): string => toUrl('/api/admin/payment-exception', { id });

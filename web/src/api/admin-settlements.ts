@@ -3,6 +3,7 @@ import {
   BankLinesResponse,
   FeeTerms,
   ImportSettlementsResponse,
+  MonthResponse,
   ReconciliationResponse,
   SettlementFileRefusal,
   SettlementImport,
@@ -10,6 +11,7 @@ import {
   StatementPreview,
   type FeeTerm,
   type MarkBankLineRequest,
+  type MonthLockRequest,
   type SettlementRange,
   type WithdrawStatementRequest,
 } from '@sachet/shared/contracts/admin-settlements';
@@ -135,6 +137,18 @@ export function useBankLines(business: Business) {
 
 export function markBankLine(body: MarkBankLineRequest): Promise<BankLine> {
   return callWith('/api/admin/bank-lines', BankLine, { method: 'POST', body });
+}
+
+export const useMonth = (month: string | null) =>
+  useAdminRead(month && toUrl('/api/admin/month', { month }), MonthResponse);
+
+/** Signs a month off. */
+export function lockMonth(body: MonthLockRequest): Promise<MonthResponse> {
+  return callWith('/api/admin/month/lock', MonthResponse, { method: 'POST', body });
+}
+
+export function unlockMonth(body: MonthLockRequest): Promise<MonthResponse> {
+  return callWith('/api/admin/month/unlock', MonthResponse, { method: 'POST', body });
 }
 
 export const useFeeTerms = () => useAdminRead('/api/admin/fee-terms', FeeTerms);

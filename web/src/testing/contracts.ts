@@ -48,6 +48,8 @@ import {
   PaymentRefund,
   RefundPaymentRequest,
   ResolveExceptionRequest,
+  ResolveExceptionsRequest,
+  ResolveExceptionsResponse,
   WalletPayments,
 } from '@sachet/shared/contracts/admin-payments';
 import {
@@ -70,6 +72,8 @@ import {
   FeeTerms,
   ImportSettlementsResponse,
   MarkBankLineRequest,
+  MonthLockRequest,
+  MonthResponse,
   ReconciliationResponse,
   SettlementImport,
   SettlementRange,
@@ -222,6 +226,10 @@ export const operations = {
     body: BookExceptionRequest,
     answer: BookExceptionResponse,
   },
+  'POST /api/admin/payment-exceptions/resolve': {
+    body: ResolveExceptionsRequest,
+    answer: ResolveExceptionsResponse,
+  },
   'POST /api/admin/payment-exceptions/note': {
     body: AnnotateExceptionRequest,
     answer: PaymentException,
@@ -266,6 +274,9 @@ export const operations = {
   },
   'GET /api/admin/bank-lines': { query: BankLinesQuery, answer: BankLinesResponse },
   'POST /api/admin/bank-lines': { body: MarkBankLineRequest, answer: BankLine },
+  'GET /api/admin/month': { query: z.object({ month: z.string() }), answer: MonthResponse },
+  'POST /api/admin/month/lock': { body: MonthLockRequest, answer: MonthResponse },
+  'POST /api/admin/month/unlock': { body: MonthLockRequest, answer: MonthResponse },
   'GET /api/admin/fee-terms': { answer: FeeTerms },
   'POST /api/admin/fee-terms': { body: FeeTerm, answer: FeeTerms },
   'POST /api/admin/settlements/file': {

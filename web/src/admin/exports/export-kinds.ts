@@ -8,7 +8,13 @@ import { istDay } from '@sachet/shared/ledger/calendar';
 import { addDays } from '@sachet/shared/settlement/day';
 import { findRangeFault, type RangeFault } from '../frame/day-range';
 
-export const kinds = ['ledger-csv', 'ledger-ndjson', 'settlement-lines', 'vouchers'] as const;
+export const kinds = [
+  'ledger-csv',
+  'ledger-ndjson',
+  'settlement-lines',
+  'vouchers',
+  'exceptions',
+] as const;
 export type ExportKind = (typeof kinds)[number];
 
 type Days = { from: string; to: string };
@@ -19,7 +25,7 @@ export const toKind = (request: ExportRequest): ExportKind =>
   request.what === 'ledger' ? `ledger-${request.format}` : request.what;
 
 export function toRequest(kind: ExportKind, { from, to }: Days): ExportRequest {
-  if (kind === 'vouchers' || kind === 'settlement-lines') return { what: kind, from, to };
+  if (kind !== 'ledger-csv' && kind !== 'ledger-ndjson') return { what: kind, from, to };
   const filter = { from: toIndianMidnight(from), to: toIndianMidnight(addDays(to, 1)) };
   return { what: 'ledger', format: kind === 'ledger-csv' ? 'csv' : 'ndjson', filter };
 }

@@ -118,20 +118,20 @@ beforeEach(() => {
 describe('the figures', () => {
   test('lead from what was owed to what is, each to the events that it is the sum of', async () => {
     await show();
-    const movement = page.getByRole('table', { name: 'What is owed to users' });
+    const movement = page.getByRole('table', { name: 'Balances of all wallets' });
     await see(movement);
     expect(
       findRows(movement)
         .elements()
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'Owed before₹1,000.00',
+      'Before₹1,000.00',
       '+Topped up₹1,000.00',
       '−Refunded and disputed₹100.50',
       '+Bonuses and adjustments₹250.00',
       '−Used₹300.00',
       '−Left in closed wallets₹0.00',
-      '=Owed at the end₹1,849.50',
+      '=At the end₹1,849.50',
     ]);
     const link = (name: string) => movement.getByRole('row', { name }).getByRole('link');
     const kinds = {
@@ -144,7 +144,7 @@ describe('the figures', () => {
       await expect.element(link(name)).toHaveAttribute('href', ledger({ kind }));
     }
     await expect
-      .element(link('Owed at the end'))
+      .element(link('At the end'))
       .toHaveAttribute(
         'href',
         `/admin/ledger?${new URLSearchParams({ view: 'trial-balance', to: '2026-03-03T00:00:00+05:30' })}`,

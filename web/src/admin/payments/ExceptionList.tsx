@@ -7,6 +7,8 @@ import { MomentCell } from '../frame/cells';
 import { CopyId } from '../frame/CopyId';
 import { ActorName } from '../frame/ActorName';
 import { EventLink } from '../frame/EventLink';
+import { resolveExceptions } from '../../api/admin-payments';
+import { ReasonForm } from '../frame/ReasonForm';
 import { AssigneeAndNotes } from './AssigneeAndNotes';
 import { BookForm, isBookable } from './BookForm';
 import { parseEvidence } from './evidence';
@@ -23,27 +25,75 @@ export function ExceptionList({
   onChanged: () => Promise<unknown>;
 }) {
   const { t } = useTranslation();
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const open = exceptions.filter(({ resolvedAt }) => resolvedAt === null).map(({ id }) => id);
+  // What was resolved since is no longer chosen.
+  const ids = chosen.filter((id) => open.includes(id)).slice(0, chosenAtMost);
+  const toggle = (id: number) =>
+    setChosen(ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id]);
   return (
-    <ul aria-label={t('adminPayments.exceptions')} className="grid gap-3">
-      {exceptions.map((exception) => (
-        <Item key={exception.id} exception={exception} onChanged={onChanged} />
-      ))}
-    </ul>
+    <>
+      {open.length > 1 && (
+        <Button
+          size="compact"
+          look="plain"
+          className="justify-self-start underline"
+          onClick={() => setChosen(ids.length === open.length ? [] : open)}
+        >
+          {t(ids.length === open.length ? 'adminPayments.chooseNone' : 'adminPayments.chooseAll')}
+        </Button>
+      )}
+      {ids.length > 0 && (
+        <ReasonForm
+          about={t('adminPayments.chosen', { number: ids.length })}
+          action={t('adminPayments.resolveChosen')}
+          failed={t('adminPayments.resolveFailed')}
+          done={t('adminPayments.chosenResolved')}
+          onAct={(note) => resolveExceptions({ ids, note })}
+          onSettled={onChanged}
+          onClose={() => setChosen([])}
+        />
+      )}
+      <ul aria-label={t('adminPayments.exceptions')} className="grid gap-3">
+        {exceptions.map((exception) => (
+          <Item
+            key={exception.id}
+            exception={exception}
+            isChosen={ids.includes(exception.id)}
+            onChoose={() => toggle(exception.id)}
+            onChanged={onChanged}
+          />
+        ))}
+      </ul>
+    </>
   );
 }
 
+/** The server takes as many at a time. */
+const chosenAtMost = 100;
+
 function Item({
   exception,
+  isChosen,
+  onChoose,
   onChanged,
 }: {
   exception: PaymentException;
+  isChosen: boolean;
+  onChoose: () => void;
   onChanged: () => Promise<unknown>;
 }) {
   const [form, setForm] = useState<'resolve' | 'book' | null>(null);
   const evidence = parseEvidence(exception);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-lg border border-fold bg-packet p-4 text-note">
-      <Heading exception={exception} form={form} onOpen={setForm} />
+      <Heading
+        exception={exception}
+        form={form}
+        onOpen={setForm}
+        isChosen={isChosen}
+        onChoose={onChoose}
+      />
       <div className="grid items-start gap-x-8 gap-y-3 md:grid-cols-2">
         <Ids exception={exception} />
         {!evidence && <GatewayMessage detail={exception.detail} />}
@@ -65,16 +115,29 @@ function Heading({
   exception,
   form,
   onOpen,
+  isChosen,
+  onChoose,
 }: {
   exception: PaymentException;
   form: 'resolve' | 'book' | null;
   onOpen: (form: 'resolve' | 'book') => void;
+  isChosen: boolean;
+  onChoose: () => void;
 }) {
   const { id, kind, openedAt, resolvedAt } = exception;
   const { t } = useTranslation();
   const words = toExceptionLabel(t, kind);
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      {!resolvedAt && (
+        <input
+          type="checkbox"
+          checked={isChosen}
+          onChange={onChoose}
+          aria-label={t('adminPayments.choose', { id, words })}
+          className="mt-1 size-5 accent-vermilion"
+        />
+      )}
       <div className="min-w-0 flex-1 basis-56">
         <h2 className="text-body font-bold wrap-anywhere">{words}</h2>
         <p className="text-ink-soft">

@@ -37,7 +37,13 @@ const sent = () =>
   );
 
 async function show(exceptions: PaymentException[], query = '', settings = {}): Promise<void> {
-  answer('GET /api/admin/payment-exceptions', { exceptions, open: 1234, nextBefore: null });
+  answer('GET /api/admin/payment-exceptions', {
+    exceptions,
+    open: 1234,
+    found: 2,
+    difference: -10,
+    nextBefore: null,
+  });
   await mount(<PaymentsPage />, { path: `/admin/payments${query}`, ...settings });
 }
 
@@ -79,7 +85,13 @@ describe('an exception', () => {
     await note.fill(' Sent back by bank transfer ');
     await send.click();
     await see(question.getByText(/\(pay_1\) will be marked as resolved\. The ledger does not/));
-    answer('GET /api/admin/payment-exceptions', { exceptions: [], open: 0, nextBefore: null });
+    answer('GET /api/admin/payment-exceptions', {
+      exceptions: [],
+      open: 0,
+      found: 2,
+      difference: -10,
+      nextBefore: null,
+    });
     await confirm('Sent back by bank transfer');
     await see(page.getByText('Exception resolved'));
     expect(sent()).toEqual([{ id: 7, note: 'Sent back by bank transfer' }]);
@@ -135,6 +147,35 @@ describe('a difference between the report and the ledger', () => {
     expect(requestsTo('POST /api/admin/payment-exceptions/book').at(-1)?.body).toMatchObject({
       reason: 'Razorpay took 10 less',
     });
+  });
+});
+
+describe('several exceptions', () => {
+  test('are resolved with one note, and those that are not chosen stay', async () => {
+    answer('POST /api/admin/payment-exceptions/resolve', { resolved: 2 });
+    await show([exception(), exception({ id: 8 }), exception({ id: 9 })]);
+    await see(page.getByText('Found: 2. The identity is off by −₹10.00 because of them.'));
+    await page.getByRole('button', { name: 'Select all that are shown' }).click();
+    await see(page.getByText('Exceptions selected: 3'));
+    await page.getByRole('checkbox', { name: /^Select #8/ }).click();
+    await see(page.getByText('Exceptions selected: 2'));
+    await page.getByLabelText('Reason').fill('Sent back by the bank');
+    await page.getByRole('button', { name: 'Resolve them' }).click();
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await see(page.getByText('Exceptions resolved'));
+    expect(requestsTo('POST /api/admin/payment-exceptions/resolve')[0]?.body).toEqual({
+      ids: [7, 9],
+      note: 'Sent back by the bank',
+    });
+  });
+
+  test('are found by payment, UTR or amount', async () => {
+    await show([exception()]);
+    await page.getByRole('searchbox', { name: 'Search' }).fill('500.25');
+    await expect.poll(() => location.search).toBe('?search=500.25');
+    await expect
+      .poll(() => requestsTo('GET /api/admin/payment-exceptions').at(-1)?.search.get('search'))
+      .toBe('500.25');
   });
 });
 
@@ -269,7 +310,13 @@ describe('looking after an exception', () => {
     await see(item('#7').getByText('nobody'));
     const mine = exception({ assignee: uid });
     answer('POST /api/admin/payment-exceptions/note', mine);
-    answer('GET /api/admin/payment-exceptions', { exceptions: [mine], open: 1, nextBefore: null });
+    answer('GET /api/admin/payment-exceptions', {
+      exceptions: [mine],
+      open: 1,
+      found: 2,
+      difference: -10,
+      nextBefore: null,
+    });
     await page.getByRole('button', { name: 'Assign to me: #7' }).click();
     await see(item('#7').getByRole('link', { name: 'You' }));
     await page.getByRole('button', { name: 'Assign to nobody: #7' }).click();
@@ -347,8 +394,14 @@ describe('the list', () => {
   test('comes page by page, and a page that fails is asked for again', async () => {
     answer('GET /api/admin/payment-exceptions', ({ search }) =>
       search.get('before') === '7'
-        ? { exceptions: [exception({ id: 6, subject: 'pay_6' })], open: 2, nextBefore: null }
-        : { exceptions: [exception()], open: 2, nextBefore: 7 },
+        ? {
+            exceptions: [exception({ id: 6, subject: 'pay_6' })],
+            open: 2,
+            found: 2,
+            difference: -10,
+            nextBefore: null,
+          }
+        : { exceptions: [exception()], open: 2, found: 2, difference: -10, nextBefore: 7 },
     );
     await mount(<PaymentsPage />, { path: '/admin/payments' });
     await see(item('#7'));
@@ -361,6 +414,8 @@ describe('the list', () => {
     answer('GET /api/admin/payment-exceptions', {
       exceptions: [exception({ id: 5 })],
       open: 0,
+      found: 1,
+      difference: 0,
       nextBefore: null,
     });
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -1,3 +1,4 @@
+import { formatRupees } from '@sachet/shared/money';
 import { IndianDay } from '@sachet/shared/settlement/day';
 import { useExceptions, type ExceptionState } from '../../api/admin-payments';
 import { useSearchParams } from '../../browser/router';
@@ -9,6 +10,7 @@ import { AdminPage } from '../frame/AdminPage';
 import { DayCell } from '../frame/cells';
 import { MoreRows } from '../frame/MoreRows';
 import { ReadError } from '../frame/ReadError';
+import { SearchField } from '../frame/SearchField';
 import { SelectField } from '../frame/SelectField';
 import { useFilters } from '../frame/use-filters';
 import { ViewLink } from '../frame/ViewLink';
@@ -18,12 +20,12 @@ import { ExceptionList } from './ExceptionList';
 /** Money at the gateway that was not simply credited: what finance has to look at. */
 export function PaymentsPage() {
   const { t } = useTranslation();
-  const { filters, setFilters, clear } = useFilters(['state', 'kind', 'day']);
-  const { kind } = filters;
+  const { filters, setFilters, clear } = useFilters(['state', 'kind', 'day', 'search']);
+  const { kind, search } = filters;
   const state = filters.state === 'resolved' ? 'resolved' : 'open';
   const day = IndianDay.safeParse(filters.day).data ?? '';
-  const isNarrowed = kind !== '' || day !== '';
-  const read = useExceptions({ state, kind, day });
+  const isNarrowed = kind !== '' || day !== '' || search !== '';
+  const read = useExceptions({ state, kind, day, search });
   const { rows: exceptions, error, revalidate } = read;
   const again = () => void revalidate();
   return (
@@ -31,6 +33,13 @@ export function PaymentsPage() {
       <p className="text-note text-ink-soft">{t('adminPayments.about')}</p>
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
         <ExceptionStates current={state} open={read.first?.open} />
+        <SearchField
+          className="max-md:w-full md:w-72"
+          label={t('adminPayments.search')}
+          placeholder={t('adminPayments.searchHint')}
+          value={search}
+          onChange={(words) => setFilters({ search: words.trim() })}
+        />
         <SelectField
           className="max-md:w-full md:w-80"
           label={t('adminPayments.class')}
@@ -67,8 +76,20 @@ export function PaymentsPage() {
         </p>
       )}
       {exceptions && exceptions.length > 0 && (
-        <div>
-          <ExceptionList exceptions={exceptions} onChanged={revalidate} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          {read.first && (
+            <p className="text-note text-ink-soft">
+              {t('adminPayments.found', {
+                number: read.first.found.toLocaleString('en-IN'),
+                difference: formatRupees(read.first.difference),
+              })}
+            </p>
+          )}
+          <ExceptionList
+            key={`${state} ${kind} ${day} ${search}`}
+            exceptions={exceptions}
+            onChanged={revalidate}
+          />
           <MoreRows
             pages={read}
             failed={t('adminPayments.listFailed')}

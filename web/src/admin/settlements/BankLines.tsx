@@ -8,7 +8,7 @@ import { DayCell, Nothing } from '../frame/cells';
 import type { Column } from '../frame/column';
 import { DataTable } from '../frame/DataTable';
 import { MoreRows } from '../frame/MoreRows';
-import { ReasonForm } from './ReasonForm';
+import { ReasonForm } from '../frame/ReasonForm';
 
 /** The lines of the statements; a person says so where the rules misjudge one. */
 export function BankLines({ onChanged }: { onChanged: () => void }) {

@@ -27,7 +27,7 @@ import { Problems } from './Problems';
 import { StatementView } from './StatementView';
 
 const exportBytesMax = 512 * 1024 * 1024;
-const statementBytesMax = 20_000_000;
+const statementBytesMax = 5_000_000;
 
 /** The dashboard's export, or a bank's statement: all of the file is imported, or nothing. */
 export function FileImport({ onImported }: { onImported: () => void }) {

@@ -7,7 +7,7 @@ import type { Column } from '../frame/column';
 import { DataTable } from '../frame/DataTable';
 import { ActorName } from '../frame/ActorName';
 import { withdrawStatement } from '../../api/admin-settlements';
-import { ReasonForm } from './ReasonForm';
+import { ReasonForm } from '../frame/ReasonForm';
 
 const shownFirst = 10;
 

@@ -1,4 +1,5 @@
 import type {
+  MonthResponse,
   ReconciledFigures,
   ReconciliationResponse,
   SettlementImport,
@@ -14,6 +15,7 @@ import { long, findRows, signInAsFinance, signInAsSuperAdmin } from '../../testi
 import { mount, see, seeGone } from '../../testing/mount';
 import { answer, cutOff, keepBack, refuse, requestsTo, respond } from '../../testing/server';
 import { serveFiles } from '../../testing/uploads';
+import { toMonthCsv } from './month-csv';
 import { SettlementsPage } from './SettlementsPage';
 
 const range = '?from=2026-03-01&to=2026-03-03';
@@ -82,6 +84,24 @@ const reports: SettlementsResponse['days'] = [
   },
 ];
 
+const monthEnd: MonthResponse = {
+  month: '2026-04',
+  lastDay: '2026-04-30',
+  days: [{ day: '2026-04-10', figures: figures() }],
+  total: figures(),
+  bank: {
+    closing: { day: '2026-04-30', amount: 2_000 },
+    uncleared: [{ subject: 'AXISCN0912345678', day: '2026-04-29', amount: 976.4 }],
+    unclearedTotal: 976.4,
+    reconciled: 2_976.4,
+  },
+  atRisk: [{ subject: 'disp_1', day: '2026-04-12', amount: 150 }],
+  reserve: 150,
+  openExceptions: 3,
+  unreportedDays: ['2026-04-30'],
+  lock: null,
+};
+
 const show = (path = `/admin/settlements${range}`, settings = {}) =>
   mount(<SettlementsPage />, { path, ...settings });
 const table = (name: string) => page.getByRole('table', { name });
@@ -99,6 +119,7 @@ beforeEach(() => {
   answer('GET /api/admin/settlements', { days: reports, imports: [someImport()] });
   answer('GET /api/admin/bank-lines', { lines: [], nextBefore: null });
   answer('GET /api/admin/fee-terms', { terms: [] });
+  answer('GET /api/admin/month', monthEnd);
 });
 
 describe('the identity', () => {
@@ -410,6 +431,41 @@ test('a line of the bank is marked as other business', async () => {
     id: 5,
     isGateway: false,
     note: 'A loan',
+  });
+});
+
+describe('the end of a month', () => {
+  const part = page.getByRole('region', { name: 'Month-end' });
+
+  test('shows the bank, the reserve and what is open, and is signed off with a note', async () => {
+    await show();
+    await see(part.getByText('₹2,976.40'));
+    await see(part.getByText(/AXISCN0912345678/));
+    await see(part.getByText('Open exceptions: 3'));
+    await see(part.getByText('Days whose report is not complete: 1'));
+    const lock = { by: 'admin:meera', at: '2026-05-02T10:00:00.000Z', note: 'Checked' };
+    answer('POST /api/admin/month/lock', { ...monthEnd, lock });
+    await part.getByRole('button', { name: 'Sign off the month' }).click();
+    await part.getByLabelText('Reason').fill('Checked');
+    answer('GET /api/admin/month', { ...monthEnd, lock });
+    await part
+      .getByRole('form', { name: 'Sign off the month' })
+      .getByRole('button', { name: 'Sign off the month' })
+      .click();
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await see(part.getByText('Checked', { exact: true }));
+    await see(part.getByRole('button', { name: 'Lift the lock' }));
+    expect(requestsTo('POST /api/admin/month/lock')[0]?.body).toEqual({
+      month: '2026-04',
+      note: 'Checked',
+    });
+  });
+
+  test('has a file with every day and item', () => {
+    const lines = toMonthCsv(monthEnd).replace('\uFEFF', '').split('\r\n');
+    expect(lines).toContain('2026-04-10,1000.00,1000.00,976.40,20.00,3.60,0.00,0.00,0.00,yes,0');
+    expect(lines).toContain('uncleared,AXISCN0912345678,2026-04-29,976.40');
+    expect(lines).toContain('reserve,,,150.00');
   });
 });
 

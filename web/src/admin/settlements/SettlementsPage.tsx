@@ -17,6 +17,7 @@ import { FileImport } from './FileImport';
 import { Identity } from './Identity';
 import { Imports } from './Imports';
 import { getReportState, getUnread, type Requested } from './report-state';
+import { MonthView } from './MonthView';
 import { Reports } from './Reports';
 
 /** The ledger against the gateway and the bank, and what was imported of the latter two. */
@@ -86,6 +87,9 @@ function Settlements({ range }: { range: SettlementRange }) {
           <Imports imports={data.imports} onChanged={again} />
         </Part>
       )}
+      <Part title={t('adminSettlements.monthEnd')}>
+        <MonthView />
+      </Part>
       <Part title={t('adminSettlements.bankLines')}>
         <BankLines onChanged={again} />
       </Part>

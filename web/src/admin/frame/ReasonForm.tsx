@@ -2,8 +2,8 @@ import { exceptionNoteLength } from '@sachet/shared/contracts/admin-payments';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
-import { CompactField } from '../frame/CompactField';
-import { ErrorNote, useGuarded } from '../frame/use-guarded';
+import { CompactField } from './CompactField';
+import { ErrorNote, useGuarded } from './use-guarded';
 
 /** Something that needs a reason, which stays on record. */
 export function ReasonForm({

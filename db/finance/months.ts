@@ -1,0 +1,156 @@
+/** Month-end: what is in the bank, what may still be taken, what is open, and the sign-off. */
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
+import type { Database, MonthLockTable } from '../tables.ts';
+
+export type MonthLock = Selectable<MonthLockTable>;
+
+/** A statement or a payment of a month that is signed off would change. */
+export class MonthIsLocked extends Error {
+  readonly month: string;
+
+  constructor(month: string) {
+    super(`${month} is locked`);
+    this.month = month;
+  }
+}
+
+/** @throws {MonthIsLocked} if one of these Indian days is in a month that is signed off. */
+export async function refuseLockedDays(
+  db: Kysely<Database>,
+  days: readonly string[],
+): Promise<void> {
+  const months = [...new Set(days.map((day) => day.slice(0, 7)))];
+  const lock = await db
+    .selectFrom('month_lock')
+    .select('month')
+    .where('month', 'in', [...months, ''])
+    .where('lifted_at', 'is', null)
+    .orderBy('month')
+    .executeTakeFirst();
+  if (lock) throw new MonthIsLocked(lock.month);
+}
+
+export async function readMonthLock(
+  db: Kysely<Database>,
+  month: string,
+): Promise<MonthLock | undefined> {
+  return db
+    .selectFrom('month_lock')
+    .selectAll()
+    .where('month', '=', month)
+    .where('lifted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** False if it is locked already. */
+export async function lockMonth(
+  trx: Transaction<Database>,
+  { month, by, note, figures }: { month: string; by: string; note: string; figures: object },
+): Promise<boolean> {
+  const row = await trx
+    .insertInto('month_lock')
+    .values({
+      month,
+      locked_by: by,
+      note,
+      figures: JSON.stringify(figures),
+      lifted_by: null,
+      lifted_at: null,
+      lift_reason: null,
+    })
+    .onConflict((conflict) => conflict.column('month').where('lifted_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** False if it is not locked. */
+export async function liftMonthLock(
+  trx: Transaction<Database>,
+  { month, by, reason }: { month: string; by: string; reason: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('month_lock')
+    .set({ lifted_by: by, lifted_at: new Date(), lift_reason: reason })
+    .where('month', '=', month)
+    .where('lifted_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export interface MonthEnd {
+  /** Of the newest statement that ends in the month; null without one that has balances. */
+  readonly closing: { readonly day: string; readonly paise: number } | null;
+  /** Settlements up to the last day that the bank had not received in full by then. */
+  readonly uncleared: readonly {
+    readonly utr: string;
+    readonly day: string;
+    readonly paise: number;
+  }[];
+  /** What open disputes may still take, and have not. */
+  readonly atRisk: readonly {
+    readonly disputeId: string;
+    readonly paymentId: string;
+    readonly paise: number;
+    readonly openedAt: Date;
+  }[];
+  readonly openExceptions: number;
+  /** Days whose report is not complete. */
+  readonly unreportedDays: readonly string[];
+}
+
+const unclearedAtMost = 100;
+/** A settlement of longer ago is an exception of its own day. */
+const unclearedDays = 31;
+
+/** `first` and `last` are the month's Indian days; `last` may be today. */
+export async function readMonthEnd(
+  db: Kysely<Database>,
+  { first, last, end }: { first: string; last: string; end: Date },
+): Promise<MonthEnd> {
+  const { rows: closings } = await sql<{ day: string; paise: number }>`
+    select to_day as day, closing_balance_paise as paise from settlement_import i
+     where source = 'bank' and to_day between ${first} and ${last}
+       and closing_balance_paise is not null
+       and not exists (select from bank_withdrawal w where w.import_id = i.id)
+     order by to_day desc, id desc limit 1`.execute(db);
+  const { rows: uncleared } = await sql<MonthEnd['uncleared'][number]>`
+    with settled as (
+      select max(upper(c.utr)) as utr, min(c.settled_on) as day,
+             sum(l.credit_paise - l.debit_paise)::bigint as paise
+        from settlement_current c join settlement_line l on l.id = c.line_id
+       where not l.is_gone and c.settlement_id in (
+         select settlement_id from settlement_current
+          where settled_on between to_char(${first}::date - ${unclearedDays}::int, 'YYYY-MM-DD')
+                and ${last} and settlement_id <> '')
+       group by c.settlement_id
+    ), compared as (
+      select utr, day, paise - coalesce((
+               select sum(b.amount_paise) from bank_money b
+                where b.refs @> array[utr] and b.is_gateway and b.day <= ${last}), 0)::bigint as paise
+        from settled where day <= ${last} and utr is not null
+    )
+    select utr, day, paise from compared where paise <> 0
+     order by day, utr limit ${unclearedAtMost}`.execute(db);
+  const { rows: atRisk } = await sql<MonthEnd['atRisk'][number]>`
+    select id as "disputeId", payment_id as "paymentId", opened_at as "openedAt",
+           amount_paise - deducted_paise as paise
+      from payment_dispute
+     where opened_at < ${end} and (status = 'open' or updated_at >= ${end})
+       and amount_paise > deducted_paise
+     order by opened_at limit ${unclearedAtMost}`.execute(db);
+  const { rows: open } = await sql<{ count: number }>`
+    select count(*) as count from payment_exception
+     where resolved_at is null and opened_at < ${end}
+       and (found_on is null or found_on <= ${last})`.execute(db);
+  const { rows: days } = await sql<{ day: string }>`
+    select day from settlement_day
+     where day between ${first} and ${last} and complete_at is null order by day`.execute(db);
+  return {
+    closing: closings[0] ?? null,
+    uncleared,
+    atRisk,
+    openExceptions: open[0]!.count,
+    unreportedDays: days.map(({ day }) => day),
+  };
+}

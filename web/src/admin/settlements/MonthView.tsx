@@ -1,0 +1,201 @@
+import type { MonthResponse } from '@sachet/shared/contracts/admin-settlements';
+import { istDay } from '@sachet/shared/ledger/calendar';
+import { useState } from 'react';
+import { lockMonth, unlockMonth, useMonth } from '../../api/admin-settlements';
+import { useAdminMe } from '../../api/hooks';
+import { useTranslation } from '../../i18n/translate';
+import { Button } from '../../ui/Button';
+import { Money } from '../../ui/Money';
+import { Skeleton } from '../../ui/Skeleton';
+import { ActorName } from '../frame/ActorName';
+import { DayCell, MomentCell } from '../frame/cells';
+import { CompactField } from '../frame/CompactField';
+import { ReadError } from '../frame/ReadError';
+import { ReasonForm } from '../frame/ReasonForm';
+import { toMonthCsv } from './month-csv';
+
+function getMonthBefore(day: string): string {
+  const [year, month] = day.split('-').map(Number);
+  return month === 1 ? `${year! - 1}-12` : `${year}-${String(month! - 1).padStart(2, '0')}`;
+}
+
+const isMonth = (text: string) => /^20\d\d-(?:0[1-9]|1[0-2])$/.test(text);
+
+/** What finance closes a month with: the identity, the bank, what is open, and the sign-off. */
+export function MonthView() {
+  const { t } = useTranslation();
+  const [today] = useState(() => istDay(Date.now()));
+  const [month, setMonth] = useState(() => getMonthBefore(today));
+  const { data, error, mutate } = useMonth(isMonth(month) ? month : null);
+  return (
+    <>
+      <div className="w-full max-w-56">
+        <CompactField
+          label={t('adminSettlements.month')}
+          type="month"
+          value={month}
+          onChange={setMonth}
+        />
+      </div>
+      {error !== undefined && !data && (
+        <ReadError
+          title={t('adminSettlements.monthFailed')}
+          error={error}
+          onRetry={() => void mutate()}
+        />
+      )}
+      {!data && error === undefined && isMonth(month) && <Skeleton className="h-44 w-full" />}
+      {data && <Shown key={data.month} read={data} today={today} onChanged={() => mutate()} />}
+    </>
+  );
+}
+
+function Shown({
+  read,
+  today,
+  onChanged,
+}: {
+  read: MonthResponse;
+  today: string;
+  onChanged: () => Promise<unknown>;
+}) {
+  const { t } = useTranslation();
+  const { bank, total, reserve, atRisk, openExceptions, unreportedDays, lastDay } = read;
+  const figures = [
+    ['ledger', total.ledger],
+    ['settled', total.settled],
+    ['fees', total.fees],
+    ['gst', total.gst],
+    ['charges', total.charges],
+    ['inTransit', total.inTransit],
+    ['onHold', total.onHold],
+  ] as const;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 text-note">
+      <p className={total.holds ? 'font-semibold text-leaf' : 'font-semibold text-vermilion'}>
+        {t(total.holds ? 'adminSettlements.agrees' : 'adminSettlements.differs')}
+      </p>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-2 md:flex md:flex-wrap md:gap-x-8">
+        {figures.map(([name, rupees]) => (
+          <Fact key={name} name={t(`adminSettlements.${name}`)} rupees={rupees} />
+        ))}
+      </dl>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
+        <section className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
+          <h3 className="text-body font-bold">{t('adminSettlements.bankStatement')}</h3>
+          {bank.closing ? (
+            <dl className="grid gap-1">
+              <Fact
+                name={`${t('adminSettlements.closingBalance')}, ${bank.closing.day}`}
+                rupees={bank.closing.amount}
+              />
+              <Fact name={t('adminSettlements.uncleared')} rupees={bank.unclearedTotal} />
+              <Fact name={t('adminSettlements.reconciled')} rupees={bank.reconciled ?? 0} />
+            </dl>
+          ) : (
+            <p>{t('adminSettlements.noClosing')}</p>
+          )}
+          <Items items={bank.uncleared} />
+        </section>
+        <section className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
+          <h3 className="text-body font-bold">{t('adminSettlements.reserve')}</h3>
+          <p>
+            <Money rupees={reserve} className="font-semibold" /> {t('adminSettlements.reserveHint')}
+          </p>
+          <Items items={atRisk} />
+        </section>
+      </div>
+      <ul className="grid gap-1">
+        {openExceptions > 0 && (
+          <li>{t('adminSettlements.openExceptions', { number: openExceptions })}</li>
+        )}
+        {unreportedDays.length > 0 && (
+          <li>{t('adminSettlements.unreported', { number: unreportedDays.length })}</li>
+        )}
+      </ul>
+      <SignOff read={read} isOver={lastDay < today} onChanged={onChanged} />
+    </div>
+  );
+}
+
+function Fact({ name, rupees }: { name: string; rupees: number }) {
+  return (
+    <div>
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="font-semibold tabular-nums">
+        <Money rupees={rupees} />
+      </dd>
+    </div>
+  );
+}
+
+function Items({ items }: { items: MonthResponse['atRisk'] }) {
+  return (
+    <ul className="grid divide-y divide-fold">
+      {items.map(({ subject, day, amount }) => (
+        <li key={subject} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-1.5">
+          <span className="wrap-anywhere">
+            {subject} · <DayCell day={day} />
+          </span>
+          <Money rupees={amount} className="tabular-nums" />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SignOff({
+  read,
+  isOver,
+  onChanged,
+}: {
+  read: MonthResponse;
+  isOver: boolean;
+  onChanged: () => Promise<unknown>;
+}) {
+  const { t } = useTranslation();
+  const { data: me } = useAdminMe();
+  const [isAsking, setIsAsking] = useState(false);
+  const { month, lock } = read;
+  const mayUnlock = lock !== null && me?.isSuperAdmin === true;
+  const action = t(lock ? 'adminSettlements.unlock' : 'adminSettlements.lock');
+  return (
+    <>
+      {lock && (
+        <p className="border-l-2 border-leaf pl-3">
+          {t('adminSettlements.locked')} <MomentCell timestamp={lock.at} />{' '}
+          <ActorName actor={lock.by} /> <span className="font-semibold">{lock.note}</span>
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button size="compact" look="outline" onClick={() => download(read)}>
+          {t('adminSettlements.monthCsv')}
+        </Button>
+        {!isAsking && ((!lock && isOver) || mayUnlock) && (
+          <Button size="compact" look="outline" onClick={() => setIsAsking(true)}>
+            {action}
+          </Button>
+        )}
+      </div>
+      {isAsking && (
+        <ReasonForm
+          about={month}
+          action={action}
+          failed={t('adminSettlements.lockFailed')}
+          done={t(lock ? 'adminSettlements.unlocked' : 'adminSettlements.lockDone')}
+          onAct={(note) => (lock ? unlockMonth({ month, note }) : lockMonth({ month, note }))}
+          onSettled={onChanged}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function download(read: MonthResponse): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([toMonthCsv(read)], { type: 'text/csv' }));
+  link.download = `sachet-month-${read.month}.csv`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
