@@ -5,7 +5,6 @@
  */
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { CsvError, parse } from 'csv-parse/sync';
 import type { Kysely } from 'kysely';
 import {
   readBankLayout,
@@ -16,15 +15,12 @@ import {
 import { findFileImport, type SettlementImport } from '@sachet/db/finance/settlements';
 import type { Database } from '@sachet/db/tables';
 import { findBrokenText } from '@sachet/shared/broken-text';
-import {
-  recogniseHeader,
-  toSignature,
-  type ColumnRole,
-} from '@sachet/shared/settlement/bank-columns';
+import { toSignature, type ColumnRole } from '@sachet/shared/settlement/bank-columns';
 import type { DateOrder } from '@sachet/shared/settlement/bank-day';
+import { decodeStatement, parseStatement } from '@sachet/shared/settlement/bank-file';
+import type { FileRow } from '@sachet/shared/settlement/bank-rows';
 import {
   readStatement,
-  type FileRow,
   type StatementProblem,
   type StatementReading,
 } from '@sachet/shared/settlement/bank-statement';
@@ -45,10 +41,10 @@ const rowsAtMost = 30_000;
 
 type Read = StatementReading & { readonly digest: Buffer };
 
-const fail = (digest: Buffer, problem: string): Read => ({
+const fail = (digest: Buffer, problem: string, line: number | null = null): Read => ({
   ok: false,
   needs: null,
-  problems: [{ line: null, problem }],
+  problems: [{ line, problem }],
   digest,
 });
 
@@ -63,18 +59,19 @@ export async function readStatementFile(
   }
   const bytes = await readFile(file.path);
   const digest = createHash('sha256').update(bytes).digest();
-  const text = decode(bytes);
-  if (text === null)
-    return fail(digest, 'The file is neither UTF-8 nor UTF-16 text. Export it as CSV.');
-  if (findBrokenText(text) !== null) {
+  const decoded = decodeStatement(bytes);
+  if (!decoded.ok) return fail(digest, decoded.problem);
+  if (findBrokenText(decoded.text) !== null) {
     return fail(digest, 'The file has characters that cannot be stored. Export it as CSV.');
   }
-  const rows = parseRows(text);
-  if (typeof rows === 'string') return fail(digest, rows);
+  const parsed = parseStatement(decoded.text, { mostRows: rowsAtMost + 1 });
+  if (!parsed.ok) return fail(digest, parsed.problem, parsed.line);
+  const { rows } = parsed;
   if (rows.length > rowsAtMost) {
     return fail(digest, `The file has more than ${rowsAtMost} rows. Export a shorter period.`);
   }
-  const report = describeReport(rows[0]?.cells ?? []);
+  const firstCells = rows.find(({ cells }) => cells.some((cell) => cell.trim() !== ''))?.cells;
+  const report = describeReport(firstCells ?? []);
   if (report) return fail(digest, report);
   const layout = file.roles ? undefined : await findLayout(db, rows);
   const choice = {
@@ -82,64 +79,6 @@ export async function readStatementFile(
     dateOrder: file.dateOrder ?? layout?.dateOrder ?? undefined,
   };
   return { ...readStatement(rows, choice, today), digest };
-}
-
-function decode(bytes: Buffer): string | null {
-  const [first, second] = bytes;
-  const encoding =
-    first === 0xff && second === 0xfe
-      ? 'utf-16le'
-      : first === 0xfe && second === 0xff
-        ? 'utf-16be'
-        : 'utf-8';
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch (error) {
-    if (error instanceof TypeError) return null;
-    throw error;
-  }
-}
-
-const delimiters = [',', '\t', ';'] as const;
-/** Characters that hold every preamble and header. */
-const headLength = 20_000;
-const headRows = 60;
-
-/** Parses with the delimiter that makes a header, else with the one that makes most cells. */
-function parseRows(text: string): FileRow[] | string {
-  const head = text.slice(0, headLength);
-  const heads = delimiters.map((delimiter) => {
-    // The cut at the end of the head is not an error of the file.
-    const rows = parseWith(head, delimiter, { lenient: true }).slice(0, headRows);
-    return {
-      delimiter,
-      hasHeader: rows.some(({ cells }) => recogniseHeader(cells) !== null),
-      width: Math.max(0, ...rows.map(({ cells }) => cells.length)),
-    };
-  });
-  const found =
-    heads.find(({ hasHeader }) => hasHeader) ?? heads.toSorted((a, b) => b.width - a.width)[0]!;
-  try {
-    return parseWith(text, found.delimiter, { lenient: false });
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    return `Line ${Number(error['lines'] ?? 0)}: ${error.message}`;
-  }
-}
-
-/** @throws {CsvError} for a file that breaks off, unless lenient. */
-function parseWith(text: string, delimiter: string, { lenient }: { lenient: boolean }): FileRow[] {
-  const rows = parse(text, {
-    delimiter,
-    info: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    skip_records_with_error: lenient,
-    max_record_size: 100_000,
-    to: rowsAtMost + 1,
-  }) as unknown as { record: string[]; info: { lines: number } }[];
-  return rows.map(({ record, info }) => ({ cells: record, line: info.lines }));
 }
 
 async function findLayout(

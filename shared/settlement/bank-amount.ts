@@ -2,59 +2,57 @@
 
 export type Side = 'credit' | 'debit';
 
-export interface BankAmount {
+interface BankAmount {
   /** Never negative. */
   readonly paise: number;
-  /** Null where the cell has neither a sign nor Cr or Dr. */
+  /** Null if the cell has neither a sign nor Cr or Dr. */
   readonly side: Side | null;
 }
 
-const blank = /^[-–—*.\s]*$/;
-
-/** Without blanks. */
 const written =
-  /^(?<open>\()?(?<before>[-+−])?(?:₹|INR|Rs\.?)?(?<inner>[-+−])?(?<number>\d[\d.,]{0,30})(?<after>-)?(?:INR)?(?<close>\))?\(?(?<side>cr|dr)?\.?\)?$/i;
+  /^(\()?(?:(cr|dr)\.?)?([-+])?(?:₹|inr|rs\.?)?([-+])?(\d[\d.,]*)(?:\/-)?([-+])?(?:inr|rs\.?)?(\))?(?:\(?(cr|dr|c|d)\.?\)?)?$/;
 
-/** Groups of two or three digits, of which the last has three. */
-const withPoint = /^(\d{1,15}|\d{1,3}(?:,\d{2,3}){0,6},\d{3})(?:\.(\d{1,2})0{0,6})?$/;
+/** Three decimals are refused: `4.880` may mean thousands. */
+const withPoint = /^(\d+|\d{1,3}(?:,\d{2,3}){0,6},\d{3})(?:\.(\d{1,2}|\d\d0{2,6}))?$/;
 
-/** Whether this amount proves that the file writes a comma before the paise. */
-export const hasDecimalComma = (cell: string): boolean =>
-  /^\D*\d[\d.]*,\d{1,2}(?:cr|dr)?\.?$/i.test(cell.replace(/\s+/g, ''));
+const isBlankAmount = (text: string): boolean => /^(?:[-–—]{0,10}|nil|na|n\/a)$/i.test(text);
 
-/** Null for a blank cell; undefined for one that is not an amount. */
+/** Whether amounts show that their file separates paise with a comma: `4882,00`, and none `4882.00`. */
+export const haveDecimalComma = (cells: readonly string[]): boolean =>
+  cells.some((cell) => /\d,\d{1,2}(?!\d|,|\.\d)/.test(cell)) &&
+  !cells.some((cell) => /\.\d{1,2}(?!\d|\.|,\d)/.test(cell));
+
+/**
+ * Reads `1,23,456.78`, `4,882.00 Cr`, `Rs. 17.70`, `(45,000.00)` or, with `decimalComma`, `4.882,00`.
+ * Null for a blank cell, undefined for a cell that is not a valid amount.
+ */
 export function parseBankAmount(
   cell: string,
   { decimalComma }: { readonly decimalComma: boolean },
 ): BankAmount | null | undefined {
-  if (blank.test(cell)) return null;
-  // Two numbers are not one.
-  if (/\d\s+\d/.test(cell)) return undefined;
-  const text = cell.replace(/\s+/g, '');
-  const parts = written.exec(text)?.groups;
-  if (!parts || Boolean(parts.open) !== Boolean(parts.close)) return undefined;
+  const text = cell.trim().toLowerCase().replaceAll('−', '-');
+  if (isBlankAmount(text)) return null;
+  if (/\d\s+\d/.test(text)) return undefined;
+  // Axis writes `-,77,65,682.30` for an overdrawn balance.
+  const compact = text.replaceAll(/\s/g, '').replace(/^-,/, '-');
+  const [, open, prefix, first, second, digits = '', last, close, suffix] =
+    written.exec(compact) ?? [];
   const number = decimalComma
-    ? parts.number!.replace(/[.,]/g, (mark) => (mark === ',' ? '.' : ','))
-    : parts.number!;
+    ? digits.replaceAll(/[.,]/g, (mark) => (mark === ',' ? '.' : ','))
+    : digits;
   const [, whole = '', decimals = ''] = withPoint.exec(number) ?? [];
-  const paise = Number(`${whole.replaceAll(',', '')}${decimals.padEnd(2, '0')}`);
+  const paise = Number(`${whole.replaceAll(',', '')}${decimals.padEnd(2, '0').slice(0, 2)}`);
   if (whole === '' || !Number.isSafeInteger(paise)) return undefined;
-  const signs = [parts.before, parts.inner, parts.after].filter((sign) => sign !== undefined);
-  if (signs.length > 1) return undefined;
-  return joinSides(paise, [
-    parts.open ? 'debit' : null,
-    signs.length === 0 ? null : signs[0] === '+' ? 'credit' : 'debit',
-    parts.side ? toSide(parts.side)! : null,
-  ]);
+  if (Boolean(open) !== Boolean(close)) return undefined;
+  const signs = [first, second, last].filter((sign) => sign !== undefined);
+  if (signs.length > 1 || (open && signs.length > 0) || (prefix && suffix)) return undefined;
+  const signed = open || signs[0] === '-' ? 'debit' : signs[0] === '+' ? 'credit' : null;
+  const named = toSide(prefix ?? suffix ?? '');
+  if (signed && named && signed !== named) return undefined;
+  return { paise, side: signed ?? named };
 }
 
-function joinSides(paise: number, sides: readonly (Side | null)[]): BankAmount | undefined {
-  const said = new Set(sides.filter((side) => side !== null));
-  if (said.size > 1) return undefined;
-  return { paise, side: [...said][0] ?? null };
-}
-
-/** The side that a cell of a `Cr/Dr` column names; null where it names none. */
+/** The side that a cell of a `Cr/Dr` column names. Null if it names neither. */
 export function toSide(cell: string): Side | null {
   const text = cell.trim().replace(/\.$/, '').toLowerCase();
   if (['cr', 'c', 'credit', 'deposit'].includes(text)) return 'credit';

@@ -24,7 +24,16 @@ export interface Header {
 }
 
 const namesByRole: Readonly<Partial<Record<ColumnRole, readonly string[]>>> = {
-  date: ['date', 'txn date', 'tran date', 'transaction date', 'txn posted date', 'posting date'],
+  date: [
+    'date',
+    'txn date',
+    'tran date',
+    'transaction date',
+    'txn posted date',
+    'trans date',
+    'posting date',
+    'post date',
+  ],
   valueDate: ['value date', 'value dt', 'value dat'],
   text: [
     'narration',
@@ -33,7 +42,9 @@ const namesByRole: Readonly<Partial<Record<ColumnRole, readonly string[]>>> = {
     'transaction particulars',
     'transaction description',
     'transaction remarks',
+    'transaction details',
     'remarks',
+    'details',
   ],
   reference: [
     'utr',
@@ -47,7 +58,11 @@ const namesByRole: Readonly<Partial<Record<ColumnRole, readonly string[]>>> = {
     'chq ref no',
     'chq ref number',
     'ref no cheque no',
+    'cheque ref no',
     'chqno',
+    'instrument no',
+    'instrument id',
+    'bank reference',
     'chq no',
     'cheque no',
     'cheque number',
@@ -62,9 +77,21 @@ const namesByRole: Readonly<Partial<Record<ColumnRole, readonly string[]>>> = {
     'withdrawals',
     'withdrawal amt',
     'withdrawal amount',
+    'withdrawal dr',
+    'dr amount',
   ],
-  credit: ['credit', 'cr', 'credit amount', 'deposit', 'deposits', 'deposit amt', 'deposit amount'],
-  amount: ['amount', 'transaction amount', 'txn amount'],
+  credit: [
+    'credit',
+    'cr',
+    'credit amount',
+    'deposit',
+    'deposits',
+    'deposit amt',
+    'deposit amount',
+    'deposit cr',
+    'cr amount',
+  ],
+  amount: ['amount', 'transaction amount', 'txn amount', 'tran amount'],
   side: ['dr cr', 'cr dr', 'debit credit', 'credit debit'],
   balance: ['balance', 'bal', 'closing balance', 'available balance', 'running balance'],
 };
@@ -102,16 +129,24 @@ export function recogniseHeader(cells: readonly string[]): Header | null {
   return { roles, bank: found?.[0] ?? null };
 }
 
-/** Each role once but text and reference; the `Dr / Cr` behind the balance is the balance's. */
-function orderRoles(given: Roles): Roles {
-  const sides = given.flatMap((role, at) => (role === 'side' ? [at] : []));
+/**
+ * Each role once but text and reference. Of several `Dr / Cr` columns, the one beside the amount is the amount's
+ * and the one behind the balance is the balance's; a single one is always the amount's.
+ */
+export function orderRoles(given: Roles): Roles {
+  const has = (role: ColumnRole) => given.includes(role);
+  const isSplit = !has('amount') || (has('debit') && has('credit'));
+  const unused: Roles = isSplit ? ['amount', 'side'] : ['debit', 'credit'];
   const amountAt = given.indexOf('amount');
-  const balanceAt = given.indexOf('balance');
-  const near = sides.find((at) => Math.abs(at - amountAt) === 1 && at !== balanceAt + 1);
-  const sideAt = near ?? sides.find((at) => balanceAt === -1 || at !== balanceAt + 1);
+  const balanceSideAt = given.indexOf('balance') + 1;
+  const beside = [amountAt + 1, amountAt - 1].find((at) => given[at] === 'side');
+  const sideAt = beside ?? given.indexOf('side');
   return given.map((role, at) => {
-    if (role === 'side') return at === sideAt ? role : at === balanceAt + 1 ? 'balanceSide' : null;
-    if (role === null || role === 'text' || role === 'reference') return role;
+    if (role === 'side' && (isSplit || at !== sideAt)) {
+      return at === balanceSideAt && at > 0 ? 'balanceSide' : null;
+    }
+    if (unused.includes(role)) return null;
+    if (role === null || role === 'side' || role === 'text' || role === 'reference') return role;
     return given.indexOf(role) === at ? role : null;
   });
 }

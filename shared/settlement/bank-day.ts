@@ -3,79 +3,58 @@ import { isDay } from './day.ts';
 
 export type DateOrder = 'day-first' | 'month-first';
 
-/** A date of which either the day is known, or two numbers that are its day and its month. */
-export type WrittenDate =
-  | { readonly kind: 'day'; readonly day: string; readonly proves: DateOrder | null }
-  | {
-      readonly kind: 'numbers';
-      readonly first: number;
-      readonly second: number;
-      readonly year: string;
-      readonly proves: DateOrder | null;
-    };
+export interface WrittenDate {
+  /** The day in each order. Null if that order gives no valid day. */
+  readonly days: Readonly<Record<DateOrder, string | null>>;
+  /** The order that this date proves, by a day above 12 or by the name of a month. */
+  readonly proves: DateOrder | null;
+}
 
-const time = /[T,\s]\s?\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:\.\d{1,6})?)?\s?(?:[AP]M)?$/i;
-const isoDate = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
-const numbers = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/;
-const dayName = /^(\d{1,2})[-\s/.]{0,2}([a-z]{3,9})[-\s/.,]{0,2}(\d{4}|\d{2})$/i;
-const nameDay = /^([a-z]{3,9})[-\s/.]{0,2}(\d{1,2})[-\s/.,]{1,2}(\d{4}|\d{2})$/i;
-const longest = 60;
+const isTime = (text: string): boolean =>
+  /^(?:[T,\s]\s{0,5}\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:\.\d{1,6})?)?(?:\s?[AP]M)?)?$/i.test(text);
 
-const months = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const isMonthName =
+  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/i;
 
 const toMonth = (name: string): number =>
-  months.findIndex((month) => month.startsWith(name.toLowerCase().replace(/^sept$/, 'sep'))) + 1;
-
-const toYear = (digits: string): string => (digits.length === 2 ? `20${digits}` : digits);
+  isMonthName.test(name) ? months.indexOf(name.slice(0, 3).toLowerCase()) + 1 : 0;
 
 function toIsoDay(year: string, month: number, day: number): string | null {
-  const text = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+  const century = year.length === 2 ? '20' : '';
+  const text = `${century}${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
   return isDay(text) ? text : null;
 }
 
-/** Null for a text that is not a date. */
+const toCertain = (day: string | null, proves: DateOrder | null): WrittenDate | null =>
+  day === null ? null : { days: { 'day-first': day, 'month-first': day }, proves };
+
+/** Reads `06/04/26`, `06-04-2026 18:04:25`, `6 Apr 2026` or `2026-04-06`. Null if it is not a date. */
 export function parseWrittenDate(cell: string): WrittenDate | null {
-  const text = cell.trim().slice(0, longest).replace(time, '');
-  const iso = isoDate.exec(text);
-  if (iso) return toKnown(toIsoDay(iso[1]!, Number(iso[2]), Number(iso[3])), null);
-  const named = dayName.exec(text);
-  if (named) {
-    const day = toIsoDay(toYear(named[3]!), toMonth(named[2]!), Number(named[1]));
-    return toKnown(day, 'day-first');
+  const text = cell.trim();
+  const [, date = '', rest = ''] =
+    /^(\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}[-/. ]{0,2}[a-z]{3,9}[-/., ]{0,2}\d{2,4}|[a-z]{3,9}[-. ]{0,2}\d{1,2}[-/., ]{1,2}\d{2,4})(.*)$/is.exec(
+      text,
+    ) ?? [];
+  if (!isTime(rest)) return null;
+  const [first = '', second = '', third = ''] = date.match(/\d+|[a-z]+/gi) ?? [];
+  if (first.length === 4) return toCertain(toIsoDay(first, Number(second), Number(third)), null);
+  if (third.length !== 2 && third.length !== 4) return null;
+  if (/[a-z]/i.test(first)) {
+    return toCertain(toIsoDay(third, toMonth(first), Number(second)), 'month-first');
   }
-  const reversed = nameDay.exec(text);
-  if (reversed) {
-    const day = toIsoDay(toYear(reversed[3]!), toMonth(reversed[1]!), Number(reversed[2]));
-    return toKnown(day, 'month-first');
+  if (/[a-z]/i.test(second)) {
+    return toCertain(toIsoDay(third, toMonth(second), Number(first)), 'day-first');
   }
-  const parts = numbers.exec(text);
-  if (!parts) return null;
-  const [first, second, year] = [Number(parts[1]), Number(parts[2]), toYear(parts[3]!)];
-  const proves = first > 12 ? 'day-first' : second > 12 ? 'month-first' : null;
-  const date = { kind: 'numbers', first, second, year, proves } as const;
-  const isReadable = toDay(date, 'day-first') ?? toDay(date, 'month-first');
-  return isReadable ? date : null;
+  const days = {
+    'day-first': toIsoDay(third, Number(second), Number(first)),
+    'month-first': toIsoDay(third, Number(first), Number(second)),
+  };
+  if (days['day-first'] === null && days['month-first'] === null) return null;
+  const proves = Number(first) > 12 ? 'day-first' : Number(second) > 12 ? 'month-first' : null;
+  return { days, proves };
 }
 
-const toKnown = (day: string | null, proves: DateOrder | null): WrittenDate | null =>
-  day === null ? null : { kind: 'day', day, proves };
-
-/** Null where there is no such day in this order. */
-export function toDay(date: WrittenDate, order: DateOrder): string | null {
-  if (date.kind === 'day') return date.day;
-  const { first, second, year } = date;
-  return order === 'day-first' ? toIsoDay(year, second, first) : toIsoDay(year, first, second);
-}
+/** Whether a cell is written like a date, valid or not: `31/02/2026`, `31 Feb 2026`. */
+export const looksLikeDate = (cell: string): boolean =>
+  /^\s{0,9}\d{1,4}[-/. ]{1,2}[a-z\d]{1,9}[-/. ,]{1,2}\d{2,4}(?![\d,.])/i.test(cell);

@@ -1,12 +1,22 @@
-/** Which references a bank's narration has, and whether it names the gateway. */
+/** The references in a bank's narration, and whether it names the gateway. */
 
 const isIfsc = (token: string): boolean => /^[A-Z]{4}0[A-Z0-9]{6}$/.test(token);
 
 const mostTokens = 20;
 
 /**
- * Everything in these cells that can be a bank reference, in upper case: whole runs of letters and
- * digits with a digit in them, and each reference cell as it is written.
+ * The runs of letters and digits in a text, in upper case: a reference is always a whole run. A line break
+ * inside a cell may cut a run, so both readings are included, as are numbers without their leading zeros.
+ */
+function findRuns(text: string): string[] {
+  const readings = /[\r\n]/.test(text) ? [text, text.replaceAll(/[\r\n]+/g, '')] : [text];
+  const runs = readings.flatMap((each) => each.toUpperCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
+  return runs.map((run) => (/^\d+$/.test(run) ? run.replace(/^0+/, '') : run));
+}
+
+/**
+ * Everything in these cells that can be a bank reference, in upper case: whole runs of letters and digits with
+ * a digit in them, and each reference cell as it is written.
  */
 export function findReferences({
   text,
@@ -15,18 +25,22 @@ export function findReferences({
   readonly text: string;
   readonly references: readonly string[];
 }): string[] {
-  const runs = [text, ...references].flatMap(
-    (cell) => cell.toUpperCase().match(/[A-Z0-9]+/g) ?? [],
-  );
-  const likely = runs
-    .map((run) => (/^\d+$/.test(run) ? run.replace(/^0+/, '') : run))
-    .filter((run) => /\d/.test(run) && run.length >= 10 && run.length <= 40 && !isIfsc(run));
+  const likely = [text, ...references]
+    .flatMap(findRuns)
+    .filter((run) => /^(?=[A-Z]{0,39}\d)[A-Z\d]{10,40}$/.test(run) && !isIfsc(run));
   const whole = references
     .map((cell) => cell.trim().toUpperCase())
     .filter((cell) => /^[\w-]{6,60}$/.test(cell));
   return [...new Set([...likely, ...whole])].slice(0, mostTokens);
 }
 
-/** Banks cut the payer's name off: `RAZORPAY SOFTWARE PR`, `RAZORPAY PAYMENTS PV`. */
-export const namesGateway = (text: string): boolean =>
-  /(?<![A-Z0-9@.])RAZORPAY[\s_-]*(?:SOFT|PAYM)/i.test(text);
+/** Whether a narration names Razorpay as the payer. Banks cut the name: `RAZORPAY SOFTWARE PR`. */
+export function namesGateway(text: string): boolean {
+  const names = text.toUpperCase().matchAll(/(?<![A-Z0-9@.])RAZORPAY[\s_-]{0,3}([A-Z]{0,20})/g);
+  for (const { 0: name, 1: next = '', index } of names) {
+    const isCut = index + name.length === text.trimEnd().length;
+    if (next.startsWith('SOFT') || next.startsWith('PAYM')) return true;
+    if (isCut && ['SOFTWARE', 'PAYMENTS'].some((word) => word.startsWith(next))) return true;
+  }
+  return false;
+}
