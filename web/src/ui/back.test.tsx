@@ -1,16 +1,16 @@
 // The browser's Back while an overlay lies over the page.
 import { useState, type ReactNode } from 'react';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
 import {
   Link,
   useBlocker,
-  useEntryBefore,
   useLocation,
   useNavigate,
   useSearchParams,
-  type Page,
-} from '../browser/router';
+  type RouteObject,
+} from 'react-router-dom';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { useEntryBefore } from '../browser/router';
 import { button, goBack, mountPages, see, seeEntries, seeGone } from '../testing/mount';
 import { Dialog } from './Dialog';
 import { FullScreen } from './FullScreen';
@@ -42,9 +42,10 @@ function Opener({ name, children }: { name: string; children?: ReactNode }) {
   );
 }
 
-const toPage = (path: string, element: ReactNode): Page => ({
+/** As the client's pages, it is loaded when it is visited. */
+const toPage = (path: string, element: ReactNode): RouteObject => ({
   path,
-  load: async () => <>{element}</>,
+  lazy: async () => ({ element }),
 });
 
 const start = toPage(
@@ -57,7 +58,7 @@ const start = toPage(
 const kites = toPage('/kites', <h1>Kite shop</h1>);
 
 /** The tea house, to which one came from the start. */
-async function visitTea(content: ReactNode, ...others: Page[]): Promise<void> {
+async function visitTea(content: ReactNode, ...others: RouteObject[]): Promise<void> {
   const tea = toPage(
     '/tea',
     <main>
@@ -381,12 +382,14 @@ describe('what is open because the address says so', () => {
 
 describe('what is not saved', () => {
   function Form() {
-    const held = useBlocker((from, to) => from.pathname !== to.pathname);
+    const blocker = useBlocker(
+      ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname,
+    );
     return (
       <>
-        {held && (
-          <Dialog open onClose={held.reset} title="Leave?" closeLabel="Close">
-            <Press name="Leave" onPress={held.proceed} />
+        {blocker.state === 'blocked' && (
+          <Dialog open onClose={blocker.reset} title="Leave?" closeLabel="Close">
+            <Press name="Leave" onPress={blocker.proceed} />
           </Dialog>
         )}
         <Opener name="Menu">
