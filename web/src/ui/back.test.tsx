@@ -382,11 +382,14 @@ describe('what is open because the address says so', () => {
 
 describe('what is not saved', () => {
   function Form() {
+    const [isUnsaved, setUnsaved] = useState(false);
     const blocker = useBlocker(
-      ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname,
+      ({ currentLocation, nextLocation }) =>
+        isUnsaved && currentLocation.pathname !== nextLocation.pathname,
     );
     return (
       <>
+        <Press name="Write" onPress={() => setUnsaved(true)} />
         {blocker.state === 'blocked' && (
           <Dialog open onClose={blocker.reset} title="Leave?" closeLabel="Close">
             <Press name="Leave" onPress={blocker.proceed} />
@@ -401,6 +404,7 @@ describe('what is not saved', () => {
 
   test('is asked for by Back; Back again stays, and going on leaves by one step', async () => {
     await visitTea(<Form />);
+    await button('Write').click();
     for (let press = 0; press < 2; press += 1) {
       await goBack(0);
       await see(dialog('Leave?'));
@@ -420,6 +424,7 @@ describe('what is not saved', () => {
 
   test('is not in the way of Back that closes a dialog', async () => {
     await visitTea(<Form />);
+    await button('Write').click();
     await button('Open Menu').click();
     await goBack(1);
     await seeGone(dialog('Menu'));
