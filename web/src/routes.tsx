@@ -5,17 +5,24 @@ import { loadWords } from './i18n/language';
 import type { PolicyName } from './i18n/policies/en';
 import { paths } from './paths';
 import { PageError } from './shell/PageError';
+import { PageComing } from './shell/PageLoading';
 import { RequireUser } from './shell/RequireUser';
 import { Shell } from './shell/Shell';
 
 type Load = () => Promise<ComponentType>;
+
+/**
+ * For routes with `lazy`. react-router shows the error in place of a page whose code cannot be loaded only if
+ * the page has a fallback, too.
+ */
+const elements = { errorElement: <PageError hasShell />, hydrateFallbackElement: <PageComing /> };
 
 /** Pages whose code and words are loaded when they are visited. */
 const createPage =
   (area: Area) =>
   (path: string, load: Load): RouteObject => ({
     path,
-    errorElement: <PageError hasShell />,
+    ...elements,
     lazy: async () => {
       const [Component] = await Promise.all([load(), loadWords('studio'), loadWords(area)]);
       return { Component };
@@ -27,14 +34,14 @@ const adminPage = createPage('admin');
 
 /** Pages for people with a role. */
 const requireRole = (load: Load, children: RouteObject[]): RouteObject => ({
-  errorElement: <PageError hasShell />,
+  ...elements,
   lazy: async () => ({ Component: await load() }),
   children,
 });
 
 const policyPage = (path: string, name: PolicyName): RouteObject => ({
   path,
-  errorElement: <PageError hasShell />,
+  ...elements,
   lazy: async () => {
     const { PolicyPage } = await import('./policies/PolicyPage');
     return { element: <PolicyPage key={name} name={name} /> };
@@ -44,7 +51,7 @@ const policyPage = (path: string, name: PolicyName): RouteObject => ({
 const publicPages = [
   {
     path: paths.home,
-    errorElement: <PageError hasShell />,
+    ...elements,
     lazy: async () => ({ Component: (await import('./home/HomePage')).HomePage }),
   },
   studioPage(paths.signUp, async () => (await import('./home/SignUpPage')).SignUpPage),

@@ -185,6 +185,17 @@ describe('where the page is scrolled to', () => {
     await scrolledTo(300);
   });
 
+  test('is the beginning of a page that is loaded anew, wherever an earlier one was scrolled to', async () => {
+    await mountPages([tea, kites], { path: '/tea' });
+    await see(title('Tea house'));
+    scrollTo(0, 900);
+    follow('Kites');
+    await see(title('Kite shop'));
+    await mountPages([tea, kites], { path: '/kites' });
+    await see(title('Kite shop'));
+    await scrolledTo(0);
+  });
+
   test('stays where a step says so, and is an anchor where the address has one', async () => {
     const anchored = toPage(
       '/long',
@@ -354,5 +365,66 @@ describe('what is not saved', () => {
     expect(location.pathname).toBe('/start');
     history.forward();
     await see(title('Form'));
+  });
+
+  test('is held by Back from an entry that an anchor of the page has made', async () => {
+    const form = toPage(
+      '/form',
+      <>
+        <a href="#end">Skip</a>
+        <Guarded />
+        <p id="end">The end</p>
+      </>,
+    );
+    const start = toPage(
+      '/start',
+      <Tall name="Start">
+        <Link to="/form">Form</Link>
+      </Tall>,
+    );
+    await mountPages([start, form], { path: '/start' });
+    await link('Form').click();
+    await words.fill('Half a sent');
+    await link('Skip').click();
+    await expect.poll(() => location.hash).toBe('#end');
+    history.back();
+    await expect.poll(() => location.hash).toBe('');
+    expect(question.query()).toBeNull();
+    history.forward();
+    await expect.poll(() => location.hash).toBe('#end');
+    history.go(-2);
+    await see(question);
+    await expect.poll(() => location.pathname + location.hash).toBe('/form#end');
+    await button('Leave').click();
+    await see(title('Start'));
+    expect(location.pathname).toBe('/start');
+  });
+});
+
+describe('a page whose code cannot be loaded', () => {
+  test('is replaced by its error, within its frame, and a link leads on', async () => {
+    const Frame = () => (
+      <>
+        <Link to="/tea">Tea</Link>
+        <Link to="/broken">Broken</Link>
+        <Outlet />
+      </>
+    );
+    const broken: RouteObject = {
+      path: '/broken',
+      lazy: () => Promise.reject(new Error('404')),
+      errorElement: <h1>Not loaded</h1>,
+      hydrateFallbackElement: <p>Loading</p>,
+    };
+    const quiet = toPage('/tea', <h1>Tea house</h1>);
+    const pages = [{ Component: Frame, children: [quiet, broken] }];
+    await mountPages(pages, { path: '/tea' });
+    await link('Broken').click();
+    await see(title('Not loaded'));
+    expect(location.pathname).toBe('/broken');
+    await link('Tea').click();
+    await see(title('Tea house'));
+    await mountPages(pages, { path: '/broken' });
+    await see(title('Not loaded'));
   });
 });

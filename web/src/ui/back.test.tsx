@@ -275,6 +275,35 @@ describe('Back', () => {
     await seeStartAfterBack();
   });
 
+  test('takes one step for each of two addresses that were visited at once from a dialog', async () => {
+    function Tabs() {
+      const navigate = useNavigate();
+      const visitBoth = () => {
+        void navigate('?tab=hot');
+        void navigate('?tab=cold');
+      };
+      return (
+        <Opener name="Menu">
+          <Press name="Both" onPress={visitBoth} />
+        </Opener>
+      );
+    }
+    await visitTea(<Tabs />);
+    const indexBefore = window.navigation.currentEntry!.index;
+    await button('Open Menu').click();
+    await seeEntries(1);
+    await button('Both').click();
+    await expect.poll(() => location.search).toBe('?tab=cold');
+    await goBack(1);
+    await seeGone(dialog('Menu'));
+    await goBack(0);
+    await expect.poll(() => location.search).toBe('?tab=hot');
+    await goBack(0);
+    await expect.poll(() => location.search).toBe('');
+    expect(window.navigation.currentEntry?.index).toBe(indexBefore);
+    await seeStartAfterBack();
+  });
+
   test('by two pages closes the dialog and shows the page', async () => {
     await visitTea(<Opener name="Menu" />);
     await button('Open Menu').click();
