@@ -14,7 +14,7 @@ import { demoCompany } from '../local/environment.ts';
 import { localFolder, webFolder } from '../local/places.ts';
 import { chromiumFlags } from '../local/testing/chromium-flags.ts';
 import { buildWeb, webIsCurrent } from '../local/web-build.ts';
-import { getFirstFiles } from '../web/first-load.ts';
+import { firstLoadBudgetBytes, getFirstFiles } from '../web/first-load.ts';
 import {
   getDatabaseUrl,
   number,
@@ -41,7 +41,6 @@ const toolFolder = join(localFolder, 'bench-tools');
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 type Category = (typeof categories)[number];
 const leastScore = 95;
-const budgetBytes = 110_000;
 const measuredPages = { home: '/', privacy: '/privacy' };
 
 const entryPages = {
@@ -74,7 +73,7 @@ function sayBytes(): void {
   }
   const bytes = gzip(getFirstFiles(webFolder, entryPages['home, signed out']).scripts);
   say(
-    `\n${toTarget('script of the home page at most 110 kB', bytes <= budgetBytes, `${kilobytes(bytes)} kB`)}`,
+    `\n${toTarget('script of the home page at most 140 kB', bytes <= firstLoadBudgetBytes, `${kilobytes(bytes)} kB`)}`,
   );
 }
 

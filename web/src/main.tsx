@@ -2,19 +2,26 @@ import './browser/trusted-types';
 import './browser/zod-without-eval';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { swrConfig } from './api/hooks';
 import { startSession } from './auth/firebase-session';
 import { startConsent } from './analytics/consent';
 import { startPressGuard } from './browser/press';
-import { Boundary, createRouter, RouterProvider } from './browser/router';
+import { createRouter } from './browser/router';
 import { startServiceWorker } from './browser/service-worker';
 import { startI18n } from './i18n/language';
 import { routes } from './routes';
 import { PageError } from './shell/PageError';
-import { PageComing } from './shell/PageLoading';
 import { isMissingFiles, startReloading } from './shell/stale-build';
 import './styles.css';
+
+/** Shown if the frame around the pages throws. */
+const broken = (
+  <main>
+    <PageError hasShell={false} />
+  </main>
+);
 
 startReloading();
 startPressGuard();
@@ -29,37 +36,20 @@ start().catch((error: unknown) => {
 
 /** No top-level await: a chunk of words that imports this one would then wait for itself. */
 async function start(): Promise<void> {
-  // The page's code comes while the words do; in which language its own are, is known by then.
-  const words = startI18n();
-  const router = createRouter(routes);
-  // Until then index.html's static shell stays: no empty page comes between.
-  await Promise.all([words, router.ready]);
+  // Until both are there, index.html's static shell stays. The page's own words need the language that `startI18n` sets.
+  const [, router] = await Promise.all([startI18n(), createRouter(routes, broken)]);
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
-  // A boundary hears of what it takes the place of, and tells of it below.
+  // React would log what the router's boundaries catch; `logError` does.
   createRoot(root, { onCaughtError: () => undefined }).render(
     <StrictMode>
       <SWRConfig value={swrConfig}>
-        <Boundary
-          instead={
-            <main>
-              <PageError hasShell={false} />
-            </main>
-          }
-          onError={tell}
-        >
-          <RouterProvider
-            router={router}
-            coming={<PageComing />}
-            failed={<PageError hasShell />}
-            onError={tell}
-          />
-        </Boundary>
+        <RouterProvider router={router} onError={logError} />
       </SWRConfig>
     </StrictMode>,
   );
 }
 
-function tell(error: unknown): void {
+function logError(error: unknown): void {
   if (!isMissingFiles()) console.error(error);
 }

@@ -1,101 +1,122 @@
-import type { ComponentType, ReactElement } from 'react';
-import { Navigate, type Page } from './browser/router';
+import type { ComponentType } from 'react';
+import { Navigate, type RouteObject } from 'react-router-dom';
 import type { Area } from './i18n/areas';
 import { loadWords } from './i18n/language';
-import { lazyPart } from './i18n/lazy';
 import type { PolicyName } from './i18n/policies/en';
 import { paths } from './paths';
+import { PageError } from './shell/PageError';
+import { PageComing } from './shell/PageLoading';
 import { RequireUser } from './shell/RequireUser';
 import { Shell } from './shell/Shell';
 
-const RequireOrganizationAdmin = lazyPart(
-  async () => (await import('./shell/RequireRole')).RequireOrganizationAdmin,
-);
-const RequireSuperAdmin = lazyPart(
-  async () => (await import('./shell/RequireRole')).RequireSuperAdmin,
-);
-const RequireFinance = lazyPart(async () => (await import('./shell/RequireRole')).RequireFinance);
-
 type Load = () => Promise<ComponentType>;
 
-/** Pages whose code and words are fetched when they are asked for. */
-function createPages(frames: NonNullable<Page['frames']>, area: Area) {
-  return (path: string, load: Load): Page => ({
+/**
+ * For routes with `lazy`. react-router shows the error in place of a page whose code cannot be loaded only if
+ * the page has a fallback, too.
+ */
+const elements = { errorElement: <PageError hasShell />, hydrateFallbackElement: <PageComing /> };
+
+/** Pages whose code and words are loaded when they are visited. */
+const createPage =
+  (area: Area) =>
+  (path: string, load: Load): RouteObject => ({
     path,
-    frames: [Shell, ...frames],
-    load: async () => {
-      const [Loaded] = await Promise.all([load(), loadWords('studio'), loadWords(area)]);
-      return <Loaded />;
+    ...elements,
+    lazy: async () => {
+      const [Component] = await Promise.all([load(), loadWords('studio'), loadWords(area)]);
+      return { Component };
     },
   });
-}
 
-const publicPage = createPages([], 'studio');
-const ownPage = createPages([RequireUser], 'studio');
-const organizationPage = createPages([RequireUser, RequireOrganizationAdmin], 'studio');
-const financePage = createPages([RequireUser, RequireFinance], 'admin');
-const adminPage = createPages([RequireUser, RequireSuperAdmin], 'admin');
+const studioPage = createPage('studio');
+const adminPage = createPage('admin');
 
-function policyPage(path: string, name: PolicyName): Page {
-  const load = async (): Promise<ReactElement> => {
+/** Pages for people with a role. */
+const requireRole = (load: Load, children: RouteObject[]): RouteObject => ({
+  ...elements,
+  lazy: async () => ({ Component: await load() }),
+  children,
+});
+
+const policyPage = (path: string, name: PolicyName): RouteObject => ({
+  path,
+  ...elements,
+  lazy: async () => {
     const { PolicyPage } = await import('./policies/PolicyPage');
-    return <PolicyPage key={name} name={name} />;
-  };
-  return { path, frames: [Shell], load };
-}
+    return { element: <PolicyPage key={name} name={name} /> };
+  },
+});
 
-/** Every page (docs/product.md, Screens); any other path goes home. */
-export const routes: Page[] = [
+const publicPages = [
   {
     path: paths.home,
-    frames: [Shell],
-    load: async () => {
-      const { HomePage } = await import('./home/HomePage');
-      return <HomePage />;
-    },
+    ...elements,
+    lazy: async () => ({ Component: (await import('./home/HomePage')).HomePage }),
   },
-  publicPage(paths.signUp, async () => (await import('./home/SignUpPage')).SignUpPage),
-  publicPage(
+  studioPage(paths.signUp, async () => (await import('./home/SignUpPage')).SignUpPage),
+  studioPage(
     paths.invitation,
     async () => (await import('./organization/InvitationPage')).InvitationPage,
   ),
-  publicPage(
+  studioPage(
     paths.stopInvitations,
     async () => (await import('./organization/StopInvitationsPage')).StopInvitationsPage,
   ),
-  ownPage(paths.library, async () => (await import('./library/LibraryPage')).LibraryPage),
-  ownPage(paths.wallet, async () => (await import('./wallet/WalletPage')).WalletPage),
-  ownPage(paths.receipt, async () => (await import('./proof/ReceiptPage')).ReceiptPage),
-  ownPage(paths.account, async () => (await import('./account/AccountPage')).AccountPage),
-  organizationPage(
+  studioPage(
+    paths.verifyReceipt,
+    async () => (await import('./proof/VerifyReceiptPage')).VerifyReceiptPage,
+  ),
+  studioPage(paths.report, async () => (await import('./report/ReportPage')).ReportPage),
+  studioPage(paths.prices, async () => (await import('./prices/PricesPage')).PricesPage),
+  policyPage(paths.privacy, 'privacy'),
+  policyPage(paths.terms, 'terms'),
+  policyPage(paths.contentPolicy, 'content'),
+  policyPage(paths.billing, 'billing'),
+  policyPage(paths.contact, 'contact'),
+  policyPage(paths.about, 'about'),
+];
+
+const userPages = [
+  studioPage(paths.library, async () => (await import('./library/LibraryPage')).LibraryPage),
+  studioPage(paths.wallet, async () => (await import('./wallet/WalletPage')).WalletPage),
+  studioPage(paths.receipt, async () => (await import('./proof/ReceiptPage')).ReceiptPage),
+  studioPage(paths.account, async () => (await import('./account/AccountPage')).AccountPage),
+];
+
+const organizationPages = [
+  studioPage(
     paths.organization,
     async () => (await import('./organization/OrganizationPage')).OrganizationPage,
   ),
-  financePage(
-    paths.adminLedger,
-    async () => (await import('./admin/ledger/LedgerPage')).LedgerPage,
-  ),
-  financePage(
+];
+
+const financePages = [
+  adminPage(paths.adminLedger, async () => (await import('./admin/ledger/LedgerPage')).LedgerPage),
+  adminPage(
     paths.adminLedgerEvent,
     async () => (await import('./admin/ledger/LedgerEventPage')).LedgerEventPage,
   ),
-  financePage(paths.adminTrail, async () => (await import('./admin/ledger/TrailPage')).TrailPage),
-  financePage(
+  adminPage(paths.adminTrail, async () => (await import('./admin/ledger/TrailPage')).TrailPage),
+  adminPage(
     paths.adminPayments,
     async () => (await import('./admin/payments/PaymentsPage')).PaymentsPage,
   ),
-  financePage(
+  adminPage(
     paths.adminFinance,
     async () => (await import('./admin/finance/FinancePage')).FinancePage,
   ),
-  financePage(
+  adminPage(
     paths.adminSettlements,
     async () => (await import('./admin/settlements/SettlementsPage')).SettlementsPage,
   ),
-  financePage(
+  adminPage(
     paths.adminExports,
     async () => (await import('./admin/exports/ExportsPage')).ExportsPage,
   ),
+];
+
+const superAdminPages = [
   adminPage(paths.admin, async () => (await import('./admin/models/ModelsPage')).ModelsPage),
   adminPage(
     paths.adminBilling,
@@ -110,17 +131,33 @@ export const routes: Page[] = [
     paths.adminReports,
     async () => (await import('./admin/reports/ReportsPage')).ReportsPage,
   ),
-  publicPage(
-    paths.verifyReceipt,
-    async () => (await import('./proof/VerifyReceiptPage')).VerifyReceiptPage,
-  ),
-  publicPage(paths.report, async () => (await import('./report/ReportPage')).ReportPage),
-  publicPage(paths.prices, async () => (await import('./prices/PricesPage')).PricesPage),
-  policyPage(paths.privacy, 'privacy'),
-  policyPage(paths.terms, 'terms'),
-  policyPage(paths.contentPolicy, 'content'),
-  policyPage(paths.billing, 'billing'),
-  policyPage(paths.contact, 'contact'),
-  policyPage(paths.about, 'about'),
-  { path: '*', load: async () => <Navigate to={paths.home} replace /> },
+];
+
+/** Every page (docs/product.md, Screens); any other path leads home. */
+export const routes: RouteObject[] = [
+  {
+    Component: Shell,
+    children: [
+      ...publicPages,
+      {
+        Component: RequireUser,
+        children: [
+          ...userPages,
+          requireRole(
+            async () => (await import('./shell/RequireRole')).RequireOrganizationAdmin,
+            organizationPages,
+          ),
+          requireRole(
+            async () => (await import('./shell/RequireRole')).RequireFinance,
+            financePages,
+          ),
+          requireRole(
+            async () => (await import('./shell/RequireRole')).RequireSuperAdmin,
+            superAdminPages,
+          ),
+        ],
+      },
+    ],
+  },
+  { path: '*', element: <Navigate to={paths.home} replace /> },
 ];

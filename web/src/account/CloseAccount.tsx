@@ -1,10 +1,10 @@
 import type { CloseAccountRequest, ClosingPreview } from '@sachet/shared/contracts/account';
 import { useState, type FormEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { useActionError } from '../app/use-action-error';
 import { closeAccount, useClosingPreview } from '../api/account';
 import { toErrorMessage } from '../api/errors';
 import { signOut } from '../auth/firebase-session';
-import { useNavigate } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Button } from '../ui/Button';

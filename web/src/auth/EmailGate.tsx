@@ -1,5 +1,5 @@
+import { Link } from 'react-router-dom';
 import { useConfig } from '../api/hooks';
-import { Link } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { UnverifiedEmail } from './UnverifiedEmail';

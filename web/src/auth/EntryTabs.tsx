@@ -1,6 +1,6 @@
 import { Tabs } from 'radix-ui';
+import { Link } from 'react-router-dom';
 import type { AuthTab } from '../app/dialogs';
-import { Link } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Segmented } from '../ui/Segmented';

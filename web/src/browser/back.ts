@@ -63,7 +63,11 @@ export async function changeHistory(change: () => void): Promise<void> {
   if (travelling || getDepth() > 0) {
     waiting += 1;
     try {
-      while (travelling || getDepth() > 0) await (travelling ?? travel(-getDepth()));
+      while (travelling || getDepth() > 0) {
+        if (!travelling) void travel(-getDepth());
+        // All that wait await the same promise: they go on in the order in which they came.
+        await travelling;
+      }
     } finally {
       waiting -= 1;
     }

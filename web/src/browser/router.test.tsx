@@ -1,16 +1,17 @@
 import { useState, type ReactNode } from 'react';
-import { describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
-import { button, mountPages, see, seeGone } from '../testing/mount';
 import {
   Link,
   Navigate,
+  Outlet,
   useBlocker,
   useLocation,
   useNavigate,
   useSearchParams,
-  type Page,
-} from './router';
+  type RouteObject,
+} from 'react-router-dom';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { button, mountPages, see, seeGone } from '../testing/mount';
 
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 const title = (name: string) => page.getByRole('heading', { name, exact: true });
@@ -29,10 +30,10 @@ function Tall({ name, children }: { name: string; children?: ReactNode }) {
   );
 }
 
-const toPage = (path: string, element: ReactNode, rest: Partial<Page> = {}): Page => ({
+/** As the client's pages, it is loaded when it is visited. */
+const toPage = (path: string, element: ReactNode): RouteObject => ({
   path,
-  load: async () => <>{element}</>,
-  ...rest,
+  lazy: async () => ({ element }),
 });
 
 const tea = toPage('/tea', <Tall name="Tea house" />);
@@ -155,7 +156,7 @@ describe('an address', () => {
     await see(page.getByText('told: null'));
     await button('Go').click();
     await see(page.getByText('told: {"from":"tea"}'));
-    expect(history.state).toMatchObject({ state: { from: 'tea' } });
+    expect(history.state).toMatchObject({ usr: { from: 'tea' } });
     history.back();
     await see(page.getByText('told: null'));
     history.forward();
@@ -182,6 +183,19 @@ describe('where the page is scrolled to', () => {
     history.forward();
     await see(title('Kite shop'));
     await scrolledTo(300);
+  });
+
+  test('is the beginning of a page that is loaded anew, wherever an earlier one was scrolled to', async () => {
+    await mountPages([tea, kites], { path: '/tea' });
+    await see(title('Tea house'));
+    scrollTo(0, 900);
+    follow('Kites');
+    await see(title('Kite shop'));
+    await mountPages([tea, kites], { path: '/kites' });
+    await see(title('Kite shop'));
+    // A position would be restored before the page is idle.
+    await new Promise((resolve) => requestIdleCallback(resolve));
+    expect(scrollY).toBe(0);
   });
 
   test('stays where a step says so, and is an anchor where the address has one', async () => {
@@ -211,14 +225,14 @@ describe('where the page is scrolled to', () => {
 
 describe('while code comes', () => {
   /** A page whose code comes when what is returned is called. */
-  function late(path: string, element: ReactNode): { page: Page; come: () => void } {
+  function late(path: string, element: ReactNode): { page: RouteObject; come: () => void } {
     let come = () => undefined as void;
     const coming = new Promise<void>((resolve) => (come = resolve));
-    const load = async () => {
+    const lazy = async () => {
       await coming;
-      return <>{element}</>;
+      return { element };
     };
-    return { page: { path, load }, come };
+    return { page: { path, lazy }, come };
   }
 
   test('the page before and its address stay, and then both change', async () => {
@@ -254,23 +268,16 @@ describe('while code comes', () => {
 });
 
 test('a frame that two pages share stays as it is between them', async () => {
-  const Frame = ({ children }: { children: ReactNode }) => {
+  const Frame = () => {
     const [count, setCount] = useState(0);
     return (
       <>
         <button type="button" onClick={() => setCount(count + 1)}>{`Pressed ${count}`}</button>
-        {children}
+        <Outlet />
       </>
     );
   };
-  const frames = [Frame];
-  await mountPages(
-    [
-      { ...tea, frames },
-      { ...kites, frames },
-    ],
-    { path: '/tea' },
-  );
+  await mountPages([{ Component: Frame, children: [tea, kites] }], { path: '/tea' });
   await button('Pressed 0').click();
   await link('Kites').click();
   await see(title('Kite shop'));
@@ -280,17 +287,20 @@ test('a frame that two pages share stays as it is between them', async () => {
 describe('what is not saved', () => {
   function Guarded() {
     const [words, setWords] = useState('');
-    const held = useBlocker((from, to) => words !== '' && from.pathname !== to.pathname);
+    const blocker = useBlocker(
+      ({ currentLocation, nextLocation }) =>
+        words !== '' && currentLocation.pathname !== nextLocation.pathname,
+    );
     return (
       <Tall name="Form">
         <Link to="?tab=2">Second tab</Link>
         <input aria-label="Words" value={words} onChange={({ target }) => setWords(target.value)} />
-        {held && (
+        {blocker.state === 'blocked' && (
           <div role="alertdialog" aria-label="Leave?">
-            <button type="button" onClick={held.proceed}>
+            <button type="button" onClick={blocker.proceed}>
               Leave
             </button>
-            <button type="button" onClick={held.reset}>
+            <button type="button" onClick={blocker.reset}>
               Stay
             </button>
           </div>
@@ -357,5 +367,66 @@ describe('what is not saved', () => {
     expect(location.pathname).toBe('/start');
     history.forward();
     await see(title('Form'));
+  });
+
+  test('is held by Back from an entry that an anchor of the page has made', async () => {
+    const form = toPage(
+      '/form',
+      <>
+        <a href="#end">Skip</a>
+        <Guarded />
+        <p id="end">The end</p>
+      </>,
+    );
+    const start = toPage(
+      '/start',
+      <Tall name="Start">
+        <Link to="/form">Form</Link>
+      </Tall>,
+    );
+    await mountPages([start, form], { path: '/start' });
+    await link('Form').click();
+    await words.fill('Half a sent');
+    await link('Skip').click();
+    await expect.poll(() => location.hash).toBe('#end');
+    history.back();
+    await expect.poll(() => location.hash).toBe('');
+    expect(question.query()).toBeNull();
+    history.forward();
+    await expect.poll(() => location.hash).toBe('#end');
+    history.go(-2);
+    await see(question);
+    await expect.poll(() => location.pathname + location.hash).toBe('/form#end');
+    await button('Leave').click();
+    await see(title('Start'));
+    expect(location.pathname).toBe('/start');
+  });
+});
+
+describe('a page whose code cannot be loaded', () => {
+  test('is replaced by its error, within its frame, and a link leads on', async () => {
+    const Frame = () => (
+      <>
+        <Link to="/tea">Tea</Link>
+        <Link to="/broken">Broken</Link>
+        <Outlet />
+      </>
+    );
+    const broken: RouteObject = {
+      path: '/broken',
+      lazy: () => Promise.reject(new Error('404')),
+      errorElement: <h1>Not loaded</h1>,
+      hydrateFallbackElement: <p>Loading</p>,
+    };
+    const quiet = toPage('/tea', <h1>Tea house</h1>);
+    const pages = [{ Component: Frame, children: [quiet, broken] }];
+    await mountPages(pages, { path: '/tea' });
+    await link('Broken').click();
+    await see(title('Not loaded'));
+    expect(location.pathname).toBe('/broken');
+    await link('Tea').click();
+    await see(title('Tea house'));
+    await mountPages(pages, { path: '/broken' });
+    await see(title('Not loaded'));
   });
 });

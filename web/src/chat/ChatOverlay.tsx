@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { usePageTitle } from '../browser/page-title';
-import { useEntryBefore, useLocation, useNavigate, useSearchParams } from '../browser/router';
+import { useEntryBefore } from '../browser/router';
 import { storage } from '../browser/storage';
 import { useTranslation } from '../i18n/translate';
 import { overPage, paths } from '../paths';

@@ -1,9 +1,9 @@
 import { History } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useUid } from '../api/keys';
 import { openAuth } from '../app/dialogs';
 import { savePending } from '../app/pending';
-import { useNavigate, useSearchParams } from '../browser/router';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { overPage, paths } from '../paths';

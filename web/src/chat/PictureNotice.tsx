@@ -1,5 +1,5 @@
+import { Link } from 'react-router-dom';
 import { modeName } from '../app/tools';
-import { Link } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 

@@ -1,5 +1,5 @@
 import { Columns2, MessageCircle } from 'lucide-react';
-import { useNavigate } from '../browser/router';
+import { useNavigate } from 'react-router-dom';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Segmented } from '../ui/Segmented';

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useUid } from '../api/keys';
 import { useProfile } from '../api/profile';
 import { useOpenDialog } from '../app/dialogs';
 import { dropPending, usePending } from '../app/pending';
-import { useNavigate, useSearchParams } from '../browser/router';
 import { sendMessage } from '../chat/chat-client';
 import { ChatOverlay } from '../chat/ChatOverlay';
 import { ChatStart } from '../chat/ChatStart';

@@ -1,6 +1,6 @@
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
+import { Link } from 'react-router-dom';
 import { modeIcon, modes, modeShortName } from '../app/tools';
-import { Link } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { classes } from '../ui/classes';

@@ -1,8 +1,8 @@
 import { formatPrice } from '@sachet/shared/money';
 import { lowestPriceRupees } from '@sachet/shared/rate-card';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
 import { usePromptKeys } from '../browser/enter';
-import { Link, useNavigate } from '../browser/router';
 import { takeShellPrompt } from '../browser/static-shell';
 import { useTranslation } from '../i18n/translate';
 import { paths, promptMaxInAddress } from '../paths';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
+import { Navigate } from 'react-router-dom';
 import { openAuth } from '../app/dialogs';
-import { Navigate } from '../browser/router';
 import { paths } from '../paths';
 import { useSession } from '../session/session';
 import { HomePage } from './HomePage';

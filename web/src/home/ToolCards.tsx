@@ -1,5 +1,5 @@
+import { Link } from 'react-router-dom';
 import { heroModes, isPaid, modeName, modePrice } from '../app/tools';
-import { Link } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { classes } from '../ui/classes';

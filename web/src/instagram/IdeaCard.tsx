@@ -1,5 +1,5 @@
 import type { Idea } from '@sachet/shared/ideas';
-import { useNavigate, useSearchParams } from '../browser/router';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';

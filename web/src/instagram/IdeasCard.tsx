@@ -1,5 +1,5 @@
 import { Hash, Image as ImageIcon, Lightbulb, PenLine } from 'lucide-react';
-import { Link } from '../browser/router';
+import { Link } from 'react-router-dom';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { buttonClasses } from '../ui/Button';

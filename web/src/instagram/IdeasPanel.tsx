@@ -1,9 +1,9 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { CircleAlert } from 'lucide-react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useGeneration } from '../api/hooks';
 import { providerName } from '../app/provider';
-import { useNavigate, useSearchParams } from '../browser/router';
 import { type TFunction, useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { toAskedText } from '../results/asked-text';

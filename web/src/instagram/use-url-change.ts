@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from '../browser/router';
+import { useLocation, useNavigate } from 'react-router-dom';
 
 /**
  * Changes the parameters of the URL as they are at that moment, unless these ideas are on show no

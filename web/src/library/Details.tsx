@@ -1,9 +1,9 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { Heart, RotateCcw, SlidersHorizontal, Sparkles, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { Moment } from '../app/Moment';
 import { modeShortName } from '../app/tools';
-import { useNavigate } from '../browser/router';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';

@@ -1,4 +1,4 @@
-import { Link } from '../browser/router';
+import { Link } from 'react-router-dom';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Button, buttonClasses } from '../ui/Button';

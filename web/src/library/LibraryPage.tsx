@@ -1,10 +1,11 @@
 import { zipMax } from '@sachet/shared/contracts/library';
 import { SquareCheck } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { useLibrary } from '../api/library';
 import { IndianTimeNote } from '../app/Moment';
 import { Unread } from '../app/Unread';
-import { useEntryBefore, useLocation, useNavigate, useSearchParams } from '../browser/router';
+import { useEntryBefore } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';

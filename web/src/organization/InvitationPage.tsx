@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { useConfig } from '../api/hooks';
@@ -7,7 +8,6 @@ import { openAuth } from '../app/dialogs';
 import { IndianTimeNote } from '../app/Moment';
 import { UnverifiedEmail } from '../auth/UnverifiedEmail';
 import { usePageTitle } from '../browser/page-title';
-import { useLocation } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
 import { Button } from '../ui/Button';

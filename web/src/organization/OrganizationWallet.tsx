@@ -1,6 +1,6 @@
+import { Link } from 'react-router-dom';
 import { useBusy } from '../app/busy';
 import { openWallet } from '../app/dialogs';
-import { Link } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Button, buttonClasses } from '../ui/Button';

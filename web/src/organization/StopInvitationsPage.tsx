@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { useActionError } from '../app/use-action-error';
 import { stopInvitations } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { usePageTitle } from '../browser/page-title';
-import { useLocation } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { FieldError } from '../ui/Field';

@@ -1,12 +1,12 @@
 import type { InvitationAnswerRequest } from '@sachet/shared/contracts/invitation';
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { mutate } from 'swr';
 import { acceptInvitation, refuseInvitation } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { revalidateEverything } from '../api/hooks';
 import { useUid } from '../api/keys';
-import { useNavigate } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { notify } from '../ui/Toaster';

@@ -1,6 +1,6 @@
 import { Provider, type Language, type Quality } from '@sachet/shared/contracts/vocabulary';
 import { useEffect } from 'react';
-import { useSearchParams } from '../browser/router';
+import { useSearchParams } from 'react-router-dom';
 import { useStore } from '../browser/store';
 import { saveRecentPrompt } from '../form/recent-prompts';
 import { useQuality } from '../form/use-quality';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useSearchParams } from '../browser/router';
+import { useSearchParams } from 'react-router-dom';
 import { saveRecentPrompt } from '../form/recent-prompts';
 import { useQuality } from '../form/use-quality';
 import { useLanguage } from '../i18n/language';

@@ -7,11 +7,11 @@ import {
   textPriceRupees,
 } from '@sachet/shared/rate-card';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { useIsSizeOnSale, usePictureModels } from '../api/hooks';
 import { providerName } from '../app/provider';
 import { modeName } from '../app/tools';
 import { usePageTitle } from '../browser/page-title';
-import { Link } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Price } from '../ui/Money';

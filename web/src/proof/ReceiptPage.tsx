@@ -1,11 +1,11 @@
 import type { Receipt } from '@sachet/shared/ledger/receipt';
 import { ArrowLeft } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router-dom';
 import { isFailure } from '../api/failure';
 import { usePublicKeys, useReceipt } from '../api/proof';
 import { IndianTimeNote } from '../app/Moment';
 import { Unread } from '../app/Unread';
 import { usePageTitle } from '../browser/page-title';
-import { Link, useSearchParams } from '../browser/router';
 import { saveFile } from '../browser/save-file';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';

@@ -1,11 +1,11 @@
 import { ReportReason } from '@sachet/shared/contracts/report';
 import { useId, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { useActionError } from '../app/use-action-error';
 import { toErrorMessage } from '../api/errors';
 import { sendReport } from '../api/reports';
 import { usePageTitle } from '../browser/page-title';
-import { Link, useSearchParams } from '../browser/router';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';

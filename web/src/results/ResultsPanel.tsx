@@ -1,7 +1,7 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { Provider, type Mode } from '@sachet/shared/contracts/vocabulary';
 import { lazy, Suspense, useState, type ComponentProps } from 'react';
-import { useLocation } from '../browser/router';
+import { useLocation } from 'react-router-dom';
 import { useGeneration } from '../api/hooks';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { cancelGeneration, deleteGeneration } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
@@ -6,7 +7,6 @@ import { evictGeneration, cacheGeneration, revalidateWallet } from '../api/hooks
 import { useUid } from '../api/keys';
 import { restoreGeneration } from '../api/library';
 import { whileBusy } from '../app/busy';
-import { useNavigate } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { notify } from '../ui/Toaster';

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useSearchParams, type Location } from '../browser/router';
+import { useLocation, useNavigate, useSearchParams, type Location } from 'react-router-dom';
 import { withChange } from '../url';
 
 /**

@@ -1,16 +1,11 @@
 import type { Mode, ModelUse } from '@sachet/shared/contracts/vocabulary';
 import { useEffect } from 'react';
+import { useLocation, useNavigate, useSearchParams, type Location } from 'react-router-dom';
 import { useCanServe } from '../api/hooks';
 import { useProfile } from '../api/profile';
 import { useOpenDialog } from '../app/dialogs';
 import { dropPending, usePending } from '../app/pending';
-import {
-  useEntryBefore,
-  useLocation,
-  useNavigate,
-  useSearchParams,
-  type Location,
-} from '../browser/router';
+import { useEntryBefore } from '../browser/router';
 import { paths } from '../paths';
 import type { Request } from './request';
 import { useGenerate } from './use-generate';

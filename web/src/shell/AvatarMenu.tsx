@@ -18,12 +18,12 @@ import {
   Flag,
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { useAdminMe } from '../api/hooks';
 import { useProfile } from '../api/profile';
 import { whileBusy } from '../app/busy';
 import { isOrganizationAdmin } from '../app/role-verdict';
 import { signOut } from '../auth/firebase-session';
-import { Link, useLocation, useNavigate } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { notify } from '../ui/Toaster';

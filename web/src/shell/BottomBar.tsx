@@ -1,6 +1,6 @@
 import { Images, type LucideIcon } from 'lucide-react';
+import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { modeIcon, modes, modeShortName, parseMode } from '../app/tools';
-import { Link, useLocation, useSearchParams } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { useSession } from '../session/session';

@@ -1,6 +1,6 @@
+import { Link } from 'react-router-dom';
 import { askConsentAgain } from '../analytics/consent';
 import { useConfig } from '../api/hooks';
-import { Link } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 

@@ -1,9 +1,9 @@
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { Moon, Sun } from 'lucide-react';
 import { Suspense } from 'react';
+import { Link } from 'react-router-dom';
 import { useProfile } from '../api/profile';
 import { openAuth } from '../app/dialogs';
-import { Link } from '../browser/router';
 import { storage } from '../browser/storage';
 import { createStore, useStore } from '../browser/store';
 import { lazyPart } from '../i18n/lazy';

@@ -1,6 +1,6 @@
+import { Link, useLocation } from 'react-router-dom';
 import { useInvitations } from '../api/invitations';
 import { useProfile } from '../api/profile';
-import { Link, useLocation } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 

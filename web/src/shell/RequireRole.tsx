@@ -1,56 +1,39 @@
-import type { ReactNode } from 'react';
+import { Link, Outlet } from 'react-router-dom';
 import { toErrorMessage } from '../api/errors';
 import { useAdminMe } from '../api/hooks';
 import { useProfile } from '../api/profile';
 import { adminVerdict, organizationAdminVerdict, type Verdict } from '../app/role-verdict';
-import { Link } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Button, buttonClasses } from '../ui/Button';
 import { PageLoading } from './PageLoading';
 
-type Framed = { children: ReactNode };
-
 /** Inside `RequireUser`. For others: 'Access Denied. You are not an admin.' */
-export function RequireOrganizationAdmin({ children }: Framed) {
+export function RequireOrganizationAdmin() {
   const profile = useProfile();
-  return (
-    <Gate verdict={organizationAdminVerdict(profile)} read={profile}>
-      {children}
-    </Gate>
-  );
+  return <Gate verdict={organizationAdminVerdict(profile)} read={profile} />;
 }
 
 /** Inside `RequireUser`. For others: 'Forbidden' or 'Unauthorized'. */
-export function RequireSuperAdmin({ children }: Framed) {
+export function RequireSuperAdmin() {
   const me = useAdminMe();
-  return (
-    <Gate verdict={adminVerdict(me, 'isSuperAdmin')} read={me}>
-      {children}
-    </Gate>
-  );
+  return <Gate verdict={adminVerdict(me, 'isSuperAdmin')} read={me} />;
 }
 
 /** Inside `RequireUser`: the pages that finance people read, too. For others as above. */
-export function RequireFinance({ children }: Framed) {
+export function RequireFinance() {
   const me = useAdminMe();
-  return (
-    <Gate verdict={adminVerdict(me, 'isFinance')} read={me}>
-      {children}
-    </Gate>
-  );
+  return <Gate verdict={adminVerdict(me, 'isFinance')} read={me} />;
 }
 
-function Gate({
-  verdict,
-  read,
-  children,
-}: Framed & {
+type GateProps = {
   verdict: Verdict;
   read: { error: unknown; mutate: () => Promise<unknown> };
-}) {
+};
+
+function Gate({ verdict, read }: GateProps) {
   const { t } = useTranslation();
-  if (verdict === 'allowed') return children;
+  if (verdict === 'allowed') return <Outlet />;
   if (verdict === 'loading') return <PageLoading />;
   return (
     <div className="mx-auto max-w-7xl px-4 sm:px-6">

@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
 import { markRulesSeen } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { useConfig } from '../api/hooks';
 import { cacheProfile, useProfile } from '../api/profile';
-import { Link, useLocation } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Button } from '../ui/Button';

@@ -1,4 +1,5 @@
-import { Suspense, useEffect, type ReactNode } from 'react';
+import { Suspense, useEffect } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
 import { analytics } from '../analytics/analytics';
 import { useConsentAsked } from '../analytics/consent';
 import { useConfig, useLiveUpdates } from '../api/hooks';
@@ -7,7 +8,6 @@ import { useBusyOverlay } from '../app/busy';
 import { closeDialog, openAuth, useOpenDialog } from '../app/dialogs';
 import { restoredPending } from '../app/restored-pending';
 import { readSentCode } from '../auth/sent-code';
-import { useLocation } from '../browser/router';
 import { lazyPart } from '../i18n/lazy';
 import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
@@ -30,7 +30,7 @@ const VerifyDialog = lazyPart(async () => (await import('../auth/VerifyDialog'))
 const WalletModal = lazyPart(async () => (await import('../wallet/WalletModal')).WalletModal);
 
 /** What every page stands in: header, banners, footer, dialogs, toasts. */
-export function Shell({ children }: { children: ReactNode }) {
+export function Shell() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const { status } = useSession();
@@ -59,7 +59,9 @@ export function Shell({ children }: { children: ReactNode }) {
         <Banners />
         <LowerNotices />
         <main id="content" tabIndex={-1} className="flex-1 focus:outline-none">
-          <Suspense fallback={<PageComing />}>{children}</Suspense>
+          <Suspense fallback={<PageComing />}>
+            <Outlet />
+          </Suspense>
         </main>
         <Footer />
         <BottomBar />

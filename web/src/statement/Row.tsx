@@ -1,9 +1,9 @@
 import type { StatementRow } from '@sachet/shared/contracts/statement';
 import { formatRupees } from '@sachet/shared/money';
 import { ReceiptText } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { useUid } from '../api/keys';
 import { Moment } from '../app/Moment';
-import { Link } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { classes } from '../ui/classes';

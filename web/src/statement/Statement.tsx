@@ -1,9 +1,9 @@
+import { useSearchParams } from 'react-router-dom';
 import { useProfile } from '../api/profile';
 import { useStatement } from '../api/statement';
 import { IndianTimeNote } from '../app/Moment';
 import { isOrganizationAdmin } from '../app/role-verdict';
 import { Unread } from '../app/Unread';
-import { useSearchParams } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';

@@ -3,16 +3,15 @@ import '../styles.css';
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
+import { RouterProvider, type RouteObject } from 'react-router-dom';
 import { SWRConfig, type SWRConfiguration } from 'swr';
 import { expect } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { swrConfig } from '../api/hooks';
 import { changeHistory } from '../browser/back';
-import { createRouter, RouterProvider, type Page, type Router } from '../browser/router';
+import { createRouter, type Router } from '../browser/router';
 import { areaNames } from '../i18n/areas';
 import { chooseLanguage, loadWords, startI18n } from '../i18n/language';
-import { PageError } from '../shell/PageError';
-import { PageComing } from '../shell/PageLoading';
 import { Toaster } from '../ui/Toaster';
 
 const desk = { width: 1440, height: 900 };
@@ -43,11 +42,11 @@ export async function mount(element: ReactNode, settings: Settings = {}): Promis
       <Toaster label="Notifications" closeLabel="Dismiss" />
     </>
   );
-  await mountPages([{ path: '*', load: async () => page }], settings);
+  await mountPages([{ path: '*', element: page }], settings);
 }
 
 /** A client that has these pages alone. */
-export async function mountPages(pages: Page[], given: Settings): Promise<void> {
+export async function mountPages(pages: RouteObject[], given: Settings): Promise<void> {
   unmount();
   const { width, height } = given.phone ? phone : desk;
   if (innerWidth !== width || innerHeight !== height) await page.viewport(width, height);
@@ -55,12 +54,12 @@ export async function mountPages(pages: Page[], given: Settings): Promise<void> 
   // Waits until the overlays of the previous test have left the history.
   await changeHistory(() => history.replaceState(null, '', given.path ?? '/'));
   const root = createRoot(document.body.appendChild(document.createElement('div')));
-  const router = createRouter(pages);
+  const router = await createRouter(pages);
   mounted = { root, router };
   root.render(
     <StrictMode>
       <SWRConfig value={{ ...swrConfig, ...swrInTests }}>
-        <RouterProvider router={router} coming={<PageComing />} failed={<PageError hasShell />} />
+        <RouterProvider router={router} />
       </SWRConfig>
     </StrictMode>,
   );

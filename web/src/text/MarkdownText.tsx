@@ -1,5 +1,5 @@
 import { Suspense, lazy, type ReactNode } from 'react';
-import { Boundary } from '../browser/router';
+import { Boundary } from '../ui/Boundary';
 import { classes } from '../ui/classes';
 
 /**
@@ -42,7 +42,7 @@ export function MarkdownText({
 export function OrPlainText({ text, children }: { text: string; children: ReactNode }) {
   const plain = <p className="whitespace-pre-wrap">{text}</p>;
   return (
-    <Boundary retryOn={text} instead={plain} onError={console.error}>
+    <Boundary retryOn={text} instead={plain}>
       <Suspense fallback={plain}>{children}</Suspense>
     </Boundary>
   );

@@ -1,11 +1,11 @@
 import { formatPrice } from '@sachet/shared/money';
 import { useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { isFailure } from '../api/failure';
 import { useWallet } from '../api/hooks';
 import { useTopUp } from '../api/top-up';
 import { openWallet } from '../app/dialogs';
 import { savePending } from '../app/pending';
-import { useNavigate, useSearchParams } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Button } from '../ui/Button';

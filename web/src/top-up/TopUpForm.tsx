@@ -1,7 +1,7 @@
 import { topUpMax, topUpPresets } from '@sachet/shared/contracts/payment';
 import { formatPrice, formatRupees } from '@sachet/shared/money';
 import { useId } from 'react';
-import { Link } from '../browser/router';
+import { Link } from 'react-router-dom';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Button } from '../ui/Button';

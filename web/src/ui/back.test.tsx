@@ -1,16 +1,16 @@
 // The browser's Back while an overlay lies over the page.
 import { useState, type ReactNode } from 'react';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
 import {
   Link,
   useBlocker,
-  useEntryBefore,
   useLocation,
   useNavigate,
   useSearchParams,
-  type Page,
-} from '../browser/router';
+  type RouteObject,
+} from 'react-router-dom';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { useEntryBefore } from '../browser/router';
 import { button, goBack, mountPages, see, seeEntries, seeGone } from '../testing/mount';
 import { Dialog } from './Dialog';
 import { FullScreen } from './FullScreen';
@@ -42,9 +42,10 @@ function Opener({ name, children }: { name: string; children?: ReactNode }) {
   );
 }
 
-const toPage = (path: string, element: ReactNode): Page => ({
+/** As the client's pages, it is loaded when it is visited. */
+const toPage = (path: string, element: ReactNode): RouteObject => ({
   path,
-  load: async () => <>{element}</>,
+  lazy: async () => ({ element }),
 });
 
 const start = toPage(
@@ -57,7 +58,7 @@ const start = toPage(
 const kites = toPage('/kites', <h1>Kite shop</h1>);
 
 /** The tea house, to which one came from the start. */
-async function visitTea(content: ReactNode, ...others: Page[]): Promise<void> {
+async function visitTea(content: ReactNode, ...others: RouteObject[]): Promise<void> {
   const tea = toPage(
     '/tea',
     <main>
@@ -274,6 +275,35 @@ describe('Back', () => {
     await seeStartAfterBack();
   });
 
+  test('takes one step for each of two addresses that were visited at once from a dialog', async () => {
+    function Tabs() {
+      const navigate = useNavigate();
+      const visitBoth = () => {
+        void navigate('?tab=hot');
+        void navigate('?tab=cold');
+      };
+      return (
+        <Opener name="Menu">
+          <Press name="Both" onPress={visitBoth} />
+        </Opener>
+      );
+    }
+    await visitTea(<Tabs />);
+    const indexBefore = window.navigation.currentEntry!.index;
+    await button('Open Menu').click();
+    await seeEntries(1);
+    await button('Both').click();
+    await expect.poll(() => location.search).toBe('?tab=cold');
+    await goBack(1);
+    await seeGone(dialog('Menu'));
+    await goBack(0);
+    await expect.poll(() => location.search).toBe('?tab=hot');
+    await goBack(0);
+    await expect.poll(() => location.search).toBe('');
+    expect(window.navigation.currentEntry?.index).toBe(indexBefore);
+    await seeStartAfterBack();
+  });
+
   test('by two pages closes the dialog and shows the page', async () => {
     await visitTea(<Opener name="Menu" />);
     await button('Open Menu').click();
@@ -381,12 +411,17 @@ describe('what is open because the address says so', () => {
 
 describe('what is not saved', () => {
   function Form() {
-    const held = useBlocker((from, to) => from.pathname !== to.pathname);
+    const [isUnsaved, setUnsaved] = useState(false);
+    const blocker = useBlocker(
+      ({ currentLocation, nextLocation }) =>
+        isUnsaved && currentLocation.pathname !== nextLocation.pathname,
+    );
     return (
       <>
-        {held && (
-          <Dialog open onClose={held.reset} title="Leave?" closeLabel="Close">
-            <Press name="Leave" onPress={held.proceed} />
+        <Press name="Write" onPress={() => setUnsaved(true)} />
+        {blocker.state === 'blocked' && (
+          <Dialog open onClose={blocker.reset} title="Leave?" closeLabel="Close">
+            <Press name="Leave" onPress={blocker.proceed} />
           </Dialog>
         )}
         <Opener name="Menu">
@@ -398,6 +433,7 @@ describe('what is not saved', () => {
 
   test('is asked for by Back; Back again stays, and going on leaves by one step', async () => {
     await visitTea(<Form />);
+    await button('Write').click();
     for (let press = 0; press < 2; press += 1) {
       await goBack(0);
       await see(dialog('Leave?'));
@@ -417,6 +453,7 @@ describe('what is not saved', () => {
 
   test('is not in the way of Back that closes a dialog', async () => {
     await visitTea(<Form />);
+    await button('Write').click();
     await button('Open Menu').click();
     await goBack(1);
     await seeGone(dialog('Menu'));

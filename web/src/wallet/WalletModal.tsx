@@ -1,10 +1,10 @@
 import { topUpDefault } from '@sachet/shared/contracts/payment';
 import { formatRupees } from '@sachet/shared/money';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { useWallet } from '../api/hooks';
 import { useProfile } from '../api/profile';
 import type { AnyUnlockRequest } from '../app/pending-record';
-import { Link } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { AddMoney } from '../top-up/AddMoney';

@@ -1,9 +1,9 @@
 import { formatRupees } from '@sachet/shared/money';
 import { LockKeyhole, Plus, RotateCw, Wallet } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { useWallet } from '../api/hooks';
 import { useBusy } from '../app/busy';
 import { openWallet } from '../app/dialogs';
-import { Link } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { classes } from '../ui/classes';

@@ -1,6 +1,6 @@
+import { useSearchParams } from 'react-router-dom';
 import { useProposals } from '../../api/admin-proposals';
 import { revalidateUsers } from '../../api/admin-users';
-import { useSearchParams } from '../../browser/router';
 import { useTranslation } from '../../i18n/translate';
 import { Skeleton } from '../../ui/Skeleton';
 import { AdminPage } from '../frame/AdminPage';

@@ -2,9 +2,9 @@ import { mostExportDays, type ExportRequest } from '@sachet/shared/contracts/adm
 import { istDay } from '@sachet/shared/ledger/calendar';
 import { addDays } from '@sachet/shared/settlement/day';
 import { useState, type FormEvent } from 'react';
+import { Link } from 'react-router-dom';
 import { useActionError } from '../../app/use-action-error';
 import { requestExport } from '../../api/admin-exports';
-import { Link } from '../../browser/router';
 import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';

@@ -1,9 +1,9 @@
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
 import { openQueuesSession, useWaitingProposals } from '../../api/admin';
 import { useAdminMe } from '../../api/hooks';
 import { toErrorMessage } from '../../api/errors';
-import { Link, useLocation } from '../../browser/router';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { classes } from '../../ui/classes';

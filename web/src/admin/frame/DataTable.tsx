@@ -1,5 +1,5 @@
 import { useRef, type ComponentProps, type ReactNode } from 'react';
-import { Link, type To } from '../../browser/router';
+import { Link, type To } from 'react-router-dom';
 import { classes } from '../../ui/classes';
 import { as, cellClasses, rowClasses, type Column } from './column';
 import { HeadCell } from './HeadCell';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from '../../browser/router';
+import { Link } from 'react-router-dom';
 
 /** From a number or an id to the events, or whatever else is behind it. */
 export function EventLink({ to, children }: { to: string; children: ReactNode }) {

@@ -1,10 +1,10 @@
 import type { AdminNotice } from '@sachet/shared/contracts/admin-notices';
 import { formatPrice } from '@sachet/shared/money';
 import { TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { useAdminNotices, useWaitingProposals } from '../../api/admin';
 import { Moment } from '../../app/Moment';
 import { providerName } from '../../app/provider';
-import { Link } from '../../browser/router';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import type { AdminPageName } from './admin-pages';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from '../../browser/router';
+import { Link } from 'react-router-dom';
 import { classes } from '../../ui/classes';
 
 /** One of a page's views, each of which has an address. */

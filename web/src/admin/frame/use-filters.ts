@@ -1,4 +1,4 @@
-import { useSearchParams } from '../../browser/router';
+import { useSearchParams } from 'react-router-dom';
 import { withChange } from '../../url';
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useBlocker } from '../../browser/router';
+import { useBlocker } from 'react-router-dom';
 import { useTranslation } from '../../i18n/translate';
 import { ConfirmDialog } from './ConfirmDialog';
 
@@ -9,7 +9,10 @@ import { ConfirmDialog } from './ConfirmDialog';
  */
 export function useLeaveGuard(isUnsaved: boolean) {
   const { t } = useTranslation();
-  const held = useBlocker((from, to) => isUnsaved && from.pathname !== to.pathname);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isUnsaved && currentLocation.pathname !== nextLocation.pathname,
+  );
   const isConfirmed = useRef(false);
 
   useEffect(() => {
@@ -19,13 +22,13 @@ export function useLeaveGuard(isUnsaved: boolean) {
     return () => window.removeEventListener('beforeunload', unload);
   }, [isUnsaved]);
 
-  if (!held) return null;
+  if (blocker.state !== 'blocked') return null;
   return (
     <ConfirmDialog
       onConfirm={async () => {
         isConfirmed.current = true;
       }}
-      onClose={() => (isConfirmed.current ? held.proceed() : held.reset())}
+      onClose={() => (isConfirmed.current ? blocker.proceed() : blocker.reset())}
     >
       {t('admin.leave')}
     </ConfirmDialog>

@@ -1,5 +1,5 @@
+import { useLocation } from 'react-router-dom';
 import { useAsOf } from '../../api/admin-ledger';
-import { useLocation } from '../../browser/router';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';

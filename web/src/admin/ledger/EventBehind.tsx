@@ -2,8 +2,8 @@ import type {
   AdminLedgerEvent,
   AdminLedgerEventDetail,
 } from '@sachet/shared/contracts/admin-ledger';
+import { useSearchParams } from 'react-router-dom';
 import { useAdminMe } from '../../api/hooks';
-import { useSearchParams } from '../../browser/router';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { MomentCell } from '../frame/cells';

@@ -1,7 +1,7 @@
 import type { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledger';
 import { ArrowLeft } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router-dom';
 import { useLedgerEvent } from '../../api/admin-ledger';
-import { Link, useSearchParams } from '../../browser/router';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Skeleton } from '../../ui/Skeleton';

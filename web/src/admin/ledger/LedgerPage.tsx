@@ -1,11 +1,11 @@
 import { FileDown, RefreshCw } from 'lucide-react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import {
   ledgerFilterNames,
   useLedger,
   useVerification,
   type LedgerFilters as Filters,
 } from '../../api/admin-ledger';
-import { Link, useLocation, useNavigate, useSearchParams } from '../../browser/router';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';

@@ -1,5 +1,5 @@
+import { useLocation } from 'react-router-dom';
 import type { useLedger } from '../../api/admin-ledger';
-import { useLocation } from '../../browser/router';
 import { useLanguage } from '../../i18n/language';
 import { formatMoment } from '../../i18n/time';
 import { useTranslation } from '../../i18n/translate';

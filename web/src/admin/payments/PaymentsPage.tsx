@@ -1,7 +1,7 @@
 import { formatRupees } from '@sachet/shared/money';
 import { IndianDay } from '@sachet/shared/settlement/day';
+import { useSearchParams } from 'react-router-dom';
 import { useExceptions, type ExceptionState } from '../../api/admin-payments';
-import { useSearchParams } from '../../browser/router';
 import { useTranslation } from '../../i18n/translate';
 import { Skeleton } from '../../ui/Skeleton';
 import { Button } from '../../ui/Button';

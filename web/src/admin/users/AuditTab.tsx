@@ -1,7 +1,7 @@
 import type { AdminAuditItem } from '@sachet/shared/contracts/admin-users';
 import { rupeesFromPaise } from '@sachet/shared/money';
+import { Link } from 'react-router-dom';
 import { useAudit } from '../../api/admin-users';
-import { Link } from '../../browser/router';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { SignedMoney } from '../../ui/Money';

@@ -1,9 +1,9 @@
 import type { AdminUserDetail, AdminUserWallet } from '@sachet/shared/contracts/admin-users';
 import { formatRupees } from '@sachet/shared/money';
 import { useState, type FormEvent } from 'react';
+import { Link } from 'react-router-dom';
 import { changeUser } from '../../api/admin-users';
 import { useIdempotentSend } from '../../api/idempotent-send';
-import { Link } from '../../browser/router';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';

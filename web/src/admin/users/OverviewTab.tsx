@@ -1,6 +1,6 @@
 import type { AdminUserDetail } from '@sachet/shared/contracts/admin-users';
 import type { ReactNode } from 'react';
-import { Link } from '../../browser/router';
+import { Link } from 'react-router-dom';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { MomentCell, MoneyCell, Nothing } from '../frame/cells';

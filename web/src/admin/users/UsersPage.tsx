@@ -1,6 +1,7 @@
 import { RefreshCw } from 'lucide-react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { useAdminUsers, useMetrics } from '../../api/admin-users';
-import { useEntryBefore, useLocation, useNavigate, useSearchParams } from '../../browser/router';
+import { useEntryBefore } from '../../browser/router';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { withChange } from '../../url';

@@ -1,7 +1,7 @@
 import type { AdminUser } from '@sachet/shared/contracts/admin-users';
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { useAdminUsers } from '../../api/admin-users';
-import { useLocation } from '../../browser/router';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { withChange } from '../../url';
 import { MomentCell, MoneyCell, Nothing } from '../frame/cells';
