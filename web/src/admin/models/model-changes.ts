@@ -103,10 +103,7 @@ export function choicesFor<Model extends AdminModel>(
   return models.filter((model) => canBeDefault(model, capabilityByPurpose[purpose]));
 }
 
-/**
- * US dollars of what was typed, null for nothing, undefined for what is no price.
- * @internal exported for its test
- */
+/** US dollars of what was typed, null for nothing, undefined for what is not a price. */
 export function parsePrice(typed: string): number | null | undefined {
   const plain = typed.trim();
   if (plain === '') return null;
