@@ -8,6 +8,7 @@ import {
   readExceptionHistory,
   resolveException,
   sumExceptions,
+  type ExceptionRow,
 } from '@sachet/db/payments/exceptions';
 import { bookFinding } from '@sachet/flows/book-finding';
 import { isFinanceUid } from '../access.ts';
@@ -28,11 +29,9 @@ import { rupeesFromPaise } from '@sachet/shared/money';
 import { Refusal } from '../refusal.ts';
 import { ok, route } from '../route.ts';
 
-const pageSize = 50;
+const subjectsPerPage = 50;
 
-type Row = Awaited<ReturnType<typeof listExceptions>>[number];
-
-function toPaymentException(row: Row): PaymentException {
+function toPaymentException(row: ExceptionRow): PaymentException {
   return {
     id: row.id,
     kind: row.kind,
@@ -61,11 +60,12 @@ export const getPaymentExceptions = route({
   async handle({ deps, query }) {
     const { before, ...filter } = query;
     const [rows, open, sums] = await Promise.all([
-      listExceptions(deps.db, { ...filter, before, limit: pageSize }),
+      listExceptions(deps.db, { ...filter, before, limit: subjectsPerPage }),
       countOpenExceptions(deps.db),
       sumExceptions(deps.db, filter),
     ]);
-    const nextBefore = rows.length === pageSize ? rows.at(-1)!.id : null;
+    const subjects = new Set(rows.map(({ newest }) => newest));
+    const nextBefore = subjects.size === subjectsPerPage ? rows.at(-1)!.newest : null;
     return ok({
       exceptions: rows.map(toPaymentException),
       open,

@@ -112,14 +112,37 @@ function toPaise(text: string): number | null {
   return Number(`${parts[1]!.replaceAll(',', '')}${(parts[2] ?? '').padEnd(2, '0')}`);
 }
 
-/** Newest first. `before` is the id that the previous page ended with. */
+export interface ListedException extends ExceptionRow {
+  /** The newest exception of the same payment, or of the same subject without a payment. */
+  readonly newest: number;
+}
+
+/**
+ * All exceptions of up to `limit` payments or other subjects, side by side, the newest subject
+ * first. `before` is the `newest` that the previous page ended with.
+ */
 export async function listExceptions(
   db: Kysely<Database>,
   { before, limit, ...filter }: ExceptionFilter & { before?: number | undefined; limit: number },
-): Promise<ExceptionRow[]> {
-  let query = filterExceptions(db, filter).selectAll();
-  if (before !== undefined) query = query.where('id', '<', before);
-  return query.orderBy('id', 'desc').limit(limit).execute();
+): Promise<ListedException[]> {
+  const found = filterExceptions(db, filter)
+    .selectAll()
+    .select(sql<string>`coalesce(payment_id, subject)`.as('about'));
+  let subjects = db
+    .selectFrom(found.as('found'))
+    .select(({ fn }) => ['about', fn.max('id').as('newest')])
+    .groupBy('about')
+    .orderBy('newest', 'desc')
+    .limit(limit);
+  if (before !== undefined) subjects = subjects.having(({ fn }) => fn.max('id'), '<', before);
+  return db
+    .selectFrom(found.as('found'))
+    .innerJoin(subjects.as('subjects'), 'subjects.about', 'found.about')
+    .selectAll('found')
+    .select('subjects.newest')
+    .orderBy('subjects.newest', 'desc')
+    .orderBy('found.id', 'desc')
+    .execute();
 }
 
 /** By how much the identity is off because of these, and how many they are. */

@@ -87,7 +87,7 @@ export const PaymentException = z
   .meta({ id: 'PaymentException' });
 export type PaymentException = z.infer<typeof PaymentException>;
 
-/** `GET /api/admin/payment-exceptions`, newest first, 50 a page. */
+/** `GET /api/admin/payment-exceptions`: 50 payments or other subjects a page, newest first. */
 export const PaymentExceptionsQuery = z.object({
   state: z.enum(['open', 'resolved']).default('open'),
   kind: z.string().min(1).max(60).optional(),
@@ -100,7 +100,9 @@ export const PaymentExceptionsQuery = z.object({
 
 export const PaymentExceptions = z
   .object({
-    exceptions: z.array(PaymentException),
+    exceptions: z
+      .array(PaymentException)
+      .meta({ description: 'Those of one payment or other subject are side by side.' }),
     open: z.number().int().meta({ description: 'How many are open in all.' }),
     found: z.number().int().meta({ description: 'How many the filter finds.' }),
     difference: Rupees.meta({ description: 'By how much the identity is off because of these.' }),

@@ -1,4 +1,4 @@
-import { useRef, type ComponentProps, type ReactNode } from 'react';
+import { Fragment, useRef, type ComponentProps, type ReactNode } from 'react';
 import { Link, type To } from 'react-router-dom';
 import { classes } from '../../ui/classes';
 import { as, cellClasses, rowClasses, type Column } from './column';
@@ -19,6 +19,7 @@ export function DataTable<Row>({
   getKey,
   to,
   linkState,
+  details,
   sortable = false,
   error,
   failed,
@@ -35,6 +36,12 @@ export function DataTable<Row>({
   to?: (row: Row) => To;
   /** State of the history entry that the row's link adds. */
   linkState?: ComponentProps<typeof Link>['state'];
+  /** What a row shows below itself while it is open; then its title opens and closes it. */
+  details?: {
+    isOpen: (row: Row) => boolean;
+    onToggle: (row: Row) => void;
+    of: (row: Row) => ReactNode;
+  };
   /** Only where all rows are here: the order of a part says nothing. */
   sortable?: boolean;
   error?: unknown;
@@ -84,39 +91,65 @@ export function DataTable<Row>({
       <tbody {...as.rows} className="max-md:grid max-md:gap-2">
         {!sorted && <SkeletonRows columns={columns} />}
         {sorted?.map((row) => (
-          <tr
-            key={getKey(row)}
-            {...as.row}
-            className={classes(
-              rowClasses,
-              to && 'md:hover:bg-sunk/60 md:has-focus-visible:bg-sunk/60',
+          <Fragment key={getKey(row)}>
+            <tr
+              {...as.row}
+              className={classes(
+                rowClasses,
+                (to ?? details) && 'md:hover:bg-sunk/60 md:has-focus-visible:bg-sunk/60',
+              )}
+            >
+              {columns.map((column) => (
+                <td key={column.key} {...as.cell} className={cellClasses(column, column === title)}>
+                  {column !== title && column.head !== '' && (
+                    <span aria-hidden className="block text-ink-soft md:hidden">
+                      {column.head}
+                    </span>
+                  )}
+                  {column === title && to ? (
+                    <Link
+                      to={to(row)}
+                      state={linkState}
+                      data-row
+                      preventScrollReset
+                      className={wholeRow}
+                    >
+                      {column.cell(row)}
+                    </Link>
+                  ) : column === title && details ? (
+                    <button
+                      type="button"
+                      data-row
+                      aria-expanded={details.isOpen(row)}
+                      onClick={() => details.onToggle(row)}
+                      className={classes(wholeRow, 'text-left font-semibold wrap-anywhere')}
+                    >
+                      {column.cell(row)}
+                    </button>
+                  ) : (
+                    column.cell(row)
+                  )}
+                </td>
+              ))}
+            </tr>
+            {details?.isOpen(row) && (
+              <tr {...as.row} className="max-md:block">
+                <td
+                  {...as.cell}
+                  colSpan={columns.length}
+                  className="max-md:block md:border-b md:border-fold md:p-3"
+                >
+                  {details.of(row)}
+                </td>
+              </tr>
             )}
-          >
-            {columns.map((column) => (
-              <td key={column.key} {...as.cell} className={cellClasses(column, column === title)}>
-                {column !== title && (
-                  <span aria-hidden className="block text-ink-soft md:hidden">
-                    {column.head}
-                  </span>
-                )}
-                {column === title && to ? (
-                  <Link
-                    to={to(row)}
-                    state={linkState}
-                    data-row
-                    preventScrollReset
-                    className="outline-none after:absolute after:inset-0 focus-visible:after:outline-[2.5px] focus-visible:after:-outline-offset-2 focus-visible:after:outline-ink max-md:after:rounded-lg"
-                  >
-                    {column.cell(row)}
-                  </Link>
-                ) : (
-                  column.cell(row)
-                )}
-              </td>
-            ))}
-          </tr>
+          </Fragment>
         ))}
       </tbody>
     </table>
   );
 }
+
+/** A link or button that answers anywhere in its row. */
+const wholeRow =
+  'outline-none after:absolute after:inset-0 focus-visible:after:outline-[2.5px] focus-visible:after:-outline-offset-2 focus-visible:after:outline-ink max-md:after:rounded-lg';

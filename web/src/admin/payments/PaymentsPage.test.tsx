@@ -150,6 +150,32 @@ describe('a difference between the report and the ledger', () => {
   });
 });
 
+describe('the table', () => {
+  test('has one row for each payment, which opens to show its exceptions', async () => {
+    await show([
+      finding('settled_late', both, { id: 9 }),
+      finding('missing_in_ledger', { gateway: [line], differencePaise: 1_000_00 }),
+      exception({ id: 3, subject: 'utr UTR9', paymentId: null, assignee: 'meera' }),
+    ]);
+    const rows = page.getByRole('table', { name: 'Payment exceptions' }).getByRole('row');
+    await expect.poll(() => rows.elements().length).toBe(3);
+    await see(rows.nth(1).getByText('₹1,000.00'));
+    await see(rows.nth(2).getByText('utr UTR9'));
+    await see(rows.nth(2).getByText('meera'));
+    expect(page.getByRole('listitem').elements()).toEqual([]);
+    await rows.nth(1).getByRole('button').click();
+    await see(item('#9'));
+    await see(item('#7'));
+    expect(item('#3').elements()).toEqual([]);
+    await rows.nth(1).getByRole('button', { expanded: true }).click();
+    await seeGone(item('#9'));
+    await rows.nth(1).getByRole('checkbox', { name: 'Select all of pay_1' }).click();
+    await see(page.getByText('Exceptions selected: 2'));
+    await rows.nth(1).getByRole('checkbox').click();
+    await seeGone(page.getByText(/^Exceptions selected/));
+  });
+});
+
 describe('several exceptions', () => {
   test('are resolved with one note, and those that are not chosen stay', async () => {
     answer('POST /api/admin/payment-exceptions/resolve', { resolved: 2 });

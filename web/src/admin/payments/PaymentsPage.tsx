@@ -15,7 +15,7 @@ import { SelectField } from '../frame/SelectField';
 import { useFilters } from '../frame/use-filters';
 import { ViewLink } from '../frame/ViewLink';
 import { getExceptionKinds } from './exception-labels';
-import { ExceptionList } from './ExceptionList';
+import { ExceptionTable } from './ExceptionTable';
 
 /** Money at the gateway that was not simply credited: what finance has to look at. */
 export function PaymentsPage() {
@@ -85,7 +85,7 @@ export function PaymentsPage() {
               })}
             </p>
           )}
-          <ExceptionList
+          <ExceptionTable
             key={`${state} ${kind} ${day} ${search}`}
             exceptions={exceptions}
             onChanged={revalidate}

@@ -3,12 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
+import { ActorName } from '../frame/ActorName';
 import { MomentCell } from '../frame/cells';
 import { CopyId } from '../frame/CopyId';
-import { ActorName } from '../frame/ActorName';
 import { EventLink } from '../frame/EventLink';
-import { resolveExceptions } from '../../api/admin-payments';
-import { ReasonForm } from '../frame/ReasonForm';
 import { AssigneeAndNotes } from './AssigneeAndNotes';
 import { BookForm, isBookable } from './BookForm';
 import { parseEvidence } from './evidence';
@@ -17,62 +15,7 @@ import { toExceptionLabel } from './exception-labels';
 import { GatewayMessage } from './GatewayMessage';
 import { ResolveForm } from './ResolveForm';
 
-export function ExceptionList({
-  exceptions,
-  onChanged,
-}: {
-  exceptions: PaymentException[];
-  onChanged: () => Promise<unknown>;
-}) {
-  const { t } = useTranslation();
-  const [chosen, setChosen] = useState<readonly number[]>([]);
-  const open = exceptions.filter(({ resolvedAt }) => resolvedAt === null).map(({ id }) => id);
-  // What was resolved since is no longer chosen.
-  const ids = chosen.filter((id) => open.includes(id)).slice(0, chosenAtMost);
-  const toggle = (id: number) =>
-    setChosen(ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id]);
-  return (
-    <>
-      {open.length > 1 && (
-        <Button
-          size="compact"
-          look="plain"
-          className="justify-self-start underline"
-          onClick={() => setChosen(ids.length === open.length ? [] : open)}
-        >
-          {t(ids.length === open.length ? 'adminPayments.chooseNone' : 'adminPayments.chooseAll')}
-        </Button>
-      )}
-      {ids.length > 0 && (
-        <ReasonForm
-          about={t('adminPayments.chosen', { number: ids.length })}
-          action={t('adminPayments.resolveChosen')}
-          failed={t('adminPayments.resolveFailed')}
-          done={t('adminPayments.chosenResolved')}
-          onAct={(note) => resolveExceptions({ ids, note })}
-          onSettled={onChanged}
-          onClose={() => setChosen([])}
-        />
-      )}
-      <ul aria-label={t('adminPayments.exceptions')} className="grid gap-3">
-        {exceptions.map((exception) => (
-          <Item
-            key={exception.id}
-            exception={exception}
-            isChosen={ids.includes(exception.id)}
-            onChoose={() => toggle(exception.id)}
-            onChanged={onChanged}
-          />
-        ))}
-      </ul>
-    </>
-  );
-}
-
-/** The server takes as many at a time. */
-const chosenAtMost = 100;
-
-function Item({
+export function ExceptionItem({
   exception,
   isChosen,
   onChoose,

@@ -1,0 +1,182 @@
+import type { PaymentException } from '@sachet/shared/contracts/admin-payments';
+import { useState } from 'react';
+import { resolveExceptions } from '../../api/admin-payments';
+import { useTranslation, type TFunction } from '../../i18n/translate';
+import { Button } from '../../ui/Button';
+import { PersonName } from '../frame/ActorName';
+import { MomentCell, Nothing } from '../frame/cells';
+import type { Column } from '../frame/column';
+import { DataTable } from '../frame/DataTable';
+import { ReasonForm } from '../frame/ReasonForm';
+import { formatPaise, parseEvidence } from './evidence';
+import { ExceptionItem } from './ExceptionItem';
+import { toExceptionLabel } from './exception-labels';
+
+/** The server takes as many at a time. */
+const chosenAtMost = 100;
+
+/** All that is shown of one payment, or of one subject without a payment. */
+type Group = { about: string; exceptions: PaymentException[] };
+
+export function ExceptionTable({
+  exceptions,
+  onChanged,
+}: {
+  exceptions: PaymentException[];
+  onChanged: () => Promise<unknown>;
+}) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [toggled, setToggled] = useState<readonly string[]>([]);
+  const groups = groupBySubject(exceptions);
+  const open = exceptions.filter(isOpen).map(({ id }) => id);
+  // What was resolved since is no longer chosen.
+  const ids = chosen.filter((id) => open.includes(id)).slice(0, chosenAtMost);
+  const toggle = (given: readonly number[], isChosen: boolean) =>
+    setChosen([...ids.filter((id) => !given.includes(id)), ...(isChosen ? given : [])]);
+  return (
+    <>
+      {open.length > 1 && (
+        <Button
+          size="compact"
+          look="plain"
+          className="justify-self-start underline"
+          onClick={() => setChosen(ids.length === open.length ? [] : open)}
+        >
+          {t(ids.length === open.length ? 'adminPayments.chooseNone' : 'adminPayments.chooseAll')}
+        </Button>
+      )}
+      {ids.length > 0 && (
+        <ReasonForm
+          about={t('adminPayments.chosen', { number: ids.length })}
+          action={t('adminPayments.resolveChosen')}
+          failed={t('adminPayments.resolveFailed')}
+          done={t('adminPayments.chosenResolved')}
+          onAct={(note) => resolveExceptions({ ids, note })}
+          onSettled={onChanged}
+          onClose={() => setChosen([])}
+        />
+      )}
+      <DataTable
+        label={t('adminPayments.exceptions')}
+        rows={groups}
+        columns={getColumns(t, ids, toggle)}
+        getKey={({ about }) => about}
+        failed={t('adminPayments.listFailed')}
+        onRetry={() => void onChanged()}
+        empty=""
+        details={{
+          // One that is alone needs no press.
+          isOpen: ({ about }) => toggled.includes(about) !== (groups.length === 1),
+          onToggle: ({ about }) =>
+            setToggled(
+              toggled.includes(about)
+                ? toggled.filter((each) => each !== about)
+                : [...toggled, about],
+            ),
+          of: (group) => (
+            <ul aria-label={group.about} className="grid gap-3">
+              {group.exceptions.map((exception) => (
+                <ExceptionItem
+                  key={exception.id}
+                  exception={exception}
+                  isChosen={ids.includes(exception.id)}
+                  onChoose={() => toggle([exception.id], !ids.includes(exception.id))}
+                  onChanged={onChanged}
+                />
+              ))}
+            </ul>
+          ),
+        }}
+      />
+    </>
+  );
+}
+
+const isOpen = ({ resolvedAt }: PaymentException): boolean => resolvedAt === null;
+
+/** The server lists those of one subject side by side. */
+function groupBySubject(exceptions: PaymentException[]): Group[] {
+  const groups: Group[] = [];
+  for (const exception of exceptions) {
+    const about = exception.paymentId ?? exception.subject;
+    const last = groups.at(-1);
+    if (last?.about === about) last.exceptions.push(exception);
+    else groups.push({ about, exceptions: [exception] });
+  }
+  return groups;
+}
+
+function getColumns(
+  t: TFunction,
+  chosen: readonly number[],
+  onChoose: (ids: readonly number[], isChosen: boolean) => void,
+): Column<Group>[] {
+  return [
+    {
+      key: 'choose',
+      head: '',
+      width: 'w-10',
+      cell: ({ about, exceptions }) => {
+        const ids = exceptions.filter(isOpen).map(({ id }) => id);
+        if (ids.length === 0) return null;
+        const isChosen = ids.every((id) => chosen.includes(id));
+        return (
+          <input
+            type="checkbox"
+            checked={isChosen}
+            onChange={() => onChoose(ids, !isChosen)}
+            aria-label={t('adminPayments.chooseSubject', { id: about })}
+            className="relative z-10 size-5 accent-vermilion"
+          />
+        );
+      },
+    },
+    {
+      key: 'kinds',
+      head: t('adminPayments.what'),
+      isTitle: true,
+      wraps: true,
+      cell: ({ exceptions }) =>
+        [...new Set(exceptions.map(({ kind }) => toExceptionLabel(t, kind)))].join(' · '),
+    },
+    {
+      key: 'subject',
+      head: t('adminPayments.subject'),
+      wraps: true,
+      cell: ({ about }) => <span className="font-mono">{about}</span>,
+    },
+    {
+      key: 'difference',
+      head: t('adminPayments.difference'),
+      width: 'w-32',
+      align: 'end',
+      cell: ({ exceptions }) => <Difference exceptions={exceptions} />,
+    },
+    {
+      key: 'opened',
+      head: t('adminPayments.opened'),
+      width: 'w-44',
+      cell: ({ exceptions }) => <MomentCell timestamp={exceptions.at(-1)!.openedAt} />,
+    },
+    {
+      key: 'assignee',
+      head: t('adminPayments.assignee'),
+      width: 'w-32',
+      from: 'lg',
+      cell: ({ exceptions }) => {
+        const assignees = new Set(exceptions.flatMap(({ assignee }) => assignee ?? []));
+        if (assignees.size === 0) return <Nothing />;
+        return [...assignees].map((uid) => <PersonName key={uid} uid={uid} />);
+      },
+    },
+  ];
+}
+
+/** By how much the sums are off because of these. */
+function Difference({ exceptions }: { exceptions: PaymentException[] }) {
+  const paise = exceptions
+    .map((exception) => parseEvidence(exception)?.differencePaise ?? 0)
+    .reduce((sum, each) => sum + each, 0);
+  return paise === 0 ? <Nothing /> : <span className="money">{formatPaise(paise)}</span>;
+}
