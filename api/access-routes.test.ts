@@ -51,6 +51,7 @@ const adminForAll: readonly string[] = ['get /api/admin/me'];
 /** They read the books and deal with what does not agree; no user, model, balance or credit is theirs. */
 const adminForFinance: readonly string[] = [
   'delete /api/admin/exports',
+  'get /api/admin/bank-entries',
   'get /api/admin/bank-lines',
   'get /api/admin/exports',
   'get /api/admin/fee-terms',
@@ -73,6 +74,8 @@ const adminForFinance: readonly string[] = [
   'get /api/admin/provenance/unspent',
   'get /api/admin/reconciliation',
   'get /api/admin/settlements',
+  'post /api/admin/bank-entries',
+  'post /api/admin/bank-entries/decide',
   'post /api/admin/bank-lines',
   'post /api/admin/bank-statement',
   'post /api/admin/bank-statement/preview',

@@ -41,6 +41,11 @@ import {
   postImportSettlements,
   postSettlementFile,
 } from './routes/admin-settlements.ts';
+import {
+  getBankEntries,
+  postBankEntry,
+  postBankEntryDecision,
+} from './routes/admin-bank-entries.ts';
 import { getMonth, postMonthLock, postMonthUnlock } from './routes/admin-month.ts';
 import {
   getBankLines,
@@ -195,6 +200,9 @@ export const routes: readonly Route[] = [
   getBankLines,
   postBankLine,
   getMonth,
+  getBankEntries,
+  postBankEntry,
+  postBankEntryDecision,
   postMonthLock,
   postMonthUnlock,
   getFeeTerms,

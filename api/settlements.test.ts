@@ -7,6 +7,8 @@ import type {
   PaymentExceptions,
 } from '@sachet/shared/contracts/admin-payments';
 import type {
+  BankEntriesResponse,
+  BankEntry,
   BankLine,
   BankLinesResponse,
   FeeTerms,
@@ -192,6 +194,58 @@ describe('a bank statement', () => {
     );
     const withdrawn = read.imports.find((each) => each.id === booked.body.id);
     expect(withdrawn?.statement?.withdrawn).toMatchObject({ reason: 'Wrong amount' });
+  });
+
+  test('whose sum differs is explained by one person and approved by another, and then the identity holds', async () => {
+    const second = await createCustomer(open.stack);
+    await open.books.query('insert into finance_user (uid) values ($1)', [second.uid]);
+    const payment = `pay_${randomBytes(7).toString('hex')}`;
+    const short = `N${randomBytes(8).toString('hex').slice(0, 15)}`;
+    const made = addDays(today, -75);
+    const settled = addDays(made, 2);
+    await upload(`${header}\n${row(payment, made).replace(`utr_${payment}`, short)}\n`);
+    await send(`Date,Narration,Debit,Credit\n${settled},NEFT-${short}-RAZORPAY,,488.00\n`);
+    const list = async (state = 'open') => {
+      const path = `/api/admin/payment-exceptions?kind=bank_amount_differs&day=${settled}&state=${state}`;
+      return (await finance.send<PaymentExceptions>(path)).body.exceptions;
+    };
+    const figures = async () => {
+      const path = `/api/admin/reconciliation?from=${settled}&to=${settled}`;
+      return (await finance.send<ReconciliationResponse>(path)).body.total;
+    };
+    const [difference] = await vi.waitUntil(
+      async () => {
+        const found = await list();
+        return found.length > 0 && found;
+      },
+      { timeout: 30_000 },
+    );
+    expect(await figures()).toMatchObject({ settled: -0.2, charges: 0, holds: false });
+
+    const wanted = { exceptionId: difference!.id, account: 'rounding', reason: 'The bank rounds' };
+    const proposed = await finance.send<BankEntry>('/api/admin/bank-entries', { json: wanted });
+    expect(proposed.body).toMatchObject({ amount: 0.2, status: 'waiting', day: settled });
+    expectRefusal(await post('/api/admin/bank-entries', wanted), 'wrong_state');
+    const approval = { id: proposed.body.id, decision: 'approve' };
+    const decide = '/api/admin/bank-entries/decide';
+    expectRefusal(await post(decide, approval), 'forbidden');
+    expect(await figures()).toMatchObject({ charges: 0, holds: false });
+    const answers = await Promise.all([
+      second.send<BankEntry & AnyBody>(decide, { json: approval }),
+      second.send<BankEntry & AnyBody>(decide, { json: approval }),
+    ]);
+    for (const answer of answers) expect(answer.body).toMatchObject({ status: 'approved' });
+    expect(await figures()).toMatchObject({ settled: -0.2, charges: 0.2, holds: true });
+    expect(await list()).toEqual([]);
+    const refusal = { id: proposed.body.id, decision: 'refuse', note: 'Too late' };
+    expectRefusal(await second.send(decide, { json: refusal }), 'wrong_state');
+    const { body } = await finance.send<BankEntriesResponse>('/api/admin/bank-entries');
+    expect(body.entries).toContainEqual(
+      expect.objectContaining({ id: proposed.body.id, decidedBy: second.uid }),
+    );
+    await expect(
+      open.books.query('update bank_entry set amount_paise = 1 where id = $1', [proposed.body.id]),
+    ).rejects.toThrow(/already approved/);
   });
 
   test('has lines that a person can mark as other business', async () => {

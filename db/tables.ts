@@ -11,6 +11,7 @@ import type {
 import type { FailureCategory, Mode, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import type { AspectRatio, Language } from '@sachet/shared/contracts/vocabulary';
 import type { GenerationStatus } from '@sachet/shared/contracts/generation';
+import type { BankEntryAccount, BankEntryStatus } from '@sachet/shared/contracts/admin-settlements';
 import type { ExceptionAction } from '@sachet/shared/contracts/admin-payments';
 import type { TopUpStatus } from '@sachet/shared/contracts/payment';
 import type { ReportMailStatus } from '@sachet/shared/contracts/report';
@@ -822,6 +823,21 @@ export interface BankMarkTable {
   marked_at: CreatedAt;
 }
 
+export interface BankEntryTable {
+  id: string;
+  utr: string;
+  day: string;
+  amount_paise: number;
+  account: BankEntryAccount;
+  reason: string;
+  proposed_by: string;
+  proposed_at: CreatedAt;
+  status: ColumnType<BankEntryStatus, never, BankEntryStatus>;
+  decided_by: ColumnType<string | null, never, string>;
+  decided_at: ColumnType<Date | null, never, never>;
+  note: ColumnType<string | null, never, string | null>;
+}
+
 export interface MonthLockTable {
   id: GeneratedAlways<number>;
   month: string;
@@ -990,6 +1006,7 @@ export interface Database {
   bank_withdrawal: BankWithdrawalTable;
   bank_mark: BankMarkTable;
   bank_layout: BankLayoutTable;
+  bank_entry: BankEntryTable;
   month_lock: MonthLockTable;
   ledger_day: LedgerDayTable;
   ledger_day_close: LedgerDayCloseTable;

@@ -108,8 +108,8 @@ export async function bookFinding(
 }
 
 /** Compares the day again: the evidence may be older than the newest report. */
-async function findAgain(
-  { db }: BookingDependencies,
+export async function findAgain(
+  { db }: Pick<BookingDependencies, 'db'>,
   { day, kind, subject }: { day: string; kind: string; subject: string },
 ): Promise<Finding | undefined> {
   for await (const compared of reconcileDays(db, [day], Date.now())) {

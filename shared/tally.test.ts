@@ -22,6 +22,7 @@ const quiet: DayBooks = {
   feePaise: 0,
   taxPaise: 0,
   chargesPaise: 0,
+  bankEntriesPaise: 0,
   bankPaise: 0,
 };
 
@@ -35,10 +36,11 @@ describe('the vouchers of a day', () => {
       liabilityChangePaise: 424_95,
       feePaise: 10_00,
       taxPaise: 1_80,
+      bankEntriesPaise: 30,
       bankPaise: 488_20,
     });
     const ids = vouchers.map((xml) => /REMOTEID="sachet-2026-03-01-([a-z-]+)"/.exec(xml)![1]);
-    expect(ids).toEqual(['top-ups', 'refunds', 'sales', 'fees', 'gst', 'bank']);
+    expect(ids).toEqual(['top-ups', 'refunds', 'sales', 'fees', 'gst', 'bank-differences', 'bank']);
     expect(vouchers.map(readEntries)).toEqual([
       [
         { ledger: 'Razorpay', isDebit: true, amount: '-500.00' },
@@ -59,6 +61,10 @@ describe('the vouchers of a day', () => {
       [
         { ledger: 'GST on Razorpay fees', isDebit: true, amount: '-1.80' },
         { ledger: 'Razorpay', isDebit: false, amount: '1.80' },
+      ],
+      [
+        { ledger: 'Sachet bank differences', isDebit: true, amount: '-0.30' },
+        { ledger: 'Razorpay', isDebit: false, amount: '0.30' },
       ],
       [
         { ledger: 'Sachet bank', isDebit: true, amount: '-488.20' },
@@ -93,6 +99,7 @@ describe('the vouchers of a day', () => {
       feePaise: paise,
       taxPaise: paise,
       chargesPaise: paise,
+      bankEntriesPaise: paise,
       bankPaise: paise,
     });
     fc.assert(
@@ -117,5 +124,5 @@ test('whatever an account is called, the document stays one', () => {
   const account = 'a<b>&"\u0000\u0007';
   const xml = vouchersHead + toLedgerMasters([account]) + vouchersFoot;
   expect(xml).toContain('<LEDGER NAME="Sachet a&lt;b&gt;&amp;&quot;" ACTION="Create">');
-  expect(xml.match(/<LEDGER /g)).toHaveLength(9);
+  expect(xml.match(/<LEDGER /g)).toHaveLength(10);
 });

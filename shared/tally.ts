@@ -27,6 +27,8 @@ export interface DayBooks {
   readonly feePaise: number;
   readonly taxPaise: number;
   readonly chargesPaise: number;
+  /** What two people of finance explained of what the bank has less than was settled. */
+  readonly bankEntriesPaise: number;
   /** What the bank received from the gateway. */
   readonly bankPaise: number;
 }
@@ -43,6 +45,7 @@ const groups: Readonly<Record<string, string>> = {
   [adjustments]: 'Indirect Expenses',
   'Razorpay fees': 'Indirect Expenses',
   'Razorpay other charges': 'Indirect Expenses',
+  'Sachet bank differences': 'Indirect Expenses',
   'GST on Razorpay fees': 'Duties & Taxes',
   'Sachet bank': 'Bank Accounts',
 };
@@ -142,6 +145,7 @@ function toMovements(of: DayBooks): Movement[] {
     one('fees', 'Razorpay fees', gateway, of.feePaise),
     one('gst', 'GST on Razorpay fees', gateway, of.taxPaise),
     one('charges', 'Razorpay other charges', gateway, of.chargesPaise),
+    one('bank-differences', 'Sachet bank differences', gateway, of.bankEntriesPaise),
     { ...one('bank', 'Sachet bank', gateway, of.bankPaise), type: 'Receipt' },
   ];
 }

@@ -80,6 +80,9 @@ export async function readDayBooks(
     ), bank as (
       select day, sum(amount_paise)::bigint as paise
         from bank_money where day between ${from} and ${to} and is_gateway group by day
+    ), entries as (
+      select day, sum(amount_paise)::bigint as paise
+        from bank_entry where day between ${from} and ${to} and status = 'approved' group by day
     )
     select day, coalesce(m.top_ups, 0) as "topUpsPaise", coalesce(m.refunds, 0) as "refundsPaise",
            coalesce(m.disputes, 0) as "disputesPaise",
@@ -87,11 +90,13 @@ export async function readDayBooks(
            coalesce(m.forfeited, 0) as "forfeitedPaise",
            coalesce(p.paid_paise - p.debt_paise, 0) as "liabilityChangePaise",
            coalesce(f.fee_paise, 0) as "feePaise", coalesce(f.tax_paise, 0) as "taxPaise",
-           coalesce(f.charges_paise, 0) as "chargesPaise", coalesce(b.paise, 0) as "bankPaise"
+           coalesce(f.charges_paise, 0) as "chargesPaise",
+           coalesce(e.paise, 0) as "bankEntriesPaise", coalesce(b.paise, 0) as "bankPaise"
       from moved m
       full join (select * from provenance_day where day between ${from} and ${to}) p using (day)
       full join (select * from settlement_day_sum where day between ${from} and ${to}) f using (day)
       full join bank b using (day)
+      full join entries e using (day)
      order by day`.execute(db);
   const { rows: sales } = await sql<{ day: string; account: string; paise: number }>`
     select day, account, paid_paise as paise from provenance_used

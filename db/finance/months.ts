@@ -81,7 +81,7 @@ export async function liftMonthLock(
 export interface MonthEnd {
   /** Closing balance of the newest statement that ends in the month; null if none has balances. */
   readonly closing: { readonly day: string; readonly paise: number } | null;
-  /** Settlements up to the last day that the bank had not received in full by then. */
+  /** Settlements up to the last day that the bank had not in full by then, and nobody explained. */
   readonly uncleared: readonly {
     readonly utr: string;
     readonly day: string;
@@ -127,7 +127,9 @@ export async function readMonthEnd(
     ), compared as (
       select utr, day, paise - coalesce((
                select sum(b.amount_paise) from bank_money b
-                where b.refs @> array[utr] and b.is_gateway and b.day <= ${last}), 0)::bigint as paise
+                where b.refs @> array[utr] and b.is_gateway and b.day <= ${last}), 0)::bigint
+             - coalesce((select sum(e.amount_paise) from bank_entry e
+                          where e.utr = settled.utr and e.status = 'approved'), 0)::bigint as paise
         from settled where day <= ${last} and utr is not null
     )
     select utr, day, paise from compared where paise <> 0

@@ -387,6 +387,9 @@ async function readTransfers(trx: Transaction<Database>, period: Run): Promise<B
     ), settled as (
       select utr, min(day) as day, sum(paise)::bigint as paise
         from settlement where utr is not null group by utr
+    ), explained as (
+      select utr, day, sum(amount_paise)::bigint as paise
+        from bank_entry where status = 'approved' group by utr, day
     )
     select s.utr, s.day, s.paise as "settledPaise",
            coalesce((select sum(b.amount_paise)::bigint from bank_money b
@@ -395,13 +398,18 @@ async function readTransfers(trx: Transaction<Database>, period: Run): Promise<B
                          where source = 'bank' and not exists (
                            select from bank_withdrawal w where w.import_id = i.id))
                        > to_char(s.day::date + ${arrivesWithinDays}::int, 'YYYY-MM-DD')
-                  then 0 end) as "bankPaise"
+                  then 0 end) as "bankPaise",
+           coalesce((select sum(e.paise)::bigint from explained e where e.utr = s.utr), 0)
+             as "explainedPaise"
       from settled s where s.day between ${first} and ${last}
     union all
-    select coalesce(b.refs[1], 'line ' || b.id), b.day, null, sum(b.amount_paise)::bigint
-      from bank_money b
-     where b.day between ${first} and ${last} and b.is_gateway and b.settlement_utr is null
-     group by 1, b.day
+    select b.utr, b.day, null, b.paise, coalesce(e.paise, 0)
+      from (
+        select coalesce(refs[1], 'line ' || id) as utr, day, sum(amount_paise)::bigint as paise
+          from bank_money
+         where day between ${first} and ${last} and is_gateway and settlement_utr is null
+         group by 1, day
+      ) b left join explained e on e.utr = b.utr and e.day = b.day
      order by day, utr`.execute(trx);
   return Map.groupBy(rows, ({ day }) => day);
 }

@@ -234,6 +234,49 @@ select make_append_only('bank_line');
 select make_append_only('bank_withdrawal');
 select make_append_only('bank_mark');
 
+-- Why the bank has another sum than the settlement says: proposed by one person of finance, approved by
+-- another. From then on the amount counts among the other charges of the settlement's day.
+create table bank_entry (
+  id           text primary key,
+  utr          text        not null,
+  day          text        not null,
+  -- Positive where the bank has less than was settled.
+  amount_paise bigint      not null check (amount_paise <> 0),
+  account      text        not null
+    check (account in ('bank_charges', 'rounding', 'other_receipt', 'owed_by_bank')),
+  reason       text        not null,
+  proposed_by  text        not null,
+  proposed_at  timestamptz not null default now(),
+  status       text        not null default 'waiting'
+    check (status in ('waiting', 'approved', 'refused', 'withdrawn')),
+  decided_by   text,
+  decided_at   timestamptz,
+  note         text,
+  check ((status = 'waiting') = (decided_by is null) and (status = 'waiting') = (decided_at is null)),
+  constraint bank_entry_second_person
+    check (status not in ('approved', 'refused') or decided_by <> proposed_by),
+  constraint bank_entry_own check (status <> 'withdrawn' or decided_by = proposed_by),
+  check (status <> 'refused' or note is not null)
+);
+
+create unique index bank_entry_waiting on bank_entry (utr) where status = 'waiting';
+create index bank_entry_approved on bank_entry (utr) where status = 'approved';
+create index bank_entry_day on bank_entry (day) where status = 'approved';
+create index bank_entry_newest on bank_entry (proposed_at desc, id);
+
+create function guard_bank_entry() returns trigger language plpgsql as $$
+begin
+  if old.status <> 'waiting' then
+    raise exception 'bank entry % is already %', old.id, old.status
+      using errcode = 'restrict_violation';
+  end if;
+  new.decided_at := clock_timestamp();
+  return new;
+end $$;
+
+create trigger bank_entry_guard before update on bank_entry
+  for each row execute function guard_bank_entry();
+
 -- A month that a person of finance has signed off: its statements and payments are not changed any more.
 create table month_lock (
   id          bigint generated always as identity primary key,
@@ -435,7 +478,8 @@ grant select, insert on settlement_import, settlement_line, bank_line, bank_with
   ledger_day_close, provenance_move to sachet_app;
 grant update (compared_at) on settlement_import to sachet_app;
 grant select, insert, update on bank_layout to sachet_app;
-grant select, insert on month_lock to sachet_app;
+grant select, insert on bank_entry, month_lock to sachet_app;
+grant update (status, decided_by, note) on bank_entry to sachet_app;
 grant update (lifted_by, lifted_at, lift_reason) on month_lock to sachet_app;
 grant select on bank_money to sachet_app;
 grant select, insert, update on settlement_day, settlement_current, ledger_day, ledger_day_progress,

@@ -164,6 +164,57 @@ export const MarkBankLineRequest = z
   .meta({ id: 'MarkBankLineRequest' });
 export type MarkBankLineRequest = z.infer<typeof MarkBankLineRequest>;
 
+/** Why the bank has another sum than the settlement says. */
+export const BankEntryAccount = z.enum([
+  'bank_charges',
+  'rounding',
+  'other_receipt',
+  'owed_by_bank',
+]);
+export type BankEntryAccount = z.infer<typeof BankEntryAccount>;
+const BankEntryStatus = z.enum(['waiting', 'approved', 'refused', 'withdrawn']);
+export type BankEntryStatus = z.infer<typeof BankEntryStatus>;
+
+const reason = z.string().trim().min(3, 'Give a reason.').max(500);
+
+export const BankEntry = z
+  .object({
+    id: z.string(),
+    utr: z.string(),
+    day: IndianDay,
+    amount: Rupees.meta({ description: 'Positive where the bank has less than was settled.' }),
+    account: BankEntryAccount,
+    reason: z.string(),
+    proposedBy: z.string(),
+    proposedAt: Timestamp,
+    status: BankEntryStatus,
+    decidedBy: z.string().nullable(),
+    note: z.string().nullable().meta({ description: 'Why it was refused.' }),
+  })
+  .meta({ id: 'BankEntry' });
+export type BankEntry = z.infer<typeof BankEntry>;
+
+/** `GET /api/admin/bank-entries`: those that wait, and then the newest. */
+export const BankEntriesResponse = z
+  .object({ entries: z.array(BankEntry) })
+  .meta({ id: 'BankEntriesResponse' });
+export type BankEntriesResponse = z.infer<typeof BankEntriesResponse>;
+
+/** `POST /api/admin/bank-entries`: explains the whole difference that an exception shows. */
+export const ProposeBankEntryRequest = z
+  .object({ exceptionId: z.number().int(), account: BankEntryAccount, reason })
+  .meta({ id: 'ProposeBankEntryRequest' });
+export type ProposeBankEntryRequest = z.infer<typeof ProposeBankEntryRequest>;
+
+/** `POST /api/admin/bank-entries/decide`: another person approves or refuses, or its own withdraws. */
+export const DecideBankEntryRequest = z
+  .discriminatedUnion('decision', [
+    z.object({ id: z.string().max(64), decision: z.enum(['approve', 'withdraw']) }),
+    z.object({ id: z.string().max(64), decision: z.literal('refuse'), note: reason }),
+  ])
+  .meta({ id: 'DecideBankEntryRequest' });
+export type DecideBankEntryRequest = z.infer<typeof DecideBankEntryRequest>;
+
 const basisPoints = z.number().int().min(0).max(10_000);
 
 /** The fee of a method of payment from a day on. */
@@ -233,7 +284,10 @@ export const ReconciledFigures = z
     settled: Rupees,
     fees: Rupees.meta({ description: 'Without the GST on them.' }),
     gst: Rupees,
-    charges: Rupees.meta({ description: 'What the gateway took besides, less what it gave.' }),
+    charges: Rupees.meta({
+      description:
+        'What the gateway took besides, less what it gave, and what was explained of the bank.',
+    }),
     inTransit: Rupees,
     onHold: Rupees,
     holds: z.boolean().meta({

@@ -157,6 +157,7 @@ function reconcile({ ledger, lines, bank }: History) {
       utr,
       day: (settlement ?? atBank![0]!).day,
       settledPaise: settlement?.amountPaise ?? null,
+      explainedPaise: 0,
       bankPaise: atBank ? atBank.reduce((sum, { amountPaise }) => sum + amountPaise, 0) : 0,
     };
   });

@@ -42,6 +42,8 @@ export interface Transfer {
   readonly settledPaise: number | null;
   /** Null where no statement has come as far as that. */
   readonly bankPaise: number | null;
+  /** What two people of finance have explained of the difference. Positive where the bank has less. */
+  readonly explainedPaise: number;
 }
 
 /** The fee of a method of payment from a day on. */
@@ -116,7 +118,7 @@ export interface Identity {
   /** Without the GST on them. */
   readonly feesPaise: number;
   readonly taxPaise: number;
-  /** What the gateway took besides, less what it gave: adjustments of no payment. */
+  /** What the gateway took besides, less what it gave, and what was explained of the bank. */
   readonly chargesPaise: number;
   readonly inTransitPaise: number;
   readonly onHoldPaise: number;
@@ -429,10 +431,12 @@ function isAgreedFee(line: SettlementLine, terms: SettlementTerms): boolean {
 }
 
 function reconcileTransfer(transfer: Transfer): Part {
-  const { utr, day, settledPaise, bankPaise } = transfer;
-  const difference = bankPaise === null ? 0 : bankPaise - (settledPaise ?? 0);
-  const identity = { ...nothing, settledPaise: difference };
-  if (difference === 0 && settledPaise !== null) return { identity, finding: null };
+  const { utr, day, settledPaise, bankPaise, explainedPaise } = transfer;
+  const more = bankPaise === null ? 0 : bankPaise - (settledPaise ?? 0);
+  const difference = more + explainedPaise;
+  const identity = { ...nothing, settledPaise: more, chargesPaise: explainedPaise };
+  const isExplained = settledPaise !== null || explainedPaise !== 0;
+  if (difference === 0 && isExplained) return { identity, finding: null };
   const finding: Finding = {
     class: settledPaise === null ? 'utr_unknown' : 'bank_amount_differs',
     subject: `utr ${utr}`,

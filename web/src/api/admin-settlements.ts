@@ -1,6 +1,10 @@
 import {
   BankLine,
+  BankEntriesResponse,
+  BankEntry,
   BankLinesResponse,
+  type DecideBankEntryRequest,
+  type ProposeBankEntryRequest,
   FeeTerms,
   ImportSettlementsResponse,
   MonthResponse,
@@ -149,6 +153,17 @@ export function lockMonth(body: MonthLockRequest): Promise<MonthResponse> {
 
 export function unlockMonth(body: MonthLockRequest): Promise<MonthResponse> {
   return callWith('/api/admin/month/unlock', MonthResponse, { method: 'POST', body });
+}
+
+/** Differences between settlements and the bank that two people explain. */
+export const useBankEntries = () => useAdminRead('/api/admin/bank-entries', BankEntriesResponse);
+
+export function proposeBankEntry(body: ProposeBankEntryRequest): Promise<BankEntry> {
+  return callWith('/api/admin/bank-entries', BankEntry, { method: 'POST', body });
+}
+
+export function decideBankEntry(body: DecideBankEntryRequest): Promise<BankEntry> {
+  return callWith('/api/admin/bank-entries/decide', BankEntry, { method: 'POST', body });
 }
 
 export const useFeeTerms = () => useAdminRead('/api/admin/fee-terms', FeeTerms);

@@ -1766,6 +1766,18 @@ export const en = {
       agreed: 'Nothing differs any more',
       proposed: 'Sent to a super admin for approval',
     },
+    confirmEntry:
+      'The whole difference of {{id}} will be proposed as an entry. No wallet changes. Another person of finance has to approve it.',
+    entryProposed: 'Proposed. Another person of finance has to approve it on the settlements page.',
+    entryAbout:
+      'An entry explains why the bank has another sum than the settlement. One person proposes it, another approves it; then the difference counts among the other charges and the exception closes.',
+    entryAccount: 'What the difference is',
+    account: {
+      bank_charges: 'Charges of the bank',
+      rounding: 'Rounding',
+      other_receipt: 'Another receipt',
+      owed_by_bank: 'The bank owes it',
+    },
     confirmResolve: '{{words}} ({{id}}) will be marked as resolved. The ledger does not change.',
     resolved: 'Exception resolved',
     resolveFailed: 'Failed to resolve',
@@ -2177,6 +2189,29 @@ export const en = {
     withdrawn: 'Statement withdrawn',
     withdrawnState: 'Withdrawn',
     withdrawFailed: 'Failed to withdraw the statement',
+    entries: 'Adjustment entries',
+    entry: {
+      about:
+        'Entries explain differences between settlements and the bank. They are proposed at the exception.',
+      none: 'No difference with the bank was explained yet.',
+      listFailed: 'Failed to load the entries',
+      failed: 'Failed to decide',
+      decided: 'Decided',
+      people: 'Proposed by, decided by',
+      state: 'State',
+      approve: 'Approve',
+      refuse: 'Refuse',
+      withdraw: 'Withdraw',
+      confirm: {
+        approve: 'The difference of {{id}} will count as explained:',
+        withdraw: 'The entry for {{id}} will be withdrawn:',
+      },
+      is: {
+        approved: 'Approved',
+        refused: 'Refused:',
+        withdrawn: 'Withdrawn',
+      },
+    },
     bankLines: 'Bank lines',
     bankLinesFailed: 'Failed to load the bank lines',
     noBankLines: 'No statement has such a line.',

@@ -1778,6 +1778,18 @@ export const hg: Messages = {
       agreed: 'Ab koi antar nahi hai',
       proposed: 'Manzoori ke liye super admin ko bheja',
     },
+    confirmEntry:
+      '{{id}} ka poora antar entry ke taur par bheja jaayega. Kisi wallet mein badlaav nahi hoga. Finance ke kisi aur insaan ko approve karna hoga.',
+    entryProposed: 'Bhej diya. Ab finance ka koi aur settlements page par approve karega.',
+    entryAbout:
+      'Entry batati hai ki bank mein rakam settlement se alag kyun hai. Ek bhejta hai, doosra approve karta hai; phir antar baaki charges mein gina jaata hai aur gadbadi band ho jaati hai.',
+    entryAccount: 'Yeh antar kya hai',
+    account: {
+      bank_charges: 'Bank ka charge',
+      rounding: 'Rounding',
+      other_receipt: 'Koi aur rakam',
+      owed_by_bank: 'Bank ko dena hai',
+    },
     confirmResolve: '{{words}} ({{id}}) nipta hua maana jayega. Ledger nahi badlega.',
     resolved: 'Gadbadi nipta di',
     resolveFailed: 'Nipta nahi paye',
@@ -2193,6 +2205,29 @@ export const hg: Messages = {
     withdrawn: 'Statement wapas liya',
     withdrawnState: 'Wapas liya gaya',
     withdrawFailed: 'Statement wapas nahi le paye',
+    entries: 'Antar ki entries',
+    entry: {
+      about:
+        'Entries settlement aur bank ke beech ka antar samjhati hain. Inhe gadbadi se bheja jaata hai.',
+      none: 'Bank ke kisi antar ki entry abhi nahi hai.',
+      listFailed: 'Entries load nahi hui',
+      failed: 'Faisla save nahi hua',
+      decided: 'Faisla ho gaya',
+      people: 'Kisne bheja, kisne dekha',
+      state: 'Sthiti',
+      approve: 'Approve karein',
+      refuse: 'Mana karein',
+      withdraw: 'Wapas lein',
+      confirm: {
+        approve: '{{id}} ka antar samjhaya hua maana jaayega:',
+        withdraw: '{{id}} ki entry wapas li jaayegi:',
+      },
+      is: {
+        approved: 'Approved',
+        refused: 'Mana kiya:',
+        withdrawn: 'Wapas liya',
+      },
+    },
     bankLines: 'Bank ki lines',
     bankLinesFailed: 'Bank ki lines nahi khul saki',
     noBankLines: 'Kisi statement mein aisi line nahi hai.',

@@ -3,20 +3,29 @@ import {
   type BookExceptionResponse,
   type PaymentException,
 } from '@sachet/shared/contracts/admin-payments';
+import type { BankEntryAccount } from '@sachet/shared/contracts/admin-settlements';
 import { useState, type FormEvent } from 'react';
 import { bookException } from '../../api/admin-payments';
+import { proposeBankEntry } from '../../api/admin-settlements';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { CompactField } from '../frame/CompactField';
+import { SelectField } from '../frame/SelectField';
 import { ErrorNote, useGuarded } from '../frame/use-guarded';
 
 /** Differences between the report and the ledger that a booking can end. */
 const bookable = ['missing_in_ledger', 'missing_at_gateway', 'amount_differs', 'duplicate'];
+/** Differences between the report and the bank that an entry by two people can explain. */
+const explainable = ['bank_amount_differs', 'utr_unknown'];
+
+const accounts = ['bank_charges', 'rounding', 'other_receipt', 'owed_by_bank'] as const;
 
 export const isBookable = ({ kind, paymentId, resolvedAt, foundOn }: PaymentException): boolean =>
-  bookable.includes(kind) && paymentId !== null && resolvedAt === null && foundOn !== null;
+  (explainable.includes(kind) || (bookable.includes(kind) && paymentId !== null)) &&
+  resolvedAt === null &&
+  foundOn !== null;
 
-/** The ledger gets what the gateway has. */
+/** The ledger gets what the gateway has, or a difference with the bank gets its entry. */
 export function BookForm({
   exception: { id, kind, subject },
   onChanged,
@@ -30,6 +39,8 @@ export function BookForm({
   const { ask, error, dialog } = useGuarded(onChanged);
   const [reason, setReason] = useState('');
   const [walletId, setWalletId] = useState('');
+  const [account, setAccount] = useState<BankEntryAccount>('bank_charges');
+  const isOfBank = explainable.includes(kind);
   const isReady = reason.trim().length >= exceptionNoteLength.min;
 
   function submit(event: FormEvent) {
@@ -37,6 +48,10 @@ export function BookForm({
     if (!isReady) return;
     let done: BookExceptionResponse['done'] = 'booked';
     const act = async () => {
+      if (isOfBank) {
+        await proposeBankEntry({ exceptionId: id, account, reason: reason.trim() });
+        return;
+      }
       const wallet = walletId.trim();
       const request = { id, reason: reason.trim(), ...(wallet ? { walletId: wallet } : {}) };
       ({ done } = await bookException(request));
@@ -44,19 +59,35 @@ export function BookForm({
     ask({
       question: (
         <>
-          <p>{t('adminPayments.confirmBook', { id: subject })}</p>
+          <p>
+            {t(isOfBank ? 'adminPayments.confirmEntry' : 'adminPayments.confirmBook', {
+              id: subject,
+            })}
+          </p>
           <p className="font-semibold">{reason.trim()}</p>
         </>
       ),
       steps: [{ act, failed: t('adminPayments.bookFailed') }],
-      done: () => t(`adminPayments.bookDone.${done}`),
+      done: () =>
+        isOfBank ? t('adminPayments.entryProposed') : t(`adminPayments.bookDone.${done}`),
       onDone: onClose,
     });
   }
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-3 rounded-lg bg-sunk/50 p-3">
-      <p>{t('adminPayments.bookAbout')}</p>
+      <p>{t(isOfBank ? 'adminPayments.entryAbout' : 'adminPayments.bookAbout')}</p>
+      {isOfBank && (
+        <SelectField
+          label={t('adminPayments.entryAccount')}
+          value={account}
+          onChange={setAccount}
+          choices={accounts.map((value) => ({
+            value,
+            label: t(`adminPayments.account.${value}`),
+          }))}
+        />
+      )}
       <CompactField
         label={t('adminPayments.reason')}
         hint={t('adminPayments.noteHint')}

@@ -176,6 +176,36 @@ describe('the table', () => {
   });
 });
 
+describe('a difference between a settlement and the bank', () => {
+  test('is proposed as an entry that another person has to approve', async () => {
+    answer('POST /api/admin/bank-entries', {
+      id: 'bke_1',
+      utr: 'UTR9',
+      day: '2026-03-03',
+      amount: 76.4,
+      account: 'rounding',
+      reason: 'The bank rounds',
+      proposedBy: 'meera',
+      proposedAt: '2026-03-05T10:00:00.000Z',
+      status: 'waiting',
+      decidedBy: null,
+      note: null,
+    });
+    await show([finding('bank_amount_differs', { bank: transfer }, { paymentId: null })]);
+    await page.getByRole('button', { name: /^Book it: #7/ }).click();
+    await page.getByLabelText('What the difference is').selectOptions('Rounding');
+    await page.getByLabelText('Reason').fill('The bank rounds');
+    await page.getByRole('button', { name: 'Book it', exact: true }).last().click();
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await see(page.getByText(/^Proposed\. Another person of finance/));
+    expect(requestsTo('POST /api/admin/bank-entries').at(-1)?.body).toEqual({
+      exceptionId: 7,
+      account: 'rounding',
+      reason: 'The bank rounds',
+    });
+  });
+});
+
 describe('several exceptions', () => {
   test('are resolved with one note, and those that are not chosen stay', async () => {
     answer('POST /api/admin/payment-exceptions/resolve', { resolved: 2 });

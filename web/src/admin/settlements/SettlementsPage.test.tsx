@@ -117,6 +117,7 @@ beforeEach(() => {
   signInAsSuperAdmin();
   answer('GET /api/admin/reconciliation', agreeing);
   answer('GET /api/admin/settlements', { days: reports, imports: [someImport()] });
+  answer('GET /api/admin/bank-entries', { entries: [] });
   answer('GET /api/admin/bank-lines', { lines: [], nextBefore: null });
   answer('GET /api/admin/fee-terms', { terms: [] });
   answer('GET /api/admin/month', monthEnd);
@@ -588,6 +589,57 @@ test('somebody of finance finds it, and no link to a page that is not theirs', a
   );
   expect(others.map(({ href }) => href)).toEqual([]);
   expect(links.length).toBeGreaterThan(3);
+});
+
+describe('adjustment entries', () => {
+  const entry = {
+    id: 'bke_1',
+    utr: 'UTR9',
+    day: '2026-03-03',
+    amount: 76.4,
+    account: 'bank_charges',
+    reason: 'The bank kept it',
+    proposedBy: 'meera',
+    proposedAt: '2026-03-05T10:00:00.000Z',
+    status: 'waiting',
+    decidedBy: null,
+    note: null,
+  } as const;
+  const table = page.getByRole('table', { name: 'Adjustment entries' });
+  const sent = () => requestsTo('POST /api/admin/bank-entries/decide').map(({ body }) => body);
+
+  test('of another person are approved or refused, and one’s own is withdrawn', async () => {
+    const uid = signInAsSuperAdmin();
+    const own = { ...entry, id: 'bke_2', utr: 'UTR8', proposedBy: uid };
+    const refused = {
+      ...entry,
+      id: 'bke_3',
+      status: 'refused',
+      decidedBy: uid,
+      note: 'Look again',
+    };
+    answer('GET /api/admin/bank-entries', { entries: [entry, own, refused] } as never);
+    answer('POST /api/admin/bank-entries/decide', entry);
+    await mount(<SettlementsPage />, { path: `/admin/settlements${range}` });
+    await see(table.getByText('Charges of the bank: The bank kept it').first());
+    await see(table.getByText('Refused: Look again'));
+    expect(page.getByRole('button', { name: 'Approve: UTR8' }).elements()).toEqual([]);
+    await page.getByRole('button', { name: 'Approve: UTR9' }).click();
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect.poll(sent).toEqual([{ id: 'bke_1', decision: 'approve' }]);
+    await page.getByRole('button', { name: 'Withdraw: UTR8' }).click();
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('button', { name: 'Refuse: UTR9' }).click();
+    await page.getByLabelText('Reason').fill('Look again');
+    await page.getByRole('button', { name: 'Refuse', exact: true }).click();
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect
+      .poll(() => sent().slice(1))
+      .toEqual([
+        { id: 'bke_2', decision: 'withdraw' },
+        { id: 'bke_1', decision: 'refuse', note: 'Look again' },
+      ]);
+  });
 });
 
 test.each([

@@ -11,6 +11,7 @@ import { EventLink } from '../frame/EventLink';
 import { useFilters } from '../frame/use-filters';
 import { findRangeFault, toDays, toRange } from '../frame/day-range';
 import { DayRange } from '../frame/DayRange';
+import { BankEntries } from './BankEntries';
 import { BankLines } from './BankLines';
 import { FeeTerms } from './FeeTerms';
 import { FileImport } from './FileImport';
@@ -92,6 +93,9 @@ function Settlements({ range }: { range: SettlementRange }) {
       </Part>
       <Part title={t('adminSettlements.bankLines')}>
         <BankLines onChanged={again} />
+      </Part>
+      <Part title={t('adminSettlements.entries')}>
+        <BankEntries onChanged={again} />
       </Part>
       <Part title={t('adminSettlements.terms')}>
         <FeeTerms />

@@ -1,0 +1,61 @@
+/** Entries that explain why the bank has another sum than a settlement says, each by two people. */
+import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely';
+import type { BankEntryTable, Database } from '../tables.ts';
+
+export type BankEntryRow = Selectable<BankEntryTable>;
+
+const listedAtMost = 100;
+
+/** Those that wait, oldest first; then the decided ones, newest first. */
+export async function readBankEntries(db: Kysely<Database>): Promise<BankEntryRow[]> {
+  return db
+    .selectFrom('bank_entry')
+    .selectAll()
+    .orderBy(sql`status = 'waiting'`, 'desc')
+    .orderBy(sql`case when status = 'waiting' then proposed_at end`)
+    .orderBy('proposed_at', 'desc')
+    .limit(listedAtMost)
+    .execute();
+}
+
+export async function loadBankEntry(
+  db: Kysely<Database>,
+  id: string,
+): Promise<BankEntryRow | undefined> {
+  return db.selectFrom('bank_entry').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Undefined where an entry for this UTR waits already. */
+export async function insertBankEntry(
+  trx: Transaction<Database>,
+  entry: Insertable<BankEntryTable>,
+): Promise<BankEntryRow | undefined> {
+  return trx
+    .insertInto('bank_entry')
+    .values(entry)
+    .onConflict((conflict) => conflict.column('utr').where('status', '=', 'waiting').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** False where it was decided before. */
+export async function decideBankEntry(
+  trx: Transaction<Database>,
+  {
+    id,
+    ...decision
+  }: {
+    id: string;
+    status: 'approved' | 'refused' | 'withdrawn';
+    decided_by: string;
+    note: string | null;
+  },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('bank_entry')
+    .set(decision)
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,128 @@
+/**
+ * Explains a difference between a settlement and the bank: one person of finance proposes an entry for
+ * the whole difference, another one approves it. It moves no wallet. From its approval on, the amount
+ * counts among the other charges of its day, so that the identity holds and the exception closes.
+ *
+ * Each step is one transaction with its audit row. The comparison after an approval can be lost in a
+ * crash; the next one of the day closes the exception.
+ */
+import { insertAudit } from '@sachet/db/admin/audit';
+import {
+  decideBankEntry,
+  insertBankEntry,
+  loadBankEntry,
+  type BankEntryRow,
+} from '@sachet/db/finance/bank-entries';
+import { recordFindings } from '@sachet/db/finance/findings';
+import { refuseLockedDays } from '@sachet/db/finance/months';
+import { reconcileDays } from '@sachet/db/finance/reconcile';
+import { newId } from '@sachet/db/ids';
+import { loadException } from '@sachet/db/payments/exceptions';
+import type {
+  DecideBankEntryRequest,
+  ProposeBankEntryRequest,
+} from '@sachet/shared/contracts/admin-settlements';
+import type { Finding } from '@sachet/shared/settlement/reconcile';
+import { findAgain } from './book-finding.ts';
+import type { BookingDependencies } from './book-payment.ts';
+
+type Dependencies = Pick<BookingDependencies, 'db'>;
+
+export type BankEntryOutcome =
+  | { readonly ok: true; readonly entry: BankEntryRow }
+  | {
+      readonly ok: false;
+      readonly refusal: 'no_difference' | 'waiting' | 'not_found' | 'not_yours' | 'decided';
+    };
+
+const kinds = ['bank_amount_differs', 'utr_unknown'] as const;
+
+/** @throws {MonthIsLocked} if the difference is in a month that is signed off. */
+export async function proposeBankEntry(
+  { db }: Dependencies,
+  { exceptionId, account, reason, uid }: ProposeBankEntryRequest & { uid: string },
+): Promise<BankEntryOutcome> {
+  const exception = await loadException(db, exceptionId);
+  const day = exception?.found_on;
+  if (!exception || !day || exception.resolved_at) return { ok: false, refusal: 'no_difference' };
+  await refuseLockedDays(db, [day]);
+  const finding = await findDifference(db, day, exception.subject);
+  if (!finding) return { ok: false, refusal: 'no_difference' };
+  const entry = await db.transaction().execute(async (trx) => {
+    const inserted = await insertBankEntry(trx, {
+      id: newId('bke'),
+      utr: finding.evidence.bank!.utr,
+      day,
+      amount_paise: -finding.differencePaise,
+      account,
+      reason,
+      proposed_by: uid,
+    });
+    if (inserted) await audit(trx, inserted, 'propose', uid);
+    return inserted;
+  });
+  return entry ? { ok: true, entry } : { ok: false, refusal: 'waiting' };
+}
+
+const statusOf = { approve: 'approved', refuse: 'refused', withdraw: 'withdrawn' } as const;
+
+/** @throws {MonthIsLocked} if an approved entry is for a month that is signed off. */
+export async function decideOnBankEntry(
+  { db }: Dependencies,
+  { uid, ...request }: DecideBankEntryRequest & { uid: string },
+): Promise<BankEntryOutcome> {
+  const { id, decision } = request;
+  const entry = await loadBankEntry(db, id);
+  if (!entry) return { ok: false, refusal: 'not_found' };
+  if ((entry.proposed_by === uid) !== (decision === 'withdraw')) {
+    return { ok: false, refusal: 'not_yours' };
+  }
+  if (decision === 'approve' && entry.status === 'waiting') {
+    await refuseLockedDays(db, [entry.day]);
+    const finding = await findDifference(db, entry.day, `utr ${entry.utr}`);
+    // Another statement has come since: what was proposed would be wrong now.
+    if (finding?.differencePaise !== -entry.amount_paise) {
+      return { ok: false, refusal: 'no_difference' };
+    }
+  }
+  await db.transaction().execute(async (trx) => {
+    const note = request.decision === 'refuse' ? request.note : null;
+    const decided = { id, status: statusOf[decision], decided_by: uid, note };
+    if (await decideBankEntry(trx, decided)) await audit(trx, entry, decision, uid);
+  });
+  const now = (await loadBankEntry(db, id))!;
+  if (now.status !== statusOf[decision] || now.decided_by !== uid) {
+    return { ok: false, refusal: 'decided' };
+  }
+  if (decision === 'approve') {
+    for await (const compared of reconcileDays(db, [entry.day], Date.now())) {
+      await recordFindings(db, compared);
+    }
+  }
+  return { ok: true, entry: now };
+}
+
+async function findDifference(
+  db: Dependencies['db'],
+  day: string,
+  subject: string,
+): Promise<Finding | undefined> {
+  for (const kind of kinds) {
+    const finding = await findAgain({ db }, { day, kind, subject });
+    if (finding) return finding;
+  }
+  return undefined;
+}
+
+async function audit(
+  trx: Parameters<typeof insertAudit>[0],
+  { id, utr, amount_paise: amountPaise, account }: BankEntryRow,
+  step: 'propose' | 'approve' | 'refuse' | 'withdraw',
+  uid: string,
+): Promise<void> {
+  await insertAudit(trx, {
+    actor: `user:${uid}`,
+    action: `${step}-bank-entry`,
+    details: { bankEntryId: id, utr, amountPaise, account },
+  });
+}
