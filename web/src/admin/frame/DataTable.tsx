@@ -101,7 +101,7 @@ export function DataTable<Row>({
             >
               {columns.map((column) => (
                 <td key={column.key} {...as.cell} className={cellClasses(column, column === title)}>
-                  {column !== title && column.head !== '' && (
+                  {column !== title && !column.inCorner && (
                     <span aria-hidden className="block text-ink-soft md:hidden">
                       {column.head}
                     </span>
@@ -122,7 +122,10 @@ export function DataTable<Row>({
                       data-row
                       aria-expanded={details.isOpen(row)}
                       onClick={() => details.onToggle(row)}
-                      className={classes(wholeRow, 'text-left font-semibold wrap-anywhere')}
+                      className={classes(
+                        wholeRow,
+                        'text-left font-semibold wrap-anywhere max-md:pr-8',
+                      )}
                     >
                       {column.cell(row)}
                     </button>

@@ -20,6 +20,8 @@ export type Column<Row> = {
   isTitle?: boolean;
   /** Figures stand to the right, words to the left. */
   align?: 'end';
+  /** On a phone's card it is in the upper right corner; its head is not shown there. */
+  inCorner?: boolean;
   /** `w-28`; the columns without one share what is left. */
   width?: string;
   /** The narrowest desk that has room for it; on a phone's card it is always there. */
@@ -31,7 +33,7 @@ export type Column<Row> = {
 
 const from = { lg: 'md:max-lg:hidden', xl: 'md:max-xl:hidden' };
 
-type Shape = Pick<Column<unknown>, 'align' | 'width' | 'from' | 'wraps'>;
+type Shape = Pick<Column<unknown>, 'align' | 'width' | 'from' | 'wraps' | 'inCorner'>;
 
 export function headClasses({ align, width, from: desk }: Shape): string {
   return classes(
@@ -42,12 +44,16 @@ export function headClasses({ align, width, from: desk }: Shape): string {
   );
 }
 
-export function cellClasses({ align, from: desk, wraps }: Shape, isTitle: boolean): string {
+export function cellClasses(
+  { align, from: desk, wraps, inCorner }: Shape,
+  isTitle: boolean,
+): string {
   return classes(
     wraps ? 'md:wrap-anywhere' : 'md:truncate',
     'md:h-9 md:border-b md:border-fold md:px-2 md:first:pl-3 md:last:pr-3 md:pointer-coarse:h-11',
     'max-md:min-w-0 max-md:wrap-anywhere',
     isTitle && 'font-semibold max-md:order-first max-md:col-span-full max-md:text-body',
+    inCorner && 'max-md:absolute max-md:top-3 max-md:right-3',
     align === 'end' && 'md:text-right',
     desk && from[desk],
   );

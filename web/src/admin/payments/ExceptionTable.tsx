@@ -74,19 +74,7 @@ export function ExceptionTable({
                 ? toggled.filter((each) => each !== about)
                 : [...toggled, about],
             ),
-          of: (group) => (
-            <ul aria-label={group.about} className="grid gap-3">
-              {group.exceptions.map((exception) => (
-                <ExceptionItem
-                  key={exception.id}
-                  exception={exception}
-                  isChosen={ids.includes(exception.id)}
-                  onChoose={() => toggle([exception.id], !ids.includes(exception.id))}
-                  onChanged={onChanged}
-                />
-              ))}
-            </ul>
-          ),
+          of: getDetails({ chosen: ids, onChoose: toggle, onChanged }),
         }}
       />
     </>
@@ -107,6 +95,32 @@ function groupBySubject(exceptions: PaymentException[]): Group[] {
   return groups;
 }
 
+interface GroupActions {
+  chosen: readonly number[];
+  onChoose: (ids: readonly number[], isChosen: boolean) => void;
+  onChanged: () => Promise<unknown>;
+}
+
+const getDetails = ({ chosen, onChoose, onChanged }: GroupActions) =>
+  function showExceptions({ about, exceptions }: Group) {
+    return (
+      <ul aria-label={about} className="grid gap-3">
+        {exceptions.map((exception) => {
+          const isChosen = chosen.includes(exception.id);
+          return (
+            <ExceptionItem
+              key={exception.id}
+              exception={exception}
+              isChosen={isChosen}
+              onChoose={() => onChoose([exception.id], !isChosen)}
+              onChanged={onChanged}
+            />
+          );
+        })}
+      </ul>
+    );
+  };
+
 function getColumns(
   t: TFunction,
   chosen: readonly number[],
@@ -117,6 +131,7 @@ function getColumns(
       key: 'choose',
       head: '',
       width: 'w-10',
+      inCorner: true,
       cell: ({ about, exceptions }) => {
         const ids = exceptions.filter(isOpen).map(({ id }) => id);
         if (ids.length === 0) return null;
