@@ -13,9 +13,8 @@ import {
   loadBankEntry,
   type BankEntryRow,
 } from '@sachet/db/finance/bank-entries';
-import { recordFindings } from '@sachet/db/finance/findings';
+import { compareDays } from '@sachet/db/finance/findings';
 import { refuseLockedDays } from '@sachet/db/finance/months';
-import { reconcileDays } from '@sachet/db/finance/reconcile';
 import { newId } from '@sachet/db/ids';
 import { loadException } from '@sachet/db/payments/exceptions';
 import type {
@@ -23,7 +22,6 @@ import type {
   ProposeBankEntryRequest,
 } from '@sachet/shared/contracts/admin-settlements';
 import type { Finding } from '@sachet/shared/settlement/reconcile';
-import { findAgain } from './book-finding.ts';
 import type { BookingDependencies } from './book-payment.ts';
 
 type Dependencies = Pick<BookingDependencies, 'db'>;
@@ -35,7 +33,7 @@ export type BankEntryOutcome =
       readonly refusal: 'no_difference' | 'waiting' | 'not_found' | 'not_yours' | 'decided';
     };
 
-const kinds = ['bank_amount_differs', 'utr_unknown'] as const;
+const kinds: readonly Finding['class'][] = ['bank_amount_differs', 'utr_unknown'];
 
 /** @throws {MonthIsLocked} if the difference is in a month that is signed off. */
 export async function proposeBankEntry(
@@ -80,8 +78,12 @@ export async function decideOnBankEntry(
   if (decision === 'approve' && entry.status === 'waiting') {
     await refuseLockedDays(db, [entry.day]);
     const finding = await findDifference(db, entry.day, `utr ${entry.utr}`);
-    // Another statement has come since: what was proposed would be wrong now.
-    if (finding?.differencePaise !== -entry.amount_paise) {
+    // Another statement has come since, and what was proposed would be wrong now; or the same
+    // approval was sent twice.
+    if (
+      finding?.differencePaise !== -entry.amount_paise &&
+      (await loadBankEntry(db, id))?.status === 'waiting'
+    ) {
       return { ok: false, refusal: 'no_difference' };
     }
   }
@@ -94,11 +96,7 @@ export async function decideOnBankEntry(
   if (now.status !== statusOf[decision] || now.decided_by !== uid) {
     return { ok: false, refusal: 'decided' };
   }
-  if (decision === 'approve') {
-    for await (const compared of reconcileDays(db, [entry.day], Date.now())) {
-      await recordFindings(db, compared);
-    }
-  }
+  if (decision === 'approve') await compareDays(db, [entry.day]);
   return { ok: true, entry: now };
 }
 
@@ -107,11 +105,8 @@ async function findDifference(
   day: string,
   subject: string,
 ): Promise<Finding | undefined> {
-  for (const kind of kinds) {
-    const finding = await findAgain({ db }, { day, kind, subject });
-    if (finding) return finding;
-  }
-  return undefined;
+  const found = await compareDays(db, [day]);
+  return found.find((each) => kinds.includes(each.class) && each.subject === subject);
 }
 
 async function audit(

@@ -21,8 +21,7 @@ import {
 import { violates } from '@sachet/db/constraint';
 import { countCorrections, toCorrectionKey } from '@sachet/db/finance/corrections';
 import { refuseLockedDays } from '@sachet/db/finance/months';
-import { recordFindings } from '@sachet/db/finance/findings';
-import { reconcileDays } from '@sachet/db/finance/reconcile';
+import { compareDays } from '@sachet/db/finance/findings';
 import { newId } from '@sachet/db/ids';
 import { loadException, resolveBooked } from '@sachet/db/payments/exceptions';
 import { readBookedPayment } from '@sachet/db/payments/facts';
@@ -108,15 +107,12 @@ export async function bookFinding(
 }
 
 /** Compares the day again: the evidence may be older than the newest report. */
-export async function findAgain(
-  { db }: Pick<BookingDependencies, 'db'>,
+async function findAgain(
+  { db }: BookingDependencies,
   { day, kind, subject }: { day: string; kind: string; subject: string },
 ): Promise<Finding | undefined> {
-  for await (const compared of reconcileDays(db, [day], Date.now())) {
-    await recordFindings(db, compared);
-    return compared.findings.find((each) => each.class === kind && each.subject === subject);
-  }
-  return undefined;
+  const found = await compareDays(db, [day]);
+  return found.find((each) => each.class === kind && each.subject === subject);
 }
 
 async function toPlan(
@@ -250,9 +246,7 @@ async function append(
     throw error;
   }
   if (command.type === 'CreditTopUp') await bookWhatFollows(deps, command.paymentId);
-  for await (const compared of reconcileDays(deps.db, [day], Date.now())) {
-    await recordFindings(deps.db, compared);
-  }
+  await compareDays(deps.db, [day]);
   return { ok: true, done: 'booked' };
 }
 

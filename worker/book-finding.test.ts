@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadProposal } from '@sachet/db/admin/proposals';
-import { recordFindings } from '@sachet/db/finance/findings';
+import { compareDays } from '@sachet/db/finance/findings';
 import { reconcileDays } from '@sachet/db/finance/reconcile';
 import { storeSettlementLines } from '@sachet/db/finance/settlements';
 import { bookFinding } from '@sachet/flows/book-finding';
@@ -55,9 +55,7 @@ async function report(paymentId: string, changed: Partial<SettlementLine> = {}):
     ...changed,
   };
   await till.deps.db.transaction().execute((trx) => storeSettlementLines(trx, [{ line, raw: {} }]));
-  for await (const compared of reconcileDays(till.deps.db, [today], Date.now())) {
-    await recordFindings(till.deps.db, compared);
-  }
+  await compareDays(till.deps.db, [today]);
 }
 
 async function findException(subject: string): Promise<{ id: number; kind: string }> {

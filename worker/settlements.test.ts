@@ -7,7 +7,8 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { requestDays } from '@sachet/db/finance/settlements';
 import { runLedgerTool } from '@sachet/db/ledger/command-line';
 import { bookDisputedPayment, bookPayment } from '@sachet/flows/book-payment';
@@ -574,5 +575,38 @@ describe('a bank statement', () => {
     if (!right.ok) throw new Error(JSON.stringify(right));
     await compareImport(till.deps, right.imported.id);
     expect(await find()).toEqual([{ open: false }]);
+  });
+
+  test('that is booked while another comparison waits for its turn is not overlooked by it', async () => {
+    const utr = 'N666666666666666';
+    const old = `${header}\n${row(41)}\n`
+      .replaceAll(`utr_${day}`, utr)
+      .replaceAll(`setl_${day}`, 'setl_turn');
+    const report = await importFile(old);
+    if (!report.ok) throw new Error(JSON.stringify(report));
+    const holder = new pg.Client({ connectionString: till.database.ownerUrl });
+    await holder.connect();
+    await holder.query('select pg_advisory_lock(7207031)');
+    const waiting = compareImport(till.deps, report.imported.id);
+    await vi.waitUntil(
+      async () => {
+        const { rows } = await holder.query(
+          "select from pg_locks where locktype = 'advisory' and objid = 7207031 and not granted",
+        );
+        return rows.length > 0;
+      },
+      { timeout: 10_000 },
+    );
+    const bank = await importStatement(`UTR,Date,Amount,Narration\n${utr},2026-03-03,480.00,x\n`);
+    expect(bank).toMatchObject({ ok: true });
+    await holder.end();
+    await waiting;
+    expect(
+      await till.books.query(
+        `select resolved_at from payment_exception
+          where kind = 'bank_amount_differs' and subject = $1`,
+        [`utr ${utr}`],
+      ),
+    ).toEqual([{ resolved_at: null }]);
   });
 });

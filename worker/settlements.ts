@@ -7,8 +7,7 @@ import {
   readUncomparedImports,
   scheduleNewDays,
 } from '@sachet/db/finance/settlements';
-import { readDaysWithFindings, recordFindings } from '@sachet/db/finance/findings';
-import { reconcileDays } from '@sachet/db/finance/reconcile';
+import { compareDays, readDaysWithFindings } from '@sachet/db/finance/findings';
 import { importSettlementDay } from '@sachet/flows/import-settlements';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import { addDays, firstImportMs, listDays } from '@sachet/shared/settlement/day';
@@ -22,7 +21,7 @@ export async function compareImport(
   nowMs = Date.now(),
 ): Promise<void> {
   const days = (await loadTouchedDays(db, importId)).filter((day) => day <= istDay(nowMs));
-  for await (const compared of reconcileDays(db, days, nowMs)) await recordFindings(db, compared);
+  await compareDays(db, days, nowMs);
   await markCompared(db, importId);
 }
 
@@ -56,9 +55,7 @@ async function compareWithBooks(
 ): Promise<void> {
   const recent = listDays(addDays(day, -daysCompared), day);
   const open = await readDaysWithFindings(db, openDaysAtMost);
-  for await (const compared of reconcileDays(db, new Set([...recent, ...open]), nowMs)) {
-    await recordFindings(db, compared);
-  }
+  await compareDays(db, new Set([...recent, ...open]), nowMs);
 }
 
 /** Every day since the first order is due once it has ended; queues those that are. */

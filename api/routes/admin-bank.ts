@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { insertAudit } from '@sachet/db/admin/audit';
 import {
+  findSettledDays,
   listBankLines,
   markBankLine,
   withdrawStatement,
   type BankMoney,
 } from '@sachet/db/finance/bank';
 import { readFeeTerms, storeFeeTerm } from '@sachet/db/finance/fee-terms';
-import { recordFindings } from '@sachet/db/finance/findings';
-import { reconcileDays } from '@sachet/db/finance/reconcile';
+import { compareDays } from '@sachet/db/finance/findings';
 import {
   importBankStatement,
   readStatementFile,
@@ -207,9 +207,10 @@ export const postBankLine = route({
       return marked;
     });
     if (!line) throw new Refusal('not_found', 'There is no such line.');
-    for await (const compared of reconcileDays(deps.db, [line.day], Date.now())) {
-      await recordFindings(deps.db, compared);
-    }
+    await compareDays(
+      deps.db,
+      [line.day, ...(await findSettledDays(deps.db, line.refs))].toSorted(),
+    );
     return ok(toBankLine(line));
   },
 });

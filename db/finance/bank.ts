@@ -25,6 +25,17 @@ export interface StoredStatement {
   readonly touchedDays: readonly string[];
 }
 
+/** Days of the settlements that bank lines with these references belong to. */
+export async function findSettledDays(
+  db: Kysely<Database>,
+  refs: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select distinct settled_on as day from settlement_current
+     where upper(utr) = any(${refs}::text[]) and settled_on is not null`.execute(db);
+  return rows.map(({ day }) => day);
+}
+
 /** @throws {MonthIsLocked} for a new line of a month that is signed off. */
 export async function storeStatement(
   trx: Transaction<Database>,
@@ -43,11 +54,8 @@ export async function storeStatement(
     newLines.map(({ day }) => day),
   );
   const refs = [...new Set(lines.flatMap(({ references }) => references))];
-  const { rows: settled } = await sql<{ day: string }>`
-    select distinct settled_on as day from settlement_current
-     where upper(utr) = any(${refs}::text[]) and settled_on is not null`.execute(trx);
   const touchedDays = [
-    ...new Set([...lines.map(({ day }) => day), ...settled.map(({ day }) => day)]),
+    ...new Set([...lines.map(({ day }) => day), ...(await findSettledDays(trx, refs))]),
   ].toSorted();
   const { id: importId } = await trx
     .insertInto('settlement_import')

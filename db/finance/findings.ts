@@ -2,24 +2,46 @@
 import { sql, type Kysely } from 'kysely';
 import { findingClasses, type Finding } from '@sachet/shared/settlement/reconcile';
 import type { Database } from '../tables.ts';
-import type { ReconciledIndianDay } from './reconcile.ts';
+import { reconcileDays, type ReconciledIndianDay } from './reconcile.ts';
 
-/** Of these advisory locks: two comparisons do not record what they found at once. */
-const findingLock = 7207031;
+/** Any number that is not used by another advisory lock. */
+const comparisonLock = 7207031;
+
+/**
+ * Compares these days, records what was found and returns it. One comparison reads and records at a
+ * time: an older reading would close what a newer one has just opened.
+ */
+export async function compareDays(
+  db: Kysely<Database>,
+  days: Iterable<string>,
+  nowMs = Date.now(),
+): Promise<Finding[]> {
+  return db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${comparisonLock})`.execute(connection);
+    try {
+      const all: Finding[] = [];
+      for await (const compared of reconcileDays(connection, days, nowMs)) {
+        await recordFindings(connection, compared);
+        all.push(...compared.findings);
+      }
+      return all;
+    } finally {
+      await sql`select pg_advisory_unlock(${comparisonLock})`.execute(connection);
+    }
+  });
+}
 
 /**
  * Opens what is new, and opens again what had gone, or was resolved and is not what it was then. What
  * is open and no longer found is resolved by the worker. What a person has resolved stays so while
  * the evidence is the same. Nothing is deleted.
  */
-export async function recordFindings(
+async function recordFindings(
   db: Kysely<Database>,
   { day, findings }: Pick<ReconciledIndianDay, 'day' | 'findings'>,
 ): Promise<void> {
   const found = JSON.stringify(findings.map(toRow));
-  await db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${findingLock})`.execute(trx);
-    await sql`
+  await sql`
       with found as (
         select * from jsonb_to_recordset(${found}::jsonb)
           as f(kind text, subject text, payment_id text, detail jsonb)
@@ -53,8 +75,7 @@ export async function recordFindings(
       insert into payment_exception_entry (exception_id, actor, action)
       select id, 'worker', 'found_again' from again
       union all
-      select id, 'worker', 'gone' from gone`.execute(trx);
-  });
+      select id, 'worker', 'gone' from gone`.execute(db);
 }
 
 /** The evidence of all sides, in paise. */
