@@ -78,6 +78,8 @@ test.each([{ phone: true }, { phone: false }])(
     const released = [keepBack('GET /api/user'), keepBack('GET /api/invitations')];
     await visit('/about', { phone });
     await see(page.getByRole('heading', { level: 1 }));
+    // A font that is asked for only now would wrap other lines.
+    await document.fonts.load('1rem Inter', 'a₹');
     await document.fonts.ready;
     // The page's own arrival is counted with the frames after it.
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
