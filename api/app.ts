@@ -7,24 +7,27 @@ import type { z } from 'zod';
 import { findBrokenText } from '@sachet/shared/broken-text';
 import type { ApiEnvironment } from '@sachet/shared/environment';
 import { pages } from '@sachet/shared/pages';
-import { admit } from './access.ts';
-import { getAddress } from './address.ts';
-import { createAuthenticate, type Authenticate } from './caller.ts';
-import { sendClientPage } from './client-page.ts';
-import { preferCompressed } from './compressed-files.ts';
-import { contentSecurityPolicy, foreignContentSecurityPolicy } from './content-security-policy.ts';
-import { createOpenApi } from './openapi.ts';
+import { admit } from './identity/access.ts';
+import { getAddress } from './http/address.ts';
+import { createAuthenticate, type Authenticate } from './identity/caller.ts';
+import { sendClientPage } from './site/client-page.ts';
+import { preferCompressed } from './http/compressed-files.ts';
+import {
+  contentSecurityPolicy,
+  foreignContentSecurityPolicy,
+} from './http/content-security-policy.ts';
+import { createOpenApi } from './http/openapi.ts';
 import type { Dependencies } from './dependencies.ts';
-import { sendRobots, sendSitemap, setAddresses } from './for-robots.ts';
-import type { Bucket } from './rate-limits.ts';
-import { onFirstUse } from './on-first-use.ts';
-import { permissionsPolicy } from './permissions-policy.ts';
-import { closeForeignShare, refuseForeignPhoto } from './shared-photo.ts';
-import { queueBoardPath, serveQueueBoard } from './queue-board.ts';
-import { answerWithError, Refusal } from './refusal.ts';
-import { logRequests } from './request-log.ts';
-import type { Access, Route } from './route.ts';
-import { toClientConfig } from './routes/config.ts';
+import { sendRobots, sendSitemap, setAddresses } from './site/for-robots.ts';
+import type { Bucket } from './limits/rate-limits.ts';
+import { onFirstUse } from './http/on-first-use.ts';
+import { permissionsPolicy } from './http/permissions-policy.ts';
+import { closeForeignShare, refuseForeignPhoto } from './studio/shared-photo.ts';
+import { queueBoardPath, serveQueueBoard } from './admin/queue-board.ts';
+import { answerWithError, Refusal } from './http/refusal.ts';
+import { logRequests } from './http/request-log.ts';
+import type { Access, Route } from './http/route.ts';
+import { toClientConfig } from './site/config.ts';
 import { routes } from './routes.ts';
 
 const defaultBodyLimit = 100 * 1024;

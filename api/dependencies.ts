@@ -14,13 +14,13 @@ import type { JobQueue } from '@sachet/queue/queue';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { ApiEnvironment } from '@sachet/shared/environment';
 import type { Replies } from './chat/replies.ts';
-import type { Countries } from './geo.ts';
-import type { NotificationBus } from './notification-bus.ts';
-import type { Signers } from './signers.ts';
-import type { RateLimits } from './rate-limits.ts';
-import type { OpenStreams } from './open-streams.ts';
-import type { Places } from './places.ts';
-import type { UploadAdmissions } from './upload-admission.ts';
+import type { Countries } from './site/geo.ts';
+import type { NotificationBus } from './identity/notification-bus.ts';
+import type { Signers } from './identity/signers.ts';
+import type { RateLimits } from './limits/rate-limits.ts';
+import type { OpenStreams } from './limits/open-streams.ts';
+import type { Places } from './limits/places.ts';
+import type { UploadAdmissions } from './limits/upload-admission.ts';
 
 export interface Dependencies {
   readonly settings: ApiEnvironment;

@@ -28,14 +28,14 @@ import { createJobQueue } from '@sachet/queue/queue';
 import { parseApiEnvironment } from '@sachet/shared/environment';
 import { createApp } from './app.ts';
 import { createReplies } from './chat/replies.ts';
-import { createCountries } from './geo.ts';
-import { createNotificationBus } from './notification-bus.ts';
-import { createOpenStreams } from './open-streams.ts';
+import { createCountries } from './site/geo.ts';
+import { createNotificationBus } from './identity/notification-bus.ts';
+import { createOpenStreams } from './limits/open-streams.ts';
 import type { Dependencies } from './dependencies.ts';
-import { createSigners } from './signers.ts';
-import { createPlaces } from './places.ts';
-import { createRateLimits } from './rate-limits.ts';
-import { createUploadAdmissions } from './upload-admission.ts';
+import { createSigners } from './identity/signers.ts';
+import { createPlaces } from './limits/places.ts';
+import { createRateLimits } from './limits/rate-limits.ts';
+import { createUploadAdmissions } from './limits/upload-admission.ts';
 
 const environment = parseApiEnvironment(process.env);
 if (!environment.ok) {

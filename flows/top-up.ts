@@ -2,7 +2,7 @@
  * Tops up a wallet.
  *
  * 1. The order's row stands before the gateway hears of it, and its id is the gateway's receipt
- *    (`api/routes/razorpay-order.ts`).
+ *    (`api/money/razorpay-order.ts`).
  * 2. The payer pays at the gateway.
  * 3. `completeTopUp` is the only way in which a payment becomes balance. Verify, callback, webhooks and
  *    the reconciler all call it with the payment's current state at the gateway. The key is

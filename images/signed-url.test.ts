@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSigners } from '../api/signers.ts';
+import { createSigners } from '../api/identity/signers.ts';
 import { imageExpiry, signImagePath, verifyImagePath } from './signed-url.ts';
 
 const hourMs = 60 * 60 * 1000;

@@ -2,25 +2,25 @@ import { describe, expect, test } from 'vitest';
 import { testsByName, testsToLeaveOut } from './changed-tests.ts';
 
 const tests = [
-  'api/buying.test.ts',
-  'api/chat-billing.test.ts',
-  'api/chat-limits.test.ts',
-  'api/top-up.test.ts',
-  'api/top-up-slow.test.ts',
+  'api/studio/buying.test.ts',
+  'api/chat/billing.test.ts',
+  'api/chat/limits.test.ts',
+  'api/money/top-up.test.ts',
+  'api/money/top-up-slow.test.ts',
   'worker/top-up-soak.test.ts',
-  'api/user.test.ts',
+  'api/identity/user.test.ts',
   'db/chat/turns.test.ts',
 ];
-const paid = ['api/buying.test.ts', 'api/chat-billing.test.ts', 'api/top-up.test.ts'];
+const paid = ['api/studio/buying.test.ts', 'api/chat/billing.test.ts', 'api/money/top-up.test.ts'];
 
 test.each([
   [
     'a file of a room',
     'flows/top-up.ts',
-    ['api/top-up-slow.test.ts', 'worker/top-up-soak.test.ts'],
+    ['api/money/top-up-slow.test.ts', 'worker/top-up-soak.test.ts'],
   ],
-  ['one in a folder', 'api/chat/replies.ts', ['api/chat-limits.test.ts']],
-  ['one of the routes', 'api/routes/user.ts', ['api/user.test.ts']],
+  ['one in a folder', 'api/chat/replies.ts', ['api/chat/limits.test.ts']],
+  ['one of the routes', 'api/identity/user.ts', ['api/identity/user.test.ts']],
   ['one like no test', 'shared/money.ts', []],
 ])(
   'given %s that changed, then the tests named alike run, and the paid paths',
@@ -29,9 +29,13 @@ test.each([
   },
 );
 
-test.each(['web/src/App.tsx', 'api/user.test.ts', 'api/testing/client.ts', 'docs/admin.md'])(
-  'given %s, which no server runs, then imports alone lead to its tests',
-  (file) => expect(testsByName([file], tests)).toEqual([]),
+test.each([
+  'web/src/App.tsx',
+  'api/identity/user.test.ts',
+  'api/testing/client.ts',
+  'docs/admin.md',
+])('given %s, which no server runs, then imports alone lead to its tests', (file) =>
+  expect(testsByName([file], tests)).toEqual([]),
 );
 
 describe('tests that repeat themselves for every page', () => {

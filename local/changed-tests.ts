@@ -5,7 +5,11 @@ const stackRooms =
   /^(api|worker|flows|db|queue|operations|providers|payments|images|shared|sandbox)\//;
 
 /** They buy each thing once: what every change of a server runs, whatever it is called. */
-const paidPaths = ['api/buying.test.ts', 'api/chat-billing.test.ts', 'api/top-up.test.ts'];
+const paidPaths = [
+  'api/studio/buying.test.ts',
+  'api/chat/billing.test.ts',
+  'api/money/top-up.test.ts',
+];
 
 /**
  * The tests to look at for these changed files besides those that import them. Servers are started as

@@ -1,6 +1,6 @@
 /**
  * What the head of each public page says, in each language: the API writes it into `index.html` by the
- * address (api/client-page.ts), for crawlers, which run no scripts.
+ * address (api/site/client-page.ts), for crawlers, which run no scripts.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
 import type { PaymentGateway } from '@sachet/payments/gateway';
-import { completeCheckout } from '../api/complete-checkout.ts';
+import { completeCheckout } from '../api/money/complete-checkout.ts';
 import { reconcileOrder, type MoneyDependencies } from './reconcile.ts';
 import { openTill, type Till } from './testing/till.ts';
 import { processWebhook } from './webhook.ts';

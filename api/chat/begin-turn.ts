@@ -25,12 +25,12 @@ import { estimateCostMicrousd } from '@sachet/shared/free-work';
 import { chatInstruction } from '@sachet/shared/instructions';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { chatBlockPriceRupees, rateCard } from '@sachet/shared/rate-card';
-import { toFreeWork, toFreeWorkRefusal } from '../free-work.ts';
-import { toGenerationResult } from '../generation-result.ts';
+import { toFreeWork, toFreeWorkRefusal } from '../limits/free-work.ts';
+import { toGenerationResult } from '../studio/generation-result.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { Refusal, toPurchaseRefusal } from '../refusal.ts';
-import { refuseForbiddenPrompt } from '../prompt-check.ts';
-import { refuseOtherRequest, toRequestHash } from '../request-hash.ts';
+import { Refusal, toPurchaseRefusal } from '../http/refusal.ts';
+import { refuseForbiddenPrompt } from '../studio/prompt-check.ts';
+import { refuseOtherRequest, toRequestHash } from '../http/request-hash.ts';
 import { toContext, contextTurnsMax } from './context.ts';
 import { toConflictRefusal, refuseBlock, refuseOverLimit } from './refusals.ts';
 

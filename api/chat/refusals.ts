@@ -3,8 +3,8 @@ import type { OverLimit } from '@sachet/db/chat/turns';
 import { violatedConstraint } from '@sachet/db/constraint';
 import type { Profile } from '@sachet/db/people/profiles';
 import { formatPrice } from '@sachet/shared/money';
-import { refuseUnverifiedSpender } from '../access.ts';
-import { keyConflict, Refusal } from '../refusal.ts';
+import { refuseUnverifiedSpender } from '../identity/access.ts';
+import { keyConflict, Refusal } from '../http/refusal.ts';
 
 /** A block is charged only at the price that was shown; a request without a price was shown none. */
 export function refuseBlock(

@@ -3,9 +3,9 @@ import type { WrittenTurn } from '@sachet/db/chat/conversations';
 import { notify } from '@sachet/db/live';
 import { cancelReply } from '@sachet/flows/cancelling';
 import { isInPaidBlock } from '@sachet/shared/chat';
-import { refuseWithoutFreeCancel } from '../free-cancels.ts';
+import { refuseWithoutFreeCancel } from '../limits/free-cancels.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { toSpendingRefusal } from '../refusal.ts';
+import { toSpendingRefusal } from '../http/refusal.ts';
 import type { BegunTurn } from './begin-turn.ts';
 
 /**

@@ -11,7 +11,7 @@ import { estimateTextUsage, isUnbilled } from '@sachet/providers/usage-estimate'
 import { toUserDigest } from '@sachet/providers/user-digest';
 import { freeBrokenRepliesPerDay, isInPaidBlock } from '@sachet/shared/chat';
 import type { Dependencies } from '../dependencies.ts';
-import { toFreeWork } from '../free-work.ts';
+import { toFreeWork } from '../limits/free-work.ts';
 import type { BegunTurn } from './begin-turn.ts';
 import { shutdown, type Reply } from './replies.ts';
 

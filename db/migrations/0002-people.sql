@@ -131,7 +131,7 @@ create table daily_address_block (
   constraint address_block_within_limit check (bonuses <= most)
 );
 
--- Requests in the current minute when there is no Redis to count them in (api/rate-limits.ts). Unlogged:
+-- Requests in the current minute when there is no Redis to count them in (api/limits/rate-limits.ts). Unlogged:
 -- after a crash the counts start again. The columns are the library's.
 create unlogged table rate_limit (
   key    text primary key,

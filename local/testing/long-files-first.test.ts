@@ -25,14 +25,14 @@ test('small long files are begun first, within their project', async () => {
     ['web/src/routes.test.tsx', components],
     ['web/src/chat/ChatPage.test.tsx', components],
     ['api/chat.test.ts', servers],
-    ['api/chat-silence.test.ts', servers],
+    ['api/chat/silence.test.ts', servers],
   ] as const;
   const sequencer = new LongFilesFirst({ cache } as unknown as Vitest);
   const sorted = await sequencer.sort(
     files.map(([file, project]) => toSpecification(file, project)),
   );
   expect(sorted.map(({ moduleId }) => moduleId.slice(root.length + 1))).toEqual([
-    'api/chat-silence.test.ts',
+    'api/chat/silence.test.ts',
     'api/chat.test.ts',
     'web/src/routes.test.tsx',
     'web/src/chat/ChatPage.test.tsx',

@@ -6,8 +6,8 @@ import { testsOfEveryPage } from '../changed-tests.ts';
  * knows no times in a fresh clone, begins with the largest files, and these ran alone at the end.
  */
 export const smallButLong = [
-  'api/chat-silence.test.ts',
-  'api/stopping.test.ts',
+  'api/chat/silence.test.ts',
+  'api/studio/stopping.test.ts',
   'local/testing/stack.test.ts',
   ...testsOfEveryPage,
 ];

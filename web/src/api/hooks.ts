@@ -18,7 +18,7 @@ export const swrConfig: SWRConfiguration = {
 };
 
 /**
- * The server writes it into the page (api/client-page.ts), which comes from the same release as this
+ * The server writes it into the page (api/site/client-page.ts), which comes from the same release as this
  * file: so nobody waits for it, and it is not parsed again.
  */
 const initialConfig = readInitialConfig();

@@ -1,0 +1,61 @@
+import { addCredits, type CreditsOutcome, type CreditsRefusal } from '@sachet/flows/credits';
+import { openWallet } from '@sachet/db/wallets/wallets';
+import type { Profile } from '@sachet/db/people/profiles';
+import { paiseFromRupees } from '@sachet/shared/money';
+import type { Caller } from '../identity/caller.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { Refusal, toSpendingRefusal } from '../http/refusal.ts';
+import { requireProfile, tooManyWaiting, type ChangeOf } from './act-on-user.ts';
+
+type Accepted = Extract<CreditsOutcome, { ok: true }>;
+
+/** Applies the credits, or proposes them where a second super admin has to approve. */
+export async function addCreditsTo(
+  deps: Dependencies,
+  admin: Caller,
+  { uid, amount, reason, target }: ChangeOf<'add-credits'>,
+  key: string,
+): Promise<Accepted> {
+  const profile = await requireProfile(deps, deps.db, uid);
+  const outcome = await addCredits(deps, {
+    adminUid: admin.uid,
+    targetUid: uid,
+    walletId: await findTargetWallet(deps, profile, target),
+    amountPaise: paiseFromRupees(amount)!,
+    reason,
+    key,
+  });
+  if (outcome.ok) return outcome;
+  throw toCreditsRefusal(outcome.refusal);
+}
+
+export function toCreditsRefusal(refusal: CreditsRefusal): Refusal {
+  switch (refusal) {
+    case 'own_wallet':
+      return new Refusal(
+        'forbidden',
+        'You, or the admin who proposed this, can spend from this wallet or could. Ask another super admin to adjust it.',
+      );
+    case 'insufficient_funds':
+      return new Refusal('insufficient_funds', 'The wallet has insufficient funds for this.', {
+        field: 'amount',
+      });
+    case 'too_many_waiting':
+      return tooManyWaiting();
+    default:
+      return toSpendingRefusal(refusal, 'user');
+  }
+}
+
+async function findTargetWallet(
+  { db }: Dependencies,
+  profile: Profile,
+  target: ChangeOf<'add-credits'>['target'],
+): Promise<string> {
+  if (target === undefined) return profile.wallet_id;
+  if (target === 'user') return openWallet(db, { kind: 'user', id: profile.uid });
+  if (profile.organization_id === null) {
+    throw new Refusal('invalid', 'This user is in no organization.', { field: 'target' });
+  }
+  return openWallet(db, { kind: 'organization', id: profile.organization_id });
+}

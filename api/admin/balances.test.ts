@@ -1,0 +1,341 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  ProviderBalancesResponse,
+  type ProviderBalance,
+} from '@sachet/shared/contracts/admin-balances';
+import { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
+import type { InboxAnswer } from '@sachet/sandbox/inbox';
+import { say, someWords } from '../testing/chat.ts';
+import { createCustomer, somePrompt, type Customer } from '../testing/client.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { impatient, openStack, type OpenStack } from '../testing/stack.ts';
+import { signUpSuperAdmin, someSuperAdmins } from '../testing/super-admin.ts';
+
+const poll = { timeout: 60_000, interval: 50 };
+
+// Balances are two rows and everybody's: one test after the other, each with none at first.
+let open: OpenStack;
+let admin: Customer;
+let other: Customer;
+/** Of this test's own: the sandbox counts refusals by address and subject. */
+let addresses: Record<'ops' | 'busy' | 'refuses', string>;
+beforeAll(async () => {
+  const emails = someSuperAdmins(2);
+  const own = emails[0]!.split('@')[0]!;
+  addresses = {
+    ops: `${own}-ops@people.test`,
+    busy: `${own}+mail-busy-2@people.test`,
+    refuses: `${own}+mail-refuse@people.test`,
+  };
+  open = await openStack({
+    queue: 'postgres',
+    limits: impatient,
+    env: {
+      SUPER_ADMIN_EMAILS: emails.join(','),
+      ADMIN_NOTICE_EMAILS: Object.values(addresses).join(', '),
+      OPENAI_API_KEY: '',
+    },
+  });
+  [admin, other] = (await Promise.all(
+    emails.map((email) => signUpSuperAdmin(open.stack, email)),
+  )) as [Customer, Customer];
+});
+afterAll(async () => {
+  // Calls of days that were summed before they were made: the worker sums the days again.
+  await open?.books.query('delete from provider_cost_day');
+  await open?.stop();
+});
+beforeEach(async () => {
+  await open.books.query(
+    `update provider_balance set balance_cents = null, balance_entered_at = null,
+            threshold_cents = null, notes = '', updated_at = null, updated_by = null`,
+  );
+  await open.books.query(
+    `update admin_notice set resolved_at = coalesce(resolved_at, now()),
+            raised_at = raised_at - interval '2 hours'`,
+  );
+});
+
+const path = '/api/admin/provider-balances';
+const read = async () => ProviderBalancesResponse.parse((await admin.send(path)).body);
+async function save(json: object, by = admin): Promise<ProviderBalancesResponse> {
+  const { status, body } = await by.send<ProviderBalancesResponse>(path, { json });
+  expect([status, body]).toMatchObject([200, {}]);
+  return body;
+}
+const notices = async () =>
+  AdminNoticesResponse.parse((await admin.send('/api/admin/notices')).body).notices;
+
+/** As if this had been spent on Gemini so many days ago. */
+async function spend(usd: number, daysAgo = 0): Promise<void> {
+  const { generationId } = await (await someone()).preview({ mode: 'general' });
+  const { query } = open.books;
+  await query('delete from provider_call where generation_id = $1', [generationId]);
+  await query(
+    `insert into provider_call (at, generation_id, purpose, provider, model_id, duration_ms,
+                                input_tokens, output_tokens, images, cost_microusd)
+     values (clock_timestamp() - make_interval(days => $2), $1, 'preview', 'google',
+             'gemini-3.5-flash-lite', 1, 1, 1, 0, $3)`,
+    [generationId, daysAgo, Math.round(usd * 1e6)],
+  );
+}
+
+let customer: Promise<Customer> | undefined;
+const someone = () => (customer ??= createCustomer(open.stack));
+
+const nothing: ProviderBalance = {
+  balanceUSD: null,
+  thresholdUSD: null,
+  notes: '',
+  updatedAt: null,
+  updatedBy: null,
+  apiKeyPresent: true,
+  balanceEnteredAt: null,
+  spentUSD: 0,
+  remainingUSD: null,
+  spentPerDayUSD: 0,
+  daysLeft: null,
+  belowThreshold: false,
+};
+
+describe('balances', () => {
+  test('are none at first, and the keys are said to be there or not', async () => {
+    expect(await read()).toEqual({
+      gemini: nothing,
+      openai: { ...nothing, apiKeyPresent: false },
+    });
+  });
+
+  test('are saved for both providers, and the trail says what was changed', async () => {
+    const saved = await save({
+      openai: { balanceUSD: 120.55, thresholdUSD: 20, notes: '  card ending 42 ' },
+      gemini: { balanceUSD: 0.01, thresholdUSD: '', notes: '' },
+    });
+    const entered = { updatedBy: admin.email, updatedAt: expect.any(String) };
+    expect(saved.openai).toMatchObject({
+      ...entered,
+      balanceUSD: 120.55,
+      remainingUSD: 120.55,
+      thresholdUSD: 20,
+      notes: 'card ending 42',
+      belowThreshold: false,
+    });
+    expect(saved.gemini).toMatchObject({ ...entered, balanceUSD: 0.01, thresholdUSD: null });
+    expect(await read()).toEqual(saved);
+    const trail = await open.books.query(
+      `select actor, details from admin_audit where action = 'update-provider-balance'
+        order by id desc limit 2`,
+    );
+    expect(trail).toEqual([
+      {
+        actor: `user:${admin.uid}`,
+        details: {
+          provider: 'openai',
+          balanceCents: { from: null, to: 12055 },
+          thresholdCents: { from: null, to: 2000 },
+          notes: 'changed',
+        },
+      },
+      {
+        actor: `user:${admin.uid}`,
+        details: { provider: 'google', balanceCents: { from: null, to: 1 } },
+      },
+    ]);
+  });
+
+  test('that are emptied are no value again; what is not named stays', async () => {
+    await save({ gemini: { balanceUSD: 50, thresholdUSD: 5, notes: 'prepaid' } });
+    const { gemini } = await save({ gemini: { balanceUSD: null } });
+    expect(gemini).toMatchObject({
+      balanceUSD: null,
+      balanceEnteredAt: null,
+      remainingUSD: null,
+      thresholdUSD: 5,
+      notes: 'prepaid',
+    });
+  });
+
+  test.each<[string, object]>([
+    ['openai.balanceUSD', { openai: { balanceUSD: 1.005 } }],
+    ['openai.balanceUSD', { openai: { balanceUSD: 1e12 } }],
+    ['openai.balanceUSD', { openai: { balanceUSD: 'NaN' } }],
+    ['openai.balanceUSD', { openai: { balanceUSD: '12' } }],
+    ['gemini.thresholdUSD', { gemini: { thresholdUSD: -0.01 } }],
+    ['gemini.thresholdUSD', { gemini: { thresholdUSD: [] } }],
+    ['gemini.notes', { gemini: { notes: 'x'.repeat(2001) } }],
+    ['openai', { openai: 5 }],
+  ])('with a bad %s are refused whole (%#)', async (field, json) => {
+    expectRefusal(
+      await admin.send(path, { json: { gemini: { notes: 'kept out' }, ...json } }),
+      'invalid',
+      field,
+    );
+    expect((await read()).gemini.notes).toBe('');
+  });
+
+  test('saved by two admins at once are one after the other', async () => {
+    const saves = Array.from({ length: 10 }, (_, i) =>
+      save({ gemini: { balanceUSD: i + 1 } }, i % 2 ? admin : other),
+    );
+    await Promise.all(saves);
+    const trail = await open.books.query<{ from: number | null; to: number }>(
+      `select (details->'balanceCents'->>'from')::int as from,
+              (details->'balanceCents'->>'to')::int as to
+         from admin_audit where action = 'update-provider-balance' order by id desc limit 10`,
+    );
+    const inOrder = trail.toReversed();
+    expect(inOrder.map(({ from }) => from)).toEqual(
+      [null, ...inOrder.map(({ to }) => to)].slice(0, 10),
+    );
+    expect((await read()).gemini.balanceUSD).toBe(inOrder.at(-1)!.to / 100);
+  });
+});
+
+describe('spending', () => {
+  beforeEach(async () => {
+    await open.books.query('delete from provider_call');
+  });
+
+  test('is counted from when the balance was entered; the rate is that of the last 7 days', async () => {
+    await spend(70, 10);
+    await spend(14, 2);
+    await save({ gemini: { balanceUSD: 100 } });
+    await spend(8);
+    const { gemini } = await read();
+    expect(gemini).toMatchObject({ balanceUSD: 100, spentUSD: 8, remainingUSD: 92 });
+    // 22 dollars in 7 days.
+    expect(gemini.spentPerDayUSD).toBeCloseTo(22 / 7, 5);
+    expect(gemini.daysLeft).toBe(29.3);
+  });
+
+  test('of a studio that is two days old is not spread over seven', async () => {
+    await spend(10, 2);
+    await save({ gemini: { balanceUSD: 50 } });
+    const { gemini } = await read();
+    expect(gemini.spentPerDayUSD).toBeCloseTo(5, 2);
+    expect(gemini.daysLeft).toBe(10);
+  });
+
+  test('goes on being counted when the same balance is saved, unless it is said to be new', async () => {
+    await save({ gemini: { balanceUSD: 100 } });
+    await spend(30);
+    const again = await save({ gemini: { balanceUSD: 100, notes: 'asked the bank' } });
+    expect(again.gemini).toMatchObject({ spentUSD: 30, remainingUSD: 70 });
+    const toppedUp = await save({ gemini: { balanceUSD: 100, balanceIsCurrent: true } });
+    expect(toppedUp.gemini).toMatchObject({ spentUSD: 0, remainingUSD: 100 });
+  });
+
+  test('of a real call counts what the catalogue says it cost', async () => {
+    await save({ gemini: { balanceUSD: 10 } });
+    const { generationId } = await (await someone()).preview({ mode: 'image' });
+    const [call] = await open.books.providerCalls(generationId);
+    const { gemini } = await read();
+    expect(gemini.spentUSD).toBe(call!.cost_microusd / 1e6);
+    expect(gemini.spentUSD).toBeGreaterThan(0.03);
+  });
+});
+
+async function mailsTo(address: string): Promise<InboxAnswer['messages']> {
+  const answer = await fetch(`${open.stack.inboxUrl}/api/messages`);
+  return ((await answer.json()) as InboxAnswer).messages.filter(({ to }) => to === address);
+}
+
+describe('notices', () => {
+  beforeEach(async () => {
+    await open.books.query('delete from provider_call');
+  });
+
+  const low = (remainingUSD: number, thresholdUSD: number) => ({
+    kind: 'provider_low',
+    subject: 'google',
+    data: { provider: 'google', remainingUSD, thresholdUSD },
+  });
+
+  test('a balance at its threshold raises one, at once, which ends when it no longer is', async () => {
+    // The API does this by itself; the worker would mail what another test counts the mails of.
+    await open.stack.worker.kill('SIGTERM');
+    const { gemini } = await save({ gemini: { balanceUSD: 5, thresholdUSD: 5 } });
+    expect(gemini.belowThreshold).toBe(true);
+    expect(await notices()).toMatchObject([low(5, 5)]);
+    await Promise.all([1, 2, 3, 4].map((balanceUSD) => save({ gemini: { balanceUSD } }, other)));
+    expect(await notices()).toHaveLength(1);
+    await save({ gemini: { balanceUSD: 5.01 } });
+    expect(await notices()).toEqual([]);
+    await open.stack.worker.start();
+  });
+
+  test('spending that reaches the threshold raises one, and every operator is mailed once', async () => {
+    await save({ gemini: { balanceUSD: 30, thresholdUSD: 10 } });
+    await spend(21);
+    await expect.poll(notices, poll).toMatchObject([low(9, 10)]);
+    const status = async () =>
+      (
+        await open.books.query<{ mail_status: string }>(
+          'select mail_status from admin_notice where resolved_at is null',
+        )
+      )[0]?.mail_status;
+    await expect.poll(status, poll).toBe('sent');
+    for (const address of [addresses.ops, addresses.busy]) {
+      expect(await mailsTo(address)).toMatchObject([
+        {
+          subject: 'Sachet: Gemini balance is low',
+          link: expect.stringMatching(/\/admin\/billing$/),
+        },
+      ]);
+    }
+    expect(await mailsTo(addresses.refuses)).toEqual([]);
+  });
+
+  test('one that comes back within the hour is not mailed again', async () => {
+    await save({ openai: { balanceUSD: 1, thresholdUSD: 2 } });
+    const statuses = async () =>
+      (
+        await open.books.query<{ mail_status: string }>(
+          `select mail_status from admin_notice where subject = 'openai' order by id`,
+        )
+      ).map(({ mail_status }) => mail_status);
+    await expect.poll(statuses, poll).toEqual(['sent']);
+    await save({ openai: { balanceUSD: 3 } });
+    await save({ openai: { balanceUSD: 2 } });
+    // A notice of another kind that is mailed shows that the sweep has been by.
+    await open.books.query(
+      `insert into admin_notice (kind, subject, data) values ('default_deprecated', 'text_speed',
+         '{"purpose": "text_speed", "from": "a", "to": "b"}')`,
+    );
+    const later = async () => (await mailsTo(addresses.ops)).map(({ subject }) => subject);
+    const subject = 'Sachet: the default model for text speed is gone';
+    await expect.poll(later, poll).toContain(subject);
+    expect(await statuses()).toEqual(['sent', 'queued']);
+  });
+
+  test('a provider that refuses for its quota raises one, which ends when it answers again', async () => {
+    const person = await someone();
+    const order = { mode: 'general', provider: 'google', quality: 'quality' } as const;
+    for (let i = 0; i < 2; i += 1) {
+      await person.generate({ ...order, prompt: somePrompt('[[fail:quota]]') });
+    }
+    expect(await notices()).toMatchObject([
+      {
+        kind: 'provider_refuses',
+        subject: 'google:quota',
+        data: { provider: 'google', category: 'quota', modelId: 'gemini-3.8-flash', status: 429 },
+      },
+    ]);
+    await person.preview(order);
+    await expect.poll(notices, poll).toEqual([]);
+  });
+
+  test('a chat whose provider lets us not in raises one, and a safety block none', async () => {
+    const person = await createCustomer(open.stack);
+    const talk = (marker: string) =>
+      say(open.stack, person, { provider: 'openai', prompt: someWords(marker) });
+    await (await talk('[[fail:safety]]')).isOver();
+    expect(await notices()).toEqual([]);
+    await (await talk('[[fail:key]]')).isOver();
+    await expect
+      .poll(notices, poll)
+      .toMatchObject([
+        { subject: 'openai:access', data: { category: 'access', modelId: 'gpt-6-luna' } },
+      ]);
+  });
+});

@@ -1,0 +1,85 @@
+import { readBankEntries, type BankEntryRow } from '@sachet/db/finance/bank-entries';
+import {
+  decideOnBankEntry,
+  proposeBankEntry,
+  type BankEntryOutcome,
+} from '@sachet/flows/bank-entries';
+import {
+  BankEntriesResponse,
+  BankEntry,
+  DecideBankEntryRequest,
+  ProposeBankEntryRequest,
+} from '@sachet/shared/contracts/admin-settlements';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import { Refusal } from '../http/refusal.ts';
+import { ok, route } from '../http/route.ts';
+
+function toBankEntry(row: BankEntryRow): BankEntry {
+  return {
+    id: row.id,
+    utr: row.utr,
+    day: row.day,
+    amount: rupeesFromPaise(row.amount_paise),
+    account: row.account,
+    reason: row.reason,
+    proposedBy: row.proposed_by,
+    proposedAt: row.proposed_at.toISOString(),
+    status: row.status,
+    decidedBy: row.decided_by,
+    note: row.note,
+  };
+}
+
+export const getBankEntries = route({
+  method: 'get',
+  path: '/api/admin/bank-entries',
+  access: 'finance',
+  summary: 'Entries that explain differences between settlements and the bank.',
+  answers: { 200: BankEntriesResponse },
+  async handle({ deps }) {
+    return ok({ entries: (await readBankEntries(deps.db)).map(toBankEntry) });
+  },
+});
+
+export const postBankEntry = route({
+  method: 'post',
+  path: '/api/admin/bank-entries',
+  access: 'finance',
+  summary: 'Proposes an entry that explains a difference between a settlement and the bank.',
+  body: ProposeBankEntryRequest,
+  answers: { 200: BankEntry },
+  async handle({ deps, caller, body }) {
+    return toAnswer(await proposeBankEntry(deps, { ...body, uid: caller.uid }));
+  },
+});
+
+export const postBankEntryDecision = route({
+  method: 'post',
+  path: '/api/admin/bank-entries/decide',
+  access: 'finance',
+  summary: 'Approves or refuses what another person proposed, or withdraws one’s own.',
+  body: DecideBankEntryRequest,
+  answers: { 200: BankEntry },
+  async handle({ deps, caller, body }) {
+    return toAnswer(await decideOnBankEntry(deps, { ...body, uid: caller.uid }));
+  },
+});
+
+function toAnswer(outcome: BankEntryOutcome) {
+  if (outcome.ok) return ok(toBankEntry(outcome.entry));
+  switch (outcome.refusal) {
+    case 'no_difference':
+      throw new Refusal('wrong_state', 'There is no such difference any more. Reload the list.');
+    case 'waiting':
+      throw new Refusal('wrong_state', 'An entry for this transfer already waits for approval.');
+    case 'not_found':
+      throw new Refusal('not_found', 'There is no such entry.');
+    case 'not_yours':
+      throw new Refusal(
+        'forbidden',
+        'Another person of finance decides on your entry; you can withdraw it.',
+      );
+    case 'decided':
+      throw new Refusal('wrong_state', 'This was decided already. Reload the list.');
+  }
+}

@@ -1,0 +1,247 @@
+import { z } from 'zod';
+import { insertAudit } from '@sachet/db/admin/audit';
+import {
+  findSettledDays,
+  listBankLines,
+  markBankLine,
+  withdrawStatement,
+  type BankMoney,
+} from '@sachet/db/finance/bank';
+import { readFeeTerms, storeFeeTerm } from '@sachet/db/finance/fee-terms';
+import { compareDays } from '@sachet/db/finance/findings';
+import {
+  importBankStatement,
+  readStatementFile,
+  type StatementFile,
+} from '@sachet/flows/import-bank-statement';
+import {
+  BankLine,
+  BankLinesQuery,
+  BankLinesResponse,
+  FeeTerm,
+  FeeTerms,
+  MarkBankLineRequest,
+  SettlementFileRefusal,
+  SettlementImport,
+  StatementPreview,
+  StatementQuery,
+  StatementRoles,
+  WithdrawStatementRequest,
+} from '@sachet/shared/contracts/admin-settlements';
+import { istDay } from '@sachet/shared/ledger/calendar';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import type { StatementLine, StatementReading } from '@sachet/shared/settlement/bank-statement';
+import { compareSoon, receiveCsv, toFileRefusal } from '../http/receive-csv.ts';
+import { Refusal } from '../http/refusal.ts';
+import { ok, route } from '../http/route.ts';
+import { toSettlementImport } from './settlements.ts';
+
+type Asked = Pick<Parameters<typeof receiveCsv>[0], 'request'> & {
+  readonly caller: { readonly uid: string };
+  readonly query: z.infer<typeof StatementQuery>;
+};
+
+const toFile = (path: string, { caller, query }: Asked): StatementFile => ({
+  path,
+  name: query.name ?? null,
+  requestedBy: `admin:${caller.uid}`,
+  roles: parseRoles(query.roles),
+  dateOrder: query.dateOrder,
+});
+
+export const postStatementPreview = route({
+  method: 'post',
+  path: '/api/admin/bank-statement/preview',
+  access: 'finance',
+  summary: 'Says what a bank statement would book. Nothing is stored.',
+  bodyType: 'csv',
+  query: StatementQuery,
+  answers: { 200: StatementPreview },
+  async handle({ deps, caller, query, request }) {
+    return receiveCsv({ deps, request }, async (path) => {
+      const file = toFile(path, { request, caller, query });
+      return ok(toPreview(await readStatementFile(deps.db, file, istDay(Date.now()))));
+    });
+  },
+});
+
+export const postBankStatement = route({
+  method: 'post',
+  path: '/api/admin/bank-statement',
+  access: 'finance',
+  summary: 'Imports a bank statement: all of the file or nothing.',
+  bodyType: 'csv',
+  query: StatementQuery,
+  answers: { 200: SettlementImport, 201: SettlementImport, 400: SettlementFileRefusal },
+  async handle({ deps, caller, query, request }) {
+    return receiveCsv({ deps, request }, async (path) => {
+      const file = toFile(path, { request, caller, query });
+      const outcome = await importBankStatement(deps.db, file, istDay(Date.now()));
+      if (!outcome.ok) return { status: 400, body: toFileRefusal(outcome.problems) };
+      await compareSoon(deps, outcome.imported.id);
+      const body = toSettlementImport(outcome.imported);
+      return { status: outcome.isRepeated ? 200 : 201, body };
+    });
+  },
+});
+
+function parseRoles(text: string | undefined): StatementPreview['roles'] | undefined {
+  if (text === undefined) return undefined;
+  const roles = StatementRoles.safeParse(text.split(',').map((role) => role || null));
+  if (!roles.success)
+    throw new Refusal('invalid', 'A column has an unknown role.', { field: 'roles' });
+  return roles.data;
+}
+
+const previewed = 20;
+const shownAtMost = 100;
+
+function toPreview(reading: StatementReading): StatementPreview {
+  const lines = reading.ok ? reading.lines : [];
+  const days = lines.map(({ day }) => day).toSorted();
+  const problems = !reading.ok && reading.needs === null ? reading.problems : [];
+  const isAsking = !reading.ok && reading.needs === 'columns';
+  return {
+    bank: reading.ok ? reading.bank : null,
+    needs: reading.ok ? null : reading.needs,
+    header: reading.ok || isAsking ? [...reading.header] : [],
+    roles: reading.ok ? [...reading.roles] : [],
+    sample: isAsking ? reading.sample.map((cells) => [...cells]) : [],
+    lines: lines.slice(0, previewed).map(({ line, day, amountPaise, text }) => ({
+      line,
+      day,
+      amount: rupeesFromPaise(amountPaise),
+      text: text.slice(0, 200),
+    })),
+    from: days[0] ?? null,
+    to: days.at(-1) ?? null,
+    credits: sumUp(lines.filter(({ amountPaise }) => amountPaise > 0)),
+    debits: sumUp(lines.filter(({ amountPaise }) => amountPaise < 0)),
+    gateway: sumUp(lines.filter(({ namesGateway }) => namesGateway)),
+    closingBalance:
+      reading.ok && reading.closingBalancePaise !== null
+        ? rupeesFromPaise(reading.closingBalancePaise)
+        : null,
+    leftOut: reading.ok ? reading.leftOut.slice(0, shownAtMost) : [],
+    problems: problems.slice(0, shownAtMost),
+    problemCount: problems.length,
+  };
+}
+
+const sumUp = (lines: readonly StatementLine[]) => ({
+  lines: lines.length,
+  amount: rupeesFromPaise(lines.reduce((sum, { amountPaise }) => sum + amountPaise, 0)),
+});
+
+export const postWithdrawStatement = route({
+  method: 'post',
+  path: '/api/admin/bank-statement/withdraw',
+  access: 'finance',
+  summary: 'Withdraws the import of a bank statement: its lines no longer count.',
+  body: WithdrawStatementRequest,
+  answers: { 200: z.object({}) },
+  async handle({ deps, caller, body: { importId, reason } }) {
+    const days = await deps.db.transaction().execute(async (trx) => {
+      const by = `admin:${caller.uid}`;
+      const touched = await withdrawStatement(trx, { importId, reason, by });
+      if (touched) {
+        await insertAudit(trx, {
+          actor: `user:${caller.uid}`,
+          action: 'withdraw-statement',
+          details: { importId, reason },
+        });
+      }
+      return touched;
+    });
+    if (!days) {
+      throw new Refusal('wrong_state', 'This statement was withdrawn already, or does not exist.');
+    }
+    await compareSoon(deps, importId);
+    return ok({});
+  },
+});
+
+const pageSize = 50;
+
+const toBankLine = (row: BankMoney): BankLine => ({
+  id: row.id,
+  day: row.day,
+  amount: rupeesFromPaise(row.amount_paise),
+  text: row.narration,
+  isGateway: row.is_gateway,
+  settlementUtr: row.settlement_utr,
+});
+
+export const getBankLines = route({
+  method: 'get',
+  path: '/api/admin/bank-lines',
+  access: 'finance',
+  summary: 'The lines of the bank statements, and which of them are the gateway’s money.',
+  query: BankLinesQuery,
+  answers: { 200: BankLinesResponse },
+  async handle({ deps, query }) {
+    const rows = await listBankLines(deps.db, { ...query, limit: pageSize });
+    const nextBefore = rows.length === pageSize ? rows.at(-1)!.id : null;
+    return ok({ lines: rows.map(toBankLine), nextBefore });
+  },
+});
+
+export const postBankLine = route({
+  method: 'post',
+  path: '/api/admin/bank-lines',
+  access: 'finance',
+  summary: 'Says that a line of the bank is the gateway’s money, or other business.',
+  body: MarkBankLineRequest,
+  answers: { 200: BankLine },
+  async handle({ deps, caller, body }) {
+    const { id, isGateway, note } = body;
+    const line = await deps.db.transaction().execute(async (trx) => {
+      const marked = await markBankLine(trx, { id, isGateway, note, by: `admin:${caller.uid}` });
+      if (marked) {
+        await insertAudit(trx, {
+          actor: `user:${caller.uid}`,
+          action: 'mark-bank-line',
+          details: { bankLineId: id, isGateway },
+        });
+      }
+      return marked;
+    });
+    if (!line) throw new Refusal('not_found', 'There is no such line.');
+    await compareDays(
+      deps.db,
+      [line.day, ...(await findSettledDays(deps.db, line.refs))].toSorted(),
+    );
+    return ok(toBankLine(line));
+  },
+});
+
+export const getFeeTerms = route({
+  method: 'get',
+  path: '/api/admin/fee-terms',
+  access: 'finance',
+  summary: 'What the gateway may charge, by method of payment and day.',
+  answers: { 200: FeeTerms },
+  async handle({ deps }) {
+    return ok({ terms: await readFeeTerms(deps.db) });
+  },
+});
+
+export const postFeeTerm = route({
+  method: 'post',
+  path: '/api/admin/fee-terms',
+  access: 'finance',
+  summary: 'Sets what the gateway may charge for a method of payment from a day on.',
+  body: FeeTerm,
+  answers: { 200: FeeTerms },
+  async handle({ deps, caller, body }) {
+    await deps.db.transaction().execute(async (trx) => {
+      await storeFeeTerm(trx, body);
+      await insertAudit(trx, {
+        actor: `user:${caller.uid}`,
+        action: 'set-fee-term',
+        details: { ...body },
+      });
+    });
+    return ok({ terms: await readFeeTerms(deps.db) });
+  },
+});

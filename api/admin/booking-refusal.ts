@@ -1,0 +1,23 @@
+import type { BookingRefusal } from '@sachet/flows/book-finding';
+import { toCreditsRefusal } from './add-credits.ts';
+import { Refusal } from '../http/refusal.ts';
+
+export function toBookingRefusal(refusal: BookingRefusal): Refusal {
+  switch (refusal) {
+    case 'not_bookable':
+      return new Refusal('wrong_state', 'There is no difference to book. Reload the list.');
+    case 'gateway_away':
+      return new Refusal('unavailable', 'The payment gateway does not answer. Try again later.');
+    case 'payment_needed':
+      return new Refusal(
+        'wrong_state',
+        'The payment is not in the ledger yet. Book the payment first, then this.',
+      );
+    case 'wallet_needed':
+      return new Refusal('invalid', 'No order says whose payment this is. Enter the wallet.', {
+        field: 'walletId',
+      });
+    default:
+      return toCreditsRefusal(refusal);
+  }
+}

@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLedger } from '@sachet/db/ledger/ledger';
+import type { AdminUserDetail } from '@sachet/shared/contracts/admin-users';
+import { createCustomer, type Customer } from '../testing/client.ts';
+import { addMember, foundOrganization } from '../testing/organization.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { openAdministeredStack, type AdministeredStack } from '../testing/users-admin.ts';
+
+let open: AdministeredStack;
+beforeAll(async () => {
+  open = await openAdministeredStack();
+});
+afterAll(async () => {
+  await open?.books.expectToBeSound();
+  await open?.stop();
+});
+
+const credits = (uid: string, amount: unknown, more: object = {}) => ({
+  uid,
+  action: 'add-credits' as const,
+  amount,
+  reason: 'goodwill',
+  ...more,
+});
+
+const adjustments = (walletId: string) =>
+  open.books.query<{
+    amount_paise: number;
+    actor: string;
+    reason: string;
+    idempotency_key: string;
+  }>(
+    `select amount_paise, actor, reason, idempotency_key from ledger_event
+      where wallet_id = $1 and kind = 'AdjustedByAdmin' order by seq`,
+    [walletId],
+  );
+
+async function readWalletId(customer: Customer): Promise<string> {
+  return (await customer.wallet()).walletId;
+}
+
+describe('add-credits', () => {
+  test('adds and deducts decimals, each one event with its audit row', async () => {
+    const customer = await createCustomer(open.stack);
+    const { uid } = customer;
+    const walletId = await readWalletId(customer);
+    expect(await open.done(credits(uid, 10.55))).toMatchObject({ walletBalance: 260.55 });
+    expect(await open.done(credits(uid, -260.55))).toMatchObject({ walletBalance: 0 });
+    const below = await open.act(credits(uid, -0.01));
+    expectRefusal(below, 'insufficient_funds', 'amount');
+    expect((await customer.wallet()).walletBalance).toBe(0);
+
+    const events = await adjustments(walletId);
+    const actor = `admin:${open.admins[0].uid}`;
+    expect(events).toMatchObject([
+      { amount_paise: 1055, actor, reason: 'goodwill' },
+      { amount_paise: -26055, actor, reason: 'goodwill' },
+    ]);
+    const details = events.map(
+      ({ amount_paise: amountPaise, idempotency_key: idempotencyKey }) => ({
+        walletId,
+        amountPaise,
+        idempotencyKey,
+      }),
+    );
+    expect(await open.trail(uid)).toEqual(
+      details.map((each) => ({
+        actor: `user:${open.admins[0].uid}`,
+        action: 'add-credits',
+        details: each,
+      })),
+    );
+  });
+
+  test('takes nothing that is reserved', async () => {
+    const customer = await createCustomer(open.stack);
+    const { uid } = customer;
+    const walletId = await readWalletId(customer);
+    const ledger = createLedger({ connectionString: open.stack.database.appUrl });
+    const hold = { walletId, holdId: `hold_${uid}`, actor: 'test' };
+    try {
+      await ledger.append({
+        ...hold,
+        type: 'PlaceHold',
+        amountPaise: 200_00,
+        tool: 'image',
+        memberUid: uid,
+        expiresAtMs: Date.now() + 60_000,
+        idempotencyKey: 'place',
+      });
+      expectRefusal(await open.act(credits(uid, -50.01)), 'insufficient_funds', 'amount');
+      expect(await adjustments(walletId)).toEqual([]);
+      expect(await open.trail(uid)).toEqual([]);
+      expect(await open.done(credits(uid, -50))).toMatchObject({ walletBalance: 200 });
+      expect((await open.detail(uid)).wallet).toMatchObject({ balance: 200, held: 200 });
+      await ledger.append({ ...hold, type: 'VoidHold', idempotencyKey: 'void' });
+    } finally {
+      await ledger.close();
+    }
+  });
+
+  test.each([
+    ['nothing', undefined, 'amount'],
+    ['NaN, which is null in JSON', Number.NaN, 'amount'],
+    ['text', '10', 'amount'],
+    ['zero', 0, 'amount'],
+    ['three decimals', 1.005, 'amount'],
+    ['a trillion', 1e12, 'amount'],
+    ['a trillion less', -1e12, 'amount'],
+  ])('refuses %s as an amount', async (_name, amount, field) => {
+    const [admin] = open.admins;
+    expectRefusal(await open.act(credits(admin.uid, amount)), 'invalid', field);
+  });
+
+  test('needs a reason', async () => {
+    const [{ uid }] = open.admins;
+    for (const reason of [undefined, '', '  ', 'x'.repeat(501), 'a\u0000b']) {
+      expectRefusal(await open.act(credits(uid, 1, { reason })), 'invalid', 'reason');
+    }
+  });
+
+  test('needs a key, so that no repetition pays twice', async () => {
+    const customer = await createCustomer(open.stack);
+    for (const key of [null, '', 'x'.repeat(101), 'two words']) {
+      const answer = await open.act(credits(customer.uid, 5), { key });
+      expectRefusal(answer, 'invalid', 'Idempotency-Key');
+    }
+    expect((await customer.wallet()).walletBalance).toBe(250);
+  });
+
+  test('with a key happens once, however often and whoever races', async () => {
+    const customer = await createCustomer(open.stack);
+    const { uid } = customer;
+    const key = `key-${uid}`;
+    const same = Array.from({ length: 8 }, () => open.done(credits(uid, 5), { key }));
+    const answers = await Promise.all(same);
+    expect(new Set(answers.map(({ walletBalance }) => walletBalance))).toEqual(new Set([255]));
+    expectRefusal(await open.act(credits(uid, 6), { key }), 'idempotency_conflict');
+    // Another admin's key is another one.
+    await open.done(credits(uid, 5), { key, admin: open.admins[1] });
+    expect((await customer.wallet()).walletBalance).toBe(260);
+    expect(await open.trail(uid)).toHaveLength(2);
+
+    // The same key does not pay a second wallet, either.
+    const founder = await foundOrganization(open.stack);
+    const { organizationId } = founder;
+    await open.move({ uid, role: 'user', organizationId });
+    expectRefusal(await open.act(credits(uid, 5), { key }), 'idempotency_conflict');
+    expect((await founder.organization()).walletBalance).toBe(250);
+  });
+
+  test('of one admin counts together for 24 hours, however it is split', async () => {
+    const customer = await createCustomer(open.stack);
+    const { uid } = customer;
+    const walletId = await readWalletId(customer);
+    const [, second, admin] = open.admins;
+    const left = async () => {
+      const { body } = await admin.send<AdminUserDetail>(`/api/admin/user-detail?uid=${uid}`);
+      return body.wallet!.withoutApproval;
+    };
+    expect(await left()).toBe(5000);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => open.act(credits(uid, 1000), { admin })),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(5).fill(200), ...Array(7).fill(202)]);
+    expect(await adjustments(walletId)).toHaveLength(5);
+    expect((await customer.wallet()).walletBalance).toBe(5250);
+    expect(await left()).toBe(0);
+    // Taking counts like giving: else one could be repeated after the other.
+    expect((await open.act(credits(uid, -0.01), { admin })).status).toBe(202);
+    expect((await open.act(credits(uid, 4000), { admin: second })).status).toBe(200);
+  });
+
+  test('of two admins at once never takes more than there is', async () => {
+    const customer = await createCustomer(open.stack);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, i) =>
+        open.act(credits(customer.uid, -100), { admin: open.admins[i % 2] }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+    expect((await customer.wallet()).walletBalance).toBe(50);
+    expect(await open.trail(customer.uid)).toHaveLength(2);
+  });
+
+  test("goes to the organisation's wallet or to one's own", async () => {
+    const founder = await foundOrganization(open.stack);
+    const member = await addMember(open.stack, founder);
+    const { uid } = member;
+    expect(await open.done(credits(uid, 1))).toMatchObject({ walletBalance: 251 });
+    const toOrganization = credits(uid, 1, { target: 'organization' });
+    expect(await open.done(toOrganization)).toMatchObject({ walletBalance: 252 });
+    const toUser = credits(uid, 7, { target: 'user' });
+    expect(await open.done(toUser)).toMatchObject({ walletBalance: 257 });
+    expect((await founder.organization()).walletBalance).toBe(252);
+    expect((await open.detail(uid)).wallet).toMatchObject({
+      paysFrom: 'organization',
+      user: { balance: 257 },
+    });
+    const individual = await createCustomer(open.stack);
+    const nowhere = credits(individual.uid, 1, { target: 'organization' });
+    expectRefusal(await open.act(nowhere), 'invalid', 'target');
+  });
+});
+
+describe('set-role', () => {
+  const role = (uid: string, to: 'user' | 'admin', organizationId?: string | null) => ({
+    uid,
+    action: 'set-role' as const,
+    role: to,
+    ...(organizationId === undefined ? {} : { organizationId }),
+  });
+
+  test('moves into an organisation, between two and out; who moves pays there', async () => {
+    const [one, two] = [await foundOrganization(open.stack), await foundOrganization(open.stack)];
+    const customer = await createCustomer(open.stack);
+    const { uid } = customer;
+    const own = await readWalletId(customer);
+    for (const { organizationId, uid: founderUid } of [one, two]) {
+      await open.move({ uid, role: 'user', organizationId });
+      const { profile, wallet } = await open.detail(uid);
+      expect(profile).toMatchObject({ accountType: 'organization', organizationId });
+      expect(wallet).toMatchObject({ paysFrom: 'organization', user: { id: own, balance: 250 } });
+      const [founder] = await open.books.query<{ wallet_id: string }>(
+        'select wallet_id from user_profile where uid = $1',
+        [founderUid],
+      );
+      expect(await readWalletId(customer)).toBe(founder!.wallet_id);
+    }
+    expect((await one.organization()).members).toHaveLength(1);
+    await open.move({ uid, role: 'admin', organizationId: two.organizationId });
+    expect((await customer.send('/api/organization')).status).toBe(200);
+    await open.done(role(uid, 'user', null));
+    expect(await readWalletId(customer)).toBe(own);
+    expect((await open.detail(uid)).profile).toMatchObject({
+      accountType: 'individual',
+      organizationId: null,
+    });
+    const trail = await open.trail(uid);
+    const changes = trail.filter(({ action }) => ['set-role', 'approve-role'].includes(action));
+    expect(changes.map(({ details }) => details)).toMatchObject([
+      moved(['user', 'user'], [null, one.organizationId]),
+      moved(['user', 'user'], [one.organizationId, two.organizationId]),
+      moved(['user', 'admin'], [two.organizationId, two.organizationId]),
+      moved(['admin', 'user'], [two.organizationId, null]),
+    ]);
+  });
+
+  const moved = (roles: string[], organizations: (string | null)[]) => ({
+    role: { from: roles[0], to: roles[1] },
+    organizationId: { from: organizations[0], to: organizations[1] },
+  });
+
+  test('keeps an admin in every organisation, whoever races', async () => {
+    const founder = await foundOrganization(open.stack);
+    const { organizationId, uid } = founder;
+    expectRefusal(await open.act(role(uid, 'user')), 'wrong_state');
+    expectRefusal(await open.act(role(uid, 'user', null)), 'wrong_state');
+    const member = await addMember(open.stack, founder);
+    await open.done(role(member.uid, 'admin', organizationId));
+    const answers = await Promise.all([
+      open.act(role(uid, 'user'), { admin: open.admins[0] }),
+      open.act(role(member.uid, 'user'), { admin: open.admins[1] }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const admins = await open.books.query(
+      `select uid from user_profile where organization_id = $1 and role = 'admin'`,
+      [organizationId],
+    );
+    expect(admins).toHaveLength(1);
+  });
+
+  test('lifts the budget of who becomes admin: nobody could change it', async () => {
+    const founder = await foundOrganization(open.stack);
+    const member = await addMember(open.stack, founder);
+    await founder.setBudget(member.uid, 20);
+    await open.done(role(member.uid, 'admin'));
+    expect((await open.detail(member.uid)).profile).toMatchObject({ role: 'admin', budget: 0 });
+  });
+
+  test('refuses an organisation that is none, and an admin of nothing', async () => {
+    const customer = await createCustomer(open.stack);
+    const { uid } = customer;
+    expectRefusal(await open.act(role(uid, 'user', 'org_none')), 'invalid', 'organizationId');
+    expectRefusal(await open.act(role(uid, 'admin')), 'invalid', 'organizationId');
+    expectRefusal(await open.act({ ...role(uid, 'user'), role: 'owner' }), 'invalid', 'role');
+    expect(await open.trail(uid)).toEqual([]);
+  });
+});

@@ -1,0 +1,195 @@
+import { stat } from 'node:fs/promises';
+import type { Response } from 'express';
+import { z } from 'zod';
+import {
+  deleteExport,
+  readExport,
+  readExports,
+  requestExport,
+  type ExportRow,
+} from '@sachet/db/finance/exports';
+import { imageExpiry } from '@sachet/images/signed-url';
+import {
+  ExportFile,
+  ExportRequest,
+  ExportsResponse,
+  mostExportDays,
+} from '@sachet/shared/contracts/admin-exports';
+import { AdminLedgerFilter } from '@sachet/shared/contracts/admin-ledger';
+import { istDay } from '@sachet/shared/ledger/calendar';
+import { getAddress } from '../http/address.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { toDays } from './indian-days.ts';
+import { refuseInverted } from './ledger-filter.ts';
+import { toTimestamp } from '../money/ledger-rows.ts';
+import { Refusal } from '../http/refusal.ts';
+import { ok, route } from '../http/route.ts';
+
+const path = '/api/export';
+
+/** Neither an id nor a number contains a line break, so no two claims share a text. */
+const toSignedText = (id: string, expires: string): string => `${id}\n${expires}`;
+
+function signDownload({ signers }: Pick<Dependencies, 'signers'>, id: string): string {
+  const expires = String(imageExpiry(Date.now()));
+  const signature = signers.exportUrl.sign(toSignedText(id, expires));
+  return `${path}?${new URLSearchParams({ id, expires, signature })}`;
+}
+
+function toExtension(request: ExportRequest): 'csv' | 'ndjson' | 'xml' {
+  if (request.what === 'ledger') return request.format;
+  return request.what === 'vouchers' ? 'xml' : 'csv';
+}
+
+/** Names what is in it and when: `sachet-settlement-lines-2026-03-01-to-2026-03-31.csv`. */
+function toFileName({ request, requested_at: requestedAt }: ExportRow): string {
+  const when =
+    request.what === 'ledger' ? istDay(requestedAt.getTime()) : `${request.from}-to-${request.to}`;
+  return `sachet-${request.what}-${when}.${toExtension(request)}`;
+}
+
+function toExportFile(deps: Pick<Dependencies, 'signers'>, row: ExportRow): ExportFile {
+  const isDone = row.status === 'done';
+  return {
+    id: row.id,
+    request: row.request,
+    requestedBy: `admin:${row.requested_by}`,
+    requestedAt: row.requested_at.toISOString(),
+    status: row.status === 'deleted' ? 'failed' : row.status,
+    progress: row.progress,
+    rows: row.rows,
+    fileName: toFileName(row),
+    bytes: row.bytes,
+    sha256: row.sha256?.toString('hex') ?? null,
+    error: row.error,
+    expiresAt: toTimestamp(row.expires_at),
+    url: isDone ? signDownload(deps, row.id) : null,
+  };
+}
+
+export const getAdminExports = route({
+  method: 'get',
+  path: '/api/admin/exports',
+  access: 'finance',
+  summary: 'The files of the books that are being made or can be downloaded, newest first.',
+  answers: { 200: ExportsResponse },
+  async handle({ deps }) {
+    const rows = await readExports(deps.db);
+    return ok({ exports: rows.map((row) => toExportFile(deps, row)) });
+  },
+});
+
+export const postAdminExport = route({
+  method: 'post',
+  path: '/api/admin/exports',
+  access: 'finance',
+  summary: 'Has the worker make a file of the books, which can be downloaded for seven days.',
+  body: ExportRequest,
+  answers: { 202: ExportFile },
+  async handle({ deps, caller, body }) {
+    refuseBadRange(body);
+    const row = await requestExport(deps.db, { request: body, uid: caller.uid });
+    if (row === 'full') {
+      throw new Refusal('rate_limited', 'Too many exports. Wait for one, or delete one.', {
+        retryAfterSeconds: 30,
+      });
+    }
+    await deps.queue
+      .add({ name: 'make-export', exportId: row.id })
+      // The sweep finds the row.
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'an export was not queued'));
+    return { status: 202, body: toExportFile(deps, row) };
+  },
+});
+
+const LedgerFilter = AdminLedgerFilter.superRefine(refuseInverted);
+
+/** Throws for ranges that are reversed, too long, or not over yet where they must be. */
+function refuseBadRange(request: ExportRequest): void {
+  if (request.what === 'ledger') {
+    const issue = LedgerFilter.safeParse(request.filter).error?.issues[0];
+    if (issue) {
+      throw new Refusal('invalid', issue.message, { field: ['filter', ...issue.path].join('.') });
+    }
+    return;
+  }
+  toDays(request, mostExportDays);
+  // A voucher says what a whole day came to: importing it again must not change it.
+  if (request.what === 'vouchers' && request.to === istDay(Date.now())) {
+    throw new Refusal('invalid', 'This day is not over yet.', { field: 'to' });
+  }
+}
+
+export const deleteAdminExport = route({
+  method: 'delete',
+  path: '/api/admin/exports',
+  access: 'finance',
+  summary: 'Stops making a file, or erases it.',
+  query: z.object({ id: z.string().min(1).max(60) }),
+  answers: { 204: null },
+  async handle({ deps, caller, query }) {
+    const isDeleted = await deleteExport(deps.db, { id: query.id, uid: caller.uid });
+    if (!isDeleted) throw new Refusal('not_found', 'There is no such export.');
+    return { status: 204, body: undefined };
+  },
+});
+
+export const getExportFile = route({
+  method: 'get',
+  path,
+  access: 'anyone',
+  // A browser's download sends no token: the signature is the permission.
+  countedBy: 'itself',
+  summary:
+    'A file of the books, by an address that the API has signed and that expires; with ranges.',
+  query: z.object({
+    id: z.string().max(60),
+    expires: z.string().regex(/^\d{1,15}$/),
+    signature: z.string().max(100),
+  }),
+  answers: { 200: null, 206: null, 416: null },
+  async handle({ deps, query, request, response }) {
+    await deps.limits.consume('anonymous', getAddress(request), response);
+    const { id, expires, signature } = query;
+    const isSigned = deps.signers.exportUrl.isSigned(toSignedText(id, expires), signature);
+    if (!isSigned || Date.now() >= Number(expires)) {
+      throw new Refusal('forbidden', 'This address has expired. Please reload the page.');
+    }
+    const row = await readExport(deps.db, id);
+    const isKept = row?.status === 'done' && row.expires_at! > new Date();
+    const file = isKept && deps.exportFiles.path(row);
+    // A sweep may have erased it since the row was read.
+    if (!row || !file || !(await stat(file).catch(() => null))) {
+      throw new Refusal('not_found', 'This file is no longer kept. Please ask for it again.');
+    }
+    const name = toFileName(row);
+    response.attachment(name);
+    response.set({
+      'Repr-Digest': `sha-256=:${row.sha256!.toString('base64')}:`,
+      // Of the whole file: a download that breaks off goes on where it was (`If-Range`).
+      ETag: `"${row.sha256!.toString('hex')}"`,
+      'Cache-Control': 'private, no-store',
+    });
+    await sendWhole(response, file).catch((error: unknown) => {
+      if (isGone(error)) return;
+      if (!response.headersSent) throw error;
+      deps.log.error({ err: error }, 'the download of an export was cut off');
+    });
+  },
+});
+
+const sendWhole = (response: Response, file: string): Promise<void> =>
+  new Promise((done, fail) => {
+    const options = { dotfiles: 'allow', lastModified: false, cacheControl: false } as const;
+    response.sendFile(file, options, (error) => {
+      if (!error) return done();
+      if ((error as { status?: number }).status !== 416 || response.headersSent) return fail(error);
+      // A part of the file that it does not have.
+      response.status(416).end();
+      done();
+    });
+  });
+
+/** Whoever downloads may leave. */
+const isGone = (error: unknown): boolean =>
+  ['ECONNABORTED', 'EPIPE', 'ECONNRESET'].includes((error as { code?: string }).code ?? '');

@@ -1,0 +1,176 @@
+import { readDayClose, readRestatement } from '@sachet/db/finance/day-close';
+import { readBooks, type Books } from '@sachet/db/finance/figures';
+import {
+  FinanceRange,
+  FinanceResponse,
+  mostFinanceDays,
+  mostRestatedEvents,
+  RestatementQuery,
+  RestatementResponse,
+  type DayClosed,
+  type FinanceFigures,
+  type FinanceTotal,
+} from '@sachet/shared/contracts/admin-finance';
+import type { Tool } from '@sachet/shared/ledger/command';
+import type { DayTotal } from '@sachet/shared/ledger/day-close';
+import { getChange, toDayFigures } from '@sachet/shared/ledger/day-figures';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import { toDays } from './indian-days.ts';
+import { toAdminLedgerEvent } from '@sachet/flows/ledger-text';
+import { Refusal } from '../http/refusal.ts';
+import { ok, route } from '../http/route.ts';
+
+export const getFinance = route({
+  method: 'get',
+  path: '/api/admin/finance',
+  access: 'finance',
+  summary:
+    'Money in, money used, what is owed, costs and margin, by days; and which days are closed.',
+  query: FinanceRange,
+  answers: { 200: FinanceResponse },
+  async handle({ deps, query }) {
+    const days = toDays(query, mostFinanceDays);
+    const books = await readBooks(deps.db, query);
+    let owedPaise = books.openingPaise;
+    let owedPaidPaise = books.openingPaidPaise;
+    const read = days.map((day) => {
+      const totals = books.totals.get(day) ?? [];
+      owedPaise += getChange(toDayFigures(totals));
+      owedPaidPaise += books.paidChanges.get(day) ?? 0;
+      const isOfDay = (each: { day: string }) => each.day === day;
+      return {
+        day,
+        figures: toFigures(totals, {
+          owedPaise,
+          owedPaidPaise,
+          costs: books.costs.filter(isOfDay),
+          paidUse: books.paidUse.filter(isOfDay),
+          feesPaise: sumPaise(books.fees.filter(isOfDay)),
+        }),
+      };
+    });
+    const all = [...books.totals.values()].flat();
+    const { costs, paidUse } = books;
+    const feesPaise = sumPaise(books.fees);
+    return ok({
+      opening: rupeesFromPaise(books.openingPaise),
+      days: read,
+      total: toFigures(all, { owedPaise, owedPaidPaise, costs, paidUse, feesPaise }),
+      closes: books.closes.map(toDayClosed),
+      uncounted: books.uncounted,
+    });
+  },
+});
+
+const sumPaise = (all: readonly { readonly paise: number }[]): number =>
+  all.reduce((sum, { paise }) => sum + paise, 0);
+
+interface Besides extends Pick<Books, 'costs' | 'paidUse'> {
+  readonly owedPaise: number;
+  readonly owedPaidPaise: number;
+  readonly feesPaise: number;
+}
+
+function toFigures(
+  totals: readonly DayTotal[],
+  { owedPaise, owedPaidPaise, costs, paidUse, feesPaise }: Besides,
+): FinanceFigures {
+  const { topUps, paidBack, given, cleared, used, usedByTool } = toDayFigures(totals);
+  const getCost = (provider: string) =>
+    rupeesFromPaise(sumPaise(costs.filter((cost) => cost.provider === provider)));
+  const getPaid = (tool: Tool) =>
+    rupeesFromPaise(sumPaise(paidUse.filter(({ account }) => account === `revenue:${tool}`)));
+  const usedPaidPaise = sumPaise(paidUse);
+  const forfeitedPaise = -totals
+    .filter(({ account }) => account === 'unclaimed')
+    .reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+  return {
+    topUps: rupeesFromPaise(topUps),
+    paidBack: rupeesFromPaise(paidBack),
+    given: rupeesFromPaise(given),
+    cleared: rupeesFromPaise(cleared),
+    used: rupeesFromPaise(used),
+    usedByTool: {
+      image: rupeesFromPaise(usedByTool.image),
+      edit_image: rupeesFromPaise(usedByTool.edit_image),
+      general: rupeesFromPaise(usedByTool.general),
+      chat: rupeesFromPaise(usedByTool.chat),
+      instagram: rupeesFromPaise(usedByTool.instagram),
+    },
+    usedPaid: rupeesFromPaise(usedPaidPaise),
+    usedPaidByTool: {
+      image: getPaid('image'),
+      edit_image: getPaid('edit_image'),
+      general: getPaid('general'),
+      chat: getPaid('chat'),
+      instagram: getPaid('instagram'),
+    },
+    forfeited: rupeesFromPaise(forfeitedPaise),
+    owed: rupeesFromPaise(owedPaise),
+    owedPaid: rupeesFromPaise(owedPaidPaise),
+    fees: rupeesFromPaise(feesPaise),
+    providerCost: { google: getCost('google'), openai: getCost('openai') },
+    cost: rupeesFromPaise(sumPaise(costs)),
+    costUSD: costs.reduce((microusd, cost) => microusd + cost.microusd, 0) / 1_000_000,
+    margin: rupeesFromPaise(usedPaidPaise + forfeitedPaise - feesPaise - sumPaise(costs)),
+  };
+}
+
+function toDayClosed({ close, hashHex, eventsNow, paiseNow }: Books['closes'][number]): DayClosed {
+  const events = close.totals.reduce((sum, total) => sum + total.events, 0);
+  const paise = close.totals.reduce((sum, total) => sum + total.amountPaise, 0);
+  // While the worker still counts, less may be known than was closed.
+  const restated = Math.max(0, eventsNow - events);
+  return {
+    day: close.day,
+    closedAt: new Date(close.closedAtMs).toISOString(),
+    checkpoint: close.checkpointNumber,
+    hash: hashHex,
+    keyId: close.keyId,
+    events,
+    change: rupeesFromPaise(paise),
+    restatedEvents: restated,
+    restatedBy: rupeesFromPaise(restated === 0 ? 0 : paiseNow - paise),
+  };
+}
+
+export const getRestatement = route({
+  method: 'get',
+  path: '/api/admin/finance/day',
+  access: 'finance',
+  summary: 'What was believed of a day when it, or a later one, was closed; and what is known now.',
+  query: RestatementQuery,
+  answers: { 200: RestatementResponse },
+  async handle({ deps, query }) {
+    const { day, on = day } = query;
+    if (on < day) {
+      const error = 'On that day this one had not been yet.';
+      throw new Refusal('invalid', error, { field: 'on' });
+    }
+    const closed = await readDayClose(deps.db, on);
+    if (!closed) throw new Refusal('not_found', 'That day is not closed.');
+    const { believed, known, difference, events, eventCount } = await readRestatement(deps.db, {
+      day,
+      close: closed.close,
+      limit: mostRestatedEvents,
+    });
+    return ok({
+      day,
+      on,
+      closedAt: new Date(closed.close.closedAtMs).toISOString(),
+      believed: believed.map(toFinanceTotal),
+      known: known.map(toFinanceTotal),
+      difference: difference.map(toFinanceTotal),
+      events: events.map(toAdminLedgerEvent),
+      eventCount,
+    });
+  },
+});
+
+const toFinanceTotal = ({ kind, account, events, ...of }: DayTotal): FinanceTotal => ({
+  kind,
+  account,
+  events,
+  amount: rupeesFromPaise(of.amountPaise),
+  held: rupeesFromPaise(of.heldPaise),
+});

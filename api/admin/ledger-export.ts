@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { toHistoryFilter, type HistoryFilter } from '@sachet/db/ledger-history/filter';
+import { readWholeHistory } from '@sachet/db/ledger-history/read';
+import { ledgerFormats, toLedgerText, type LedgerFormat } from '@sachet/flows/ledger-text';
+import { AdminLedgerExportQuery } from '@sachet/shared/contracts/admin-ledger';
+import { refuseInverted } from './ledger-filter.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { route } from '../http/route.ts';
+
+const contentTypes: Record<LedgerFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+};
+
+export const getAdminLedgerExport = route({
+  method: 'get',
+  path: '/api/admin/ledger/export',
+  access: 'finance',
+  summary: 'The list without its pages, as comma-separated values or one JSON object a line.',
+  query: AdminLedgerExportQuery.superRefine(refuseInverted),
+  answers: { 200: null },
+  async handle({ deps, query, response }) {
+    const { format } = query;
+    const day = new Date().toISOString().slice(0, 10);
+    response.writeHead(200, {
+      'Content-Type': contentTypes[format],
+      'Content-Disposition': `attachment; filename="sachet-ledger-${day}.${format}"`,
+      'Cache-Control': 'no-store',
+    });
+    const batches = exportText(deps, toHistoryFilter(query), format);
+    const text = Readable.from(batches, { highWaterMark: 1 });
+    await pipeline(text, response).catch((error: unknown) => {
+      // Whoever downloads may leave; whatever else breaks cuts the download off, and is logged.
+      if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') {
+        deps.log.error({ err: error }, 'an export of the ledger was cut off');
+      }
+    });
+  },
+});
+
+async function* exportText(
+  { db }: Pick<Dependencies, 'db'>,
+  filter: HistoryFilter,
+  format: LedgerFormat,
+): AsyncGenerator<string, void> {
+  const { head } = ledgerFormats[format];
+  if (head) yield head;
+  for await (const batch of readWholeHistory(db, filter)) yield toLedgerText(batch, format);
+}

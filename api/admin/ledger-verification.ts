@@ -1,0 +1,84 @@
+import { readAuditorState } from '@sachet/db/auditor/findings';
+import { readNames } from '@sachet/db/ledger-history/event';
+import {
+  readCurrentVerification,
+  readLastVerification,
+  readNewestCheckpoint,
+  requestVerification,
+  type VerificationRow,
+} from '@sachet/db/ledger-history/verifications';
+import {
+  LedgerVerificationState,
+  mostAuditFindings,
+  VerifyLedgerResponse,
+} from '@sachet/shared/contracts/admin-ledger';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import { toLedgerVerification } from '../money/ledger-rows.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { ok, route } from '../http/route.ts';
+
+async function withName({ db }: Pick<Dependencies, 'db'>, row: VerificationRow) {
+  const names = await readNames(db, [row.requested_by]);
+  return toLedgerVerification(row, names.get(row.requested_by)?.name ?? null);
+}
+
+export const getAdminLedgerVerification = route({
+  method: 'get',
+  path: '/api/admin/ledger/verification',
+  access: 'finance',
+  summary:
+    'The verification under way, the last one that ended, the newest checkpoint, and the auditor.',
+  answers: { 200: LedgerVerificationState },
+  async handle({ deps }) {
+    const { db } = deps;
+    const [current, last, checkpoint, auditor] = await Promise.all([
+      readCurrentVerification(db),
+      readLastVerification(db),
+      readNewestCheckpoint(db),
+      readAuditorState(db, mostAuditFindings),
+    ]);
+    const state: LedgerVerificationState = {
+      current: current ? await withName(deps, current) : null,
+      last: last ? await withName(deps, last) : null,
+      checkpoint: checkpoint
+        ? {
+            number: checkpoint.number,
+            at: checkpoint.created_at.toISOString(),
+            wallets: checkpoint.wallet_count,
+            events: checkpoint.event_count,
+            balance: rupeesFromPaise(checkpoint.balance_paise),
+            held: rupeesFromPaise(checkpoint.held_paise),
+            hash: checkpoint.hash.toString('hex'),
+            keyId: checkpoint.key_id,
+          }
+        : null,
+      auditor: {
+        lastPassAt: auditor.lastPassAt?.toISOString() ?? null,
+        caughtUpAt: auditor.caughtUpAt?.toISOString() ?? null,
+        findingCount: auditor.count,
+        findings: auditor.findings.map(({ foundAt, ...finding }) => ({
+          ...finding,
+          foundAt: foundAt.toISOString(),
+        })),
+      },
+    };
+    return ok(state);
+  },
+});
+
+export const postAdminVerifyLedger = route({
+  method: 'post',
+  path: '/api/admin/ledger/verify',
+  access: 'finance',
+  summary: 'Has a worker prove the whole ledger; while one is at it, answers with that run.',
+  answers: { 202: VerifyLedgerResponse },
+  async handle({ deps, caller }) {
+    const { row, isNew } = await requestVerification(deps.db, caller.uid);
+    await deps.queue
+      .add({ name: 'verify-ledger', verificationId: row.id })
+      // The sweep finds the row.
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'a verification was not queued'));
+    const answer: VerifyLedgerResponse = { verification: await withName(deps, row), isNew };
+    return { status: 202, body: answer };
+  },
+});

@@ -1,0 +1,452 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LedgerEventTable } from '@sachet/db/tables';
+import type {
+  AdminLedgerAsOf,
+  AdminLedgerEvent,
+  AdminLedgerEventDetail,
+  AdminTrialBalance,
+} from '@sachet/shared/contracts/admin-ledger';
+import { createCustomer, send, type Customer } from '../testing/client.ts';
+import { openAuditedStack, type AuditedStack } from '../testing/ledger-history.ts';
+import { addMember, foundOrganization, type Founder } from '../testing/organization.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+
+let open: AuditedStack;
+let customer: Customer;
+let founder: Founder;
+let member: Customer;
+let walletId: string;
+let teamWalletId: string;
+
+beforeAll(async () => {
+  open = await openAuditedStack({ queue: 'postgres' });
+  customer = await createCustomer(open.stack);
+  founder = await foundOrganization(open.stack);
+  member = await addMember(open.stack, founder);
+  ({ walletId } = await customer.wallet());
+  ({ walletId: teamWalletId } = await founder.wallet());
+  await open.append({
+    type: 'AdjustByAdmin',
+    walletId,
+    amountPaise: 99_99,
+    reason: '=1+1',
+    actor: `admin:${open.admin.uid}`,
+  });
+  await open.append({
+    type: 'AdjustByAdmin',
+    walletId: teamWalletId,
+    amountPaise: -10_00,
+    reason: 'a "mistake", corrected',
+    actor: `admin:${open.admin.uid}`,
+  });
+  await open.append({
+    type: 'CreditTopUp',
+    walletId,
+    amountPaise: 500_00,
+    orderId: 'ord_history',
+    paymentId: 'pay_history',
+    actor: 'gateway:razorpay',
+  });
+  const spending = { tool: 'chat', amountPaise: 12_50 } as const;
+  for (let i = 0; i < 60; i += 1) {
+    await open.append({
+      type: 'Charge',
+      walletId,
+      ...spending,
+      amountPaise: 1_00 + i,
+      memberUid: customer.uid,
+      actor: `user:${customer.uid}`,
+    });
+  }
+  await open.append({
+    type: 'Charge',
+    walletId: teamWalletId,
+    ...spending,
+    memberUid: member.uid,
+    conversationId: 'con_history',
+    actor: `user:${member.uid}`,
+  });
+  const preview = await customer.preview();
+  await customer.unlock(preview);
+});
+
+afterAll(async () => {
+  await open?.books.expectToBeSound();
+  await open?.stop();
+});
+
+type EventRow = LedgerEventTable & {
+  owner_kind: 'user' | 'organization';
+  owner_id: string;
+  owner_name: string;
+};
+
+/** Every event as the list would show it, read by brute force. */
+async function readAll(): Promise<AdminLedgerEvent[]> {
+  const rows = await open.books.query<EventRow>(
+    `select e.*, w.owner_kind, w.owner_id,
+            coalesce(o.name, p.first_name || ' ' || p.last_name) as owner_name
+       from ledger_event e join wallet w on w.id = e.wallet_id
+       left join organization o on o.id = w.owner_id
+       left join user_profile p on p.uid = w.owner_id order by position desc`,
+  );
+  return rows.map((row) => ({
+    position: row.position,
+    walletId: row.wallet_id,
+    seq: row.seq,
+    owner: { kind: row.owner_kind, id: row.owner_id, name: row.owner_name },
+    kind: row.kind,
+    amount: row.amount_paise / 100,
+    held: row.held_paise / 100,
+    balanceAfter: row.balance_after / 100,
+    heldAfter: row.held_after / 100,
+    counterAccount: row.counter_account,
+    actor: row.actor,
+    memberUid: row.member_uid,
+    generationId: row.generation_id,
+    conversationId: row.conversation_id,
+    orderId: row.order_id,
+    paymentId: row.payment_id,
+    holdId: row.hold_id,
+    reversesSeq: row.reverses_seq,
+    upgradesSeq: row.upgrades_seq,
+    reason: row.reason,
+    effectiveAt: row.effective_at.toISOString(),
+    recordedAt: row.recorded_at.toISOString(),
+  }));
+}
+
+describe('the list', () => {
+  test('is every event, newest first, fifty a page', async () => {
+    const first = await open.read<{ events: unknown[]; nextBefore: number }>('/api/admin/ledger');
+    expect(first.events).toHaveLength(50);
+    expect(first.nextBefore).toBeGreaterThan(0);
+    expect(await open.list()).toEqual(await readAll());
+  });
+
+  test('answers each filter as a reading of all events does', async () => {
+    const all = await readAll();
+    const held = all.find(({ kind }) => kind === 'HoldPlaced')!;
+    const middle = all[30]!.recordedAt;
+    const ist = new Date(Date.parse(middle) + 5.5 * 3_600_000).toISOString().replace('Z', '+05:30');
+    const size = (event: AdminLedgerEvent) => Math.abs(event.amount || event.held);
+    const asked: [string, (event: AdminLedgerEvent) => boolean][] = [
+      [`wallet=${walletId}`, (e) => e.walletId === walletId],
+      [`uid=${customer.uid}`, (e) => e.walletId === walletId],
+      [`uid=${member.uid}`, (e) => e.memberUid === member.uid || e.owner?.id === member.uid],
+      [`organization=${founder.organizationId}`, (e) => e.walletId === teamWalletId],
+      ['kind=Charged', (e) => e.kind === 'Charged'],
+      [
+        'kind=Charged,HoldPlaced&kind=AdjustedByAdmin',
+        (e) => ['Charged', 'HoldPlaced', 'AdjustedByAdmin'].includes(e.kind),
+      ],
+      ['counterAccount=revenue:chat', (e) => e.counterAccount === 'revenue:chat'],
+      ['counterAccount=promotions', (e) => e.counterAccount === 'promotions'],
+      [`actor=admin:${open.admin.uid}`, (e) => e.actor === `admin:${open.admin.uid}`],
+      [`reference=${held.generationId}`, (e) => e.generationId === held.generationId],
+      [`reference=${held.holdId}`, (e) => e.holdId === held.holdId],
+      ['reference=con_history', (e) => e.conversationId === 'con_history'],
+      ['reference=ord_history', (e) => e.orderId === 'ord_history'],
+      ['reference=pay_history', (e) => e.paymentId === 'pay_history'],
+      ['amountFrom=1.10&amountTo=1.2', (e) => size(e) >= 1.1 && size(e) <= 1.2],
+      [`from=${middle}`, (e) => e.recordedAt >= middle],
+      [`to=${encodeURIComponent(ist)}`, (e) => e.recordedAt < middle],
+      [
+        `uid=${customer.uid}&kind=Charged&amountFrom=1.1&to=${middle}`,
+        (e) =>
+          e.walletId === walletId &&
+          e.kind === 'Charged' &&
+          size(e) >= 1.1 &&
+          e.recordedAt < middle,
+      ],
+    ];
+    for (const [query, lets] of asked) {
+      const expected = all.filter(lets);
+      expect(await open.list(query), query).toEqual(expected);
+      expect(expected.length, `${query} is a question`).toBeGreaterThan(0);
+    }
+    expect(await open.list('wallet=nothing')).toEqual([]);
+    expect(await open.list('organization=nothing')).toEqual([]);
+    expect(await open.list('uid=nothing')).toEqual([]);
+  });
+
+  test.each([
+    ['kind=Nothing', 'kind.0'],
+    ['amountFrom=NaN', 'amountFrom'],
+    ['amountFrom=1.005', 'amountFrom'],
+    ['amountTo=-1', 'amountTo'],
+    ['amountTo=1000000000000', 'amountTo'],
+    ['amountFrom=2&amountTo=1', 'amountFrom'],
+    ['from=yesterday', 'from'],
+    ['from=2026-11-21', 'from'],
+    ['from=2026-11-22T00:00:00Z&to=2026-11-21T00:00:00Z', 'from'],
+    ['before=0', 'before'],
+    ['before=x', 'before'],
+    ['wallet=', 'wallet'],
+  ])('refuses %s', async (query, field) => {
+    expectRefusal(await open.admin.send(`/api/admin/ledger?${query}`), 'invalid', field);
+  });
+});
+
+describe('an event', () => {
+  const read = (wallet: string, seq: number) =>
+    open.read<AdminLedgerEventDetail>(`/api/admin/ledger/event?wallet=${wallet}&seq=${seq}`);
+
+  test('of a purchase shows its postings, its place in the chain and what is behind it', async () => {
+    const captured = (await open.list(`wallet=${walletId}&kind=HoldCaptured`))[0]!;
+    const detail = await read(walletId, captured.seq);
+    const cost = -captured.amount;
+    expect(detail).toMatchObject({
+      event: captured,
+      postings: [
+        { account: `wallet:${walletId}`, amount: -cost },
+        { account: 'revenue:image', amount: cost },
+      ],
+      balanceBefore: captured.balanceAfter + cost,
+      heldBefore: cost,
+      actorPerson: null,
+      member: { uid: customer.uid, name: 'Test Person' },
+      generation: { id: captured.generationId, uid: customer.uid, mode: 'image' },
+      hold: { id: captured.holdId, amount: cost, status: 'captured' },
+      order: null,
+      payment: null,
+      reverses: null,
+      reversedBy: [],
+      adminAction: null,
+    });
+    expect(detail.hold!.otherEvents.map(({ kind }) => kind)).toEqual(['HoldPlaced']);
+    const rows = await open.books.query<{ hash: Buffer; idempotency_key: string }>(
+      'select hash, idempotency_key from ledger_event where wallet_id = $1 and seq in ($2, $3) order by seq',
+      [walletId, captured.seq - 1, captured.seq],
+    );
+    expect([detail.previousHash, detail.hash]).toEqual(
+      rows.map(({ hash }) => hash.toString('hex')),
+    );
+    expect(detail.idempotencyKey).toBe(rows[1]!.idempotency_key);
+    expect((await read(walletId, 1)).previousHash).toBe('00'.repeat(32));
+  });
+
+  test('shows what it gives back, and what gave it back', async () => {
+    const charged = await open.append({
+      type: 'Charge',
+      walletId,
+      tool: 'chat',
+      amountPaise: 20_00,
+      memberUid: customer.uid,
+    });
+    const back = await open.append({
+      type: 'RefundCharge',
+      walletId,
+      amountPaise: 5_00,
+      chargeSeq: charged.seq,
+      reason: 'half of it',
+    });
+    expect((await read(walletId, charged.seq)).reversedBy.map(({ seq }) => seq)).toEqual([
+      back.seq,
+    ]);
+    const detail = await read(walletId, back.seq);
+    expect(detail.reverses?.seq).toBe(charged.seq);
+    expect(detail.reversedBy).toEqual([]);
+  });
+
+  test('of a payment shows it, and of an admin the action that was recorded with it', async () => {
+    const topUp = (await open.list('reference=pay_history'))[0]!;
+    expect((await read(walletId, topUp.seq)).payment).toEqual({
+      id: 'pay_history',
+      orderId: 'ord_history',
+      credited: 500,
+      refunded: 0,
+      disputed: 0,
+    });
+    const adjusted = (await open.list(`wallet=${walletId}&kind=AdjustedByAdmin`))[0]!;
+    const plain = await read(walletId, adjusted.seq);
+    expect(plain.adminAction).toBeNull();
+    expect(plain.actorPerson).toMatchObject({ uid: open.admin.uid, name: 'Nadia Khan' });
+    await open.books.query(
+      `insert into admin_audit (actor, action, target_uid, details) values ($1, 'add-credits', $2, $3)`,
+      [
+        `user:${open.admin.uid}`,
+        customer.uid,
+        JSON.stringify({ walletId, idempotencyKey: plain.idempotencyKey, amountPaise: 99_99 }),
+      ],
+    );
+    expect((await read(walletId, adjusted.seq)).adminAction).toMatchObject({
+      action: 'add-credits',
+      targetUid: customer.uid,
+    });
+  });
+
+  test('that is not there is not found', async () => {
+    expectRefusal(
+      await open.admin.send(`/api/admin/ledger/event?wallet=${walletId}&seq=9999`),
+      'not_found',
+    );
+    expectRefusal(await open.admin.send('/api/admin/ledger/event?wallet=x&seq=1'), 'not_found');
+    expectRefusal(
+      await open.admin.send(`/api/admin/ledger/event?wallet=${walletId}&seq=0`),
+      'invalid',
+      'seq',
+    );
+  });
+});
+
+describe('a wallet as of a moment', () => {
+  test('is what it was after the last event by then', async () => {
+    const events = (await readAll()).filter((event) => event.walletId === walletId);
+    for (const { recordedAt } of events) {
+      const last = events.find((event) => event.recordedAt <= recordedAt)!;
+      const found = await open.read<AdminLedgerAsOf>(
+        `/api/admin/ledger/as-of?wallet=${walletId}&at=${recordedAt}`,
+      );
+      expect(found).toMatchObject({
+        seq: last.seq,
+        balance: last.balanceAfter,
+        held: last.heldAfter,
+        owner: { kind: 'user', id: customer.uid, name: 'Test Person' },
+      });
+    }
+    const early = `/api/admin/ledger/as-of?wallet=${walletId}&at=2020-01-01T00:00:00Z&time=effective`;
+    expect(await open.read(early)).toMatchObject({
+      seq: 0,
+      balance: 0,
+      held: 0,
+      time: 'effective',
+    });
+  });
+
+  test('needs a wallet and a moment', async () => {
+    const at = '2026-01-01T00:00:00Z';
+    expectRefusal(
+      await open.admin.send(`/api/admin/ledger/as-of?wallet=x&at=${at}`),
+      'not_found',
+      'wallet',
+    );
+    expectRefusal(
+      await open.admin.send(`/api/admin/ledger/as-of?wallet=${walletId}&at=now`),
+      'invalid',
+      'at',
+    );
+  });
+});
+
+describe('the trial balance', () => {
+  const read = (query = '') =>
+    open.read<AdminTrialBalance>(`/api/admin/ledger/trial-balance${query}`);
+
+  test('sums to zero, and its wallets are what the wallets have', async () => {
+    const whole = await read();
+    expect(whole).toMatchObject({
+      isBalanced: true,
+      sums: { opening: 0, net: 0, closing: 0 },
+      walletRows: { difference: 0, heldDifference: 0 },
+    });
+    const [row] = await open.books.query<{ balance: number; held: number }>(
+      'select sum(balance_paise)::bigint as balance, sum(held_paise)::bigint as held from wallet',
+    );
+    expect(whole.wallets.closing).toBe(row!.balance / 100);
+    expect(whole.walletRows).toMatchObject({ balance: row!.balance / 100, held: row!.held / 100 });
+    expect(whole.counterAccounts.map(({ account }) => account)).toEqual([
+      'adjustments',
+      'gateway:razorpay',
+      'promotions',
+      'revenue:chat',
+      'revenue:image',
+    ]);
+  });
+
+  test('of a period begins where the one before ends', async () => {
+    const all = await readAll();
+    const [from, to] = [all[50]!.recordedAt, all[10]!.recordedAt];
+    const [earlier, period, later] = await Promise.all([
+      read(`?to=${from}`),
+      read(`?from=${from}&to=${to}`),
+      read(`?from=${to}`),
+    ]);
+    expect([earlier, period, later].map(({ isBalanced }) => isBalanced)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(period.wallets.opening).toBe(earlier.wallets.closing);
+    expect(later.wallets.opening).toBe(period.wallets.closing);
+    const inPeriod = all.filter((e) => e.recordedAt >= from && e.recordedAt < to && e.amount !== 0);
+    expect(period.wallets.events).toBe(inPeriod.length);
+    const paise = inPeriod.reduce((sum, e) => sum + Math.round(e.amount * 100), 0);
+    expect(Math.round((period.wallets.in - period.wallets.out) * 100)).toBe(paise);
+  });
+
+  test('shows a wallet that has other than its events say', async () => {
+    await open.books.query('update wallet set balance_paise = balance_paise + 1 where id = $1', [
+      walletId,
+    ]);
+    const whole = await read();
+    expect(whole).toMatchObject({ isBalanced: false, walletRows: { difference: 0.01 } });
+    await open.books.query('update wallet set balance_paise = balance_paise - 1 where id = $1', [
+      walletId,
+    ]);
+    expect((await read()).isBalanced).toBe(true);
+  });
+});
+
+describe('an export', () => {
+  const download = async (query: string) => {
+    const answer = await fetch(`${open.stack.apiUrl}/api/admin/ledger/export?${query}`, {
+      headers: open.admin.headers,
+    });
+    expect(answer.status).toBe(200);
+    return { headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
+  };
+
+  test.each(['', `&kind=Charged&amountFrom=1.3`, '&reference=pay_history', '&wallet=nothing'])(
+    'is the list without its pages:%s',
+    async (query) => {
+      const { headers, bytes } = await download(`format=ndjson${query}`);
+      expect(headers.get('content-type')).toContain('application/x-ndjson');
+      const lines = bytes.toString('utf8').split('\n').slice(0, -1);
+      expect(lines.map((line) => JSON.parse(line))).toEqual(await open.list(query.slice(1)));
+    },
+  );
+
+  test('as a spreadsheet has the same rows, and no text that begins as a formula', async () => {
+    const { headers, bytes } = await download('format=csv&kind=AdjustedByAdmin');
+    expect(headers.get('content-disposition')).toMatch(
+      /attachment; filename="sachet-ledger-.*\.csv"/,
+    );
+    const [head, ...lines] = bytes.toString('utf8').split('\r\n').slice(0, -1);
+    expect(head!.startsWith('\uFEFFposition,wallet,seq,')).toBe(true);
+    const listed = await open.list('kind=AdjustedByAdmin');
+    expect(lines).toHaveLength(listed.length);
+    expect(lines[0]).toContain(`,"a ""mistake"", corrected",`);
+    expect(lines[1]).toContain(`,'=1+1,`);
+    expect(lines.map((line) => line.split(',')[0])).toEqual(
+      listed.map(({ position }) => String(position)),
+    );
+  });
+
+  test('needs a format that there is', async () => {
+    expectRefusal(
+      await open.admin.send('/api/admin/ledger/export?format=xls'),
+      'invalid',
+      'format',
+    );
+  });
+});
+
+test.each([
+  ['GET', ''],
+  ['GET', '/event?wallet=x&seq=1'],
+  ['GET', '/as-of?wallet=x&at=2026-01-01T00:00:00Z'],
+  ['GET', '/trial-balance'],
+  ['GET', '/verification'],
+  ['POST', '/verify'],
+  ['GET', '/export?format=csv'],
+])('%s /api/admin/ledger%s is for super admins', async (method, path) => {
+  const sent = { method };
+  expectRefusal(
+    await send(`${open.stack.apiUrl}/api/admin/ledger${path}`, sent),
+    'unauthenticated',
+  );
+  for (const somebody of [customer, member, founder]) {
+    expectRefusal(await somebody.send(`/api/admin/ledger${path}`, sent), 'forbidden');
+  }
+});

@@ -1,0 +1,53 @@
+/** The figures above the list of users, and the organisations they can be moved into. */
+import { countOpenFindings } from '@sachet/db/auditor/findings';
+import { readMetrics } from '@sachet/db/admin/metrics';
+import { findOrganizations } from '@sachet/db/admin/users';
+import {
+  AdminMetrics,
+  AdminOrganizationsQuery,
+  AdminOrganizationsResponse,
+} from '@sachet/shared/contracts/admin-users';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import { toAdminOrganization } from './user-view.ts';
+import { ok, route } from '../http/route.ts';
+
+export const getAdminMetrics = route({
+  method: 'get',
+  path: '/api/admin/metrics',
+  access: 'super-admin',
+  summary: 'How many users are enabled, what their wallets hold, and what the auditor has found.',
+  answers: { 200: AdminMetrics },
+  async handle({ deps }) {
+    const [metrics, auditFindingCount] = await Promise.all([
+      readMetrics(deps.db),
+      countOpenFindings(deps.db),
+    ]);
+    const { individuals, organizationUsers } = metrics;
+    const { individualWalletsPaise, organizationWalletsPaise } = metrics;
+    const shown: AdminMetrics = {
+      enabledUserCount: individuals + organizationUsers,
+      enabledIndividualCount: individuals,
+      enabledOrgUserCount: organizationUsers,
+      individualWalletSumEnabled: rupeesFromPaise(individualWalletsPaise),
+      orgWalletSum: rupeesFromPaise(organizationWalletsPaise),
+      totalWalletSum: rupeesFromPaise(individualWalletsPaise + organizationWalletsPaise),
+      auditFindingCount,
+    };
+    return ok(shown);
+  },
+});
+
+const mostOrganizations = 20;
+
+export const getAdminOrganizations = route({
+  method: 'get',
+  path: '/api/admin/organizations',
+  access: 'super-admin',
+  summary: "Organisations by part of the name or the whole id, in the names' order.",
+  query: AdminOrganizationsQuery,
+  answers: { 200: AdminOrganizationsResponse },
+  async handle({ deps, query: { q } }) {
+    const found = await findOrganizations(deps.db, { q, limit: mostOrganizations });
+    return ok({ organizations: found.map(toAdminOrganization) });
+  },
+});

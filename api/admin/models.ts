@@ -1,0 +1,210 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { changeCatalogue, readCatalogue, readUpcomingPrices } from '@sachet/db/models/catalogue';
+import {
+  isPriced,
+  sameModel,
+  toModelPrices,
+  type CatalogueError,
+  type Defaults,
+  type Model,
+} from '@sachet/db/models/changes';
+import { readLastSync, readSync, requestSync, type ModelSync } from '@sachet/db/models/sync';
+import {
+  AdminModelsResponse,
+  byPurpose,
+  fromPurposes,
+  ModelPurpose,
+  SyncNowResponse,
+  UpdateModelsRequest,
+  type AdminModel,
+  type LastSync,
+  type ModelDefaults,
+} from '@sachet/shared/contracts/admin-models';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import type { Dependencies } from '../dependencies.ts';
+import { Refusal } from '../http/refusal.ts';
+import { ok, route } from '../http/route.ts';
+
+export const getAdminModels = route({
+  method: 'get',
+  path: '/api/admin/models',
+  access: 'super-admin',
+  summary: 'The catalogue of models, and which of them are the defaults.',
+  answers: { 200: AdminModelsResponse },
+  async handle({ deps }) {
+    return ok(await readCatalogueResponse(deps));
+  },
+});
+
+export const postAdminModels = route({
+  method: 'post',
+  path: '/api/admin/models',
+  access: 'super-admin',
+  summary: 'Changes models and defaults: all of it or nothing.',
+  body: UpdateModelsRequest,
+  bodyLimit: 500 * 1024,
+  answers: { 200: AdminModelsResponse },
+  async handle({ deps, caller, body }) {
+    const outcome = await changeCatalogue(deps.db, {
+      updates: body.updates,
+      defaults: body.defaults && byPurpose(body.defaults),
+      confirmLowPrices: body.confirmLowPrices,
+      actor: `user:${caller.uid}`,
+    });
+    if (outcome !== 'done') throw toCatalogueRefusal(outcome);
+    return ok(await readCatalogueResponse(deps));
+  },
+});
+
+async function readCatalogueResponse({ db }: Dependencies): Promise<AdminModelsResponse> {
+  const [{ models, defaults }, upcoming, lastSync] = await Promise.all([
+    readCatalogue(db),
+    readUpcomingPrices(db),
+    readLastSync(db),
+  ]);
+  return {
+    models: models.map((model) => toAdminModel(model, upcoming)),
+    defaults: toModelDefaults(defaults),
+    lastSync: lastSync ? toLastSync(lastSync) : null,
+  };
+}
+
+function toAdminModel(
+  model: Model,
+  upcoming: Awaited<ReturnType<typeof readUpcomingPrices>>,
+): AdminModel {
+  return {
+    id: model.id,
+    label: model.label,
+    provider: model.provider,
+    tier: model.tier,
+    capabilities: model.capabilities,
+    status: model.status,
+    enabled: model.enabled,
+    lastSeenAt: model.last_seen_at?.toISOString() ?? null,
+    shutdownAt: model.shutdown_at?.toISOString() ?? null,
+    deprecatedBecause: model.deprecated_because,
+    largestSize: model.largest_size,
+    prices: toModelPrices(model),
+    upcomingPrices: upcoming
+      .filter(({ provider, model_id: id }) => sameModel(model, { provider, id }))
+      .map((price) => ({ from: price.from_day, prices: toModelPrices(price) })),
+    priced: isPriced(model),
+  };
+}
+
+function toModelDefaults(defaults: Defaults): ModelDefaults {
+  const id = (purpose: ModelPurpose) => [purpose, defaults[purpose]?.id ?? null] as const;
+  const ids = Object.fromEntries(ModelPurpose.options.map(id));
+  return fromPurposes(ids as Record<ModelPurpose, string | null>);
+}
+
+const purposeLabels: Record<ModelPurpose, string> = {
+  text_quality: 'text quality',
+  text_speed: 'text speed',
+  vision_quality: 'vision quality',
+  vision_speed: 'vision speed',
+  image_generate: 'image generate',
+  image_edit: 'image edit',
+};
+
+function toCatalogueRefusal(error: CatalogueError): Refusal {
+  const { id } = error;
+  const field = 'purpose' in error ? `defaults.${error.purpose.replace('_', '.')}` : 'updates';
+  switch (error.kind) {
+    case 'unknown_model':
+      return new Refusal('not_found', `There is no model ${id}.`);
+    case 'ambiguous_model':
+      return new Refusal('invalid', `Both providers have a model ${id}: say which one.`, { field });
+    case 'named_twice':
+      return new Refusal('invalid', `The model ${id} is named twice.`, { field });
+    case 'no_price':
+      return new Refusal(
+        'wrong_state',
+        `${id} cannot be enabled without a price. Enter its prices first.`,
+        { field },
+      );
+    case 'low_price':
+      return new Refusal(
+        'wrong_state',
+        `A price of ${id} is 0 or below a cent per million tokens. Confirm that it is right.`,
+        { field },
+      );
+    case 'price_in_past':
+      return new Refusal('invalid', `The prices of ${id} can only change from today on.`, {
+        field,
+      });
+    case 'is_deprecated':
+      return new Refusal('wrong_state', `${id} is deprecated and cannot be enabled.`, { field });
+    case 'is_default':
+      return new Refusal(
+        'wrong_state',
+        `${id} is the default for ${purposeLabels[error.purpose]}. Choose another default first.`,
+        { field },
+      );
+    case 'not_selectable':
+      return new Refusal(
+        'wrong_state',
+        `${id} cannot be the default for ${purposeLabels[error.purpose]}: it has to be enabled, ` +
+          'not deprecated, and able to do it.',
+        { field },
+      );
+    default:
+      return error satisfies never;
+  }
+}
+
+/** Longer than a provider may take for its list. */
+const waitAtMostMs = 75_000;
+const pollEveryMs = 250;
+
+export const postSyncNow = route({
+  method: 'post',
+  path: '/api/admin/sync-now',
+  access: 'super-admin',
+  summary: "Brings the catalogue up to date with the providers' own lists, and waits for it.",
+  answers: { 200: SyncNowResponse },
+  async handle({ deps, caller, response }) {
+    const { db, queue, log } = deps;
+    const syncId = await requestSync(db, `user:${caller.uid}`);
+    await queue.add({ name: 'sync-models', syncId }).catch((error: unknown) => {
+      log.error({ err: error, syncId }, 'the queue did not take a sync; a sweep will');
+    });
+    const deadline = Date.now() + waitAtMostMs;
+    for (;;) {
+      const sync = (await readSync(db, syncId))!;
+      if (sync.result) return ok(toSyncResponse(sync.id, sync.result));
+      if (response.destroyed) return;
+      if (Date.now() >= deadline) {
+        throw new Refusal('unavailable', 'The sync has not been done yet. It will be, soon.', {
+          retryAfterSeconds: 60,
+        });
+      }
+      await pause(pollEveryMs);
+    }
+  },
+});
+
+const providerNames: Record<Provider, string> = { google: 'Gemini', openai: 'OpenAI' };
+
+/** A provider's own words come without keys (`providers/failure.ts`). */
+function toFailureMessage({ failures }: NonNullable<ModelSync['result']>): string | null {
+  if (failures.length === 0) return null;
+  return failures
+    .map(({ provider, message }) => `${providerNames[provider]} gave no list: ${message}`)
+    .join(' ');
+}
+
+function toSyncResponse(syncId: string, result: NonNullable<ModelSync['result']>): SyncNowResponse {
+  const error = toFailureMessage(result);
+  return { syncId, ...result, ...(error && { error }) };
+}
+
+function toLastSync({ finished_at, result }: ModelSync): LastSync {
+  return {
+    finishedAt: finished_at!.toISOString(),
+    new: result!.new.length,
+    deprecated: result!.deprecated.length,
+    error: toFailureMessage(result!),
+  };
+}

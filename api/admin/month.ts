@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { insertAudit } from '@sachet/db/admin/audit';
+import { liftMonthLock, lockMonth, readMonthEnd, readMonthLock } from '@sachet/db/finance/months';
+import { Month, MonthLockRequest, MonthResponse } from '@sachet/shared/contracts/admin-settlements';
+import { dayMs, istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import { addDays, listDays } from '@sachet/shared/settlement/day';
+import type { Dependencies } from '../dependencies.ts';
+import { Refusal } from '../http/refusal.ts';
+import { ok, route } from '../http/route.ts';
+import { compareDays } from './settlements.ts';
+
+const toFirstDay = (month: string): string => `${month}-01`;
+
+function toLastDay(month: string): string {
+  const [year, number] = month.split('-').map(Number);
+  const next =
+    number === 12 ? `${year! + 1}-01` : `${year}-${String(number! + 1).padStart(2, '0')}`;
+  return addDays(`${next}-01`, -1);
+}
+
+async function readMonth({ db }: Pick<Dependencies, 'db'>, month: string): Promise<MonthResponse> {
+  const today = istDay(Date.now());
+  const first = toFirstDay(month);
+  if (first > today) throw new Refusal('invalid', 'This month has not begun.', { field: 'month' });
+  const wholeMonth = toLastDay(month);
+  const last = wholeMonth < today ? wholeMonth : today;
+  const end = new Date(startOfIstDay(last) + dayMs);
+  const [compared, monthEnd, lock] = await Promise.all([
+    compareDays(db, listDays(first, last)),
+    readMonthEnd(db, { first, last, end }),
+    readMonthLock(db, month),
+  ]);
+  const sum = (all: readonly { readonly paise: number }[]) =>
+    all.reduce((total, { paise }) => total + paise, 0);
+  const unclearedPaise = sum(monthEnd.uncleared);
+  const { closing } = monthEnd;
+  return {
+    month,
+    lastDay: last,
+    ...compared,
+    bank: {
+      closing: closing && { day: closing.day, amount: rupeesFromPaise(closing.paise) },
+      uncleared: monthEnd.uncleared.map(({ utr, day, paise }) => ({
+        subject: utr,
+        day,
+        amount: rupeesFromPaise(paise),
+      })),
+      unclearedTotal: rupeesFromPaise(unclearedPaise),
+      reconciled: closing && rupeesFromPaise(closing.paise + unclearedPaise),
+    },
+    atRisk: monthEnd.atRisk.map(({ disputeId, paise, openedAt }) => ({
+      subject: disputeId,
+      day: istDay(openedAt.getTime()),
+      amount: rupeesFromPaise(paise),
+    })),
+    reserve: rupeesFromPaise(sum(monthEnd.atRisk)),
+    openExceptions: monthEnd.openExceptions,
+    unreportedDays: [...monthEnd.unreportedDays],
+    lock: lock ? { by: lock.locked_by, at: lock.locked_at.toISOString(), note: lock.note } : null,
+  };
+}
+
+export const getMonth = route({
+  method: 'get',
+  path: '/api/admin/month',
+  access: 'finance',
+  summary: 'A month of the identity, the bank at its end, what is open, and its sign-off.',
+  query: z.object({ month: Month }),
+  answers: { 200: MonthResponse },
+  async handle({ deps, query: { month } }) {
+    return ok(await readMonth(deps, month));
+  },
+});
+
+export const postMonthLock = route({
+  method: 'post',
+  path: '/api/admin/month/lock',
+  access: 'finance',
+  summary: 'Signs a month off: its statements and payments are not changed any more.',
+  body: MonthLockRequest,
+  answers: { 200: MonthResponse },
+  async handle({ deps, caller, body: { month, note } }) {
+    if (toLastDay(month) >= istDay(Date.now())) {
+      throw new Refusal('invalid', 'This month is not over yet.', { field: 'month' });
+    }
+    const { days: _, ...figures } = await readMonth(deps, month);
+    const isLocked = await deps.db.transaction().execute(async (trx) => {
+      const by = `admin:${caller.uid}`;
+      if (!(await lockMonth(trx, { month, by, note, figures }))) return false;
+      await insertAudit(trx, {
+        actor: `user:${caller.uid}`,
+        action: 'lock-month',
+        details: { month, openExceptions: figures.openExceptions },
+      });
+      return true;
+    });
+    if (!isLocked) throw new Refusal('wrong_state', 'This month is locked already.');
+    return ok(await readMonth(deps, month));
+  },
+});
+
+export const postMonthUnlock = route({
+  method: 'post',
+  path: '/api/admin/month/unlock',
+  access: 'super-admin',
+  summary: 'Lifts the lock of a month, with a reason.',
+  body: MonthLockRequest,
+  answers: { 200: MonthResponse },
+  async handle({ deps, caller, body: { month, note } }) {
+    const isLifted = await deps.db.transaction().execute(async (trx) => {
+      const lift = { month, by: `admin:${caller.uid}`, reason: note };
+      if (!(await liftMonthLock(trx, lift))) return false;
+      await insertAudit(trx, {
+        actor: `user:${caller.uid}`,
+        action: 'unlock-month',
+        details: { month, reason: note },
+      });
+      return true;
+    });
+    if (!isLifted) throw new Refusal('wrong_state', 'This month is not locked.');
+    return ok(await readMonth(deps, month));
+  },
+});

@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { insertAudit } from '@sachet/db/admin/audit';
+import {
+  annotateException,
+  countOpenExceptions,
+  listExceptions,
+  loadException,
+  readExceptionHistory,
+  resolveException,
+  sumExceptions,
+  type ExceptionRow,
+} from '@sachet/db/payments/exceptions';
+import { bookFinding } from '@sachet/flows/book-finding';
+import { isFinanceUid } from '../identity/access.ts';
+import { toBookingRefusal } from './booking-refusal.ts';
+import {
+  AnnotateExceptionRequest,
+  BookExceptionRequest,
+  BookExceptionResponse,
+  PaymentException,
+  PaymentExceptionHistory,
+  PaymentExceptions,
+  PaymentExceptionsQuery,
+  ResolveExceptionRequest,
+  ResolveExceptionsRequest,
+  ResolveExceptionsResponse,
+} from '@sachet/shared/contracts/admin-payments';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import { Refusal } from '../http/refusal.ts';
+import { ok, route } from '../http/route.ts';
+
+const subjectsPerPage = 50;
+
+function toPaymentException(row: ExceptionRow): PaymentException {
+  return {
+    id: row.id,
+    kind: row.kind,
+    subject: row.subject,
+    paymentId: row.payment_id,
+    orderId: row.order_id,
+    gatewayOrderId: row.gateway_order_id,
+    detail: row.detail,
+    openedAt: row.opened_at.toISOString(),
+    resolvedAt: row.resolved_at?.toISOString() ?? null,
+    resolvedBy: row.resolved_by,
+    note: row.note,
+    assignee: row.assignee,
+    foundOn: row.found_on,
+  };
+}
+
+export const getPaymentExceptions = route({
+  method: 'get',
+  path: '/api/admin/payment-exceptions',
+  access: 'finance',
+  summary:
+    'What finance has to look at: money that was not simply credited, and what does not agree.',
+  query: PaymentExceptionsQuery,
+  answers: { 200: PaymentExceptions },
+  async handle({ deps, query }) {
+    const { before, ...filter } = query;
+    const [rows, open, sums] = await Promise.all([
+      listExceptions(deps.db, { ...filter, before, limit: subjectsPerPage }),
+      countOpenExceptions(deps.db),
+      sumExceptions(deps.db, filter),
+    ]);
+    const subjects = new Set(rows.map(({ newest }) => newest));
+    const nextBefore = subjects.size === subjectsPerPage ? rows.at(-1)!.newest : null;
+    return ok({
+      exceptions: rows.map(toPaymentException),
+      open,
+      found: sums.count,
+      difference: rupeesFromPaise(sums.differencePaise),
+      nextBefore,
+    });
+  },
+});
+
+export const postPaymentException = route({
+  method: 'post',
+  path: '/api/admin/payment-exceptions',
+  access: 'finance',
+  summary: 'Finance has dealt with an exception, and says how.',
+  body: ResolveExceptionRequest,
+  answers: { 200: PaymentException },
+  async handle({ deps, caller, body }) {
+    const actor = `admin:${caller.uid}`;
+    const { id, note } = body;
+    const resolved = await deps.db.transaction().execute(async (trx) => {
+      const row = await resolveException(trx, { id, by: actor, note });
+      if (row) {
+        await insertAudit(trx, {
+          actor: `user:${caller.uid}`,
+          action: 'resolve-exception',
+          details: { exceptionId: id },
+        });
+      }
+      return row;
+    });
+    if (!resolved) throw new Refusal('wrong_state', 'This is resolved already, or never was.');
+    return ok(toPaymentException(resolved));
+  },
+});
+
+export const postResolveExceptions = route({
+  method: 'post',
+  path: '/api/admin/payment-exceptions/resolve',
+  access: 'finance',
+  summary: 'Finance has dealt with several exceptions in the same way.',
+  body: ResolveExceptionsRequest,
+  answers: { 200: ResolveExceptionsResponse },
+  async handle({ deps, caller, body: { ids, note } }) {
+    const resolved = await deps.db.transaction().execute(async (trx) => {
+      const done: number[] = [];
+      // In one order for every caller.
+      for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) {
+        if (await resolveException(trx, { id, by: `admin:${caller.uid}`, note })) done.push(id);
+      }
+      if (done.length > 0) {
+        await insertAudit(trx, {
+          actor: `user:${caller.uid}`,
+          action: 'resolve-exceptions',
+          details: { exceptionIds: done },
+        });
+      }
+      return done.length;
+    });
+    return ok({ resolved });
+  },
+});
+
+export const getPaymentException = route({
+  method: 'get',
+  path: '/api/admin/payment-exception',
+  access: 'finance',
+  summary: 'One exception, with all that happened to it.',
+  query: z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+  answers: { 200: PaymentExceptionHistory },
+  async handle({ deps, query }) {
+    const row = await loadException(deps.db, query.id);
+    if (!row) throw noSuchException();
+    const history = await readExceptionHistory(deps.db, query.id);
+    return ok({
+      exception: toPaymentException(row),
+      history: history.map(({ at, actor, action, note, assignee }) => {
+        return { at: at.toISOString(), actor, action, note, assignee };
+      }),
+    });
+  },
+});
+
+export const postExceptionNote = route({
+  method: 'post',
+  path: '/api/admin/payment-exceptions/note',
+  access: 'finance',
+  summary: 'Notes something about an exception, or who looks after it.',
+  body: AnnotateExceptionRequest,
+  answers: { 200: PaymentException },
+  async handle({ deps, caller, body }) {
+    const { id, note, assignee } = body;
+    if (assignee && !(await isFinanceUid(deps, assignee))) {
+      throw new Refusal('invalid', 'This is nobody of finance.', { field: 'assignee' });
+    }
+    const by = `admin:${caller.uid}`;
+    const row = await deps.db
+      .transaction()
+      .execute((trx) => annotateException(trx, { id, by, note, assignee }));
+    if (!row) throw noSuchException();
+    return ok(toPaymentException(row));
+  },
+});
+
+export const postBookException = route({
+  method: 'post',
+  path: '/api/admin/payment-exceptions/book',
+  access: 'finance',
+  summary: 'Books a difference that the gateway’s report shows.',
+  body: BookExceptionRequest,
+  answers: { 200: BookExceptionResponse },
+  async handle({ deps, caller, body: { id: exceptionId, reason, walletId } }) {
+    const request = { exceptionId, adminUid: caller.uid, reason, walletId };
+    const outcome = await bookFinding(deps, request);
+    if (!outcome.ok) throw toBookingRefusal(outcome.refusal);
+    return ok({ done: outcome.done });
+  },
+});
+
+const noSuchException = () => new Refusal('not_found', 'There is no such exception.');

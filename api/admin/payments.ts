@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { compileAuditRows } from '@sachet/db/admin/audit';
+import { readProfile } from '@sachet/db/people/profiles';
+import {
+  findRefundByRequestKey,
+  loadRefund,
+  readPayments,
+  readRefundable,
+  readWalletRefunds,
+  getRefundablePaise,
+  type PaymentRefund as RefundRow,
+} from '@sachet/db/payments/refunds';
+import { reserveRefund } from '@sachet/flows/refund';
+import {
+  PaymentRefund,
+  RefundPaymentRequest,
+  WalletPayments,
+} from '@sachet/shared/contracts/admin-payments';
+import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
+import { requireIdempotencyKey } from '../http/idempotency-key.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { keyConflict, Refusal } from '../http/refusal.ts';
+import { ok, route } from '../http/route.ts';
+
+export const getAdminPayments = route({
+  method: 'get',
+  path: '/api/admin/payments',
+  access: 'finance',
+  summary: 'The payments into the wallet that somebody pays from, and what of them may go back.',
+  query: z.object({ uid: z.string().min(1).max(128) }),
+  answers: { 200: WalletPayments },
+  async handle({ deps, query }) {
+    const profile = await readProfile(deps.db, query.uid);
+    if (!profile) throw new Refusal('not_found', 'There is no such user.');
+    const walletId = profile.wallet_id;
+    // One snapshot, so that refunds and their payments' sums agree.
+    const { payments, refundable, refunds } = await deps.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (trx) => ({
+        payments: await readPayments(trx, { walletId }),
+        refundable: await readRefundable(trx, walletId),
+        refunds: await readWalletRefunds(trx, walletId),
+      }));
+    return ok({
+      walletId,
+      payments: payments.map((payment) => ({
+        paymentId: payment.id,
+        orderId: payment.order_id,
+        credited: rupeesFromPaise(payment.credited_paise),
+        refunded: rupeesFromPaise(payment.refunded_paise),
+        disputed: rupeesFromPaise(payment.disputed_paise),
+        refundable: rupeesFromPaise(getRefundablePaise(payment, refundable)),
+        creditedAt: payment.credited_at.toISOString(),
+        refunds: refunds.filter(({ payment_id }) => payment_id === payment.id).map(toPaymentRefund),
+      })),
+    });
+  },
+});
+
+function toPaymentRefund(row: RefundRow): PaymentRefund {
+  return {
+    refundId: row.id,
+    paymentId: row.payment_id,
+    amount: rupeesFromPaise(row.amount_paise),
+    status: row.status,
+    reason: row.reason,
+    failure: row.failure,
+    requestedBy: row.requested_by,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+export const postRefundPayment = route({
+  method: 'post',
+  path: '/api/admin/refund-payment',
+  access: 'super-admin',
+  summary: 'Sends unspent paid money back through the gateway. Needs an Idempotency-Key.',
+  body: RefundPaymentRequest,
+  answers: { 202: PaymentRefund },
+  async handle({ deps, caller, body, request }) {
+    const key = requireIdempotencyKey(request);
+    if (!deps.gateway) throw new Refusal('unavailable', 'There is no payment gateway.');
+    const refund = await reserveOnce(deps, { actor: `admin:${caller.uid}`, key, body: body });
+    if (!isSame(refund, body)) {
+      throw keyConflict();
+    }
+    return { status: 202, body: toPaymentRefund(refund) };
+  },
+});
+
+const isSame = (refund: RefundRow, body: RefundPaymentRequest): boolean =>
+  refund.payment_id === body.paymentId &&
+  refund.amount_paise === paiseFromRupees(body.amount) &&
+  refund.reason === body.reason;
+
+interface RefundRequest {
+  readonly actor: string;
+  readonly key: string;
+  readonly body: RefundPaymentRequest;
+}
+
+/**
+ * The refund of this key, whether or not this call created it. Of concurrent calls only one can
+ * reserve; the others are refused because of it (nothing left, a refund in progress, the key taken),
+ * and find it committed.
+ */
+async function reserveOnce(deps: Dependencies, request: RefundRequest): Promise<RefundRow> {
+  const first = await findRefundByRequestKey(deps.db, request);
+  if (first) return first;
+  try {
+    return await reserve(deps, request);
+  } catch (refusal) {
+    const made = await findRefundByRequestKey(deps.db, request);
+    if (made) return made;
+    throw refusal;
+  }
+}
+
+async function reserve(
+  deps: Dependencies,
+  { actor, key, body }: RefundRequest,
+): Promise<RefundRow> {
+  const { db } = deps;
+  const amountPaise = paiseFromRupees(body.amount);
+  if (!amountPaise) {
+    throw new Refusal('invalid', 'An amount has at most two decimals.', { field: 'amount' });
+  }
+  const [payment] = await readPayments(db, { paymentId: body.paymentId });
+  if (!payment) throw new Refusal('not_found', 'There is no such payment.');
+  const most = getRefundablePaise(payment, await readRefundable(db, payment.wallet_id));
+  if (amountPaise > most) throw tooMuch(most);
+
+  const reserved = await reserveRefund(deps, {
+    paymentId: payment.id,
+    walletId: payment.wallet_id,
+    amountPaise,
+    reason: body.reason,
+    requestedBy: actor,
+    actor,
+    idempotencyKey: key,
+    also: (refundId) => [
+      compileAuditRows(db, [
+        {
+          actor: actor.replace('admin:', 'user:'),
+          action: 'refund-payment',
+          details: { refundId, paymentId: payment.id, amountPaise },
+        },
+      ]),
+    ],
+  });
+  switch (reserved) {
+    case 'refund_under_way':
+      throw new Refusal('wrong_state', 'Another refund of this wallet is still under way.');
+    case 'key_reused':
+      throw keyConflict();
+    case 'refused':
+      throw tooMuch(0);
+    default:
+      return (await loadRefund(db, { id: reserved.refundId }))!;
+  }
+}
+
+function tooMuch(mostPaise: number): Refusal {
+  const amount = mostPaise > 0 ? `At most ₹${rupeesFromPaise(mostPaise)}` : 'Nothing';
+  return new Refusal('invalid', `${amount} of this payment can go back now.`, { field: 'amount' });
+}

@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type {
+  AdminProposal,
+  AdminProposalsResponse,
+} from '@sachet/shared/contracts/admin-proposals';
+import type { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
+import type { ApiError } from '@sachet/shared/contracts/error';
+import { createCustomer, type Customer } from '../testing/client.ts';
+import { addMember, foundOrganization } from '../testing/organization.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { impatient } from '../testing/stack.ts';
+import { openAdministeredStack, type AdministeredStack } from '../testing/users-admin.ts';
+
+let open: AdministeredStack;
+let proposer: Customer;
+let second: Customer;
+let third: Customer;
+beforeAll(async () => {
+  open = await openAdministeredStack({ withoutWorker: false, limits: impatient });
+  [proposer, second, third] = open.admins;
+});
+afterAll(async () => {
+  await open?.books.expectToBeSound();
+  await open?.stop();
+});
+
+const credits = (uid: string, amount: number, more: object = {}) => ({
+  uid,
+  action: 'add-credits' as const,
+  amount,
+  reason: 'a campaign',
+  ...more,
+});
+
+type OfCredits = Extract<AdminProposal, { kind: 'credits' }>;
+
+async function propose(uid: string, amount = 20_000): Promise<OfCredits> {
+  const { status, body } = await open.act(credits(uid, amount));
+  expect([status, body.walletBalance]).toEqual([202, null]);
+  return body.proposal as OfCredits;
+}
+
+const decide = (
+  admin: Customer,
+  { proposalId }: { proposalId: string },
+  decision: 'approve' | 'refuse' | 'withdraw',
+  note: string | undefined = decision === 'refuse' ? 'not agreed' : undefined,
+) =>
+  admin.send<AdminProposal & ApiError>('/api/admin/proposals', {
+    json: { proposalId, decision, note },
+  });
+
+async function list(state: 'waiting' | 'decided', admin = second): Promise<AdminProposal[]> {
+  const { body } = await admin.send<AdminProposalsResponse>(`/api/admin/proposals?state=${state}`);
+  return body.proposals;
+}
+
+async function readNotice({ proposalId }: AdminProposal) {
+  const { body } = await second.send<AdminNoticesResponse>('/api/admin/notices');
+  return body.notices.find(({ subject }) => subject === proposalId);
+}
+
+const adjusted = (walletId: string) =>
+  open.books.query<{ amount_paise: number; actor: string; reason: string }>(
+    `select amount_paise, actor, reason from ledger_event
+      where wallet_id = $1 and kind = 'AdjustedByAdmin'`,
+    [walletId],
+  );
+
+const outOfTime = ({ proposalId }: AdminProposal, times = 'expires_at = now()') =>
+  open.books.query(`
+    alter table admin_proposal disable trigger user;
+    update admin_proposal set ${times} where id = '${proposalId}';
+    alter table admin_proposal enable trigger user`);
+
+describe('credits above the limit', () => {
+  test('wait for a second super admin, who approves: once in the ledger, each step on record', async () => {
+    const customer = await createCustomer(open.stack);
+    const { uid } = customer;
+    const proposal = await propose(uid);
+    const { walletId } = proposal;
+    expect((await customer.wallet()).walletBalance).toBe(250);
+    expect(await readNotice(proposal)).toMatchObject({
+      kind: 'proposal_waiting',
+      data: { proposalId: proposal.proposalId, amount: 20_000 },
+    });
+    expect(await list('waiting')).toContainEqual(proposal);
+    expect(proposal).toMatchObject({
+      uid,
+      email: null,
+      phoneNumber: expect.stringMatching(/^\+91/),
+      target: 'user',
+      amount: 20_000,
+      reason: 'a campaign',
+      status: 'waiting',
+      proposedBy: { uid: proposer.uid, email: proposer.email },
+      decidedBy: null,
+    });
+    const hours = (Date.parse(proposal.expiresAt) - Date.parse(proposal.proposedAt)) / 3_600_000;
+    expect(hours).toBeCloseTo(24, 3);
+
+    const { status, body } = await decide(second, proposal, 'approve');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'approved', decidedBy: { uid: second.uid } });
+    expect((await customer.wallet()).walletBalance).toBe(20_250);
+    expect(await adjusted(walletId)).toEqual([
+      { amount_paise: 20_000_00, actor: `admin:${proposer.uid}`, reason: 'a campaign' },
+    ]);
+    const { proposalId } = proposal;
+    const details = { proposalId, walletId, amountPaise: 20_000_00, proposedBy: proposer.uid };
+    expect(await open.trail(uid)).toEqual([
+      { actor: `user:${proposer.uid}`, action: 'propose-credits', details },
+      {
+        actor: `user:${second.uid}`,
+        action: 'approve-credits',
+        details: { ...details, idempotencyKey: `credit-proposal:${proposalId}` },
+      },
+    ]);
+    expect(await readNotice(proposal)).toBeUndefined();
+    expect((await list('decided'))[0]).toEqual(body);
+  });
+
+  test('are approved by 30 calls of two admins at once, and applied once', async () => {
+    const customer = await createCustomer(open.stack);
+    const proposal = await propose(customer.uid);
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => decide(i % 2 ? second : third, proposal, 'approve')),
+    );
+    for (const { status, body } of answers) {
+      expect([status, body.status]).toEqual([200, 'approved']);
+    }
+    expect(new Set(answers.map(({ body }) => body.decidedBy!.uid)).size).toBe(1);
+    expect((await customer.wallet()).walletBalance).toBe(20_250);
+    expect(await open.trail(customer.uid)).toHaveLength(2);
+  });
+
+  test('approved, refused and withdrawn at once: one of these, and the wallet agrees', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const customer = await createCustomer(open.stack);
+      const proposal = await propose(customer.uid);
+      const answers = await Promise.all([
+        decide(second, proposal, 'approve'),
+        decide(third, proposal, 'refuse'),
+        decide(proposer, proposal, 'withdraw'),
+        decide(third, proposal, 'approve'),
+      ]);
+      const end = (await list('decided')).find(({ uid }) => uid === customer.uid);
+      const done = answers.filter(({ status }) => status === 200);
+      expect(done.length).toBeGreaterThanOrEqual(1);
+      for (const { body } of done) expect(body.status).toBe(end!.status);
+      for (const answer of answers.filter(({ status }) => status !== 200)) {
+        expectRefusal(answer, 'wrong_state');
+      }
+      const isApproved = end!.status === 'approved';
+      expect((await customer.wallet()).walletBalance).toBe(isApproved ? 20_250 : 250);
+      expect(await adjusted(proposal.walletId)).toHaveLength(isApproved ? 1 : 0);
+      expect(await open.trail(customer.uid)).toHaveLength(2);
+    }
+  });
+
+  test('are not approved by whoever proposed them, nor withdrawn by another, nor by anybody else', async () => {
+    const customer = await createCustomer(open.stack);
+    const proposal = await propose(customer.uid);
+    expectRefusal(await decide(proposer, proposal, 'approve'), 'forbidden');
+    expectRefusal(await decide(proposer, proposal, 'refuse'), 'forbidden');
+    expectRefusal(await decide(second, proposal, 'withdraw'), 'forbidden');
+    expectRefusal(await decide(customer, proposal, 'approve'), 'forbidden');
+    expectRefusal(await decide(second, { proposalId: 'prp_none' }, 'approve'), 'not_found');
+    expect((await customer.wallet()).walletBalance).toBe(250);
+    expect((await decide(proposer, proposal, 'withdraw')).body.status).toBe('withdrawn');
+    expectRefusal(await decide(second, proposal, 'approve'), 'wrong_state');
+    expect(await readNotice(proposal)).toBeUndefined();
+  });
+
+  test('are refused with a reason, and then cannot be approved', async () => {
+    const customer = await createCustomer(open.stack);
+    const proposal = await propose(customer.uid, -20_000);
+    for (const note of ['', '  ', 'x'.repeat(501), 'a\u0000b']) {
+      expectRefusal(await decide(second, proposal, 'refuse', note), 'invalid', 'note');
+    }
+    const { body } = await decide(second, proposal, 'refuse', 'no such campaign');
+    expect(body).toMatchObject({ status: 'refused', note: 'no such campaign' });
+    // The same again, also by the third one, is what stands.
+    expect((await decide(third, proposal, 'refuse', 'me too')).body).toEqual(body);
+    expectRefusal(await decide(third, proposal, 'approve'), 'wrong_state');
+    expect((await open.trail(customer.uid)).map(({ action }) => action)).toEqual([
+      'propose-credits',
+      'refuse-credits',
+    ]);
+  });
+
+  test('are void after 24 hours, which is on record', async () => {
+    const customer = await createCustomer(open.stack);
+    const proposal = await propose(customer.uid);
+    await outOfTime(proposal);
+    expectRefusal(await decide(second, proposal, 'approve'), 'wrong_state');
+    expect(await list('waiting')).not.toContainEqual(
+      expect.objectContaining({ proposalId: proposal.proposalId }),
+    );
+    await vi.waitFor(
+      async () =>
+        expect((await open.trail(customer.uid)).at(-1)).toMatchObject({
+          actor: 'worker',
+          action: 'expire-credits',
+        }),
+      { timeout: 60_000, interval: 50 },
+    );
+    expect(await list('decided')).toContainEqual(
+      expect.objectContaining({
+        proposalId: proposal.proposalId,
+        status: 'expired',
+        decidedBy: null,
+      }),
+    );
+    expect(await readNotice(proposal)).toBeUndefined();
+    expect((await customer.wallet()).walletBalance).toBe(250);
+  });
+
+  test('that would take more than there is wait on, until there is enough', async () => {
+    const customer = await createCustomer(open.stack);
+    const proposal = await propose(customer.uid, -6_000);
+    expectRefusal(await decide(second, proposal, 'approve'), 'insufficient_funds', 'amount');
+    expect(await list('waiting')).toContainEqual(proposal);
+    const gift = await propose(customer.uid, 6_000);
+    expect((await decide(third, gift, 'approve')).status).toBe(200);
+    expect((await decide(second, proposal, 'approve')).body.status).toBe('approved');
+    expect((await customer.wallet()).walletBalance).toBe(250);
+  });
+
+  test('of one key are one proposal, whoever races; the key says something else never', async () => {
+    const customer = await createCustomer(open.stack);
+    const { uid } = customer;
+    const key = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => open.act(credits(uid, 20_000), { key })),
+    );
+    const proposals = answers.map(({ status, body }) => [status, body.proposal?.proposalId]);
+    expect(proposals).toEqual(answers.map(() => [202, answers[0]!.body.proposal!.proposalId]));
+    expectRefusal(await open.act(credits(uid, 20_001), { key }), 'idempotency_conflict');
+    expectRefusal(await open.act(credits(uid, 1), { key }), 'idempotency_conflict');
+    await decide(second, answers[0]!.body.proposal!, 'approve');
+    // What came of it is told to whoever asks again.
+    const again = await open.act(credits(uid, 20_000), { key });
+    expect([again.status, again.body.proposal!.status]).toEqual([202, 'approved']);
+    expect((await customer.wallet()).walletBalance).toBe(20_250);
+  });
+
+  test('a key that was applied alone is answered so, when nothing is left to do alone', async () => {
+    const customer = await createCustomer(open.stack);
+    const key = randomUUID();
+    const first = await open.done(credits(customer.uid, 5_000), { key });
+    expect(await open.done(credits(customer.uid, 5_000), { key })).toEqual(first);
+    expect((await customer.wallet()).walletBalance).toBe(5_250);
+  });
+
+  test('go to an organisation’s wallet by its name', async () => {
+    const founder = await foundOrganization(open.stack);
+    const member = await addMember(open.stack, founder);
+    const { body } = await open.act(credits(member.uid, 7_000, { target: 'organization' }));
+    const proposal = body.proposal!;
+    const { name } = await founder.organization();
+    expect(proposal).toMatchObject({ target: 'organization', organizationName: name });
+    await decide(second, proposal, 'approve');
+    expect((await founder.organization()).walletBalance).toBe(7_250);
+  });
+});
+
+describe('somebody who lost their access meanwhile', () => {
+  test('given the proposer was disabled, then nobody approves what they proposed', async () => {
+    const customer = await createCustomer(open.stack);
+    const { body } = await open.act(credits(customer.uid, 9_000), { admin: third });
+    const proposal = body.proposal!;
+    await open.done({ uid: third.uid, action: 'disable' });
+    expectRefusal(await decide(second, proposal, 'approve'), 'wrong_state');
+    expectRefusal(await decide(third, proposal, 'withdraw'), 'account_disabled');
+    expect((await decide(second, proposal, 'refuse')).body.status).toBe('refused');
+    await open.done({ uid: third.uid, action: 'enable' });
+  });
+
+  test('given the customer was deleted, then nothing is added to their wallet', async () => {
+    const customer = await createCustomer(open.stack);
+    const proposal = await propose(customer.uid);
+    await open.done({ uid: customer.uid, action: 'delete' });
+    expectRefusal(await decide(second, proposal, 'approve'), 'wrong_state');
+    expect(await adjusted(proposal.walletId)).toEqual([]);
+  });
+});

@@ -1,0 +1,102 @@
+import { loadProposal, readProposals, type ProposalView } from '@sachet/db/admin/proposals';
+import { readProfile } from '@sachet/db/people/profiles';
+import { decideProposal, type DecisionOutcome } from '@sachet/flows/decide-proposal';
+import {
+  AdminProposal,
+  AdminProposalsQuery,
+  AdminProposalsResponse,
+  ProposalDecision,
+  waitingProposalsMax,
+} from '@sachet/shared/contracts/admin-proposals';
+import { isFinanceUid, isSuperAccount } from '../identity/access.ts';
+import { toBookingRefusal } from './booking-refusal.ts';
+import { toCreditsRefusal } from './add-credits.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { toAdminProposal } from './proposal-view.ts';
+import { Refusal } from '../http/refusal.ts';
+import { ok, route } from '../http/route.ts';
+import { findAccount } from '../identity/sign-in-accounts.ts';
+import { requireProfile, toRoleRefusal } from './act-on-user.ts';
+
+export const getProposals = route({
+  method: 'get',
+  path: '/api/admin/proposals',
+  access: 'super-admin',
+  summary: 'Credits and roles that wait for a second super admin, or that were decided.',
+  query: AdminProposalsQuery,
+  answers: { 200: AdminProposalsResponse },
+  async handle({ deps, query: { state } }) {
+    const rows = await readProposals(deps.db, { state, limit: waitingProposalsMax });
+    return ok({ proposals: rows.map(toAdminProposal) });
+  },
+});
+
+export const postProposal = route({
+  method: 'post',
+  path: '/api/admin/proposals',
+  access: 'super-admin',
+  summary: 'Approves or refuses what another super admin proposed, or withdraws one’s own.',
+  body: ProposalDecision,
+  answers: { 200: AdminProposal },
+  async handle({ deps, caller, body }) {
+    const { proposalId, decision } = body;
+    const proposal = await loadProposal(deps.db, proposalId);
+    if (!proposal) throw new Refusal('not_found', 'There is no such proposal.');
+    if (decision === 'approve' && proposal.status === 'waiting') {
+      await requireProfile(deps, deps.db, proposal.target_uid);
+      await requireStandingProposer(deps, proposal);
+    }
+    const note = body.decision === 'refuse' ? body.note : null;
+    const outcome = await decideProposal(deps, { proposal, adminUid: caller.uid, decision, note });
+    if (outcome.ok) return ok(toAdminProposal(outcome.proposal));
+    throw toDecisionRefusal(outcome.refusal, decision);
+  },
+});
+
+function toDecisionRefusal(
+  refusal: Extract<DecisionOutcome, { ok: false }>['refusal'],
+  decision: ProposalDecision['decision'],
+): Refusal {
+  switch (refusal) {
+    case 'not_yours':
+      return new Refusal(
+        'forbidden',
+        decision === 'withdraw'
+          ? 'Only who proposed this can withdraw it.'
+          : 'Another super admin has to decide about what you proposed.',
+      );
+    case 'own':
+      return new Refusal('forbidden', 'This is about you. Another super admin has to decide.');
+    case 'decided':
+      return new Refusal('wrong_state', 'This was decided already, or has expired.');
+    case 'not_bookable':
+    case 'gateway_away':
+    case 'payment_needed':
+    case 'wallet_needed':
+      return toBookingRefusal(refusal);
+    case 'no_organization':
+    case 'needs_organization':
+    case 'last_admin':
+    case 'has_credited':
+      return toRoleRefusal(refusal);
+    default:
+      return toCreditsRefusal(refusal);
+  }
+}
+
+/** A proposal does not count when its proposer has lost their access since. */
+async function requireStandingProposer(deps: Dependencies, proposal: ProposalView): Promise<void> {
+  const { proposed_by: uid } = proposal;
+  const [profile, account] = await Promise.all([readProfile(deps.db, uid), findAccount(deps, uid)]);
+  const isStanding = profile && !profile.disabled_at && account && !account.disabled;
+  const isBooking = proposal.kind === 'credits' && proposal.exception_id !== null;
+  const may = isBooking
+    ? () => isFinanceUid(deps, uid)
+    : () => isSuperAccount(deps, { uid, account: account!, profile: profile! });
+  if (!isStanding || !(await may())) {
+    throw new Refusal(
+      'wrong_state',
+      'The person who proposed this no longer has the access for it.',
+    );
+  }
+}

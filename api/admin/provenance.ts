@@ -1,0 +1,166 @@
+import type { Kysely } from 'kysely';
+import {
+  catchUp,
+  findPaymentCredit,
+  readGenerationCharges,
+  readProvenanceEvent,
+  readSettlementUse,
+  readUnspent,
+  type ProvenanceEventRow,
+} from '@sachet/db/provenance/read';
+import type { Database } from '@sachet/db/tables';
+import {
+  ProvenanceEventQuery,
+  ProvenanceGenerationQuery,
+  ProvenanceOfEvent,
+  ProvenanceOfGeneration,
+  ProvenanceOfSettlement,
+  ProvenancePaymentQuery,
+  provenancePageSize,
+  ProvenanceSettlementQuery,
+  ProvenanceUse,
+  Unspent,
+  UnspentQuery,
+} from '@sachet/shared/contracts/admin-provenance';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import {
+  parsePlace,
+  SettlementToken,
+  toFunding,
+  toMove,
+  toToken,
+  toUse,
+} from './provenance-view.ts';
+import { Refusal } from '../http/refusal.ts';
+import { ok, route } from '../http/route.ts';
+
+export const getProvenanceOfEvent = route({
+  method: 'get',
+  path: '/api/admin/provenance/event',
+  access: 'finance',
+  summary: 'Which credits paid for this event, or what this credit was used for.',
+  query: ProvenanceEventQuery,
+  answers: { 200: ProvenanceOfEvent },
+  async handle({ deps: { db }, query }) {
+    const event = await readProvenanceEvent(db, { walletId: query.wallet, seq: query.seq });
+    if (!event) throw new Refusal('not_found', 'There is no such event.');
+    await beCurrent(db, event.wallet_id);
+    const taking = await findTaking(db, event);
+    const answer: ProvenanceOfEvent = {
+      funding: taking ? await toFunding(db, taking) : null,
+      use: isCredit(event) ? await toUse(db, event, query.after) : null,
+    };
+    return ok(answer);
+  },
+});
+
+export const getProvenanceOfPayment = route({
+  method: 'get',
+  path: '/api/admin/provenance/payment',
+  access: 'finance',
+  summary: 'What a payment bought, what of it is unspent, and what went back.',
+  query: ProvenancePaymentQuery,
+  answers: { 200: ProvenanceUse },
+  async handle({ deps: { db }, query }) {
+    const credit = await findPaymentCredit(db, query.id);
+    if (!credit) throw new Refusal('not_found', 'There is no such payment in the ledger.');
+    await beCurrent(db, credit.wallet_id);
+    return ok(await toUse(db, credit, query.after));
+  },
+});
+
+export const getProvenanceOfGeneration = route({
+  method: 'get',
+  path: '/api/admin/provenance/generation',
+  access: 'finance',
+  summary: 'Which credits paid for a picture or a text, by each of its charges.',
+  query: ProvenanceGenerationQuery,
+  answers: { 200: ProvenanceOfGeneration },
+  async handle({ deps: { db }, query }) {
+    const charges = await readGenerationCharges(db, query.id);
+    if (charges.length === 0) {
+      throw new Refusal('not_found', 'Nothing was charged for such a generation.');
+    }
+    for (const { wallet_id: walletId } of charges) await beCurrent(db, walletId);
+    const answer: ProvenanceOfGeneration = {
+      charges: await Promise.all(charges.map((charge) => toFunding(db, charge))),
+    };
+    return ok(answer);
+  },
+});
+
+export const getProvenanceOfSettlement = route({
+  method: 'get',
+  path: '/api/admin/provenance/settlement',
+  access: 'finance',
+  summary: "What the payments of a settlement bought, by the bank's reference (UTR).",
+  query: ProvenanceSettlementQuery,
+  answers: { 200: ProvenanceOfSettlement },
+  async handle({ deps: { db }, query }) {
+    const after = query.after === undefined ? null : parsePlace(SettlementToken, query.after);
+    const found = await readSettlementUse(db, query.utr, {
+      after: after && { paymentId: after[0], seq: after[1], ordinal: after[2] },
+      limit: provenancePageSize,
+    });
+    if (!found) throw notYet();
+    if (found.payments === 0) {
+      throw new Refusal('not_found', 'No settlement with payments has this reference.');
+    }
+    const { payments, amountPaise, moves, next } = found;
+    const answer: ProvenanceOfSettlement = {
+      utr: query.utr,
+      payments,
+      credited: rupeesFromPaise(amountPaise),
+      moves: moves.map((each) => ({ ...toMove(each), credit: each.credit })),
+      next: next && toToken([next.paymentId, next.seq, next.ordinal]),
+    };
+    return ok(answer);
+  },
+});
+
+export const getUnspent = route({
+  method: 'get',
+  path: '/api/admin/provenance/unspent',
+  access: 'finance',
+  summary: 'What all wallets hold unspent, paid and given, at a moment or now.',
+  query: UnspentQuery,
+  answers: { 200: Unspent },
+  async handle({ deps: { db }, query }) {
+    const now = new Date();
+    const at = query.at === undefined ? null : new Date(query.at);
+    if (at && at > now) {
+      throw new Refusal('invalid', 'This moment has not come yet.', { field: 'at' });
+    }
+    const { paidPaise, bonusPaise, debtPaise, notYet: events } = await readUnspent(db, at);
+    const answer: Unspent = {
+      at: (at ?? now).toISOString(),
+      paid: rupeesFromPaise(paidPaise),
+      bonus: rupeesFromPaise(bonusPaise),
+      owed: rupeesFromPaise(debtPaise),
+      notYet: events,
+    };
+    return ok(answer);
+  },
+});
+
+const notYet = () =>
+  new Refusal('unavailable', 'This wallet is long and is still being computed.', {
+    retryAfterSeconds: 5,
+  });
+
+async function beCurrent(db: Kysely<Database>, walletId: string): Promise<void> {
+  if (!(await catchUp(db, [walletId]))) throw notYet();
+}
+
+const isCredit = ({ kind, amount_paise: paise }: ProvenanceEventRow): boolean =>
+  paise > 0 && !['ChargeRefunded', 'DisputeWon', 'RefundReturned'].includes(kind);
+
+/** The event itself, or the charge that it gives back. */
+async function findTaking(
+  db: Kysely<Database>,
+  event: ProvenanceEventRow,
+): Promise<ProvenanceEventRow | undefined> {
+  if (event.amount_paise < 0) return event;
+  const { wallet_id: walletId, reverses_seq: seq } = event;
+  return seq === null ? undefined : readProvenanceEvent(db, { walletId, seq });
+}

@@ -1,0 +1,116 @@
+import type { Route } from '../http/route.ts';
+import { getAdminAudit } from './audit.ts';
+import { getProviderBalances, postProviderBalances, getAdminNotices } from './balances.ts';
+import { getBankEntries, postBankEntry, postBankEntryDecision } from './bank-entries.ts';
+import {
+  postBankStatement,
+  postStatementPreview,
+  postWithdrawStatement,
+  getBankLines,
+  postBankLine,
+  getFeeTerms,
+  postFeeTerm,
+} from './bank.ts';
+import { getAdminExports, postAdminExport, deleteAdminExport, getExportFile } from './exports.ts';
+import { getFinance, getRestatement } from './finance.ts';
+import { getAdminLedgerEvent } from './ledger-event.ts';
+import { getAdminLedgerExport } from './ledger-export.ts';
+import { getAdminLedgerVerification, postAdminVerifyLedger } from './ledger-verification.ts';
+import { getAdminLedger, getAdminLedgerAsOf, getAdminTrialBalance } from './ledger.ts';
+import { getAdminMe } from './me.ts';
+import { getAdminMetrics, getAdminOrganizations } from './metrics.ts';
+import { getAdminModels, postAdminModels, postSyncNow } from './models.ts';
+import { getMonth, postMonthLock, postMonthUnlock } from './month.ts';
+import {
+  getPaymentExceptions,
+  getPaymentException,
+  postPaymentException,
+  postBookException,
+  postResolveExceptions,
+  postExceptionNote,
+} from './payment-exceptions.ts';
+import { getAdminPayments, postRefundPayment } from './payments.ts';
+import { getProposals, postProposal } from './proposals.ts';
+import {
+  getProvenanceOfEvent,
+  getProvenanceOfPayment,
+  getProvenanceOfGeneration,
+  getProvenanceOfSettlement,
+  getUnspent,
+} from './provenance.ts';
+import { postAdminQueuesSession } from './queues.ts';
+import { getAdminReports, postAdminReport, postDismissReports, postReport } from './reports.ts';
+import {
+  getReconciliation,
+  getSettlements,
+  postImportSettlements,
+  postSettlementFile,
+} from './settlements.ts';
+import { postAdminUsers } from './user-actions.ts';
+import { getAdminUsers, getAdminUserDetail } from './users.ts';
+
+export const adminRoutes: readonly Route[] = [
+  getAdminMe,
+  getAdminUsers,
+  postAdminUsers,
+  getAdminUserDetail,
+  getAdminAudit,
+  getAdminMetrics,
+  getAdminOrganizations,
+  getAdminLedger,
+  getAdminLedgerEvent,
+  getAdminLedgerAsOf,
+  getAdminTrialBalance,
+  getAdminLedgerVerification,
+  postAdminVerifyLedger,
+  getAdminLedgerExport,
+  getProvenanceOfEvent,
+  getProvenanceOfPayment,
+  getProvenanceOfGeneration,
+  getProvenanceOfSettlement,
+  getUnspent,
+  postAdminQueuesSession,
+  getAdminModels,
+  postAdminModels,
+  postSyncNow,
+  getProviderBalances,
+  postProviderBalances,
+  getAdminNotices,
+  getAdminReports,
+  postAdminReport,
+  postDismissReports,
+  getProposals,
+  postProposal,
+  getAdminPayments,
+  postRefundPayment,
+  getPaymentExceptions,
+  getPaymentException,
+  postPaymentException,
+  postBookException,
+  postResolveExceptions,
+  postExceptionNote,
+  getReconciliation,
+  getSettlements,
+  postImportSettlements,
+  postSettlementFile,
+  postBankStatement,
+  postStatementPreview,
+  postWithdrawStatement,
+  getBankLines,
+  postBankLine,
+  getMonth,
+  getBankEntries,
+  postBankEntry,
+  postBankEntryDecision,
+  postMonthLock,
+  postMonthUnlock,
+  getFeeTerms,
+  postFeeTerm,
+  getAdminExports,
+  postAdminExport,
+  deleteAdminExport,
+  getExportFile,
+  getFinance,
+  getRestatement,
+  postReport,
+];

@@ -1,0 +1,428 @@
+// Finance imports settlements and deals with what does not agree.
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type {
+  PaymentException,
+  PaymentExceptionHistory,
+  PaymentExceptions,
+} from '@sachet/shared/contracts/admin-payments';
+import type {
+  BankEntriesResponse,
+  BankEntry,
+  BankLine,
+  BankLinesResponse,
+  FeeTerms,
+  MonthResponse,
+  ReconciliationResponse,
+  SettlementFileRefusal,
+  SettlementImport,
+  SettlementsResponse,
+  StatementPreview,
+} from '@sachet/shared/contracts/admin-settlements';
+import { istDay } from '@sachet/shared/ledger/calendar';
+import { addDays } from '@sachet/shared/settlement/day';
+import { createCustomer, type AnyBody, type Customer } from '../testing/client.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { shareStack, type SharedStack } from '../testing/stack.ts';
+
+let open: SharedStack;
+let finance: Customer;
+beforeAll(async () => {
+  open = await shareStack();
+  finance = await createCustomer(open.stack);
+  await open.books.query('insert into finance_user (uid) values ($1)', [finance.uid]);
+});
+afterAll(() => open?.stop());
+
+const today = istDay(Date.now());
+const post = <Body>(path: string, json: object) => finance.send<Body & AnyBody>(path, { json });
+const importDays = (from: string, to: string) =>
+  post<{ days: number }>('/api/admin/settlements/import', { from, to });
+const read = async (from: string, to = from) =>
+  (await finance.send<SettlementsResponse>(`/api/admin/settlements?from=${from}&to=${to}`)).body;
+
+/** Has the worker read this day and compare it with the books. */
+async function importDay(day: string): Promise<void> {
+  const before = (await read(day)).days[0]?.completeAt ?? '';
+  expect((await importDays(day, day)).status).toBe(202);
+  await vi.waitFor(
+    async () => expect((await read(day)).days[0]?.completeAt ?? '').not.toBe(before),
+    { timeout: 60_000, interval: 50 },
+  );
+}
+
+const header =
+  'transaction_entity,entity_id,amount,currency,fee (exclusive tax),tax,debit,credit,' +
+  'entity_created_at,settlement_id,settled_at,settlement_utr';
+const toDashboardDay = (day: string) => day.split('-').toReversed().join('/');
+const row = (id: string, day: string, rupees = '500.00', credit = '488.20') =>
+  `payment,${id},${rupees},INR,10.00,1.80,0,${credit},${toDashboardDay(day)} 10:20:30,` +
+  `setl_${id},${toDashboardDay(addDays(day, 2))} 18:00:00,utr_${id}`;
+const upload = <Body>(content: string, { type = 'text/csv' } = {}) =>
+  finance.send<Body & AnyBody>('/api/admin/settlements/file?name=report.csv', {
+    raw: content,
+    headers: { 'content-type': type },
+  });
+
+describe('a range of days', () => {
+  test.each([
+    ['reversed', today, addDays(today, -1), 'to'],
+    ['in the future', today, addDays(today, 1), 'to'],
+    ['too long', addDays(today, -92), today, 'from'],
+    ['no day', '2026-02-30', today, 'from'],
+    ['of a month that is none', '2026-13-01', today, 'from'],
+    ['no day at all', 'yesterday', today, 'from'],
+  ])('%s is refused, to read and to import', async (_name, from, to, field) => {
+    expectRefusal(await importDays(from, to), 'invalid', field);
+    const asked = await finance.send(`/api/admin/settlements?from=${from}&to=${to}`);
+    expectRefusal(asked, 'invalid', field);
+  });
+
+  test('is read by the worker, and the trail says who asked', async () => {
+    const day = addDays(today, -40);
+    await importDay(day);
+    const { days, imports } = await read(day);
+    expect(days).toMatchObject([{ day, lines: 0, problem: null, nextImportAt: null }]);
+    expect(imports.find((each) => each.day === day)).toMatchObject({ outcome: 'complete' });
+    const trail = await open.books.query(
+      `select action, details from admin_audit where actor = $1`,
+      [`user:${finance.uid}`],
+    );
+    expect(trail).toEqual([{ action: 'import-settlements', details: { from: day, to: day } }]);
+  });
+});
+
+describe('a file', () => {
+  const id = `pay_${randomBytes(7).toString('hex')}`;
+
+  test('is imported once, and says so', async () => {
+    const file = `${header}\n${row(id, addDays(today, -60))}\n`;
+    const { status, body } = await upload<SettlementImport>(file);
+    expect([status, body]).toMatchObject([
+      201,
+      { source: 'file', fileName: 'report.csv', lines: 1, newLines: 1, outcome: 'complete' },
+    ]);
+    expect(await upload(file)).toMatchObject({ status: 200, body });
+  });
+
+  test('with lines at fault names them, and nothing of it is imported', async () => {
+    const { status, body } = await upload<SettlementFileRefusal>(
+      `${header}\n${row(`${id}x`, today)}\n${row(`${id}y`, today, '5,0')}\n`,
+    );
+    expect([status, body]).toMatchObject([
+      400,
+      { code: 'invalid', problemCount: 1, problems: [{ line: 3 }] },
+    ]);
+    const stored = await open.books.query(
+      'select from settlement_line where entity_id like $1 and entity_id <> $2',
+      [`${id}%`, id],
+    );
+    expect(stored).toEqual([]);
+  });
+
+  test('whose column has a name that cannot be kept is refused', async () => {
+    const { status, body } = await upload<SettlementFileRefusal>(
+      `${header},a\u0000b\n${row(`${id}z`, today)},x\n`,
+    );
+    expect([status, body]).toMatchObject([
+      400,
+      { code: 'invalid', problemCount: 1, problems: [{ line: 1 }] },
+    ]);
+  });
+
+  test('that is no CSV is refused', async () => {
+    expectRefusal(await upload('{}', { type: 'application/json' }), 'unsupported_media_type');
+  });
+});
+
+describe('a bank statement', () => {
+  const id = `pay_${randomBytes(7).toString('hex')}`;
+  const utr = `N${randomBytes(8).toString('hex').slice(0, 15)}`;
+  const day = addDays(today, -70);
+  const send = <Body>(content: string, query = '', step = '') =>
+    finance.send<Body & AnyBody>(`/api/admin/bank-statement${step}?name=bank.csv${query}`, {
+      raw: content,
+      headers: { 'content-type': 'text/csv' },
+    });
+  const statement = (rupees: string) =>
+    `My bank\nDate,Narration,Debit,Credit\n${day},NEFT-${utr}-RAZORPAY SOFTWARE,,${rupees}\n` +
+    `${day},RENT,"45,000.00",\nTotal,,"45,000.00",${rupees}\n`;
+  const findings = async () => {
+    const path = `/api/admin/payment-exceptions?kind=bank_amount_differs&day=${addDays(day, 2)}`;
+    const { body } = await finance.send<PaymentExceptions>(path);
+    return body.exceptions.map(({ subject }) => subject);
+  };
+  const about = `utr ${utr.toUpperCase()}`;
+
+  test('shows a preview, is booked once, is compared immediately and is withdrawn with a reason', async () => {
+    await upload(`${header}\n${row(id, day).replace(`utr_${id}`, utr)}\n`);
+    const { status, body: preview } = await send<StatementPreview>(
+      statement('480.00'),
+      '',
+      '/preview',
+    );
+    expect([status, preview]).toMatchObject([
+      200,
+      {
+        needs: null,
+        from: day,
+        credits: { lines: 1, amount: 480 },
+        debits: { lines: 1, amount: -45_000 },
+        gateway: { lines: 1, amount: 480 },
+        leftOut: [{ line: 5 }],
+        problems: [],
+      },
+    ]);
+    expect(await open.books.query('select from bank_line where day = $1', [day])).toEqual([]);
+
+    const booked = await send<SettlementImport>(statement('480.00'));
+    expect([booked.status, booked.body]).toMatchObject([
+      201,
+      { source: 'bank', newLines: 2, statement: { from: day, withdrawn: null } },
+    ]);
+    expect((await send(statement('480.00'))).status).toBe(200);
+    await vi.waitUntil(async () => (await findings()).includes(about), { timeout: 30_000 });
+
+    const withdraw = { importId: booked.body.id, reason: 'Wrong amount' };
+    const path = '/api/admin/bank-statement/withdraw';
+    expect((await post(path, withdraw)).status).toBe(200);
+    expectRefusal(await post(path, withdraw), 'wrong_state');
+    expect((await send(statement('488.20'))).status).toBe(201);
+    await vi.waitUntil(async () => !(await findings()).includes(about), { timeout: 30_000 });
+    const { body: read } = await finance.send<SettlementsResponse>(
+      `/api/admin/settlements?from=${today}&to=${today}`,
+    );
+    const withdrawn = read.imports.find((each) => each.id === booked.body.id);
+    expect(withdrawn?.statement?.withdrawn).toMatchObject({ reason: 'Wrong amount' });
+  });
+
+  test('whose sum differs is explained by one person and approved by another, and then the identity holds', async () => {
+    const second = await createCustomer(open.stack);
+    await open.books.query('insert into finance_user (uid) values ($1)', [second.uid]);
+    const payment = `pay_${randomBytes(7).toString('hex')}`;
+    const short = `N${randomBytes(8).toString('hex').slice(0, 15)}`;
+    const made = addDays(today, -75);
+    const settled = addDays(made, 2);
+    await upload(`${header}\n${row(payment, made).replace(`utr_${payment}`, short)}\n`);
+    await send(`Date,Narration,Debit,Credit\n${settled},NEFT-${short}-RAZORPAY,,488.00\n`);
+    const list = async (state = 'open') => {
+      const path = `/api/admin/payment-exceptions?kind=bank_amount_differs&day=${settled}&state=${state}`;
+      return (await finance.send<PaymentExceptions>(path)).body.exceptions;
+    };
+    const figures = async () => {
+      const path = `/api/admin/reconciliation?from=${settled}&to=${settled}`;
+      return (await finance.send<ReconciliationResponse>(path)).body.total;
+    };
+    const [difference] = await vi.waitUntil(
+      async () => {
+        const found = await list();
+        return found.length > 0 && found;
+      },
+      { timeout: 30_000 },
+    );
+    expect(await figures()).toMatchObject({ settled: -0.2, charges: 0, holds: false });
+
+    const wanted = { exceptionId: difference!.id, account: 'rounding', reason: 'The bank rounds' };
+    const proposed = await finance.send<BankEntry>('/api/admin/bank-entries', { json: wanted });
+    expect(proposed.body).toMatchObject({ amount: 0.2, status: 'waiting', day: settled });
+    expectRefusal(await post('/api/admin/bank-entries', wanted), 'wrong_state');
+    const approval = { id: proposed.body.id, decision: 'approve' };
+    const decide = '/api/admin/bank-entries/decide';
+    expectRefusal(await post(decide, approval), 'forbidden');
+    expect(await figures()).toMatchObject({ charges: 0, holds: false });
+    const answers = await Promise.all([
+      second.send<BankEntry & AnyBody>(decide, { json: approval }),
+      second.send<BankEntry & AnyBody>(decide, { json: approval }),
+    ]);
+    for (const answer of answers) expect(answer.body).toMatchObject({ status: 'approved' });
+    expect(await figures()).toMatchObject({ settled: -0.2, charges: 0.2, holds: true });
+    expect(await list()).toEqual([]);
+    const refusal = { id: proposed.body.id, decision: 'refuse', note: 'Too late' };
+    expectRefusal(await second.send(decide, { json: refusal }), 'wrong_state');
+    const { body } = await finance.send<BankEntriesResponse>('/api/admin/bank-entries');
+    expect(body.entries).toContainEqual(
+      expect.objectContaining({ id: proposed.body.id, decidedBy: second.uid }),
+    );
+    await expect(
+      open.books.query('update bank_entry set amount_paise = 1 where id = $1', [proposed.body.id]),
+    ).rejects.toThrow(/already approved/);
+  });
+
+  test('has lines that a person can mark as other business', async () => {
+    const { body } = await finance.send<BankLinesResponse>('/api/admin/bank-lines?business=other');
+    const rent = body.lines.find(({ text }) => text === 'RENT')!;
+    expect(rent).toMatchObject({ amount: -45_000, isGateway: false, day });
+    const mark = { id: rent.id, isGateway: true, note: 'Paid to Razorpay' };
+    expect((await post<BankLine>('/api/admin/bank-lines', mark)).body).toMatchObject({
+      isGateway: true,
+    });
+    expectRefusal(await post('/api/admin/bank-lines', { ...mark, id: 2e9 }), 'not_found');
+  });
+
+  test('with columns that are not known asks for them', async () => {
+    const text = `Wann,Was,Wieviel\n${day},UPI 609700000001,5.00\n`;
+    const { body } = await send<StatementPreview>(text, '', '/preview');
+    expect(body).toMatchObject({ needs: 'columns', header: ['Wann', 'Was', 'Wieviel'] });
+    const refused = await send<SettlementFileRefusal>(text);
+    expect([refused.status, refused.body.code]).toEqual([400, 'invalid']);
+    expectRefusal(await send(text, '&roles=date,nonsense,amount'), 'invalid', 'roles');
+    const again = await send<StatementPreview>(text, '&roles=date,text,amount', '/preview');
+    expect(again.body).toMatchObject({ needs: null, credits: { lines: 1, amount: 5 } });
+  });
+});
+
+describe('a month', () => {
+  const month = addDays(today, -120).slice(0, 7);
+  const day = `${month}-10`;
+  const utr = `N${randomBytes(8).toString('hex').slice(0, 15)}`;
+  const read = async () =>
+    (await finance.send<MonthResponse>(`/api/admin/month?month=${month}`)).body;
+  const statement = (narration: string, balance: number) =>
+    finance.send<SettlementImport & AnyBody>('/api/admin/bank-statement?name=month.csv', {
+      raw: `Date,Narration,Debit,Credit,Balance\n${day},${narration},,5.00,${balance}\n`,
+      headers: { 'content-type': 'text/csv' },
+    });
+
+  test('shows what the bank has not received and what disputes may still take', async () => {
+    const id = `pay_${randomBytes(7).toString('hex')}`;
+    await upload(`${header}\n${row(id, day).replace(`utr_${id}`, utr)}\n`);
+    const first = await statement('INTEREST', 1_005);
+    expect(first.status).toBe(201);
+    await open.books.query(
+      `insert into payment_dispute (id, payment_id, amount_paise, deducted_paise, currency, status, opened_at)
+       values ($1, $2, 20000, 5000, 'INR', 'open', $3)`,
+      [`disp_${id}`, id, `${day}T10:00:00Z`],
+    );
+    const shown = await read();
+    expect(shown).toMatchObject({
+      bank: { closing: { day, amount: 1_005 }, unclearedTotal: 488.2, reconciled: 1_493.2 },
+      atRisk: [{ subject: `disp_${id}`, amount: 150 }],
+      reserve: 150,
+      lock: null,
+    });
+    expect(shown.bank.uncleared).toEqual([
+      { subject: utr.toUpperCase(), day: addDays(day, 2), amount: 488.2 },
+    ]);
+    expect(shown.days.find((each) => each.day === day)?.figures.gateway).toBe(500);
+    await open.books.query('delete from payment_dispute where id = $1', [`disp_${id}`]);
+  });
+
+  test('is signed off once, and then nothing of it changes until a super admin lifts the lock', async () => {
+    const { body: booked } = await statement('CASH', 2_005);
+    const sign = { month, note: 'Checked with the bank' };
+    const locked = await post<MonthResponse>('/api/admin/month/lock', sign);
+    expect(locked.body.lock).toMatchObject({ by: `admin:${finance.uid}`, note: sign.note });
+    expectRefusal(await post('/api/admin/month/lock', sign), 'wrong_state');
+    expectRefusal(await statement('NEW', 3_005), 'wrong_state');
+    const withdraw = { importId: booked.id, reason: 'Wrong account' };
+    expectRefusal(await post('/api/admin/bank-statement/withdraw', withdraw), 'wrong_state');
+    expectRefusal(await post('/api/admin/month/unlock', sign), 'forbidden');
+    await open.books.query('insert into super_admin (uid) values ($1)', [finance.uid]);
+    const lifted = await finance.send<MonthResponse>('/api/admin/month/unlock', { json: sign });
+    expect(lifted.body.lock).toBeNull();
+    await open.books.query('delete from super_admin where uid = $1', [finance.uid]);
+    expect((await post('/api/admin/bank-statement/withdraw', withdraw)).status).toBe(200);
+  });
+
+  test('that is not over, or has not begun, is refused', async () => {
+    const now = { month: today.slice(0, 7), note: 'Too early' };
+    expectRefusal(await post('/api/admin/month/lock', now), 'invalid', 'month');
+    expectRefusal(await finance.send('/api/admin/month?month=2099-01'), 'invalid', 'month');
+    expectRefusal(await finance.send('/api/admin/month?month=2026-13'), 'invalid', 'month');
+  });
+});
+
+describe('the terms of fees', () => {
+  test('are kept by method and day, and replaced on the same day', async () => {
+    const term = { method: 'upi', fromDay: '2026-04-01', feeBasisPoints: 0, taxBasisPoints: 1800 };
+    await post('/api/admin/fee-terms', { ...term, feeBasisPoints: 50 });
+    const { body } = await post<FeeTerms>('/api/admin/fee-terms', term);
+    expect(body.terms).toEqual([term]);
+    expect((await finance.send<FeeTerms>('/api/admin/fee-terms')).body).toEqual(body);
+    expectRefusal(
+      await post('/api/admin/fee-terms', { ...term, method: 'U P I' }),
+      'invalid',
+      'method',
+    );
+    await open.books.query('delete from fee_term');
+  });
+});
+
+describe('what does not agree', () => {
+  const id = `pay_${randomBytes(7).toString('hex')}`;
+  const day = addDays(today, -50);
+  const list = async (state: 'open' | 'resolved') => {
+    const { body } = await finance.send<PaymentExceptions>(
+      `/api/admin/payment-exceptions?state=${state}`,
+    );
+    return body.exceptions.find(({ subject }) => subject === `payment ${id}`);
+  };
+  const history = async (of: number) => {
+    const path = `/api/admin/payment-exception?id=${of}`;
+    const { body } = await finance.send<PaymentExceptionHistory>(path);
+    return body.history.map(({ actor, action }) => `${action} by ${actor.split(':')[0]}`);
+  };
+
+  test('joins the exceptions, is dealt with, comes back when it changes, and goes', async () => {
+    await upload(`${header}\n${row(id, day)}\n`);
+    await importDay(day);
+    const found = await vi.waitUntil(() => list('open'), { timeout: 60_000, interval: 50 });
+    expect(found).toMatchObject({
+      kind: 'missing_in_ledger',
+      paymentId: id,
+      foundOn: day,
+      detail: { day, differencePaise: 50_000, gateway: [{ entityId: id, amountPaise: 50_000 }] },
+    });
+
+    const reconciled = await finance.send<ReconciliationResponse>(
+      `/api/admin/reconciliation?from=${day}&to=${day}`,
+    );
+    const off = { ledger: 0, gateway: 500, settled: 488.2, fees: 10, gst: 1.8, holds: false };
+    expect(reconciled.body).toMatchObject({
+      days: [{ day, figures: { ...off, findings: 1, openFindings: 1, resolvedFindings: 0 } }],
+      total: { ...off, openFindings: 1 },
+    });
+
+    const listed = async (filter: string) => {
+      const path = `/api/admin/payment-exceptions?${filter}`;
+      const { body } = await finance.send<PaymentExceptions>(path);
+      return body.exceptions.map(({ subject }) => subject);
+    };
+    expect(await listed(`day=${day}`)).toEqual([`payment ${id}`]);
+    expect(await listed(`day=${addDays(day, -1)}`)).toEqual([]);
+    expect(await listed('kind=missing_in_ledger')).toContain(`payment ${id}`);
+    expect(await listed('kind=duplicate')).not.toContain(`payment ${id}`);
+    for (const search of [id, id.slice(4, 14).toUpperCase(), `utr_${id}`, '500', '₹500.00']) {
+      expect(await listed(`search=${encodeURIComponent(search)}`)).toContain(`payment ${id}`);
+    }
+    expect(await listed('search=500.01')).not.toContain(`payment ${id}`);
+    expect(await listed('search=%25_')).toEqual([]);
+
+    const note = (more: object) =>
+      post<PaymentException>('/api/admin/payment-exceptions/note', { id: found.id, ...more });
+    expectRefusal(await note({ assignee: 'nobody' }), 'invalid', 'assignee');
+    expectRefusal(await note({}), 'invalid');
+    expectRefusal(
+      await post('/api/admin/payment-exceptions/note', { id: 2_000_000_000, note: 'abc' }),
+      'not_found',
+    );
+    const { body } = await note({ assignee: finance.uid, note: 'Asked the gateway' });
+    expect(body.assignee).toBe(finance.uid);
+    await post('/api/admin/payment-exceptions', { id: found.id, note: 'Of another shop' });
+    const dealtWith = ['assigned by admin', 'noted by admin', 'resolved by admin'];
+    expect(await history(found.id)).toEqual(dealtWith);
+
+    // The same again stays resolved; one that has changed does not.
+    await importDay(day);
+    expect((await list('resolved'))?.id).toBe(found.id);
+    await upload(`${header}\n${row(id, day, '600.00', '588.20')}\n`);
+    await importDay(day);
+    await vi.waitUntil(() => list('open'), { timeout: 60_000, interval: 50 });
+    expect(await history(found.id)).toEqual([...dealtWith, 'found_again by worker']);
+
+    // The gateway's own report of that day does not have it.
+    await importDay(addDays(day, 2));
+    await vi.waitUntil(() => list('resolved'), { timeout: 60_000, interval: 50 });
+    expect((await history(found.id)).at(-1)).toBe('gone by worker');
+  });
+});

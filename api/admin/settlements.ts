@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Kysely } from 'kysely';
+import { insertAudit } from '@sachet/db/admin/audit';
+import {
+  listImports,
+  readSettlementDays,
+  requestDays,
+  type SettlementImport as ImportRow,
+  type Withdrawal,
+} from '@sachet/db/finance/settlements';
+import { countRecordedFindings } from '@sachet/db/finance/findings';
+import { reconcileDays } from '@sachet/db/finance/reconcile';
+import type { Database } from '@sachet/db/tables';
+import { importSettlementFile } from '@sachet/flows/import-settlement-file';
+import {
+  ImportSettlementsResponse,
+  mostReconciledDays,
+  mostSettlementDays,
+  ReconciledFigures,
+  ReconciliationResponse,
+  SettlementFileRefusal,
+  SettlementImport,
+  SettlementRange,
+  SettlementsResponse,
+} from '@sachet/shared/contracts/admin-settlements';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import { addIdentities, holdsIdentity, type Identity } from '@sachet/shared/settlement/reconcile';
+import { toDays } from './indian-days.ts';
+import { compareSoon, receiveCsv, toFileRefusal } from '../http/receive-csv.ts';
+import { Refusal } from '../http/refusal.ts';
+import { ok, route } from '../http/route.ts';
+
+const importsShown = 50;
+
+export const getReconciliation = route({
+  method: 'get',
+  path: '/api/admin/reconciliation',
+  access: 'finance',
+  summary: 'The ledger against the gateway and the bank, by days and in total, to the paisa.',
+  query: SettlementRange,
+  answers: { 200: ReconciliationResponse },
+  async handle({ deps, query }) {
+    return ok(await compareDays(deps.db, toDays(query, mostReconciledDays)));
+  },
+});
+
+export async function compareDays(
+  db: Kysely<Database>,
+  days: readonly string[],
+): Promise<ReconciliationResponse> {
+  const compared: ReconciliationResponse['days'] = [];
+  let total = addIdentities([]);
+  let found = 0;
+  const recorded = await countRecordedFindings(db, days);
+  for await (const each of reconcileDays(db, days, Date.now())) {
+    const { day, identity, findings } = each;
+    const { open = 0, resolved = 0 } = recorded.get(day) ?? {};
+    const counts = { findings: findings.length, openFindings: open, resolvedFindings: resolved };
+    compared.push({ day, figures: toFigures(identity, counts) });
+    total = addIdentities([total, identity]);
+    found += findings.length;
+  }
+  const sum = (state: 'open' | 'resolved') =>
+    [...recorded.values()].reduce((count, each) => count + each[state], 0);
+  const counts = {
+    findings: found,
+    openFindings: sum('open'),
+    resolvedFindings: sum('resolved'),
+  };
+  return { days: compared, total: toFigures(total, counts) };
+}
+
+function toFigures(
+  of: Identity,
+  counts: Pick<ReconciledFigures, 'findings' | 'openFindings' | 'resolvedFindings'>,
+): ReconciledFigures {
+  return {
+    ledger: rupeesFromPaise(of.ledgerPaise),
+    gateway: rupeesFromPaise(of.gatewayPaise),
+    settled: rupeesFromPaise(of.settledPaise),
+    fees: rupeesFromPaise(of.feesPaise),
+    gst: rupeesFromPaise(of.taxPaise),
+    charges: rupeesFromPaise(of.chargesPaise),
+    inTransit: rupeesFromPaise(of.inTransitPaise),
+    onHold: rupeesFromPaise(of.onHoldPaise),
+    holds: holdsIdentity(of),
+    ...counts,
+  };
+}
+
+export function toSettlementImport(row: ImportRow & Partial<Withdrawal>): SettlementImport {
+  return {
+    id: row.id,
+    source: row.source,
+    day: row.day,
+    fileName: row.file_name,
+    requestedBy: row.requested_by,
+    outcome: row.outcome,
+    problem: row.problem,
+    lines: row.lines,
+    newLines: row.new_lines,
+    changedLines: row.changed_lines,
+    statement:
+      row.from_day === null || row.to_day === null
+        ? null
+        : {
+            from: row.from_day,
+            to: row.to_day,
+            closingBalance:
+              row.closing_balance_paise === null
+                ? null
+                : rupeesFromPaise(row.closing_balance_paise),
+            withdrawn: row.withdrawn_at
+              ? {
+                  by: row.withdrawn_by!,
+                  at: row.withdrawn_at.toISOString(),
+                  reason: row.reason!,
+                }
+              : null,
+          },
+    finishedAt: row.finished_at.toISOString(),
+  };
+}
+
+export const getSettlements = route({
+  method: 'get',
+  path: '/api/admin/settlements',
+  access: 'finance',
+  summary: "Which days of the gateway's settlement report are imported, and the newest imports.",
+  query: SettlementRange,
+  answers: { 200: SettlementsResponse },
+  async handle({ deps, query }) {
+    toDays(query, mostSettlementDays);
+    const [days, imports] = await Promise.all([
+      readSettlementDays(deps.db, query),
+      listImports(deps.db, importsShown),
+    ]);
+    return ok({
+      days: days.map((row) => ({
+        day: row.day,
+        completeAt: row.complete_at?.toISOString() ?? null,
+        lines: row.lines,
+        nextImportAt: row.next_import_at?.toISOString() ?? null,
+        problem: row.problem,
+      })),
+      imports: imports.map(toSettlementImport),
+    });
+  },
+});
+
+export const postImportSettlements = route({
+  method: 'post',
+  path: '/api/admin/settlements/import',
+  access: 'finance',
+  summary: "Has the gateway's settlement report of these days read again, by the worker.",
+  body: SettlementRange,
+  answers: { 202: ImportSettlementsResponse },
+  async handle({ deps, caller, body }) {
+    const days = toDays(body, mostSettlementDays);
+    if (!deps.gateway) throw new Refusal('unavailable', 'There is no payment gateway.');
+    await deps.db.transaction().execute(async (trx) => {
+      await requestDays(trx, days);
+      await insertAudit(trx, {
+        actor: `user:${caller.uid}`,
+        action: 'import-settlements',
+        details: { from: body.from, to: body.to },
+      });
+    });
+    const requestId = randomUUID();
+    for (const day of days) {
+      await deps.queue
+        .add({ name: 'import-settlements', day, requestId })
+        .catch((error: unknown) => {
+          deps.log.error({ err: error, day }, 'the queue did not take an import; a sweep will');
+        });
+    }
+    return { status: 202, body: { days: days.length } };
+  },
+});
+
+export const postSettlementFile = route({
+  method: 'post',
+  path: '/api/admin/settlements/file',
+  access: 'finance',
+  summary: "Imports the dashboard's settlement export: all of the file or nothing.",
+  bodyType: 'csv',
+  query: z.object({ name: z.string().trim().min(1).max(200).optional() }),
+  answers: { 200: SettlementImport, 201: SettlementImport, 400: SettlementFileRefusal },
+  async handle({ deps, caller, query, request }) {
+    return receiveCsv({ deps, request }, async (path) => {
+      const outcome = await importSettlementFile(deps, {
+        path,
+        name: query.name ?? null,
+        requestedBy: `admin:${caller.uid}`,
+      });
+      if (outcome.ok) {
+        await compareSoon(deps, outcome.imported.id);
+        const body = toSettlementImport(outcome.imported);
+        return { status: outcome.isRepeated ? 200 : 201, body };
+      }
+      const { problems, problemCount } = outcome;
+      return { status: 400, body: toFileRefusal(problems, problemCount) };
+    });
+  },
+});

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type {
+  LedgerVerification,
+  LedgerVerificationState,
+  VerifyLedgerResponse,
+} from '@sachet/shared/contracts/admin-ledger';
+import type { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
+import type { AdminMetrics } from '@sachet/shared/contracts/admin-users';
+import { createCustomer } from '../testing/client.ts';
+import { openAuditedStack, type AuditedStack } from '../testing/ledger-history.ts';
+import { impatient } from '../testing/stack.ts';
+
+const signingKey = 'a-signing-key-for-these-tests';
+let open: AuditedStack;
+let walletId: string;
+
+beforeAll(async () => {
+  open = await openAuditedStack({
+    queue: 'postgres',
+    env: { LEDGER_SIGNING_KEY: signingKey },
+    limits: { ...impatient, checkpointEveryMs: 1_000, auditEveryMs: 300 },
+  });
+  ({ walletId } = await (await createCustomer(open.stack)).wallet());
+});
+afterAll(() => open?.stop());
+
+const state = () => open.read<LedgerVerificationState>('/api/admin/ledger/verification');
+
+async function verify(): Promise<VerifyLedgerResponse> {
+  const { status, body } = await open.admin.send<VerifyLedgerResponse>('/api/admin/ledger/verify', {
+    method: 'POST',
+  });
+  expect(status).toBe(202);
+  return body;
+}
+
+const ended = (id: number): Promise<LedgerVerification> =>
+  vi.waitUntil(
+    async () => {
+      const { last } = await state();
+      return last?.id === id ? last : false;
+    },
+    { timeout: 60_000, interval: 50 },
+  ) as Promise<LedgerVerification>;
+
+/** Wallets with events that the day's sums or the provenance do not have yet. */
+async function countUncounted(): Promise<number> {
+  const [row] = await open.books.query<{ count: number }>(`
+    select count(*)::int as count from wallet w
+      left join ledger_day_progress d on d.wallet_id = w.id
+      left join provenance_wallet p on p.wallet_id = w.id
+     where w.seq > least(coalesce(d.seq, 0), coalesce(p.seq, 0))`);
+  return row!.count;
+}
+
+const auditRows = () =>
+  open.books.query(`select actor, details from admin_audit where action = 'verify-ledger'`);
+
+describe('verify now', () => {
+  test('proves the ledger, tells who asked, and is on record', async () => {
+    const { verification, isNew } = await verify();
+    expect(isNew).toBe(true);
+    const done = await ended(verification.id);
+    const [row] = await open.books.query<{ events: number; wallets: number }>(
+      'select sum(seq)::int as events, count(*)::int as wallets from wallet where seq > 0',
+    );
+    expect(done).toMatchObject({
+      status: 'done',
+      requestedBy: { uid: open.admin.uid, name: 'Nadia Khan' },
+      result: { ...row, faultCount: 0, faults: [], signaturesChecked: true },
+      error: null,
+    });
+    expect(await auditRows()).toEqual([
+      { actor: `user:${open.admin.uid}`, details: { verificationId: verification.id } },
+    ]);
+    // The first may have been taken between the two sign-ups.
+    await vi.waitFor(
+      async () => expect((await state()).checkpoint).toMatchObject({ events: row!.events }),
+      { timeout: 60_000 },
+    );
+  });
+
+  test('finds a row that was tampered with, and names it', async () => {
+    const update = (amount: string) => `
+      alter table ledger_event disable trigger user;
+      update ledger_event set amount_paise = amount_paise ${amount}
+       where wallet_id = '${walletId}' and seq = 1;
+      alter table ledger_event enable trigger user`;
+    // What the worker counts of an event while it is wrong stays wrong.
+    await expect.poll(countUncounted, { timeout: 60_000 }).toBe(0);
+    await open.books.query(update('+ 100'));
+    try {
+      const { result } = await ended((await verify()).verification.id);
+      expect(result!.faultCount).toBeGreaterThan(0);
+      expect(result!.faults).toContainEqual(
+        expect.objectContaining({ kind: 'edited', walletId, seq: 1 }),
+      );
+    } finally {
+      await open.books.query(update('- 100'));
+    }
+    expect((await ended((await verify()).verification.id)).result).toMatchObject({ faultCount: 0 });
+  });
+
+  test('is one at a time: whoever asks meanwhile gets the one that is under way', async () => {
+    await open.stack.worker.kill();
+    const before = (await auditRows()).length;
+    const asked = await Promise.all(Array.from({ length: 8 }, verify));
+    expect(new Set(asked.map(({ verification }) => verification.id)).size).toBe(1);
+    expect(asked.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(await auditRows()).toHaveLength(before + 1);
+    expect((await state()).current).toMatchObject({ status: 'requested' });
+    await open.stack.worker.start();
+    expect(await ended(asked[0]!.verification.id)).toMatchObject({ status: 'done' });
+    expect((await state()).current).toBeNull();
+  });
+
+  test('that a dead worker left is taken up by the sweep', async () => {
+    const [left] = await open.books.query<{ id: number }>(
+      `insert into ledger_verification (status, requested_by, attempt, started_at, beat_at)
+       values ('running', $1, 1, now(), now() - interval '1 hour') returning id`,
+      [open.admin.uid],
+    );
+    expect(await ended(left!.id)).toMatchObject({ status: 'done', result: { faultCount: 0 } });
+  });
+});
+
+describe('the auditor', () => {
+  test('finds money that was put into a wallet, raises a notice, and sees it mended', async () => {
+    const put = (paise: number) =>
+      open.books.query(`update wallet set balance_paise = balance_paise + ${paise}
+                         where id = '${walletId}'`);
+    const seen = async () => {
+      const { auditor } = await state();
+      const { notices } = await open.read<AdminNoticesResponse>('/api/admin/notices');
+      const { auditFindingCount } = await open.read<AdminMetrics>('/api/admin/metrics');
+      return {
+        findings: auditor.findings.map(({ check, subject }) => [check, subject]),
+        notices: notices.filter(({ kind }) => kind === 'audit_finding').map(({ data }) => data),
+        auditFindingCount,
+      };
+    };
+    const nothing = { findings: [], notices: [], auditFindingCount: 0 };
+    await vi.waitFor(async () => expect(await seen()).toEqual(nothing), { timeout: 60_000 });
+    expect((await state()).auditor.caughtUpAt).not.toBeNull();
+    await put(100);
+    try {
+      await vi.waitFor(
+        async () =>
+          expect(await seen()).toEqual({
+            findings: [['wallet_differs', walletId]],
+            notices: [{ check: 'wallet_differs', subject: walletId }],
+            auditFindingCount: 1,
+          }),
+        { timeout: 60_000 },
+      );
+    } finally {
+      await put(-100);
+    }
+    await vi.waitFor(async () => expect(await seen()).toEqual(nothing), { timeout: 60_000 });
+  });
+});

@@ -1,0 +1,281 @@
+// Charges for replies that their provider breaks off after their first words were shown.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { forgiveBrokenReply } from '@sachet/db/chat/broken-replies';
+import { createKysely, createPool } from '@sachet/db/connect';
+import type { FreeWork } from '@sachet/db/people/free-work';
+import { istDay } from '@sachet/shared/ledger/calendar';
+import {
+  conversationAfter,
+  hearOut,
+  readConversation,
+  readStatuses,
+  say,
+  someWords,
+  toEventNames,
+  type Talk,
+} from '../testing/chat.ts';
+import { asCustomer, createCustomer, type Customer } from '../testing/client.ts';
+import { openStack, type OpenStack } from '../testing/stack.ts';
+
+const slowly = { timeout: 180_000 };
+const poll = { timeout: 60_000, interval: 20 };
+const freePerDay = 3;
+const price = 15;
+const perDayMicrousd = 200_000_000;
+
+let open: OpenStack;
+let other: OpenStack;
+beforeAll(async () => {
+  const env = { FREE_WORK_USD_PER_DAY: '200' };
+  open = await openStack({ queue: 'postgres', withoutWorker: true, env });
+  const url = open.stack.database.appUrl;
+  // A second API process on the same database.
+  other = await openStack({
+    queue: 'postgres',
+    withoutWorker: true,
+    env: { ...env, DATABASE_URL: url, QUEUE_URL: url },
+  });
+});
+afterAll(async () => {
+  await other?.stop();
+  await open?.stop();
+});
+afterEach(() => open.books.expectToBeSound());
+
+/** Conversations with this many replies. */
+async function createConversations(customer: Customer, many: number, turns: number) {
+  const made = await Promise.all(
+    Array.from({ length: many }, () => conversationAfter(open.stack, customer, 1)),
+  );
+  await open.books.query(
+    'update conversation set turn_count = $1, paid_blocks = $2 where id = any($3)',
+    [turns, turns > 5 ? 1 : 0, made],
+  );
+  return made;
+}
+
+/** A reply that the provider breaks off after its first words. */
+const breakOff = (customer: Customer, conversationId: string, stack = open.stack) =>
+  hearOut(stack, asCustomer(stack, customer), {
+    conversationId,
+    prompt: someWords('[[fail:midstream]]'),
+  });
+
+const readKinds = async (customer: Customer) => {
+  const { SignupBonusCredited: _, ...kinds } = await open.books.kinds(
+    (await customer.wallet()).walletId,
+  );
+  return kinds;
+};
+
+/** How each broken reply ended: `error` is free, `done` counts. */
+const toEnds = (talks: readonly Talk[]) => talks.map((talk) => toEventNames(talk).at(-1));
+
+const countOf = (values: readonly unknown[], value: unknown) =>
+  values.filter((each) => each === value).length;
+
+/** The calls of this customer's broken replies, as they were booked. */
+const readBrokenCalls = (customer: Customer) =>
+  open.books.query<{ cost: number; output: number }>(
+    `select c.cost_microusd as cost, c.output_tokens as output
+       from provider_call c join chat_turn t on t.id = c.chat_turn_id
+      where t.uid = $1 and c.failure is not null`,
+    [customer.uid],
+  );
+
+async function expectCostsBooked(customer: Customer, calls: number): Promise<void> {
+  await expect.poll(async () => (await readBrokenCalls(customer)).length, poll).toBe(calls);
+  for (const { cost, output } of await readBrokenCalls(customer)) {
+    expect([cost > 0, output > 0]).toEqual([true, true]);
+  }
+}
+
+async function readFreeWork(): Promise<number> {
+  const [row] = await open.books.query<{ used: number }>(
+    `select used from daily_allowance where name = 'free_work'`,
+  );
+  return row?.used ?? 0;
+}
+
+test(
+  'forty replies of paid blocks that break off are free three times, then each counts and every block is charged',
+  slowly,
+  async () => {
+    const customer = await createCustomer(open.stack);
+    const [conversationId] = await createConversations(customer, 1, 5);
+    const freeWorkBefore = await readFreeWork();
+    const talks: Talk[] = [];
+    for (let i = 0; i < 40; i += 1) talks.push(await breakOff(customer, conversationId!));
+    for (const talk of talks) expect(talk.text).not.toBe('');
+    expect(toEnds(talks)).toEqual([
+      ...Array<string>(freePerDay).fill('error'),
+      ...Array<string>(37).fill('done'),
+    ]);
+
+    const opening = talks[freePerDay]!;
+    expect(toEventNames(opening)).toEqual(['conversation', 'chunk', 'billing', 'done']);
+    expect(await opening.hears('billing')).toMatchObject({ inr: price });
+    expect(await opening.hears('done')).toMatchObject({
+      status: 'broken_off',
+      message: expect.stringMatching(/^The provider broke this reply off.*it counts/),
+      turnCount: 6,
+      paidBlocks: 1,
+    });
+    expect(toEventNames(talks.at(-1)!)).toEqual(['conversation', 'chunk', 'done']);
+
+    const blocks = Math.ceil(37 / 5);
+    expect(await readKinds(customer)).toEqual({
+      HoldPlaced: freePerDay + blocks,
+      HoldVoided: freePerDay,
+      HoldCaptured: blocks,
+    });
+    expect(await customer.wallet()).toMatchObject({
+      walletBalance: 250 - blocks * price,
+      held: 0,
+    });
+    const { messages, turnCount, paidBlocks } = await readConversation(customer, conversationId!);
+    expect([turnCount, paidBlocks]).toEqual([42, blocks]);
+    expect(await readStatuses(customer, conversationId!)).toEqual([
+      'done',
+      ...Array<string>(freePerDay).fill('failed'),
+      ...Array<string>(37).fill('broken_off'),
+    ]);
+    expect(messages.filter(({ role }) => role === 'system')).toHaveLength(freePerDay);
+    expect(messages.filter(({ charged }) => charged === price)).toHaveLength(blocks);
+
+    await expectCostsBooked(customer, 40);
+    const calls = await readBrokenCalls(customer);
+    const costOfFree = (await readFreeWork()) - freeWorkBefore;
+    expect(costOfFree).toBeGreaterThan(0);
+    expect(costOfFree).toBeLessThan(calls.reduce((sum, { cost }) => sum + cost, 0));
+  },
+);
+
+test('later replies of a block that break off are free three times, then count in the block', async () => {
+  const customer = await createCustomer(open.stack);
+  const [conversationId] = await createConversations(customer, 1, 6);
+  const talks: Talk[] = [];
+  for (let i = 0; i < 5; i += 1) talks.push(await breakOff(customer, conversationId!));
+  expect(toEnds(talks)).toEqual(['error', 'error', 'error', 'done', 'done']);
+  expect(await talks.at(-1)!.hears('done')).toMatchObject({ status: 'broken_off', turnCount: 8 });
+  expect(await readKinds(customer)).toEqual({});
+  await expectCostsBooked(customer, 5);
+});
+
+test('free replies that break off are free three times, then use up the five free replies', async () => {
+  const customer = await createCustomer(open.stack);
+  const [conversationId] = await createConversations(customer, 1, 1);
+  const talks: Talk[] = [];
+  for (let i = 0; i < 7; i += 1) talks.push(await breakOff(customer, conversationId!));
+  expect(toEnds(talks)).toEqual([...Array(3).fill('error'), ...Array(4).fill('done')]);
+  expect(await talks.at(-1)!.hears('done')).toMatchObject({
+    turnCount: 5,
+    next: { block: 1, inr: price },
+  });
+  expect(await readKinds(customer)).toEqual({});
+  await expectCostsBooked(customer, 7);
+});
+
+test('a reply that fails before its first words stays free however often it fails', async () => {
+  const customer = await createCustomer(open.stack);
+  const [conversationId] = await createConversations(customer, 1, 5);
+  for (let i = 0; i < 5; i += 1) {
+    const prompt = someWords('[[fail:safety]]');
+    const talk = await hearOut(open.stack, customer, { conversationId, prompt });
+    expect(toEventNames(talk)).toEqual(['conversation', 'error']);
+  }
+  expect(await readKinds(customer)).toEqual({ HoldPlaced: 5, HoldVoided: 5 });
+  expect(await customer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
+});
+
+test(
+  'of fifty replies that break off concurrently in two processes three are free',
+  slowly,
+  async () => {
+    const customer = await createCustomer(open.stack);
+    const opening = await createConversations(customer, 12, 5);
+    const within = await createConversations(customer, 38, 7);
+    const talks = await Promise.all(
+      [...opening, ...within].map((id, i) =>
+        breakOff(customer, id, i % 2 ? open.stack : other.stack),
+      ),
+    );
+    const ends = toEnds(talks);
+    expect([countOf(ends, 'error'), countOf(ends, 'done')]).toEqual([freePerDay, 47]);
+    const voided = countOf(ends.slice(0, opening.length), 'error');
+    const captured = opening.length - voided;
+    expect(await readKinds(customer)).toEqual({
+      HoldPlaced: opening.length,
+      ...(voided > 0 && { HoldVoided: voided }),
+      HoldCaptured: captured,
+    });
+    expect(await customer.wallet()).toMatchObject({
+      walletBalance: 250 - captured * price,
+      held: 0,
+    });
+    await expectCostsBooked(customer, 50);
+  },
+);
+
+test('a paid reply that breaks off counts when the free work of the day is used up', async () => {
+  const customer = await createCustomer(open.stack);
+  const [conversationId] = await createConversations(customer, 1, 5);
+  const before = await readFreeWork();
+  const setUsed = (used: number) =>
+    open.books.query(`update daily_allowance set used = $1 where name = 'free_work'`, [used]);
+  await setUsed(perDayMicrousd);
+  const talk = await breakOff(customer, conversationId!);
+  await setUsed(before);
+  expect(await talk.hears('done')).toMatchObject({ status: 'broken_off', turnCount: 6 });
+  expect(await readKinds(customer)).toEqual({ HoldPlaced: 1, HoldCaptured: 1 });
+  // It took none of the customer's free ones.
+  const [within] = await createConversations(customer, 1, 6);
+  const talks: Talk[] = [];
+  for (let i = 0; i < 4; i += 1) talks.push(await breakOff(customer, within!));
+  expect(toEnds(talks)).toEqual(['error', 'error', 'error', 'done']);
+});
+
+test('a process that crashes after it has decided that a broken reply is free leaves it free, and only once', async () => {
+  const customer = await createCustomer(open.stack);
+  const { walletId } = await customer.wallet();
+  const [conversationId] = await createConversations(customer, 1, 5);
+  const prompt = someWords('[[fail:hang]]');
+  const headers = { 'idempotency-key': conversationId! };
+  const talk = await say(other.stack, customer, { conversationId, prompt }, headers);
+  const { turnId } = await talk.hears('conversation');
+  const db = createKysely(createPool(open.stack.database.appUrl, { max: 5 }));
+  const freeWork: FreeWork = {
+    day: istDay(Date.now()),
+    microusd: 70,
+    shares: { free_work: perDayMicrousd },
+    findBacking: async () => null,
+  };
+  const usedBefore = await readFreeWork();
+  const turn = { id: turnId, uid: customer.uid };
+  const decisions = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      forgiveBrokenReply(db, turn, { allowed: freePerDay, freeWork }),
+    ),
+  );
+  await db.destroy();
+  expect(decisions).toEqual(Array(5).fill(true));
+  await other.stack.api.kill('SIGKILL');
+  expect(await customer.wallet()).toMatchObject({ walletBalance: 250, held: price });
+
+  await open.books.query(
+    `update chat_turn set lease_until = now() - interval '1 s' where id = $1`,
+    [turnId],
+  );
+  const next = await hearOut(open.stack, customer, { conversationId });
+  expect(await next.hears('billing')).toMatchObject({ inr: price });
+  expect(await open.books.kinds(walletId)).toMatchObject({
+    HoldPlaced: 2,
+    HoldVoided: 1,
+    HoldCaptured: 1,
+  });
+  expect((await readFreeWork()) - usedBefore).toBe(70);
+  const used = await open.books.query('select used from free_broken_reply where uid = $1', [
+    customer.uid,
+  ]);
+  expect(used).toEqual([{ used: 1 }]);
+});

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { readTurn } from '@sachet/db/chat/turns';
+import type { Profile } from '@sachet/db/people/profiles';
+import { ChatRequest, StopChatRequest } from '@sachet/shared/contracts/chat';
+import type { Request } from 'express';
+import { requireProfile } from '../identity/caller.ts';
+import { beginChatTurn, findRepeated, type BegunTurn } from './begin-turn.ts';
+import type { Reply } from './replies.ts';
+import { readReply, sendConversation } from './read-reply.ts';
+import { stopReply } from './stop-reply.ts';
+import { writeReply } from './write-reply.ts';
+import { openEventStream, type EventStream } from '../http/event-stream.ts';
+import { getIdempotencyKey } from '../http/idempotency-key.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { Refusal } from '../http/refusal.ts';
+import { route } from '../http/route.ts';
+
+export const postChat = route({
+  method: 'post',
+  path: '/api/chat',
+  access: 'signed-in',
+  summary:
+    'Writes the next reply of a conversation as server-sent events. Without an Idempotency-Key, ' +
+    'closing the request stops it; with one, the same request goes on reading.',
+  body: ChatRequest,
+  answers: { 200: null },
+  async handle({ deps, caller, body, request, response }) {
+    deps.streams.expectRoom();
+    const profile = await requireProfile(deps, caller);
+    const { uid } = profile;
+    const key = getIdempotencyKey(request);
+    const repeated = await findRepeated(deps, uid, body, key);
+    if (repeated) return resume(deps, { id: repeated, uid }, { request, response });
+
+    const begun = await begin(deps, profile, body, key);
+    if (typeof begun === 'string') {
+      return resume(deps, { id: begun, uid }, { request, response });
+    }
+    const { turn, reply } = begun;
+    const stream = openEventStream(response);
+    deps.streams.keep({ kind: 'chat', uid, stream });
+    // The provider has not been called: nothing is charged.
+    if (key === null && stream.isClosed) deps.replies.stop(turn.id);
+    void writeReply(deps, turn, reply);
+    if (key === null) stopWithConnection(deps, turn, stream);
+    await sendConversation(stream, turn, turn);
+    await readReply(deps, { id: turn.id, uid }, { stream, from: 0 });
+  },
+});
+
+function stopWithConnection(deps: Dependencies, turn: BegunTurn, stream: EventStream): void {
+  stream.closed.addEventListener('abort', () => {
+    if (!deps.replies.find(turn.id)) return;
+    stopReply(deps, turn).catch((error: unknown) => {
+      // The reply is then written to its end and stays in its conversation.
+      if (!(error instanceof Refusal)) {
+        deps.log.error({ err: error, turnId: turn.id }, 'a chat reply could not be stopped');
+      }
+    });
+  });
+}
+
+/** Or the id of the turn that the same request has begun on another connection meanwhile. */
+async function begin(
+  deps: Dependencies,
+  profile: Profile,
+  body: ChatRequest,
+  key: string | null,
+): Promise<{ turn: BegunTurn; reply: Reply } | string> {
+  const { replies, settings } = deps;
+  if (!replies.claimPlace(settings.limits.chatStreams)) {
+    throw new Refusal('unavailable', 'We are very busy. Please try again in a moment.', {
+      retryAfterSeconds: 5,
+    });
+  }
+  try {
+    const turn = await beginChatTurn(deps, profile, body, key);
+    return { turn, reply: replies.begin(turn.id) };
+  } catch (error) {
+    const first = await findRepeated(deps, profile.uid, body, key);
+    if (!first) throw error;
+    return first;
+  } finally {
+    replies.releasePlace();
+  }
+}
+
+export const getChat = route({
+  method: 'get',
+  path: '/api/chat',
+  access: 'signed-in',
+  summary: 'Goes on reading a reply, from the character that Last-Event-ID names.',
+  query: z.object({ turn: z.string().min(1).max(60) }),
+  answers: { 200: null },
+  async handle({ deps, caller, query, request, response }) {
+    const { uid } = await requireProfile(deps, caller);
+    await resume(deps, { id: query.turn, uid }, { request, response });
+  },
+});
+
+async function resume(
+  deps: Dependencies,
+  which: { id: string; uid: string },
+  { request, response }: { request: Request; response: Parameters<typeof openEventStream>[0] },
+): Promise<void> {
+  deps.streams.expectRoom();
+  const from = parseLastEventId(request);
+  const found = await readTurn(deps.db, which);
+  if (!found) throw new Refusal('not_found', 'There is no such reply.');
+  const stream = openEventStream(response);
+  deps.streams.keep({ kind: 'chat', uid: which.uid, stream });
+  await sendConversation(stream, found.turn, found.conversation);
+  await readReply(deps, which, { stream, from });
+}
+
+function parseLastEventId(request: Request): number {
+  const text = request.get('last-event-id') || '0';
+  if (!/^\d{1,9}$/.test(text)) {
+    throw new Refusal('invalid', 'Last-Event-ID is the id of a chunk.', { field: 'Last-Event-ID' });
+  }
+  return Number(text);
+}
+
+export const postStopChat = route({
+  method: 'post',
+  path: '/api/stop-chat',
+  access: 'signed-in',
+  summary:
+    'Stops a reply. Before its first chunk nothing is charged and nothing counts; in a paid block ' +
+    'that takes one of the free cancels of the day.',
+  body: StopChatRequest,
+  answers: { 204: null },
+  async handle({ deps, caller, body, response }) {
+    const { uid } = await requireProfile(deps, caller);
+    const found = await readTurn(deps.db, { id: body.turnId, uid });
+    if (!found) throw new Refusal('not_found', 'There is no such reply.');
+    if (found.turn.status === 'streaming') await stopReply(deps, found.turn);
+    // Its row has ended, but this process may still be writing it.
+    else deps.replies.stop(body.turnId);
+    response.status(204).end();
+  },
+});

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { conversationAfter, readConversation, hearOut, say, stopReply } from '../testing/chat.ts';
+import { createCustomer } from '../testing/client.ts';
+import type { Gate } from '../testing/gate.ts';
+import { shareStack, type OpenStack } from '../testing/stack.ts';
+
+let open: OpenStack;
+let google: Gate;
+beforeAll(async () => {
+  const shared = await shareStack();
+  google = shared.gates.google;
+  open = shared;
+});
+afterAll(() => open?.stop());
+
+interface Asked {
+  readonly system: string;
+  readonly messages: { readonly role: string; readonly text: string }[];
+}
+
+interface GeminiBody {
+  systemInstruction: { parts: { text: string }[] };
+  contents: { role: string; parts: { text: string }[] }[];
+}
+
+/** What Google was last asked, as its own wire says it. */
+function lastAsked(): Asked {
+  const body = Buffer.from(google.asked.at(-1)!, 'latin1').toString('utf8');
+  const { systemInstruction, contents } = JSON.parse(body) as GeminiBody;
+  const toText = ({ parts }: { parts: { text: string }[] }) =>
+    parts.map(({ text }) => text).join('');
+  return {
+    system: toText(systemInstruction),
+    messages: contents.map((content) => ({ role: content.role, text: toText(content) })),
+  };
+}
+
+test('a model is told all that was said, in turns, and nothing that failed or was stopped before it began', async () => {
+  const customer = await createCustomer(open.stack);
+  const first = await hearOut(open.stack, customer, { prompt: 'One? [[slow:0]]' });
+  const { conversationId } = await first.hears('conversation');
+  const failed = { conversationId, prompt: 'Two? [[fail:midstream]]' };
+  await hearOut(open.stack, customer, failed);
+  const hanging = await say(open.stack, customer, { conversationId, prompt: '[[fail:hang]]' });
+  await stopReply(customer, (await hanging.hears('conversation')).turnId);
+  await hanging.isOver();
+  const slow = await say(open.stack, customer, { conversationId, prompt: 'Three? [[slow:60]]' });
+  await slow.hears('chunk');
+  await stopReply(customer, (await slow.hears('conversation')).turnId);
+  await slow.isOver();
+  await hearOut(open.stack, customer, { conversationId, prompt: 'Four? [[slow:0]]' });
+  expect(lastAsked().messages).toEqual([
+    { role: 'user', text: 'One? [[slow:0]]' },
+    { role: 'model', text: first.text },
+    { role: 'user', text: 'Three? [[slow:60]]' },
+    { role: 'model', text: slow.text },
+    { role: 'user', text: 'Four? [[slow:0]]' },
+  ]);
+});
+
+test.each([
+  ['en', 'Answer in English.'],
+  ['hi', 'Answer in Hindi'],
+  ['hg', 'Answer in Hinglish'],
+])(
+  'a model is told to answer in the language of the message: %s',
+  async (language, instruction) => {
+    const customer = await createCustomer(open.stack);
+    const conversationId = await conversationAfter(open.stack, customer, 1);
+    await hearOut(open.stack, customer, { conversationId, language });
+    expect(lastAsked().system).toContain(instruction);
+  },
+);
+
+test('a model is told what a result said, when the conversation continues from it', async () => {
+  const customer = await createCustomer(open.stack);
+  const seed = { seedPrompt: 'Where to fly kites?', seedAssistant: 'On the river bank.' };
+  const prompt = 'And in the rain? [[slow:0]]';
+  const talk = await hearOut(open.stack, customer, { ...seed, prompt });
+  expect(lastAsked().messages).toEqual([
+    { role: 'user', text: seed.seedPrompt },
+    { role: 'model', text: seed.seedAssistant },
+    { role: 'user', text: prompt },
+  ]);
+  const { conversationId, title } = await talk.hears('conversation');
+  expect(title).toBe(seed.seedPrompt);
+  const { messages, turnCount } = await readConversation(customer, conversationId);
+  expect(messages.map(({ content }) => content)).toEqual([
+    seed.seedPrompt,
+    seed.seedAssistant,
+    prompt,
+    talk.text,
+  ]);
+  // Words it began with are no reply: five are still free.
+  expect(turnCount).toBe(1);
+});
+
+test('a model is told the newest of a long conversation, whole, and its reader sees from where', async () => {
+  const customer = await createCustomer(open.stack);
+  const prompts: string[] = [];
+  const turnIds: string[] = [];
+  let conversationId: string | undefined;
+  for (let turn = 0; turn < 7; turn++) {
+    // About 2,600 tokens as we count them: five of them pass 12,000.
+    const prompt = `${turn} [[slow:0]] `.padEnd(7_800, 'kite ').trim();
+    prompts.push(prompt);
+    const talk = await hearOut(open.stack, customer, { conversationId, prompt });
+    const told = await talk.hears('conversation');
+    ({ conversationId } = told);
+    turnIds.push(told.turnId);
+    const { messages } = lastAsked();
+    const asked = messages.filter(({ role }) => role === 'user').map(({ text }) => text);
+    const kept = prompts.slice(-asked.length);
+    expect(asked).toEqual(kept);
+    expect(messages[0]!.role).toBe('user');
+    const isTrimmed = asked.length < prompts.length;
+    expect(isTrimmed).toBe(turn >= 4);
+    expect(told.keptFromTurnId).toBe(isTrimmed ? turnIds.at(-asked.length) : null);
+  }
+  const { keptFromTurnId, messages } = await readConversation(customer, conversationId!);
+  expect(turnIds.slice(2)).toContain(keptFromTurnId);
+  // Nothing is lost to its reader.
+  expect(messages).toHaveLength(14);
+});

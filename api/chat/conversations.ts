@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import {
+  deleteConversation,
+  listConversations,
+  readConversation,
+  readTurns,
+  renameConversation,
+} from '@sachet/db/chat/conversations';
+import { repliesMax } from '@sachet/shared/chat';
+import {
+  Conversation,
+  ConversationList,
+  ConversationSummary,
+  conversationPageSize,
+  RenameConversationRequest,
+} from '@sachet/shared/contracts/chat';
+import { requireProfile } from '../identity/caller.ts';
+import { toConversation, toSummary } from './conversation-view.ts';
+import { Refusal } from '../http/refusal.ts';
+import { ok, route } from '../http/route.ts';
+
+const Which = z.object({ id: z.string().min(1).max(60) });
+const missing = () => new Refusal('not_found', 'There is no such conversation.');
+
+export const getConversations = route({
+  method: 'get',
+  path: '/api/conversations',
+  access: 'signed-in',
+  summary: "The caller's conversations, the one last written in first.",
+  query: z.object({
+    after: z.string().min(1).max(60).optional(),
+    limit: z.coerce.number().int().min(1).max(50).default(conversationPageSize),
+  }),
+  answers: { 200: ConversationList },
+  async handle({ deps, caller, query }) {
+    const { uid } = await requireProfile(deps, caller);
+    const { after = null, limit } = query;
+    const page = await listConversations(deps.db, { uid, after, limit });
+    return ok({ conversations: page.map(toSummary) });
+  },
+});
+
+export const getConversation = route({
+  method: 'get',
+  path: '/api/conversation',
+  access: 'signed-in',
+  summary: "One of the caller's conversations with its messages.",
+  query: Which,
+  answers: { 200: Conversation },
+  async handle({ deps, caller, query }) {
+    const { uid } = await requireProfile(deps, caller);
+    const found = await readConversation(deps.db, { id: query.id, uid });
+    if (!found) throw missing();
+    // Failed replies do not count, and stand among the others.
+    const limit = 2 * repliesMax;
+    const turns = await readTurns(deps.db, { conversationId: found.id, limit });
+    return ok(toConversation(found, turns));
+  },
+});
+
+export const patchConversation = route({
+  method: 'patch',
+  path: '/api/conversation',
+  access: 'signed-in',
+  summary: 'Renames a conversation.',
+  query: Which,
+  body: RenameConversationRequest,
+  answers: { 200: ConversationSummary },
+  async handle({ deps, caller, query, body }) {
+    const { uid } = await requireProfile(deps, caller);
+    const renamed = await renameConversation(deps.db, { id: query.id, uid, title: body.title });
+    if (!renamed) throw missing();
+    return ok(toSummary(renamed));
+  },
+});
+
+export const removeConversation = route({
+  method: 'delete',
+  path: '/api/conversation',
+  access: 'signed-in',
+  summary: 'Deletes a conversation with all its words.',
+  query: Which,
+  answers: { 204: null },
+  async handle({ deps, caller, query, response }) {
+    const { uid } = await requireProfile(deps, caller);
+    switch (await deleteConversation(deps.db, { id: query.id, uid })) {
+      case 'not_found':
+        throw missing();
+      case 'busy':
+        throw new Refusal('wrong_state', 'A reply is still being written. Stop it first.');
+      default:
+        response.status(204).end();
+    }
+  },
+});

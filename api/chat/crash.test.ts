@@ -1,0 +1,224 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { coordinate } from '../../local/testing/coordinates.ts';
+import { startCable, type Cable } from '../testing/cable.ts';
+import {
+  conversationAfter,
+  readConversation,
+  hearOut,
+  readOn,
+  readRefusal,
+  say,
+  someWords,
+  readStatuses,
+  stopReply,
+  toEventNames,
+} from '../testing/chat.ts';
+import { asCustomer, createCustomer, type Customer } from '../testing/client.ts';
+import { startGate, type Gate } from '../testing/gate.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { impatient, openStack, type OpenStack } from '../testing/stack.ts';
+
+const poll = { timeout: 60_000, interval: 20 };
+
+let open: OpenStack;
+let other: OpenStack;
+let cable: Cable;
+let gate: Gate;
+beforeAll(async () => {
+  gate = await startGate(coordinate('TEST_GEMINI_URL'));
+  const env = { GEMINI_BASE_URL: gate.url };
+  open = await openStack({ queue: 'postgres', withoutWorker: true, env, limits: impatient });
+  // A second API process on the same database, by a cable that can be pulled.
+  const url = open.stack.database.appUrl;
+  cable = await startCable(url);
+  other = await openStack({
+    queue: 'postgres',
+    withoutWorker: true,
+    limits: impatient,
+    env: { ...env, DATABASE_URL: cable.url, QUEUE_URL: url },
+  });
+});
+afterAll(async () => {
+  gate?.open();
+  await other?.stop();
+  await cable?.pull();
+  await open?.stop();
+  await gate?.close();
+});
+afterEach(async () => {
+  gate.open();
+  if (!open.stack.api.isRunning()) await open.stack.api.start();
+  await open.books.expectToBeSound();
+});
+
+const readStatus = async (turnId: string) =>
+  (
+    await open.books.query<{ status: string }>('select status from chat_turn where id = $1', [
+      turnId,
+    ])
+  )[0]!.status;
+
+/** As when the process that writes it has been silent for half a minute. */
+const endLease = (turnId: string) =>
+  open.books.query(`update chat_turn set lease_until = now() - interval '1 s' where id = $1`, [
+    turnId,
+  ]);
+
+const readKinds = async (walletId: string) => {
+  const { HoldPlaced, HoldCaptured, HoldVoided, HoldExpired } = await open.books.kinds(walletId);
+  return { HoldPlaced, HoldCaptured, HoldVoided, HoldExpired };
+};
+
+/** A paid reply that the provider is writing, and that is far from its end. */
+async function startPaidReply({ slowMs = 5000 } = {}) {
+  const { stack } = open;
+  const customer = await createCustomer(stack);
+  const { walletId } = await customer.wallet();
+  const conversationId = await conversationAfter(stack, customer, 5);
+  const headers = { 'idempotency-key': conversationId };
+  const prompt = `how do I fly a kite ${conversationId} [[slow:${slowMs}]]`;
+  const order = { conversationId, prompt };
+  const asked = gate.asked.length;
+  const talk = await say(stack, customer, order, headers);
+  const { turnId } = await talk.hears('conversation');
+  await gate.isAsked(asked + 1);
+  return { customer, walletId, conversationId, turnId, talk, order, headers };
+}
+
+async function expectUsableAgain(customer: Customer, walletId: string, conversationId: string) {
+  const talk = await hearOut(open.stack, asCustomer(open.stack, customer), { conversationId });
+  expect(toEventNames(talk)).toEqual(['conversation', 'chunk', 'billing', 'done']);
+  expect(await talk.hears('billing')).toMatchObject({ inr: 15, wallet: { walletBalance: 235 } });
+  expect(await talk.hears('done')).toMatchObject({ turnCount: 6, paidBlocks: 1 });
+  expect(await readKinds(walletId)).toMatchObject({ HoldPlaced: 2, HoldCaptured: 1 });
+}
+
+describe('an API process that is killed while a paid reply is written', () => {
+  test('gives the price back with the next message, once it has been silent for long enough', async () => {
+    const { customer, walletId, conversationId, turnId, talk } = await startPaidReply();
+    await open.stack.api.kill('SIGKILL');
+    await expect(talk.isOver()).rejects.toThrow();
+    const there = asCustomer(other.stack, customer);
+    expect(await there.wallet()).toMatchObject({ walletBalance: 250, held: 15 });
+    expectRefusal(await readRefusal(there, { conversationId }), 'wrong_state');
+
+    await endLease(turnId);
+    await open.stack.api.start();
+    await expectUsableAgain(customer, walletId, conversationId);
+    expect(await readKinds(walletId)).toMatchObject({ HoldVoided: 1 });
+    expect(await readStatus(turnId)).toBe('failed');
+    const voided = await open.books.query(
+      `select actor, reason from ledger_event where wallet_id = $1 and kind = 'HoldVoided'`,
+      [walletId],
+    );
+    expect(voided).toEqual([{ actor: 'api', reason: 'interrupted' }]);
+  });
+
+  test('gives it back by the worker’s sweep, without any message', async () => {
+    const { walletId, turnId, customer, conversationId } = await startPaidReply();
+    await open.stack.api.kill('SIGKILL');
+    await open.stack.worker.start();
+    try {
+      await endLease(turnId);
+      await expect.poll(() => readStatus(turnId), poll).toBe('failed');
+      expect(await readKinds(walletId)).toMatchObject({ HoldPlaced: 1, HoldVoided: 1 });
+    } finally {
+      await open.stack.worker.kill('SIGTERM');
+    }
+    await open.stack.api.start();
+    await expectUsableAgain(customer, walletId, conversationId);
+  });
+
+  test('whoever waits in another process for that reply is told that it was interrupted', async () => {
+    const { customer, turnId, walletId, order, headers } = await startPaidReply();
+    const waiting = await readOn(other.stack, customer, { turnId });
+    await waiting.hears('conversation');
+    await open.stack.api.kill('SIGKILL');
+    await endLease(turnId);
+    await waiting.isOver();
+    expect(toEventNames(waiting)).toEqual(['conversation', 'error']);
+    expect(await waiting.hears('error')).toMatchObject({ code: 'interrupted' });
+    await open.stack.api.start();
+    // The same request again finds the reply that failed, and makes no second one.
+    await hearOut(open.stack, customer, { conversationId: order.conversationId });
+    const again = await hearOut(open.stack, customer, order, headers);
+    expect(toEventNames(again)).toEqual(['conversation', 'error']);
+    expect(await readKinds(walletId)).toMatchObject({
+      HoldPlaced: 2,
+      HoldCaptured: 1,
+      HoldVoided: 1,
+    });
+  });
+});
+
+test('an API process that is asked to stop ends its replies first: nothing charged, all told', async () => {
+  const { customer, walletId, conversationId, turnId, talk } = await startPaidReply();
+  const free = await say(open.stack, customer, { prompt: someWords('[[fail:hang]]') });
+  await free.hears('conversation');
+  await open.stack.api.kill('SIGTERM');
+  for (const each of [talk, free]) {
+    expect(toEventNames(await each.isOver()).at(-1)).toBe('error');
+    expect(await each.hears('error')).toMatchObject({ code: 'interrupted' });
+  }
+  expect(await readStatus(turnId)).toBe('failed');
+  expect(await readKinds(walletId)).toMatchObject({ HoldPlaced: 1, HoldVoided: 1 });
+  await open.stack.api.start();
+  await expectUsableAgain(customer, walletId, conversationId);
+});
+
+test('a reservation that ran out while the reply was written: the reply is not sold', async () => {
+  const { customer, walletId, conversationId, turnId, talk } = await startPaidReply({
+    slowMs: 1000,
+  });
+  await talk.hears('chunk');
+  await open.books.passDeadlines();
+  await open.stack.worker.start();
+  try {
+    await expect.poll(() => readKinds(walletId), poll).toMatchObject({ HoldExpired: 1 });
+  } finally {
+    await open.stack.worker.kill('SIGTERM');
+    await open.books.restoreDeadlines();
+  }
+  await stopReply(customer, turnId);
+  expect(toEventNames(await talk.isOver())).toEqual(['conversation', 'chunk', 'error']);
+  expect(await talk.hears('error')).toMatchObject({ code: 'interrupted' });
+  expect(await customer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
+  const { turnCount, paidBlocks } = await readConversation(customer, conversationId);
+  expect([turnCount, paidBlocks]).toEqual([5, 0]);
+  await expectUsableAgain(customer, walletId, conversationId);
+});
+
+test('a database that is away when the reply ends: what the reader is told is what is charged', async () => {
+  const words = `how do I mend a kite ${Math.trunc(performance.now())}`;
+  const known = await createCustomer(other.stack);
+  const { text } = await hearOut(other.stack, known, {
+    conversationId: await conversationAfter(other.stack, known, 5),
+    prompt: `${words} [[slow:0]]`,
+  });
+  const customer = await createCustomer(other.stack);
+  const { walletId } = await customer.wallet();
+  const conversationId = await conversationAfter(other.stack, customer, 5);
+  // The stand-in says the same again, more slowly.
+  const prompt = `${words} [[slow:20]]`;
+  const talk = await say(other.stack, customer, { conversationId, prompt });
+  const { turnId } = await talk.hears('conversation');
+  await talk.hears('chunk');
+  await cable.pull();
+  await expect.poll(() => talk.text, poll).toBe(text);
+  const told = talk.isOver();
+  await cable.plugIn();
+  await told;
+  await expect
+    .poll(() => readStatus(turnId), { timeout: 60_000, interval: 50 })
+    .not.toBe('streaming');
+  const { walletBalance } = await asCustomer(open.stack, customer).wallet();
+  const last = talk.told.at(-1)!;
+  expect([last.event, walletBalance]).toEqual(
+    last.event === 'done' ? ['done', 235] : ['error', 250],
+  );
+  const there = asCustomer(open.stack, customer);
+  expect((await readStatuses(there, conversationId)).at(-1)).toBe(
+    last.event === 'done' ? 'done' : 'failed',
+  );
+  expect((await readKinds(walletId)).HoldPlaced).toBe(1);
+});

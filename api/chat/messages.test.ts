@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import type { ChatTurn, Conversation } from '@sachet/db/chat/conversations';
+import { UnlockImageRequest, UnlockRequest } from '@sachet/shared/contracts/generation';
+import { OrganizationRequest } from '@sachet/shared/contracts/organization';
+import { CreateUserRequest } from '@sachet/shared/contracts/user';
+import { notAnAdmin } from '../identity/access.ts';
+import { toConversation } from './conversation-view.ts';
+import { emailUnverified, toSpendingRefusal } from '../http/refusal.ts';
+import { initiationFailed, verificationFailed } from '../money/top-up-answer.ts';
+
+/** The messages that the product promises, to the letter, where it is the server that says them. */
+test.each([
+  ['wallet has insufficient funds', toSpendingRefusal('insufficient_funds', 'user')],
+  [
+    'organization wallet has insufficient funds',
+    toSpendingRefusal('insufficient_funds', 'organization'),
+  ],
+  ['budget exceeded', toSpendingRefusal('budget_exceeded', 'organization')],
+  ['Please verify your email to continue using paid features.', emailUnverified()],
+  ['Access Denied. You are not an admin.', notAnAdmin()],
+  ['Failed to initiate payment', initiationFailed()],
+  ['Payment verification failed', verificationFailed()],
+])('a refusal says: %s', (message, refusal) => {
+  expect(refusal.message).toBe(message);
+});
+
+const asha = {
+  accountType: 'organization',
+  firstName: 'Asha',
+  lastName: 'Verma',
+  orgName: 'Kites',
+};
+const invite = { action: 'invite', organizationId: 'org_1' };
+
+describe('a field that is missing or wrong', () => {
+  test.each<[string, z.ZodType, object]>([
+    ['First and last name are required.', CreateUserRequest, { ...asha, firstName: ' ' }],
+    ['First and last name are required.', CreateUserRequest, { ...asha, lastName: undefined }],
+    ['Organization name is required.', CreateUserRequest, { ...asha, orgName: undefined }],
+    ['Please enter a valid email address.', OrganizationRequest, { ...invite, email: 'asha@' }],
+    [
+      'Cannot unlock: missing model identifier. Please regenerate.',
+      UnlockRequest,
+      { generationId: 'gen_1' },
+    ],
+    [
+      'Cannot unlock: missing model identifier. Please regenerate.',
+      UnlockImageRequest,
+      { generationId: 'gen_1', recipe: { modelId: '', prompt: 'Kites', aspectRatio: '1:1' } },
+    ],
+  ])('is told: %s', (message, contract, sent) => {
+    expect(contract.safeParse(sent).error?.issues.map((issue) => issue.message)).toEqual([message]);
+  });
+});
+
+test('a reply that failed is followed by a system message', () => {
+  const at = new Date(0);
+  const failed = {
+    id: 'turn_1',
+    status: 'failed',
+    content: null,
+    prompt: 'Kites?',
+    error: { category: 'rate_limit', provider: 'google', code: null, type: null, status: 429 },
+    price_paise: null,
+    created_at: at,
+    updated_at: at,
+  } as ChatTurn;
+  const conversation = { provider: 'google', turn_count: 0, created_at: at, updated_at: at };
+  const { messages } = toConversation(conversation as Conversation, [failed]);
+  expect(messages.at(-1)).toMatchObject({
+    role: 'system',
+    content: 'Error: The provider is busy. Wait a few seconds and try again.',
+    reason: 'rate_limit',
+  });
+});

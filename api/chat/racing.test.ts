@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  conversationAfter,
+  readConversation,
+  expectChatRefusal,
+  hearOut,
+  readRefusal,
+  say,
+  someWords,
+  stopReply,
+  type Talk,
+} from '../testing/chat.ts';
+import { asCustomer, createCustomer, type Customer } from '../testing/client.ts';
+import { addMember, foundOrganization } from '../testing/organization.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { adjustBalance } from '../testing/spending.ts';
+import { openStack, type OpenStack } from '../testing/stack.ts';
+
+let open: OpenStack;
+let other: OpenStack;
+beforeAll(async () => {
+  open = await openStack({ queue: 'postgres', withoutWorker: true });
+  const url = open.stack.database.appUrl;
+  // A second API process on the same database.
+  const env = { DATABASE_URL: url, QUEUE_URL: url };
+  other = await openStack({ queue: 'postgres', withoutWorker: true, env });
+});
+afterAll(async () => {
+  await other?.stop();
+  await open?.stop();
+});
+afterEach(() => open.books.expectToBeSound());
+
+const countBlocks = (turnCount: number) => Math.ceil(Math.max(0, turnCount - 5) / 5);
+
+/** Never paid twice, never skipped: as many blocks as the replies need, each charged once. */
+async function expectEveryBlockPaidOnce(customer: Customer, conversationId: string) {
+  const { turnCount, paidBlocks } = await readConversation(customer, conversationId);
+  const blocks = countBlocks(turnCount);
+  expect(paidBlocks).toBe(blocks);
+  const { walletId, ...wallet } = await customer.wallet();
+  const left = 250 - 15 * blocks;
+  expect(wallet).toMatchObject({ walletBalance: left, held: 0, available: left });
+  const { HoldPlaced, HoldCaptured, HoldVoided } = await open.books.kinds(walletId);
+  const times = blocks || undefined;
+  expect([HoldPlaced, HoldCaptured, HoldVoided]).toEqual([times, times, undefined]);
+  return turnCount;
+}
+
+describe.each([4, 5, 9, 10])('two tabs after %i replies', (turns) => {
+  test('that send at once, in two processes, get one reply at a time and pay as one would', async () => {
+    const customer = await createCustomer(open.stack);
+    const conversationId = await conversationAfter(open.stack, customer, turns);
+    const senders = Array.from({ length: 8 }, (_, i) => (i % 2 ? open.stack : other.stack));
+    const answers = await Promise.all(
+      senders.map((stack) =>
+        hearOut(stack, customer, { conversationId }).catch((error: Error) => error),
+      ),
+    );
+    const heard = answers.filter((answer): answer is Talk => !(answer instanceof Error));
+    for (const refused of answers.filter((answer) => answer instanceof Error)) {
+      expect(refused.message).toContain('409');
+      expect(refused.message).toContain('A reply is being written in this conversation already.');
+    }
+    expect(heard.length).toBeGreaterThanOrEqual(1);
+    // One that came when another was through has the next reply.
+    expect(await expectEveryBlockPaidOnce(customer, conversationId)).toBe(turns + heard.length);
+  });
+
+  test('of which one is being answered: the other is refused until it is at its end', async () => {
+    const customer = await createCustomer(open.stack);
+    const conversationId = await conversationAfter(open.stack, customer, turns);
+    const prompt = someWords('[[fail:hang]]');
+    const first = await say(open.stack, customer, { conversationId, prompt });
+    const { turnId } = await first.hears('conversation');
+    for (const { stack } of [open, other]) {
+      const there = asCustomer(stack, customer);
+      expectRefusal(await readRefusal(there, { conversationId }), 'wrong_state');
+    }
+    await stopReply(customer, turnId);
+    await first.isOver();
+    const second = await hearOut(other.stack, customer, { conversationId });
+    expect(await second.hears('done')).toMatchObject({
+      turnCount: turns + 1,
+      paidBlocks: countBlocks(turns + 1),
+    });
+  });
+});
+
+test('tabs that send for as long as they like have paid for each block once', async () => {
+  const customer = await createCustomer(open.stack);
+  const conversationId = await conversationAfter(open.stack, customer, 1);
+  const sendUntilTwenty = async (stack: OpenStack['stack']) => {
+    for (let tries = 0; tries < 500; tries++) {
+      const talk = await hearOut(stack, customer, { conversationId }).catch(() => null);
+      if (talk && (await talk.hears('done')).turnCount >= 20) return;
+      const { turnCount } = await readConversation(customer, conversationId);
+      if (turnCount >= 20) return;
+    }
+  };
+  await Promise.all([open, other, open].map(({ stack }) => sendUntilTwenty(stack)));
+  expect(await expectEveryBlockPaidOnce(customer, conversationId)).toBeGreaterThanOrEqual(20);
+});
+
+test('two conversations that race for the last rupees: one has them, the other is told', async () => {
+  const customer = await createCustomer(open.stack);
+  const { walletId } = await customer.wallet();
+  await adjustBalance(open.stack.database, { walletId, amountPaise: -230_00 });
+  const [one, two] = [
+    await conversationAfter(open.stack, customer, 5),
+    await conversationAfter(open.stack, customer, 5),
+  ];
+  const answers = await Promise.all([
+    hearOut(open.stack, customer, { conversationId: one }).catch(String),
+    hearOut(other.stack, customer, { conversationId: two }).catch(String),
+  ]);
+  const refused = answers.filter((answer) => typeof answer === 'string');
+  expect(refused).toHaveLength(1);
+  expect(refused[0]).toContain('402');
+  expect(refused[0]).toContain('wallet has insufficient funds');
+  expect(await customer.wallet()).toMatchObject({ walletBalance: 5, held: 0 });
+  const { HoldPlaced, HoldCaptured } = await open.books.kinds(walletId);
+  expect([HoldPlaced, HoldCaptured]).toEqual([1, 1]);
+});
+
+test('a member’s budget ends their blocks, also two at once, and not their admin’s', async () => {
+  const admin = await foundOrganization(open.stack);
+  const member = await addMember(open.stack, admin);
+  expect((await admin.setBudget(member.uid, 20)).status).toBe(200);
+  const [one, two] = [
+    await conversationAfter(open.stack, member, 5),
+    await conversationAfter(open.stack, member, 5),
+  ];
+  const answers = await Promise.all([
+    hearOut(open.stack, member, { conversationId: one }).catch(String),
+    hearOut(other.stack, member, { conversationId: two }).catch(String),
+  ]);
+  const [refused, ...none] = answers.filter((answer) => typeof answer === 'string');
+  expect(none).toEqual([]);
+  expect(refused).toContain('budget_exceeded');
+  const third = await conversationAfter(open.stack, member, 5);
+  const words = await expectChatRefusal(member, { conversationId: third }, 'budget_exceeded');
+  expect(words).toContain('budget exceeded');
+  const own = await conversationAfter(open.stack, admin, 5);
+  const talk = await hearOut(open.stack, admin, { conversationId: own });
+  expect(await talk.hears('billing')).toMatchObject({ inr: 15, wallet: { walletBalance: 220 } });
+});

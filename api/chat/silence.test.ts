@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { conversationAfter, readConversation, hearOut, toEventNames } from '../testing/chat.ts';
+import { createCustomer } from '../testing/client.ts';
+import { openStack, type OpenStack } from '../testing/stack.ts';
+
+let open: OpenStack;
+beforeAll(async () => {
+  open = await openStack({
+    queue: 'postgres',
+    withoutWorker: true,
+    env: { PROVIDER_TIMEOUT_MS: '2500' },
+  });
+});
+afterAll(async () => {
+  await open?.books.expectToBeSound();
+  await open?.stop();
+});
+
+test.concurrent.each([
+  ['google', '[[fail:hang]]'],
+  ['google', '[[slow:5000]]'],
+  ['openai', '[[fail:hang]]'],
+  ['openai', '[[slow:5000]]'],
+] as const)(
+  'given %s, who says nothing for too long (%s), then the reply fails, free or paid, and nobody is charged',
+  async (provider, marker) => {
+    const customer = await createCustomer(open.stack);
+    const { walletId } = await customer.wallet();
+    const conversationId = await conversationAfter(open.stack, customer, 5, provider);
+    for (const order of [{ conversationId }, {}]) {
+      const prompt = `How to fly a kite? ${marker} ${randomUUID()}`;
+      const talk = await hearOut(open.stack, customer, { ...order, provider, prompt });
+      expect(toEventNames(talk)).toEqual(['conversation', 'error']);
+      expect(await talk.hears('error')).toMatchObject({ code: 'generation_failed' });
+      const { conversationId: id } = await talk.hears('conversation');
+      const { messages } = await readConversation(customer, id);
+      expect(messages.at(-1)).toMatchObject({ role: 'system' });
+    }
+    expect(await readConversation(customer, conversationId)).toMatchObject({
+      turnCount: 5,
+      paidBlocks: 0,
+      streamingTurnId: null,
+    });
+    expect(await customer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
+    expect(await open.books.kinds(walletId)).toEqual({
+      SignupBonusCredited: 1,
+      HoldPlaced: 1,
+      HoldVoided: 1,
+    });
+  },
+);

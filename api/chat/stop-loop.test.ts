@@ -1,0 +1,270 @@
+// What a reply costs us that is bought, asked of its provider and stopped before its first words.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { coordinate } from '../../local/testing/coordinates.ts';
+import {
+  conversationAfter,
+  readRefusal,
+  say,
+  someWords,
+  stopReply,
+  toEventNames,
+  type Talk,
+} from '../testing/chat.ts';
+import { asCustomer, createCustomer, type Customer } from '../testing/client.ts';
+import { startGate, type Gate } from '../testing/gate.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { openStack, type OpenStack } from '../testing/stack.ts';
+
+const poll = { timeout: 60_000, interval: 20 };
+const slowly = { timeout: 120_000 };
+const freePerDay = 3;
+const price = 15;
+
+let open: OpenStack;
+let other: OpenStack;
+let gate: Gate;
+beforeAll(async () => {
+  gate = await startGate(coordinate('TEST_GEMINI_URL'));
+  const env = { GEMINI_BASE_URL: gate.url };
+  open = await openStack({ queue: 'postgres', withoutWorker: true, env });
+  const url = open.stack.database.appUrl;
+  // A second API process on the same database.
+  other = await openStack({
+    queue: 'postgres',
+    withoutWorker: true,
+    env: { ...env, DATABASE_URL: url, QUEUE_URL: url },
+  });
+});
+afterAll(async () => {
+  gate?.open();
+  await other?.stop();
+  await open?.stop();
+  await gate?.close();
+});
+afterEach(async () => {
+  gate.open();
+  await open.books.expectToBeSound();
+});
+
+/** Conversations that have used their free replies, or as many as are said. */
+async function createConversations(customer: Customer, many: number, turns = 5) {
+  const made = await Promise.all(
+    Array.from({ length: many }, () => conversationAfter(open.stack, customer, 1)),
+  );
+  await open.books.query(
+    'update conversation set turn_count = $1, paid_blocks = $2 where id = any($3)',
+    [turns, turns > 5 ? 1 : 0, made],
+  );
+  return made;
+}
+
+/** A reply of which the provider has been asked, and says nothing yet. */
+async function startSilent(customer: Customer, conversationId: string, key?: string) {
+  const askedBefore = gate.asked.length;
+  gate.shut();
+  const headers = key ? { 'idempotency-key': key } : undefined;
+  const talk = await say(open.stack, customer, { conversationId }, headers);
+  const { turnId } = await talk.hears('conversation');
+  await gate.isAsked(askedBefore + 1);
+  return { talk, turnId };
+}
+
+const readStatus = async (turnId: string) =>
+  (
+    await open.books.query<{ status: string }>('select status from chat_turn where id = $1', [
+      turnId,
+    ])
+  )[0]!.status;
+
+const sendStop = (customer: Customer, turnId: string) =>
+  customer.send('/api/stop-chat', { json: { turnId } });
+
+async function expectBooks(customer: Customer, { voided, paid }: { voided: number; paid: number }) {
+  const { walletId, walletBalance, held, freeCancels } = await customer.wallet();
+  expect([walletBalance, held]).toEqual([250 - paid * price, 0]);
+  expect(freeCancels).toEqual({ left: freePerDay - voided, perDay: freePerDay });
+  const { HoldPlaced = 0, HoldVoided = 0, HoldCaptured = 0 } = await open.books.kinds(walletId);
+  expect([HoldPlaced, HoldVoided, HoldCaptured]).toEqual([voided + paid, voided, paid]);
+}
+
+/** Every call of somebody's paid replies, as it was booked. */
+const countCalls = (customer: Customer) =>
+  open.books.query<{ failure: string | null; estimate: boolean; input: number; cost: number }>(
+    `select c.failure, c.is_estimate as estimate, c.input_tokens as input, c.cost_microusd as cost
+       from provider_call c join chat_turn t on t.id = c.chat_turn_id
+      where t.uid = $1 and t.number >= 5 order by c.id`,
+    [customer.uid],
+  );
+
+type Stop = (customer: Customer, started: { talk: Talk; turnId: string }) => unknown;
+const ways: [string, Stop, endsWithoutFree: string[]][] = [
+  ['by the button', (customer, { turnId }) => sendStop(customer, turnId), ['done']],
+  [
+    'by the button, in another process',
+    (customer, { turnId }) => sendStop(asCustomer(other.stack, customer), turnId),
+    ['done'],
+  ],
+  // It may be noticed after the first words: stopped then, it counts as well.
+  ['by closing the request', (_customer, { talk }) => talk.leave(), ['done', 'stopped']],
+];
+
+describe.each(ways)(
+  'a reply that opens a block, stopped before its first words %s',
+  (_way, stop, endsWithoutFree) => {
+    test(
+      'eight times in a loop: three go back, the others are written, count and are paid',
+      slowly,
+      async () => {
+        const customer = await createCustomer(open.stack);
+        const conversations = await createConversations(customer, 8);
+        const ends: string[] = [];
+        for (const [i, conversationId] of conversations.entries()) {
+          const started = await startSilent(customer, conversationId);
+          await stop(customer, started);
+          if (i < freePerDay)
+            await expect.poll(() => readStatus(started.turnId), poll).toBe('cancelled');
+          gate.open();
+          await expect.poll(() => readStatus(started.turnId), poll).not.toBe('streaming');
+          ends.push(await readStatus(started.turnId));
+        }
+        expect(ends.slice(0, freePerDay)).toEqual(Array(freePerDay).fill('cancelled'));
+        for (const end of ends.slice(freePerDay)) expect(endsWithoutFree).toContain(end);
+        await expectBooks(customer, { voided: freePerDay, paid: 5 });
+        await expect.poll(async () => (await countCalls(customer)).length, poll).toBe(8);
+        for (const { failure, estimate, input, cost } of await countCalls(customer)) {
+          expect([input > 0, cost > 0, estimate]).toEqual([true, true, failure === 'cancelled']);
+        }
+      },
+    );
+  },
+);
+
+test('whoever has none left is told so, and hears the reply to its end', async () => {
+  const customer = await createCustomer(open.stack);
+  const conversations = await createConversations(customer, 4);
+  for (const id of conversations.slice(0, freePerDay)) {
+    const { turnId, talk } = await startSilent(customer, id);
+    await stopReply(customer, turnId);
+    expect(toEventNames(await talk.isOver())).toEqual(['conversation', 'error']);
+    expect(await talk.hears('error')).toMatchObject({ code: 'stopped' });
+    gate.open();
+  }
+  const { turnId, talk } = await startSilent(customer, conversations[freePerDay]!, 'named');
+  for (const stack of [open.stack, other.stack]) {
+    const refused = await sendStop(asCustomer(stack, customer), turnId);
+    expectRefusal(refused, 'no_free_cancels');
+    expect(refused.body).toMatchObject({
+      error:
+        "It is being written already and will be finished. You have used today's 3 free cancels.",
+    });
+  }
+  gate.open();
+  expect(toEventNames(await talk.isOver())).toEqual(['conversation', 'chunk', 'billing', 'done']);
+  expect(await talk.hears('done')).toMatchObject({ status: 'done' });
+  await expectBooks(customer, { voided: freePerDay, paid: 1 });
+});
+
+test('twenty stops at once of four replies, from two processes, take back three', async () => {
+  const customer = await createCustomer(open.stack);
+  const conversations = await createConversations(customer, 4);
+  const started: Awaited<ReturnType<typeof startSilent>>[] = [];
+  for (const id of conversations) started.push(await startSilent(customer, id, id));
+  const there = asCustomer(other.stack, customer);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      sendStop(i % 2 ? there : customer, started[i % 4]!.turnId),
+    ),
+  );
+  for (const answer of answers) {
+    if (answer.status !== 204) expectRefusal(answer, 'no_free_cancels');
+  }
+  gate.open();
+  for (const { turnId } of started) {
+    await expect.poll(() => readStatus(turnId), poll).toMatch(/cancelled|done/);
+  }
+  await expectBooks(customer, { voided: freePerDay, paid: 1 });
+});
+
+test('later replies of a block take them too, though nothing is reserved for them', async () => {
+  const customer = await createCustomer(open.stack);
+  const conversations = await createConversations(customer, 5, 7);
+  const ends: string[] = [];
+  for (const id of conversations) {
+    const { turnId } = await startSilent(customer, id, id);
+    await sendStop(customer, turnId);
+    gate.open();
+    await expect.poll(() => readStatus(turnId), poll).not.toBe('streaming');
+    ends.push(await readStatus(turnId));
+  }
+  expect(ends).toEqual([...Array(freePerDay).fill('cancelled'), 'done', 'done']);
+  expect((await customer.wallet()).freeCancels.left).toBe(0);
+  expect(await open.books.kinds((await customer.wallet()).walletId)).toEqual({
+    SignupBonusCredited: 1,
+  });
+});
+
+test('free replies are stopped as often as one likes, and are booked', async () => {
+  const customer = await createCustomer(open.stack);
+  const [conversationId] = await createConversations(customer, 1, 1);
+  for (let i = 0; i < 5; i++) {
+    const { turnId } = await startSilent(customer, conversationId!);
+    await stopReply(customer, turnId);
+    await expect.poll(() => readStatus(turnId), poll).toBe('cancelled');
+    gate.open();
+  }
+  await expectBooks(customer, { voided: 0, paid: 0 });
+  const calls = () =>
+    open.books.query(
+      `select c.id from provider_call c join chat_turn t on t.id = c.chat_turn_id
+        where t.uid = $1 and c.failure = 'cancelled' and c.is_estimate and c.cost_microusd > 0`,
+      [customer.uid],
+    );
+  await expect.poll(async () => (await calls()).length, poll).toBe(5);
+});
+
+test('a reply with words is stopped from another process as before: it counts and is paid', async () => {
+  const customer = await createCustomer(open.stack);
+  const [conversationId] = await createConversations(customer, 1);
+  const prompt = `how to fly a kite [[slow:100]] ${conversationId}`;
+  const talk = await say(open.stack, customer, { conversationId, prompt });
+  const { turnId } = await talk.hears('conversation');
+  await talk.hears('chunk');
+  const noted = () =>
+    open.books.query('select 1 from chat_turn where id = $1 and first_words_at is not null', [
+      turnId,
+    ]);
+  await expect.poll(async () => (await noted()).length, poll).toBe(1);
+  await stopReply(customer, turnId, other.stack.apiUrl);
+  expect(toEventNames(await talk.isOver())).toEqual(['conversation', 'chunk', 'billing', 'done']);
+  await expectBooks(customer, { voided: 0, paid: 1 });
+  await expect.poll(async () => (await countCalls(customer)).length, poll).toBe(1);
+});
+
+test('fifty requests at once that would open a block and name no price reserve nothing', async () => {
+  const customer = await createCustomer(open.stack);
+  const [conversationId] = await createConversations(customer, 1);
+  const [mark, asked] = [await open.books.mark(), gate.asked.length];
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, i) =>
+      readRefusal(customer, { conversationId, blockPrice: i % 2 ? undefined : null }),
+    ),
+  );
+  for (const answer of answers) {
+    expectRefusal(answer, 'wrong_state', 'blockPrice');
+    expect(answer.body.error).toBe('The next 5 replies cost ₹15.');
+  }
+  expect([await open.books.mark(), gate.asked.length]).toEqual([mark, asked]);
+  const turns = await open.books.query(
+    'select 1 from chat_turn where conversation_id = $1 and number >= 5',
+    [conversationId],
+  );
+  expect(turns).toEqual([]);
+  await expectBooks(customer, { voided: 0, paid: 0 });
+  await open.books.query('update conversation set turn_count = 6 where id = $1', [conversationId]);
+  const talk = await say(open.stack, customer, {
+    conversationId,
+    prompt: someWords(),
+    blockPrice: null,
+  });
+  expect(toEventNames(await talk.isOver())).toEqual(['conversation', 'chunk', 'done']);
+});

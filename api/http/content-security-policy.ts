@@ -1,0 +1,84 @@
+import type { HelmetOptions } from 'helmet';
+import type { ApiEnvironment } from '@sachet/shared/environment';
+import { getCheckoutScript } from '../money/checkout-script.ts';
+import { getEmulatorUrl } from '../site/stand-in-address.ts';
+
+/** The payment sheet's script and frame, and the hosts that it calls. */
+export function getCheckoutSources(settings: ApiEnvironment): {
+  script: string[];
+  frame: string[];
+  hosts: string[];
+} {
+  const scriptUrl = getCheckoutScript(settings);
+  if (!scriptUrl) return { script: [], frame: [], hosts: [] };
+  const { origin } = new URL(scriptUrl);
+  if (settings.RAZORPAY_BASE_URL) return { script: [origin], frame: [origin], hosts: [origin] };
+  const api = 'https://api.razorpay.com';
+  return { script: [origin], frame: [api], hosts: [api, 'https://lumberjack.razorpay.com'] };
+}
+
+/** What the client's pages may load, and which scripts may write HTML. */
+export function contentSecurityPolicy(settings: ApiEnvironment) {
+  const captcha = settings.FIREBASE_AUTH_EMULATOR_HOST ? [] : ['recaptcha', 'goog#html'];
+  return {
+    useDefaults: false,
+    directives: {
+      ...getSources(settings),
+      // What writes HTML or loads a script passes the client's one policy (web/src/trusted-types.ts),
+      // or the captcha's own.
+      requireTrustedTypesFor: ["'script'"],
+      trustedTypes: ['default', ...captcha],
+    },
+  } satisfies HelmetOptions['contentSecurityPolicy'];
+}
+
+/** For third-party pages, which write HTML without our trusted-types policy. */
+export function foreignContentSecurityPolicy(settings: ApiEnvironment) {
+  return {
+    useDefaults: false,
+    directives: getSources(settings),
+  } satisfies HelmetOptions['contentSecurityPolicy'];
+}
+
+/**
+ * Sign-in talks to Google's identity hosts, or to the emulator; its captcha runs in a frame.
+ * Google's analytics tag is let in only where a measurement id is configured.
+ */
+function getSources(settings: ApiEnvironment) {
+  const emulator = getEmulatorUrl(settings);
+  const identity = emulator
+    ? [emulator]
+    : ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
+  const captcha = emulator
+    ? []
+    : ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'];
+  const tag = 'https://www.googletagmanager.com';
+  const analytics = settings.ANALYTICS_MEASUREMENT_ID
+    ? {
+        tag: [tag],
+        hosts: [tag, 'https://*.google-analytics.com', 'https://*.analytics.google.com'],
+      }
+    : { tag: [], hosts: [] };
+  const checkout = getCheckoutSources(settings);
+  const frames = settings.FIREBASE_AUTH_DOMAIN ? [`https://${settings.FIREBASE_AUTH_DOMAIN}`] : [];
+  return {
+    defaultSrc: ["'self'"],
+    baseUri: ["'none'"],
+    connectSrc: ["'self'", ...identity, ...captcha, ...analytics.hosts, ...checkout.hosts],
+    fontSrc: ["'self'", 'data:'],
+    formAction: ["'self'", ...checkout.frame],
+    frameAncestors: ["'none'"],
+    frameSrc: [
+      ...captcha,
+      ...frames,
+      ...checkout.frame,
+      ...(captcha.length + frames.length + checkout.frame.length === 0 ? ["'none'"] : []),
+    ],
+    imgSrc: ["'self'", 'data:', 'blob:', ...analytics.hosts],
+    objectSrc: ["'none'"],
+    scriptSrc: ["'self'", ...captcha, ...analytics.tag, ...checkout.script],
+    scriptSrcAttr: ["'none'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    workerSrc: ["'self'"],
+  };
+}

@@ -1,0 +1,136 @@
+// Work on a text of unlimited length takes time that is linear in its length.
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import { toTitle } from '@sachet/shared/chat';
+import { toExcerpt } from '../studio/excerpt.ts';
+import { contentDisposition } from '../studio/image-name.ts';
+import { redact } from '../admin/queue-board.ts';
+import { routes } from '../routes.ts';
+
+/** A request's body has 100 KiB. */
+const length = 50_000;
+
+const repeated = [
+  ' ',
+  '\t',
+  '\r\n',
+  'a',
+  '0',
+  '.',
+  '-',
+  '/',
+  '@',
+  '*',
+  '#',
+  '"',
+  '<',
+  '\\',
+  ',',
+  'a ',
+  'a.',
+  'a-',
+  '0.',
+  'www.',
+  '://',
+  'a@',
+  // Combining marks in the order that normalising has to change.
+  '\u0301\u0316',
+  // Halves of flags, which segmenting counts from the beginning of their run.
+  '\u{1f1ee}',
+  '\u200d',
+  'क्',
+];
+
+const hostile = repeated.flatMap((part) => {
+  const run = part.repeat(length / part.length);
+  return [run, `a${run}b`, `a@b${run}\0`];
+});
+
+/**
+ * Milliseconds of this thread's processor time. A little too slow is measured again: a pause for garbage is
+ * no work.
+ */
+function measureMs(work: () => unknown): number {
+  let ms = 0;
+  for (let runs = 0; runs < 3; runs += 1) {
+    const before = process.threadCpuUsage();
+    work();
+    const { user, system } = process.threadCpuUsage(before);
+    ms = (user + system) / 1_000;
+    if (ms <= linearMs || ms > 5 * linearMs) return ms;
+  }
+  return ms;
+}
+
+/** Linear work on these texts takes a few milliseconds, square work most of a second and more. */
+const linearMs = 100;
+
+/** The texts on which it is slow. */
+function findSlow(work: (text: string) => unknown): string[] {
+  return hostile
+    .filter((text) => measureMs(() => work(text)) > linearMs)
+    .map((text) => JSON.stringify(text.slice(0, 10)));
+}
+
+type Inner = Record<'innerType' | 'element', z.ZodType> & {
+  type: string;
+  shape: Record<string, z.ZodType>;
+  options: z.ZodType[];
+};
+
+/** The schemas in `schema` that take one text, and its lists. */
+function listParts(schema: z.ZodType, path: string): [path: string, schema: z.ZodType][] {
+  const def = schema.def as unknown as Inner;
+  switch (def.type) {
+    case 'object':
+      return Object.entries(def.shape).flatMap(([key, each]) => listParts(each, `${path}.${key}`));
+    case 'union':
+      return def.options.flatMap((each) => listParts(each, path));
+    case 'array':
+      return [[path, schema], ...listParts(def.element, `${path}[]`)];
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'readonly':
+      return listParts(def.innerType, path);
+    default:
+      return [[path, schema]];
+  }
+}
+
+const parts = routes.flatMap(({ method, path, body, query }) =>
+  [body, query].flatMap((schema) => (schema ? listParts(schema, `${method} ${path}`) : [])),
+);
+
+test('every field of every request is parsed in linear time', () => {
+  expect(parts.length).toBeGreaterThan(100);
+  const slow = parts.flatMap(([path, schema]) => {
+    const values =
+      schema.def.type === 'array'
+        ? [Array.from({ length: length / 10 }, (_, i) => `gen_${i}`)]
+        : hostile;
+    const ms = Math.max(...values.map((value) => measureMs(() => schema.safeParse(value))));
+    return ms > linearMs ? [`${path}: ${Math.round(ms)} ms`] : [];
+  });
+  expect(slow).toEqual([]);
+});
+
+const functions: Record<string, (text: string) => unknown> = {
+  toTitle,
+  toExcerpt,
+  redact: (text) => redact(text),
+  contentDisposition: (subject) =>
+    contentDisposition('inline', { subject, size: 1024, extension: 'png' }),
+};
+
+test.each(Object.keys(functions))('%s takes linear time', (name) => {
+  expect(findSlow(functions[name]!)).toEqual([]);
+});
+
+test('work that is square is found', () => {
+  const spaces = `a${' '.repeat(length)}b`;
+  expect(measureMs(() => spaces.split(/\s*\n/, 1))).toBeGreaterThan(linearMs);
+  const marks = '\u0301\u0316'.repeat(length / 2);
+  expect(measureMs(() => marks.normalize('NFC'))).toBeGreaterThan(linearMs);
+});

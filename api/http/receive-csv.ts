@@ -1,0 +1,70 @@
+/** CSV files of finance: streamed to disk, one at a time, and compared afterwards. */
+import { PassThrough, type Readable } from 'node:stream';
+import type { Request } from 'express';
+import type { SettlementFileRefusal } from '@sachet/shared/contracts/admin-settlements';
+import type { Dependencies } from '../dependencies.ts';
+import { Refusal } from './refusal.ts';
+
+/** A million rows of the dashboard's export. */
+const fileBytesMax = 512 * 1024 * 1024;
+/** Each keeps a connection to the database, and the lock of the settlements' lines. */
+let receiving = false;
+
+/** @throws {Refusal} while another file is read, for a body that is not CSV, and for more than 512 MB. */
+export async function receiveCsv<T>(
+  { deps, request }: { deps: Pick<Dependencies, 'images'>; request: Request },
+  work: (path: string) => Promise<T>,
+): Promise<T> {
+  if (receiving) {
+    throw new Refusal('rate_limited', 'Another file is being imported.', { retryAfterSeconds: 5 });
+  }
+  if (!request.is('text/csv')) {
+    throw new Refusal('unsupported_media_type', 'Send a CSV file: Content-Type: text/csv.');
+  }
+  receiving = true;
+  try {
+    return await deps.images.receive(limitBytes(request), work);
+  } finally {
+    receiving = false;
+  }
+}
+
+function limitBytes(request: Request): Readable {
+  const limited = new PassThrough();
+  let received = 0;
+  request.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+    if (received <= fileBytesMax) return;
+    request.unpipe(limited);
+    limited.destroy(new Refusal('payload_too_large', 'This file is larger than 512 MB.'));
+  });
+  // A sender that goes away in the middle leaves half a file, which must not look like a whole one.
+  request.once('close', () => {
+    if (!request.complete) limited.destroy(new Refusal('invalid', 'The file broke off.'));
+  });
+  return request.pipe(limited);
+}
+
+type Problems = SettlementFileRefusal['problems'];
+
+const problemsShown = 100;
+
+export const toFileRefusal = (
+  problems: Readonly<Problems>,
+  problemCount = problems.length,
+): SettlementFileRefusal => ({
+  error: `Nothing was imported. Lines at fault: ${problemCount}.`,
+  code: 'invalid',
+  problems: problems.slice(0, problemsShown),
+  problemCount,
+});
+
+/** The worker compares the days that an import touches; a sweep queues what was not queued. */
+export async function compareSoon(
+  { queue, log }: Pick<Dependencies, 'queue' | 'log'>,
+  importId: number,
+): Promise<void> {
+  await queue.add({ name: 'compare-import', importId }).catch((error: unknown) => {
+    log.error({ err: error, importId }, 'enqueue failed; the sweep will retry');
+  });
+}

@@ -1,0 +1,92 @@
+// Senders who hold places for photos and send almost nothing.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { photo } from '@sachet/images/testing/photos';
+import { sendBody, toForm, type Heard } from '../testing/bodies.ts';
+import { createCustomer, type Customer } from '../testing/client.ts';
+import { openStack, type OpenStack } from '../testing/stack.ts';
+
+const places = 4;
+const placesPerNetwork = 2;
+const trickle = { pieces: { bytes: 1, everyMs: 500 } };
+
+let open: OpenStack;
+let picture: Buffer;
+let body: ReturnType<typeof toForm>;
+beforeAll(async () => {
+  open = await openStack({
+    queue: 'postgres',
+    withoutWorker: true,
+    env: { TRUSTED_PROXIES: '1' },
+    limits: { uploadsAtOnce: places },
+  });
+  picture = await photo(300, 200);
+  body = toForm({ bytes: picture });
+});
+afterAll(() => open?.stop());
+
+const from = (who: Customer, network: string) => ({
+  ...who.headers,
+  ...body.headers,
+  'x-forwarded-for': network,
+});
+
+/** One byte every half second, for as long as they may; what they heard is there when all are answered. */
+async function holdPlaces(networks: readonly string[]) {
+  const customers = await Promise.all(networks.map(() => createCustomer(open.stack)));
+  const heard: Heard[] = [];
+  const all = Promise.all(
+    networks.map(async (network, i) => {
+      const sent = { ...body, headers: from(customers[i]!, network) };
+      heard.push(await sendBody(`${open.stack.apiUrl}/api/upload`, sent, trickle));
+    }),
+  );
+  const inside = async () =>
+    (
+      await open.books.query('select 1 from upload where uid = any($1)', [
+        customers.map(({ uid }) => uid),
+      ])
+    ).length;
+  return { heard, all, inside };
+}
+
+async function send(network: string): Promise<Heard> {
+  const stranger = await createCustomer(open.stack);
+  const sent = { ...body, headers: from(stranger, network) };
+  return sendBody(`${open.stack.apiUrl}/api/upload`, sent);
+}
+
+describe('given senders of a byte every half second', () => {
+  test('one network cannot hold all places: a photo from another network is taken', async () => {
+    const addresses = ['2001:db8:7:1::1', '2001:db8:7:2::1', '2001:db8:7:3::1'];
+    const { heard, all, inside } = await holdPlaces(addresses);
+    await expect.poll(inside).toBe(placesPerNetwork);
+    expect((await send('2001:db8:8::1')).status).toBe(201);
+    expect(heard.filter(({ status }) => status === 408)).toEqual([]);
+    await all;
+  });
+
+  test('the slowest sender ends when a stranger waits, and the others end after 15 seconds', async () => {
+    const { heard, all, inside } = await holdPlaces(
+      Array.from({ length: places }, (_, i) => `198.51.${i}.9`),
+    );
+    await expect.poll(inside).toBe(places);
+    // None is free: one who hardly sends has to go.
+    expect((await send('203.0.113.5')).status).toBe(201);
+    await expect.poll(() => heard.length).toBeGreaterThanOrEqual(1);
+    expect(heard.length).toBeLessThan(places);
+    // The others are too slow even when no request waits.
+    await all;
+    for (const each of heard) {
+      expect(each).toMatchObject({ status: 408, code: 'request_timeout' });
+    }
+  });
+});
+
+test('a photo on a slow mobile connection is taken: 20 KiB a second, while no request waits', async () => {
+  const large = toForm({ bytes: Buffer.concat([picture, Buffer.alloc(340 * 1024)]) });
+  const sender = await createCustomer(open.stack);
+  const sent = { ...large, headers: { ...sender.headers, ...large.headers } };
+  const pieces = { bytes: 10 * 1024, everyMs: 500 };
+  const heard = await sendBody(`${open.stack.apiUrl}/api/upload`, sent, { pieces });
+  expect(heard.status).toBe(201);
+});

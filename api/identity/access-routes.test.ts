@@ -1,0 +1,180 @@
+// The route list against everybody who can call it: a route without a rule fails here.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { statusByCode } from '@sachet/shared/contracts/error';
+import { routes } from '../routes.ts';
+import type { Access, Route } from '../http/route.ts';
+import { createCustomer } from '../testing/client.ts';
+import { addMember, foundOrganization } from '../testing/organization.ts';
+import { openAdministeredStack, type AdministeredStack } from '../testing/users-admin.ts';
+
+const roles = [
+  'signed-out',
+  'individual',
+  'member',
+  'organization-admin',
+  'finance',
+  'super-admin',
+] as const;
+type Role = (typeof roles)[number];
+
+/** Who passes; the others hear 401 without a token and 403 with one. */
+const admitted: Record<Access, readonly Role[]> = {
+  anyone: roles,
+  'signed-in': roles.filter((role) => role !== 'signed-out'),
+  'organization-admin': ['organization-admin'],
+  finance: ['finance', 'super-admin'],
+  'super-admin': ['super-admin'],
+};
+
+/** Everything else needs a token. A route that joins these has to be thought about. */
+const open: readonly string[] = [
+  'get /healthz',
+  'get /readyz',
+  'get /api/checkpoints',
+  'get /api/config',
+  'get /api/export',
+  'get /api/geo',
+  'get /api/images/{*key}',
+  'get /api/invitation/stop',
+  'get /api/library/zip',
+  'get /api/picture-models',
+  'get /api/providers',
+  'post /api/invitation',
+  'post /api/invitation/stop',
+  'post /api/razorpay-callback',
+  'post /api/razorpay-webhook',
+  'post /api/report',
+];
+/** Tells whether one is a super admin, so that everybody may ask. */
+const adminForAll: readonly string[] = ['get /api/admin/me'];
+
+/** They read the books and deal with what does not agree; no user, model, balance or credit is theirs. */
+const adminForFinance: readonly string[] = [
+  'delete /api/admin/exports',
+  'get /api/admin/bank-entries',
+  'get /api/admin/bank-lines',
+  'get /api/admin/exports',
+  'get /api/admin/fee-terms',
+  'get /api/admin/finance',
+  'get /api/admin/finance/day',
+  'get /api/admin/ledger',
+  'get /api/admin/ledger/as-of',
+  'get /api/admin/ledger/event',
+  'get /api/admin/ledger/export',
+  'get /api/admin/ledger/trial-balance',
+  'get /api/admin/ledger/verification',
+  'get /api/admin/month',
+  'get /api/admin/payment-exception',
+  'get /api/admin/payment-exceptions',
+  'get /api/admin/payments',
+  'get /api/admin/provenance/event',
+  'get /api/admin/provenance/generation',
+  'get /api/admin/provenance/payment',
+  'get /api/admin/provenance/settlement',
+  'get /api/admin/provenance/unspent',
+  'get /api/admin/reconciliation',
+  'get /api/admin/settlements',
+  'post /api/admin/bank-entries',
+  'post /api/admin/bank-entries/decide',
+  'post /api/admin/bank-lines',
+  'post /api/admin/bank-statement',
+  'post /api/admin/bank-statement/preview',
+  'post /api/admin/bank-statement/withdraw',
+  'post /api/admin/exports',
+  'post /api/admin/fee-terms',
+  'post /api/admin/ledger/verify',
+  'post /api/admin/month/lock',
+  'post /api/admin/payment-exceptions',
+  'post /api/admin/payment-exceptions/book',
+  'post /api/admin/payment-exceptions/note',
+  'post /api/admin/payment-exceptions/resolve',
+  'post /api/admin/settlements/file',
+  'post /api/admin/settlements/import',
+];
+
+const toRouteName = ({ method, path }: Route) => `${method} ${path}`;
+const cases = routes.map((each) => [toRouteName(each), each] as const);
+
+let stack: AdministeredStack;
+const roleHeaders = {} as Record<Role, Record<string, string>>;
+let disabled: Record<string, string>;
+beforeAll(async () => {
+  stack = await openAdministeredStack();
+  const founder = await foundOrganization(stack.stack);
+  const member = await addMember(stack.stack, founder);
+  const individual = await createCustomer(stack.stack);
+  roleHeaders['signed-out'] = {};
+  roleHeaders.individual = individual.headers;
+  roleHeaders.member = member.headers;
+  roleHeaders['organization-admin'] = founder.headers;
+  roleHeaders['super-admin'] = stack.admins[0].headers;
+  const finance = await createCustomer(stack.stack);
+  await stack.books.query('insert into finance_user (uid) values ($1)', [finance.uid]);
+  roleHeaders.finance = finance.headers;
+  const gone = await createCustomer(stack.stack);
+  await stack.done({ uid: gone.uid, action: 'disable' });
+  disabled = gone.headers;
+});
+afterAll(() => stack?.stop());
+
+/** Nothing that can be done is asked for; of a stream only the head is read. */
+async function call({ method, path, body }: Route, headers: Record<string, string>) {
+  const leaving = new AbortController();
+  const answer = await fetch(stack.stack.apiUrl + path.replace(/\{?[:*]\w+\}?/g, 'x'), {
+    method: method.toUpperCase(),
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    body: body && '{}',
+    signal: leaving.signal,
+  });
+  const isJson = /json/.test(answer.headers.get('content-type') ?? '');
+  const code = isJson ? ((await answer.json()) as { code?: string }).code : undefined;
+  leaving.abort();
+  return { status: answer.status, code };
+}
+
+test('only these are open to everybody, and under /api/admin only these to finance, the others to super admins alone', () => {
+  expect(
+    routes
+      .filter(({ access }) => access === 'anyone')
+      .map(toRouteName)
+      .toSorted(),
+  ).toEqual(open.toSorted());
+  const forAdmins = routes.filter(({ path }) => path.startsWith('/api/admin'));
+  const admitting = (access: Access) =>
+    forAdmins
+      .filter((each) => each.access === access)
+      .map(toRouteName)
+      .toSorted();
+  expect(admitting('signed-in')).toEqual(adminForAll);
+  expect(admitting('finance')).toEqual(adminForFinance);
+  expect(routes.filter(({ access }) => access === 'finance')).toHaveLength(adminForFinance.length);
+  expect(admitting('super-admin')).toHaveLength(
+    forAdmins.length - adminForAll.length - adminForFinance.length,
+  );
+});
+
+describe.each(cases)('%s', (_name, each) => {
+  const refused = roles.filter((role) => !admitted[each.access].includes(role));
+
+  test.each(refused)('refuses: %s', async (role) => {
+    const { status, code } = await call(each, roleHeaders[role]);
+    const expected = role === 'signed-out' ? 'unauthenticated' : 'forbidden';
+    expect({ status, code }).toEqual({ status: statusByCode[expected], code: expected });
+  });
+
+  // What could be done without a body is not tried out.
+  const isHarmless = each.method === 'get' || each.body !== undefined;
+  test.runIf(isHarmless).each(admitted[each.access])('admits: %s', async (role) => {
+    const { code } = await call(each, roleHeaders[role]);
+    expect(['unauthenticated', 'account_disabled', 'forbidden', 'internal']).not.toContain(code);
+  });
+
+  test.runIf(each.access !== 'anyone')('refuses who is disabled', async () => {
+    const { status, code } = await call(each, disabled);
+    // Somebody who may call it would hear first what is missing in the request.
+    expect(
+      code === 'account_disabled' || (each.access === 'signed-in' && status === 400),
+      code,
+    ).toBe(true);
+  });
+});

@@ -1,0 +1,102 @@
+/** Who may do what: docs/product.md, Accounts and roles. */
+import type { UserRecord } from 'firebase-admin/auth';
+import { readProfile, type Profile } from '@sachet/db/people/profiles';
+import { hasRole } from '@sachet/db/admin/roles';
+import { mustVerifyEmail } from '@sachet/shared/email-gate';
+import { requireProfile, type Caller } from './caller.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { emailUnverified, Refusal } from '../http/refusal.ts';
+import type { Access } from '../http/route.ts';
+import { toUserProfile } from './user-profile.ts';
+
+/** The caller of an `organization-admin` route, and the one organisation that they manage. */
+export interface OrganizationAdmin {
+  readonly uid: string;
+  readonly organizationId: string;
+  readonly organizationName: string;
+  readonly walletId: string;
+}
+
+type AccessContext = Pick<Dependencies, 'db' | 'settings'>;
+
+/** Throws when `caller` may not use a route of this access. */
+export async function admit(
+  deps: AccessContext,
+  access: Access,
+  caller: Caller | null,
+): Promise<OrganizationAdmin | null> {
+  switch (access) {
+    case 'anyone':
+    case 'signed-in':
+      return null;
+    case 'organization-admin':
+      return toOrganizationAdmin(await requireProfile(deps, caller!));
+    case 'super-admin':
+      if (!(await isSuperAdmin(deps, caller!))) throw new Refusal('forbidden', 'Forbidden');
+      return null;
+    case 'finance':
+      if (!(await isFinance(deps, caller!))) throw new Refusal('forbidden', 'Forbidden');
+      return null;
+    default:
+      return access satisfies never;
+  }
+}
+
+function toOrganizationAdmin(profile: Profile): OrganizationAdmin {
+  if (profile.organization_id === null || profile.role !== 'admin') throw notAnAdmin();
+  return {
+    uid: profile.uid,
+    organizationId: profile.organization_id,
+    organizationName: profile.organization_name!,
+    walletId: profile.wallet_id,
+  };
+}
+
+export function notAnAdmin(): Refusal {
+  return new Refusal('forbidden', 'Access Denied. You are not an admin.');
+}
+
+/** By a verified address of SUPER_ADMIN_EMAILS, or by the operator's grant. Disabled people never are. */
+export async function isSuperAdmin(
+  { db, settings }: AccessContext,
+  caller: Caller,
+): Promise<boolean> {
+  const profile = await readProfile(db, caller.uid);
+  if (profile?.disabled_at) throw new Refusal('account_disabled', 'This account is disabled.');
+  const listed = caller.email !== null && settings.SUPER_ADMIN_EMAILS.includes(caller.email);
+  return (listed && caller.emailVerified) || hasRole(db, caller.uid, 'super-admin');
+}
+
+/** Super admins, and who has the operator's grant. */
+export async function isFinance(context: AccessContext, caller: Caller): Promise<boolean> {
+  // First: it refuses who is disabled.
+  return (await isSuperAdmin(context, caller)) || hasRole(context.db, caller.uid, 'finance');
+}
+
+/** The same for somebody other than the caller, by the operator's grant or a listed address. */
+export async function isFinanceUid({ db, settings }: AccessContext, uid: string): Promise<boolean> {
+  const profile = await readProfile(db, uid);
+  if (!profile || profile.disabled_at) return false;
+  return (
+    (await isSuperAccount({ db, settings }, { uid, account: null, profile })) ||
+    hasRole(db, uid, 'finance')
+  );
+}
+
+/** `isSuperAdmin` for somebody other than the caller, whether or not they are disabled. */
+export async function isSuperAccount(
+  { db, settings }: AccessContext,
+  { uid, account, profile }: { uid: string; account: UserRecord | null; profile?: Profile },
+): Promise<boolean> {
+  const verified = [
+    account?.emailVerified ? account.email?.trim().toLowerCase() : undefined,
+    profile?.email_verified ? profile.email : undefined,
+  ];
+  const isListed = verified.some((email) => email && settings.SUPER_ADMIN_EMAILS.includes(email));
+  return isListed || hasRole(db, uid, 'super-admin');
+}
+
+/** For every paid feature. */
+export function refuseUnverifiedSpender(profile: Profile): void {
+  if (mustVerifyEmail(toUserProfile(profile))) throw emailUnverified();
+}

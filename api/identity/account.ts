@@ -1,0 +1,194 @@
+/** The caller's own account: exporting its data, and closing it. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { listConversations, readTurns } from '@sachet/db/chat/conversations';
+import { eraseContent } from '@sachet/db/people/user-erasure';
+import { listGenerations } from '@sachet/db/studio/generations';
+import { readProfile, type Profile } from '@sachet/db/people/profiles';
+import { readWholeStatement } from '@sachet/db/wallets/statement';
+import { changeUser } from '@sachet/db/people/user-changes';
+import { leavesOthersWithoutAdmin } from '@sachet/db/people/user-roles';
+import { closeAccount, previewClosing } from '@sachet/flows/close-account';
+import { repliesMax } from '@sachet/shared/chat';
+import { CloseAccountRequest, ClosingPreview } from '@sachet/shared/contracts/account';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import { isSuperAdmin } from './access.ts';
+import { requireProfile, type Caller } from './caller.ts';
+import { toConversation } from '../chat/conversation-view.ts';
+import { toGenerationResult } from '../studio/generation-result.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { Refusal } from '../http/refusal.ts';
+import { ok, route } from '../http/route.ts';
+import { deleteAccount } from './sign-in-accounts.ts';
+import { openStatement, toStatementRow } from '../money/statement-view.ts';
+import { toUserProfile } from './user-profile.ts';
+
+export const getClosingPreview = route({
+  method: 'get',
+  path: '/api/account/closing',
+  access: 'signed-in',
+  weight: 3,
+  summary: 'What closing the account would do to the money, as it stands now.',
+  answers: { 200: ClosingPreview },
+  async handle({ deps, caller }) {
+    const profile = await requireProfile(deps, caller);
+    const [closing, obstacle] = await Promise.all([
+      previewClosing(deps.db, caller.uid),
+      findObstacle(deps, caller),
+    ]);
+    const preview: ClosingPreview = {
+      sentBack: rupeesFromPaise(closing.paidPaise),
+      ends: rupeesFromPaise(closing.givenPaise),
+      held: rupeesFromPaise(closing.heldPaise),
+      organizationKeeps: closing.walletIds.includes(profile.wallet_id)
+        ? null
+        : profile.organization_name,
+      obstacle,
+    };
+    return ok(preview);
+  },
+});
+
+export const postCloseAccount = route({
+  method: 'post',
+  path: '/api/account/close',
+  access: 'signed-in',
+  summary: 'Closes the account: words and images are erased, unspent paid money goes back.',
+  body: CloseAccountRequest,
+  answers: { 204: null },
+  async handle({ deps, caller, body, response }) {
+    const { uid } = await requireProfile(deps, caller);
+    if (await isSuperAdmin(deps, caller)) throw toObstacleRefusal('super_admin');
+    await changeUser(deps.db, uid, async (trx) => {
+      // An earlier call has closed it.
+      if ((await readProfile(trx, uid))?.deleted_at) return;
+      const outcome = await closeAccount(trx, {
+        uid,
+        remainder: body.remainder,
+        actor: `user:${uid}`,
+        action: 'close-account',
+        deleteSignIn: () => deleteAccount(deps, uid),
+      });
+      if (outcome === 'last_admin') throw toObstacleRefusal('only_admin');
+    });
+    await eraseContent(deps.db, { uid, limit: erasedAtOnce }).catch((error: unknown) => {
+      deps.log.error({ err: error, uid }, 'words of a closed account are left to the sweep');
+    });
+    response.status(204).end();
+  },
+});
+
+const erasedAtOnce = 200;
+
+async function findObstacle(
+  deps: Dependencies,
+  caller: Caller,
+): Promise<ClosingPreview['obstacle']> {
+  if (await isSuperAdmin(deps, caller)) return 'super_admin';
+  const leaves = await changeUser(deps.db, caller.uid, (trx) =>
+    leavesOthersWithoutAdmin(trx, caller.uid),
+  );
+  return leaves ? 'only_admin' : null;
+}
+
+function toObstacleRefusal(obstacle: NonNullable<ClosingPreview['obstacle']>): Refusal {
+  switch (obstacle) {
+    case 'only_admin':
+      return new Refusal(
+        'wrong_state',
+        'You are the only admin of your organization. Name another one first.',
+      );
+    case 'super_admin':
+      return new Refusal(
+        'wrong_state',
+        'A super admin cannot close their account. Have the role taken away first.',
+      );
+    default:
+      return obstacle satisfies never;
+  }
+}
+
+/** Who is downloading from this process: one download at a time, since it reads everything. */
+const downloading = new Set<string>();
+
+export const getMyData = route({
+  method: 'get',
+  path: '/api/account/data',
+  access: 'signed-in',
+  weight: 5,
+  summary: 'Everything that is kept of the caller, as one JSON file. Links to images expire.',
+  answers: { 200: null },
+  async handle({ deps, caller, response }) {
+    const profile = await requireProfile(deps, caller);
+    if (downloading.has(caller.uid)) {
+      throw new Refusal('rate_limited', 'Your data is being downloaded already.', {
+        retryAfterSeconds: 10,
+      });
+    }
+    downloading.add(caller.uid);
+    response.writeHead(200, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="sachet-my-data.json"',
+      'Cache-Control': 'no-store',
+    });
+    await pipeline(Readable.from(exportData(deps, caller, profile)), response)
+      .catch((error: unknown) => {
+        if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') {
+          deps.log.error({ err: error }, 'a download of personal data was cut off');
+        }
+      })
+      .finally(() => downloading.delete(caller.uid));
+  },
+});
+
+/** A page at a time: a slow reader holds neither memory nor a connection. */
+async function* exportData(
+  deps: Dependencies,
+  caller: Caller,
+  profile: Profile,
+): AsyncGenerator<string, void> {
+  const head = { exportedAt: new Date().toISOString(), profile: toUserProfile(profile) };
+  yield `${JSON.stringify(head).slice(0, -1)},"generations":[`;
+  yield* joinItems(exportGenerations(deps, caller.uid));
+  yield '],"conversations":[';
+  yield* joinItems(exportConversations(deps, caller.uid));
+  yield '],"statement":[';
+  yield* joinItems(exportStatement(deps, caller));
+  yield ']}\n';
+}
+
+async function* joinItems(items: AsyncIterable<unknown>): AsyncGenerator<string, void> {
+  let isFirst = true;
+  for await (const item of items) {
+    yield `${isFirst ? '' : ','}\n${JSON.stringify(item)}`;
+    isFirst = false;
+  }
+}
+
+const pageSize = 50;
+
+async function* exportGenerations(deps: Dependencies, uid: string) {
+  for (let after: string | null = null; ;) {
+    const page = await listGenerations(deps.db, { uid, after, limit: pageSize });
+    for (const each of page) yield toGenerationResult(deps, each);
+    if (page.length < pageSize) return;
+    after = page.at(-1)!.id;
+  }
+}
+
+async function* exportConversations({ db }: Dependencies, uid: string) {
+  for (let after: string | null = null; ;) {
+    const page = await listConversations(db, { uid, after, limit: pageSize });
+    for (const each of page) {
+      const turns = await readTurns(db, { conversationId: each.id, limit: 2 * repliesMax });
+      yield toConversation(each, turns);
+    }
+    if (page.length < pageSize) return;
+    after = page.at(-1)!.id;
+  }
+}
+
+async function* exportStatement(deps: Dependencies, caller: Caller) {
+  const { scope } = await openStatement(deps, caller, {});
+  for await (const batch of readWholeStatement(deps.db, scope)) yield* batch.map(toStatementRow);
+}

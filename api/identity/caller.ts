@@ -1,0 +1,189 @@
+/** Who is calling: the ID token's person, and the profile that belongs to them. */
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Request, Response } from 'express';
+import type { DecodedIdToken } from 'firebase-admin/auth';
+import { readProfile, type Profile } from '@sachet/db/people/profiles';
+import { verifyEmail } from '@sachet/flows/signup-bonus';
+import { getAddress } from '../http/address.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { Refusal } from '../http/refusal.ts';
+import { createConcurrencyLimit } from '../limits/concurrency-limit.ts';
+
+export interface Caller {
+  readonly uid: string;
+  readonly phoneNumber: string | null;
+  readonly email: string | null;
+  readonly emailVerified: boolean;
+  /** When the token runs out, milliseconds since the epoch. */
+  readonly expiresAtMs: number;
+}
+
+/**
+ * How long a verified token is accepted without asking the provider again whether the account was
+ * disabled or its sessions revoked in the provider's console. Accounts that our own admins disable are
+ * refused at once: every request reads the profile.
+ */
+const believedMs = 10_000;
+/** Tokens that are remembered until they expire; known ones skip the limit for unknown tokens. */
+const believedAtMost = 20_000;
+/** Unknown tokens that are verified at the same time; the others wait. */
+const unknownTokensAtOnce = 50;
+
+/** Timeout for the sign-in provider: its library waits minutes for the token keys. */
+const answerTimeoutMs = 5_000;
+
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
+  const patience = new AbortController();
+  const tooLate = sleep(answerTimeoutMs, null, patience).then(() => {
+    throw new Error('the sign-in provider does not answer');
+  });
+  return Promise.race([work, tooLate]).finally(() => patience.abort());
+}
+
+export type Authenticate = (request: Request, response: Response) => Promise<Caller>;
+
+/**
+ * An invalid token counts against its sender's address. Once an address has sent too many, its unknown
+ * tokens are refused unverified: a flood reaches neither the sign-in provider nor, beyond the limit, the
+ * signature check. Others behind the same address continue with their known tokens.
+ */
+export function createAuthenticate({
+  auth,
+  log,
+  limits,
+}: Pick<Dependencies, 'auth' | 'log' | 'limits'>): Authenticate {
+  const believed = new Map<string, { caller: Caller; untilMs: number }>();
+  const limitConcurrency = createConcurrencyLimit(unknownTokensAtOnce);
+  /** Verifications in progress: a burst of one caller shares one. */
+  const pending = new Map<string, Promise<Caller>>();
+
+  // Signature and claims are checked here, with the provider's public keys; only for a valid token is
+  // the provider asked whether it was revoked.
+  async function verify(token: string): Promise<Caller> {
+    const decoded = await withTimeout(auth.verifyIdToken(token, true)).catch((error: unknown) => {
+      throw toTokenRefusal(error, log);
+    });
+    return toCaller(decoded);
+  }
+
+  async function verifyUnknown(token: string, address: string, response: Response) {
+    limits.expectRoom('bad-tokens', address, response);
+    try {
+      return await verify(token);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'unauthenticated') {
+        await limits.consume('bad-tokens', address, response);
+      }
+      throw error;
+    }
+  }
+
+  return async (request, response) => {
+    const address = getAddress(request);
+    const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.get('authorization') ?? '')?.[1];
+    if (!token) {
+      await limits.consume('anonymous', address, response);
+      throw new Refusal('unauthenticated', 'Not signed in');
+    }
+    const digest = createHash('sha256').update(token).digest('base64');
+    const known = believed.get(digest);
+    if (known && Date.now() < Math.min(known.untilMs, known.caller.expiresAtMs)) {
+      return known.caller;
+    }
+    const shared = pending.get(digest);
+    if (shared) return shared;
+    const verifying = known
+      ? verify(token)
+      : // The timeout includes the waiting, so that everybody is answered in time.
+        withTimeout(limitConcurrency(() => verifyUnknown(token, address, response)));
+    const verified = verifying
+      .then((caller) => remember(digest, caller))
+      .catch((error: unknown) => {
+        const refusal = error instanceof Refusal ? error : toTokenRefusal(error, log);
+        // A token that ended is unknown from now on, but not because the provider is unreachable.
+        if (refusal.code !== 'unavailable') believed.delete(digest);
+        throw refusal;
+      })
+      .finally(() => pending.delete(digest));
+    pending.set(digest, verified);
+    return verified;
+  };
+
+  function remember(digest: string, caller: Caller): Caller {
+    believed.delete(digest);
+    if (believed.size >= believedAtMost) believed.delete(believed.keys().next().value!);
+    believed.set(digest, { caller, untilMs: Date.now() + believedMs });
+    return caller;
+  }
+}
+
+function toCaller(token: DecodedIdToken): Caller {
+  return {
+    uid: token.uid,
+    phoneNumber: token.phone_number ?? null,
+    email: token.email?.trim().toLowerCase() ?? null,
+    emailVerified: token.email_verified ?? false,
+    expiresAtMs: token.exp * 1000,
+  };
+}
+
+/**
+ * firebase-admin reports bad tokens with these messages. When it cannot fetch the keys, it uses the same
+ * code with the network's message. (firebase-admin/lib/auth/token-verifier.js)
+ */
+const isAboutToken =
+  /^(Decoding Firebase ID token failed|Firebase ID token has|verifyIdToken\(\) expects)/;
+
+function toTokenRefusal(error: unknown, log: Dependencies['log']): Refusal {
+  const code = (error as { code?: string } | null)?.code ?? '';
+  switch (code) {
+    case 'auth/id-token-expired':
+    case 'auth/id-token-revoked':
+    case 'auth/session-cookie-expired':
+      return new Refusal('unauthenticated', 'Your session has ended. Please sign in again.');
+    case 'auth/user-disabled':
+      return new Refusal('account_disabled', 'This account is disabled.');
+    case 'auth/argument-error':
+      if (!isAboutToken.test((error as Error).message)) return toUncheckedRefusal(error, log);
+      return new Refusal('unauthenticated', 'Not signed in');
+    case 'auth/invalid-id-token':
+    case 'auth/user-not-found':
+      return new Refusal('unauthenticated', 'Not signed in');
+    default:
+      return toUncheckedRefusal(error, log);
+  }
+}
+
+function toUncheckedRefusal(error: unknown, log: Dependencies['log']): Refusal {
+  log.error({ err: error }, 'the sign-in provider did not answer');
+  return new Refusal('unavailable', 'Sign-in cannot be checked right now. Please try again.', {
+    retryAfterSeconds: 2,
+  });
+}
+
+/**
+ * The caller's profile, if there is one. Once a token says that its address is verified, the
+ * profile says so too.
+ */
+export async function findProfile(
+  { db }: Pick<Dependencies, 'db'>,
+  { uid, email, emailVerified }: Caller,
+): Promise<Profile | undefined> {
+  const profile = await readProfile(db, uid);
+  if (profile?.disabled_at) throw new Refusal('account_disabled', 'This account is disabled.');
+  const isKnown = profile?.email_verified && profile.email === email;
+  if (!profile || !email || !emailVerified || isKnown) return profile;
+  await verifyEmail(db, { uid, email });
+  return { ...profile, email, email_verified: true };
+}
+
+/** A signed-in person without a profile has not finished signing up. */
+export async function requireProfile(
+  deps: Pick<Dependencies, 'db'>,
+  caller: Caller,
+): Promise<Profile> {
+  const profile = await findProfile(deps, caller);
+  if (!profile) throw new Refusal('wrong_state', 'Please finish signing up first.');
+  return profile;
+}

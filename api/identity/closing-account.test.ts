@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { ClosingPreview } from '@sachet/shared/contracts/account';
+import { createCustomer, respondAsync, send, type Customer } from '../testing/client.ts';
+import { addMember, foundOrganization } from '../testing/organization.ts';
+import { toCallback, openCounter, createPayer, type Counter } from '../testing/payments.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { impatient, openStack, type OpenStack } from '../testing/stack.ts';
+import { signUpSuperAdmin, someSuperAdmins } from '../testing/super-admin.ts';
+
+const [boss] = someSuperAdmins(1) as [string];
+let open: OpenStack;
+let counter: Counter;
+let admin: Customer;
+beforeAll(async () => {
+  open = await openStack({
+    queue: 'postgres',
+    limits: impatient,
+    env: { SUPER_ADMIN_EMAILS: boss },
+  });
+  counter = openCounter(open.stack.razorpayUrl);
+  admin = await signUpSuperAdmin(open.stack, boss);
+});
+afterAll(() => open?.stop());
+
+const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
+
+async function pay(customer: Customer, rupees: number, markers = ''): Promise<string> {
+  const payer = createPayer(customer);
+  const { orderId } = await payer.order(rupees);
+  if (markers) await counter.mark(orderId, markers);
+  const paymentId = await counter.pay(orderId);
+  expect((await payer.verify(toCallback(orderId, paymentId))).body.status).toBe('credited');
+  return paymentId;
+}
+
+const close = (customer: Customer, json: object = { confirm: 'CLOSE' }) =>
+  customer.send('/api/account/close', { json });
+
+async function preview(customer: Customer): Promise<ClosingPreview> {
+  const { status, body } = await customer.send<ClosingPreview>('/api/account/closing');
+  expect(status).toBe(200);
+  return body;
+}
+
+/** `[kind, counter account, rupees]`, without what was only reserved. */
+const moved = (walletId: string) =>
+  open.books
+    .query<{ row: [string, string, number] }>(
+      `select json_build_array(kind, counter_account, amount_paise / 100) as row from ledger_event
+        where wallet_id = $1 and amount_paise <> 0 order by seq`,
+      [walletId],
+    )
+    .then((rows) => rows.map(({ row }) => row));
+
+const isCleared = (walletId: string) =>
+  soon(async () => {
+    const [closing] = await open.books.query<{ cleared_at: Date | null }>(
+      'select cleared_at from wallet_closing where wallet_id = $1',
+      [walletId],
+    );
+    expect(closing?.cleared_at).toBeInstanceOf(Date);
+  });
+
+const bonus = ['SignupBonusCredited', 'promotions', 250];
+const paidIn = (rupees: number) => ['TopUpCredited', 'gateway:razorpay', rupees];
+const sentBack = (rupees: number) => ['TopUpRefunded', 'gateway:razorpay', -rupees];
+const cleared = (to: string, rupees: number) => ['WalletCleared', to, -rupees];
+
+describe('closing an account', () => {
+  test('unspent paid money goes back, the bonus ends, the person is erased', async () => {
+    const customer = await createCustomer(open.stack);
+    const first = await pay(customer, 500);
+    const second = await pay(customer, 200);
+    const generation = await customer.preview();
+    const { walletId } = await customer.wallet();
+    expect(await preview(customer)).toEqual({
+      sentBack: 700,
+      ends: 250,
+      held: 0,
+      organizationKeeps: null,
+      obstacle: null,
+    });
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => close(customer)));
+    expect(answers.map(({ status }) => status)).toContain(204);
+    expect(answers.every(({ status }) => status < 500)).toBe(true);
+
+    await isCleared(walletId);
+    expect(await moved(walletId)).toEqual([
+      bonus,
+      paidIn(500),
+      paidIn(200),
+      sentBack(200),
+      sentBack(500),
+      cleared('promotions', 250),
+    ]);
+    for (const id of [first, second]) {
+      expect(await counter.payment(id)).toMatchObject({ status: 'refunded' });
+    }
+    expect((await customer.send('/api/wallet')).status).toBeGreaterThanOrEqual(401);
+    const [person] = await open.books.query(
+      `select first_name, phone_number, email, deleted_at is not null as gone from user_profile
+        where uid = $1`,
+      [customer.uid],
+    );
+    expect(person).toEqual({ first_name: 'Deleted', phone_number: null, email: null, gone: true });
+    const [words] = await open.books.query('select prompt from generation where id = $1', [
+      generation.generationId,
+    ]);
+    expect(words).toEqual({ prompt: '' });
+    const audit = await open.books.query(
+      `select actor, action from admin_audit where target_uid = $1`,
+      [customer.uid],
+    );
+    expect(audit).toEqual([{ actor: `user:${customer.uid}`, action: 'close-account' }]);
+    await open.books.expectToBeSound();
+  });
+
+  test('what its owner gives up stands in an account of its own', async () => {
+    const customer = await createCustomer(open.stack);
+    const paymentId = await pay(customer, 300);
+    const { walletId } = await customer.wallet();
+    expect((await close(customer, { confirm: 'CLOSE', remainder: 'give_up' })).status).toBe(204);
+    await isCleared(walletId);
+    expect(await moved(walletId)).toEqual([
+      bonus,
+      paidIn(300),
+      cleared('promotions', 250),
+      cleared('unclaimed', 300),
+    ]);
+    expect(await counter.payment(paymentId)).toMatchObject({ status: 'captured' });
+  });
+
+  test('what the gateway cannot send back does too, and says why', async () => {
+    const customer = await createCustomer(open.stack);
+    await pay(customer, 300, 'refund:fail');
+    await pay(customer, 100);
+    const { walletId } = await customer.wallet();
+    await close(customer);
+    await isCleared(walletId);
+    expect(await moved(walletId)).toEqual([
+      bonus,
+      paidIn(300),
+      paidIn(100),
+      sentBack(100),
+      cleared('promotions', 250),
+      cleared('unclaimed', 300),
+    ]);
+    const [event] = await open.books.query(
+      `select reason from ledger_event where wallet_id = $1 and counter_account = 'unclaimed'`,
+      [walletId],
+    );
+    expect(event).toEqual({ reason: 'could not be sent back' });
+  });
+
+  test('a payment that a bank confirms afterwards goes back as well', async () => {
+    const customer = await createCustomer(open.stack);
+    const payer = createPayer(customer);
+    const { orderId } = await payer.order(400);
+    await counter.mark(orderId, 'pay:late=600000');
+    const paymentId = await counter.pay(orderId, 'late');
+    const { walletId } = await customer.wallet();
+    await close(customer);
+    await isCleared(walletId);
+    await counter.authorizeLate(paymentId);
+    await soon(async () =>
+      expect(await moved(walletId)).toEqual([
+        bonus,
+        cleared('promotions', 250),
+        paidIn(400),
+        sentBack(400),
+      ]),
+    );
+    await isCleared(walletId);
+  });
+
+  test('a picture that is being bought meanwhile is paid or given back, and nothing stays', async () => {
+    const customer = await createCustomer(open.stack);
+    await pay(customer, 500);
+    const generation = await customer.preview();
+    const { walletId } = await customer.wallet();
+    await customer.unlock(generation, 1024, respondAsync);
+    expect((await close(customer)).status).toBe(204);
+    await isCleared(walletId);
+    const [wallet] = await open.books.query(
+      'select balance_paise, held_paise from wallet where id = $1',
+      [walletId],
+    );
+    expect(wallet).toEqual({ balance_paise: 0, held_paise: 0 });
+    await open.books.expectToBeSound();
+  });
+});
+
+describe('organisations', () => {
+  test('the only admin of others cannot go; a member can, and the money stays', async () => {
+    const founder = await foundOrganization(open.stack);
+    const member = await addMember(open.stack, founder);
+    await pay(member, 100);
+    const { walletId } = await founder.wallet();
+    expect(await preview(founder)).toMatchObject({ obstacle: 'only_admin' });
+    expectRefusal(await close(founder), 'wrong_state');
+    expect(await preview(member)).toMatchObject({
+      organizationKeeps: 'Chai & Co.',
+      obstacle: null,
+    });
+    expect((await close(member)).status).toBe(204);
+    expect(await founder.wallet()).toMatchObject({ walletId, walletBalance: 350 });
+
+    // Alone, the founder takes the organisation's wallet along.
+    expect(await preview(founder)).toMatchObject({ sentBack: 100, ends: 250, obstacle: null });
+    expect((await close(founder)).status).toBe(204);
+    await isCleared(walletId);
+    expect(await moved(walletId)).toEqual([
+      bonus,
+      paidIn(100),
+      sentBack(100),
+      cleared('promotions', 250),
+    ]);
+  });
+});
+
+describe('refusals', () => {
+  test('without the word, of a super admin, and of nobody', async () => {
+    const customer = await createCustomer(open.stack);
+    expectRefusal(await close(customer, {}), 'invalid', 'confirm');
+    expectRefusal(await close(customer, { confirm: 'close' }), 'invalid', 'confirm');
+    expectRefusal(
+      await close(customer, { confirm: 'CLOSE', remainder: 'x' }),
+      'invalid',
+      'remainder',
+    );
+    expect(await preview(admin)).toMatchObject({ obstacle: 'super_admin' });
+    expectRefusal(await close(admin), 'wrong_state');
+    const url = `${open.stack.apiUrl}/api/account/close`;
+    expectRefusal(await send(url, { json: { confirm: 'CLOSE' } }), 'unauthenticated');
+    expect(await customer.wallet()).toMatchObject({ walletBalance: 250 });
+  });
+
+  test('a super admin who deletes somebody sends their money back too', async () => {
+    const customer = await createCustomer(open.stack);
+    await pay(customer, 150);
+    const { walletId } = await customer.wallet();
+    const json = { uid: customer.uid, action: 'delete' };
+    expect((await admin.send('/api/admin/users', { json })).status).toBe(200);
+    await isCleared(walletId);
+    expect(await moved(walletId)).toEqual([
+      bonus,
+      paidIn(150),
+      sentBack(150),
+      cleared('promotions', 250),
+    ]);
+  });
+});
+
+describe('a download of my data', () => {
+  test('has all of mine, nothing of others, and nothing that was not paid for', async () => {
+    const [asha, other] = await Promise.all([
+      createCustomer(open.stack),
+      createCustomer(open.stack),
+    ]);
+    await other.preview({ prompt: 'a secret of somebody else' });
+    const locked = await asha.preview({ mode: 'general', prompt: 'write about tea' });
+    const bought = await asha.preview({ mode: 'general', prompt: 'write about rain' });
+    await asha.unlockText(bought);
+    const { status, headers, body } =
+      await asha.send<Record<string, unknown[]>>('/api/account/data');
+    expect(status).toBe(200);
+    expect(headers.get('content-disposition')).toContain('sachet-my-data.json');
+    expect(body).toMatchObject({ profile: { uid: asha.uid, phoneNumber: asha.phoneNumber } });
+    expect(body['generations']).toEqual([
+      expect.objectContaining({ generationId: bought.generationId, content: expect.any(String) }),
+      expect.objectContaining({ generationId: locked.generationId, content: null }),
+    ]);
+    expect(body['statement']!.map((row) => (row as { kind: string }).kind)).toEqual([
+      'Charged',
+      'SignupBonusCredited',
+    ]);
+    expect(JSON.stringify(body)).not.toContain('secret of somebody else');
+
+    const lock = await open.books.lockTableWhole('conversation');
+    const downloads = [1, 2].map(() => asha.send('/api/account/data'));
+    expect((await Promise.race(downloads)).status).toBe(429);
+    await lock.release();
+    const statuses = (await Promise.all(downloads)).map((answer) => answer.status);
+    expect(statuses.toSorted()).toEqual([200, 429]);
+    expect((await asha.send('/api/account/data')).status).toBe(200);
+  });
+});

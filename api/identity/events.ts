@@ -1,0 +1,62 @@
+import { LiveEvent } from '@sachet/shared/contracts/live';
+import { requireProfile } from './caller.ts';
+import { openEventStream } from '../http/event-stream.ts';
+import { route } from '../http/route.ts';
+
+/** Sends ids only: a client reads again what an event names, and everything after `ready`. */
+export const getEvents = route({
+  method: 'get',
+  path: '/api/events',
+  access: 'signed-in',
+  summary:
+    'Server-sent events: `ready`, `generation`, `conversation`, `top-up` and `wallet`, each with an id; ' +
+    '`replaced` before the oldest of too many is closed, `reconnect` before the process stops.',
+  answers: { 200: null },
+  async handle({ deps, caller, response }) {
+    deps.streams.expectRoom();
+    let { wallet_id: walletId } = await requireProfile(deps, caller);
+    const stream = openEventStream(response);
+    const send = ({ event, id }: LiveEvent) => void stream.send(event, { id });
+    const unsubscribe = deps.live.subscribe((notification) => {
+      if (notification === 'missed') return send({ event: 'ready', id: '' });
+      switch (notification.event) {
+        case 'wallet':
+          if (notification.ids.includes(walletId)) send({ event: 'wallet', id: walletId });
+          return;
+        case 'moved':
+          if (notification.uid !== caller.uid) return;
+          ({ walletId } = notification);
+          return send({ event: 'ready', id: '' });
+        case 'generation':
+        case 'conversation':
+        case 'top-up':
+          if (notification.uid === caller.uid)
+            send({ event: notification.event, id: notification.id });
+          return;
+        case 'cancelled':
+        case 'reply-wanted':
+        case 'reply-text':
+        case 'stream':
+        case 'access-ended':
+          return;
+        default:
+          notification satisfies never;
+      }
+    });
+    deps.streams.keep({
+      kind: 'live',
+      uid: caller.uid,
+      stream,
+      replaced: () => send({ event: 'replaced', id: '' }),
+    });
+    // A stream must not outlive its token; the client reconnects with a new one.
+    const expiry = setTimeout(() => stream.end(), caller.expiresAtMs - Date.now());
+    const leave = () => {
+      clearTimeout(expiry);
+      unsubscribe();
+    };
+    if (stream.isClosed) leave();
+    else stream.closed.addEventListener('abort', leave, { once: true });
+    send({ event: 'ready', id: '' });
+  },
+});

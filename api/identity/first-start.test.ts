@@ -1,0 +1,102 @@
+// An installation with real keys on its first start: on the days on which providers end models and
+// change prices, without an admin's help. A day is reached by moving the providers' dates, not the clock.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
+import type { SyncNowResponse } from '@sachet/shared/contracts/admin-models';
+import type { Mode } from '@sachet/shared/contracts/vocabulary';
+import { openAiListed } from '../../sandbox/listed-models.ts';
+import { hearOut } from '../testing/chat.ts';
+import { createCustomer, somePrompt, type Customer } from '../testing/client.ts';
+import { startListings, type Listings } from '../testing/listings.ts';
+import { openStack, type OpenStack } from '../testing/stack.ts';
+import { signUpSuperAdmin, someSuperAdmins } from '../testing/super-admin.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+describe.each(['2026-11-25', '2026-12-02', '2027-01-02'])('on %s', (day) => {
+  /** Days from this one to today: what a provider dates is moved by as many. */
+  const offsetDays = Math.floor((Date.now() - Date.parse(day)) / dayMs);
+  const move = (date: string) =>
+    new Date(Date.parse(date) + offsetDays * dayMs).toISOString().slice(0, 10);
+
+  let listings: Listings;
+  let open: OpenStack;
+  let admin: Customer;
+  beforeAll(async () => {
+    listings = await startListings();
+    const ends = openAiListed.flatMap(({ id, shutdown_date: date }) =>
+      date === null ? [] : [[id, move(date)] as const],
+    );
+    await listings.list({ openai: { shutdown: Object.fromEntries(ends) } });
+    const [email] = someSuperAdmins(1);
+    const env = { ...listings.env, SUPER_ADMIN_EMAILS: email! };
+    open = await openStack({ queue: 'postgres', env });
+    await open.books.query(
+      `update model_price set from_day = from_day + $1::integer where from_day > '2026-01-01'`,
+      [offsetDays],
+    );
+    admin = await signUpSuperAdmin(open.stack, email!);
+    const { body } = await admin.send<SyncNowResponse>('/api/admin/sync-now', { method: 'POST' });
+    expect(body).toMatchObject({ deprecated: [], failures: [] });
+  });
+  afterAll(async () => {
+    await open?.stop();
+    await listings?.close();
+  });
+
+  const readNotices = async () =>
+    (await admin.send<AdminNoticesResponse>('/api/admin/notices')).body.notices;
+
+  test('no provider has a model missing', async () => {
+    expect(await readNotices()).toEqual([]);
+  });
+
+  const modes: Mode[] = ['image', 'general', 'instagram', 'instagram_ideas'];
+  describe.each(['google', 'openai'] as const)('%s', (provider) => {
+    test.each(modes)('makes what is asked for as %s', async (mode) => {
+      const customer = await createCustomer(open.stack);
+      expect(await customer.preview({ mode, provider })).toMatchObject({ status: 'ready' });
+    });
+
+    test.each(['quality', 'speed'] as const)('edits a picture, sold in %s', async (quality) => {
+      const customer = await createCustomer(open.stack);
+      const source = await customer.preview({ provider, quality });
+      const edit = await customer.preview({
+        mode: 'edit_image',
+        provider,
+        quality,
+        sourceGenerationId: source.generationId,
+        prompt: somePrompt(''),
+      });
+      // The largest size that its model draws.
+      const size = edit.pricesNow![2048] === undefined ? 1024 : 2048;
+      const { body } = await customer.unlock(edit, size);
+      expect(body.charged).toBe(edit.prices![size]);
+      const calls = await open.books.providerCalls(edit.generationId);
+      expect(calls.every(({ cost_microusd: cost }) => cost > 0)).toBe(true);
+      await open.books.expectToBeSound();
+    });
+
+    test('chats', async () => {
+      const customer = await createCustomer(open.stack);
+      const talk = await hearOut(open.stack, customer, { provider });
+      expect(await talk.hears('done')).toMatchObject({ status: 'done' });
+    });
+  });
+
+  test('an admin who put a model on sale that ends in December has been told in November', async () => {
+    const id = 'gpt-image-1-mini';
+    const prices = { outputPerMillionTokensUSD: 8, inputPerMillionTokensUSD: 2 };
+    const { status } = await admin.send('/api/admin/models', {
+      json: { updates: [{ id, prices, enabled: true }] },
+    });
+    const told = (await readNotices()).filter(({ kind }) => kind === 'model_ending');
+    if (day < '2026-12-01') {
+      expect(status).toBe(200);
+      expect(told).toMatchObject([{ data: { provider: 'openai', modelId: id } }]);
+    } else {
+      // It has ended, and cannot be put on sale.
+      expect([status, told]).toEqual([409, []]);
+    }
+  });
+});

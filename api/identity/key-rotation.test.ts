@@ -1,0 +1,160 @@
+// Secrets that change while what the old ones signed is out: a server of before stands beside one of after.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { ExportFile, ExportsResponse } from '@sachet/shared/contracts/admin-exports';
+import type { ZipResponse } from '@sachet/shared/contracts/library';
+import { createKysely, createPool } from '@sachet/db/connect';
+import { grantRole } from '@sachet/db/admin/roles';
+import { signUpWithEmail } from '../../local/testing/people.ts';
+import { asCustomer, createCustomer, send, type Customer } from '../testing/client.ts';
+import { createPayer, openCounter, sign } from '../testing/payments.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { openStack, shareStack, signingSecret, type OpenStack } from '../testing/stack.ts';
+
+const old = {
+  RAZORPAY_KEY_SECRET_PREVIOUS: 'the key secret of before',
+  RAZORPAY_WEBHOOK_SECRET_PREVIOUS: 'the webhook secret of before',
+};
+
+let before: OpenStack;
+let after: OpenStack;
+let customer: Customer;
+beforeAll(async () => {
+  before = await shareStack();
+  const { stack, imageFolder } = before;
+  after = await openStack({
+    queue: 'postgres',
+    withoutWorker: true,
+    database: { ...stack.database, drop: async () => {} },
+    env: {
+      IMAGE_FOLDER: imageFolder,
+      SIGNING_SECRET: 'the signing secret of after',
+      SIGNING_SECRET_PREVIOUS: signingSecret,
+      ...old,
+    },
+  });
+  customer = await createCustomer(stack);
+});
+afterAll(async () => {
+  await after?.stop();
+  await before?.stop();
+});
+
+const at = ({ stack }: OpenStack, path: string, headers = {}) =>
+  send(stack.apiUrl + path, { headers });
+/** The path of an absolute address of ours. */
+const toPath = (url: string) => url.replace(/^https?:\/\/[^/]+/, '');
+
+/** What the old secret signed is good at both; what the new one signed is another, and good at the new. */
+async function expectRotation(signed: { before: string; after: string }): Promise<void> {
+  expect(signed.after).not.toBe(signed.before);
+  expect((await at(before, signed.before)).status).toBe(200);
+  expect((await at(after, signed.before)).status).toBe(200);
+  expect((await at(after, signed.after)).status).toBe(200);
+  expectRefusal(await at(before, signed.after), 'forbidden');
+}
+
+describe('given another signing secret, with the one before', () => {
+  test("then a picture's address from before is good, and new ones are signed anew", async () => {
+    const { generationId } = await customer.preview();
+    const path = `/api/generation?id=${generationId}`;
+    const seen = async (open: OpenStack) => {
+      const { body } = await at(open, path, customer.headers);
+      return toPath(body.previewImageUrl!);
+    };
+    await expectRotation({ before: await seen(before), after: await seen(after) });
+  });
+
+  test("then a zip's address from before is good, and new ones are signed anew", async () => {
+    const text = await customer.preview({ mode: 'general' });
+    expect((await customer.unlockText(text)).status).toBe(200);
+    const ask = async ({ stack }: OpenStack) => {
+      const json = { generationIds: [text.generationId] };
+      const answer = await asCustomer(stack, customer).send<ZipResponse>('/api/library/zip', {
+        json,
+      });
+      return toPath(answer.body.url);
+    };
+    await expectRotation({ before: await ask(before), after: await ask(after) });
+  });
+
+  test("then an export's address from before is good, and new ones are signed anew", async () => {
+    const finance = await createCustomer(before.stack);
+    await before.books.query('insert into finance_user (uid) values ($1)', [finance.uid]);
+    const json = { what: 'ledger', format: 'csv', filter: { uid: finance.uid } };
+    const asked = await finance.send<ExportFile>('/api/admin/exports', { json });
+    expect(asked.status).toBe(202);
+    const seen = async ({ stack }: OpenStack) => {
+      const { body } = await asCustomer(stack, finance).send<ExportsResponse>('/api/admin/exports');
+      return body.exports.find(({ id }) => id === asked.body.id)?.url;
+    };
+    const made = () =>
+      vi.waitUntil(() => seen(before), { timeout: 60_000, interval: 50 }) as Promise<string>;
+    const signed = { before: toPath(await made()), after: toPath((await seen(after))!) };
+    await expectRotation(signed);
+  });
+
+  test('then the cookie of the queues from before is good, and new ones are signed anew', async () => {
+    const person = await signUpWithEmail();
+    const admin = asCustomer(before.stack, person);
+    const account = { accountType: 'individual', firstName: 'A', lastName: 'B' };
+    await admin.send('/api/user', { json: account });
+    const owner = createKysely(createPool(before.stack.database.ownerUrl, { max: 1 }));
+    await grantRole(owner, { email: person.email!, role: 'super-admin' });
+    await owner.destroy();
+    const open = async ({ stack }: OpenStack) => {
+      const answer = await asCustomer(stack, person).send('/api/admin/queues/session', {
+        method: 'POST',
+      });
+      return { cookie: answer.headers.get('set-cookie')!.split(';')[0]! };
+    };
+    const [old, fresh] = [await open(before), await open(after)];
+    expect((await at(after, '/api/admin/queues/', old)).status).toBe(200);
+    expect((await at(after, '/api/admin/queues/', fresh)).status).toBe(200);
+    expectRefusal(await at(before, '/api/admin/queues/', fresh), 'unauthenticated');
+  });
+});
+
+describe("given other secrets of the gateway's, with those before", () => {
+  test('then a payment sheet from before is paid once', async () => {
+    const payer = createPayer(asCustomer(after.stack, customer));
+    const { available } = await customer.wallet();
+    const { orderId } = await payer.order(500);
+    const counter = openCounter(after.stack.razorpayUrl);
+    await counter.mark(orderId, 'webhook:lost');
+    const paymentId = await counter.pay(orderId);
+    const callback = (secret: string) => ({
+      razorpay_order_id: orderId,
+      razorpay_payment_id: paymentId,
+      razorpay_signature: sign(`${orderId}|${paymentId}`, secret),
+    });
+    const forged = await payer.verify(callback(old.RAZORPAY_WEBHOOK_SECRET_PREVIOUS));
+    expect(forged.status).toBe(400);
+    for (let times = 0; times < 2; times += 1) {
+      const paid = await payer.verify(callback(old.RAZORPAY_KEY_SECRET_PREVIOUS));
+      expect(paid.status).toBe(200);
+    }
+    expect((await customer.wallet()).available).toBe(available + 500);
+    const credits = await before.books.query(
+      `select amount_paise from ledger_event where kind = 'TopUpCredited' and payment_id = $1`,
+      [paymentId],
+    );
+    expect(credits).toEqual([{ amount_paise: 500_00 }]);
+  });
+
+  test('then a webhook signed with either is kept, and one signed with another is not', async () => {
+    const tell = (secret: string) => {
+      const raw = JSON.stringify({ event: 'rotation.tested', payload: { secret } });
+      return send(`${after.stack.apiUrl}/api/razorpay-webhook`, {
+        raw,
+        headers: { 'content-type': 'application/json', 'x-razorpay-signature': sign(raw, secret) },
+      });
+    };
+    expect((await tell(old.RAZORPAY_WEBHOOK_SECRET_PREVIOUS)).status).toBe(200);
+    expect((await tell('sandbox-razorpay-webhook-secret')).status).toBe(200);
+    expect((await tell(old.RAZORPAY_KEY_SECRET_PREVIOUS)).status).toBe(400);
+    const kept = await before.books.query(
+      `select 1 from gateway_webhook where kind = 'rotation.tested'`,
+    );
+    expect(kept).toHaveLength(2);
+  });
+});

@@ -1,0 +1,250 @@
+// What a picture costs us that is bought, asked of its provider and cancelled: at most three a day.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { coordinate } from '../../local/testing/coordinates.ts';
+import { createCustomer, respondAsync, somePrompt, type Customer } from '../testing/client.ts';
+import { startGate, type Gate } from '../testing/gate.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { adjustBalance } from '../testing/spending.ts';
+import { openStack, type OpenStack } from '../testing/stack.ts';
+
+const poll = { timeout: 60_000, interval: 20 };
+const slowly = { timeout: 180_000 };
+const freePerDay = 3;
+const perMinute = 15;
+
+let open: OpenStack;
+let gate: Gate;
+beforeAll(async () => {
+  gate = await startGate(coordinate('TEST_GEMINI_URL'));
+  const env = {
+    GEMINI_BASE_URL: gate.url,
+    WORKER_CONCURRENCY: '12',
+  };
+  open = await openStack({
+    queue: 'postgres',
+    env,
+    limits: { generationsPerMinute: perMinute },
+  });
+});
+afterAll(async () => {
+  gate?.open();
+  await open?.stop();
+  await gate?.close();
+});
+afterEach(async () => {
+  gate.open();
+  if (!open.stack.worker.isRunning()) await open.stack.worker.start();
+  await open.books.expectToBeSound();
+});
+
+/** Somebody who can pay for all they buy, with so many previews of ₹45. */
+async function createBuyer(previews: number) {
+  const buyer = await createCustomer(open.stack);
+  const { walletId } = await buyer.wallet();
+  const paidIn = previews * 45_00;
+  await adjustBalance(open.stack.database, { walletId, amountPaise: paidIn });
+  const made = await Promise.all(Array.from({ length: previews }, () => buyer.preview()));
+  return { buyer, walletId, previews: made, startPaise: 250_00 + paidIn };
+}
+
+const hasEnded = (buyer: Customer, generationId: string) =>
+  expect
+    .poll(async () => (await buyer.generation(generationId)).unlockStatus, poll)
+    .toMatch(/done|failed/);
+
+/** What was bought, what went back, and what the provider did for it, as the books have it. */
+async function readStory(walletId: string) {
+  const { HoldPlaced = 0, HoldCaptured = 0, HoldVoided = 0 } = await open.books.kinds(walletId);
+  const [{ balance }] = (await open.books.query<{ balance: number }>(
+    'select balance_paise as balance from wallet where id = $1',
+    [walletId],
+  )) as [{ balance: number }];
+  const pictures = await open.books.query(
+    `select 1 from unlock where wallet_id = $1 and status = 'done' and image_key is not null`,
+    [walletId],
+  );
+  const calls = await open.books.query<{
+    failure: string | null;
+    isEstimate: boolean;
+    cost: number;
+    images: number;
+  }>(
+    `select c.failure, c.is_estimate as "isEstimate", c.images, c.cost_microusd as cost
+       from provider_call c join generation g on g.id = c.generation_id
+      where g.wallet_id = $1 and c.purpose = 'final'`,
+    [walletId],
+  );
+  return { HoldPlaced, HoldCaptured, HoldVoided, balance, pictures: pictures.length, calls };
+}
+
+test(
+  'ten times bought and cancelled while it is being made: three go back, the others are paid for',
+  slowly,
+  async () => {
+    const { buyer, walletId, previews, startPaise } = await createBuyer(10);
+    const statuses: number[] = [];
+    for (const preview of previews) {
+      const [askedBefore, abandoned] = [gate.asked.length, gate.abandoned()];
+      gate.shut();
+      expect((await buyer.unlock(preview, 512, respondAsync)).status).toBe(202);
+      await gate.isAsked(askedBefore + 1);
+      const answer = await buyer.cancel(preview.generationId);
+      statuses.push(answer.status);
+      if (answer.status === 200) await expect.poll(gate.abandoned, poll).toBe(abandoned + 1);
+      else expectRefusal(answer, 'no_free_cancels');
+      gate.open();
+      await hasEnded(buyer, preview.generationId);
+    }
+    expect(statuses).toEqual([...Array(freePerDay).fill(200), ...Array(7).fill(409)]);
+    const story = await readStory(walletId);
+    expect(story).toMatchObject({ HoldPlaced: 10, HoldVoided: freePerDay, HoldCaptured: 7 });
+    expect([story.balance, story.pictures]).toEqual([startPaise - 7 * 45_00, 7]);
+    await expect.poll(async () => (await readStory(walletId)).calls.length, poll).toBe(10);
+    const { calls } = await readStory(walletId);
+    expect(calls.filter(({ cost, images }) => cost > 0 && images === 1)).toHaveLength(10);
+    const aborted = calls.filter(({ failure }) => failure === 'cancelled');
+    expect(aborted.map(({ isEstimate }) => isEstimate)).toEqual(Array(freePerDay).fill(true));
+    expect((await buyer.wallet()).freeCancels).toEqual({ left: 0, perDay: freePerDay });
+  },
+);
+
+test('fifty cancels at once of one picture are one cancel', async () => {
+  const { buyer, walletId, previews } = await createBuyer(1);
+  const [preview] = previews;
+  const askedBefore = gate.asked.length;
+  gate.shut();
+  await buyer.unlock(preview!, 512, respondAsync);
+  await gate.isAsked(askedBefore + 1);
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => buyer.cancel(preview!.generationId)),
+  );
+  for (const answer of answers) {
+    if (answer.status !== 200) expectRefusal(answer, 'wrong_state');
+  }
+  expect(await readStory(walletId)).toMatchObject({ HoldVoided: 1, HoldCaptured: 0 });
+  expect((await buyer.wallet()).freeCancels).toEqual({ left: 2, perDay: freePerDay });
+});
+
+test('fifty cancels at once of ten pictures take back three', slowly, async () => {
+  const { buyer, walletId, previews, startPaise } = await createBuyer(10);
+  const askedBefore = gate.asked.length;
+  gate.shut();
+  await Promise.all(previews.map((preview) => buyer.unlock(preview, 512, respondAsync)));
+  await gate.isAsked(askedBefore + 10);
+  await Promise.all(
+    Array.from({ length: 50 }, (_, i) => buyer.cancel(previews[i % 10]!.generationId)),
+  );
+  expect((await buyer.wallet()).freeCancels).toEqual({ left: 0, perDay: freePerDay });
+  gate.open();
+  for (const { generationId } of previews) await hasEnded(buyer, generationId);
+  const story = await readStory(walletId);
+  expect(story).toMatchObject({ HoldVoided: freePerDay, HoldCaptured: 7, pictures: 7 });
+  expect(story.balance).toBe(startPaise - 7 * 45_00);
+});
+
+test('what was not asked for yet goes back without taking any, and costs us nothing', async () => {
+  const { buyer, walletId, previews } = await createBuyer(6);
+  await open.stack.worker.kill('SIGTERM');
+  for (const preview of previews) {
+    await buyer.unlock(preview, 512, respondAsync);
+    expect((await buyer.cancel(preview.generationId)).status).toBe(200);
+  }
+  await open.stack.worker.start();
+  await buyer.preview();
+  const story = await readStory(walletId);
+  expect(story).toMatchObject({ HoldPlaced: 6, HoldVoided: 6, calls: [] });
+  expect((await buyer.wallet()).freeCancels).toEqual({ left: freePerDay, perDay: freePerDay });
+});
+
+test('that goes on for so many a minute, and no further', async () => {
+  const { buyer, walletId, previews } = await createBuyer(1);
+  await open.stack.worker.kill('SIGTERM');
+  for (let bought = 0; bought < perMinute; bought++) {
+    expect((await buyer.unlock(previews[0]!, 512, respondAsync)).status).toBe(202);
+    expect((await buyer.cancel(previews[0]!.generationId)).status).toBe(200);
+  }
+  // Those of a slow machine's first minute, too.
+  await open.books.query('update unlock set created_at = now() where uid = $1', [buyer.uid]);
+  expectRefusal(await buyer.unlock(previews[0]!, 512, respondAsync), 'rate_limited');
+  const story = await readStory(walletId);
+  expect(story).toMatchObject({ HoldPlaced: perMinute, HoldVoided: perMinute, calls: [] });
+});
+
+test('a cancelling meets the worker that is about to ask: one of them wins, and the books say which', async () => {
+  const { buyer, walletId, previews } = await createBuyer(12);
+  gate.shut();
+  await Promise.all(
+    previews.map(async (preview) => {
+      await buyer.unlock(preview, 512, respondAsync);
+      await buyer.cancel(preview.generationId);
+    }),
+  );
+  gate.open();
+  for (const { generationId } of previews) await hasEnded(buyer, generationId);
+  const rows = await open.books.query<{ status: string; asked: boolean; calls: number }>(
+    `select u.status, u.provider_asked_at is not null as asked,
+            (select count(*) from provider_call c
+              where c.generation_id = u.generation_id and c.purpose = 'final') as calls
+       from unlock u where u.wallet_id = $1`,
+    [walletId],
+  );
+  const taken = rows.filter(({ status, asked }) => status === 'failed' && asked).length;
+  expect(taken).toBeLessThanOrEqual(freePerDay);
+  expect((await buyer.wallet()).freeCancels.left).toBe(freePerDay - taken);
+  expect(rows.filter(({ asked, calls }) => !asked && calls > 0)).toEqual([]);
+  expect(rows.filter(({ status, asked }) => status === 'done' && !asked)).toEqual([]);
+});
+
+test('a worker that asks while a cancelling is in the middle of its transaction waits, and does not ask', async () => {
+  const { buyer, walletId, previews } = await createBuyer(1);
+  const { generationId } = previews[0]!;
+  // Stopped and not ended: to start takes longer than a statement may wait for the row.
+  process.kill(open.stack.worker.pid(), 'SIGSTOP');
+  const started = await buyer.unlock(previews[0]!, 512, respondAsync);
+  expect(started.body.providerAsked).toBe(false);
+  // Whoever holds the unlock's row keeps both of them waiting: the cancelling first.
+  const row = await open.books.lockUnlock(generationId);
+  const cancelling = buyer.cancel(generationId);
+  await expect.poll(row.waiting, poll).toBe(1);
+  const askedBefore = gate.asked.length;
+  process.kill(open.stack.worker.pid(), 'SIGCONT');
+  await expect.poll(row.waiting, poll).toBe(2);
+  await row.release();
+  expect((await cancelling).status).toBe(200);
+  await buyer.preview();
+  expect(gate.asked.length).toBe(askedBefore + 1);
+  expect(await readStory(walletId)).toMatchObject({ HoldVoided: 1, calls: [] });
+  expect((await buyer.wallet()).freeCancels.left).toBe(freePerDay);
+});
+
+test('whoever has none left is told before and after, and a failure is still not charged', async () => {
+  const buyer = await createCustomer(open.stack);
+  const { walletId } = await buyer.wallet();
+  const preview = await buyer.preview({ prompt: somePrompt('[[fail:safety#premium]]') });
+  await open.books.query(
+    `insert into free_cancel (uid, day, used, allowed)
+     values ($1, (now() at time zone 'Asia/Kolkata')::date, 3, 3)`,
+    [buyer.uid],
+  );
+  const askedBefore = gate.asked.length;
+  gate.shut();
+  await buyer.unlock(preview, 512, respondAsync);
+  await gate.isAsked(askedBefore + 1);
+  expect((await buyer.generation(preview.generationId)).providerAsked).toBe(true);
+  const refused = await buyer.cancel(preview.generationId);
+  expectRefusal(refused, 'no_free_cancels');
+  expect(refused.body.error).toBe(
+    "It is being made already and will be finished. You have used today's 3 free cancels.",
+  );
+  gate.open();
+  await hasEnded(buyer, preview.generationId);
+  expect(await readStory(walletId)).toMatchObject({
+    HoldPlaced: 1,
+    HoldVoided: 1,
+    HoldCaptured: 0,
+  });
+
+  // Yesterday's, in India, are not today's.
+  await open.books.query(`update free_cancel set day = day - 1 where uid = $1`, [buyer.uid]);
+  expect((await buyer.wallet()).freeCancels.left).toBe(freePerDay);
+});

@@ -1,0 +1,326 @@
+/**
+ * API and worker as they run, on a Postgres of their own that is stopped, frozen, and whose
+ * connections are ended at random. `OUTAGES=long npm test -- database-away` also stops it for 30 s
+ * and 2 minutes, and ends connections for three minutes.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createPool } from '@sachet/db/connect';
+import { verifyLedger } from '@sachet/db/ledger/verify';
+import { migrate } from '@sachet/db/migrate';
+import { lanes } from '@sachet/queue/jobs';
+import { freePort } from '../../local/ports.ts';
+import { startPostgres, type Postgres } from '../../local/postgres.ts';
+import { removeReachableFolder } from '../../local/postgres-account.ts';
+import { coordinate } from '../../local/testing/coordinates.ts';
+import { expectWholeLedger } from '../../local/testing/database.ts';
+import { conversationAfter, say, someWords, toEventNames } from '../testing/chat.ts';
+import { createCustomer, send, type Answer, type Customer } from '../testing/client.ts';
+import { listenToEvents, type Listener } from '../testing/live.ts';
+import { startLoad } from '../testing/load.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { payIn } from '../testing/spending.ts';
+import { impatient, openStack, type OpenStack } from '../testing/stack.ts';
+
+const isLong = process.env.OUTAGES === 'long';
+const outagesMs = isLong ? [1_000, 5_000, 30_000, 120_000] : [1_000, 5_000];
+const tortureMs = isLong ? 180_000 : 3_000;
+const timeout = 600_000;
+const poll = { timeout: 60_000, interval: 20 };
+
+const tell = (line: string) => process.stdout.write(`  ${line}\n`);
+
+let folder: string;
+let postgres: Postgres;
+let owner: pg.Pool;
+let open: OpenStack;
+beforeAll(async () => {
+  folder = join(coordinate('TEST_FOLDER'), `away-${process.pid}`);
+  postgres = await startPostgres({ folder, fsync: false });
+  await postgres.createDatabase('away');
+  const ownerUrl = postgres.ownerUrl('away');
+  const appUrl = postgres.appUrl('away');
+  await migrate({ ownerUrl, appUrl });
+  owner = createPool(ownerUrl, { application_name: 'the test', statement_timeout: 0 });
+  const database = {
+    name: 'away',
+    ownerUrl,
+    appUrl,
+    verify: () => expectWholeLedger(ownerUrl),
+    drop: async () => {},
+  };
+  // A port that is known before the API says that it is ready.
+  const env = { PORT: String(await freePort()) };
+  open = await openStack({ queue: 'postgres', database, env, limits: impatient });
+});
+afterAll(async () => {
+  await owner?.end();
+  await open?.stop();
+  await postgres?.stop();
+  removeReachableFolder(folder);
+});
+
+/** Whoever was there at first is there at last. */
+afterEach(async () => {
+  expect([open.stack.api.isRunning(), open.stack.worker.isRunning()]).toEqual([true, true]);
+  expect((await verifyLedger({ connectionString: postgres.ownerUrl('away') })).faults).toEqual([]);
+});
+
+async function countConnections(): Promise<{ name: string; n: number }[]> {
+  const { rows } = await owner.query(
+    `select application_name as name, count(*) as n from pg_stat_activity
+     where datname = 'away' and usename <> current_user group by 1`,
+  );
+  return rows;
+}
+
+async function expectFewConnections(): Promise<void> {
+  // The worker does its jobs before it listens again, which it tries after a pause of its own.
+  const countListeners = async () =>
+    (await countConnections()).filter(({ name }) => name.endsWith('-live')).length;
+  await expect.poll(countListeners, poll).toBe(2);
+  const most: Record<string, number> = {
+    'sachet-api-live': 1,
+    'sachet-worker-live': 1,
+    'sachet-api-ledger': 1,
+    'sachet-worker-ledger': 1,
+    'sachet-api': 10,
+    'sachet-api-limits': 2,
+    'sachet-worker': 10,
+    'sachet-verify': 12,
+    'sachet-audit': 2,
+    // Four each for the queue of the API, that of the worker and its workers, and those that are to wait for jobs.
+    'sachet-queue': 12 + lanes.length,
+    ...Object.fromEntries(lanes.map((lane) => [lane, 1])),
+  };
+  const tooMany = (await countConnections()).filter(({ name, n }) => n > (most[name] ?? 0));
+  expect(tooMany).toEqual([]);
+}
+
+const isReady = async () => (await send(`${open.stack.apiUrl}/readyz`)).status;
+
+/** Fifty people at once, each with an answer to read, and how long the last one waited. */
+async function expectUnavailable(customer: Customer): Promise<number> {
+  const startedMs = performance.now();
+  const answers: Promise<Answer<unknown>>[] = Array.from({ length: 47 }, () =>
+    customer.send('/api/wallet'),
+  );
+  answers.push(customer.send('/api/events'), customer.generate(), customer.send('/api/statement'));
+  for (const answer of await Promise.all(answers)) {
+    expectRefusal(answer, 'unavailable');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  return Math.round(performance.now() - startedMs);
+}
+
+describe('a database that goes away and comes back', () => {
+  let customer: Customer;
+  let stream: Listener;
+  beforeEach(async () => {
+    customer = await createCustomer(open.stack);
+    stream = await listenToEvents(open.stack.apiUrl, customer.headers);
+  });
+  afterEach(() => stream?.close());
+
+  async function expectAllToGoOn(readies: number): Promise<void> {
+    await expect
+      .poll(() => stream.heard.filter(({ event }) => event === 'ready').length, poll)
+      .toBe(readies);
+    const preview = await customer.preview();
+    await stream.hears('generation', preview.generationId);
+    expect((await customer.unlock(preview)).status).toBe(200);
+    await open.books.expectToBeSound();
+    await expectFewConnections();
+  }
+
+  test.each(outagesMs)(
+    'for %i ms: 503 at once, then everything goes on, the open stream and the reply too',
+    async (awayMs) => {
+      const { walletId } = await customer.wallet();
+      const conversationId = await conversationAfter(open.stack, customer, 5);
+      const order = { conversationId, prompt: someWords().replace('[[slow:0]]', '[[slow:40]]') };
+      const talk = await say(open.stack, customer, order, { 'idempotency-key': 'through' });
+      await talk.hears('chunk');
+      const { port } = postgres;
+      await postgres.stop();
+      const awayUntilMs = performance.now() + awayMs;
+      const slowestMs = await expectUnavailable(customer);
+      expect(await isReady()).toBe(503);
+      expect((await send(`${open.stack.apiUrl}/healthz`)).status).toBe(200);
+      await sleep(Math.max(0, awayUntilMs - performance.now()));
+      postgres = await startPostgres({ folder, port, fsync: false });
+      const backMs = performance.now();
+      await expect.poll(isReady, poll).toBe(200);
+      const readyMs = Math.round(performance.now() - backMs);
+      tell(`away ${awayMs} ms: 50 answered in ${slowestMs} ms, ready ${readyMs} ms after`);
+
+      await expectAllToGoOn(2);
+      await talk.isOver();
+      const { turnId } = await talk.hears('conversation');
+      const turn = async () =>
+        (await open.books.query('select status from chat_turn where id = $1', [turnId]))[0];
+      await expect.poll(turn, poll).not.toEqual({ status: 'streaming' });
+      // Away for longer than its lease, a reply may be ended by the worker's sweep.
+      if (awayMs < 20_000) {
+        expect(toEventNames(talk)).toEqual(['conversation', 'chunk', 'billing', 'done']);
+        expect(await open.books.kinds(walletId)).toMatchObject({ HoldPlaced: 2, HoldCaptured: 2 });
+      }
+    },
+    timeout,
+  );
+
+  test(
+    'given one that hangs, then everybody is told so in time, and all goes on after',
+    async () => {
+      const { rows } = await owner.query<{ pid: number }>('select pid from pg_stat_activity');
+      const pids = [postgres.pid, ...rows.map(({ pid }) => pid)];
+      for (const pid of pids) process.kill(pid, 'SIGSTOP');
+      let slowestMs: number;
+      try {
+        slowestMs = await expectUnavailable(customer);
+        expect(await isReady()).toBe(503);
+      } finally {
+        for (const pid of pids) process.kill(pid, 'SIGCONT');
+      }
+      const backMs = performance.now();
+      await expect.poll(isReady, poll).toBe(200);
+      const readyMs = Math.round(performance.now() - backMs);
+      tell(`frozen: 50 answered in ${slowestMs} ms, ready ${readyMs} ms after`);
+      await expectAllToGoOn(2);
+    },
+    timeout,
+  );
+});
+
+describe('servers that are started while the database is away', () => {
+  let port: number;
+  const servers = () => [open.stack.api, open.stack.worker] as const;
+  const readLines = ({ logFile }: { logFile: string }) =>
+    readFileSync(logFile, 'utf8').split('\n').filter(Boolean);
+  beforeEach(async () => {
+    await Promise.all(servers().map((server) => server.kill('SIGTERM')));
+    ({ port } = postgres);
+    await postgres.stop();
+    before = servers().map((server) => readLines(server).length);
+  });
+  let before: number[];
+  /** What each has said since the database went away. */
+  const readSince = () => servers().map((server, i) => readLines(server).slice(before[i]));
+  const readMessages = () =>
+    readSince().map((lines) =>
+      lines.map((line) => (JSON.parse(line) as { msg: string }).msg).toSorted(),
+    );
+  const waitingFor = {
+    database: 'the database cannot be reached: waiting for it',
+    queue: 'the queue cannot be reached: waiting for it',
+  };
+  const bringBack = async () => {
+    postgres = await startPostgres({ folder, port, fsync: false });
+  };
+
+  test(
+    'wait, are not ready, say so once of each address, and work when it is there',
+    async () => {
+      const started = Promise.all(servers().map((server) => server.start()));
+      await expect.poll(() => isReady().catch(() => 'nobody'), poll).toBe(503);
+      const { database, queue } = waitingFor;
+      const said = [[database, queue], [database]];
+      await expect.poll(readMessages, poll).toEqual(said);
+      // More of them would come meanwhile.
+      await sleep(1_500);
+      expect(readMessages()).toEqual(said);
+      await bringBack();
+      await started;
+      await expect.poll(isReady, poll).toBe(200);
+      const customer = await createCustomer(open.stack);
+      expect((await customer.unlock(await customer.preview())).status).toBe(200);
+      await open.books.expectToBeSound();
+      await expectFewConnections();
+    },
+    timeout,
+  );
+
+  test(
+    'end when they are asked to',
+    async () => {
+      const outcomes = Promise.allSettled(servers().map((server) => server.start()));
+      const areWaiting = () =>
+        readSince().map((lines) => lines.some((line) => line.includes('waiting for it')));
+      await expect.poll(areWaiting, poll).toEqual([true, true]);
+      for (const [line] of readSince()) {
+        process.kill((JSON.parse(line!) as { pid: number }).pid, 'SIGTERM');
+      }
+      const reasons = (await outcomes).map((outcome) =>
+        outcome.status === 'rejected' ? String(outcome.reason) : 'it started',
+      );
+      for (const reason of reasons) expect(reason).toContain('exit code 0');
+      await bringBack();
+      await Promise.all(servers().map((server) => server.start()));
+    },
+    timeout,
+  );
+});
+
+test(
+  'given connections ended at random under every kind of load, then 503 at worst, and money is right',
+  async () => {
+    const customers = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const customer = await createCustomer(open.stack);
+        const { walletId } = await customer.wallet();
+        await payIn(open.stack.database, { walletId, amountPaise: 100_000_00 });
+        return customer;
+      }),
+    );
+    const load = startLoad(open.stack, customers);
+    const untilMs = performance.now() + tortureMs;
+    let ended = 0;
+    const giveUpMs = performance.now() + tortureMs + 120_000;
+    while (performance.now() < (load.hasDoneAll() ? untilMs : giveUpMs)) {
+      const { rowCount } = await owner.query(
+        `select pg_terminate_backend(pid) from (
+           select pid from pg_stat_activity
+           where datname = 'away' and usename <> current_user
+           order by random() limit 1 + floor(4 * random())) as chosen`,
+      );
+      ended += rowCount!;
+      expect([open.stack.api.isRunning(), open.stack.worker.isRunning()]).toEqual([true, true]);
+      await sleep(50 + Math.random() * 200);
+    }
+    const { done, faults, sold } = await load.stop();
+    tell(`${ended} connections ended under ${JSON.stringify(done)}`);
+    expect(faults).toEqual([]);
+    expect(load.hasDoneAll()).toBe(true);
+
+    const cancellations = () =>
+      open.books.query(
+        `select id from open_hold
+         union all select id from chat_turn where status = 'streaming'`,
+      );
+    await expect.poll(cancellations, poll).toEqual([]);
+    await open.books.expectToBeSound();
+    const twice = await open.books.query(
+      `select generation_id, count(*) from ledger_event
+       where kind in ('Charged', 'HoldCaptured') and generation_id is not null
+       group by 1 having count(*) > 1`,
+    );
+    expect(twice).toEqual([]);
+    const charged = await open.books.query<{ id: string }>(
+      `select coalesce(generation_id, hold_id) as id from ledger_event
+       where kind in ('Charged', 'HoldCaptured')`,
+    );
+    const paid = new Set(charged.map(({ id }) => id));
+    expect(sold.filter((id) => !paid.has(id))).toEqual([]);
+    const unequal = await open.books.query(
+      `select t.id, t.status, h.status as hold from chat_turn t join hold h on h.id = t.hold_id
+       where (t.status in ('done', 'stopped')) <> (h.status = 'captured')`,
+    );
+    expect(unequal).toEqual([]);
+    await expect.poll(isReady, poll).toBe(200);
+    await expect.poll(() => expectFewConnections().then(() => 'few'), poll).toBe('few');
+  },
+  timeout,
+);

@@ -1,0 +1,262 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signImagePath } from '@sachet/images/signed-url';
+import { createAccounts } from '../../local/sign-in.ts';
+import { redisUrl } from '../../local/testing/coordinates.ts';
+import { createTestDatabase } from '../../local/testing/database.ts';
+import { startCable } from '../testing/cable.ts';
+import { createCustomer, respondAsync, send, somePrompt, type Answer } from '../testing/client.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { createSigners } from '../identity/signers.ts';
+import { openStack, signingSecret, type OpenStack } from '../testing/stack.ts';
+import { unsignedToken } from '../testing/tokens.ts';
+
+const { imageUrl: imageSigner } = createSigners({ secret: signingSecret });
+const perMinute = 4;
+const perDay = 6;
+// So few that a busy machine, too, is asked all of a test's requests within a minute.
+const limitPerMinute = { user: 120, anonymous: 40, badTokens: 40, probes: 50, images: 30 };
+
+let open: OpenStack;
+beforeAll(async () => {
+  open = await openStack({
+    queue: 'postgres',
+    withoutWorker: true,
+    env: { TRUSTED_PROXIES: '1' },
+    limits: {
+      requestsPerMinute: limitPerMinute.user,
+      anonymousRequestsPerMinute: limitPerMinute.anonymous,
+      badTokensPerMinute: limitPerMinute.badTokens,
+      probesPerMinute: limitPerMinute.probes,
+      imageRequestsPerMinute: limitPerMinute.images,
+      generationsPerMinute: perMinute,
+      previewsPerDay: perDay,
+    },
+  });
+});
+afterAll(() => open?.stop());
+
+test('many previews asked for at once do not pass a limit together', async () => {
+  const customer = await createCustomer(open.stack);
+  const askTwelve = () =>
+    Promise.all(Array.from({ length: 12 }, () => customer.generate({}, respondAsync)));
+
+  const inOneMinute = await askTwelve();
+  const accepted = inOneMinute.filter(({ status }) => status === 202);
+  expect(accepted).toHaveLength(perMinute);
+  for (const answer of inOneMinute.filter(({ status }) => status !== 202)) {
+    expectRefusal(answer, 'rate_limited');
+    expect(answer.headers.get('retry-after')).toBe('60');
+  }
+
+  await open.books.query(`update generation set created_at = created_at - interval '2 minutes'`);
+  const later = await askTwelve();
+  expect(later.filter(({ status }) => status === 202)).toHaveLength(perDay - perMinute);
+
+  await open.books.query(`update generation set created_at = created_at - interval '2 minutes'`);
+  const capped = await customer.generate({}, respondAsync);
+  expectRefusal(capped, 'rate_limited');
+  expect(Number(capped.headers.get('retry-after'))).toBeGreaterThan(60);
+
+  await open.books.query(`update generation set created_at = created_at - interval '24 hours'`);
+  expect((await customer.generate({}, respondAsync)).status).toBe(202);
+});
+
+test('a request that is repeated at the limit brings back what it made', async () => {
+  const customer = await createCustomer(open.stack);
+  const order = { prompt: somePrompt() };
+  const headers = { ...respondAsync, 'idempotency-key': 'again' };
+  const first = await customer.generate(order, headers);
+  for (let made = 1; made < perMinute; made++) await customer.startPreview();
+  expectRefusal(await customer.generate({}, respondAsync), 'rate_limited');
+  const again = await customer.generate(order, headers);
+  expect([again.status, again.body.generationId]).toEqual([202, first.body.generationId]);
+});
+
+/** Somebody who calls from `address`, or from one that nobody else has. */
+const from = (address = `10.${[...randomBytes(3)].join('.')}`) => ({ 'x-forwarded-for': address });
+
+const times = <T>(count: number, make: (i: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, i) => make(i)));
+
+const filterRefused = <Body>(answers: Answer<Body>[]) =>
+  answers.filter(({ status }) => status === 429);
+
+function expectTimeToWait(answer: Answer<never>): void {
+  expectRefusal(answer, 'rate_limited');
+  const seconds = Number(answer.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThanOrEqual(1);
+  expect(seconds).toBeLessThanOrEqual(60);
+  expect(answer.headers.get('ratelimit')).toMatch(/^"[a-z-]+";r=0;t=\d+$/);
+  expect(answer.headers.get('ratelimit-policy')).toMatch(/^"[a-z-]+";q=\d+;w=60$/);
+}
+
+/** People with a token, who have not finished signing up. */
+async function createStrangers(count: number): Promise<Record<string, string>[]> {
+  const { host, projectId } = open.stack.emulator;
+  const uids = Array.from({ length: count }, () => randomBytes(8).toString('hex'));
+  await createAccounts(host, projectId, uids);
+  return uids.map((uid) => ({ authorization: `Bearer ${unsignedToken({ uid, projectId })}` }));
+}
+
+describe('given one address that everybody shares', () => {
+  const shared = from('203.0.113.7');
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    send<never>(open.stack.apiUrl + path, { headers: { ...shared, ...headers } });
+
+  // Ten times what an address may ask for without a token.
+  test('400 requests of 40 people who are signed in pass, while who is not is limited', async () => {
+    const people = await createStrangers(40);
+    const flood = times(120, () => get('/api/config'));
+    for (let round = 0; round < 10; round += 1) {
+      const answers = await Promise.all(people.map((headers) => get('/api/user', headers)));
+      // They have no profile yet: nobody was turned away before that was looked up.
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+    }
+    const answers = await flood;
+    const refused = filterRefused(answers);
+    expect(answers.length - refused.length).toBe(limitPerMinute.anonymous);
+    for (const answer of refused) expectTimeToWait(answer);
+    // Nobody else's address is touched, nor is another number of the /64 of IPv6 another address.
+    expect((await get('/api/config', from())).status).toBe(200);
+    const household = (last: number) => get('/api/config', from(`2001:db8:7:7::${last}`));
+    expect(filterRefused(await times(limitPerMinute.anonymous + 5, household))).toHaveLength(5);
+  });
+
+  test('one of them who asks too often is limited alone', async () => {
+    const [busy, calm] = await createStrangers(2);
+    const answers = await times(limitPerMinute.user + 50, () => get('/api/user', busy));
+    const refused = filterRefused(answers);
+    expect(refused).toHaveLength(50);
+    for (const answer of refused) expectTimeToWait(answer);
+    const { status, headers } = await get('/api/user', calm);
+    expect(status).toBe(404);
+    expect(headers.get('ratelimit')).toMatch(`"user";r=${limitPerMinute.user - 1};t=`);
+  });
+
+  test('a flood of tokens that are none of ours is not checked, and the neighbours stay signed in', async () => {
+    const [neighbour] = await createStrangers(1);
+    expect((await get('/api/user', neighbour)).status).toBe(404);
+    const { projectId } = open.stack.emulator;
+    const junk = (i: number) =>
+      get('/api/user', {
+        authorization: `Bearer ${i % 2 ? `a.b.c${i}` : unsignedToken({ uid: `nobody-${i}`, projectId })}`,
+      });
+    const answers = await times(300, junk);
+    const unknown = answers.filter(({ status }) => status === 401);
+    // Those that were being checked when the last one was counted.
+    expect(unknown.length).toBeGreaterThanOrEqual(limitPerMinute.badTokens);
+    expect(unknown.length).toBeLessThanOrEqual(limitPerMinute.badTokens + 50);
+    expect(filterRefused(answers)).toHaveLength(answers.length - unknown.length);
+    expect((await get('/api/user', neighbour)).status).toBe(404);
+    // A sign-in that is new is not checked from there, but from anywhere else.
+    const [fresh] = await createStrangers(1);
+    expectTimeToWait(await get('/api/user', fresh));
+    expect((await get('/api/user', { ...fresh, ...from() })).status).toBe(404);
+  });
+});
+
+test('whether we are well is asked in a bucket of its own, and no flood hides it from others', async () => {
+  const watcher = from();
+  const flooder = from();
+  const probe = (path: string, headers: Record<string, string>) =>
+    send<never>(open.stack.apiUrl + path, { headers });
+  await times(limitPerMinute.anonymous + 10, () => probe('/api/config', watcher));
+  expect((await probe('/healthz', watcher)).status).toBe(200);
+  expect((await probe('/readyz', watcher)).status).toBe(200);
+  const answers = await times(limitPerMinute.probes + 10, (i) =>
+    probe(i % 2 ? '/readyz' : '/healthz', flooder),
+  );
+  expect(filterRefused(answers)).toHaveLength(10);
+  expect((await probe('/readyz', watcher)).status).toBe(200);
+});
+
+test.each(['/api/docs/', '/api/openapi.json', '/api/nothing', '/api/admin/queues'])(
+  '%s is limited by address',
+  async (path) => {
+    const headers = from();
+    const answers = await times(limitPerMinute.anonymous + 5, () =>
+      send<never>(open.stack.apiUrl + path, { headers }),
+    );
+    expect(filterRefused(answers)).toHaveLength(5);
+  },
+);
+
+test('images are counted by whose they are where the address is signed, else by who asks', async () => {
+  const signed = (generation: string) => {
+    const key = `${generation}/preview.png`;
+    return signImagePath({ key, expiresAt: Date.now() + 60_000, signer: imageSigner });
+  };
+  const headers = from();
+  const ask = (path: string) => send<never>(open.stack.apiUrl + path, { headers });
+  const one = signed('gen_one');
+  const ofOne = await times(limitPerMinute.images + 10, () => ask(one));
+  expect(filterRefused(ofOne)).toHaveLength(10);
+  const ofMany = await times(limitPerMinute.anonymous + 10, (i) => ask(signed(`gen_${i}`)));
+  expect(filterRefused(ofMany)).toEqual([]);
+  const unsigned = await times(limitPerMinute.anonymous + 10, () => ask(`${one}x`));
+  expect(filterRefused(unsigned)).toHaveLength(10);
+});
+
+describe.each(['postgres', 'redis'] as const)('given two API processes and %s', (queue) => {
+  const limit = 40;
+  const pack = limit / 20;
+
+  test('one user has one limit, which outlives a process, and nobody has none when the count is away', async () => {
+    const database = await createTestDatabase();
+    const cable = await startCable(queue === 'redis' ? redisUrl() : database.appUrl);
+    // On Redis the count alone is cut off; on Postgres everything but the queue.
+    const env = {
+      DATABASE_URL: queue === 'redis' ? database.appUrl : cable.url,
+      QUEUE_URL: queue === 'redis' ? cable.url : database.appUrl,
+      QUEUE_PREFIX: `limits_${randomBytes(3).toString('hex')}`,
+    };
+    const borrowed = { ...database, drop: async () => {} };
+    const limits = { requestsPerMinute: limit };
+    const begin = () => openStack({ queue, withoutWorker: true, database: borrowed, env, limits });
+    const stacks = await Promise.all([begin(), begin()]);
+    try {
+      let [headers] = await createStrangers(1);
+      const ask = (i: number, who = headers) =>
+        send<never>(`${stacks[i % 2]!.stack.apiUrl}/api/user`, { headers: who });
+      /** As soon as both have their connections: a count that does not answer is done without for a while. */
+      const isShared = async () => {
+        const [first] = await createStrangers(1);
+        await times(2 * pack, () => ask(0, first));
+        const [answer] = (await times(pack, () => ask(1, first))).slice(-1);
+        const left = /;r=(\d+)/.exec(answer!.headers.get('ratelimit')!)![1];
+        return Number(left) < limit - pack;
+      };
+      const untilShared = () =>
+        expect.poll(isShared, { timeout: 60_000, interval: 500 }).toBe(true);
+      const passTogether = async () => {
+        [headers] = await createStrangers(1);
+        await untilShared();
+        const answers = await times(3 * limit, (i) => ask(i));
+        const passed = answers.length - filterRefused(answers).length;
+        expect(passed).toBeGreaterThanOrEqual(limit);
+        return passed;
+      };
+      // On a busy machine the count may be done without in the middle of it.
+      await expect
+        .poll(passTogether, { timeout: 60_000, interval: 500 })
+        .toBeLessThanOrEqual(limit + 2 * (pack - 1));
+      await stacks[0].stack.api.kill();
+      await stacks[0].stack.api.start();
+      await untilShared();
+      const again = await times(pack + 5, () => ask(0));
+      expect(again.length - filterRefused(again).length).toBeLessThanOrEqual(pack - 1);
+
+      const [other] = await createStrangers(1);
+      await cable.pull();
+      const alone = await times(limit + 20, () => ask(0, other));
+      expect(filterRefused(alone)).toHaveLength(20);
+      expect(alone.filter(({ status }) => status === 500)).toEqual([]);
+      await cable.plugIn();
+    } finally {
+      await Promise.all(stacks.map((each) => each.stop()));
+      await cable.pull();
+      await database.drop();
+    }
+  });
+});

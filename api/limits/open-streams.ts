@@ -1,0 +1,140 @@
+/**
+ * Who has event streams open, in this process and in the others: each opening and closing is
+ * announced, so all processes know the same order. When somebody has too many, the oldest is closed:
+ * a phone that reconnects must not be locked out by dead connections.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import { isDatabaseAway } from '@sachet/db/connect';
+import type { Notification } from '@sachet/db/live';
+import { eventStreams } from '@sachet/operations/metrics';
+import { readWhoseAccessEnded } from '@sachet/db/people/profiles';
+import type { Database } from '@sachet/db/tables';
+import type { EventStream } from '../http/event-stream.ts';
+import type { NotificationBus } from '../identity/notification-bus.ts';
+import { Refusal } from '../http/refusal.ts';
+
+/** The studio's stream and the readers of chat replies, limited separately. */
+export type StreamKind = 'live' | 'chat';
+
+export interface OpenStreams {
+  /** Throws `unavailable` when this process has as many streams as it can serve. */
+  expectRoom(): void;
+  /** Until the stream is closed. `replaced` is called before it is closed for a newer one. */
+  keep(given: { kind: StreamKind; uid: string; stream: EventStream; replaced?: () => void }): void;
+  /** Sends the studio's streams of this process elsewhere. */
+  sendAway(): void;
+}
+
+interface Opened {
+  readonly id: string;
+  readonly atMs: number;
+}
+
+/** No token lasts longer than an hour: older entries were left by a process that died. */
+const lastsAtMostMs = 65 * 60 * 1000;
+
+export function createOpenStreams(
+  { db, live, log }: { db: Kysely<Database>; live: NotificationBus; log: Logger },
+  { perUser, perProcess }: { perUser: number; perProcess: number },
+): OpenStreams {
+  const own = new Map<string, Parameters<OpenStreams['keep']>[0]>();
+  /** Everybody's, in the order of their opening. */
+  const known = new Map<string, Opened[]>();
+
+  function announce(id: string, opened: boolean): void {
+    const { kind, uid } = own.get(id)!;
+    const notification = { event: 'stream', kind, uid, id, opened } as const;
+    live.tell(notification).catch((error: unknown) => {
+      if (!isDatabaseAway(error)) {
+        log.warn({ err: error }, 'the other processes do not hear of a stream');
+      }
+      handleNotification(notification);
+    });
+  }
+
+  function handleNotification(notification: Notification | 'missed'): void {
+    if (notification === 'missed') void resynchronize();
+    else if (notification.event === 'access-ended') endStreams(notification.uid);
+    else if (notification.event === 'stream') applyStreamChange(notification);
+  }
+
+  function applyStreamChange({
+    kind,
+    uid,
+    id,
+    opened,
+  }: Extract<Notification, { event: 'stream' }>): void {
+    const name = `${kind} ${uid}`;
+    const others = (known.get(name) ?? []).filter((each) => each.id !== id);
+    const all = opened ? [...others, { id, atMs: Date.now() }] : others;
+    for (const { id } of all.splice(0, Math.max(0, all.length - perUser))) {
+      const oldest = own.get(id);
+      oldest?.replaced?.();
+      oldest?.stream.end();
+    }
+    if (all.length > 0) known.set(name, all);
+    else known.delete(name);
+  }
+
+  function endStreams(uid: string): void {
+    for (const each of own.values()) if (each.uid === uid) each.stream.end();
+  }
+
+  /** After missed notifications: streams may have opened or closed, and people may have been disabled. */
+  async function resynchronize(): Promise<void> {
+    known.clear();
+    for (const [id, { kind, uid }] of own) {
+      applyStreamChange({ event: 'stream', kind, uid, id, opened: true });
+    }
+    const uids = [...new Set([...own.values()].map(({ uid }) => uid))];
+    const ended = await readWhoseAccessEnded(db, uids).catch((error: unknown) => {
+      log.warn({ err: error }, 'who may still listen cannot be read');
+      return [];
+    });
+    for (const uid of ended) endStreams(uid);
+  }
+
+  function evictOld(): void {
+    const before = Date.now() - lastsAtMostMs;
+    for (const [name, all] of known) {
+      const left = all.filter(({ atMs }) => atMs > before);
+      if (left.length > 0) known.set(name, left);
+      else known.delete(name);
+    }
+  }
+
+  live.subscribe(handleNotification);
+  setInterval(evictOld, lastsAtMostMs / 10).unref();
+
+  return {
+    expectRoom() {
+      if (own.size < perProcess) return;
+      throw new Refusal('unavailable', 'We are very busy. Please try again in a moment.', {
+        retryAfterSeconds: 5,
+      });
+    },
+    keep(given) {
+      const { closed, isClosed } = given.stream;
+      if (isClosed) return;
+      const id = randomUUID();
+      own.set(id, given);
+      eventStreams.inc({ kind: given.kind });
+      announce(id, true);
+      const leave = () => {
+        announce(id, false);
+        own.delete(id);
+        eventStreams.dec({ kind: given.kind });
+      };
+      closed.addEventListener('abort', leave, { once: true });
+    },
+    sendAway() {
+      for (const { kind, stream } of own.values()) {
+        if (kind !== 'live') continue;
+        void stream.send('reconnect', { id: '' });
+        stream.end();
+      }
+    },
+  };
+}

@@ -1,0 +1,272 @@
+/**
+ * How often somebody may ask: a user where one is signed in, an address only where nobody is. The
+ * counts are shared by all API processes, in Redis where the queue is there, else in Postgres.
+ *
+ * A process reports requests to the shared count in packs of a twentieth of the limit, so most requests
+ * need no round trip, and N processes admit at most N times (a pack - 1) too many. When the shared count
+ * does not answer, each process counts alone: a limit never takes the studio down.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Response } from 'express';
+import { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import {
+  RateLimiterPostgres,
+  RateLimiterRedis,
+  RateLimiterRes,
+  type RateLimiterStoreAbstract,
+} from 'rate-limiter-flexible';
+import { createPool } from '@sachet/db/connect';
+import type { ApiEnvironment } from '@sachet/shared/environment';
+import type { Limits } from '@sachet/shared/limits';
+import { Refusal } from '../http/refusal.ts';
+
+/** Separate counts, by the minute. */
+const perMinute = {
+  /** Of a signed-in user. */
+  user: 'requestsPerMinute',
+  /** Of a signed-in user, at the routes of super admins. */
+  admin: 'adminRequestsPerMinute',
+  /** Of an address, by whoever is not signed in. */
+  anonymous: 'anonymousRequestsPerMinute',
+  /** Of a generation, by whoever has a signed address of one of its images. */
+  images: 'imageRequestsPerMinute',
+  /** Of an address, at the routes that the payment gateway calls. */
+  webhooks: 'webhooksPerMinute',
+  /** Reports from one network that name none of our content. */
+  reports: 'reportsPerMinute',
+  /** Reports from one network that name existing content. A flood of the others does not use them up. */
+  'named-reports': 'reportsPerMinute',
+  /** Of an address, asking whether this process is well. */
+  probes: 'probesPerMinute',
+  /** Tokens of an address that turned out to be none of ours. */
+  'bad-tokens': 'badTokensPerMinute',
+} as const satisfies Record<string, keyof Limits>;
+
+/** Counts by the day, as multiples of a limit of the minute. */
+const perDay = {
+  'reports-a-day': { bucket: 'reports', times: 10 },
+  'named-reports-a-day': { bucket: 'named-reports', times: 10 },
+} as const satisfies Record<string, { bucket: keyof typeof perMinute; times: number }>;
+
+export type Bucket = keyof typeof perMinute | keyof typeof perDay;
+
+export interface RateLimits {
+  /**
+   * Counts a request as `weight` ordinary ones and says in the response's headers how many are left.
+   * Throws `rate_limited`.
+   */
+  consume(bucket: Bucket, who: string, response: Response, weight?: number): Promise<void>;
+  /** Throws `rate_limited` where `consume` would, and counts nothing. */
+  expectRoom(bucket: Bucket, who: string, response: Response): void;
+  close(): Promise<void>;
+}
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const packsPerLimit = 20;
+/** How long a failed shared count is not used. */
+const awayMs = 5_000;
+/** How long a request waits for the shared count. */
+const patienceMs = 500;
+/**
+ * Refusals of one caller are answered one after the other: a flood that is refused must not take the
+ * process from the others.
+ */
+const refuseEveryMs = 20;
+/** A refusal that would wait longer closes its connection instead. */
+const refusalWaitsMs = 10_000;
+/** Of one bucket: beyond it the oldest is evicted, so that a flood of addresses costs no memory. */
+const talliesAtMost = 100_000;
+
+/** One user's or address's minute, as this process knows it. */
+interface Tally {
+  used: number;
+  endsAtMs: number;
+  /** Of all processes together, when the shared count was last read. */
+  left: number;
+  asking: Promise<void> | null;
+  /** When the next refusal may be answered. */
+  refusesAtMs: number;
+}
+
+interface Counter {
+  readonly name: Bucket;
+  readonly limit: number;
+  readonly windowMs: number;
+  readonly pack: number;
+  readonly shared: RateLimiterStoreAbstract;
+  readonly tallies: Map<string, Tally>;
+}
+
+export function createRateLimits(settings: ApiEnvironment, log: Logger): RateLimits {
+  const store = openStore(settings);
+  const counters = mapBuckets((name): Counter => {
+    const { limit, windowMs } = toLimit(settings, name);
+    const shared = store.count({
+      keyPrefix: `${settings.QUEUE_PREFIX}:limit:${name}`,
+      points: limit,
+      duration: windowMs / 1000,
+    });
+    const pack = Math.max(1, Math.floor(limit / packsPerLimit));
+    return { name, limit, windowMs, pack, shared, tallies: new Map() };
+  });
+  let awayUntilMs = 0;
+
+  async function consume(
+    { shared }: Counter,
+    who: string,
+    { tally, count }: { tally: Tally; count: number },
+  ): Promise<void> {
+    if (Date.now() < awayUntilMs) return;
+    try {
+      const { remainingPoints, msBeforeNext } = await shared.consume(who, count);
+      tally.left = remainingPoints;
+      tally.endsAtMs = Date.now() + msBeforeNext;
+    } catch (thrown) {
+      // The library throws its count when that is over the limit.
+      if (thrown instanceof RateLimiterRes) {
+        tally.left = -1;
+        tally.endsAtMs = Date.now() + thrown.msBeforeNext;
+        return;
+      }
+      awayUntilMs = Date.now() + awayMs;
+      log.warn({ err: thrown }, 'the shared count of requests does not answer');
+    }
+  }
+
+  return {
+    async consume(bucket, who, response, weight = 1) {
+      const counter = counters[bucket];
+      const tally = getTally(counter, who);
+      while (tally.asking) await tally.asking;
+      if (isSpent(counter, tally)) throw await refuseInTurn(counter, tally, response);
+      const reported = tally.used - (tally.used % counter.pack);
+      tally.used += weight;
+      const count = tally.used - (tally.used % counter.pack) - reported;
+      if (count > 0) {
+        const asking = consume(counter, who, { tally, count });
+        tally.asking = asking.finally(() => (tally.asking = null));
+        await tally.asking;
+        if (tally.left < 0) throw await refuseInTurn(counter, tally, response);
+      }
+      setHeaders(counter, tally, response);
+    },
+    expectRoom(bucket, who, response) {
+      const counter = counters[bucket];
+      const tally = getTally(counter, who);
+      if (isSpent(counter, tally)) throw toRefusal(counter, tally, response);
+    },
+    close: () => store.close(),
+  };
+}
+
+function toLimit(settings: ApiEnvironment, name: Bucket): { limit: number; windowMs: number } {
+  if (name in perMinute) {
+    return {
+      limit: settings.limits[perMinute[name as keyof typeof perMinute]],
+      windowMs: minuteMs,
+    };
+  }
+  const { bucket, times } = perDay[name as keyof typeof perDay];
+  return { limit: settings.limits[perMinute[bucket]] * times, windowMs: dayMs };
+}
+
+function getTally({ tallies, limit, windowMs }: Counter, who: string): Tally {
+  const nowMs = Date.now();
+  const known = tallies.get(who);
+  if (known && (known.endsAtMs > nowMs || known.asking)) return known;
+  tallies.delete(who);
+  const [oldest] = tallies.keys();
+  // Entries expire in about the order of their creation: each new one checks the oldest.
+  if (oldest !== undefined) {
+    const isOver = tallies.get(oldest)!.endsAtMs <= nowMs;
+    if (isOver || tallies.size >= talliesAtMost) tallies.delete(oldest);
+  }
+  const tally: Tally = {
+    used: 0,
+    endsAtMs: nowMs + windowMs,
+    left: limit,
+    asking: null,
+    refusesAtMs: 0,
+  };
+  tallies.set(who, tally);
+  return tally;
+}
+
+const isSpent = ({ limit }: Counter, { used, left }: Tally): boolean => left < 0 || used >= limit;
+
+const secondsLeft = ({ endsAtMs }: Tally): number =>
+  Math.max(1, Math.ceil((endsAtMs - Date.now()) / 1000));
+
+async function refuseInTurn(counter: Counter, tally: Tally, response: Response): Promise<Refusal> {
+  const nowMs = Date.now();
+  const waitMs = Math.max(0, tally.refusesAtMs - nowMs);
+  if (waitMs > refusalWaitsMs) {
+    response.destroy();
+  } else {
+    tally.refusesAtMs = nowMs + waitMs + refuseEveryMs;
+    if (waitMs > 0) await sleep(waitMs);
+  }
+  return toRefusal(counter, tally, response);
+}
+
+function toRefusal(counter: Counter, tally: Tally, response: Response): Refusal {
+  setHeaders(counter, { ...tally, used: counter.limit }, response);
+  return new Refusal('rate_limited', 'Too many requests. Please wait a moment.', {
+    retryAfterSeconds: secondsLeft(tally),
+  });
+}
+
+/** The fields of the IETF's draft "RateLimit header fields for HTTP". */
+function setHeaders(
+  { name, limit, windowMs, pack }: Counter,
+  tally: Tally,
+  response: Response,
+): void {
+  const left = Math.max(0, Math.min(limit - tally.used, tally.left - (tally.used % pack)));
+  response.set('RateLimit-Policy', `"${name}";q=${limit};w=${windowMs / 1000}`);
+  response.set('RateLimit', `"${name}";r=${left};t=${secondsLeft(tally)}`);
+}
+
+interface SharedStore {
+  count(limit: { keyPrefix: string; points: number; duration: number }): RateLimiterStoreAbstract;
+  close(): Promise<void>;
+}
+
+function openStore({
+  QUEUE_URL: queueUrl,
+  DATABASE_URL: databaseUrl,
+}: ApiEnvironment): SharedStore {
+  if (!/^rediss?:/.test(queueUrl)) {
+    const pool = createPool(databaseUrl, {
+      application_name: 'sachet-api-limits',
+      max: 2,
+      connectionTimeoutMillis: patienceMs,
+      query_timeout: patienceMs,
+    });
+    const table = { storeClient: pool, storeType: 'pool', tableName: 'rate_limit' };
+    return {
+      count: (limit) => new RateLimiterPostgres({ ...limit, ...table, tableCreated: true }),
+      close: () => pool.end(),
+    };
+  }
+  const redis = new Redis(queueUrl, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 2_000,
+    commandTimeout: patienceMs,
+  });
+  redis.on('error', () => {});
+  return {
+    count: (limit) => new RateLimiterRedis({ ...limit, storeClient: redis }),
+    async close() {
+      redis.disconnect();
+    },
+  };
+}
+
+function mapBuckets<T>(make: (bucket: Bucket) => T): Record<Bucket, T> {
+  const names = Object.keys({ ...perMinute, ...perDay }) as Bucket[];
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Bucket, T>;
+}

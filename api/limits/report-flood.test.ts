@@ -1,0 +1,181 @@
+// A flood of junk reports, beside reports that matter.
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '@sachet/db/ids';
+import type { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
+import type { ContentReports, ReportsDismissed } from '@sachet/shared/contracts/report';
+import {
+  createCustomer,
+  send,
+  type Answer,
+  type AnyBody,
+  type Customer,
+} from '../testing/client.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { openAdministeredStack, type AdministeredStack } from '../testing/users-admin.ts';
+
+let open: AdministeredStack;
+let admin: Customer;
+let customer: Customer;
+beforeAll(async () => {
+  open = await openAdministeredStack({
+    withoutWorker: false,
+    limits: { reportsPerMinute: 5 },
+    env: { TRUSTED_PROXIES: '1' },
+  });
+  admin = open.admins[0];
+  customer = await createCustomer(open.stack);
+});
+afterAll(() => open?.stop());
+
+const someHex = () => randomBytes(2).toString('hex');
+const someNetwork = () => `2001:db8:${someHex()}`;
+/** Another /64 and another host each time. */
+const someAddress = (network = someNetwork()) => `${network}:${someHex()}::${someHex()}`;
+
+const report = (address: string, about = 'junk'): Promise<Answer<AnyBody>> =>
+  send(`${open.stack.apiUrl}/api/report`, {
+    json: { about, reason: 'child' },
+    headers: { 'x-forwarded-for': address },
+  });
+
+const statuses = (answers: readonly Answer<unknown>[]) =>
+  answers.map(({ status }) => status).filter((status) => status === 201).length;
+
+const readReports = async (query = '') =>
+  (await admin.send<ContentReports>(`/api/admin/reports${query}`)).body.reports;
+
+/** Open reports that came some other way. */
+async function addOpen(count: number, generationId: string | null = null): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => newId('rep'));
+  await open.books.query(
+    `insert into content_report (id, about, generation_id, reason, details)
+     select id, 'junk', $2, 'other', '' from unnest($1::text[]) as id`,
+    [ids, generationId],
+  );
+  return ids;
+}
+
+const closeAll = () =>
+  open.books.query(
+    `update content_report set resolved_at = now(), outcome = 'dismissed' where resolved_at is null`,
+  );
+
+describe('a flood from one network', () => {
+  test('200 addresses of one IPv6 /48, or of one IPv4 /24, are limited like one address', async () => {
+    const network = someNetwork();
+    const byVersion = [() => someAddress(network), () => `203.0.113.${randomBytes(1)[0]}`];
+    for (const next of byVersion) {
+      const answers = await Promise.all(Array.from({ length: 200 }, () => report(next())));
+      expect(statuses(answers)).toBe(5);
+      expectRefusal(await report(next()), 'rate_limited');
+      const { generationId } = await customer.preview({ quality: 'speed' });
+      expect((await report(next(), generationId)).status).toBe(201);
+    }
+    expect((await report(someAddress())).status).toBe(201);
+  });
+
+  test('one network is limited by the day as well, and then has room for reports that name existing content', async () => {
+    const network = someNetwork();
+    await report(someAddress(network));
+    await report(someAddress(network));
+    const counted = await open.books.query<{ points: number }>(
+      `update rate_limit set points = 50
+        where key like '%:reports-a-day:' || $1 || '::/48' returning points`,
+      [network.replaceAll(/:0+(?=.)/g, ':')],
+    );
+    expect(counted).toHaveLength(1);
+    const answers = [];
+    for (let i = 0; i < 3; i += 1) answers.push(await report(someAddress(network)));
+    const refused = answers.at(-1)!;
+    expectRefusal(refused, 'rate_limited');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60 * 60);
+    const { generationId } = await customer.preview({ quality: 'speed' });
+    expect((await report(someAddress(network), generationId)).status).toBe(201);
+  });
+});
+
+describe('a full inbox', () => {
+  test('a full inbox refuses reports that name nothing, and has room for 20 about each existing content', async () => {
+    await closeAll();
+    await addOpen(3_999);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => report(someAddress())));
+    expect(statuses(answers)).toBe(1);
+    expectRefusal(await report(someAddress(), `gen_${'0'.repeat(18)}`), 'rate_limited');
+
+    const { generationId } = await customer.preview({ quality: 'speed' });
+    const named = await Promise.all(
+      Array.from({ length: 30 }, () => report(someAddress(), `see ${generationId}`)),
+    );
+    expect(statuses(named)).toBe(20);
+    const other = await customer.preview({ quality: 'speed' });
+    expect((await report(someAddress(), other.generationId)).status).toBe(201);
+    const shown = await readReports('?names=content');
+    expect(shown).toHaveLength(21);
+    expect(new Set(shown.map(({ evidence }) => evidence!.uid))).toEqual(new Set([customer.uid]));
+    const junk = await readReports('?names=nothing');
+    expect(junk.every(({ evidence }) => evidence === null)).toBe(true);
+    await closeAll();
+  });
+});
+
+describe('bulk dismissal', () => {
+  const dismiss = (reportIds: string[], note = 'a flood', by = admin) =>
+    by.send<ReportsDismissed>('/api/admin/reports/dismiss', { json: { reportIds, note } });
+
+  test('concurrent bulk dismissals close each report once, with an audit row and a history row', async () => {
+    const ids = await addOpen(200);
+    const kept = await addOpen(1);
+    const answers = await Promise.all([
+      dismiss(ids),
+      dismiss(ids.toReversed(), 'the same', open.admins[1]),
+      dismiss([...ids.slice(0, 50), 'rep_unknown']),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers.reduce((sum, { body }) => sum + body.dismissed, 0)).toBe(200);
+    const rows = await open.books.query<{ outcome: string; steps: number; audits: number }>(
+      `select r.outcome,
+              (select count(*)::int from content_report_step s
+                where s.report_id = r.id and s.action = 'dismiss') as steps,
+              (select count(*)::int from admin_audit a
+                where a.action = 'report-dismiss' and a.details->>'report' = r.id) as audits
+         from content_report r where r.id = any($1)`,
+      [ids],
+    );
+    expect(rows).toHaveLength(200);
+    expect(new Set(rows.map((row) => JSON.stringify(row)))).toEqual(
+      new Set([JSON.stringify({ outcome: 'dismissed', steps: 1, audits: 1 })]),
+    );
+    expect((await readReports('?names=nothing')).map(({ reportId }) => reportId)).toEqual(kept);
+    const [first] = await readReports('?state=closed');
+    expect(first!.history).toMatchObject([{ action: 'dismiss' }]);
+  });
+
+  test('a bulk dismissal of the last open report ends the notice, and mails nobody', async () => {
+    await closeAll();
+    const about = { about: 'junk', reason: 'other', contact: 'victim@people.test' };
+    const sent = await send<{ reportId: string }>(`${open.stack.apiUrl}/api/report`, {
+      json: about,
+      headers: { 'x-forwarded-for': someAddress() },
+    });
+    const count = async () => {
+      const { body } = await admin.send<AdminNoticesResponse>('/api/admin/notices');
+      return body.notices.filter(({ kind }) => kind === 'content_reported').length;
+    };
+    expect(await count()).toBe(1);
+    expect((await dismiss([sent.body.reportId])).body).toEqual({ dismissed: 1 });
+    expect(await count()).toBe(0);
+    const [row] = await open.books.query<{ mail_status: string | null }>(
+      'select mail_status from content_report where id = $1',
+      [sent.body.reportId],
+    );
+    expect(row!.mail_status).toBeNull();
+  });
+
+  test('a bulk dismissal needs a reason, one to 500 reports and a super admin', async () => {
+    expectRefusal(await dismiss(['rep_1'], ' '), 'invalid', 'note');
+    expectRefusal(await dismiss([]), 'invalid', 'reportIds');
+    expectRefusal(await dismiss(Array<string>(501).fill('rep_1')), 'invalid', 'reportIds');
+    expectRefusal(await dismiss(['rep_1'], 'mine', customer), 'forbidden');
+  });
+});

@@ -1,0 +1,150 @@
+/**
+ * Photos are the expensive part of a request: their sender is counted before a byte is read, and a photo
+ * is decoded in its sender's turn.
+ */
+import type { Request, Response } from 'express';
+import { newId } from '@sachet/db/ids';
+import { reserveUpload } from '@sachet/db/studio/uploads';
+import type { ApiEnvironment } from '@sachet/shared/environment';
+import { getNetwork } from '../http/address.ts';
+import { createAdmission } from './admission.ts';
+import { requireProfile } from '../identity/caller.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { Refusal, sendRefusal } from '../http/refusal.ts';
+import type { BodyToAdmit } from '../http/route.ts';
+import { createSlowBodies } from '../http/slow-bodies.ts';
+
+export interface AdmittedBody {
+  /** Identifies the photo, which counts against its sender's daily limit. */
+  readonly uploadId: string;
+  /** Call it when the image has been processed; the end of the response calls it as well. */
+  readonly done: () => void;
+}
+
+/** A form's file is streamed to disk; JSON with its image is held in memory. */
+export type BodyKind = 'form' | 'json';
+
+export interface UploadAdmissions {
+  /**
+   * Lets a body of at most `bytesMax` in. Throws a `Refusal`: 413 for one that is announced as
+   * larger, 429 for more than this user or process may send now or in a day.
+   */
+  admit(given: BodyToAdmit, kind: BodyKind, bytesMax: number): Promise<AdmittedBody>;
+  /**
+   * Runs `work`, which decodes a picture, in this user's turn. Throws a `Refusal`: 429 when too many
+   * wait for theirs, and 408 when `signal` says that the sender has left.
+   */
+  inTurn<T>(who: { uid: string; signal: AbortSignal }, work: () => Promise<T>): Promise<T>;
+}
+
+/** Of one user; the client sends one at a time, other clients may ask two providers at once. */
+const waitingPerUser = 2;
+const waitForBodyMs = 10_000;
+/** The share of the places that one network may have. */
+const networkShare = 1 / 4;
+/** Each takes a few megabytes of memory. */
+const jsonAtOnce = 4;
+const waitForDecodingMs = 30_000;
+
+/** Decoding is limited by user alone. */
+const everywhere = '';
+
+export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissions {
+  const { uploadsAtOnce, decodesAtOnce, uploadTimeoutMs } = settings.limits;
+  const createBodyAdmission = (atOnce: number) => {
+    const admission = createAdmission({
+      atOnce,
+      atOncePerNetwork: Math.max(2, Math.floor(atOnce * networkShare)),
+      waiting: uploadsAtOnce,
+      waitingPerUser,
+      waitMs: waitForBodyMs,
+    });
+    return { ...admission, slow: createSlowBodies(admission.isShort) };
+  };
+  const bodies = {
+    form: createBodyAdmission(uploadsAtOnce),
+    json: createBodyAdmission(jsonAtOnce),
+  };
+  const decodes = createAdmission({
+    atOnce: decodesAtOnce,
+    atOncePerNetwork: decodesAtOnce,
+    // An admitted body is not refused here unless its user has too many waiting.
+    waiting: 2 * uploadsAtOnce,
+    waitingPerUser: 2 * waitingPerUser,
+    waitMs: waitForDecodingMs,
+  });
+  return {
+    async admit({ deps, caller, request, response }, kind, bytesMax) {
+      const bytes = announcedBytes(request) ?? bytesMax;
+      if (bytes > bytesMax) throw toSizeRefusal(bytesMax);
+      const { enter, slow } = bodies[kind];
+      const who = { uid: caller.uid, network: getNetwork(request) };
+      const leave = await enter(who, whenClosed(response));
+      const abort = () => abortUpload(request, response);
+      const timer = setTimeout(abort, uploadTimeoutMs);
+      const forget = slow.watch(request.socket, abort);
+      const arrived = () => {
+        clearTimeout(timer);
+        forget();
+      };
+      const done = () => {
+        arrived();
+        leave();
+      };
+      request.once('end', arrived);
+      response.once('close', done);
+      if (response.destroyed) done();
+      const { uid } = await requireProfile(deps, caller);
+      const uploadId = newId('upl');
+      if (!(await reserveUpload(deps.db, { id: uploadId, uid, bytes }, getLimits(deps)))) {
+        throw new Refusal('rate_limited', 'You have sent enough pictures for today.', {
+          retryAfterSeconds: 60 * 60,
+        });
+      }
+      return { uploadId, done };
+    },
+    async inTurn({ uid, signal }, work) {
+      const leave = await decodes.enter({ uid, network: everywhere }, signal);
+      try {
+        return await work();
+      } catch (error) {
+        throw signal.aborted ? new Refusal('request_timeout', 'The sender has left.') : error;
+      } finally {
+        leave();
+      }
+    },
+  };
+}
+
+/** Null where the length is not given. */
+export function announcedBytes(request: Request): number | null {
+  const length = request.get('Content-Length');
+  if (length !== undefined) return Number(length);
+  return request.get('Transfer-Encoding') === undefined ? 0 : null;
+}
+
+function toSizeRefusal(bytesMax: number): Refusal {
+  const megabytes = Math.floor(bytesMax / (1024 * 1024));
+  return new Refusal('payload_too_large', `A picture sent here may have ${megabytes} MB.`);
+}
+
+const getLimits = ({ settings }: Dependencies) => ({
+  count: settings.limits.uploadsPerDay,
+  bytes: settings.limits.uploadMegabytesPerDay * 1024 * 1024,
+});
+
+/** Aborts when the caller has left or has been answered. */
+export function whenClosed(response: Response): AbortSignal {
+  const closed = new AbortController();
+  response.once('close', () => closed.abort());
+  return closed.signal;
+}
+
+/** Stops reading a body that has not arrived in time. */
+function abortUpload(request: Request, response: Response): void {
+  if (response.headersSent) return;
+  request.unpipe();
+  request.pause();
+  const message = 'The picture took too long to arrive. Please try again.';
+  sendRefusal(request, response, new Refusal('request_timeout', message));
+}

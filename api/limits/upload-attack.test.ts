@@ -1,0 +1,241 @@
+// One account, or a dozen, that sends more pictures than anybody could want while others work.
+// Short here; `UPLOAD_ATTACK=full` sends as many and as large ones as were seen to stop everybody.
+import { readdirSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { bombs } from '@sachet/images/testing/bombs';
+import { noisyPhoto, photo } from '@sachet/images/testing/photos';
+import { listChildren, peakMiBDuring } from '../../local/resident-memory.ts';
+import {
+  toForm,
+  toJson,
+  sendBody,
+  type Body,
+  type Heard,
+  type Sending,
+} from '../testing/bodies.ts';
+import { createCustomer, previewOrder, toUpload, type Customer } from '../testing/client.ts';
+import { filesIn } from '../testing/folder.ts';
+import { openStack, type OpenStack } from '../testing/stack.ts';
+
+const isFull = process.env['UPLOAD_ATTACK'] === 'full';
+// A gigabyte goes through one process's decoder; how fast is for the benchmark to say.
+if (isFull) vi.setConfig({ testTimeout: 180_000 });
+const mebibyte = 1024 * 1024;
+const megabytes = isFull ? 19 : 4;
+const fromOne = isFull ? 30 : 12;
+const fromTwelve = isFull ? 60 : 24;
+const megabytesPerDay = isFull ? 200 : 40;
+/** What the process may have in memory under attack, the small one's test data aside. */
+const memoryMaxMiB = 700;
+
+let open: OpenStack;
+let stranger: Customer;
+let large: Body;
+let inline: Body;
+beforeAll(async () => {
+  open = await openStack({
+    queue: 'postgres',
+    withoutWorker: true,
+    limits: { uploadsAtOnce: 8, uploadMegabytesPerDay: megabytesPerDay },
+  });
+  stranger = await createCustomer(open.stack);
+  // A whole picture that takes its time to be decoded, as large as it is said to be.
+  const picture = await photo(6_000, 3_900);
+  const padded = Buffer.concat([picture, Buffer.alloc(megabytes * mebibyte - picture.length)]);
+  large = toForm({ bytes: padded });
+  inline = toJson(previewOrder({ mode: 'edit_image', image: toUpload(padded) }));
+});
+afterAll(() => open?.stop());
+
+type Crowd = [name: string, requests: number, accounts: number];
+const crowds: Crowd[] = [
+  [`${fromOne} from one account`, fromOne, 1],
+  [`${fromTwelve} from twelve accounts`, fromTwelve, 12],
+];
+
+async function attack(
+  path: '/api/upload' | '/api/generate',
+  body: Body,
+  [, requests, accounts]: Crowd,
+  sending: Sending = {},
+) {
+  const attackers = await Promise.all(
+    Array.from({ length: accounts }, () => createCustomer(open.stack)),
+  );
+  const heard: (Heard & { uid: string })[] = [];
+  let over = false;
+  let walletReads = 0;
+  const peakMiB = await peakMiBDuring(open.stack.api.pid(), async () => {
+    const reading = (async () => {
+      while (!over) {
+        await stranger.wallet();
+        walletReads++;
+        await sleep(25);
+      }
+    })();
+    await Promise.all(
+      Array.from({ length: requests }, async (_, i) => {
+        const { uid, headers } = attackers[i % accounts]!;
+        const sent = { ...body, headers: { ...headers, ...body.headers } };
+        heard.push({ ...(await sendBody(open.stack.apiUrl + path, sent, sending)), uid });
+      }),
+    );
+    over = true;
+    await reading;
+  });
+  expect(walletReads).toBeGreaterThan(0);
+  expect(peakMiB).toBeLessThan(memoryMaxMiB);
+  expect(open.stack.api.isRunning()).toBe(true);
+  const admitted = await open.books.query<{ uid: string; count: number; bytes: number }>(
+    `select uid, count(*) as count, sum(bytes)::bigint as bytes from upload
+      where uid = any($1) group by uid`,
+    [attackers.map(({ uid }) => uid)],
+  );
+  for (const { bytes } of admitted) {
+    expect(bytes).toBeLessThanOrEqual(megabytesPerDay * mebibyte);
+  }
+  return { attackers, heard, admitted };
+}
+
+const withStatus = (heard: readonly Heard[], status: number) =>
+  heard.filter((each) => each.status === status);
+
+/** Refused with the time to wait, on a connection that ends, and mostly unread. */
+function expectTurnedAway(refused: readonly Heard[]): void {
+  for (const each of refused) {
+    expect(each).toMatchObject({ code: 'rate_limited', closes: true });
+    expect(Number(each.retryAfter)).toBeGreaterThan(0);
+  }
+}
+
+const nothingIncoming = () =>
+  expect
+    .poll(() => filesIn(open.imageFolder).filter((name) => name.startsWith('.incoming')), {
+      timeout: 60_000,
+    })
+    .toEqual([]);
+
+describe.each(crowds)('given %s at once', (...crowd) => {
+  test('whole pictures: each is kept, or turned away; none passes the limit of the day', async () => {
+    const { heard, admitted } = await attack('/api/upload', large, crowd);
+    const kept = withStatus(heard, 201);
+    const refused = withStatus(heard, 429);
+    expect(kept.length + refused.length).toBe(heard.length);
+    expect(kept.length).toBe(admitted.reduce((sum, { count }) => sum + count, 0));
+    expect(kept.length).toBeGreaterThan(0);
+    expect(refused.length).toBeGreaterThan(0);
+    expectTurnedAway(refused);
+    await nothingIncoming();
+  });
+
+  test('slow ones: one of each account is read, two wait, the others are turned away', async () => {
+    const pieces = { bytes: Math.ceil(large.bytes.length / 20), everyMs: isFull ? 200 : 50 };
+    const { heard, admitted } = await attack('/api/upload', large, crowd, { pieces });
+    const [, requests, accounts] = crowd;
+    const kept = withStatus(heard, 201);
+    expect(kept.length).toBe(admitted.reduce((sum, { count }) => sum + count, 0));
+    // Of those who waited too long, or with too many others, nothing was read either.
+    expect(kept.length).toBeLessThanOrEqual(3 * accounts);
+    const refused = withStatus(heard, 429);
+    expect(refused.length).toBeGreaterThanOrEqual(requests - 3 * accounts);
+    expectTurnedAway(refused);
+    await nothingIncoming();
+  });
+
+  test('ones that are cut off in the middle leave nothing, and their senders can go on', async () => {
+    const cutAfter = Math.ceil(large.bytes.length / 2);
+    const { attackers, heard } = await attack('/api/upload', large, crowd, { cutAfter });
+    expect(withStatus(heard, 201)).toEqual([]);
+    await nothingIncoming();
+    const [attacker] = attackers;
+    await expect
+      .poll(async () => (await attacker!.upload(await photo(30, 20))).status, { timeout: 60_000 })
+      .toBe(201);
+  });
+
+  test.each<[string, Sending]>([
+    ['whole', {}],
+    ['slow', { pieces: { bytes: 256 * 1024, everyMs: 50 } }],
+    ['cut off', { cutAfter: mebibyte }],
+  ])('in orders, %s: none is read', async (_name, sending) => {
+    const { heard, admitted } = await attack('/api/generate', inline, crowd, sending);
+    expect(admitted).toEqual([]);
+    const refused = heard.filter(({ status }) => status !== 0);
+    for (const each of refused) {
+      expect(each).toMatchObject({ status: 413, code: 'payload_too_large', closes: true });
+    }
+    if (!sending.cutAfter) expect(refused).toHaveLength(heard.length);
+    await nothingIncoming();
+  });
+
+  test('as large ones in orders as may be: each is an order, or turned away', async () => {
+    const picture = await photo(600, 400);
+    const padded = Buffer.concat([picture, Buffer.alloc(mebibyte - picture.length)]);
+    const most = toJson(previewOrder({ mode: 'instagram', image: toUpload(padded) }));
+    const asynchronous = { ...most, headers: { ...most.headers, prefer: 'respond-async' } };
+    const { heard } = await attack('/api/generate', asynchronous, crowd);
+    const taken = withStatus(heard, 202);
+    const refused = withStatus(heard, 429);
+    expect(taken.length + refused.length).toBe(heard.length);
+    expect(taken.length).toBeGreaterThan(0);
+    expectTurnedAway(refused.filter(({ closes }) => closes));
+    await nothingIncoming();
+  });
+});
+
+test('pictures that unpack to gigabytes cost no memory, and a stranger’s photo is taken beside them', async () => {
+  const bodies = await Promise.all(
+    bombs.map(async ({ make, outcome }) => {
+      const { headers } = await createCustomer(open.stack);
+      const body = toForm({ bytes: await make() });
+      return { outcome, body: { ...body, headers: { ...headers, ...body.headers } } };
+    }),
+  );
+  const picture = await photo(300, 200);
+  let over = false;
+  let taken = 0;
+  const peakMiB = await peakMiBDuring(open.stack.api.pid(), async () => {
+    const beside = (async () => {
+      while (!over) {
+        expect((await stranger.upload(picture)).status).toBe(201);
+        taken += 1;
+      }
+    })();
+    for (const { outcome, body } of bodies) {
+      const { status } = await sendBody(`${open.stack.apiUrl}/api/upload`, body);
+      expect(status).toBeOneOf(outcome === 'is refused' ? [400, 413] : [201]);
+    }
+    over = true;
+    await beside;
+  });
+  expect(taken).toBeGreaterThan(0);
+  expect(peakMiB).toBeLessThan(memoryMaxMiB);
+  await nothingIncoming();
+});
+
+test('a sender who leaves while their photo is decoded ends the decoding', async () => {
+  const slow = await noisyPhoto(6_000, 3_900, { quality: 70 });
+  const sender = await createCustomer(open.stack);
+  expect((await sender.upload(await photo(30, 20))).status).toBe(201);
+  const decoders = listChildren(open.stack.api.pid());
+  expect(decoders).not.toEqual([]);
+
+  const body = toForm({ bytes: slow });
+  const sending = request(`${open.stack.apiUrl}/api/upload`, {
+    method: 'POST',
+    headers: { ...sender.headers, ...body.headers },
+  });
+  sending.on('error', () => {});
+  sending.end(body.bytes);
+  const incoming = join(open.imageFolder, '.incoming');
+  const received = () => readdirSync(incoming).map((name) => statSync(join(incoming, name)).size);
+  await expect.poll(received, { interval: 5 }).toEqual([slow.length]);
+  sending.destroy();
+
+  await expect.poll(() => listChildren(open.stack.api.pid())).not.toEqual(decoders);
+  await nothingIncoming();
+  expect((await sender.upload(await photo(30, 20))).status).toBe(201);
+});

@@ -1,0 +1,155 @@
+// What anybody can check the ledger with: receipts of one's own entries, and public checkpoints.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPool } from '@sachet/db/connect';
+import { publishKeys, takeCheckpoint } from '@sachet/db/ledger/checkpoint';
+import { runLedgerTool } from '@sachet/db/ledger/command-line';
+import { readSigningKey } from '@sachet/db/ledger/signing-key';
+import type { PublishedCheckpoints } from '@sachet/shared/contracts/proof';
+import type { Statement } from '@sachet/shared/contracts/statement';
+import { Receipt, verifyReceiptWith } from '@sachet/shared/ledger/receipt';
+import { createCustomer, send, type AnyBody, type Customer } from '../testing/client.ts';
+import { addMember, foundOrganization } from '../testing/organization.ts';
+import { createPayer, openCounter, toCallback } from '../testing/payments.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { shareStack, type SharedStack } from '../testing/stack.ts';
+
+const key = readSigningKey('the key of these tests');
+let open: SharedStack;
+let customer: Customer;
+let takeNow: () => Promise<void>;
+beforeAll(async () => {
+  open = await shareStack();
+  customer = await createCustomer(open.stack);
+  takeNow = async () => {
+    const pool = createPool(open.stack.database.ownerUrl, { max: 1 });
+    await publishKeys(pool, [key.publicKeyHex]);
+    await takeCheckpoint(pool, key).finally(() => pool.end());
+  };
+});
+afterAll(() => open?.stop());
+
+const fetchReceipt = (seq: number | string, by = customer) =>
+  by.send<Receipt & AnyBody>(`/api/receipt?seq=${seq}`);
+const published = async (query = '') => {
+  const answer = await send<PublishedCheckpoints & AnyBody>(
+    `${open.stack.apiUrl}/api/checkpoints${query}`,
+  );
+  return answer;
+};
+
+describe('a receipt', () => {
+  test('is there for every entry once a checkpoint saw it, and checks with the published key alone', async () => {
+    const preview = await customer.preview();
+    expect((await customer.unlock(preview)).status).toBe(200);
+    const { body } = await customer.send<Statement>('/api/statement');
+    expectRefusal(await fetchReceipt(body.rows[0]!.seq), 'wrong_state');
+    await takeNow();
+    const { publicKeys } = (await published('?limit=1')).body;
+    const keys = publicKeys.map(({ publicKeyHex }) => publicKeyHex);
+    expect(body.rows.length).toBeGreaterThan(2);
+    for (const row of body.rows) {
+      const receipt = Receipt.parse((await fetchReceipt(row.seq)).body);
+      expect(receipt.event).toMatchObject({ seq: row.seq, kind: row.kind });
+      expect(await verifyReceiptWith(receipt, keys, crypto.subtle)).toEqual({ ok: true });
+      const richer = { ...receipt, event: { ...receipt.event, amountPaise: 1 } };
+      expect(await verifyReceiptWith(richer, keys, crypto.subtle)).toMatchObject({ ok: false });
+    }
+  });
+
+  test("of somebody else's entry is not there, nor of no entry, nor for nobody", async () => {
+    const stranger = await createCustomer(open.stack);
+    const { body } = await customer.send<Statement>('/api/statement');
+    // The stranger's wallet has one entry: a number says nothing of whose entry it is.
+    expectRefusal(await fetchReceipt(body.rows[0]!.seq, stranger), 'not_found');
+    expectRefusal(await fetchReceipt(9_999), 'not_found');
+    expectRefusal(await fetchReceipt(0), 'invalid', 'seq');
+    expectRefusal(await fetchReceipt('1e3%27--'), 'invalid', 'seq');
+    expectRefusal(await send(`${open.stack.apiUrl}/api/receipt?seq=1`), 'unauthenticated');
+  });
+
+  test("of an organisation's entry is its admin's and that member's who caused it", async () => {
+    const founder = await foundOrganization(open.stack);
+    const [buyer, other] = [
+      await addMember(open.stack, founder),
+      await addMember(open.stack, founder),
+    ];
+    const payer = createPayer(founder);
+    const { orderId } = await payer.order(500);
+    const paymentId = await openCounter(open.stack.razorpayUrl).pay(orderId);
+    await payer.verify(toCallback(orderId, paymentId));
+    expect((await buyer.unlock(await buyer.preview())).status).toBe(200);
+    await takeNow();
+    const { seq } = (await buyer.send<Statement>('/api/statement')).body.rows[0]!;
+    expect((await fetchReceipt(seq, buyer)).status).toBe(200);
+    expect((await fetchReceipt(seq, founder)).status).toBe(200);
+    expectRefusal(await fetchReceipt(seq, other), 'not_found');
+    expectRefusal(await fetchReceipt(1, buyer), 'not_found');
+  });
+});
+
+describe('the checkpoints', () => {
+  test('are public, page by page, and what lies below one that is known may be kept for ever', async () => {
+    for (let more = 0; more < 2; more += 1) {
+      await createCustomer(open.stack);
+      await takeNow();
+    }
+    const newest = await published('?limit=1');
+    expect(newest.headers.get('cache-control')).toBe('public, max-age=60');
+    const [{ checkpoint }] = newest.body.checkpoints as [PublishedCheckpoints['checkpoints'][0]];
+    expect(newest.body.nextBefore).toBe(checkpoint.number);
+    const earlier = await published(`?limit=1&before=${checkpoint.number}`);
+    expect(earlier.headers.get('cache-control')).toBe('public, max-age=31536000');
+    expect(checkpoint.previousHashHex).toBe(earlier.body.checkpoints[0]!.hashHex);
+    const beyond = await published(`?before=${checkpoint.number + 5}&limit=1`);
+    expect(beyond.headers.get('cache-control')).toBe('public, max-age=60');
+    expect(newest.body.publicKeys).toContainEqual({
+      keyId: key.keyId,
+      publicKeyHex: key.publicKeyHex,
+    });
+    expectRefusal(await published('?limit=201'), 'invalid', 'limit');
+    expectRefusal(await published('?before=0'), 'invalid', 'before');
+  });
+
+  test('that were kept are taken by `verify`, which says what is no longer there', async () => {
+    await takeNow();
+    const { body } = await published();
+    const folder = await mkdtemp(join(tmpdir(), 'sachet-kept-'));
+    const verify = async (kept: PublishedCheckpoints) => {
+      const file = join(folder, 'kept.json');
+      await writeFile(file, JSON.stringify(kept, null, 2));
+      const lines: string[] = [];
+      const out = { write: (line: string) => lines.push(line) } as unknown as NodeJS.WriteStream;
+      const context = {
+        connectionString: open.stack.database.ownerUrl,
+        signingSecret: 'the key of these tests',
+        previousPublicKeysHex: [],
+      };
+      const code = await runLedgerTool({ ...context, out, err: out }, [
+        'verify',
+        '--checkpoint',
+        file,
+      ]);
+      return { code, said: lines.join('') };
+    };
+    expect(await verify(body)).toMatchObject({ code: 0 });
+    const [first, ...rest] = body.checkpoints;
+    const of = { ...first!, hashHex: 'ab'.repeat(32) };
+    const { code, said } = await verify({ ...body, checkpoints: [of, ...rest] });
+    expect([code, said]).toEqual([1, expect.stringContaining('checkpoint_missing')]);
+    await rm(folder, { recursive: true });
+  });
+
+  test('no server can take a published key back or put another in its place', async () => {
+    const pool = createPool(open.stack.database.appUrl, { max: 1 });
+    for (const statement of [
+      `update ledger_public_key set public_key = sha256('mine')`,
+      'delete from ledger_public_key',
+    ]) {
+      await expect(pool.query(statement)).rejects.toThrow(/permission denied/);
+    }
+    await pool.end();
+  });
+});

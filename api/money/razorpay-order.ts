@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  claimGatewayCall,
+  insertOrder,
+  loadOrder,
+  releaseGatewayCall,
+  storeGatewayOrderId,
+  type PaymentOrder,
+} from '@sachet/db/payments/orders';
+import type { Answer } from '@sachet/payments/gateway';
+import { CreateOrderRequest, CreateOrderResponse } from '@sachet/shared/contracts/payment';
+import { paiseFromRupees } from '@sachet/shared/money';
+import { requireProfile } from '../identity/caller.ts';
+import { getIdempotencyKey } from '../http/idempotency-key.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { Refusal } from '../http/refusal.ts';
+import { refuseOtherRequest, toRequestHash } from '../http/request-hash.ts';
+import { ok, route } from '../http/route.ts';
+import { requireGateway, initiationFailed } from './top-up-answer.ts';
+
+export const postRazorpayOrder = route({
+  method: 'post',
+  path: '/api/razorpay-order',
+  access: 'signed-in',
+  weight: 4,
+  summary:
+    'Begins a top-up of the wallet that the caller spends from: any member of an organisation may pay into its wallet.',
+  body: CreateOrderRequest,
+  answers: { 200: CreateOrderResponse },
+  async handle({ deps, caller, body, request }) {
+    const gateway = requireGateway(deps);
+    const profile = await requireProfile(deps, caller);
+    const key = getIdempotencyKey(request);
+    const requestHash = toRequestHash(body);
+    const now = new Date();
+    const { order, openUntil } = await insertOrder(deps.db, {
+      uid: profile.uid,
+      walletId: profile.wallet_id,
+      amountPaise: paiseFromRupees(body.amount)!,
+      idempotencyKey: key,
+      requestHash: key === null ? null : requestHash,
+      expiresAt: new Date(now.getTime() + deps.settings.limits.topUpLastsMs),
+      nextCheckAt: getFirstCheck(deps),
+      openAtMost: deps.settings.limits.openOrders,
+      now,
+    });
+    if (!order) throw tooManyOpen(openUntil, now);
+    if (key !== null) refuseOtherRequest(order, requestHash);
+    const answer: CreateOrderResponse = {
+      orderId: order.gateway_order_id ?? (await createGatewayOrder(deps, order)),
+      keyId: gateway.keyId,
+      amount: order.amount_paise,
+      currency: order.currency,
+      callbackUrl: `${deps.settings.PUBLIC_URL}/api/razorpay-callback`,
+    };
+    return ok(answer);
+  },
+});
+
+/**
+ * The gateway's id. Making an order has no idempotency key at the gateway, so one call at a time asks
+ * for it, and one after a call without an answer first looks for what that call may have made. No client
+ * knows an order before this returns.
+ */
+async function createGatewayOrder(deps: Dependencies, { id }: PaymentOrder): Promise<string> {
+  const patienceMs = 2 * deps.settings.limits.gatewayTimeoutMs;
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    const order = (await loadOrder(deps.db, id))!;
+    if (order.gateway_order_id) return order.gateway_order_id;
+    const turn = await claimGatewayCall(deps.db, { id, patienceMs });
+    if (turn !== null) return askForOrder(deps, order, turn);
+    if (Date.now() >= until) throw initiationFailed();
+    await sleep(pollEveryMs);
+  }
+}
+
+/** Between looks at a call that another request is making. */
+const pollEveryMs = 100;
+
+async function askForOrder(
+  deps: Dependencies,
+  { id, amount_paise: amountPaise }: PaymentOrder,
+  turn: 'first' | 'again',
+): Promise<string> {
+  const gateway = requireGateway(deps);
+  const found = turn === 'again' ? await gateway.findOrders(id) : null;
+  const made: Answer<string> =
+    found === null || (found.ok && found.value.length === 0)
+      ? await gateway.createOrder({ receipt: id, amountPaise })
+      : found.ok
+        ? { ok: true, value: found.value[0]! }
+        : found;
+  if (made.ok) {
+    const nextCheckAt = getFirstCheck(deps);
+    return storeGatewayOrderId(deps.db, { id, gatewayOrderId: made.value, nextCheckAt });
+  }
+  deps.log.error({ orderId: id, reason: made.reason }, 'the gateway made no order');
+  await releaseGatewayCall(deps.db, id);
+  throw initiationFailed();
+}
+
+function tooManyOpen(until: Date, now: Date): Refusal {
+  return new Refusal(
+    'too_many_orders',
+    'You have begun too many payments without finishing one. Please pay one of them, or try again later.',
+    { retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)) },
+  );
+}
+
+const getFirstCheck = ({ settings }: Dependencies) =>
+  new Date(Date.now() + settings.limits.topUpCheckAfterMs);

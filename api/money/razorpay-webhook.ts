@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { Request } from 'express';
+import { storeWebhook } from '@sachet/db/payments/webhooks';
+import { z } from 'zod';
+import { Refusal } from '../http/refusal.ts';
+import { ok, route } from '../http/route.ts';
+import { requireGateway } from './top-up-answer.ts';
+
+/** Stored, then answered: the gateway waits five seconds, and the worker needs none of them. */
+export const postRazorpayWebhook = route({
+  method: 'post',
+  path: '/api/razorpay-webhook',
+  access: 'anyone',
+  countedBy: 'webhooks',
+  summary: 'Where the gateway tells what happened, in the shape that it signs. For nobody else.',
+  bodyType: 'bytes',
+  bodyLimit: 1024 * 1024,
+  answers: { 200: z.object({ received: z.literal(true) }) },
+  async handle({ deps, request }) {
+    const gateway = requireGateway(deps);
+    // A request without a body leaves no Buffer.
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const signature = request.get('x-razorpay-signature') ?? '';
+    if (!gateway.isWebhookSignature(body, signature)) {
+      throw new Refusal('invalid', 'The signature does not match.');
+    }
+    const eventId = toEventId(body);
+    const gatewayEventId = getGatewayEventId(request);
+    await storeWebhook(deps.db, { eventId, gatewayEventId, kind: parseKind(body), body });
+    deps.queue.add({ name: 'webhook', eventId }).catch((error: unknown) => {
+      deps.log.error({ err: error, eventId }, 'the queue did not take a webhook; a sweep will');
+    });
+    return ok({ received: true });
+  },
+});
+
+/**
+ * The digest of the signed body names the event. The header with the gateway's own id is not signed:
+ * somebody who has seen one webhook could replay it under another id, or use an id first.
+ */
+const toEventId = (body: Buffer): string =>
+  `sha256_${createHash('sha256').update(body).digest('hex')}`;
+
+/** The gateway's own id, for finding the event on its dashboard. */
+function getGatewayEventId(request: Request): string | null {
+  const given = request.get('x-razorpay-event-id') ?? '';
+  return /^[\w-]{1,64}$/.test(given) ? given : null;
+}
+
+const Named = z.object({ event: z.string().regex(/^[\w.]{1,64}$/) });
+
+function parseKind(body: Buffer): string {
+  try {
+    return Named.parse(JSON.parse(body.toString('utf8'))).event;
+  } catch {
+    return 'unreadable';
+  }
+}

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type {
+  PaymentException,
+  PaymentExceptions,
+  PaymentRefund,
+  WalletPayments,
+} from '@sachet/shared/contracts/admin-payments';
+import { signUpWithEmail } from '../../local/testing/people.ts';
+import { asCustomer, createCustomer, type AnyBody, type Customer } from '../testing/client.ts';
+import { toCallback, openCounter, createPayer, type Counter } from '../testing/payments.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { adjustBalance, fillAndSpend } from '../testing/spending.ts';
+import { impatient, openStack, type OpenStack } from '../testing/stack.ts';
+
+const boss = `boss-${randomUUID()}@people.test`;
+let open: OpenStack;
+let counter: Counter;
+let admin: Customer;
+beforeAll(async () => {
+  const env = { SUPER_ADMIN_EMAILS: boss };
+  open = await openStack({ queue: 'postgres', env, limits: impatient });
+  counter = openCounter(open.stack.razorpayUrl);
+  admin = asCustomer(open.stack, await signUpWithEmail({ email: boss, verified: true }));
+});
+afterAll(() => open?.stop());
+
+const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
+
+interface Paid {
+  readonly customer: Customer;
+  readonly walletId: string;
+  readonly orderId: string;
+  readonly paymentId: string;
+}
+
+/** Somebody with the bonus of ₹250 and ₹500 paid in. */
+async function somebodyPaid(markers = ''): Promise<Paid> {
+  const customer = await createCustomer(open.stack);
+  const payer = createPayer(customer);
+  const { orderId } = await payer.order(500);
+  if (markers) await counter.mark(orderId, markers);
+  const paymentId = await counter.pay(orderId);
+  expect((await payer.verify(toCallback(orderId, paymentId))).body.status).toBe('credited');
+  return { customer, orderId, paymentId, walletId: (await customer.wallet()).walletId };
+}
+
+const refund = (paymentId: string, amount: number, key: string = randomUUID()) =>
+  admin.send<PaymentRefund & AnyBody>('/api/admin/refund-payment', {
+    json: { paymentId, amount, reason: 'asked for it' },
+    headers: { 'idempotency-key': key },
+  });
+
+async function readPayment({ customer, paymentId }: Paid) {
+  const { body } = await admin.send<WalletPayments>(`/api/admin/payments?uid=${customer.uid}`);
+  return body.payments.find((payment) => payment.paymentId === paymentId)!;
+}
+
+const readStatus = async (paid: Paid) => (await readPayment(paid)).refunds[0]!.status;
+
+/** What the gateway has kept pending goes out. */
+async function payOut(paid: Paid): Promise<void> {
+  const { items } = await counter.call<{ items: { id: string }[] }>(
+    'GET',
+    `/v1/payments/${paid.paymentId}/refunds`,
+  );
+  await counter.call('POST', `/dashboard/refunds/${items[0]!.id}/processed`);
+  await soon(async () => expect(await readStatus(paid)).toBe('processed'));
+}
+
+describe('a refund', () => {
+  test('given unspent money that was paid in, it leaves wallet and gateway, and the bonus stays', async () => {
+    const paid = await somebodyPaid();
+    expect(await readPayment(paid)).toMatchObject({ credited: 500, refunded: 0, refundable: 500 });
+
+    const { status, body } = await refund(paid.paymentId, 500);
+    expect([status, body.status]).toEqual([202, 'reserved']);
+    await soon(async () => expect(await readStatus(paid)).toBe('processed'));
+
+    expect(await readPayment(paid)).toMatchObject({ refunded: 500, refundable: 0 });
+    expect(await paid.customer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
+    expect(await counter.payment(paid.paymentId)).toMatchObject({ status: 'refunded' });
+    expect(await open.books.kinds(paid.walletId)).toEqual({
+      SignupBonusCredited: 1,
+      TopUpCredited: 1,
+      HoldPlaced: 1,
+      TopUpRefunded: 1,
+    });
+    const [audit] = await open.books.query<{ action: string; actor: string }>(
+      'select action, actor from admin_audit order by id desc limit 1',
+    );
+    expect(audit).toEqual({ action: 'refund-payment', actor: `user:${admin.uid}` });
+    await open.books.expectToBeSound();
+  });
+
+  test('given spending, the bonus was spent first, and what was spent does not go back', async () => {
+    const paid = await somebodyPaid();
+    await adjustBalance(open.stack.database, { walletId: paid.walletId, amountPaise: -100_00 });
+    const { walletId, customer } = paid;
+    await fillAndSpend(open.stack.database, { walletId, uid: customer.uid, amountPaise: 300_00 });
+    // Given: 250 - 100 + 300 = 450, of which 300 was spent. 150 stay, 500 may go back.
+    expect((await readPayment(paid)).refundable).toBe(500);
+    expectRefusal(await refund(paid.paymentId, 500.01), 'invalid', 'amount');
+    await adjustBalance(open.stack.database, { walletId, amountPaise: -400_00 });
+    // 250 are left and nothing of it was given.
+    expect((await readPayment(paid)).refundable).toBe(250);
+    expectRefusal(await refund(paid.paymentId, 300), 'invalid', 'amount');
+    expect((await refund(paid.paymentId, 250)).status).toBe(202);
+    await soon(async () => expect(await readStatus(paid)).toBe('processed'));
+    expect(await customer.wallet()).toMatchObject({ walletBalance: 0, held: 0 });
+  });
+
+  test('given a gateway that takes its time, the money is out of reach until it has paid', async () => {
+    const paid = await somebodyPaid('refund:pending');
+    await refund(paid.paymentId, 200);
+    await soon(async () => expect(await readStatus(paid)).toBe('pending'));
+    expect(await paid.customer.wallet()).toMatchObject({ walletBalance: 750, held: 200 });
+    expectRefusal(await refund(paid.paymentId, 100), 'wrong_state');
+
+    await payOut(paid);
+    expect(await paid.customer.wallet()).toMatchObject({ walletBalance: 550, held: 0 });
+  });
+
+  test('given a refund that fails at the gateway, the money is there again', async () => {
+    const paid = await somebodyPaid('refund:fail');
+    await refund(paid.paymentId, 200);
+    await soon(async () => expect(await readStatus(paid)).toBe('failed'));
+    expect(await paid.customer.wallet()).toMatchObject({ walletBalance: 750, held: 0 });
+    expect(await open.books.kinds(paid.walletId)).toMatchObject({ HoldPlaced: 1, HoldVoided: 1 });
+    expect((await readPayment(paid)).refundable).toBe(500);
+  });
+
+  test('given one key 20 times at once, all answer with the one refund', async () => {
+    // 20 × 500 of ₹500: whoever comes second finds nothing that could go back.
+    const paid = await somebodyPaid();
+    const key = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => refund(paid.paymentId, 500, key)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
+    const { refundId } = answers[0]!.body;
+    for (const { body } of answers) expect(body).toMatchObject({ refundId, amount: 500 });
+    await soon(async () => expect(await readStatus(paid)).toBe('processed'));
+    // Long after, it is still the first one's answer.
+    expect((await refund(paid.paymentId, 500, key)).body).toMatchObject({
+      refundId,
+      status: 'processed',
+    });
+
+    const path = `/v1/payments/${paid.paymentId}/refunds`;
+    const { items } = await counter.call<{ items: object[] }>('GET', path);
+    expect(items).toMatchObject([{ receipt: refundId, amount: 500_00 }]);
+    expect(await open.books.kinds(paid.walletId)).toMatchObject({
+      HoldPlaced: 1,
+      TopUpRefunded: 1,
+    });
+    expect(await paid.customer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
+  });
+
+  test('given one key for two amounts at once, one of them is a conflict', async () => {
+    const paid = await somebodyPaid();
+    const key = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => refund(paid.paymentId, i % 2 ? 60 : 50, key)),
+    );
+    const accepted = answers.filter(({ status }) => status === 202);
+    const refused = answers.filter(({ status }) => status !== 202);
+    expect([accepted.length, refused.length]).toEqual([5, 5]);
+    for (const answer of refused) expectRefusal(answer, 'idempotency_conflict');
+    const { amount } = accepted[0]!.body;
+    await soon(async () => expect(await readPayment(paid)).toMatchObject({ refunded: amount }));
+  });
+
+  test('given two keys at once, it is one refund and one refusal', async () => {
+    // The first must not be over before the second is read.
+    const paid = await somebodyPaid('refund:pending');
+    const answers = await Promise.all([refund(paid.paymentId, 50), refund(paid.paymentId, 50)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
+    await soon(async () => expect(await readStatus(paid)).toBe('pending'));
+    await payOut(paid);
+    expect(await readPayment(paid)).toMatchObject({ refunded: 50 });
+  });
+
+  test('given one that was made at the gateway, it leaves the wallet as well', async () => {
+    const paid = await somebodyPaid();
+    await counter.call('POST', `/v1/payments/${paid.paymentId}/refund`, { amount: 120_00 });
+    await soon(async () =>
+      expect(await paid.customer.wallet()).toMatchObject({ walletBalance: 630, held: 0 }),
+    );
+    expect(await readPayment(paid)).toMatchObject({ refunded: 120, refunds: [] });
+  });
+
+  test('overdraws the wallet and informs finance when a refund at the gateway takes spent money', async () => {
+    const paid = await somebodyPaid();
+    await adjustBalance(open.stack.database, { walletId: paid.walletId, amountPaise: -700_00 });
+    await counter.call('POST', `/v1/payments/${paid.paymentId}/refund`, { amount: 500_00 });
+    const find = async () => {
+      const { body } = await admin.send<PaymentExceptions>('/api/admin/payment-exceptions');
+      return body.exceptions.find(({ paymentId }) => paymentId === paid.paymentId);
+    };
+    await soon(async () => expect((await find())?.kind).toBe('wallet_overdrawn'));
+    expect(await paid.customer.wallet()).toMatchObject({ walletBalance: -450 });
+    const { id } = (await find())!;
+    const json = { id, note: 'written off' };
+    const resolved = await admin.send<PaymentException>('/api/admin/payment-exceptions', { json });
+    expect(resolved.body).toMatchObject({ note: 'written off', resolvedBy: `admin:${admin.uid}` });
+    expectRefusal(await admin.send('/api/admin/payment-exceptions', { json }), 'wrong_state');
+    expect(await find()).toBeUndefined();
+    const trail = await open.books.query(
+      `select actor from admin_audit where action = 'resolve-exception' and details @> $1`,
+      [{ exceptionId: id }],
+    );
+    expect(trail).toEqual([{ actor: `user:${admin.uid}` }]);
+  });
+});
+
+describe('a refund is refused', () => {
+  test.each([0, -5, 0.001, 1e12, 'all', null])('for an amount of %j', async (amount) => {
+    const json = { paymentId: 'pay_x', amount, reason: 'asked for it' };
+    const headers = { 'idempotency-key': randomUUID() };
+    const answer = await admin.send('/api/admin/refund-payment', { json, headers });
+    expectRefusal(answer, 'invalid', 'amount');
+  });
+
+  test('of an unknown payment, without a key, and to anybody but a super admin', async () => {
+    expectRefusal(await refund('pay_nobody', 5), 'not_found');
+    const json = { paymentId: 'pay_nobody', amount: 5, reason: 'asked for it' };
+    const unnamed = await admin.send('/api/admin/refund-payment', { json });
+    expectRefusal(unnamed, 'invalid', 'Idempotency-Key');
+    const customer = await createCustomer(open.stack);
+    expectRefusal(await customer.send('/api/admin/refund-payment', { json }), 'forbidden');
+  });
+});

@@ -1,0 +1,23 @@
+import type { Route } from '../http/route.ts';
+import { getReceipt, getCheckpoints } from './proof.ts';
+import { postRazorpayCallback } from './razorpay-callback.ts';
+import { postRazorpayOrder } from './razorpay-order.ts';
+import { postRazorpayVerify } from './razorpay-verify.ts';
+import { postRazorpayWebhook } from './razorpay-webhook.ts';
+import { getStatement, getStatementCsv } from './statement.ts';
+import { getTopUp } from './top-up.ts';
+import { getWallet, getWalletEvents } from './wallet.ts';
+
+export const moneyRoutes: readonly Route[] = [
+  postRazorpayOrder,
+  postRazorpayVerify,
+  postRazorpayCallback,
+  postRazorpayWebhook,
+  getTopUp,
+  getWallet,
+  getWalletEvents,
+  getStatement,
+  getStatementCsv,
+  getReceipt,
+  getCheckpoints,
+];

@@ -1,0 +1,353 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
+import { createStory } from '@sachet/db/testing/ledger-story';
+import { Statement, StatementKind } from '@sachet/shared/contracts/statement';
+import type { Command } from '@sachet/shared/ledger/command';
+import { EventKind } from '@sachet/shared/ledger/event';
+import { createCustomer, send, type Customer } from '../testing/client.ts';
+import { addMember, foundOrganization } from '../testing/organization.ts';
+import { toCallback, openCounter, createPayer } from '../testing/payments.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { openStack, type OpenStack } from '../testing/stack.ts';
+
+let open: OpenStack;
+let ledger: Ledger;
+beforeAll(async () => {
+  open = await openStack({ queue: 'postgres' });
+  ledger = createLedger({ connectionString: open.stack.database.appUrl });
+});
+afterAll(async () => {
+  await open?.books.expectToBeSound({ openHolds: 1 });
+  await ledger?.close();
+  await open?.stop();
+});
+
+async function append(command: Command): Promise<number> {
+  const outcome = await ledger.append(command);
+  if (!outcome.ok) throw new Error(`${command.type} was refused: ${outcome.refusal}`);
+  return outcome.event.seq;
+}
+
+const adjust = (walletId: string, amountPaise: number, reason = 'a test') =>
+  append({
+    type: 'AdjustByAdmin',
+    walletId,
+    amountPaise,
+    reason,
+    actor: 'test',
+    idempotencyKey: randomUUID(),
+  });
+
+const spend = (walletId: string, memberUid: string, more: { conversationId?: string } = {}) =>
+  append({
+    type: 'Charge',
+    walletId,
+    memberUid,
+    amountPaise: 10_00,
+    tool: 'chat',
+    actor: 'test',
+    idempotencyKey: randomUUID(),
+    ...more,
+  });
+
+async function readStatement(customer: Customer, query = ''): Promise<Statement> {
+  const { status, body } = await customer.send<Statement>(`/api/statement${query}`);
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return Statement.parse(body);
+}
+
+const toSeqs = ({ rows }: Statement) => rows.map(({ seq }) => seq);
+
+describe('what a row says', () => {
+  test('of an image and of a text that were bought: tool, provider, size, balances', async () => {
+    const customer = await createCustomer(open.stack);
+    const image = await customer.preview({ provider: 'google' });
+    expect((await customer.unlock(image, 512)).status).toBe(200);
+    const answer = await customer.preview({ mode: 'general', provider: 'openai' });
+    expect((await customer.unlockText(answer)).status).toBe(200);
+    const paid = answer.cost!;
+
+    const statement = await readStatement(customer);
+    const member = { uid: customer.uid, name: 'Test Person' };
+    const bought = { tool: 'image', mode: 'image', provider: 'google', finalSize: 512, member };
+    expect(statement.rows).toMatchObject([
+      {
+        seq: 4,
+        kind: 'Charged',
+        amount: -paid,
+        held: 0,
+        balanceAfter: 205 - paid,
+        tool: 'general',
+        mode: 'general',
+        provider: 'openai',
+        finalSize: null,
+        generationId: answer.generationId,
+        member,
+      },
+      { ...bought, seq: 3, kind: 'HoldCaptured', amount: -45, held: -45, balanceAfter: 205 },
+      { ...bought, seq: 2, kind: 'HoldPlaced', amount: 0, held: 45, heldAfter: 45 },
+      { seq: 1, kind: 'SignupBonusCredited', amount: 250, tool: null, member: null },
+    ]);
+    expect(statement.totals).toEqual({ events: 4, in: 250, out: 45 + paid });
+    expect(statement).toMatchObject({ balance: 205 - paid, held: 0, nextBefore: null });
+
+    const { walletId } = await customer.wallet();
+    await append({
+      type: 'RefundCharge',
+      walletId,
+      chargeSeq: 3,
+      amountPaise: 5_00,
+      actor: 'test',
+      reason: 'cut off',
+      idempotencyKey: 'refund',
+    });
+    const { rows } = await readStatement(customer, '?kind=corrections');
+    const refund = { ...bought, seq: 5, kind: 'ChargeRefunded', amount: 5, reason: 'cut off' };
+    expect(rows).toMatchObject([refund]);
+  });
+
+  test('of a reply: its conversation and that one’s provider', async () => {
+    const customer = await createCustomer(open.stack);
+    const { walletId } = await customer.wallet();
+    const id = `con_${randomUUID()}`;
+    await open.books.query(
+      `insert into conversation (id, uid, provider, language, title, model_id, model_label)
+       values ($1, $2, 'openai', 'en', 'Kites', 'gpt-6.2-sol', 'GPT-6.2 Sol')`,
+      [id, customer.uid],
+    );
+    await spend(walletId, customer.uid, { conversationId: id });
+    const { rows } = await readStatement(customer, '?kind=spent');
+    const about = { tool: 'chat', provider: 'openai', mode: null, generationId: null };
+    expect(rows).toMatchObject([{ ...about, conversationId: id, amount: -10 }]);
+  });
+
+  test('of a member whose profile is gone: the id', async () => {
+    const customer = await createCustomer(open.stack);
+    const { walletId } = await customer.wallet();
+    await spend(walletId, 'somebody-gone');
+    const { rows } = await readStatement(customer, '?kind=spent');
+    expect(rows[0]!.member).toEqual({ uid: 'somebody-gone', name: 'somebody-gone' });
+  });
+});
+
+test('every kind of event is in exactly one group, and the groups’ totals add up', async () => {
+  const customer = await createCustomer(open.stack);
+  const { walletId } = await customer.wallet();
+  // The story counts its events from 1: its own bonus is there already.
+  for (const command of createStory(walletId, 0).slice(1)) await append(command);
+  const clear = { type: 'ClearWallet', to: 'promotions', reason: 'closed' } as const;
+  await append({ ...clear, walletId, idempotencyKey: 'clear', actor: 'worker', amountPaise: 1_00 });
+  const paid = { walletId, actor: 'gateway', paymentId: `pay_${walletId}` } as const;
+  await append({ ...paid, type: 'ReturnRefund', idempotencyKey: 'returned', amountPaise: 1_00 });
+  const correct = { type: 'CorrectPayment', reason: 'less was paid', amountPaise: -1_00 } as const;
+  await append({ ...paid, ...correct, idempotencyKey: 'correct' });
+  const whole = await readStatement(customer);
+  expect(new Set(whole.rows.map(({ kind }) => kind))).toEqual(new Set(EventKind.options));
+  const groups = await Promise.all(
+    StatementKind.options.map((kind) => readStatement(customer, `?kind=${kind}`)),
+  );
+  const seqs = groups.flatMap(toSeqs).sort((a, b) => b - a);
+  expect(seqs).toEqual(toSeqs(whole));
+  const sum = (part: 'events' | 'in' | 'out') =>
+    groups.reduce((total, { totals }) => total + totals[part], 0);
+  expect({ events: sum('events'), in: sum('in'), out: sum('out') }).toEqual(whole.totals);
+  expect(whole.totals.in - whole.totals.out).toBe(whole.balance);
+  expect(whole.held).toBe(20);
+  const kinds = (group: number) => [...new Set(groups[group]!.rows.map(({ kind }) => kind))].sort();
+  expect(kinds(0)).toEqual(['SignupBonusCredited', 'TopUpCredited']);
+  expect(kinds(1)).toEqual(['Charged', 'HoldCaptured']);
+  expect(kinds(2)).toEqual(['HoldExpired', 'HoldPlaced', 'HoldVoided']);
+});
+
+describe('days', () => {
+  let customer: Customer;
+  beforeAll(async () => {
+    customer = await createCustomer(open.stack);
+    const { walletId } = await customer.wallet();
+    // A wallet's clock never runs backwards: what is appended next is recorded at this moment.
+    for (const moment of [
+      '2031-03-09T18:30:00.000Z', // 2: first of 10 March in India
+      '2031-03-10T18:29:59.999Z', // 3: last of 10 March
+      '2031-03-10T18:30:00.000Z', // 4: first of 11 March
+      '2031-03-12T12:00:00.000Z', // 5
+    ]) {
+      await open.books.query('update wallet set recorded_at = $1 where id = $2', [
+        moment,
+        walletId,
+      ]);
+      await adjust(walletId, 1_00);
+    }
+  });
+
+  test.each([
+    ['', [5, 4, 3, 2, 1]],
+    ['?from=2031-03-10', [5, 4, 3, 2]],
+    ['?to=2031-03-10', [3, 2, 1]],
+    ['?from=2031-03-10&to=2031-03-10', [3, 2]],
+    ['?from=2031-03-11&to=2031-03-11', [4]],
+    ['?from=2031-03-13', []],
+    ['?to=2020-01-01', []],
+    ['?from=0001-01-01&to=9999-12-31', [5, 4, 3, 2, 1]],
+    ['?from=2031-03-10&kind=corrections&limit=2', [5, 4]],
+    ['?from=2031-03-10&kind=in', []],
+  ])('%s lets through %j', async (query, seqs) => {
+    expect(toSeqs(await readStatement(customer, query))).toEqual(seqs);
+  });
+
+  test('totals are of the days, the balance is of now', async () => {
+    const statement = await readStatement(customer, '?from=2031-03-10&to=2031-03-11');
+    expect(statement.totals).toEqual({ events: 3, in: 3, out: 0 });
+    expect(statement.balance).toBe(254);
+    const none = await readStatement(customer, '?from=2031-03-13');
+    expect(none.totals).toEqual({ events: 0, in: 0, out: 0 });
+  });
+});
+
+describe('pages', () => {
+  let customer: Customer;
+  let walletId: string;
+  beforeAll(async () => {
+    customer = await createCustomer(open.stack);
+    ({ walletId } = await customer.wallet());
+    for (let made = 0; made < 69; made++) await adjust(walletId, 1_00);
+  });
+
+  test('follow each other without a gap, whatever is added meanwhile', async () => {
+    const seqs: number[] = [];
+    let next: number | null = 71;
+    for (let page = 0; next !== null && page < 10; page++) {
+      const statement: Statement = await readStatement(customer, `?before=${next}`);
+      seqs.push(...toSeqs(statement));
+      next = statement.nextBefore;
+      await adjust(walletId, 1_00);
+    }
+    expect(seqs).toEqual(Array.from({ length: 70 }, (_, i) => 70 - i));
+  });
+
+  test('the last one says so, also when it is full', async () => {
+    const last = await readStatement(customer, '?before=31');
+    expect([last.rows.length, last.nextBefore]).toEqual([30, null]);
+    const full = await readStatement(customer, '?before=32');
+    expect([full.rows.length, full.nextBefore]).toEqual([30, 2]);
+    expect((await readStatement(customer, '?before=61&limit=60')).nextBefore).toBeNull();
+  });
+
+  test('a stale or impossible place gives what is below it', async () => {
+    expect((await readStatement(customer, '?before=1')).rows).toEqual([]);
+    const above = await readStatement(customer, '?before=9007199254740991');
+    expect(above.rows).toHaveLength(30);
+    expect(above.rows[0]!.seq).toBe(above.totals.events);
+  });
+});
+
+describe('an organisation', () => {
+  test('its admin sees all and can name one, a member sees what is theirs', async () => {
+    const admin = await foundOrganization(open.stack);
+    const [meera, other] = [
+      await addMember(open.stack, admin),
+      await addMember(open.stack, admin),
+    ] as const;
+    const stranger = await createCustomer(open.stack);
+    const { walletId } = await admin.wallet();
+    for (const { uid } of [meera, other, admin]) await spend(walletId, uid);
+
+    expect(toSeqs(await readStatement(admin))).toEqual([4, 3, 2, 1]);
+    const named = await readStatement(admin, `?member=${meera.uid}`);
+    expect(toSeqs(named)).toEqual([2]);
+    expect(named.rows[0]!.member).toEqual({ uid: meera.uid, name: 'Meera Nair' });
+    expect(named.totals).toEqual({ events: 1, in: 0, out: 10 });
+    expect(named.balance).toBe(220);
+    // Whoever is not of this organisation has spent nothing here.
+    expect((await readStatement(admin, `?member=${stranger.uid}`)).rows).toEqual([]);
+
+    expect(toSeqs(await readStatement(meera))).toEqual([2]);
+    expect((await readStatement(meera)).totals).toEqual({ events: 1, in: 0, out: 10 });
+    expect(toSeqs(await readStatement(meera, `?member=${meera.uid}`))).toEqual([2]);
+    for (const path of ['/api/statement', '/api/statement.csv']) {
+      for (const [person, { uid }] of [
+        [meera, other],
+        [meera, admin],
+        [stranger, meera],
+      ] as const) {
+        expectRefusal(await person.send(`${path}?member=${uid}`), 'forbidden', 'member');
+      }
+    }
+    const csv = await meera.send<string>('/api/statement.csv');
+    expect(csv.body.split('\r\n')).toHaveLength(3);
+  });
+
+  test('shows a member what they have paid in, and its admin who it was', async () => {
+    const admin = await foundOrganization(open.stack);
+    const [meera, other] = [
+      await addMember(open.stack, admin),
+      await addMember(open.stack, admin),
+    ] as const;
+    const counter = openCounter(open.stack.razorpayUrl);
+    const payer = createPayer(meera);
+    const { orderId } = await payer.order(500);
+    const paymentId = await counter.pay(orderId);
+    await payer.verify(toCallback(orderId, paymentId));
+    const { rows, totals } = await readStatement(meera);
+    const member = { uid: meera.uid, name: 'Meera Nair' };
+    expect(rows).toMatchObject([{ kind: 'TopUpCredited', amount: 500, paymentId, member }]);
+    expect(totals).toEqual({ events: 1, in: 500, out: 0 });
+    expect((await readStatement(other)).rows).toEqual([]);
+    expect(toSeqs(await readStatement(admin, `?member=${meera.uid}`))).toEqual([2]);
+    expect((await readStatement(admin)).rows[0]).toMatchObject({ member });
+  });
+});
+
+describe('a statement that cannot be had', () => {
+  test.each([
+    ['from', '2026-02-30'],
+    ['from', '2026-13-01'],
+    ['from', '21-11-2026'],
+    ['from', '2026-11-21T00:00:00Z'],
+    ['from', 'yesterday'],
+    ['to', ''],
+    ['to', '2026-1-1'],
+    ['kind', 'everything'],
+    ['kind', ''],
+    ['member', ''],
+    ['member', 'x'.repeat(129)],
+  ])('%s=%s is refused, on the page and in the file', async (field, value) => {
+    const customer = await someone();
+    for (const path of ['/api/statement', '/api/statement.csv']) {
+      const answer = await customer.send(`${path}?${field}=${encodeURIComponent(value)}`);
+      expectRefusal(answer, 'invalid', field);
+    }
+  });
+
+  test.each(['0', '-1', '1.5', 'x', '', '9007199254740993'])(
+    'before=%s is refused',
+    async (value) => {
+      expectRefusal(
+        await (await someone()).send(`/api/statement?before=${value}`),
+        'invalid',
+        'before',
+      );
+    },
+  );
+
+  test('days in the wrong order, a day given twice and a NUL are refused', async () => {
+    const customer = await someone();
+    for (const path of ['/api/statement', '/api/statement.csv']) {
+      const order = await customer.send(`${path}?from=2026-11-02&to=2026-11-01`);
+      expectRefusal(order, 'invalid', 'from');
+      const twice = await customer.send(`${path}?from=2026-11-02&from=2026-11-01`);
+      expectRefusal(twice, 'invalid', 'from');
+    }
+    const founder = await foundOrganization(open.stack);
+    expectRefusal(await founder.send('/api/statement?member=%00'), 'invalid', 'member');
+  });
+
+  test('without a token there is none', async () => {
+    for (const path of ['/api/statement', '/api/statement.csv']) {
+      expectRefusal(await send(open.stack.apiUrl + path), 'unauthenticated');
+    }
+  });
+
+  let known: Promise<Customer> | undefined;
+  const someone = () => (known ??= createCustomer(open.stack));
+});

@@ -1,0 +1,47 @@
+/** What the payment routes share: the gateway, the reconciler, and an order as the contract defines it. */
+import type { PaymentOrder } from '@sachet/db/payments/orders';
+import { readProfile } from '@sachet/db/people/profiles';
+import { readWallet } from '@sachet/db/wallets/wallets';
+import type { PaymentGateway } from '@sachet/payments/gateway';
+import type { TopUp } from '@sachet/shared/contracts/payment';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import type { Dependencies } from '../dependencies.ts';
+import { Refusal } from '../http/refusal.ts';
+import { toWalletFigures } from './wallet-figures.ts';
+
+/** docs/product.md, Messages. */
+export const initiationFailed = () =>
+  new Refusal('unavailable', 'Failed to initiate payment', { retryAfterSeconds: 5 });
+export const verificationFailed = () => new Refusal('invalid', 'Payment verification failed');
+
+export function requireGateway({ gateway }: Pick<Dependencies, 'gateway'>): PaymentGateway {
+  if (!gateway) throw new Refusal('unavailable', 'Top-ups are switched off.');
+  return gateway;
+}
+
+export async function toTopUp(
+  { db }: Pick<Dependencies, 'db'>,
+  order: PaymentOrder,
+): Promise<TopUp> {
+  // The payer's current wallet, which may not be the order's.
+  const payer = (await readProfile(db, order.uid))!;
+  const wallet = await readWallet(db, payer.wallet_id);
+  return {
+    orderId: order.gateway_order_id!,
+    amount: rupeesFromPaise(order.amount_paise),
+    status: order.status,
+    reason: order.reason,
+    wallet: toWalletFigures(wallet),
+    createdAt: order.created_at.toISOString(),
+  };
+}
+
+/** The worker asks the gateway soon; when the queue is unreachable, the sweep finds the order's row. */
+export async function askReconciler(
+  { queue, log }: Pick<Dependencies, 'queue' | 'log'>,
+  orderId: string,
+): Promise<void> {
+  await queue.add({ name: 'reconcile-order', orderId }).catch((error: unknown) => {
+    log.error({ err: error, orderId }, 'the queue did not take an order; a sweep will');
+  });
+}

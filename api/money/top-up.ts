@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { findOrder } from '@sachet/db/payments/orders';
+import { TopUp } from '@sachet/shared/contracts/payment';
+import { Refusal } from '../http/refusal.ts';
+import { ok, route } from '../http/route.ts';
+import { toTopUp } from './top-up-answer.ts';
+
+export const getTopUp = route({
+  method: 'get',
+  path: '/api/top-up',
+  access: 'signed-in',
+  summary: "What became of the caller's order, by the gateway's id of it.",
+  query: z.object({ order: z.string().min(1).max(60) }),
+  answers: { 200: TopUp },
+  async handle({ deps, caller, query }) {
+    const found = { gatewayOrderId: query.order, uid: caller.uid };
+    const order = await findOrder(deps.db, found);
+    if (!order) throw new Refusal('not_found', 'There is no such order.');
+    return ok(await toTopUp(deps, order));
+  },
+});

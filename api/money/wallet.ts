@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { readFreeCancelsUsed } from '@sachet/db/studio/free-cancels';
+import { readWallet, readWalletEvents } from '@sachet/db/wallets/wallets';
+import {
+  WalletEventPage,
+  WalletSummary,
+  walletEventPageSize,
+  type WalletEvent,
+} from '@sachet/shared/contracts/wallet';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import { requireProfile } from '../identity/caller.ts';
+import { ok, route } from '../http/route.ts';
+import { toWalletFigures } from './wallet-figures.ts';
+
+export const getWallet = route({
+  method: 'get',
+  path: '/api/wallet',
+  access: 'signed-in',
+  summary: 'What the caller can spend.',
+  answers: { 200: WalletSummary },
+  async handle({ deps, caller }) {
+    const profile = await requireProfile(deps, caller);
+    const wallet = await readWallet(deps.db, profile.wallet_id);
+    const used = await readFreeCancelsUsed(deps.db, profile.uid);
+    const perDay = deps.settings.limits.freeCancelsPerDay;
+    const freeCancels = { left: Math.max(0, perDay - used), perDay };
+    return ok({ ...toWalletFigures(wallet), freeCancels });
+  },
+});
+
+const EventsQuery = z.object({
+  before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(walletEventPageSize),
+});
+
+export const getWalletEvents = route({
+  method: 'get',
+  path: '/api/wallet/events',
+  access: 'signed-in',
+  summary: "The caller's ledger events, newest first; of an organisation, its admin sees all.",
+  query: EventsQuery,
+  answers: { 200: WalletEventPage },
+  async handle({ deps, caller, query }) {
+    const profile = await requireProfile(deps, caller);
+    const seesAll = profile.account_type === 'individual' || profile.role === 'admin';
+    const rows = await readWalletEvents(deps.db, {
+      walletId: profile.wallet_id,
+      memberUid: seesAll ? null : caller.uid,
+      before: query.before ?? null,
+      limit: query.limit,
+    });
+    const events = rows.map((row): WalletEvent => ({
+      seq: row.seq,
+      kind: row.kind,
+      amount: rupeesFromPaise(row.amount_paise),
+      held: rupeesFromPaise(row.held_paise),
+      balanceAfter: rupeesFromPaise(row.balance_after),
+      heldAfter: rupeesFromPaise(row.held_after),
+      counterAccount: row.counter_account,
+      generationId: row.generation_id,
+      reason: row.reason,
+      recordedAt: row.recorded_at.toISOString(),
+    }));
+    const full = events.length === query.limit;
+    return ok({ events, nextBefore: full ? events.at(-1)!.seq : null });
+  },
+});

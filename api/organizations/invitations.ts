@@ -1,0 +1,155 @@
+import {
+  findInvitation,
+  readInvitations,
+  type Invitation as Found,
+} from '@sachet/db/organizations/received-invitations';
+import {
+  acceptInvitation,
+  declineInvitation,
+  stopInvitationMails,
+  type AcceptOutcome,
+} from '@sachet/flows/join-organization';
+import {
+  InvitationAnswerRequest,
+  InvitationsResponse,
+  MailedInvitationRequest,
+  MailedInvitationResponse,
+  StopInvitationsQuery,
+  Membership,
+  type Invitation,
+} from '@sachet/shared/contracts/invitation';
+import { toQuotableName } from '@sachet/shared/names';
+import { requireProfile, type Caller } from '../identity/caller.ts';
+import { Refusal } from '../http/refusal.ts';
+import { ok, route } from '../http/route.ts';
+import { readMembership } from './membership.ts';
+
+function toInvitation(found: Found): Invitation {
+  return {
+    id: String(found.id),
+    email: found.email,
+    organizationName: toQuotableName(found.organizationName),
+    adminName: toQuotableName(found.inviterName),
+    invitedAt: found.invitedAt.toISOString(),
+    expiresAt: found.expiresAt.toISOString(),
+  };
+}
+
+const getVerifiedEmail = ({ email, emailVerified }: Caller) => (emailVerified ? email : null);
+
+const gone = () =>
+  new Refusal('not_found', 'This invitation is no longer open. Ask for a new one if you want it.');
+
+export const getInvitations = route({
+  method: 'get',
+  path: '/api/invitations',
+  access: 'signed-in',
+  summary: "Open invitations for the caller's verified address, newest first.",
+  answers: { 200: InvitationsResponse },
+  async handle({ deps, caller }) {
+    await requireProfile(deps, caller);
+    const email = getVerifiedEmail(caller);
+    const found = email === null ? [] : await readInvitations(deps.db, email);
+    return ok({ invitations: found.map((each) => toInvitation(each)) });
+  },
+});
+
+export const postInvitations = route({
+  method: 'post',
+  path: '/api/invitations',
+  access: 'signed-in',
+  summary: 'Accepts, declines or reports an invitation. Accepting answers with the membership.',
+  body: InvitationAnswerRequest,
+  answers: { 200: Membership.nullable() },
+  async handle({ deps, caller, body: { action, invitation } }) {
+    await requireProfile(deps, caller);
+    const verifiedEmail = getVerifiedEmail(caller);
+    if ('id' in invitation && verifiedEmail === null) throw gone();
+    const proof =
+      'id' in invitation ? { id: invitation.id, verifiedEmail: verifiedEmail! } : invitation;
+    if (action === 'accept') {
+      const address = { email: caller.email, isVerified: caller.emailVerified };
+      refuseUnaccepted(await acceptInvitation(deps.db, { uid: caller.uid, proof, address }));
+      return ok(await readMembership(deps, await requireProfile(deps, caller)));
+    }
+    const outcome = await declineInvitation(deps.db, { proof, isReport: action === 'report' });
+    if (outcome === 'gone') throw gone();
+    return ok(null);
+  },
+});
+
+function refuseUnaccepted(outcome: AcceptOutcome): void {
+  switch (outcome) {
+    case 'joined':
+      return;
+    case 'gone':
+      throw gone();
+    case 'other_address':
+      throw new Refusal(
+        'forbidden',
+        'This invitation is for another address. Log in with the invited address to accept it.',
+      );
+    case 'unverified':
+      throw new Refusal('email_unverified', 'Please verify your email, then accept.');
+    case 'has_credited':
+      throw new Refusal(
+        'forbidden',
+        "As an admin you adjusted this organization's wallet, so you cannot join it.",
+      );
+    case 'no_profile':
+      throw new Refusal('wrong_state', 'Please finish signing up first.');
+    case 'already_member':
+      throw new Refusal('wrong_state', 'You are in an organization. Leave it first, then accept.');
+    default:
+      throw outcome satisfies never;
+  }
+}
+
+export const postMailedInvitation = route({
+  method: 'post',
+  path: '/api/invitation',
+  access: 'anyone',
+  summary: 'Reads, declines or reports the invitation of a mail, or stops such mails.',
+  body: MailedInvitationRequest,
+  answers: { 200: MailedInvitationResponse },
+  async handle({ deps, body: { action, secret } }) {
+    if (action === 'read') {
+      const found = await findInvitation(deps.db, { secret });
+      if (!found) throw gone();
+      return ok({ invitation: toInvitation(found) });
+    }
+    if (action === 'stop') {
+      if (!(await stopInvitationMails(deps.db, secret))) throw gone();
+    } else {
+      const isReport = action === 'report';
+      const outcome = await declineInvitation(deps.db, { proof: { secret }, isReport });
+      if (outcome === 'gone') throw gone();
+    }
+    return ok({ invitation: null });
+  },
+});
+
+export const getStopInvitations = route({
+  method: 'get',
+  path: '/api/invitation/stop',
+  access: 'anyone',
+  summary: 'Shows a page with a button: mail scanners follow links, and must change nothing.',
+  query: StopInvitationsQuery,
+  answers: { 302: null },
+  async handle({ query, response }) {
+    response.redirect(302, `/invitation/stop#${query.secret}`);
+  },
+});
+
+export const postStopInvitations = route({
+  method: 'post',
+  path: '/api/invitation/stop',
+  access: 'anyone',
+  summary: 'One click in a mail program (RFC 8058): no further invitation is mailed there.',
+  query: StopInvitationsQuery,
+  answers: { 204: null },
+  async handle({ deps, query, response }) {
+    if (!(await stopInvitationMails(deps.db, query.secret))) throw gone();
+    response.status(204).end();
+  },
+});

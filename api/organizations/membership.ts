@@ -1,0 +1,64 @@
+import { readAdminNames } from '@sachet/db/organizations/members';
+import type { Profile } from '@sachet/db/people/profiles';
+import { openWallet, readWallet } from '@sachet/db/wallets/wallets';
+import { leaveOrganization } from '@sachet/flows/join-organization';
+import { LeaveRequest, Membership } from '@sachet/shared/contracts/invitation';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import { requireProfile } from '../identity/caller.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { Refusal } from '../http/refusal.ts';
+import { ok, route } from '../http/route.ts';
+import { toUserProfile } from '../identity/user-profile.ts';
+import { UserProfile } from '@sachet/shared/contracts/user';
+
+const noMember = () => new Refusal('not_found', 'You are in no organization.');
+
+export async function readMembership({ db }: Pick<Dependencies, 'db'>, profile: Profile) {
+  const { organization_id: organizationId, organization_name: organizationName } = profile;
+  if (organizationId === null) throw noMember();
+  const [admins, own] = await Promise.all([
+    readAdminNames(db, organizationId),
+    openWallet(db, { kind: 'user', id: profile.uid }).then((id) => readWallet(db, id)),
+  ]);
+  const membership: Membership = {
+    organizationId,
+    organizationName: organizationName!,
+    role: profile.role,
+    admins,
+    ownWalletBalance: rupeesFromPaise(own.balance_paise),
+  };
+  return membership;
+}
+
+export const getMembership = route({
+  method: 'get',
+  path: '/api/membership',
+  access: 'signed-in',
+  summary:
+    'The organisation that pays for the caller, its admins, and what waits in their own wallet.',
+  answers: { 200: Membership },
+  async handle({ deps, caller }) {
+    return ok(await readMembership(deps, await requireProfile(deps, caller)));
+  },
+});
+
+export const postLeave = route({
+  method: 'post',
+  path: '/api/membership/leave',
+  access: 'signed-in',
+  summary: "Leaves the organisation; from then on the caller's own wallet pays again.",
+  body: LeaveRequest,
+  answers: { 200: UserProfile },
+  async handle({ deps, caller, body: { organizationId } }) {
+    await requireProfile(deps, caller);
+    const outcome = await leaveOrganization(deps.db, { uid: caller.uid, organizationId });
+    if (outcome === 'no_member') throw noMember();
+    if (outcome === 'last_admin') {
+      throw new Refusal(
+        'wrong_state',
+        'You are the only admin. Write to us to name another one, then leave.',
+      );
+    }
+    return ok(toUserProfile(await requireProfile(deps, caller)));
+  },
+});

@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  OrganizationActionResponse,
+  OrganizationMember,
+  OrganizationResponse,
+} from '@sachet/shared/contracts/organization';
+import { UserProfile } from '@sachet/shared/contracts/user';
+import { createCustomer, type Customer, type Sent } from '../testing/client.ts';
+import {
+  addMember,
+  answerInvitation,
+  foundOrganization,
+  signUpByEmail,
+  someEmail,
+  type Founder,
+} from '../testing/organization.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { shareStack, type OpenStack } from '../testing/stack.ts';
+
+let open: OpenStack;
+beforeAll(async () => {
+  open = await shareStack();
+});
+afterAll(() => open?.stop());
+
+const poll = { timeout: 60_000, interval: 20 };
+const denied = 'Access Denied. You are not an admin.';
+
+describe('joining', () => {
+  let founder: Founder;
+  beforeAll(async () => {
+    founder = await foundOrganization(open.stack);
+  });
+
+  test('whoever accepts with the invited address is a member, and keeps their bonus to themself', async () => {
+    const email = someEmail();
+    const invited = await founder.invite(email);
+    expect(invited.status).toBe(200);
+    expect(OrganizationActionResponse.parse(invited.body)).toMatchObject({
+      email,
+      invites: [{ email }],
+    });
+    const member = await signUpByEmail(open.stack, email);
+    const own = await member.wallet();
+    expect((await answerInvitation(member, 'accept')).status).toBe(200);
+    expect(UserProfile.parse((await member.send('/api/user')).body)).toMatchObject({
+      accountType: 'organization',
+      role: 'user',
+      organizationId: founder.organizationId,
+      organizationName: 'Chai & Co.',
+      email,
+      walletBalance: 250,
+      budget: 1_000,
+    });
+    const { walletId } = await founder.wallet();
+    expect((await member.wallet()).walletId).toBe(walletId);
+    for (const each of [walletId, own.walletId]) {
+      expect(await open.books.kinds(each)).toEqual({ SignupBonusCredited: 1 });
+    }
+
+    const organization = OrganizationResponse.parse(await founder.organization());
+    expect(organization.invites).toEqual([]);
+    expect(organization).toMatchObject({ name: 'Chai & Co.', walletBalance: 250 });
+    expect(organization.members.map(({ uid, role }) => [uid, role])).toEqual([
+      [founder.uid, 'admin'],
+      [member.uid, 'user'],
+    ]);
+  });
+
+  test.each([
+    ['upper case', (email: string) => email.toUpperCase()],
+    ['spaces round it', (email: string) => `  ${email}\t`],
+  ])('an address invited with %s is the same address', async (_name, written) => {
+    const email = someEmail();
+    const { body } = await founder.invite(written(email));
+    expect(body).toMatchObject({ email });
+    const member = await signUpByEmail(open.stack, email);
+    expect((await answerInvitation(member, 'accept')).status).toBe(200);
+  });
+
+  test('a cancelled invitation joins nobody', async () => {
+    const email = someEmail();
+    await founder.invite(email);
+    const cancelled = await founder.cancel(email);
+    expect(cancelled.status).toBe(200);
+    expect(OrganizationActionResponse.parse(cancelled.body).invites).toEqual([]);
+    expectRefusal(await founder.cancel(email), 'not_found');
+    const person = await signUpByEmail(open.stack, email);
+    expect((await person.send('/api/invitations')).body).toEqual({ invitations: [] });
+  });
+
+  test('ten invitations of one address at once make one, and the worker hears of it', async () => {
+    const email = someEmail();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => founder.invite(email)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const { invites } = await founder.organization();
+    expect(invites.filter((each) => each.email === email)).toHaveLength(1);
+    await founder.cancel(email);
+  });
+
+  test.each([
+    '',
+    'nobody',
+    '@people.test',
+    'a@b',
+    'a@b.c',
+    'a@b.c0m',
+    'a b@people.test',
+    'a@people.test, b@people.test',
+    'Asha <asha@people.test>',
+    'a@people.test\nBcc: b@people.test',
+    `${'x'.repeat(250)}@people.test`,
+    undefined,
+    null,
+    7,
+    ['a@people.test'],
+  ])('%j is no address', async (email) => {
+    const json = { action: 'invite', email, organizationId: founder.organizationId };
+    const answer = await founder.send('/api/organization', { json });
+    expectRefusal(answer, 'invalid', 'email');
+    expect(answer.body.error).toBe('Please enter a valid email address.');
+  });
+});
+
+describe('who may not', () => {
+  let founder: Founder;
+  let member: Customer;
+  let rival: Founder;
+  let individual: Customer;
+  beforeAll(async () => {
+    founder = await foundOrganization(open.stack);
+    member = await addMember(open.stack, founder);
+    rival = await foundOrganization(open.stack, 'Kites Ltd');
+    individual = await createCustomer(open.stack);
+  });
+  const requests = (): [string, Sent][] => {
+    const { organizationId } = founder;
+    const email = someEmail();
+    return [
+      ['/api/organization', {}],
+      ['/api/organization', { json: { action: 'invite', email, organizationId } }],
+      ['/api/organization', { json: { action: 'cancel-invite', email, organizationId } }],
+      ['/api/organization', { json: {} }],
+      ['/api/organization/member', { method: 'PATCH', json: { uid: member.uid, budget: 0 } }],
+    ];
+  };
+
+  test('a member and an individual are no admins', async () => {
+    for (const person of [member, individual]) {
+      for (const [path, sent] of requests()) {
+        const answer = await person.send(path, sent);
+        expectRefusal(answer, 'forbidden');
+        expect(answer.body.error).toBe(denied);
+      }
+    }
+  });
+
+  test("an admin who names another's organisation is refused, and changes nothing", async () => {
+    const email = someEmail();
+    await founder.invite(email);
+    for (const action of ['invite', 'cancel-invite']) {
+      const json = { action, email, organizationId: founder.organizationId };
+      const answer = await rival.send('/api/organization', { json });
+      expectRefusal(answer, 'forbidden');
+      expect(answer.body.error).toBe(denied);
+    }
+    const { invites } = await founder.organization();
+    expect(invites.map((each) => each.email)).toEqual([email]);
+  });
+
+  test("an admin cannot set the budget of another's member, nor an admin's own", async () => {
+    expectRefusal(await rival.setBudget(member.uid, 5), 'not_found');
+    expectRefusal(await founder.setBudget(individual.uid, 5), 'not_found');
+    expectRefusal(await founder.setBudget('nobody', 5), 'not_found');
+    expectRefusal(await founder.setBudget(founder.uid, 5), 'forbidden');
+    const { members } = await founder.organization();
+    expect(members.map(({ budget }) => budget)).toEqual([0, 1_000]);
+  });
+
+  test.each([-1, -0.01, 0.001, 1e9, '100', null, undefined, {}])(
+    'a budget of %j is not kept',
+    async (budget) => {
+      expectRefusal(await founder.setBudget(member.uid, budget), 'invalid', 'budget');
+    },
+  );
+
+  test('a disabled admin is refused', async () => {
+    const disabled = await foundOrganization(open.stack, 'Gone');
+    await open.books.query('update user_profile set disabled_at = now() where uid = $1', [
+      disabled.uid,
+    ]);
+    expectRefusal(await disabled.send('/api/organization'), 'account_disabled');
+    expectRefusal(await disabled.invite(someEmail()), 'account_disabled');
+  });
+});
+
+describe('spending', () => {
+  /** 1024 px of `google`, and the dearest picture there is. */
+  const picture = 75;
+  const dear = { provider: 'openai', size: 2048, price: 195 } as const;
+
+  test('a member spends up to the budget and is refused over it; the admin sees it', async () => {
+    const founder = await foundOrganization(open.stack);
+    const member = await addMember(open.stack, founder);
+    const changed = await founder.setBudget(member.uid, 150.5);
+    expect(changed.status).toBe(200);
+    expect(OrganizationMember.parse(changed.body)).toMatchObject({
+      uid: member.uid,
+      role: 'user',
+      budget: 150.5,
+      spentThisMonth: 0,
+    });
+    for (const times of [1, 2]) {
+      const paid = await member.unlock(await member.preview());
+      expect([times, paid.status, paid.body.charged]).toEqual([times, 200, picture]);
+    }
+    const third = await member.preview();
+    const before = await open.books.mark();
+    const refused = await member.unlock(third);
+    expectRefusal(refused, 'budget_exceeded');
+    expect(refused.body.error).toBe('budget exceeded');
+    expect(await open.books.mark()).toBe(before);
+
+    const { members, walletBalance } = await founder.organization();
+    expect(members.map((each) => each.spentThisMonth)).toEqual([0, 150]);
+    expect(walletBalance).toBe(100);
+    expect((await member.send('/api/user')).body).toMatchObject({
+      budget: 150.5,
+      spentThisMonth: 150,
+      lifetimeSpent: 150,
+      walletBalance: 100,
+    });
+    expect((await founder.setBudget(member.uid, 0)).status).toBe(200);
+    expect((await member.unlock(third)).status).toBe(200);
+    await open.books.expectToBeSound();
+  });
+
+  test('two members race for the last rupees of the wallet: one has them', async () => {
+    const founder = await foundOrganization(open.stack);
+    const members = [await addMember(open.stack, founder), await addMember(open.stack, founder)];
+    const previews = await Promise.all(members.map((each) => each.preview(dear)));
+    const answers = await Promise.all(
+      members.map((each, i) => each.unlock(previews[i]!, dear.size)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 402]);
+    const loser = answers.find(({ status }) => status === 402)!;
+    expectRefusal(loser, 'insufficient_funds');
+    expect(loser.body.error).toBe('organization wallet has insufficient funds');
+    const { walletId, walletBalance } = await founder.wallet();
+    expect(walletBalance).toBe(250 - dear.price);
+    expect(await open.books.kinds(walletId)).toEqual({
+      SignupBonusCredited: 1,
+      HoldPlaced: 1,
+      HoldCaptured: 1,
+    });
+    await open.books.expectToBeSound();
+  });
+
+  test('a member races against themself for the last rupees of the budget: one has them', async () => {
+    const founder = await foundOrganization(open.stack);
+    const member = await addMember(open.stack, founder);
+    await founder.setBudget(member.uid, 100);
+    const previews = await Promise.all([1, 2, 3].map(() => member.preview()));
+    const answers = await Promise.all(previews.map((each) => member.unlock(each)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 402, 402]);
+    for (const answer of answers.filter(({ status }) => status === 402)) {
+      expectRefusal(answer, 'budget_exceeded');
+    }
+    const { walletId, walletBalance } = await founder.wallet();
+    expect(walletBalance).toBe(250 - picture);
+    expect(await open.books.kinds(walletId)).toEqual({
+      SignupBonusCredited: 1,
+      HoldPlaced: 1,
+      HoldCaptured: 1,
+    });
+    await open.books.expectToBeSound();
+  });
+
+  test('a budget is changed before or after what the ledger decides, never in between', async () => {
+    const founder = await foundOrganization(open.stack);
+    const member = await addMember(open.stack, founder);
+    const { walletId } = await founder.wallet();
+    const lock = await open.books.lockWallet(walletId);
+    const waiting = founder.setBudget(member.uid, 10);
+    try {
+      await expect.poll(lock.waiting, poll).toBe(1);
+      expect((await member.send('/api/user')).body.budget).toBe(1_000);
+    } finally {
+      await lock.release();
+    }
+    expect((await waiting).status).toBe(200);
+    expectRefusal(await member.unlock(await member.preview()), 'budget_exceeded');
+  });
+
+  test('a member sees their own spending in the wallet, and not what others did', async () => {
+    const founder = await foundOrganization(open.stack);
+    const [one, other] = [
+      await addMember(open.stack, founder),
+      await addMember(open.stack, founder),
+    ];
+    const preview = await one.preview();
+    expect((await one.unlock(preview)).status).toBe(200);
+    const own = await one.events();
+    expect(own.events.map(({ kind }) => kind)).toEqual(['HoldCaptured', 'HoldPlaced']);
+    expect((await other.events()).events).toEqual([]);
+    expectRefusal(await other.unlock(preview), 'not_found');
+  });
+});

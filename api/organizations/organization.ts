@@ -1,0 +1,205 @@
+import { readMembers, setMemberBudget, type Member } from '@sachet/db/organizations/members';
+import type { Profile } from '@sachet/db/people/profiles';
+import {
+  cancelInvite,
+  invite,
+  readOpenInvites,
+  type InviteLimits,
+  type InviteName,
+  type InviteOutcome,
+  type NewInvite,
+} from '@sachet/db/organizations/sent-invitations';
+import { readWallet } from '@sachet/db/wallets/wallets';
+import {
+  MemberBudgetRequest,
+  MemberQuery,
+  OrganizationActionResponse,
+  OrganizationMember,
+  OrganizationRequest,
+  OrganizationResponse,
+  type OrganizationInvite,
+} from '@sachet/shared/contracts/organization';
+import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
+import { removeMember } from '@sachet/flows/join-organization';
+import { notAnAdmin } from '../identity/access.ts';
+import { requireProfile } from '../identity/caller.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { Refusal } from '../http/refusal.ts';
+import { ok, route } from '../http/route.ts';
+
+function toOrganizationMember(member: Member): OrganizationMember {
+  return {
+    uid: member.uid,
+    firstName: member.first_name,
+    lastName: member.last_name,
+    email: member.email,
+    phoneNumber: member.phone_ending && `••••${member.phone_ending}`,
+    role: member.role,
+    budget: rupeesFromPaise(member.budget_paise),
+    spentThisMonth: rupeesFromPaise(member.spent_this_month_paise),
+  };
+}
+
+async function readInvites(
+  { db }: Dependencies,
+  organizationId: string,
+): Promise<OrganizationInvite[]> {
+  const invites = await readOpenInvites(db, organizationId);
+  return invites.map((each) => ({
+    email: each.email,
+    invitedAt: each.invited_at.toISOString(),
+    expiresAt: each.expires_at.toISOString(),
+    mailStatus: each.mail_status,
+    budget: rupeesFromPaise(each.budget_paise),
+  }));
+}
+
+export const getOrganization = route({
+  method: 'get',
+  path: '/api/organization',
+  access: 'organization-admin',
+  summary: "The caller's organisation: its wallet, its members and whom it has invited.",
+  answers: { 200: OrganizationResponse },
+  async handle({ deps, admin }) {
+    const { organizationId, organizationName, walletId } = admin;
+    const [wallet, members, invites] = await Promise.all([
+      readWallet(deps.db, walletId),
+      readMembers(deps.db, { organizationId, atMs: Date.now() }),
+      readInvites(deps, organizationId),
+    ]);
+    const organization: OrganizationResponse = {
+      id: organizationId,
+      name: organizationName,
+      walletBalance: rupeesFromPaise(wallet.balance_paise),
+      members: members.map(toOrganizationMember),
+      invites,
+    };
+    return ok(organization);
+  },
+});
+
+export const postOrganization = route({
+  method: 'post',
+  path: '/api/organization',
+  access: 'organization-admin',
+  summary: 'Invites somebody by e-mail, mails the invitation again, or takes it back.',
+  body: OrganizationRequest,
+  answers: { 200: OrganizationActionResponse },
+  async handle({ deps, caller, admin, body }) {
+    const { organizationId } = admin;
+    if (body.organizationId !== organizationId) throw notAnAdmin();
+    const name = { organizationId, email: body.email };
+    if (body.action === 'invite') {
+      refuseUnverified(await requireProfile(deps, caller));
+      const budgetPaise = body.budget === undefined ? undefined : paiseFromRupees(body.budget)!;
+      await sendInvite(deps, { ...name, invitedBy: admin.uid, budgetPaise });
+    } else await withdrawInvite(deps, name);
+    return ok({ email: body.email, invites: await readInvites(deps, organizationId) });
+  },
+});
+
+/** Only people whom we can reach may have mails sent. */
+function refuseUnverified(profile: Profile): void {
+  if (profile.phone_number !== null || profile.email_verified) return;
+  throw new Refusal('email_unverified', 'Please verify your email before you invite others.');
+}
+
+function toLimitMessage(
+  outcome: Extract<InviteOutcome, `too_many_${string}`>,
+  { perOrganization, perInviter, perRecipient }: InviteLimits,
+): string {
+  switch (outcome) {
+    case 'too_many_for_invite':
+      return 'This invitation was mailed 5 times. Cancel it to begin anew.';
+    case 'too_many_for_recipient':
+      return `One address gets at most ${perRecipient} invitations a day. Try again tomorrow.`;
+    case 'too_many_of_organization':
+      return `Your organization can send ${perOrganization} invitations a day. Try again tomorrow.`;
+    case 'too_many_of_inviter':
+      return `You can send ${perInviter} invitations a day. Try again tomorrow.`;
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** The invitation's row is inserted before the job is queued: a sweep finds what was lost. */
+async function sendInvite(
+  { db, queue, log, settings }: Dependencies,
+  given: NewInvite,
+): Promise<void> {
+  const { organizationId, email } = given;
+  const limits = {
+    perOrganization: settings.limits.inviteMailsPerOrganization,
+    perInviter: settings.limits.inviteMailsPerInviter,
+    perRecipient: settings.limits.inviteMailsPerRecipient,
+  };
+  const outcome = await invite(db, given, limits);
+  switch (outcome) {
+    case 'already_member':
+      throw new Refusal('wrong_state', 'This person is already a member.', { field: 'email' });
+    case 'too_many_for_invite':
+    case 'too_many_for_recipient':
+    case 'too_many_of_organization':
+    case 'too_many_of_inviter':
+      throw new Refusal('rate_limited', toLimitMessage(outcome, limits), {
+        field: 'email',
+        retryAfterSeconds: 24 * 60 * 60,
+      });
+    case 'unwanted':
+    case 'mailed_just_now':
+      return;
+    case 'to_mail':
+      break;
+    default:
+      throw outcome satisfies never;
+  }
+  await queue.add({ name: 'invite-mail', organizationId, email }).catch((error: unknown) => {
+    log.error({ err: error, organizationId }, 'the queue did not take a mail; a sweep will');
+  });
+}
+
+async function withdrawInvite({ db }: Dependencies, name: InviteName): Promise<void> {
+  if (await cancelInvite(db, name)) return;
+  throw new Refusal('not_found', 'There is no open invitation for this address.');
+}
+
+export const patchMember = route({
+  method: 'patch',
+  path: '/api/organization/member',
+  access: 'organization-admin',
+  summary: 'Sets what a member may spend in a calendar month (India); 0 for unlimited.',
+  body: MemberBudgetRequest,
+  answers: { 200: OrganizationMember },
+  async handle({ deps, admin, body }) {
+    const member = await setMemberBudget(deps.db, {
+      organizationId: admin.organizationId,
+      walletId: admin.walletId,
+      uid: body.uid,
+      budgetPaise: paiseFromRupees(body.budget)!,
+    });
+    if (member === 'no_member') throw new Refusal('not_found', 'There is no such member.');
+    if (member === 'is_admin') throw new Refusal('forbidden', "An admin's budget cannot be set.");
+    return ok(toOrganizationMember(member));
+  },
+});
+
+export const deleteMember = route({
+  method: 'delete',
+  path: '/api/organization/member',
+  access: 'organization-admin',
+  summary: 'Removes a member, who pays from their own wallet from then on.',
+  query: MemberQuery,
+  answers: { 204: null },
+  async handle({ deps, admin, query: { uid }, response }) {
+    const { organizationId } = admin;
+    switch (await removeMember(deps.db, { uid, organizationId, adminUid: admin.uid })) {
+      case 'no_member':
+        throw new Refusal('not_found', 'There is no such member.');
+      case 'is_admin':
+      case 'last_admin':
+        throw new Refusal('forbidden', 'An admin cannot be removed.');
+      default:
+        response.status(204).end();
+    }
+  },
+});

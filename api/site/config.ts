@@ -1,0 +1,51 @@
+import { signupBonusPaise } from '@sachet/flows/signup-bonus';
+import type { ApiEnvironment } from '@sachet/shared/environment';
+import { ClientConfig } from '@sachet/shared/contracts/config';
+import { Language } from '@sachet/shared/contracts/vocabulary';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import { rateCard } from '@sachet/shared/rate-card';
+import { getCheckoutScript } from '../money/checkout-script.ts';
+import { ok, route } from '../http/route.ts';
+import { getEmulatorUrl } from './stand-in-address.ts';
+
+export const getConfig = route({
+  method: 'get',
+  path: '/api/config',
+  access: 'anyone',
+  summary: 'What a client needs to know before anybody has signed in.',
+  answers: { 200: ClientConfig },
+  handle: async ({ deps: { settings } }) => ok(toClientConfig(settings)),
+});
+
+export function toClientConfig(settings: ApiEnvironment): ClientConfig {
+  const keyId = settings.RAZORPAY_KEY_ID;
+  const scriptUrl = getCheckoutScript(settings);
+  return {
+    firebase: {
+      projectId: settings.FIREBASE_PROJECT_ID,
+      apiKey: settings.FIREBASE_API_KEY,
+      authDomain: settings.FIREBASE_AUTH_DOMAIN,
+      appId: settings.FIREBASE_APP_ID,
+      emulatorUrl: getEmulatorUrl(settings),
+    },
+    razorpay: keyId && scriptUrl ? { keyId, scriptUrl } : null,
+    languages: Language.options,
+    rateCardVersion: rateCard.version,
+    rulesNoticeDays: settings.RULES_NOTICE_DAYS,
+    signupBonus: rupeesFromPaise(signupBonusPaise),
+    standIns: settings.STAND_INS.length > 0,
+    inboxUrl: settings.SANDBOX_INBOX_URL,
+    analytics: settings.ANALYTICS_MEASUREMENT_ID
+      ? { measurementId: settings.ANALYTICS_MEASUREMENT_ID }
+      : null,
+    company: {
+      name: settings.COMPANY_NAME,
+      registrationId: settings.COMPANY_REGISTRATION_ID,
+      taxId: settings.COMPANY_TAX_ID,
+      city: settings.COMPANY_CITY,
+      state: settings.COMPANY_STATE,
+      country: settings.COMPANY_COUNTRY,
+      supportEmail: settings.COMPANY_SUPPORT_EMAIL,
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { Request } from 'express';
+import { GeoResponse } from '@sachet/shared/contracts/geo';
+import { knownCountry } from './geo.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { route } from '../http/route.ts';
+
+export const getGeo = route({
+  method: 'get',
+  path: '/api/geo',
+  access: 'anyone',
+  summary: "The caller's country, to preselect the country code of a phone number.",
+  answers: { 200: GeoResponse },
+  async handle({ deps, request, response }) {
+    const countryCode =
+      getProxyCountry(deps, request) ?? (await deps.countries.findCountry(request.ip));
+    const body: GeoResponse = { countryCode };
+    response.set('Cache-Control', 'private, max-age=300').json(body);
+  },
+});
+
+/** Anybody can send the header: it is used only where a trusted proxy overwrites it. */
+function getProxyCountry(
+  { settings }: Pick<Dependencies, 'settings'>,
+  request: Request,
+): string | null {
+  const { GEO_COUNTRY_HEADER: header, TRUSTED_PROXIES: proxies } = settings;
+  return header && proxies > 0 ? knownCountry(request.get(header)) : null;
+}

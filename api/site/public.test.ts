@@ -1,0 +1,472 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ClientConfig } from '@sachet/shared/contracts/config';
+import { Language } from '@sachet/shared/contracts/vocabulary';
+import { pages, publicPages } from '@sachet/shared/pages';
+import { rateCard } from '@sachet/shared/rate-card';
+import { pageHeads } from '../../web/page-heads.ts';
+import { redisUrl } from '../../local/testing/coordinates.ts';
+import { createTestDatabase, type TestDatabase } from '../../local/testing/database.ts';
+import { routes } from '../routes.ts';
+import { startCable, type Cable } from '../testing/cable.ts';
+import { createCustomer, send, respondAsync, type Customer } from '../testing/client.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { openStack, type OpenStack } from '../testing/stack.ts';
+
+function mapValues<T, U>(given: Record<string, T>, change: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, change(value)]));
+}
+
+/** A build of the client, as far as serving it goes. */
+const web = mkdtempSync(join(tmpdir(), 'sachet-web-'));
+mkdirSync(join(web, 'assets'));
+const toPage = (head: string) => `<!doctype html><html lang="en">${head}<p>Shell</p></html>`;
+writeFileSync(join(web, 'index.html'), toPage('<!-- head --><title>Sachet</title><!-- /head -->'));
+const scripts = ['/assets/page-1.js'];
+const heads = mapValues(pageHeads, (languages) =>
+  mapValues(languages, (head) => ({ ...head, scripts })),
+);
+writeFileSync(join(web, 'heads.json'), JSON.stringify(heads));
+writeFileSync(join(web, 'favicon.svg'), '<svg/>');
+writeFileSync(join(web, 'assets', 'index-1.js'), 'export {};');
+const long = `export const long = '${'la'.repeat(1000)}';`;
+writeFileSync(join(web, 'assets', 'long-1.js'), long);
+writeFileSync(join(web, 'assets', 'long-1.js.br'), brotliCompressSync(long));
+writeFileSync(join(web, 'assets', 'long-1.js.gz'), gzipSync(long));
+
+let database: TestDatabase;
+let toPostgres: Cable;
+let toRedis: Cable;
+let open: OpenStack;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  [toPostgres, toRedis] = await Promise.all([startCable(database.appUrl), startCable(redisUrl())]);
+  open = await openStack({
+    queue: 'redis',
+    withoutWorker: true,
+    env: {
+      DATABASE_URL: toPostgres.url,
+      QUEUE_URL: toRedis.url,
+      WEB_FOLDER: web,
+      PUBLIC_URL: 'https://sachet.example',
+    },
+  });
+});
+afterAll(async () => {
+  await open?.stop();
+  await Promise.all([toPostgres?.pull(), toRedis?.pull()]);
+  await database?.drop();
+  rmSync(web, { recursive: true });
+});
+
+const get = <Body = unknown>(path: string) => send<Body>(open.stack.apiUrl + path);
+
+describe('what anybody may read', () => {
+  test('the config tells a client what it needs, and no secret', async () => {
+    const { status, body, headers } = await get('/api/config');
+    expect(status).toBe(200);
+    const config = ClientConfig.strict().parse(body);
+    expect(config).toMatchObject({
+      firebase: {
+        projectId: open.stack.emulator.projectId,
+        emulatorUrl: `http://${open.stack.emulator.host}`,
+      },
+      languages: ['en', 'hi', 'hg'],
+      rateCardVersion: rateCard.version,
+      signupBonus: 250,
+      standIns: true,
+    });
+    expect(JSON.stringify(body)).not.toMatch(/secret|sandbox-|postgres|redis/i);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('every answer carries the headers that keep a browser safe', async () => {
+    const { headers } = await get('/api/config');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(headers.get('content-security-policy')).toContain("object-src 'none'");
+    expect(headers.get('content-security-policy')).not.toMatch(/googletagmanager|analytics/);
+    expect(headers.get('content-security-policy')).toContain("require-trusted-types-for 'script'");
+    expect(headers.get('permissions-policy')).toContain('geolocation=()');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('referrer-policy')).toBe('strict-origin');
+    expect(headers.has('x-powered-by')).toBe(false);
+  });
+});
+
+describe('the client', () => {
+  const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  const open_ = (path: string, headers: Record<string, string> = {}) =>
+    send<string>(open.stack.apiUrl + path, { headers });
+
+  test.each(Object.values(pages))('is at %s, for browsers and for others', async (path) => {
+    for (const headers of [browser, {}]) {
+      const page = await open_(path, headers);
+      expect(page.status).toBe(200);
+      expect(page.body).toMatch(/<title>(.* · )?Sachet( · .*)?<\/title>/);
+      expect(page.headers.get('cache-control')).toBe('no-cache');
+    }
+  });
+
+  test('brings a person home from an address that is none, and says that it is none', async () => {
+    for (const path of ['/nothing', '/admin/nothing', '/wallet/x']) {
+      const page = await open_(path, browser);
+      expect(page.status).toBe(404);
+      expect(page.body).toContain('<title>Sachet</title>');
+    }
+  });
+
+  test.each([
+    ['/.env', browser],
+    ['/.git/config', browser],
+    ['/.well-known/security.txt', browser],
+    ['/wp-login.php', browser],
+    ['/pages/wallet.js', browser],
+    ['/index.html/x.js', browser],
+    ['/metrics', {}],
+    ['/graphql', { accept: 'application/json' }],
+    ['/actuator/health', {}],
+  ])('is not at %s', async (path, headers) => {
+    expectRefusal(await open_(path, headers as Record<string, string>), 'not_found');
+  });
+
+  test('its files may be kept for a year, and one that is missing be asked for again soon', async () => {
+    const file = await open_('/assets/index-1.js');
+    expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const before = readFileSync(open.stack.api.logFile, 'utf8');
+    for (const path of ['/assets/index-0.js', '/assets/', '/assets', '/assets/../index-0.js']) {
+      const missing = await open_(path, browser);
+      expectRefusal(missing, 'not_found');
+      if (path.includes('..')) continue;
+      expect(missing.headers.get('cache-control')).toBe('public, max-age=10');
+    }
+    // It is nobody's error: a log full of them hides those that are.
+    expect(readFileSync(open.stack.api.logFile, 'utf8')).toBe(before);
+  });
+});
+
+describe('what search engines are told', () => {
+  test('robots and the map of the site name the configured address, every public page and its languages', async () => {
+    const robots = await fetch(`${open.stack.apiUrl}/robots.txt`);
+    expect(await robots.text()).toContain('Sitemap: https://sachet.example/sitemap.xml');
+    const map = await fetch(`${open.stack.apiUrl}/sitemap.xml`);
+    expect(map.headers.get('content-type')).toContain('application/xml');
+    const xml = await map.text();
+    expect(xml).toContain('<loc>https://sachet.example/prices?lang=hi</loc>');
+    expect(xml).toContain('hreflang="hi-Latn" href="https://sachet.example/?lang=hg"');
+    expect(xml).not.toMatch(/admin|wallet|account/);
+  });
+
+  test('a page says its canonical address by its language, and those of the others', async () => {
+    const link = async (path: string) =>
+      (await fetch(open.stack.apiUrl + path)).headers.get('link') ?? '';
+    expect(await link('/about?lang=hi&x=1')).toContain(
+      '<https://sachet.example/about?lang=hi>; rel="canonical"',
+    );
+    expect(await link('/about?lang=xx')).toContain(
+      '<https://sachet.example/about>; rel="canonical"',
+    );
+    expect(await link('/about')).toContain(
+      '<https://sachet.example/about?lang=hg>; rel="alternate"; hreflang="hi-Latn"',
+    );
+    const wallet = await fetch(`${open.stack.apiUrl}/wallet`);
+    expect(wallet.headers.get('link')).toBeNull();
+    expect(wallet.headers.get('x-robots-tag')).toBe('noindex');
+  });
+});
+
+describe('the head of a page', () => {
+  const read = async (path: string, acceptEncoding = 'identity') => {
+    const headers = { accept: 'text/html', 'accept-encoding': acceptEncoding };
+    const page = await fetch(open.stack.apiUrl + path, { headers });
+    return { text: await page.text(), headers: page.headers };
+  };
+  const getMeta = (text: string, name: string) =>
+    new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(text)?.[1];
+
+  test.each(
+    publicPages.flatMap((path) => Language.options.map((language) => ({ path, language }))),
+  )(
+    'of $path in $language says what it is about, with a picture, in that language',
+    async ({ path, language }) => {
+      const { text } = await read(language === 'en' ? path : `${path}?lang=${language}`);
+      const { title, description, image } = pageHeads[path]![language]!;
+      expect(text).toContain(`<title>${title.replaceAll('&', '&amp;')}</title>`);
+      expect(getMeta(text, 'description')?.slice(0, 20)).toBe(description.slice(0, 20));
+      expect(text).not.toContain('{{');
+      expect(getMeta(text, 'og:title')).toBe(title.replaceAll('&', '&amp;'));
+      expect(getMeta(text, 'og:image')).toBe(`https://sachet.example${image}`);
+      expect(getMeta(text, 'og:url')).toBe(
+        new URL(language === 'en' ? path : `${path}?lang=${language}`, 'https://sachet.example')
+          .href,
+      );
+      expect(text).toContain('<link rel="modulepreload" crossorigin href="/assets/page-1.js" />');
+      expect(text).toContain(`<html lang="${{ en: 'en', hi: 'hi', hg: 'hi-Latn' }[language]}">`);
+    },
+  );
+
+  test("of what is somebody's own says nothing of it, and an unknown language is English", async () => {
+    const wallet = await read('/wallet?lang=hi');
+    expect(wallet.text).toContain('<title>Sachet</title>');
+    expect(wallet.text).not.toContain('og:');
+    expect((await read('/about?lang=%22%3E%3Cscript%3E')).text).toContain('<html lang="en">');
+  });
+
+  test('is compressed for whoever takes that, and is the same page', async () => {
+    const plain = await read('/about');
+    for (const encoding of ['br', 'gzip']) {
+      const page = await read('/about', encoding);
+      expect(page.headers.get('content-encoding')).toBe(encoding);
+      expect(page.headers.get('vary')).toContain('Accept-Encoding');
+      expect(page.text).toBe(plain.text);
+    }
+  });
+
+  test('brings the config, which closes no element of the page', async () => {
+    const { text } = await read('/');
+    const [, json] = /<script type="application\/json" id="client-config">(.*?)<\/script>/.exec(
+      text,
+    )!;
+    expect(ClientConfig.strict().parse(JSON.parse(json!))).toEqual((await get('/api/config')).body);
+    expect(json).not.toContain('<');
+  });
+});
+
+describe('a file that the build has compressed', () => {
+  const ask = (acceptEncoding: string, more: Record<string, string> = {}) =>
+    fetch(`${open.stack.apiUrl}/assets/long-1.js`, {
+      headers: { 'accept-encoding': acceptEncoding, ...more },
+    });
+
+  test.each([
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', null],
+    ['gzip;q=0, br;q=0', null],
+  ])('is sent to whoever takes %s as %s, and is the same file', async (accepted, encoding) => {
+    const file = await ask(accepted);
+    expect(file.status).toBe(200);
+    expect(file.headers.get('content-encoding')).toBe(encoding);
+    expect(file.headers.get('vary')).toContain('Accept-Encoding');
+    expect(file.headers.get('content-type')).toMatch(/javascript/);
+    expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(await file.text()).toBe(long);
+  });
+
+  test('is sent as it is where a part of it is asked for', async () => {
+    const part = await ask('br', { range: 'bytes=0-5' });
+    expect(part.headers.get('content-encoding')).toBeNull();
+    expect(await part.text()).toBe(long.slice(0, 6));
+  });
+});
+
+interface Operation {
+  parameters?: { in: string; name: string; required?: boolean; schema: object }[];
+  requestBody?: { content: Record<string, { schema: object }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
+  security: object[];
+  summary: string;
+}
+
+interface OpenApi {
+  openapi: string;
+  info: { title: string; version: string };
+  paths: Record<string, Record<string, Operation>>;
+}
+
+describe('the OpenAPI document', () => {
+  let document: OpenApi;
+  beforeAll(async () => {
+    const answer = await get<OpenApi>('/api/openapi.json');
+    expect(answer.status).toBe(200);
+    document = answer.body;
+  });
+  const operations = () =>
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    );
+
+  test('is of version 3.1 and tells of every route, and of no other', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d$/);
+    expect(document.info).toMatchObject({ title: 'Sachet', version: '1' });
+    const told = operations().map(({ path, method }) => `${method} ${path}`);
+    const served = routes.map(({ path, method }) => `${method} ${path.replace('{*key}', '{key}')}`);
+    expect(told.sort()).toEqual(served.sort());
+  });
+
+  test('points nowhere that is not there', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)];
+    expect(references.length).toBeGreaterThan(10);
+    for (const [, reference] of references) {
+      expect(reference).toMatch(/^#\//);
+      const found = reference!
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((place, step) => (place as Record<string, unknown>)?.[step], document);
+      expect(found, reference).toBeTypeOf('object');
+    }
+  });
+
+  test('describes each operation: who may call it, what it takes, what it answers', () => {
+    for (const { path, method, operation } of operations()) {
+      const name = `${method} ${path}`;
+      const route = routes.find(
+        (each) => each.method === method && each.path.replace('{*key}', '{key}') === path,
+      )!;
+      expect(operation.security, name).toEqual(route.access === 'anyone' ? [] : [{ idToken: [] }]);
+      expect(Object.keys(operation.responses).sort(), name).toEqual(
+        [...Object.keys(route.answers), 'default'].sort(),
+      );
+      for (const answer of Object.values(operation.responses)) {
+        expect(answer.description, name).toBeTypeOf('string');
+      }
+      const takesBody =
+        route.body !== undefined || ['multipart', 'csv'].includes(route.bodyType ?? '');
+      expect(operation.requestBody !== undefined, name).toBe(takesBody);
+      // Version 3.1: each part of a path that is filled in is a required parameter.
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, part]) => part);
+      const declared = (operation.parameters ?? []).filter((each) => each.in === 'path');
+      expect(
+        declared.map((each) => each.name),
+        name,
+      ).toEqual(inPath);
+      expect(
+        declared.every((each) => each.required === true),
+        name,
+      ).toBe(true);
+    }
+  });
+
+  test('is shown by a page that loads nothing from outside', async () => {
+    const page = await get('/api/docs/');
+    expect(page.status).toBe(200);
+    const addresses = [...String(page.body).matchAll(/(?:src|href)="([^"]+)"/g)].map(
+      ([, address]) => address!,
+    );
+    expect(addresses.length).toBeGreaterThan(2);
+    for (const address of addresses) {
+      expect(address).not.toMatch(/^(https?:)?\/\//);
+      const asset = await fetch(new URL(address, `${open.stack.apiUrl}/api/docs/`));
+      expect([address, asset.status]).toEqual([address, 200]);
+    }
+    const policy = page.headers.get('content-security-policy')!;
+    expect(policy).toContain("script-src 'self'");
+    const start = await get('/api/docs/swagger-ui-init.js');
+    expect(start.body).toContain('/api/unlock-image');
+    expect(start.body).not.toMatch(/"url":\s*"https?:/);
+  });
+});
+
+describe('when a part is down', () => {
+  let customer: Customer;
+  beforeAll(async () => {
+    customer = await createCustomer(open.stack);
+  });
+
+  test('all is well before', async () => {
+    expect(await get('/healthz')).toMatchObject({ status: 200, body: { ok: true } });
+    expect(await get('/readyz')).toMatchObject({
+      status: 200,
+      body: { ok: true, database: true, queue: true },
+    });
+  });
+
+  test('without its queue it is not ready, but takes previews: their rows are found later', async () => {
+    await toRedis.pull();
+    try {
+      const ready = await get('/readyz');
+      expect(ready).toMatchObject({
+        status: 503,
+        body: { ok: false, database: true, queue: false },
+      });
+      const started = await customer.generate({}, respondAsync);
+      expect(started).toMatchObject({ status: 202, body: { status: 'queued' } });
+    } finally {
+      await toRedis.plugIn();
+    }
+    await expect.poll(() => get('/readyz'), poll).toMatchObject({ status: 200 });
+  });
+
+  test('without its database it lives, is not ready, asks for patience, and comes back by itself', async () => {
+    await toPostgres.pull();
+    try {
+      expect((await get('/healthz')).status).toBe(200);
+      const ready = await get('/readyz');
+      expect(ready).toMatchObject({
+        status: 503,
+        body: { ok: false, database: false, queue: true },
+      });
+      expect(ready.headers.get('retry-after')).toBe('2');
+      for (const path of ['/api/wallet', '/api/user', '/api/generations', '/api/events']) {
+        const answer = await customer.send(path);
+        expectRefusal(answer, 'unavailable');
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      }
+      expectRefusal(await customer.generate({}, respondAsync), 'unavailable');
+    } finally {
+      await toPostgres.plugIn();
+    }
+    await expect.poll(() => get('/readyz'), poll).toMatchObject({ status: 200 });
+    expect(await customer.wallet()).toMatchObject({ walletBalance: 250 });
+  });
+
+  test('a database that takes connections and never answers does not keep the question waiting', async () => {
+    toPostgres.hold();
+    try {
+      // One by one and together: more often than the pool has connections.
+      const hanging = { status: 503, body: { ok: false, database: false, queue: true } };
+      expect(await get('/readyz')).toMatchObject(hanging);
+      const together = await Promise.all(Array.from({ length: 20 }, () => get('/readyz')));
+      for (const ready of together) expect(ready).toMatchObject(hanging);
+    } finally {
+      toPostgres.letGo();
+    }
+    await expect.poll(() => get('/readyz'), poll).toMatchObject({ status: 200 });
+    expect(await customer.wallet()).toMatchObject({ walletBalance: 250 });
+  });
+
+  const poll = { timeout: 60_000, interval: 50 };
+});
+
+describe('a photo that another app shares', () => {
+  const ask = (path: string, method: string, site?: string) =>
+    fetch(open.stack.apiUrl + path, {
+      method,
+      redirect: 'manual',
+      headers: { accept: 'text/html', ...(site && { 'sec-fetch-site': site }) },
+    });
+
+  test.each([
+    ['none', 303],
+    ['same-origin', 303],
+    [undefined, 303],
+    ['same-site', 403],
+    ['cross-site', 403],
+  ])('is not accepted from the form of another site (Sec-Fetch-Site: %s)', async (site, status) => {
+    const answer = await ask('/share', 'POST', site);
+    const location = status === 303 ? '/?mode=edit_image' : null;
+    expect([answer.status, answer.headers.get('location')]).toEqual([status, location]);
+  });
+
+  test.each([
+    ['none', 200],
+    ['same-origin', 200],
+    [undefined, 303],
+    ['same-site', 303],
+    ['cross-site', 303],
+  ])(
+    'is not opened for a navigation of another site (Sec-Fetch-Site: %s)',
+    async (site, status) => {
+      const answer = await ask('/?mode=edit_image&shared=1', 'GET', site);
+      const location = status === 303 ? '/?mode=edit_image' : null;
+      expect([answer.status, answer.headers.get('location')]).toEqual([status, location]);
+      expect(answer.headers.get('cache-control')).toMatch(/no-(?:cache|store)/);
+      expect((await ask('/?mode=edit_image', 'GET', site)).status).toBe(200);
+    },
+  );
+});

@@ -1,0 +1,589 @@
+import { readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runAuditPass } from '@sachet/db/auditor/pass';
+import { createLedger } from '@sachet/db/ledger/ledger';
+import { verifyLedger } from '@sachet/db/ledger/verify';
+import { processImage } from '@sachet/images/process-image';
+import { readPixels } from '@sachet/images/testing/photos';
+import { signImagePath } from '@sachet/images/signed-url';
+import {
+  GenerationResult,
+  UnlockImageResponse,
+  type PictureModels,
+  type ProviderUses,
+} from '@sachet/shared/contracts/generation';
+import type { Statement } from '@sachet/shared/contracts/statement';
+import { CreateUserResponse } from '@sachet/shared/contracts/user';
+import { WalletEventPage, WalletSummary } from '@sachet/shared/contracts/wallet';
+import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import type { FinalSize } from '@sachet/shared/rate-card';
+import { signUpByPhone, type Person } from '../../local/testing/people.ts';
+import {
+  asCustomer,
+  createCustomer,
+  previewOrder,
+  respondAsync,
+  send,
+  somePrompt,
+} from '../testing/client.ts';
+import { listenToEvents } from '../testing/live.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { createSigners } from '../identity/signers.ts';
+import { shareStack, signingSecret, type OpenStack } from '../testing/stack.ts';
+import { unsignedToken } from '../testing/tokens.ts';
+
+const poll = { timeout: 60_000, interval: 20 };
+const account = { accountType: 'individual', firstName: 'Asha', lastName: 'Rao' };
+
+afterAll(async () => {
+  for (const queue of ['postgres', 'redis'] as const) await (await shareStack(queue)).stop();
+});
+
+async function disposition(url: string): Promise<string | null> {
+  return (await fetch(url)).headers.get('content-disposition');
+}
+
+async function download(url: string): Promise<Uint8Array> {
+  const answer = await fetch(url);
+  expect(answer.status).toBe(200);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) => {
+  let open: OpenStack;
+  beforeAll(async () => {
+    open = await shareStack(queue);
+  });
+  const url = (path: string) => open.stack.apiUrl + path;
+
+  test('somebody signs up by phone, compares two previews, buys both and has the images', async () => {
+    const { stack, books, imageFolder } = open;
+    const person = await signUpByPhone();
+    const customer = asCustomer(stack, person);
+
+    const created = await customer.send('/api/user', { json: account });
+    expect(created.status).toBe(201);
+    const { profile, createdProfile } = CreateUserResponse.parse(created.body);
+    expect(createdProfile).toBe(true);
+    expect(profile).toMatchObject({ uid: person.uid, phoneNumber: person.phoneNumber });
+    expect(profile.walletBalance).toBe(250);
+    const again = await customer.send('/api/user', { json: account });
+    expect(again.status).toBe(200);
+    expect(again.body).toEqual({ profile, createdProfile: false });
+    expect((await customer.send('/api/user')).body).toEqual(profile);
+
+    const listener = await listenToEvents(stack.apiUrl, person.headers);
+    const orders: [Provider, FinalSize, number][] = [
+      ['google', 1024, 75],
+      ['openai', 1536, 147],
+    ];
+    let left = 250;
+    for (const [provider, size, price] of orders) {
+      const order = previewOrder({ provider, aspectRatio: '4:3' });
+      const started = await customer.send('/api/generate', { json: order, headers: respondAsync });
+      expect(started.status).toBe(202);
+      const { generationId } = GenerationResult.parse(started.body);
+      expect(started.body).toMatchObject({
+        prompt: order['prompt'],
+        unlocked: false,
+        recipe: null,
+      });
+      await listener.hears('generation', generationId);
+      await expect
+        .poll(() => customer.generation(generationId), poll)
+        .toMatchObject({
+          status: 'ready',
+        });
+
+      const shown = GenerationResult.parse(await customer.generation(generationId));
+      expect(shown).toMatchObject({ imageUrl: null, unlocked: false, charged: null, provider });
+      expect(shown.prices![size]).toBe(price);
+      expect(shown.cost).toBe(shown.prices![1024]);
+      const preview = await download(url(shown.previewImageUrl!));
+      const measures = await processImage('measure', [preview]);
+      expect(measures).toMatchObject({ ok: true, width: 256, height: 192 });
+      const [row] = await books.query<{ original_key: string }>(
+        'select original_key from generation where id = $1',
+        [generationId],
+      );
+      const original = readFileSync(join(imageFolder, row!.original_key));
+      const label = {
+        sourceType: 'trainedAlgorithmicMedia',
+        id: generationId,
+        made: null,
+      } as const;
+      const marked = await processImage('makePreview', [
+        original,
+        { aspectRatio: '4:3', label, mark: 'en' },
+      ]);
+      // The same picture under another watermark: each is drawn in another way.
+      expect(marked.ok && (await toDifference(marked.bytes, preview))).toBeLessThan(30);
+
+      const unlocked = await customer.unlock(shown, size);
+      expect(unlocked.status).toBe(200);
+      const { charged, imageUrl, generation } = UnlockImageResponse.parse(unlocked.body);
+      expect(charged).toBe(price);
+      expect(generation).toMatchObject({
+        unlocked: true,
+        unlockStatus: 'done',
+        unlockSize: size,
+        charged: price,
+        imageUrl,
+      });
+      left -= price;
+      const wallet = WalletSummary.parse(await customer.wallet());
+      expect(wallet).toMatchObject({ walletBalance: left, held: 0, available: left });
+      await listener.hears('wallet', wallet.walletId);
+      const final = await download(`${url(imageUrl)}&download=1`);
+      expect(await processImage('measure', [final])).toMatchObject({
+        ok: true,
+        mimeType: 'image/jpeg',
+        width: size,
+        height: (size * 3) / 4,
+      });
+      // Saved, they are told apart by what they show and how large they are.
+      const named = 'filename="sachet-a-blue-kite-over-a-market';
+      expect(await disposition(`${url(imageUrl)}&download=1`)).toBe(
+        `attachment; ${named}-${size}.jpg"`,
+      );
+      expect(await disposition(url(shown.previewImageUrl!))).toMatch(
+        new RegExp(`^inline; ${named}-preview\\.(jpg|webp|png)"$`),
+      );
+    }
+    listener.close();
+
+    const { events, nextBefore } = WalletEventPage.parse(await customer.events());
+    expect(events.map((each) => [each.kind, each.amount, each.held, each.balanceAfter])).toEqual([
+      ['HoldCaptured', -147, -147, 28],
+      ['HoldPlaced', 0, 147, 175],
+      ['HoldCaptured', -75, -75, 175],
+      ['HoldPlaced', 0, 75, 250],
+      ['SignupBonusCredited', 250, 0, 250],
+    ]);
+    expect(nextBefore).toBeNull();
+    const firstPage = await customer.events('?limit=2');
+    const secondPage = await customer.events(`?limit=2&before=${firstPage.nextBefore}`);
+    expect([...firstPage.events, ...secondPage.events]).toEqual(events.slice(0, 4));
+    expect((await customer.send('/api/user')).body.lifetimeSpent).toBe(222);
+    await books.expectToBeSound();
+  });
+
+  test('twenty sign-ups at once make one profile, one wallet and one bonus', async () => {
+    const { stack, books } = open;
+    const person = await signUpByPhone();
+    const customer = asCustomer(stack, person);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => customer.send('/api/user', { json: account })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201]);
+    expect(answers.filter(({ body }) => body.createdProfile)).toHaveLength(1);
+    const wallets = await books.query('select id from wallet where owner_id = $1', [person.uid]);
+    expect(wallets).toHaveLength(1);
+    const { walletId, walletBalance } = await customer.wallet();
+    expect(walletBalance).toBe(250);
+    expect(await books.kinds(walletId)).toEqual({ SignupBonusCredited: 1 });
+    await books.expectToBeSound();
+  });
+
+  test('without Prefer the answer is the finished preview', async () => {
+    const customer = await createCustomer(open.stack);
+    for (const provider of ['google', 'openai'] as const) {
+      const { status, body } = await customer.generate({ provider });
+      expect(status).toBe(200);
+      expect(GenerationResult.parse(body)).toMatchObject({ status: 'ready', provider });
+      expect(await customer.generation(body.generationId)).toEqual(body);
+    }
+    const { body } = await customer.send('/api/generations?limit=1');
+    expect(body.generations[0]!.provider).toBe('openai');
+    const rest = await customer.send(`/api/generations?after=${body.next}`);
+    expect(rest.body.generations.map((each) => each.provider)).toEqual(['google']);
+    expect(rest.body.next).toBeNull();
+  });
+
+  test('unlocking twice, at once and one after the other, charges once', async () => {
+    const customer = await createCustomer(open.stack);
+    const preview = await customer.preview({ quality: 'speed' });
+    const both = await Promise.all([1, 2, 3].map(() => customer.unlock(preview, 1024)));
+    const later = await customer.unlock(preview, 1024);
+    for (const { status, body } of [...both, later]) {
+      expect(status).toBe(200);
+      expect(body.charged).toBe(preview.prices![1024]);
+      expect(body.generation).toEqual(later.body.generation);
+    }
+    const { walletId, walletBalance } = await customer.wallet();
+    expect(walletBalance).toBe(250 - preview.prices![1024]!);
+    expect(await open.books.kinds(walletId)).toMatchObject({ HoldPlaced: 1, HoldCaptured: 1 });
+    const another = await customer.unlock(preview, 512);
+    expect(another.status).toBe(409);
+    expect(another.body.code).toBe('wrong_state');
+    await open.books.expectToBeSound();
+  });
+
+  test('an image address that was tampered with, or has expired, opens nothing', async () => {
+    const customer = await createCustomer(open.stack);
+    const preview = await customer.preview({ quality: 'speed' });
+    const address = preview.previewImageUrl!;
+    const key = new URL(url(address)).pathname.replace('/api/images/', '');
+    const own = createSigners({ secret: signingSecret }).imageUrl;
+    const other = createSigners({ secret: 'x'.repeat(32) }).imageUrl;
+    const expired = signImagePath({ key, expiresAt: Date.now() - 1, signer: own });
+    const forged = signImagePath({ key, expiresAt: Date.now() + 1e6, signer: other });
+    const bad = [
+      expired,
+      forged,
+      address.replace('/preview.webp', '/original.png'),
+      address.replace('/preview.webp', '/original.jpg'),
+      address.replace(/expires=\d/, 'expires=9'),
+      address.replace(/signature=(.)/, (_, first) => `signature=${first === '_' ? '-' : '_'}`),
+      `${address}A`,
+      address.replace('/preview.webp', '/..%2f..%2fsecret.webp'),
+    ];
+    expect((await fetch(url(address))).status).toBe(200);
+    for (const each of bad) {
+      const { status, body } = await send(url(each));
+      expect([each, status, body.code]).toEqual([each, 403, 'forbidden']);
+    }
+    const unsigned = await send(url(address.split('?')[0]!));
+    expect([unsigned.status, unsigned.body.code]).toEqual([400, 'invalid']);
+  });
+});
+
+describe('a picture that was bought', () => {
+  let open: OpenStack;
+  beforeAll(async () => {
+    open = await shareStack('postgres');
+  });
+  const url = (path: string) => open.stack.apiUrl + path;
+
+  const readCaptures = (walletId: string) =>
+    open.books.query<{ seq: number; amount_paise: number; upgrades_seq: number | null }>(
+      `select seq, amount_paise, upgrades_seq from ledger_event
+        where wallet_id = $1 and kind = 'HoldCaptured' order by seq`,
+      [walletId],
+    );
+
+  test.each([
+    ['quality', 'Gemini 3.1 Flash Lite Image', 'Gemini Nano Banana 2.1'],
+    ['speed', 'Gemini 3.1 Flash Lite Image', 'Gemini 3.1 Flash Lite Image'],
+  ] as const)(
+    'in %s names the model that made it, and before that the one that will',
+    async (...row) => {
+      const [quality, sketch, final] = row;
+      const { body: models } = await send<PictureModels>(url('/api/picture-models'));
+      expect(models.image[quality].google).toBe(final);
+      const customer = await createCustomer(open.stack);
+      const preview = await customer.preview({ quality });
+      expect(preview).toMatchObject({ modelName: sketch, finalModelName: final });
+      await customer.unlock(preview, 512);
+      const bought = await customer.generation(preview.generationId);
+      expect([bought.modelName, bought.modelId]).toEqual([final, preview.finalModelId]);
+      const { body: list } = await customer.send('/api/generations');
+      expect(list.generations[0]!.modelName).toBe(final);
+      const { body: statement } = await customer.send<Statement>('/api/statement?kind=spent');
+      expect(statement.rows[0]!.modelName).toBe(final);
+      // Still what the preview was made from.
+      expect(bought.recipe).toEqual(preview.recipe);
+    },
+  );
+
+  test('of a model that draws at 1K only is not on sale larger than that', async () => {
+    const customer = await createCustomer(open.stack);
+    const preview = await customer.preview({ quality: 'speed' });
+    expect(Object.keys(preview.pricesNow!)).toEqual(['512', '1024']);
+    const before = await open.books.mark();
+    expectRefusal(await customer.unlock(preview, 1536), 'wrong_state');
+    expect(await open.books.mark()).toBe(before);
+    expect((await customer.unlock(preview, 1024)).body.charged).toBe(preview.prices![1024]);
+    const { body } = await customer.send<ProviderUses>('/api/providers');
+    expect(body.google.largestSizes.image).toEqual({ quality: null, speed: 1024 });
+  });
+
+  test('comes with what is left in the wallet, as it stands with the charge', async () => {
+    const customer = await createCustomer(open.stack);
+    const preview = await customer.preview();
+    expect(preview.wallet).toBeNull();
+    const { body } = await customer.unlock(preview, 1024);
+    const { freeCancels: _, ...figures } = await customer.wallet();
+    expect(body.generation).toMatchObject({ charged: 75, wallet: figures });
+    expect(figures).toMatchObject({ seq: 3, available: 175 });
+  });
+
+  test('can be bought larger, step by step, for the whole price of the largest', async () => {
+    const customer = await createCustomer(open.stack);
+    const preview = await customer.preview();
+    expect(preview.pricesNow).toEqual({ 512: 45, 1024: 75, 1536: 113, 2048: 150 });
+    const steps: [FinalSize, number, object][] = [
+      [512, 45, { 1024: 30, 1536: 68, 2048: 105 }],
+      [1024, 30, { 1536: 38, 2048: 75 }],
+      [2048, 75, {}],
+    ];
+    for (const [size, price, pricesNow] of steps) {
+      const { status, body } = await customer.unlock(preview, size);
+      expect([status, body.charged]).toEqual([200, price]);
+      expect(body.generation).toMatchObject({ boughtSize: size, unlockSize: size, pricesNow });
+      const picture = await processImage('measure', [await download(url(body.imageUrl))]);
+      expect(picture).toMatchObject({ ok: true, width: size, height: size });
+    }
+    const { walletId, walletBalance } = await customer.wallet();
+    expect(walletBalance).toBe(100);
+    expect(await customer.generation(preview.generationId)).toMatchObject({
+      charged: 150,
+      charges: [45, 30, 75],
+      unlocked: true,
+    });
+    expect(await readCaptures(walletId)).toEqual([
+      { seq: 3, amount_paise: -45_00, upgrades_seq: null },
+      { seq: 5, amount_paise: -30_00, upgrades_seq: 3 },
+      { seq: 7, amount_paise: -75_00, upgrades_seq: 5 },
+    ]);
+    const { body: statement } = await customer.send<Statement>('/api/statement?kind=spent');
+    expect(statement.rows).toMatchObject([
+      { amount: -75, finalSize: 2048, smallerSize: 1024 },
+      { amount: -30, finalSize: 1024, smallerSize: 512 },
+      { amount: -45, finalSize: 512, smallerSize: null },
+    ]);
+    const before = await open.books.mark();
+    const smaller = await customer.unlock(preview, 1536);
+    expect([smaller.status, smaller.body.code]).toEqual([409, 'wrong_state']);
+    expect((await customer.unlock(preview, 2048)).body.charged).toBe(75);
+    expect(await open.books.mark()).toBe(before);
+    await open.books.expectToBeSound();
+    const found = await runAuditPass(open.stack.database.ownerUrl);
+    expect(found!.findings).toEqual([]);
+    expect((await verifyLedger({ connectionString: open.stack.database.ownerUrl })).faults).toEqual(
+      [],
+    );
+  });
+
+  test('is bought larger once by many at once, and at one of two sizes', async () => {
+    const customer = await createCustomer(open.stack);
+    const preview = await customer.preview({ quality: 'speed' });
+    const { pricesNow } = (await customer.unlock(preview, 512)).body.generation;
+    const { generationId, recipe } = preview;
+    // At the price that was shown: one that comes when another size is bought already is refused, too.
+    const both = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => {
+        const finalSize = i % 2 ? 1536 : 1024;
+        const json = { generationId, recipe, finalSize, price: pricesNow![finalSize] };
+        return customer.send('/api/unlock-image', { json });
+      }),
+    );
+    const { charges, boughtSize } = await customer.generation(preview.generationId);
+    expect(charges).toHaveLength(2);
+    expect(charges[0]! + charges[1]!).toBe(preview.prices![boughtSize!]);
+    both.forEach(({ status, body }, i) => {
+      const isBought = (i % 2 ? 1536 : 1024) === boughtSize;
+      if (isBought) expect([status, body.charged]).toEqual([200, charges[1]]);
+      else expect(`${status} ${body.code}`).toMatch(/^409 (wrong_state|offer_changed)$/);
+    });
+    expect(await readCaptures((await customer.wallet()).walletId)).toHaveLength(2);
+    await open.books.expectToBeSound();
+  });
+
+  test('stays as it is where the larger one fails, which costs nothing', async () => {
+    const customer = await createCustomer(open.stack);
+    const preview = await customer.preview();
+    const { body: bought } = await customer.unlock(preview, 512);
+    const [row] = await open.books.query<{ original_key: string }>(
+      'select original_key from generation where id = $1',
+      [preview.generationId],
+    );
+    const original = join(open.imageFolder, row!.original_key);
+    renameSync(original, `${original}.away`);
+    const { status, body } = await customer.unlock(preview, 1024);
+    expect([status, body.code]).toEqual([502, 'generation_failed']);
+    expect(body).toMatchObject({
+      unlocked: true,
+      unlockStatus: 'failed',
+      boughtSize: 512,
+      charges: [45],
+      pricesNow: bought.generation.pricesNow,
+    });
+    expect(await download(url(body.imageUrl))).toEqual(await download(url(bought.imageUrl)));
+    const { walletId, ...wallet } = await customer.wallet();
+    expect(wallet).toMatchObject({ walletBalance: 205, held: 0 });
+    expect(await open.books.kinds(walletId)).toMatchObject({ HoldVoided: 1, HoldCaptured: 1 });
+    renameSync(`${original}.away`, original);
+    expect((await customer.unlock(preview, 1024)).body.charged).toBe(30);
+    await open.books.expectToBeSound();
+  });
+
+  test('costs its whole price larger when the first charge was given back', async () => {
+    const customer = await createCustomer(open.stack);
+    const preview = await customer.preview();
+    await customer.unlock(preview, 512);
+    const { walletId } = await customer.wallet();
+    await givenBack(walletId, 3, 45_00);
+    expect((await customer.generation(preview.generationId)).pricesNow).toMatchObject({ 1024: 75 });
+    const { body } = await customer.unlock(preview, 1024);
+    expect(body.charged).toBe(75);
+    expect((await readCaptures(walletId)).map(({ upgrades_seq }) => upgrades_seq)).toEqual([
+      null,
+      null,
+    ]);
+    await open.books.expectToBeSound();
+  });
+
+  test('is not sold for another price or by another model than its buyer was shown', async () => {
+    const customer = await createCustomer(open.stack);
+    const preview = await customer.preview();
+    const { generationId, recipe } = preview;
+    const order = { generationId, recipe, finalSize: 1024, price: 75 };
+    const before = await open.books.mark();
+    const offers = [
+      { price: 74 },
+      { price: 0 },
+      { price: 75.001 },
+      { finalModelId: 'gemini-3.1-flash-lite-image' },
+    ];
+    for (const offer of offers) {
+      const { status, body } = await customer.send('/api/unlock-image', {
+        json: { ...order, ...offer },
+      });
+      expect([offer, status, body.code]).toEqual([offer, 409, 'offer_changed']);
+    }
+    expect(await open.books.mark()).toBe(before);
+    const json = { ...order, finalModelId: preview.finalModelId };
+    expect((await customer.send('/api/unlock-image', { json })).status).toBe(200);
+  });
+
+  async function givenBack(walletId: string, chargeSeq: number, amountPaise: number) {
+    const ledger = createLedger({ connectionString: open.stack.database.ownerUrl });
+    const key = { idempotencyKey: `refund:${chargeSeq}`, actor: 'test' };
+    const outcome = await ledger.append({
+      type: 'RefundCharge',
+      walletId,
+      chargeSeq,
+      amountPaise,
+      ...key,
+    });
+    await ledger.close();
+    expect(outcome.ok).toBe(true);
+  }
+});
+
+describe('the stream of events', () => {
+  let open: OpenStack;
+  beforeAll(async () => {
+    open = await shareStack('postgres');
+  });
+
+  test('tells each person of what is theirs, and of nothing else', async () => {
+    const { stack } = open;
+    const [one, other] = await Promise.all([createCustomer(stack), createCustomer(stack)]);
+    const [toOne, toOther] = await Promise.all(
+      [one, other].map(({ headers }) => listenToEvents(stack.apiUrl, headers)),
+    );
+    const preview = await one.preview({ quality: 'speed' });
+    await one.unlock(preview, 512);
+    // What comes after it shows that whatever was said before it has been heard.
+    const last = await other.startPreview();
+    await toOther!.hears('generation', last.generationId);
+    const [{ walletId }, { walletId: othersWallet }] = await Promise.all([
+      one.wallet(),
+      other.wallet(),
+    ]);
+    await toOne!.hears('wallet', walletId);
+    expect(new Set(toOne!.heard.map(({ id }) => id))).toEqual(
+      new Set(['', preview.generationId, walletId]),
+    );
+    // Of their sign-up bonus they may hear only now.
+    const ofOther = new Set(toOther!.heard.map(({ id }) => id));
+    ofOther.delete(othersWallet);
+    expect(ofOther).toEqual(new Set(['', last.generationId]));
+    toOne!.close();
+    toOther!.close();
+  });
+
+  test('ends with the token that it was opened with', async () => {
+    const { stack } = open;
+    const { uid } = await createCustomer(stack);
+    const { projectId } = stack.emulator;
+    const token = unsignedToken({ uid, projectId, expiresIn: 2 });
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${stack.apiUrl}/api/events`, { headers });
+    expect(answer.status).toBe(200);
+    // `text` resolves when the server has closed the stream.
+    expect(await answer.text()).toContain('event: ready');
+    expect((await send(`${stack.apiUrl}/api/wallet`, { headers })).status).toBe(401);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  let open: OpenStack;
+  let person: Person;
+  beforeAll(async () => {
+    open = await shareStack('postgres');
+    person = await createCustomer(open.stack);
+  });
+
+  test('brings the same preview back, however many ask at once', async () => {
+    const customer = asCustomer(open.stack, person);
+    const headers = { ...respondAsync, 'idempotency-key': 'preview-1' };
+    const order = { prompt: somePrompt() };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => customer.generate(order, headers)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+    expect(new Set(answers.map(({ body }) => body.generationId)).size).toBe(1);
+  });
+
+  test.each([
+    ['prompt', { prompt: 'something else' }],
+    ['provider', { provider: 'openai' }],
+    ['quality, which is the price', { quality: 'speed' }],
+    ['aspectRatio', { aspectRatio: '16:9' }],
+    ['language', { language: 'hi' }],
+    ['previewMax', { previewMax: 128 }],
+  ])('is refused for a preview with another %s', async (field, change) => {
+    const customer = asCustomer(open.stack, person);
+    const headers = { ...respondAsync, 'idempotency-key': `other-${field.split(',')[0]}` };
+    const order = previewOrder();
+    const first = await customer.send('/api/generate', { json: order, headers });
+    expect(first.status).toBe(202);
+    const second = await customer.send('/api/generate', { json: { ...order, ...change }, headers });
+    expect([second.status, second.body.code]).toEqual([409, 'idempotency_conflict']);
+  });
+
+  test('belongs to one person: another may use the same one', async () => {
+    const other = await createCustomer(open.stack);
+    const { status, body } = await other.generate({}, { 'idempotency-key': 'preview-1' });
+    expect(status).toBe(200);
+    expect(body.prompt).not.toBe('');
+  });
+
+  test('is refused for the unlock of another preview, or of another size', async () => {
+    const customer = await createCustomer(open.stack);
+    const [first, second] = await Promise.all([
+      customer.preview({ quality: 'speed' }),
+      customer.preview({ quality: 'speed' }),
+    ]);
+    const headers = { 'idempotency-key': 'unlock-1' };
+    const paid = await customer.unlock(first, 512, headers);
+    expect(paid.status).toBe(200);
+    expect((await customer.unlock(first, 512, headers)).body).toEqual(paid.body);
+    const before = await open.books.mark();
+    const other = await customer.unlock(second, 512, headers);
+    expect([other.status, other.body.code]).toEqual([409, 'idempotency_conflict']);
+    const larger = await customer.unlock(first, 1024, headers);
+    expect(larger.status).toBe(409);
+    expect(await open.books.mark()).toBe(before);
+
+    const racing = { 'idempotency-key': 'unlock-2' };
+    const third = await customer.preview({ quality: 'speed' });
+    const race = await Promise.all([
+      customer.unlock(second, 512, racing),
+      customer.unlock(third, 512, racing),
+    ]);
+    expect(race.map(({ status }) => status).sort()).toEqual([200, 409]);
+    await open.books.expectToBeSound();
+  });
+});
+
+/** Of two pictures of one size: how far apart their pixels are on average, of 255. */
+async function toDifference(one: Uint8Array, other: Uint8Array): Promise<number> {
+  const [a, b] = [await readPixels(one), await readPixels(other)];
+  expect(a).toHaveLength(b.length);
+  return a.reduce((sum, value, at) => sum + Math.abs(value - b[at]!), 0) / a.length;
+}

@@ -1,0 +1,309 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createCustomer, respondAsync, somePrompt, type Customer } from '../testing/client.ts';
+import { filesIn } from '../testing/folder.ts';
+import type { Gate } from '../testing/gate.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { shareStack, type OpenStack } from '../testing/stack.ts';
+
+const poll = { timeout: 60_000, interval: 20 };
+
+describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) => {
+  let open: OpenStack;
+  let gate: Gate;
+  let customer: Customer;
+
+  beforeAll(async () => {
+    const shared = await shareStack(queue);
+    gate = shared.gates.google;
+    open = shared;
+    customer = await createCustomer(open.stack);
+  });
+  afterAll(() => open?.stop());
+  afterEach(async () => {
+    gate.open();
+    if (!open.stack.worker.isRunning()) await open.stack.worker.start();
+    await open.books.expectToBeSound();
+  });
+
+  /** A preview that Google's stand-in has been asked for, and cannot answer. */
+  async function startHeld(by = customer) {
+    const askedBefore = gate.asked.length;
+    gate.shut();
+    const started = await by.startPreview();
+    await gate.isAsked(askedBefore + 1);
+    return started;
+  }
+
+  /** An unlock whose final image Google's stand-in has been asked for, and cannot deliver. */
+  async function startHeldUnlock(buyer: Customer) {
+    const preview = await buyer.preview();
+    const askedBefore = gate.asked.length;
+    gate.shut();
+    const started = await buyer.unlock(preview, 1024, respondAsync);
+    expect([started.status, started.body.unlockStatus]).toEqual([202, 'pending']);
+    await gate.isAsked(askedBefore + 1);
+    return preview;
+  }
+
+  const readFailures = async (generationId: string) =>
+    (await open.books.providerCalls(generationId)).map(({ failure }) => failure);
+
+  const listFiles = (generationId: string) =>
+    filesIn(open.imageFolder).filter((file) => file.startsWith(`${generationId}/`));
+
+  test('a larger copy that is given up leaves the one that was bought', async () => {
+    const buyer = await createCustomer(open.stack);
+    const preview = await buyer.preview();
+    const { body: bought } = await buyer.unlock(preview, 512);
+    const askedBefore = gate.asked.length;
+    gate.shut();
+    const started = await buyer.unlock(preview, 1024, respondAsync);
+    expect(started.body).toMatchObject({
+      unlocked: true,
+      unlockStatus: 'pending',
+      boughtSize: 512,
+    });
+    await gate.isAsked(askedBefore + 1);
+    expect(await buyer.wallet()).toMatchObject({ walletBalance: 205, held: 30 });
+    const { status, body } = await buyer.cancel(preview.generationId);
+    gate.open();
+    expect([status, body.errorCode]).toEqual([200, 'cancelled']);
+    expect(body).toMatchObject({ unlocked: true, boughtSize: 512, charges: [45] });
+    expect(body.modelName).toBe(bought.generation.modelName);
+    expect(await buyer.wallet()).toMatchObject({ walletBalance: 205, held: 0 });
+    expect((await buyer.unlock(preview, 1024)).body.charged).toBe(30);
+    await open.books.expectToBeSound();
+  });
+
+  test('what waits for a worker never reaches the provider', async () => {
+    await open.stack.worker.kill('SIGTERM');
+    const askedBefore = gate.asked.length;
+    const { generationId, status } = await customer.startPreview();
+    expect(status).toBe('queued');
+    const { status: ok, body } = await customer.cancel(generationId);
+    expect([ok, body.status, body.error]).toEqual([200, 'cancelled', null]);
+    await open.stack.worker.start();
+    // It came after the other, so the other had its turn before.
+    await customer.preview();
+    expect(gate.asked.length).toBe(askedBefore + 1);
+    expect(await customer.generation(generationId)).toEqual(body);
+    expect(await readFailures(generationId)).toEqual([]);
+  });
+
+  test('what is being drawn is cancelled with the provider, and whoever waits is told', async () => {
+    const mark = await open.books.mark();
+    const askedBefore = gate.asked.length;
+    const abandonedBefore = gate.abandoned();
+    gate.shut();
+    const prompt = somePrompt();
+    const waiting = customer.generate({ prompt });
+    await gate.isAsked(askedBefore + 1);
+    const { body: list } = await customer.send('/api/generations?limit=1');
+    const { generationId } = list.generations[0]!;
+    expect((await customer.cancel(generationId)).body.status).toBe('cancelled');
+    const answer = await waiting;
+    expect([answer.status, answer.body.status]).toEqual([502, 'cancelled']);
+    expect(answer.body.error).toBe('You cancelled this.');
+    expect(answer.body).toMatchObject({ generationId, recipe: null, previewImageUrl: null });
+
+    await expect.poll(() => gate.abandoned(), poll).toBe(abandonedBefore + 1);
+    await expect.poll(() => readFailures(generationId), poll).toEqual(['cancelled']);
+    expect(await customer.generation(generationId)).toMatchObject({ status: 'cancelled' });
+    expect(await open.books.mark()).toBe(mark);
+  });
+
+  test('a picture that comes all the same is not kept', async () => {
+    const calls = await open.books.lockTable('provider_call');
+    const { generationId } = await customer.startPreview();
+    await expect.poll(calls.waiting, poll).toBe(1);
+    expect((await customer.cancel(generationId)).status).toBe(200);
+    await calls.release();
+    // Which finishes what it has in hand first.
+    await open.stack.worker.kill('SIGTERM');
+    expect(await readFailures(generationId)).toEqual([null]);
+    expect(listFiles(generationId)).toEqual([]);
+    const { body } = await customer.send(`/api/generation?id=${generationId}`);
+    expect(body).toMatchObject({ status: 'cancelled', previewImageUrl: null, recipe: null });
+  });
+
+  test('a paid image that is awaited is given up, not charged, and can be bought later', async () => {
+    const buyer = await createCustomer(open.stack);
+    const preview = await startHeldUnlock(buyer);
+    const abandonedBefore = gate.abandoned();
+    expect(await buyer.wallet()).toMatchObject({ held: 75, available: 175 });
+    const { status, body } = await buyer.cancel(preview.generationId);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: 'ready',
+      unlocked: false,
+      unlockStatus: 'failed',
+      charged: null,
+      error: 'You cancelled this.',
+      errorCode: 'cancelled',
+      recipe: preview.recipe,
+    });
+    const { walletId, ...wallet } = await buyer.wallet();
+    expect(wallet).toMatchObject({ walletBalance: 250, held: 0, available: 250 });
+    await expect.poll(() => gate.abandoned(), poll).toBe(abandonedBefore + 1);
+    await expect.poll(() => readFailures(preview.generationId), poll).toEqual([null, 'cancelled']);
+
+    gate.open();
+    expect((await buyer.unlock(preview)).body.charged).toBe(75);
+    expect(await open.books.kinds(walletId)).toEqual({
+      SignupBonusCredited: 1,
+      HoldPlaced: 2,
+      HoldVoided: 1,
+      HoldCaptured: 1,
+    });
+    const voided = await open.books.query(
+      `select actor, reason from ledger_event where wallet_id = $1 and kind = 'HoldVoided'`,
+      [walletId],
+    );
+    expect(voided).toEqual([{ actor: `user:${buyer.uid}`, reason: 'cancelled' }]);
+  });
+
+  test('a paid image that comes after it was given up is kept, and sold without being drawn again', async () => {
+    const buyer = await createCustomer(open.stack);
+    const preview = await buyer.preview();
+    const calls = await open.books.lockTable('provider_call');
+    await buyer.unlock(preview, 1024, respondAsync);
+    await expect.poll(calls.waiting, poll).toBe(1);
+    const askedBefore = gate.asked.length;
+    expect((await buyer.cancel(preview.generationId)).body.unlockStatus).toBe('failed');
+    await calls.release();
+    await expect
+      .poll(() => listFiles(preview.generationId), poll)
+      .toContain(`${preview.generationId}/final-1.jpg`);
+    await expect
+      .poll(() => readUnlockImages(preview.generationId), poll)
+      .toEqual([{ status: 'failed', image_key: `${preview.generationId}/final-1.jpg` }]);
+    const { walletId, walletBalance } = await buyer.wallet();
+    expect(walletBalance).toBe(250);
+
+    expect((await buyer.unlock(preview)).body.charged).toBe(75);
+    expect(gate.asked.length).toBe(askedBefore);
+    expect(await open.books.kinds(walletId)).toEqual({
+      SignupBonusCredited: 1,
+      HoldPlaced: 2,
+      HoldVoided: 1,
+      HoldCaptured: 1,
+    });
+  });
+
+  const readUnlockImages = (generationId: string) =>
+    open.books.query('select status, image_key from unlock where generation_id = $1', [
+      generationId,
+    ]);
+
+  test('what has come to an end cannot be cancelled, nor what is about to be paid', async () => {
+    const buyer = await createCustomer(open.stack);
+    const refuses = async (generationId: string) => {
+      const mark = await open.books.mark();
+      expectRefusal(await buyer.cancel(generationId), 'wrong_state');
+      expect(await open.books.mark()).toBe(mark);
+    };
+    const preview = await buyer.preview();
+    await refuses(preview.generationId);
+    const { body: failed } = await buyer.generate({ prompt: somePrompt('[[fail:safety]]') });
+    await refuses(failed.generationId);
+    const held = await startHeld(buyer);
+    expect((await buyer.cancel(held.generationId)).status).toBe(200);
+    await refuses(held.generationId);
+    gate.open();
+
+    const { walletId } = await buyer.wallet();
+    const askedBefore = gate.asked.length;
+    gate.shut();
+    await buyer.unlock(preview, 1024, respondAsync);
+    await gate.isAsked(askedBefore + 1);
+    // Whoever holds the wallet's row keeps the capture waiting.
+    const wallet = await open.books.lockWallet(walletId);
+    gate.open();
+    await expect
+      .poll(() => readUnlockImages(preview.generationId), poll)
+      .toMatchObject([{ status: 'stored' }]);
+    expectRefusal(await buyer.cancel(preview.generationId), 'wrong_state');
+    await wallet.release();
+    await expect
+      .poll(() => buyer.generation(preview.generationId), poll)
+      .toMatchObject({ unlocked: true, charged: 75 });
+    await refuses(preview.generationId);
+  });
+
+  test('a cancelling meets the capture: one of them wins, and the ledger says the same', async () => {
+    const buyer = await createCustomer(open.stack);
+    const previews = await Promise.all([1, 2, 3].map(() => buyer.preview({ quality: 'speed' })));
+    await Promise.all(
+      previews.map(async (preview) => {
+        await buyer.unlock(preview, 512, respondAsync);
+        await buyer.cancel(preview.generationId);
+      }),
+    );
+    let spent = 0;
+    for (const { generationId } of previews) {
+      await expect
+        .poll(async () => (await buyer.generation(generationId)).unlockStatus, poll)
+        .toMatch(/done|failed/);
+      spent += (await buyer.generation(generationId)).charged ?? 0;
+    }
+    expect(await buyer.wallet()).toMatchObject({ walletBalance: 250 - spent, held: 0 });
+  });
+
+  test("somebody else's work goes on", async () => {
+    const { generationId } = await startHeld();
+    const stranger = await createCustomer(open.stack);
+    expectRefusal(await stranger.cancel(generationId), 'not_found');
+    expectRefusal(await stranger.cancel('gen_0'), 'not_found');
+    expectRefusal(await stranger.cancel(''), 'invalid', 'generationId');
+    gate.open();
+    await expect
+      .poll(() => customer.generation(generationId), poll)
+      .toMatchObject({ status: 'ready' });
+  });
+
+  test('the money goes back to the wallet that it was reserved in', async () => {
+    const buyer = await createCustomer(open.stack);
+    const { walletId } = await buyer.wallet();
+    const preview = await buyer.preview();
+    const moved = `wal_${randomUUID()}`;
+    await open.books.query(
+      `insert into wallet (id, owner_kind, owner_id) values ($1, 'organization', $1)`,
+      [moved],
+    );
+    // As when somebody has joined an organisation since the preview was made.
+    await open.books.query('update generation set wallet_id = $1 where id = $2', [
+      moved,
+      preview.generationId,
+    ]);
+    const askedBefore = gate.asked.length;
+    gate.shut();
+    await buyer.unlock(preview, 1024, respondAsync);
+    await gate.isAsked(askedBefore + 1);
+    expect((await buyer.cancel(preview.generationId)).status).toBe(200);
+    expect(await open.books.kinds(walletId)).toMatchObject({ HoldPlaced: 1, HoldVoided: 1 });
+    expect(await open.books.kinds(moved)).toEqual({});
+  });
+
+  test('a silent provider keeps only its own waiting, however much of it there is', async () => {
+    const askedBefore = gate.asked.length;
+    gate.shut();
+    // More than a lane has in hand: 8 at the provider, and 4 that wait for it and are queued as the rest.
+    const held = await Promise.all(Array.from({ length: 20 }, () => customer.startPreview()));
+    await gate.isAsked(askedBefore + 8);
+    const other = await customer.preview({ provider: 'openai' });
+    expect((await customer.unlock(other, 512)).status).toBe(200);
+    const now = () => Promise.all(held.map((each) => customer.generation(each.generationId)));
+    const queued = async () => (await now()).filter(({ status }) => status === 'queued');
+    await expect.poll(async () => (await queued()).length, poll).toBe(12);
+    expect(gate.asked.length).toBe(askedBefore + 8);
+    const waiting = await queued();
+    // Those first: a worker that is free takes the next one.
+    for (const { generationId } of [...waiting, ...held]) await customer.cancel(generationId);
+    const statuses = (await now()).map(({ status }) => status);
+    expect(statuses).toEqual(Array(20).fill('cancelled'));
+    for (const { generationId } of waiting) expect(await readFailures(generationId)).toEqual([]);
+    gate.open();
+    await customer.preview();
+  });
+});

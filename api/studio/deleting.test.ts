@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createLeftMask } from '@sachet/images/testing/masks';
+import { photo } from '@sachet/images/testing/photos';
+import type { LibraryPage } from '@sachet/shared/contracts/library';
+import { coordinate } from '../../local/testing/coordinates.ts';
+import { createCustomer, respondAsync, toUpload, type Customer } from '../testing/client.ts';
+import { filesIn } from '../testing/folder.ts';
+import { startGate, type Gate } from '../testing/gate.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { impatient, openStack, type OpenStack } from '../testing/stack.ts';
+
+const poll = { timeout: 60_000, interval: 20 };
+
+let open: OpenStack;
+let gate: Gate;
+let customer: Customer;
+beforeAll(async () => {
+  gate = await startGate(coordinate('TEST_GEMINI_URL'));
+  open = await openStack({
+    queue: 'postgres',
+    limits: impatient,
+    env: { GEMINI_BASE_URL: gate.url },
+  });
+});
+afterAll(async () => {
+  gate?.open();
+  await open?.stop();
+  await gate?.close();
+});
+afterEach(async () => {
+  gate.open();
+  if (!open.stack.worker.isRunning()) await open.stack.worker.start();
+  await open.books.expectToBeSound();
+});
+beforeAll(async () => {
+  customer = await createCustomer(open.stack);
+});
+
+const listFiles = (generationId: string) =>
+  filesIn(open.imageFolder).filter((file) => file.startsWith(`${generationId}/`));
+
+const areErased = (generationId: string) =>
+  expect.poll(() => listFiles(generationId), poll).toEqual([]);
+
+test('a preview is gone for its owner at once, and its words and images soon', async () => {
+  const image = toUpload(await photo(640, 480));
+  const kept = await customer.preview();
+  const mask = await customer.upload(await createLeftMask(320, 240), { type: 'image/png' });
+  const maskUploadId = mask.body.uploadId;
+  const preview = await customer.preview({ mode: 'edit_image', image, maskUploadId });
+  const { generationId } = preview;
+  expect(listFiles(generationId)).toHaveLength(4);
+  const mark = await open.books.mark();
+
+  const { status, body } = await customer.remove(generationId);
+  expect([status, body]).toEqual([204, '']);
+  expectRefusal(await customer.send(`/api/generation?id=${generationId}`), 'not_found');
+  const { body: list } = await customer.send('/api/generations');
+  expect(list.generations.map((each) => each.generationId)).toEqual([kept.generationId]);
+  expectRefusal(await customer.remove(generationId), 'not_found');
+  expectRefusal(await customer.cancel(generationId), 'not_found');
+  expectRefusal(await customer.unlock(preview), 'not_found');
+
+  await areErased(generationId);
+  const gone = await fetch(open.stack.apiUrl + preview.previewImageUrl);
+  expect(gone.status).toBe(404);
+  const rows = await open.books.query(
+    `select prompt, content, original_key, preview_key, input_key, mask_key
+       from generation where id = $1`,
+    [generationId],
+  );
+  const keys = { original_key: null, preview_key: null, input_key: null, mask_key: null };
+  expect(rows).toEqual([{ prompt: '', content: null, ...keys }]);
+  expect(listFiles(kept.generationId)).toHaveLength(2);
+  expect(await open.books.mark()).toBe(mark);
+});
+
+test('what was bought is erased too, and what was paid for it stays in the ledger', async () => {
+  const buyer = await createCustomer(open.stack);
+  const preview = await buyer.preview({ quality: 'speed' });
+  const { body: bought } = await buyer.unlock(preview, 512);
+  for (const address of Object.values(bought.generation.thumbnails!)) {
+    expect((await fetch(open.stack.apiUrl + address)).status).toBe(200);
+  }
+  // The preview and its original, the picture with its mark and without, and two small copies.
+  expect(listFiles(preview.generationId)).toHaveLength(6);
+  const text = await buyer.preview({ mode: 'general' });
+  expect((await buyer.unlockText(text)).status).toBe(200);
+  const events = await buyer.events();
+  const mark = await open.books.mark();
+
+  for (const { generationId } of [preview, text]) {
+    expect((await buyer.remove(generationId)).status).toBe(204);
+    await areErased(generationId);
+  }
+  const addresses = [bought.imageUrl, ...Object.values(bought.generation.thumbnails!)];
+  for (const address of addresses) {
+    expect((await fetch(open.stack.apiUrl + address)).status).toBe(404);
+  }
+  expect(listFiles(preview.generationId)).toEqual([]);
+  expect(await buyer.events()).toEqual(events);
+  expect(await open.books.mark()).toBe(mark);
+  const [row] = await open.books.query('select content from generation where id = $1', [
+    text.generationId,
+  ]);
+  expect(row).toEqual({ content: null });
+});
+
+test("what is being made, or paid for, is cancelled first; somebody else's is not there", async () => {
+  const buyer = await createCustomer(open.stack);
+  const preview = await buyer.preview();
+  const askedBefore = gate.asked.length;
+  gate.shut();
+  const running = await buyer.startPreview();
+  await buyer.unlock(preview, 1024, respondAsync);
+  await gate.isAsked(askedBefore + 2);
+  expectRefusal(await customer.remove(preview.generationId), 'not_found');
+  expectRefusal(await customer.remove('gen_0'), 'not_found');
+  for (const { generationId } of [running, preview]) {
+    expectRefusal(await buyer.remove(generationId), 'wrong_state');
+    expect((await buyer.cancel(generationId)).status).toBe(200);
+    expect((await buyer.remove(generationId)).status).toBe(204);
+    await areErased(generationId);
+  }
+  expect(await buyer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
+});
+
+test('a final image that comes after its preview was deleted is not kept', async () => {
+  const buyer = await createCustomer(open.stack);
+  const preview = await buyer.preview();
+  const { generationId } = preview;
+  const calls = await open.books.lockTable('provider_call');
+  await buyer.unlock(preview, 1024, respondAsync);
+  await expect.poll(calls.waiting, poll).toBe(1);
+  await buyer.cancel(generationId);
+  expect((await buyer.remove(generationId)).status).toBe(204);
+  await areErased(generationId);
+  await calls.release();
+  // Which finishes what it has in hand first.
+  await open.stack.worker.kill('SIGTERM');
+  expect((await open.books.providerCalls(generationId)).map(({ purpose }) => purpose)).toEqual([
+    'preview',
+    'final',
+  ]);
+  expect(listFiles(generationId)).toEqual([]);
+  expect(await buyer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
+});
+
+test('an edit keeps its copy of what was deleted, and nothing of it is charged for', async () => {
+  const source = await customer.preview();
+  const edited = await customer.preview({
+    mode: 'edit_image',
+    sourceGenerationId: source.generationId,
+  });
+  const copy = () =>
+    readFileSync(join(open.imageFolder, `${edited.generationId}/locked-input.png`));
+  const before = copy();
+  await customer.remove(source.generationId);
+  await areErased(source.generationId);
+  expect(copy().equals(before)).toBe(true);
+  expect(await customer.generation(edited.generationId)).toMatchObject({ status: 'ready' });
+});
+
+test('a preview that nobody buys is erased after its days; what was bought stays, and so do all entries', async () => {
+  const buyer = await createCustomer(open.stack);
+  const preview = await buyer.preview();
+  const bought = await buyer.preview();
+  expect((await buyer.unlock(bought, 512)).status).toBe(200);
+  const statement = await buyer.send('/api/statement');
+  const mark = await open.books.mark();
+  const ids = [preview.generationId, bought.generationId];
+  const shift = (column: string) =>
+    open.books.query(
+      `update generation set ${column} = ${column} - interval '31 days' where id = any($1)`,
+      [ids],
+    );
+
+  await shift('kept_from');
+  const isGone = async () =>
+    (await buyer.send(`/api/generation?id=${preview.generationId}`)).status === 404;
+  await expect.poll(isGone, poll).toBe(true);
+  // A purchase that was under way in that moment would have kept it.
+  expect(listFiles(preview.generationId)).toHaveLength(2);
+  await shift('erase_after');
+  await areErased(preview.generationId);
+
+  const { body: library } = await buyer.send<LibraryPage>('/api/library');
+  expect(library.items.map(({ generationId }) => generationId)).toEqual([bought.generationId]);
+  expect((await fetch(open.stack.apiUrl + library.items[0]!.pictureUrl)).status).toBe(200);
+  // The original, its preview, what was bought, and that without its AI mark.
+  expect(listFiles(bought.generationId)).toHaveLength(4);
+  await buyer.remove(bought.generationId);
+  await areErased(bought.generationId);
+  expect((await buyer.send('/api/statement')).body).toEqual(statement.body);
+  expect(await open.books.mark()).toBe(mark);
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { GenerationResult } from '@sachet/shared/contracts/generation';
+import { failureText } from '@sachet/shared/failure';
+import { createCustomer, respondAsync, somePrompt, type Customer } from '../testing/client.ts';
+import { hearOut, readRefusal } from '../testing/chat.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { shareStack, type OpenStack } from '../testing/stack.ts';
+
+const providers = ['google', 'openai'] as const;
+let open: OpenStack;
+let customer: Customer;
+
+beforeAll(async () => {
+  open = await shareStack();
+  customer = await createCustomer(open.stack);
+});
+afterAll(() => open?.stop());
+
+test('whoever did not wait reads the same failure', async () => {
+  const { generationId } = await customer.startPreview({ prompt: somePrompt('[[fail:quota]]') });
+  await expect
+    .poll(() => customer.generation(generationId), { timeout: 60_000 })
+    .toMatchObject({
+      status: 'failed',
+      errorCategory: 'quota',
+      errorStatus: 429,
+    });
+});
+
+describe('given a unique constraint that no insert knows', () => {
+  /** Of one user, so that it is in nobody else's way. */
+  async function forbidASecond(table: 'unlock' | 'chat_turn', { uid }: Customer): Promise<string> {
+    const name = `one_${table}_each`;
+    await open.books.query(`create unique index ${name} on ${table} (uid) where uid = '${uid}'`);
+    return name;
+  }
+
+  // Written after the answer.
+  const apiLog = () => readFileSync(open.stack.api.logFile, 'utf8');
+
+  test('a purchase that violates it is a failure of ours, which the log names, and moves no money', async () => {
+    const buyer = await createCustomer(open.stack);
+    const [first, second] = await Promise.all([buyer.preview(), buyer.preview()]);
+    expect((await buyer.unlock(first)).status).toBe(200);
+    const constraint = await forbidASecond('unlock', buyer);
+    const before = await open.books.mark();
+
+    expectRefusal(await buyer.unlock(second), 'internal');
+    await expect.poll(apiLog, { timeout: 60_000 }).toContain(constraint);
+    expect(await open.books.mark()).toBe(before);
+    await open.books.expectToBeSound();
+  });
+
+  test('so is a message that violates it', async () => {
+    const writer = await createCustomer(open.stack);
+    const constraint = await forbidASecond('chat_turn', writer);
+    await hearOut(open.stack, writer, {});
+
+    expectRefusal(await readRefusal(writer, {}), 'internal');
+    await expect.poll(apiLog, { timeout: 60_000 }).toContain(constraint);
+  });
+});
+
+describe.each(providers)('when %s makes a preview and then not the image', (provider) => {
+  test.each(['safety', 'server', 'quota'] as const)(
+    'because of %s, the money that was reserved comes back',
+    async (kind) => {
+      const buyer = await createCustomer(open.stack);
+      const preview = await buyer.preview({
+        provider,
+        prompt: somePrompt(`[[fail:${kind}#premium]]`),
+      });
+      const { status, body } = await buyer.unlock(preview);
+      expect(status).toBe(502);
+      expect(body.code).toBe('generation_failed');
+      expect(GenerationResult.parse(body)).toMatchObject({
+        status: 'ready',
+        unlocked: false,
+        unlockStatus: 'failed',
+        charged: null,
+        imageUrl: null,
+        errorCategory: kind,
+        error: failureText[kind],
+        errorProvider: provider,
+        recipe: preview.recipe,
+      });
+      const { walletId, ...wallet } = await buyer.wallet();
+      expect(wallet).toMatchObject({ walletBalance: 250, held: 0, available: 250 });
+      expect(await open.books.kinds(walletId)).toEqual({
+        SignupBonusCredited: 1,
+        HoldPlaced: 1,
+        HoldVoided: 1,
+      });
+      await open.books.expectToBeSound();
+    },
+  );
+
+  test('it can be tried again, and is then charged once', async () => {
+    const buyer = await createCustomer(open.stack);
+    const prompt = somePrompt('[[fail:safety#premium*1]]');
+    const preview = await buyer.preview({ provider, prompt });
+    const headers = { 'idempotency-key': 'the-same-both-times' };
+    const first = await buyer.unlock(preview, 1024, headers);
+    expect([first.status, first.body.unlockStatus]).toEqual([502, 'failed']);
+    const started = await buyer.unlock(preview, 1024, { ...headers, ...respondAsync });
+    expect([started.status, started.body.unlockStatus]).toEqual([202, 'pending']);
+    const second = await buyer.unlock(preview, 1024);
+    expect(second.status).toBe(200);
+    expect(second.body.charged).toBe(preview.cost);
+    expect(second.body.generation).toMatchObject({ error: null, errorCategory: null });
+    const { walletId, walletBalance } = await buyer.wallet();
+    expect(walletBalance).toBe(250 - preview.cost!);
+    expect(await open.books.kinds(walletId)).toEqual({
+      SignupBonusCredited: 1,
+      HoldPlaced: 2,
+      HoldVoided: 1,
+      HoldCaptured: 1,
+    });
+    await open.books.expectToBeSound();
+  });
+});

@@ -1,0 +1,181 @@
+import type { GenerationView } from '@sachet/db/studio/generations';
+import { toFailureText, type StoredFailure } from '@sachet/shared/failure';
+import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
+import type { ApiEnvironment } from '@sachet/shared/environment';
+import { dayMs } from '@sachet/shared/ledger/calendar';
+import type {
+  GenerationResult,
+  Recipe,
+  Stage,
+  UnderWay,
+  UnlockStatus,
+} from '@sachet/shared/contracts/generation';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import { copiesOnSale, largestCopy } from '@sachet/shared/picture-prices';
+import { defaultFinalSize } from '@sachet/shared/rate-card';
+import { countWords, toExcerpt } from './excerpt.ts';
+import { getInputName } from './input-image.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { toThumbnails } from './thumbnails.ts';
+import { toWalletFigures } from '../money/wallet-figures.ts';
+
+/** What the preview was made from; a different recipe in a request was tampered with. */
+export function toRecipe(generation: GenerationView): Recipe {
+  return {
+    modelId: generation.model_id,
+    prompt: generation.prompt,
+    aspectRatio: generation.aspect_ratio,
+  };
+}
+
+const unlockStatuses: Record<NonNullable<GenerationView['unlock_status']>, UnlockStatus> = {
+  pending: 'pending',
+  stored: 'pending',
+  done: 'done',
+  failed: 'failed',
+};
+
+function failureFields(failure: StoredFailure | null) {
+  return {
+    error: failure && toFailureText(failure),
+    errorCategory: failure?.category ?? null,
+    errorProvider: failure?.provider ?? null,
+    errorCode: failure?.code ?? null,
+    errorType: failure?.type ?? null,
+    errorStatus: failure?.status ?? null,
+  };
+}
+
+function getCost({ prices, price_paise }: GenerationView): number {
+  if (prices) return prices[defaultFinalSize];
+  return price_paise === null ? 0 : rupeesFromPaise(price_paise);
+}
+
+const toPayer = (generation: GenerationView) => ({
+  id: generation.payer_wallet_id,
+  seq: generation.payer_seq,
+  balance_paise: generation.payer_balance_paise,
+  held_paise: generation.payer_held_paise,
+  locked_paise: generation.payer_locked_paise,
+});
+
+/** The input image to show: of an unpaid source only its preview, of a bought one what was bought. */
+function getShownInput(generation: GenerationView): string | null {
+  const { input_key, source_preview_key, source_image_key } = generation;
+  if (input_key === null) return null;
+  switch (getInputName(input_key)) {
+    case 'input':
+      return input_key;
+    case 'locked-input':
+      return source_preview_key;
+    case 'unmarked-input':
+      return source_image_key;
+  }
+}
+
+/** When the sweep expires it, unless it is bought. */
+export function toKeptUntil(
+  { PREVIEWS_KEPT_DAYS: days }: Pick<ApiEnvironment, 'PREVIEWS_KEPT_DAYS'>,
+  row: Pick<GenerationView, 'prices' | 'price_paise' | 'bought_at' | 'kept_from'>,
+): string | null {
+  const isFree = row.prices === null && row.price_paise === null;
+  if (isFree || row.bought_at !== null) return null;
+  return new Date(row.kept_from.getTime() + days * dayMs).toISOString();
+}
+
+/** How far the preview is, or the picture that is being bought. */
+export function toUnderWay(
+  row: Pick<
+    GenerationView,
+    'status' | 'created_at' | 'unlock_status' | 'unlock_provider_asked_at' | 'unlock_created_at'
+  >,
+  nowMs: number,
+): UnderWay | null {
+  // The database's clock may be ahead of ours.
+  const since = (at: Date) => Math.max(0, nowMs - at.getTime());
+  const of = (stage: Stage, at: Date | null): UnderWay => ({
+    stage,
+    elapsedMs: at ? since(at) : 0,
+  });
+  if (row.status === 'queued') return of('queued', row.created_at);
+  // Set right before the provider is asked.
+  if (row.status === 'running') return of('asked', row.created_at);
+  if (row.unlock_status === 'stored') return of('finishing', row.unlock_created_at);
+  if (row.unlock_status !== 'pending') return null;
+  return of(row.unlock_provider_asked_at ? 'asked' : 'queued', row.unlock_created_at);
+}
+
+/** A generation as its owner may see it: the original never leaves the server before it is paid. */
+export function toGenerationResult(
+  { signers, settings }: Pick<Dependencies, 'signers' | 'settings'>,
+  generation: GenerationView,
+): GenerationResult {
+  const address = (key: string | null): string | null =>
+    key &&
+    signImagePath({
+      key,
+      expiresAt: imageExpiry(Date.now()),
+      signer: signers.imageUrl,
+    });
+  const ready = generation.status === 'ready';
+  const { content, prices, purchases } = generation;
+  const isPaid = generation.charged_paise !== null;
+  const isFree = !prices && generation.price_paise === null;
+  const bought = largestCopy(purchases);
+  const unlocked = prices ? bought !== null : ready && (isFree || isPaid);
+  const onSale = copiesOnSale({
+    prices,
+    bought: purchases,
+    walletId: generation.payer_wallet_id,
+    largestSize: generation.final_largest_size,
+  });
+  return {
+    generationId: generation.id,
+    status: generation.status,
+    mode: generation.mode,
+    provider: generation.provider,
+    modelId: bought?.modelId ?? generation.model_id,
+    modelName: bought?.modelName ?? generation.model_label,
+    finalModelId: generation.final_model_id,
+    finalModelName: generation.final_model_label,
+    prompt: generation.prompt,
+    aspectRatio: generation.aspect_ratio,
+    quality: generation.quality,
+    content: unlocked ? content : null,
+    previewContent: content !== null && !unlocked ? toExcerpt(content) : null,
+    contentWords: content === null ? null : countWords(content),
+    previewImageUrl: address(generation.preview_key),
+    imageUrl: address(bought?.imageKey ?? null),
+    thumbnails: toThumbnails({ signers }, bought?.imageKey ?? null),
+    inputImageUrl: address(getShownInput(generation)),
+    sourceGenerationId: generation.source_generation_id,
+    favourite: generation.favourite_at !== null,
+    keptUntil: toKeptUntil(settings, generation),
+    cost: getCost(generation),
+    prices,
+    pricesNow:
+      prices &&
+      Object.fromEntries(onSale.map(({ size, pricePaise }) => [size, rupeesFromPaise(pricePaise)])),
+    unlocked,
+    unlockStatus: generation.unlock_status
+      ? unlockStatuses[generation.unlock_status]
+      : isPaid
+        ? 'done'
+        : 'none',
+    unlockSize: generation.unlock_size,
+    boughtSize: bought?.finalSize ?? null,
+    underWay: toUnderWay(generation, Date.now()),
+    providerAsked:
+      generation.unlock_provider_asked_at !== null &&
+      (generation.unlock_status === 'pending' || generation.unlock_status === 'stored'),
+    charged:
+      unlocked && generation.charged_paise !== null
+        ? rupeesFromPaise(generation.charged_paise)
+        : null,
+    charges: purchases.map(({ chargedPaise }) => rupeesFromPaise(chargedPaise)),
+    wallet: unlocked && isPaid ? toWalletFigures(toPayer(generation)) : null,
+    recipe: ready ? toRecipe(generation) : null,
+    ...failureFields(generation.error ?? generation.unlock_error),
+    createdAt: generation.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import {
+  cancelGeneration,
+  deleteGeneration,
+  listGenerations,
+  readGeneration,
+  restoreGeneration,
+  type GenerationView,
+} from '@sachet/db/studio/generations';
+import { cancelUnlock } from '@sachet/flows/cancelling';
+import {
+  CancelGenerationRequest,
+  GenerateRequest,
+  GenerationList,
+  GenerationResult,
+  RestoreGenerationRequest,
+} from '@sachet/shared/contracts/generation';
+import { failureText } from '@sachet/shared/failure';
+import { refuseUnverifiedSpender } from '../identity/access.ts';
+import { requireProfile } from '../identity/caller.ts';
+import { refuseWithoutFreeCancel } from '../limits/free-cancels.ts';
+import { toGenerationResult } from './generation-result.ts';
+import { getIdempotencyKey } from '../http/idempotency-key.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { Refusal, toSpendingRefusal } from '../http/refusal.ts';
+import { ok, route, type Reply } from '../http/route.ts';
+import { startGeneration } from './start-generation.ts';
+import { announcedBytes, whenClosed } from '../limits/upload-admission.ts';
+import { prefersAsync, waitUntil } from '../http/waiting.ts';
+
+/** An image of 1 MiB in base64, and a prompt. Larger ones are sent to `/api/upload`. */
+const bodyLimit = 4 * Math.ceil((1024 * 1024) / 3) + 64 * 1024;
+/** A body up to this size has no image, and needs no admission. */
+const plainBytesMax = 64 * 1024;
+
+export const postGenerate = route({
+  method: 'post',
+  path: '/api/generate',
+  access: 'signed-in',
+  weight: 4,
+  summary: 'Makes a free text or a preview. With `Prefer: respond-async` it answers at once.',
+  body: GenerateRequest,
+  bodyLimit,
+  async admitBody(given) {
+    const bytes = announcedBytes(given.request);
+    if (bytes !== null && bytes <= plainBytesMax) return () => {};
+    return (await given.deps.uploads.admit(given, 'json', bodyLimit)).done;
+  },
+  answers: { 200: GenerationResult, 202: GenerationResult, 502: GenerationResult },
+  async handle({ deps, caller, body, request, response, bodyDone }) {
+    const profile = await requireProfile(deps, caller);
+    if (body.mode === 'image' || body.mode === 'edit_image') refuseUnverifiedSpender(profile);
+    const generationId = await startGeneration(deps, profile, body, {
+      key: getIdempotencyKey(request),
+      left: whenClosed(response),
+    });
+    bodyDone();
+    const read = () => requireGeneration(deps, { id: generationId, uid: caller.uid });
+    if (prefersAsync(request)) {
+      return { status: 202, body: toGenerationResult(deps, await read()) };
+    }
+    const generation = await waitUntil({
+      live: deps.live,
+      response,
+      generationId,
+      read,
+      isDone: ({ status }) => status !== 'queued' && status !== 'running',
+    });
+    return toReply(deps, generation);
+  },
+});
+
+function toReply(deps: Dependencies, generation: GenerationView): Reply {
+  const body = toGenerationResult(deps, generation);
+  switch (generation.status) {
+    case 'ready':
+      return ok(body);
+    case 'cancelled':
+      return {
+        status: 502,
+        body: { ...body, error: failureText.cancelled, code: 'generation_failed' },
+      };
+    case 'failed':
+      // docs/product.md, API: on error the body may itself be a result.
+      return { status: 502, body: { ...body, code: 'generation_failed' } };
+    default:
+      return { status: 202, body };
+  }
+}
+
+async function requireGeneration(
+  { db }: Dependencies,
+  which: { id: string; uid: string },
+): Promise<GenerationView> {
+  const generation = await readGeneration(db, which);
+  if (!generation) throw new Refusal('not_found', 'There is no such generation.');
+  return generation;
+}
+
+export const getGeneration = route({
+  method: 'get',
+  path: '/api/generation',
+  access: 'signed-in',
+  summary: "One of the caller's generations as it stands now.",
+  query: z.object({ id: z.string().min(1).max(60) }),
+  answers: { 200: GenerationResult },
+  async handle({ deps, caller, query }) {
+    const { uid } = await requireProfile(deps, caller);
+    return ok(toGenerationResult(deps, await requireGeneration(deps, { id: query.id, uid })));
+  },
+});
+
+export const postCancelGeneration = route({
+  method: 'post',
+  path: '/api/cancel-generation',
+  access: 'signed-in',
+  summary:
+    'Stops what is being made. A paid image that is still awaited is not charged; once its provider ' +
+    'was asked that takes one of the free cancels of the day.',
+  body: CancelGenerationRequest,
+  answers: { 200: GenerationResult },
+  async handle({ deps, caller, body }) {
+    const { uid } = await requireProfile(deps, caller);
+    const which = { id: body.generationId, uid };
+    const generation = await requireGeneration(deps, which);
+    const cancelled =
+      generation.unlock_status === 'pending'
+        ? await cancelPendingUnlock(deps, generation)
+        : await cancelGeneration(deps.db, which);
+    if (!cancelled) throw new Refusal('wrong_state', 'There is nothing to cancel any more.');
+    return ok(toGenerationResult(deps, await requireGeneration(deps, which)));
+  },
+});
+
+async function cancelPendingUnlock(
+  { db, ledger, settings }: Dependencies,
+  { unlock_hold_id: holdId, uid, provider }: GenerationView,
+): Promise<boolean> {
+  const allowed = settings.limits.freeCancelsPerDay;
+  const outcome = await cancelUnlock({ db, ledger }, { holdId: holdId!, uid, provider, allowed });
+  switch (outcome) {
+    case 'cancelled':
+      return true;
+    case 'hold_already_resolved':
+      return false;
+    case 'no_free_cancels':
+      return refuseWithoutFreeCancel('made', allowed);
+    default:
+      throw toSpendingRefusal(outcome, 'user');
+  }
+}
+
+export const removeGeneration = route({
+  method: 'delete',
+  path: '/api/generation',
+  access: 'signed-in',
+  summary:
+    'Deletes a generation with its words and its images, bought ones too. For a while ' +
+    '`/api/restore-generation` brings it back.',
+  query: z.object({ id: z.string().min(1).max(60) }),
+  answers: { 204: null },
+  async handle({ deps, caller, query, response }) {
+    const { uid } = await requireProfile(deps, caller);
+    const which = { id: query.id, uid };
+    const undoMs = deps.settings.limits.undoDeleteMs;
+    if (!(await deleteGeneration(deps.db, which, { undoMs }))) {
+      await requireGeneration(deps, which);
+      throw new Refusal('wrong_state', 'It is still being made. Cancel it first.');
+    }
+    response.status(204).end();
+  },
+});
+
+export const postRestoreGeneration = route({
+  method: 'post',
+  path: '/api/restore-generation',
+  access: 'signed-in',
+  summary: 'Brings back what was deleted a moment ago.',
+  body: RestoreGenerationRequest,
+  answers: { 200: GenerationResult },
+  async handle({ deps, caller, body }) {
+    const { uid } = await requireProfile(deps, caller);
+    const which = { id: body.generationId, uid };
+    // What is there already, was restored before.
+    await restoreGeneration(deps.db, which);
+    return ok(toGenerationResult(deps, await requireGeneration(deps, which)));
+  },
+});
+
+export const getGenerations = route({
+  method: 'get',
+  path: '/api/generations',
+  access: 'signed-in',
+  weight: 3,
+  summary: "The caller's generations, newest first.",
+  query: z.object({
+    after: z.string().min(1).max(60).optional(),
+    limit: z.coerce.number().int().min(1).max(50).default(20),
+  }),
+  answers: { 200: GenerationList },
+  async handle({ deps, caller, query }) {
+    const { uid } = await requireProfile(deps, caller);
+    const page = await listGenerations(deps.db, {
+      uid,
+      after: query.after ?? null,
+      limit: query.limit,
+    });
+    const next = page.length === query.limit ? page.at(-1)!.id : null;
+    return ok({ generations: page.map((each) => toGenerationResult(deps, each)), next });
+  },
+});

@@ -1,0 +1,129 @@
+import { pickModel } from '@sachet/db/models/selection';
+import { giveBackFreeWork, withFreeWork } from '@sachet/db/people/free-work';
+import {
+  insertPromptImprovement,
+  toImprovementWorkId,
+} from '@sachet/db/studio/prompt-improvements';
+import { bookAttempts } from '@sachet/flows/book-call';
+import { estimateTextUsage, isUnbilled } from '@sachet/providers/usage-estimate';
+import type { Attempt } from '@sachet/providers/provider';
+import { toUserDigest } from '@sachet/providers/user-digest';
+import {
+  ImprovedPrompt,
+  ImprovePromptRequest,
+  improvablePromptMax,
+} from '@sachet/shared/contracts/improve-prompt';
+import { Provider } from '@sachet/shared/contracts/vocabulary';
+import { estimateCostMicrousd } from '@sachet/shared/free-work';
+import { improveInstruction } from '@sachet/shared/instructions';
+import { trimEndOf } from '@sachet/shared/trim-end-of';
+import { requireProfile } from '../identity/caller.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { toFreeWork, toFreeWorkRefusal } from '../limits/free-work.ts';
+import { Refusal } from '../http/refusal.ts';
+import { refuseForbiddenPrompt } from './prompt-check.ts';
+import { ok, route } from '../http/route.ts';
+
+const perMinute = 6;
+/** A person waits for it, looking at their own words. */
+const answerWithinMs = 20_000;
+const outputTokensMax = 400;
+
+export const postImprovePrompt = route({
+  method: 'post',
+  path: '/api/improve-prompt',
+  access: 'signed-in',
+  summary: 'Makes a prompt for a picture more vivid, with a speed model, for free.',
+  body: ImprovePromptRequest,
+  bodyLimit: 16 * 1024,
+  answers: { 200: ImprovedPrompt },
+  async handle({ deps, caller, body, response }) {
+    const profile = await requireProfile(deps, caller);
+    const [model, other] = await pickTextModels(deps);
+    if (!model) throw new Refusal('unavailable', 'No model can do that right now.');
+    await refuseForbiddenPrompt(deps, body.prompt);
+    const request = {
+      system: improveInstruction(body.mode, body.language),
+      messages: [{ role: 'user' as const, content: body.prompt }],
+      maxOutputTokens: outputTokensMax,
+    };
+    const inputText = request.system + body.prompt;
+    const toWork = (asked: Model) => {
+      const microusd = estimateCostMicrousd(asked, { makes: 'text', inputText, inputImages: 0 });
+      return toFreeWork(deps, profile, { microusd, priceRupees: null });
+    };
+    const inserted = await insertPromptImprovement(deps.db, profile.uid, {
+      perMinute,
+      perDay: deps.settings.IMPROVED_PROMPTS_PER_DAY,
+      freeWork: await toWork(model),
+      provider: model.provider,
+    });
+    if ('usedUp' in inserted) throw toFreeWorkRefusal(profile, inserted.usedUp);
+    if ('over' in inserted) throw toLimitRefusal(inserted.over);
+    const left = new AbortController();
+    response.once('close', () => left.abort());
+    const signal = AbortSignal.any([left.signal, AbortSignal.timeout(answerWithinMs)]);
+    const ask = async (model: Model): Promise<string> => {
+      const attempts: Attempt[] = [];
+      const outcome = await deps.providers[model.provider].text({
+        ...request,
+        purpose: 'improve',
+        modelId: model.id,
+        signal,
+        userDigest: toUserDigest(profile.uid),
+        onAttempt: (attempt) => attempts.push(attempt),
+      });
+      const booked = {
+        provider: model.provider,
+        modelId: model.id,
+        purpose: 'improve',
+        promptImprovementId: inserted.id,
+        estimate: estimateTextUsage(request, ''),
+      } as const;
+      await bookAttempts(deps.db, booked, attempts);
+      if (!outcome.ok && isUnbilled(outcome.failure)) {
+        await giveBackFreeWork(deps.db, toImprovementWorkId(inserted.id, model.provider));
+      }
+      return outcome.ok ? toPrompt(outcome.value.text) : '';
+    };
+    let prompt = await ask(model);
+    if (prompt === '' && other && !signal.aborted) {
+      const workId = toImprovementWorkId(inserted.id, other.provider);
+      const taken = await withFreeWork(deps.db, await toWork(other), (_trx, take) => take(workId));
+      if ('value' in taken) prompt = await ask(other);
+    }
+    if (prompt === '') {
+      throw new Refusal('generation_failed', 'That did not work. Your prompt is as it was.');
+    }
+    return ok({ prompt });
+  },
+});
+
+type Model = NonNullable<Awaited<ReturnType<typeof pickModel>>>;
+
+/** Of each provider that has one that is switched on: the second is asked where the first makes nothing. */
+async function pickTextModels({ db }: Dependencies): Promise<Model[]> {
+  const wanted = { capability: 'text', tier: 'speed', purpose: null } as const;
+  const models = await Promise.all(
+    Provider.options.map((provider) => pickModel(db, { ...wanted, provider })),
+  );
+  return models.filter((model) => model !== undefined);
+}
+
+function toLimitRefusal(over: 'minute' | 'day'): Refusal {
+  return over === 'minute'
+    ? new Refusal('rate_limited', 'Too many at once. Please wait a minute.', {
+        retryAfterSeconds: 60,
+      })
+    : new Refusal('rate_limited', "You have used today's free improvements.", {
+        retryAfterSeconds: 60 * 60,
+      });
+}
+
+/** Models quote what they were asked to rewrite, or set it in bold. */
+function toPrompt(text: string): string {
+  const words = text.trim().replace(/^["'“*]+/, '');
+  return trimEndOf(words, '"\'”*')
+    .trim()
+    .slice(0, 2 * improvablePromptMax);
+}

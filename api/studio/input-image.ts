@@ -1,0 +1,277 @@
+/** The image that is edited or described: always a safe, re-encoded copy. */
+import type { Kysely } from 'kysely';
+import {
+  readGeneration,
+  readPictureOnSale,
+  type GenerationView,
+} from '@sachet/db/studio/generations';
+import type { Database } from '@sachet/db/tables';
+import { readUpload } from '@sachet/db/studio/uploads';
+import { isLabelled, readLabelId, toLabel, toXmp, type AiLabel } from '@sachet/images/label';
+import { processImage } from '@sachet/images/process-image';
+import type { Picture, Refusal as Unusable } from '@sachet/images/engine';
+import { imageKey, unmarkedKey } from '@sachet/images/store';
+import { embedXmp } from '@sachet/images/xmp';
+import type { GenerateRequest } from '@sachet/shared/contracts/generation';
+import { AspectRatio } from '@sachet/shared/contracts/vocabulary';
+import { largestCopy, type PictureOnSale } from '@sachet/shared/picture-prices';
+import type { Dependencies } from '../dependencies.ts';
+import { Refusal } from '../http/refusal.ts';
+
+export interface InputImage {
+  readonly key: string;
+  /** Which part of it is to be changed; null where all of it may be. */
+  readonly maskKey: string | null;
+  /** The generation whose image it is, if any. */
+  readonly sourceGenerationId: string | null;
+  /** The generated picture that it shows; null if it is a photo. */
+  readonly picture: PictureOnSale | null;
+  /** The supported ratio that is nearest to the image's own. */
+  readonly aspectRatio: AspectRatio;
+}
+
+/**
+ * Stores the request's image for the new generation; null where the request has none. `left` ends the
+ * decoding when its sender has gone. Throws a `Refusal`: 415 for other formats than PNG, JPEG or WebP, 413 for too many bytes or pixels, 400 for an
+ * unreadable image, 404 or 409 for a source generation without such an image; the same of its mask.
+ */
+export async function storeInputImage(
+  { db, images, uploads }: Pick<Dependencies, 'db' | 'images' | 'uploads'>,
+  given: {
+    generationId: string;
+    uid: string;
+    walletId: string;
+    request: GenerateRequest;
+    left: AbortSignal;
+  },
+): Promise<InputImage | null> {
+  const source = await findSource({ db, images }, given);
+  if (!source) return null;
+  const { uid, left: signal } = given;
+  const upload = await toSafeCopy(source, () =>
+    uploads.inTurn({ uid, signal }, () => processImage('decodeUpload', [source.bytes], { signal })),
+  );
+  if (!upload.ok) throw toUploadRefusal(upload.reason, source.field);
+  const key = imageKey(given.generationId, source.name, upload.mimeType);
+  const bytes =
+    source.label && !isLabelled(upload.bytes)
+      ? embedXmp(upload.bytes, upload.mimeType, toXmp(source.label))
+      : upload.bytes;
+  const mask = await readMaskFor({ db, images, uploads }, given, source, upload);
+  const picture = await findPicture(db, source, upload.bytes);
+  await images.put(key, bytes, upload.mimeType);
+  const maskKey = mask && imageKey(given.generationId, 'mask', 'image/png');
+  if (mask) {
+    await images.put(maskKey!, mask, 'image/png').catch(async (error: unknown) => {
+      await images.delete(key).catch(() => {});
+      throw error;
+    });
+  }
+  return {
+    key,
+    maskKey,
+    sourceGenerationId: source.sourceGenerationId,
+    picture: picture ? { ...picture, walletId: given.walletId } : null,
+    aspectRatio: nearestRatio(upload.width / upload.height),
+  };
+}
+
+/** Erases what `storeInputImage` stored. */
+export async function dropInputImage(
+  { images }: Pick<Dependencies, 'images'>,
+  { key, maskKey }: InputImage,
+): Promise<void> {
+  await images.delete(key);
+  if (maskKey) await images.delete(maskKey);
+}
+
+/**
+ * Inputs by their names: `input` is shown; an unpaid image and one without its AI mark are used, and
+ * never shown.
+ */
+type InputName = 'input' | 'locked-input' | 'unmarked-input';
+
+export function getInputName(key: string): InputName {
+  if (key.includes('/locked-input.')) return 'locked-input';
+  return key.includes('/unmarked-input.') ? 'unmarked-input' : 'input';
+}
+
+interface Source {
+  readonly bytes: Uint8Array;
+  /** What its owner sees of it, where that is cut to another shape. */
+  readonly shownKey: string | null;
+  /** Of the same input before. */
+  readonly maskKey: string | null;
+  readonly field: string;
+  readonly sourceGenerationId: string | null;
+  readonly name: InputName;
+  /** Already re-encoded by us: encoding it again would lose quality. */
+  readonly isSafe: boolean;
+  /** Of a picture of ours, whose bytes may come from the provider as they are. */
+  readonly label: AiLabel | null;
+}
+
+async function toSafeCopy(
+  { bytes, isSafe }: Source,
+  decode: () => Promise<Picture | Unusable>,
+): Promise<Picture | Unusable> {
+  if (!isSafe) return decode();
+  const measures = await processImage('measure', [bytes]);
+  return measures.ok ? { ...measures, bytes } : measures;
+}
+
+async function findSource(
+  { db, images }: Pick<Dependencies, 'db' | 'images'>,
+  { uid, request }: { uid: string; request: GenerateRequest },
+): Promise<Source | null> {
+  if (request.image) {
+    const bytes = Buffer.from(request.image.data, 'base64');
+    return { ...ownPhoto, field: 'image', bytes, isSafe: false };
+  }
+  if (request.uploadId) {
+    const field = 'uploadId';
+    const sent = await readUpload(db, { id: request.uploadId, uid });
+    const image = sent && (await images.get(sent.image_key));
+    if (!image) throw new Refusal('not_found', 'Please send this picture again.', { field });
+    return { ...ownPhoto, field, bytes: image.bytes, isSafe: true };
+  }
+  const field = request.sourceGenerationId ? 'sourceGenerationId' : 'sameInputAs';
+  const id = request[field];
+  if (!id) return null;
+  const earlier = await requireGeneration(db, { id, uid }, field);
+  if (!request.sourceGenerationId) {
+    const key = earlier.input_key;
+    const name = key === null ? 'input' : getInputName(key);
+    return {
+      bytes: await readBytes(images, key, field),
+      field,
+      sourceGenerationId: earlier.source_generation_id,
+      name,
+      isSafe: true,
+      label: null,
+      shownKey: null,
+      maskKey: earlier.mask_key,
+    };
+  }
+  const bought = largestCopy(earlier.purchases);
+  const own = {
+    field,
+    sourceGenerationId: id,
+    isSafe: false,
+    maskKey: null,
+    label: toLabel(earlier, { modelId: earlier.model_id, at: earlier.created_at }, null),
+  };
+  if (!bought) {
+    const bytes = await readBytes(images, earlier.original_key, field);
+    return { ...own, bytes, name: 'locked-input', shownKey: earlier.preview_key };
+  }
+  const unmarked = await images.get(unmarkedKey(bought.imageKey));
+  return {
+    ...own,
+    bytes: unmarked?.bytes ?? (await readBytes(images, bought.imageKey, field)),
+    name: unmarked ? 'unmarked-input' : 'input',
+    shownKey: null,
+  };
+}
+
+/**
+ * Finds the picture that the request names, or the label in the bytes: a download that is uploaded again
+ * still carries it. A screenshot has no label and is a photo like any other.
+ */
+async function findPicture(db: Kysely<Database>, source: Source, bytes: Uint8Array) {
+  const id = source.sourceGenerationId ?? readLabelId(bytes);
+  return id === null ? undefined : readPictureOnSale(db, id);
+}
+
+/** The mask of this request, or of the earlier one that had the same input; null where there is none. */
+async function readMaskFor(
+  { db, images, uploads }: Pick<Dependencies, 'db' | 'images' | 'uploads'>,
+  { uid, request, left: signal }: { uid: string; request: GenerateRequest; left: AbortSignal },
+  source: Source,
+  input: { readonly width: number; readonly height: number },
+): Promise<Uint8Array | null> {
+  if (request.mode !== 'edit_image') return null;
+  if (source.maskKey) return readBytes(images, source.maskKey, source.field);
+  if (!request.maskUploadId) return null;
+  const field = 'maskUploadId';
+  const sent = await readUpload(db, { id: request.maskUploadId, uid });
+  const drawn = sent && (await images.get(sent.image_key));
+  if (!drawn) throw new Refusal('not_found', 'Please mark this picture again.', { field });
+  const preview = source.shownKey && (await images.get(source.shownKey));
+  const shown = preview ? await processImage('measure', [preview.bytes]) : null;
+  const size = { width: input.width, height: input.height };
+  const sizes = { size, shown: shown?.ok ? shown : size };
+  const mask = await uploads.inTurn({ uid, signal }, () =>
+    processImage('readMask', [drawn.bytes, sizes], { signal }),
+  );
+  if (mask.ok) return mask.bytes;
+  switch (mask.reason) {
+    case 'unsupported':
+      throw new Refusal('unsupported_media_type', 'A mask is a PNG.', { field });
+    case 'other_size':
+      throw new Refusal('invalid', 'The mask does not have the shape of the picture.', { field });
+    case 'empty':
+      throw new Refusal('invalid', 'Nothing is transparent in the mask.', { field });
+    default:
+      throw toUploadRefusal(mask.reason, field);
+  }
+}
+
+async function readBytes(
+  images: Dependencies['images'],
+  key: string | null,
+  field: string,
+): Promise<Uint8Array> {
+  const image = key && (await images.get(key));
+  if (!image) throw new Refusal('wrong_state', 'There is no image to work on.', { field });
+  return image.bytes;
+}
+
+const ownPhoto = {
+  sourceGenerationId: null,
+  name: 'input',
+  label: null,
+  shownKey: null,
+  maskKey: null,
+} as const;
+
+async function requireGeneration(
+  db: Kysely<Database>,
+  which: { id: string; uid: string },
+  field: string,
+): Promise<GenerationView> {
+  const found = await readGeneration(db, which);
+  if (!found) throw new Refusal('not_found', 'There is no such generation.', { field });
+  return found;
+}
+
+/** The refusal of an image that cannot be used. */
+export function toUploadRefusal(reason: Unusable['reason'], field: string): Refusal {
+  switch (reason) {
+    case 'unsupported':
+      return new Refusal('unsupported_media_type', 'Upload a PNG, JPEG or WebP image.', { field });
+    case 'heic':
+      return new Refusal(
+        'unsupported_media_type',
+        'This is an HEIC photo. Save it as JPEG and send that.',
+        { field },
+      );
+    case 'too_large':
+      return new Refusal('payload_too_large', 'This image is larger than 24 megapixels.', {
+        field,
+      });
+    case 'corrupt':
+      return new Refusal('invalid', 'This image cannot be read.', { field });
+  }
+}
+
+/** @internal exported for its test */
+export function nearestRatio(widthByHeight: number): AspectRatio {
+  const distance = (ratio: AspectRatio): number => {
+    const [across, down] = ratio.split(':').map(Number) as [number, number];
+    return Math.abs(Math.log(widthByHeight / (across / down)));
+  };
+  return AspectRatio.options.reduce((best, ratio) =>
+    distance(ratio) < distance(best) ? ratio : best,
+  );
+}

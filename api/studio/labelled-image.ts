@@ -1,0 +1,39 @@
+/** Pictures on their way out. Whatever sends a stored one to somebody reads it here. */
+import { loadGeneration } from '@sachet/db/studio/generations';
+import { readUnlocks } from '@sachet/db/studio/unlocks';
+import { isLabelled, toLabel, toXmp, type AiLabel } from '@sachet/images/label';
+import type { StoredImage } from '@sachet/images/store';
+import { embedXmp } from '@sachet/images/xmp';
+import type { Dependencies } from '../dependencies.ts';
+
+/**
+ * The picture with its AI label. Those that were stored before there were labels get it here, each
+ * time, so that nothing has to be rewritten. Null when there is no such picture.
+ */
+export async function readLabelledImage(
+  { db, images }: Pick<Dependencies, 'db' | 'images'>,
+  key: string,
+): Promise<StoredImage | null> {
+  const image = await images.get(key);
+  if (!image || isLabelled(image.bytes)) return image;
+  const label = await findLabel(db, key);
+  if (!label) return image;
+  return { ...image, bytes: embedXmp(image.bytes, image.mimeType, toXmp(label)) };
+}
+
+/** Null for a photo that somebody sent. */
+export async function findLabel(db: Dependencies['db'], key: string): Promise<AiLabel | null> {
+  const [id = '', file = ''] = key.split('/');
+  const generation = await loadGeneration(db, id);
+  if (!generation) return null;
+  if (file.startsWith('input.')) {
+    const sourceId = generation.source_generation_id;
+    const source = sourceId === null ? undefined : await loadGeneration(db, sourceId);
+    return source
+      ? toLabel(source, { modelId: source.model_id, at: source.created_at }, null)
+      : null;
+  }
+  const unlock = (await readUnlocks(db, id)).find(({ image_key }) => image_key === key);
+  const { model_id: modelId, created_at: at } = unlock ?? generation;
+  return toLabel(generation, { modelId, at }, null);
+}

@@ -1,0 +1,99 @@
+// A zip whose reader takes nothing of it: over real connections, of texts that are there already.
+import { get, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import express, { type Response } from 'express';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LibraryRow } from '@sachet/db/studio/library';
+import type { Dependencies } from '../dependencies.ts';
+import { sendZip } from './library-answer.ts';
+import { Refusal } from '../http/refusal.ts';
+
+/** More than the connection's buffers hold. */
+const row = {
+  id: 'gen_1',
+  prompt: 'Kites',
+  content: 'x'.repeat(64 * 1024 * 1024),
+  bought_key: null,
+  preview_key: null,
+  bought_size: null,
+  created_at: new Date(),
+} as unknown as LibraryRow;
+
+let server: Server;
+/** What is done once the reader of `/left/early` has gone. */
+let leave: (response: Response) => void;
+let arrived: () => void;
+beforeAll(async () => {
+  const app = express();
+  app.get('/:uid', (request, response) => {
+    const { uid } = request.params;
+    // Texts need neither rows nor files.
+    const deps = {} as Dependencies;
+    const stallMs = uid === 'idle' ? 100 : 60_000;
+    sendZip(deps, response, { uid, rows: [row], stallMs }).catch((error: unknown) => {
+      response.status(error instanceof Refusal ? 429 : 500).end();
+    });
+  });
+  app.get('/left/early', (_request, response) => {
+    response.once('close', () => leave(response));
+    arrived();
+  });
+  server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => server?.close());
+
+/** The answer's head; nothing of its body is read. */
+async function ask(uid: string): Promise<IncomingMessage> {
+  const request = get({
+    port: (server.address() as AddressInfo).port,
+    path: `/${uid}`,
+    agent: false,
+  });
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  answer.on('error', () => {});
+  return answer;
+}
+
+const askStatus = async (uid: string): Promise<number> => {
+  const answer = await ask(uid);
+  answer.destroy();
+  return answer.statusCode!;
+};
+
+test('given a download under way, then its person gets no second one, others do, and it frees its place when it ends', async () => {
+  const first = await ask('asha');
+  expect(first.statusCode).toBe(200);
+  expect(await askStatus('asha')).toBe(429);
+  expect(await askStatus('imran')).toBe(200);
+  first.destroy();
+  await expect.poll(() => askStatus('asha')).toBe(200);
+});
+
+test('given somebody who takes nothing, then their connection is ended and their place is free', async () => {
+  await ask('idle');
+  await expect.poll(() => askStatus('idle')).toBe(200);
+});
+
+test('given somebody who left before their pictures were found, then none is read', async () => {
+  let reads = 0;
+  const images = {
+    async get() {
+      reads += 1;
+      throw new Error('The store is away.');
+    },
+  };
+  const picture = { ...row, content: null, preview_key: 'gen_1/seen.webp' };
+  const sent = new Promise<void>((resolve, reject) => {
+    leave = (response) => {
+      const deps = { images } as unknown as Dependencies;
+      sendZip(deps, response, { uid: 'left', rows: [picture] }).then(resolve, reject);
+    };
+  });
+  const request = get({ port: (server.address() as AddressInfo).port, path: '/left/early' });
+  request.on('error', () => {});
+  arrived = () => void request.destroy();
+  await sent;
+  expect(reads).toBe(0);
+});

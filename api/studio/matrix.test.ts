@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { photo } from '@sachet/images/testing/photos';
+import { GenerationResult } from '@sachet/shared/contracts/generation';
+import { FailureCategory, type Mode, type Provider } from '@sachet/shared/contracts/vocabulary';
+import { parseIdeas } from '@sachet/shared/ideas';
+import { priceUsage, type ModelPrices } from '@sachet/shared/model-prices';
+import {
+  createCustomer,
+  somePrompt,
+  type Answer,
+  type AnyBody,
+  type Customer,
+} from '../testing/client.ts';
+import { shareStack, type OpenStack } from '../testing/stack.ts';
+
+interface Tool {
+  readonly name: string;
+  readonly mode: Mode;
+  readonly withImage: boolean;
+  /** What the prompt asks for. */
+  readonly wish: string;
+  readonly kind: 'free text' | 'sold text' | 'image';
+  /** Rupees. */
+  readonly cost: Record<Provider, number>;
+  readonly model: Record<Provider, string>;
+}
+
+const free = { google: 0, openai: 0 };
+const fastText = { google: 'gemini-3.5-flash-lite', openai: 'gpt-6-luna' };
+const fastImage = { google: 'gemini-3.1-flash-lite-image', openai: 'gpt-image-2.6-flare' };
+const captions = { mode: 'instagram', wish: 'Write 3 captions.', kind: 'free text' } as const;
+
+const tools: Tool[] = [
+  { ...captions, name: 'instagram with image', withImage: true, cost: free, model: fastText },
+  { ...captions, name: 'instagram without', withImage: false, cost: free, model: fastText },
+  {
+    name: 'instagram_ideas',
+    mode: 'instagram_ideas',
+    withImage: false,
+    wish: 'Niche: street food. Return JSON only: 4 ideas.',
+    kind: 'free text',
+    cost: free,
+    model: fastText,
+  },
+  {
+    name: 'general',
+    mode: 'general',
+    withImage: false,
+    wish: 'How do I fly it?',
+    kind: 'sold text',
+    cost: { google: 6, openai: 8 },
+    model: { google: 'gemini-3.8-flash', openai: 'gpt-6.2-sol' },
+  },
+  {
+    name: 'image',
+    mode: 'image',
+    withImage: false,
+    wish: '',
+    kind: 'image',
+    cost: { google: 75, openai: 98 },
+    model: fastImage,
+  },
+  {
+    name: 'edit_image',
+    mode: 'edit_image',
+    withImage: true,
+    wish: 'Make it vintage.',
+    kind: 'image',
+    cost: { google: 45, openai: 60 },
+    model: fastImage,
+  },
+];
+const providers = ['google', 'openai'] as const;
+const outcomes = ['success', ...FailureCategory.options] as const;
+
+const toKey = (...cell: string[]) => cell.join(' / ');
+
+let open: OpenStack;
+let customer: Customer;
+let marks: { before: string; after: string };
+const answers = new Map<string, Answer<AnyBody>>();
+
+// Every cell is asked for at once, as many people would; each test then looks at one.
+beforeAll(async () => {
+  open = await shareStack();
+  customer = await createCustomer(open.stack);
+  // Sent once: one body of a user is taken in at a time.
+  const { body } = await customer.upload(await photo(640, 480));
+  const before = await open.books.mark();
+  await Promise.all(
+    tools.flatMap((tool) =>
+      providers.flatMap((provider) =>
+        outcomes.map(async (outcome) => {
+          const answer = await ask(tool, provider, outcome, body.uploadId);
+          answers.set(toKey(tool.name, provider, outcome), answer);
+        }),
+      ),
+    ),
+  );
+  marks = { before, after: await open.books.mark() };
+});
+afterAll(() => open?.stop());
+
+function ask(
+  { mode, wish, withImage }: Tool,
+  provider: Provider,
+  outcome: string,
+  uploadId: string,
+): Promise<Answer<AnyBody>> {
+  const marker = outcome === 'success' ? '' : ` [[fail:${outcome}]]`;
+  const prompt = somePrompt(wish + marker);
+  return customer.generate({ mode, provider, prompt, ...(withImage && { uploadId }) });
+}
+
+test('nothing of all this moves a rupee', async () => {
+  expect(answers.size).toBe(tools.length * providers.length * outcomes.length);
+  expect(marks.after).toBe(marks.before);
+  await open.books.expectToBeSound();
+});
+
+describe.each(tools)('$name', (tool) => {
+  describe.each(providers)('by %s', (provider) => {
+    test('succeeds, and what it used is written down with its cost', async () => {
+      const { status, body } = answers.get(toKey(tool.name, provider, 'success'))!;
+      expect([status, body.error]).toEqual([200, null]);
+      const result = GenerationResult.parse(body);
+      expect(result).toMatchObject({
+        status: 'ready',
+        mode: tool.mode,
+        provider,
+        modelId: tool.model[provider],
+        cost: tool.cost[provider],
+        charged: null,
+        errorCategory: null,
+        unlocked: tool.kind === 'free text',
+        inputImageUrl: tool.withImage ? expect.stringContaining('/input.jpg?') : null,
+      });
+      expectContent(tool, result);
+      expect(await customer.generation(result.generationId)).toEqual(result);
+
+      const [call, ...others] = await open.books.providerCalls(result.generationId);
+      expect(others).toEqual([]);
+      expect(call).toMatchObject({
+        purpose: 'preview',
+        provider,
+        model_id: result.modelId,
+        failure: null,
+        images: tool.kind === 'image' ? 1 : 0,
+      });
+      expect(call!.input_tokens).toBeGreaterThan(0);
+      expect(call!.output_tokens).toBeGreaterThan(0);
+      const [model] = await open.books.query<ModelPrices>(
+        `select text_in, cached_in, cache_write, image_in, text_out, image_out, per_image
+           from priced_model where id = $1`,
+        [result.modelId],
+      );
+      const cost = priceUsage(model!, {
+        inputTokens: call!.input_tokens,
+        cachedTokens: call!.cached_tokens,
+        cacheWriteTokens: call!.cache_write_tokens,
+        imageInputTokens: call!.image_input_tokens,
+        outputTokens: call!.output_tokens,
+        imageOutputTokens: call!.image_output_tokens,
+        images: call!.images,
+      });
+      expect(cost).toBeGreaterThan(0);
+      expect(call!.cost_microusd).toBe(cost);
+    });
+
+    test.each(FailureCategory.options)('says that it failed because of %s', async (category) => {
+      const { status, body } = answers.get(toKey(tool.name, provider, category))!;
+      expect([status, body.code]).toEqual([502, 'generation_failed']);
+      const result = GenerationResult.parse(body);
+      expect(result).toMatchObject({
+        status: 'failed',
+        content: null,
+        previewContent: null,
+        previewImageUrl: null,
+        imageUrl: null,
+        recipe: null,
+        unlocked: false,
+        unlockStatus: 'none',
+        charged: null,
+        errorCategory: category,
+        errorProvider: provider,
+      });
+      expect(result.error).toEqual(expect.stringMatching(/\S/));
+      // A refusal inside an answer of 200 has a reason for its code; an error has its status.
+      if (category !== 'generic') expect(result.errorStatus ?? result.errorCode).not.toBeNull();
+      if (result.errorStatus !== null) expect(result.errorStatus).toBeGreaterThanOrEqual(400);
+      expect(await customer.generation(result.generationId)).toEqual(result);
+      const calls = await open.books.providerCalls(result.generationId);
+      const [call] = calls;
+      // Every attempt is booked, and these two are tried again.
+      expect(calls).toHaveLength(['server', 'rate_limit'].includes(category) ? 2 : 1);
+      const what = { purpose: 'preview', provider, model_id: tool.model[provider], images: 0 };
+      expect(call).toMatchObject({ ...what, failure: category });
+      // An error with a status is billed by nobody; an answer without a result has read the words.
+      const wasRead = result.errorStatus === null;
+      expect([call!.input_tokens > 0, call!.cost_microusd > 0]).toEqual([wasRead, wasRead]);
+    });
+  });
+});
+
+function expectContent({ kind, mode }: Tool, result: GenerationResult): void {
+  switch (kind) {
+    case 'free text':
+      expect(result).toMatchObject({ previewContent: null, previewImageUrl: null, prices: null });
+      if (mode === 'instagram_ideas') {
+        const ideas = parseIdeas(result.content!);
+        expect(ideas).toHaveLength(4);
+        expect(ideas).toMatchObject(Array(4).fill({ hashtags: expect.any(Array) }));
+      } else {
+        expect(result.content!.match(/^- .+#\w+/gm)).toHaveLength(3);
+      }
+      break;
+    case 'sold text':
+      expect(result).toMatchObject({ content: null, previewImageUrl: null, prices: null });
+      expect(result.previewContent).toMatch(/\S…$/);
+      expect(result.contentWords).toBeGreaterThan(result.previewContent!.split(/\s+/).length);
+      break;
+    case 'image':
+      expect(result).toMatchObject({
+        content: null,
+        previewContent: null,
+        previewImageUrl: expect.stringContaining('/preview.webp?'),
+        imageUrl: null,
+        prices: { 1024: result.cost },
+      });
+      break;
+    default:
+      throw kind satisfies never;
+  }
+}

@@ -1,0 +1,206 @@
+// What providers have really sent, as the sandbox repeats it: what the user gets, and what is booked.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Mode } from '@sachet/shared/contracts/vocabulary';
+import { parseIdeas } from '@sachet/shared/ideas';
+import { conversationAfter, hearOut, readConversation } from '../testing/chat.ts';
+import { createCustomer, somePrompt, type Customer } from '../testing/client.ts';
+import { shareStack, type OpenStack } from '../testing/stack.ts';
+
+const providers = ['google', 'openai'] as const;
+let open: OpenStack;
+beforeAll(async () => {
+  open = await shareStack();
+});
+afterAll(() => open?.stop());
+afterEach(() => open.books.expectToBeSound());
+
+const readKinds = async (customer: Customer) => {
+  const { SignupBonusCredited: _, ...kinds } = await open.books.kinds(
+    (await customer.wallet()).walletId,
+  );
+  return kinds;
+};
+
+describe.each(providers)('a final picture of %s', (provider) => {
+  test.each(['flat', 'clear', 'tiny', 'no_picture'])(
+    'that is %s is not sold: the price is released, and our cost is booked once',
+    async (kind) => {
+      const customer = await createCustomer(open.stack);
+      const prompt = somePrompt(`[[fail:${kind}#premium]]`);
+      const preview = await customer.preview({ provider, prompt, quality: 'quality' });
+      const { body } = await customer.unlock(preview, 1024);
+      expect(body).toMatchObject({ code: 'generation_failed' });
+      expect(await customer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
+      expect(await readKinds(customer)).toEqual({ HoldPlaced: 1, HoldVoided: 1 });
+      const calls = await open.books.providerCalls(preview.generationId);
+      const finals = calls.filter(({ purpose }) => purpose === 'final');
+      expect(finals).toHaveLength(1);
+      expect(finals[0]!.cost_microusd).toBeGreaterThan(0);
+    },
+  );
+
+  test.each(['prefixed', 'thoughts', 'unreported', 'odd_usage'])(
+    'that is %s is sold, and booked at more than nothing',
+    async (kind) => {
+      const customer = await createCustomer(open.stack);
+      const prompt = somePrompt(`[[fail:${kind}]]`);
+      const preview = await customer.preview({ provider, prompt, quality: 'quality' });
+      expect((await customer.unlock(preview, 512)).body.charged).toBe(preview.prices![512]);
+      expect(await readKinds(customer)).toEqual({ HoldPlaced: 1, HoldCaptured: 1 });
+      const calls = await open.books.providerCalls(preview.generationId);
+      expect(calls.map(({ purpose }) => purpose)).toEqual(['preview', 'final']);
+      expect(calls.every(({ cost_microusd: cost }) => cost > 0)).toBe(true);
+    },
+  );
+});
+
+describe.each(providers)('captions of %s', (provider) => {
+  const ask = async (marker: string, mode: Mode = 'instagram') => {
+    const customer = await createCustomer(open.stack);
+    const { body } = await customer.generate({ mode, provider, prompt: somePrompt(marker) });
+    const { generationId } = body;
+    const calls = await open.books.providerCalls(generationId);
+    return { result: await customer.generation(generationId), calls };
+  };
+
+  test('with U+0000 in them are kept without it, after one request', async () => {
+    const { result, calls } = await ask('[[fail:nul]]');
+    expect(result).toMatchObject({
+      status: 'ready',
+      content: expect.stringMatching(/^Chai\ufffdtime/),
+    });
+    expect(calls).toHaveLength(1);
+  });
+
+  test.each(['unreported', 'odd_usage'])(
+    'with %s usage are booked at more than nothing',
+    async (kind) => {
+      const { calls } = await ask(`[[fail:${kind}]]`);
+      expect(calls).toHaveLength(1);
+      expect(calls[0]!.cost_microusd).toBeGreaterThan(0);
+      expect(Number.isInteger(calls[0]!.output_tokens)).toBe(true);
+    },
+  );
+
+  test('that are cut short are asked for once more with more room, and then fail', async () => {
+    const { result, calls } = await ask('[[fail:cut]]');
+    expect(result).toMatchObject({ status: 'failed', errorCode: 'cut_short', content: null });
+    expect(calls).toHaveLength(2);
+    const once = await ask('[[fail:cut*1]]');
+    expect(once.result).toMatchObject({ status: 'ready' });
+  });
+
+  test('of white space alone, or that end in an error, are none', async () => {
+    expect((await ask('[[fail:blank]]')).result).toMatchObject({ status: 'failed', content: null });
+    expect((await ask('[[fail:error_finish]]')).result).toMatchObject({ status: 'failed' });
+  });
+
+  test('a text for sale that is cut short is not sold', async () => {
+    const { result } = await ask('[[fail:cut]]', 'general');
+    expect(result).toMatchObject({ status: 'failed', errorCode: 'cut_short' });
+  });
+
+  test('ideas in a code fence are read; ideas that cannot be read are a failure', async () => {
+    const { result } = await ask('[[ideas:fenced]]', 'instagram_ideas');
+    expect(parseIdeas(result.content!)).toHaveLength(4);
+    expect((await ask('[[ideas:broken]]', 'instagram_ideas')).result).toMatchObject({
+      status: 'failed',
+      content: null,
+    });
+  });
+});
+
+describe.each(providers)('a chat reply of %s', (provider) => {
+  test('that opens a paid block and is white space, or ends in an error before a word, charges nothing', async () => {
+    const customer = await createCustomer(open.stack);
+    const conversationId = await conversationAfter(open.stack, customer, 5, provider);
+    await hearOut(open.stack, customer, {
+      conversationId,
+      provider,
+      prompt: 'Go on. [[fail:blank]]',
+    });
+    expect(await customer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
+    expect(await readKinds(customer)).toEqual({ HoldPlaced: 1, HoldVoided: 1 });
+  });
+
+  test('that reached its longest length says so, counts, and can be continued', async () => {
+    const customer = await createCustomer(open.stack);
+    const talk = await hearOut(open.stack, customer, { provider, prompt: 'A list. [[fail:cut]]' });
+    expect(await talk.hears('done')).toMatchObject({ status: 'cut_short', turnCount: 1 });
+    const { conversationId } = await talk.hears('conversation');
+    const { messages } = await readConversation(customer, conversationId!);
+    expect(messages.at(-1)).toMatchObject({ role: 'assistant', status: 'cut_short' });
+  });
+});
+
+test('a model for which another one answers is booked by the other, and admins are told', async () => {
+  const customer = await createCustomer(open.stack);
+  await open.books.query(`
+    insert into model (provider, id, label, tier, capabilities, status, enabled)
+    values ('google', 'gemini-3.7-flash', 'Gemini 3.7 Flash', 'speed', '{text,vision}', 'enabled', true)`);
+  await open.books.query(`
+    insert into model_price (provider, model_id, from_day, text_in, text_out)
+    values ('google', 'gemini-3.7-flash', '2020-01-01', 1, 1)`);
+  await open.books.query(
+    `update model_default set model_id = 'gemini-3.7-flash' where purpose = 'text_speed'`,
+  );
+  try {
+    const { body } = await customer.generate({ mode: 'instagram', prompt: somePrompt('') });
+    const [call] = await open.books.providerCalls(body.generationId);
+    expect(call!.cost_microusd).toBeGreaterThan(100);
+    const notices = await open.books.query<{ data: object }>(
+      `select data from admin_notice where kind = 'model_rerouted' and resolved_at is null`,
+    );
+    expect(notices).toMatchObject([
+      { data: { modelId: 'gemini-3.7-flash', answeredBy: 'gemini-3.8-flash' } },
+    ]);
+  } finally {
+    await open.books.query(
+      `update model_default set model_id = 'gemini-3.5-flash-lite' where purpose = 'text_speed'`,
+    );
+    await open.books.query(`update model set enabled = false where id = 'gemini-3.7-flash'`);
+  }
+});
+
+test('a success that is booked at nothing is told to admins', async () => {
+  const customer = await createCustomer(open.stack);
+  const price = (paise: string) =>
+    open.books.query(
+      `update model_price set text_in = ${paise}, text_out = ${paise}
+        where model_id = 'gpt-6-luna'`,
+    );
+  const [before] = await open.books.query<{ text_in: number; text_out: number }>(
+    `select text_in, text_out from model_price where model_id = 'gpt-6-luna'`,
+  );
+  await price('0');
+  try {
+    await customer.generate({ mode: 'instagram', provider: 'openai', prompt: somePrompt('') });
+    const notices = await open.books.query(
+      `select 1 from admin_notice where kind = 'free_call' and subject = 'openai/gpt-6-luna'`,
+    );
+    expect(notices).toHaveLength(1);
+  } finally {
+    await open.books.query(
+      `update model_price set text_in = $1, text_out = $2 where model_id = 'gpt-6-luna'`,
+      [before!.text_in, before!.text_out],
+    );
+  }
+});
+
+test('a preview whose answer the database refuses fails, and its provider is not asked again', async () => {
+  const customer = await createCustomer(open.stack);
+  await open.books.query(`
+    create function refuse_ready() returns trigger language plpgsql as $$
+    begin raise 'refused for a test'; end $$`);
+  await open.books.query(`
+    create trigger refuse_ready before update on generation for each row
+    when (new.status = 'ready' and new.uid = '${customer.uid}') execute function refuse_ready()`);
+  try {
+    const { body } = await customer.generate({ mode: 'instagram', prompt: somePrompt('') });
+    expect(body).toMatchObject({ code: 'generation_failed' });
+    expect(await open.books.providerCalls(body.generationId)).toHaveLength(1);
+  } finally {
+    await open.books.query('drop trigger refuse_ready on generation');
+    await open.books.query('drop function refuse_ready');
+  }
+});

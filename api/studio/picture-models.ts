@@ -1,0 +1,51 @@
+import { readFinalModels, readUses } from '@sachet/db/models/selection';
+import { PictureModels, ProviderUses } from '@sachet/shared/contracts/generation';
+import { ImageMode, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
+import { ok, route } from '../http/route.ts';
+
+const byKey = <Key extends string, Value>(keys: readonly Key[], toValue: (key: Key) => Value) =>
+  Object.fromEntries(keys.map((key) => [key, toValue(key)])) as Record<Key, Value>;
+
+export const getPictureModels = route({
+  method: 'get',
+  path: '/api/picture-models',
+  access: 'anyone',
+  summary: 'Which model draws a picture that is bought, by tool, quality and provider.',
+  answers: { 200: PictureModels },
+  async handle({ deps }) {
+    const models = await readFinalModels(deps.db);
+    const getLabel = (mode: ImageMode, quality: Quality, provider: Provider) =>
+      models.find(
+        (each) => each.mode === mode && each.quality === quality && each.provider === provider,
+      )?.label ?? null;
+    const answer: PictureModels = byKey(ImageMode.options, (mode) =>
+      byKey(Quality.options, (quality) =>
+        byKey(Provider.options, (provider) => getLabel(mode, quality, provider)),
+      ),
+    );
+    return ok(answer);
+  },
+});
+
+export const getProviders = route({
+  method: 'get',
+  path: '/api/providers',
+  access: 'anyone',
+  summary:
+    'What each provider has a model for at the moment, and the largest pictures that it sells.',
+  answers: { 200: ProviderUses },
+  async handle({ deps }) {
+    const [uses, models] = await Promise.all([readUses(deps.db), readFinalModels(deps.db)]);
+    const getLargest = (mode: ImageMode, quality: Quality, provider: Provider) =>
+      models.find(
+        (each) => each.mode === mode && each.quality === quality && each.provider === provider,
+      )?.largestSize ?? null;
+    const answer: ProviderUses = byKey(Provider.options, (provider) => ({
+      uses: uses[provider],
+      largestSizes: byKey(ImageMode.options, (mode) =>
+        byKey(Quality.options, (quality) => getLargest(mode, quality, provider)),
+      ),
+    }));
+    return ok(answer);
+  },
+});

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readRefusal } from '../testing/chat.ts';
+import { createCustomer, somePrompt, type Customer } from '../testing/client.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { openStack, type OpenStack } from '../testing/stack.ts';
+
+const forbidden = somePrompt('[[moderate:violence]]');
+let open: OpenStack;
+let unreached: OpenStack;
+let customer: Customer;
+beforeAll(async () => {
+  const order = { queue: 'postgres', withoutWorker: true } as const;
+  open = await openStack({ ...order, env: { PROMPT_CHECK: 'on' } });
+  const nobody = 'http://127.0.0.1:9/v1';
+  unreached = await openStack({ ...order, env: { PROMPT_CHECK: 'on', OPENAI_BASE_URL: nobody } });
+  customer = await createCustomer(open.stack);
+});
+afterAll(async () => {
+  await open?.stop();
+  await unreached?.stop();
+});
+
+test('a forbidden prompt is refused before anything is made, written or paid', async () => {
+  const before = await open.books.mark();
+  for (const mode of ['image', 'general', 'instagram'] as const) {
+    expectRefusal(await customer.generate({ mode, prompt: forbidden }), 'prompt_refused');
+  }
+  expectRefusal(await readRefusal(customer, { prompt: forbidden }), 'prompt_refused');
+  const json = { prompt: forbidden, mode: 'image', language: 'en' };
+  expectRefusal(await customer.send('/api/improve-prompt', { json }), 'prompt_refused');
+  expect(await open.books.query('select 1 from generation')).toEqual([]);
+  expect(await open.books.query('select 1 from provider_call')).toEqual([]);
+  expect(await open.books.mark()).toBe(before);
+});
+
+test('another prompt passes, and so does every prompt that cannot be judged', async () => {
+  await customer.startPreview({ prompt: somePrompt('') });
+  const elsewhere = await createCustomer(unreached.stack);
+  await elsewhere.startPreview({ prompt: forbidden });
+});

@@ -1,0 +1,400 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPool } from '@sachet/db/connect';
+import { GenerationResult, UnlockResponse } from '@sachet/shared/contracts/generation';
+import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
+import { changeAccount } from '../../local/sign-in.ts';
+import { signUpWithEmail, withFreshToken } from '../../local/testing/people.ts';
+import {
+  asCustomer,
+  createCustomer,
+  respondAsync,
+  send,
+  somePrompt,
+  type Customer,
+  type PreviewOrder,
+} from '../testing/client.ts';
+import { readConversation, expectChatRefusal, hearOut } from '../testing/chat.ts';
+import { addMember, foundOrganization } from '../testing/organization.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { adjustBalance, fillAndSpend } from '../testing/spending.ts';
+import { shareStack, type OpenStack } from '../testing/stack.ts';
+
+let open: OpenStack;
+beforeAll(async () => {
+  open = await shareStack();
+});
+afterAll(() => open?.stop());
+
+const write = (customer: Customer, order: PreviewOrder = {}) =>
+  customer.preview({ mode: 'general', prompt: somePrompt('How do I fly it?'), ...order });
+
+const prices: [Provider, Quality, number, string][] = [
+  ['google', 'quality', 6, 'gemini-3.8-flash'],
+  ['google', 'speed', 2, 'gemini-3.5-flash-lite'],
+  ['openai', 'quality', 8, 'gpt-6.2-sol'],
+  ['openai', 'speed', 3, 'gpt-6-luna'],
+];
+
+test.each(prices)(
+  'a text of %s in %s is shown in part, and whole once ₹%i are paid',
+  async (provider, quality, price, modelId) => {
+    const customer = await createCustomer(open.stack);
+    const preview = GenerationResult.parse(await write(customer, { provider, quality }));
+    expect(preview).toMatchObject({ cost: price, modelId, quality, content: null, charged: null });
+
+    const { status, body } = await customer.unlockText(preview);
+    expect(status).toBe(200);
+    const { charged, generation } = UnlockResponse.parse(body);
+    expect(charged).toBe(price);
+    expect(generation).toEqual({
+      ...preview,
+      content: expect.any(String),
+      previewContent: null,
+      unlocked: true,
+      unlockStatus: 'done',
+      charged: price,
+      keptUntil: null,
+      wallet: expect.objectContaining({ walletBalance: 250 - price, available: 250 - price }),
+    });
+    const shown = preview.previewContent!.replace(/…$/, '');
+    expect(generation.content!.startsWith(shown)).toBe(true);
+    expect(generation.content!.length).toBeGreaterThan(2 * shown.length);
+    expect(generation.content!.trim().split(/\s+/)).toHaveLength(preview.contentWords!);
+    expect(await customer.generation(preview.generationId)).toEqual(generation);
+
+    const { walletId, ...wallet } = await customer.wallet();
+    expect(wallet).toMatchObject({ walletBalance: 250 - price, held: 0, available: 250 - price });
+    const charges = await open.books.query(
+      `select amount_paise, counter_account, member_uid, generation_id, actor
+         from ledger_event where wallet_id = $1 and kind = 'Charged'`,
+      [walletId],
+    );
+    expect(charges).toEqual([
+      {
+        amount_paise: -100 * price,
+        counter_account: 'revenue:general',
+        member_uid: customer.uid,
+        generation_id: preview.generationId,
+        actor: `user:${customer.uid}`,
+      },
+    ]);
+    // It was written for its preview: nobody was asked twice.
+    expect(await open.books.providerCalls(preview.generationId)).toHaveLength(1);
+    await open.books.expectToBeSound();
+  },
+);
+
+test('unlocking twenty times at once, and again later, charges once', async () => {
+  const customer = await createCustomer(open.stack);
+  const preview = await write(customer);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => customer.unlockText(preview)));
+  const later = await customer.unlockText(preview);
+  for (const { status, body } of answers) expect([status, body]).toEqual([200, later.body]);
+  const { walletId, walletBalance } = await customer.wallet();
+  expect(walletBalance).toBe(244);
+  expect(await open.books.kinds(walletId)).toEqual({ SignupBonusCredited: 1, Charged: 1 });
+  await open.books.expectToBeSound();
+});
+
+test('a wallet that is one paisa short buys nothing, and then everything', async () => {
+  const customer = await createCustomer(open.stack);
+  const preview = await write(customer);
+  const { walletId } = await customer.wallet();
+  const move = (amountPaise: number) =>
+    adjustBalance(open.stack.database, { walletId, amountPaise });
+  await move(599 - 25_000);
+  const before = await open.books.mark();
+  const refused = await customer.unlockText(preview);
+  expectRefusal(refused, 'insufficient_funds');
+  expect(refused.body.error).toBe('wallet has insufficient funds');
+  expect(await customer.generation(preview.generationId)).toEqual(preview);
+  expect(await open.books.mark()).toBe(before);
+
+  await move(1);
+  expect((await customer.unlockText(preview)).status).toBe(200);
+  expect(await customer.wallet()).toMatchObject({ walletBalance: 0, available: 0 });
+  await open.books.expectToBeSound();
+});
+
+test('the price that was shown is charged, whatever the rate card says today', async () => {
+  const customer = await createCustomer(open.stack);
+  const preview = await write(customer);
+  await open.books.query(
+    `update generation set price_paise = 450, rate_card_version = '2020-01-01' where id = $1`,
+    [preview.generationId],
+  );
+  expect((await customer.generation(preview.generationId)).cost).toBe(4.5);
+  const { body } = await customer.unlockText(preview);
+  expect([body.charged, body.generation]).toMatchObject([4.5, { charged: 4.5, cost: 4.5 }]);
+  expect((await customer.wallet()).walletBalance).toBe(245.5);
+  await open.books.expectToBeSound();
+});
+
+describe.each([
+  ['erased', `prompt = '', content = null, erase_after = now()`],
+  ['taken down', 'taken_down_at = now()'],
+])('what is %s in the moment of its purchase is refused and not charged:', (_what, change) => {
+  test.each([
+    ['a text', (of: Customer) => write(of), (of: Customer) => of.unlockText.bind(of)],
+    ['a picture', (of: Customer) => of.preview(), (of: Customer) => of.unlock.bind(of)],
+  ])('%s', async (_kind, make, toUnlock) => {
+    const customer = await createCustomer(open.stack);
+    const neighbour = await createCustomer(open.stack);
+    const [gone, stays] = [await make(customer), await write(neighbour)];
+    const before = await customer.wallet();
+    const owner = createPool(open.stack.database.ownerUrl, { max: 2 });
+    const eraser = await owner.connect();
+    let purchase: ReturnType<Customer['unlockText']>;
+    let others: typeof purchase;
+    try {
+      await eraser.query('begin');
+      const { rows } = await eraser.query('select pg_backend_pid() as pid');
+      await eraser.query(`update generation set deleted_at = now(), ${change} where id = $1`, [
+        gone.generationId,
+      ]);
+      purchase = toUnlock(customer)(gone);
+      // It has found the generation, and waits for what has its row.
+      const countWaiting = async () => {
+        const waiting = 'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
+        return (await owner.query(waiting, [rows[0].pid])).rowCount;
+      };
+      await expect.poll(countWaiting, { timeout: 10_000, interval: 20 }).toBe(1);
+      others = neighbour.unlockText(stays);
+      await eraser.query('commit');
+    } finally {
+      eraser.release(true);
+      await owner.end();
+    }
+    expectRefusal(await purchase, 'not_found');
+    expect((await others).status).toBe(200);
+    expect(await customer.wallet()).toEqual(before);
+    expect(await open.books.kinds(before.walletId)).toEqual({ SignupBonusCredited: 1 });
+    const unlocks = 'select 1 from unlock where generation_id = $1';
+    expect(await open.books.query(unlocks, [gone.generationId])).toEqual([]);
+    expectRefusal(await toUnlock(customer)(gone), 'not_found');
+    await open.books.expectToBeSound();
+  });
+});
+
+describe('nothing is charged for', () => {
+  let customer: Customer;
+  let mark: string;
+  beforeAll(async () => {
+    customer = await createCustomer(open.stack);
+    mark = await open.books.mark();
+  });
+
+  const unlockText = (generationId: string, modelId = 'gemini-3.8-flash') =>
+    customer.unlockText({ generationId, modelId });
+
+  test("somebody else's text, and one that never was", async () => {
+    const other = await createCustomer(open.stack);
+    const theirs = await write(other);
+    mark = await open.books.mark();
+    expectRefusal(await customer.unlockText(theirs), 'not_found');
+    expectRefusal(await unlockText('gen_0'), 'not_found');
+    const signedOut = await send(`${open.stack.apiUrl}/api/unlock`, { json: theirs });
+    expectRefusal(signedOut, 'unauthenticated');
+    expect(await open.books.mark()).toBe(mark);
+  });
+
+  test('a request that does not say which model, or says another', async () => {
+    const { generationId } = await write(customer);
+    const nameless = await customer.send('/api/unlock', { json: { generationId } });
+    expectRefusal(nameless, 'invalid', 'modelId');
+    expectRefusal(await unlockText(generationId, 'gpt-6.2-sol'), 'invalid', 'modelId');
+    const nothing = await customer.send('/api/unlock', { json: { modelId: 'gemini-3.8-flash' } });
+    expectRefusal(nothing, 'invalid', 'generationId');
+    expect(await customer.generation(generationId)).toMatchObject({ charged: null });
+    expect(await open.books.mark()).toBe(mark);
+  });
+
+  test('a text that failed', async () => {
+    const { body } = await customer.generate({
+      mode: 'general',
+      prompt: somePrompt('[[fail:safety]]'),
+    });
+    expectRefusal(await customer.unlockText(body), 'wrong_state');
+    expect(await open.books.mark()).toBe(mark);
+  });
+
+  test('a text that is being written, was cancelled, or was deleted', async () => {
+    const prompt = somePrompt('[[fail:hang]]');
+    const running = await customer.startPreview({ mode: 'general', prompt });
+    expectRefusal(await customer.unlockText(running), 'wrong_state');
+    await customer.cancel(running.generationId);
+    expectRefusal(await customer.unlockText(running), 'wrong_state');
+    expect((await customer.remove(running.generationId)).status).toBe(204);
+    expectRefusal(await customer.unlockText(running), 'not_found');
+
+    const ready = await write(customer);
+    await customer.remove(ready.generationId);
+    expectRefusal(await customer.unlockText(ready), 'not_found');
+    expect(await open.books.mark()).toBe(mark);
+  });
+
+  test('a text that still waits for a worker', async () => {
+    await open.stack.worker.kill('SIGTERM');
+    const queued = await customer.startPreview({ mode: 'general' });
+    expect(queued.status).toBe('queued');
+    expectRefusal(await customer.unlockText(queued), 'wrong_state');
+    expect(await open.books.mark()).toBe(mark);
+    await open.stack.worker.start();
+  });
+
+  test.each(['instagram', 'instagram_ideas'] as const)('a free text of %s', async (mode) => {
+    const free = await customer.preview({ mode });
+    expect(free).toMatchObject({ unlocked: true, cost: 0, content: expect.any(String) });
+    expectRefusal(await customer.unlockText(free), 'wrong_state');
+    expect(await open.books.mark()).toBe(mark);
+  });
+
+  test('an image, which has a way of its own; nor a text that goes that way', async () => {
+    const image = await customer.preview();
+    expectRefusal(await customer.unlockText(image), 'wrong_state');
+    expectRefusal(await customer.unlock(await write(customer)), 'wrong_state');
+    expect(await open.books.mark()).toBe(mark);
+  });
+});
+
+test('an unverified address writes for free and, over ₹1,000, buys nothing', async () => {
+  const { database, emulator } = open.stack;
+  const person = await signUpWithEmail({ verified: false });
+  const json = { accountType: 'individual', firstName: 'Asha', lastName: 'Rao' };
+  const customer = asCustomer(open.stack, person);
+  expect((await customer.send('/api/user', { json })).status).toBe(201);
+  const { walletId } = await customer.wallet();
+  await fillAndSpend(database, { walletId, uid: person.uid, amountPaise: 100_100 });
+  const preview = await write(customer);
+  const before = await open.books.mark();
+  const refused = await customer.unlockText(preview);
+  expectRefusal(refused, 'email_unverified');
+  expect(refused.body.error).toBe('Please verify your email to continue using paid features.');
+  expect(await open.books.mark()).toBe(before);
+
+  await changeAccount(emulator.host, emulator.projectId, person.uid, { emailVerified: true });
+  const verified = asCustomer(open.stack, await withFreshToken(person));
+  expect((await verified.unlockText(preview)).body.charged).toBe(6);
+  await open.books.expectToBeSound();
+});
+
+test('a member pays from the organisation, within the budget, even twice at once', async () => {
+  const founder = await foundOrganization(open.stack);
+  const member = await addMember(open.stack, founder);
+  expect((await founder.setBudget(member.uid, 10)).status).toBe(200);
+  const texts = await Promise.all([write(member), write(member)]);
+  const answers = await Promise.all(texts.map((text) => member.unlockText(text)));
+  const [paid, refused] = answers.toSorted((a, b) => a.status - b.status);
+  expect([paid!.status, paid!.body.charged]).toEqual([200, 6]);
+  expectRefusal(refused!, 'budget_exceeded');
+  expect(refused!.body.error).toBe('budget exceeded');
+
+  const { walletId, walletBalance } = await founder.wallet();
+  expect(walletBalance).toBe(244);
+  expect(
+    await open.books.query(
+      `select member_uid, amount_paise from ledger_event where wallet_id = $1 and kind = 'Charged'`,
+      [walletId],
+    ),
+  ).toEqual([{ member_uid: member.uid, amount_paise: -600 }]);
+  // What one member has bought is not another's, though one wallet paid for it.
+  expectRefusal(await founder.unlockText(texts[0]!), 'not_found');
+
+  await adjustBalance(open.stack.database, { walletId, amountPaise: -24_400 });
+  await founder.setBudget(member.uid, 0);
+  const poor = await member.unlockText(
+    texts.find(({ generationId }) => {
+      const bought = paid!.body.generation.generationId;
+      return generationId !== bought;
+    })!,
+  );
+  expectRefusal(poor, 'insufficient_funds');
+  expect(poor.body.error).toBe('organization wallet has insufficient funds');
+  await open.books.expectToBeSound();
+});
+
+test('whoever did not wait hears of the text, and of its unlocking', async () => {
+  const customer = await createCustomer(open.stack);
+  const started = await customer.startPreview({ mode: 'general', provider: 'openai' });
+  await expect
+    .poll(() => customer.generation(started.generationId), { timeout: 60_000 })
+    .toMatchObject({ status: 'ready', previewContent: expect.any(String) });
+  const key = { ...respondAsync, 'idempotency-key': 'a-text' };
+  const order = { mode: 'general', prompt: 'How do I fly it?' } as const;
+  const [first, second] = [
+    await customer.generate(order, key),
+    await customer.generate(order, key),
+  ];
+  expect(second.body.generationId).toBe(first.body.generationId);
+  expectRefusal(
+    await customer.generate({ ...order, mode: 'instagram' }, key),
+    'idempotency_conflict',
+  );
+});
+
+describe('a chat that goes on from an answer', () => {
+  const next = 'And in the rain? [[slow:0]]';
+  const readSeed = async (customer: Customer, conversationId: string) => {
+    const { messages } = await readConversation(customer, conversationId);
+    return messages.slice(0, 2).map(({ content, modelName }) => [content, modelName]);
+  };
+
+  test('given one that was bought, then it stands first, whole, with the model that wrote it', async () => {
+    const customer = await createCustomer(open.stack);
+    const preview = GenerationResult.parse(await write(customer, { quality: 'quality' }));
+    const { generation } = UnlockResponse.parse((await customer.unlockText(preview)).body);
+    const { generationId, prompt, content, modelName } = generation;
+    const order = { seedGenerationId: generationId, prompt: next };
+    const first = await hearOut(open.stack, customer, order);
+    const { conversationId, title, modelName: writer } = await first.hears('conversation');
+    expect(title).toBe(prompt);
+    expect(writer).not.toBe(modelName);
+    const bought = [
+      [prompt, null],
+      [content, modelName],
+    ];
+    expect(await readSeed(customer, conversationId)).toEqual(bought);
+    await hearOut(open.stack, customer, { conversationId, prompt: next });
+    expect(await readSeed(customer, conversationId)).toEqual(bought);
+    const { walletId } = await customer.wallet();
+    expect(await open.books.kinds(walletId)).toEqual({ SignupBonusCredited: 1, Charged: 1 });
+  });
+
+  test('given one that is locked, then it begins with what was shown, and no more', async () => {
+    const customer = await createCustomer(open.stack);
+    const preview = GenerationResult.parse(await write(customer));
+    const { generationId, prompt, previewContent, modelName } = preview;
+    const order = { seedGenerationId: generationId, prompt: next };
+    const talk = await hearOut(open.stack, customer, order);
+    const { conversationId } = await talk.hears('conversation');
+    expect(await readSeed(customer, conversationId)).toEqual([
+      [prompt, null],
+      [previewContent, modelName],
+    ]);
+  });
+
+  test('given words whose model nobody has named, then none is named', async () => {
+    const customer = await createCustomer(open.stack);
+    const order = { seedPrompt: 'Kites?', seedAssistant: 'On the roof.', prompt: next };
+    const talk = await hearOut(open.stack, customer, order);
+    const { conversationId } = await talk.hears('conversation');
+    expect(await readSeed(customer, conversationId)).toEqual([
+      ['Kites?', null],
+      ['On the roof.', null],
+    ]);
+  });
+
+  test("given somebody else's, one that failed, or two beginnings, then it is refused", async () => {
+    const customer = await createCustomer(open.stack);
+    const other = await createCustomer(open.stack);
+    const { generationId: seedGenerationId } = await write(other);
+    await expectChatRefusal(customer, { seedGenerationId }, 'not_found');
+    await expectChatRefusal(customer, { seedGenerationId: 'gen_0' }, 'not_found');
+    const failing = { mode: 'general', prompt: somePrompt('[[fail:safety]]') } as const;
+    const { body: failed } = await customer.generate(failing);
+    const order = { seedGenerationId: failed.generationId };
+    await expectChatRefusal(customer, order, 'wrong_state');
+    const both = { seedGenerationId, seedAssistant: 'Mine.' };
+    await expectChatRefusal(other, both, 'invalid', 'seedGenerationId');
+  });
+});

@@ -1,0 +1,163 @@
+import { readGeneration, type GenerationView } from '@sachet/db/studio/generations';
+import type { Profile } from '@sachet/db/people/profiles';
+import { findUnlockByRequestKey, type Unlock } from '@sachet/db/studio/unlocks';
+import { buyPicture, type PurchaseOutcome } from '@sachet/flows/buy-picture';
+import {
+  GenerationResult,
+  UnlockImageRequest,
+  UnlockImageResponse,
+} from '@sachet/shared/contracts/generation';
+import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
+import { largestCopy } from '@sachet/shared/picture-prices';
+import type { FinalSize } from '@sachet/shared/rate-card';
+import { refuseUnverifiedSpender } from '../identity/access.ts';
+import { requireProfile } from '../identity/caller.ts';
+import { toGenerationResult, toRecipe } from './generation-result.ts';
+import { getIdempotencyKey } from '../http/idempotency-key.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { keyConflict, noSuchGeneration, Refusal, toPurchaseRefusal } from '../http/refusal.ts';
+import { ok, route, type Reply } from '../http/route.ts';
+import { prefersAsync, waitUntil } from '../http/waiting.ts';
+
+export const postUnlockImage = route({
+  method: 'post',
+  path: '/api/unlock-image',
+  access: 'signed-in',
+  weight: 4,
+  summary:
+    'Buys the full image at the price that was shown, or a larger one for the difference. Unlocking ' +
+    'twice charges once.',
+  body: UnlockImageRequest,
+  answers: { 200: UnlockImageResponse, 202: GenerationResult, 502: GenerationResult },
+  async handle({ deps, caller, body, request, response }) {
+    const profile = await requireProfile(deps, caller);
+    refuseUnverifiedSpender(profile);
+    const key = getIdempotencyKey(request);
+    const read = async (): Promise<GenerationView> => {
+      const found = await readGeneration(deps.db, { id: body.generationId, uid: caller.uid });
+      if (!found) throw noSuchGeneration();
+      return found;
+    };
+    const generation = await read();
+    refuseTampering(generation, body);
+    const repeated = await findRepeated(deps, profile.uid, key, body);
+    const isAnswered = repeated !== undefined && repeated.status !== 'failed';
+    if (!isAnswered && !isBoughtOrPending(generation, body)) {
+      await deps.images.requireWritable();
+      const outcome = await buyPicture(deps, {
+        profile,
+        generation,
+        finalSize: body.finalSize,
+        shown: {
+          // An invalid amount is not the price either.
+          pricePaise: body.price === undefined ? null : (paiseFromRupees(body.price) ?? 0),
+          modelId: body.finalModelId ?? null,
+        },
+        idempotencyKey: repeated ? null : key,
+        unlocksPerMinute: deps.settings.limits.generationsPerMinute,
+      });
+      if (outcome !== 'hold_placed') throw toBuyRefusal(outcome, profile);
+    }
+    if (prefersAsync(request)) {
+      return { status: 202, body: toGenerationResult(deps, await read()) };
+    }
+    const last = await waitUntil({
+      live: deps.live,
+      response,
+      generationId: generation.id,
+      read,
+      isDone: (latest) =>
+        findBought(latest, body.finalSize) !== undefined || latest.unlock_status === 'failed',
+    });
+    return toReply(deps, last, body.finalSize);
+  },
+});
+
+function toReply(deps: Dependencies, generation: GenerationView, finalSize: FinalSize): Reply {
+  const result = toGenerationResult(deps, generation);
+  const bought = findBought(generation, finalSize);
+  if (bought) {
+    return ok({
+      charged: rupeesFromPaise(bought.chargedPaise),
+      imageUrl: result.imageUrl,
+      generation: result,
+    });
+  }
+  return generation.unlock_status === 'failed'
+    ? { status: 502, body: { ...result, code: 'generation_failed' } }
+    : { status: 202, body: result };
+}
+
+const findBought = ({ purchases }: GenerationView, size: FinalSize) =>
+  purchases.find(({ finalSize }) => finalSize === size);
+
+/** A recipe that differs from the row is refused, never adapted. */
+function refuseTampering(generation: GenerationView, body: UnlockImageRequest): void {
+  if (generation.status !== 'ready') {
+    throw new Refusal('wrong_state', 'This preview is not ready to be unlocked.');
+  }
+  const recipe = toRecipe(generation);
+  const same =
+    recipe.modelId === body.recipe.modelId &&
+    recipe.prompt === body.recipe.prompt &&
+    recipe.aspectRatio === body.recipe.aspectRatio;
+  if (!same) {
+    throw new Refusal('invalid', 'This recipe does not belong to that preview.', {
+      field: 'recipe',
+    });
+  }
+}
+
+/** Whether it is bought or being bought at this size. Throws while another size is being bought. */
+function isBoughtOrPending(generation: GenerationView, { finalSize }: UnlockImageRequest): boolean {
+  const { unlock_status: status, unlock_size: size, purchases } = generation;
+  if (status === 'pending' || status === 'stored') {
+    if (size === finalSize) return true;
+    throw new Refusal('wrong_state', `This image is being unlocked at ${size} px.`);
+  }
+  const boughtSize = largestCopy(purchases)?.finalSize ?? 0;
+  if (finalSize < boughtSize) {
+    throw new Refusal('wrong_state', `This image was already unlocked at ${boughtSize} px.`);
+  }
+  return finalSize === boughtSize;
+}
+
+/** The earlier attempt of the same request. */
+async function findRepeated(
+  { db }: Dependencies,
+  uid: string,
+  key: string | null,
+  body: UnlockImageRequest,
+): Promise<Unlock | undefined> {
+  const earlier = key === null ? undefined : await findUnlockByRequestKey(db, { uid, key });
+  if (!earlier) return undefined;
+  if (earlier.generation_id !== body.generationId || earlier.final_size !== body.finalSize) {
+    throw keyConflict();
+  }
+  return earlier;
+}
+
+function toBuyRefusal(outcome: Exclude<PurchaseOutcome, 'hold_placed'>, profile: Profile): Refusal {
+  switch (outcome) {
+    case 'order_under_way':
+      return new Refusal('wrong_state', 'This image is being unlocked at another size.');
+    case 'key_reused':
+      return keyConflict();
+    case 'gone':
+      return noSuchGeneration();
+    case 'no_price':
+      return new Refusal('wrong_state', 'This picture is not on sale in that size.');
+    case 'no_model':
+      return new Refusal('unavailable', 'This provider has no model for that right now.');
+    case 'price_changed':
+      return new Refusal('offer_changed', 'The price is another one now. Please look again.');
+    case 'model_changed':
+      return new Refusal('offer_changed', 'Another model draws this now. Please look again.');
+    case 'over_minute':
+      return new Refusal('rate_limited', 'Too many pictures at once. Please wait a minute.', {
+        retryAfterSeconds: 60,
+      });
+    default:
+      return toPurchaseRefusal(outcome.refusal, profile);
+  }
+}

@@ -1,0 +1,46 @@
+import { readGeneration, readTextOnSale } from '@sachet/db/studio/generations';
+import { buyText } from '@sachet/flows/buy-text';
+import { UnlockRequest, UnlockResponse } from '@sachet/shared/contracts/generation';
+import { rupeesFromPaise } from '@sachet/shared/money';
+import { refuseUnverifiedSpender } from '../identity/access.ts';
+import { requireProfile } from '../identity/caller.ts';
+import { toGenerationResult } from './generation-result.ts';
+import { noSuchGeneration, Refusal, toPurchaseRefusal } from '../http/refusal.ts';
+import { ok, route } from '../http/route.ts';
+
+export const postUnlock = route({
+  method: 'post',
+  path: '/api/unlock',
+  access: 'signed-in',
+  summary: 'Buys the whole text at the price that was shown. Unlocking twice charges once.',
+  body: UnlockRequest,
+  answers: { 200: UnlockResponse },
+  async handle({ deps, caller, body }) {
+    const profile = await requireProfile(deps, caller);
+    refuseUnverifiedSpender(profile);
+    const key = { id: body.generationId, uid: profile.uid };
+    const generation = await readTextOnSale(deps.db, key);
+    if (!generation) throw noSuchGeneration();
+    if (generation.model_id !== body.modelId) {
+      throw new Refusal('invalid', 'This model did not write that.', { field: 'modelId' });
+    }
+    if (generation.status !== 'ready' || generation.content === null) {
+      throw new Refusal('wrong_state', 'This preview is not ready to be unlocked.');
+    }
+    if (generation.price_paise === null) {
+      throw new Refusal('wrong_state', 'This text is free: there is nothing to unlock.');
+    }
+    if (generation.bought_at === null) {
+      const purchase = { profile, generation, pricePaise: generation.price_paise };
+      const refusal = await buyText(deps, purchase);
+      if (refusal === 'gone') throw noSuchGeneration();
+      if (refusal) throw toPurchaseRefusal(refusal, profile);
+    }
+    const paid = await readGeneration(deps.db, key);
+    if (!paid) throw noSuchGeneration();
+    return ok({
+      charged: rupeesFromPaise(paid.charged_paise!),
+      generation: toGenerationResult(deps, paid),
+    });
+  },
+});

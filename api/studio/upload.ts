@@ -1,0 +1,35 @@
+/** Photos to edit or write about: uploaded once, then used by id in any number of requests for a day. */
+import { nameUploadedImage, uploadLastsMs } from '@sachet/db/studio/uploads';
+import { processImage } from '@sachet/images/process-image';
+import { imageKey } from '@sachet/images/store';
+import { Upload } from '@sachet/shared/contracts/generation';
+import { toUploadRefusal } from './input-image.ts';
+import { formBytesMax, receiveImage } from '../http/multipart.ts';
+import { route } from '../http/route.ts';
+import { whenClosed } from '../limits/upload-admission.ts';
+
+export const postUpload = route({
+  method: 'post',
+  path: '/api/upload',
+  access: 'signed-in',
+  summary: 'Takes a photo, a PNG, JPEG or WebP of at most 20 MB and 24 megapixels, for a day.',
+  bodyType: 'multipart',
+  answers: { 201: Upload },
+  async handle({ deps, caller, request, response }) {
+    const given = { deps, caller, request, response };
+    const { uploadId, done } = await deps.uploads.admit(given, 'form', formBytesMax);
+    const expiresAt = new Date(Date.now() + uploadLastsMs);
+    const signal = whenClosed(response);
+    const photo = await receiveImage(given, (path) =>
+      deps.uploads.inTurn({ uid: caller.uid, signal }, () =>
+        processImage('decodeUpload', [path], { signal }),
+      ),
+    ).finally(done);
+    if (!photo.ok) throw toUploadRefusal(photo.reason, 'image');
+    const { bytes, mimeType, width, height } = photo;
+    const key = imageKey('uploads', uploadId, mimeType);
+    await nameUploadedImage(deps.db, { id: uploadId, imageKey: key, width, height });
+    await deps.images.put(key, bytes, mimeType);
+    return { status: 201, body: { uploadId, expiresAt: expiresAt.toISOString() } };
+  },
+});

@@ -1,0 +1,468 @@
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  animatedWebp,
+  blackPng,
+  blackPngHead,
+  lookAt,
+  phonePhoto,
+  photo,
+} from '@sachet/images/testing/photos';
+import { statusByCode, type ErrorCode } from '@sachet/shared/contracts/error';
+import { toForm, toJson, sendBody, type Body, type Part } from '../testing/bodies.ts';
+import {
+  createCustomer,
+  previewOrder,
+  respondAsync,
+  toUpload,
+  type Customer,
+  type Upload,
+} from '../testing/client.ts';
+import { filesIn } from '../testing/folder.ts';
+import { expectRefusal } from '../testing/refusals.ts';
+import { openStack, type OpenStack } from '../testing/stack.ts';
+
+const mebibyte = 1024 * 1024;
+const hourMs = 60 * 60 * 1000;
+const slow = { pieces: { bytes: 256 * 1024, everyMs: 50 } };
+
+let open: OpenStack;
+let customer: Customer;
+let uploadUrl: string;
+beforeAll(async () => {
+  open = await openStack({
+    queue: 'postgres',
+    withoutWorker: true,
+    limits: { generationsPerMinute: 3 },
+  });
+  customer = await createCustomer(open.stack);
+  uploadUrl = `${open.stack.apiUrl}/api/upload`;
+});
+afterAll(() => open?.stop());
+
+/** Everything that an upload could have left behind. */
+async function leftBehind() {
+  const [row] = await open.books.query('select count(*) from generation');
+  return { generations: row, files: filesIn(open.imageFolder), ledger: await open.books.mark() };
+}
+
+const upload = (image: Upload, mode: 'edit_image' | 'instagram' = 'edit_image') =>
+  customer.generate({ mode, image }, respondAsync);
+
+const half = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2));
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+const svgBytes = Buffer.from(svg);
+const png = 'image/png';
+/** As an iPhone begins a photo. */
+const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x0cmeta....', 'latin1');
+
+const lies: [string, () => Promise<Upload> | Upload, ErrorCode, string | undefined][] = [
+  [
+    'text that says it is a PNG',
+    () => toUpload(Buffer.from('hello'), png),
+    'unsupported_media_type',
+    'image',
+  ],
+  [
+    'an SVG that says it is a PNG',
+    () => toUpload(Buffer.from(svg), png),
+    'unsupported_media_type',
+    'image',
+  ],
+  [
+    'an SVG that says so',
+    () => toUpload(Buffer.from(svg), 'image/svg+xml'),
+    'unsupported_media_type',
+    'image',
+  ],
+  [
+    'a GIF that says it is a JPEG',
+    async () => toUpload(await photo(20, 20, 'gif')),
+    'unsupported_media_type',
+    'image',
+  ],
+  [
+    'a GIF that says so',
+    async () => toUpload(await photo(20, 20, 'gif'), 'image/gif'),
+    'unsupported_media_type',
+    'image',
+  ],
+  [
+    'an HEIC photo that says it is a JPEG',
+    () => toUpload(heic, 'image/jpeg'),
+    'unsupported_media_type',
+    'image',
+  ],
+  ['half a JPEG', async () => toUpload(half(await photo(600, 600))), 'invalid', 'image'],
+  ['half a PNG', async () => toUpload(half(await photo(600, 600, 'png')), png), 'invalid', 'image'],
+  [
+    'half a WebP',
+    async () => toUpload(half(await photo(600, 600, 'webp')), 'image/webp'),
+    'invalid',
+    'image',
+  ],
+  ["a PNG's first bytes", () => toUpload(blackPng(9, 9).subarray(0, 12), png), 'invalid', 'image'],
+  [
+    '64 MP in a few kilobytes',
+    () => toUpload(blackPng(8_000, 8_000), png),
+    'payload_too_large',
+    'image',
+  ],
+  ['a row over 24 MP', () => toUpload(blackPng(6_000, 4_001), png), 'payload_too_large', 'image'],
+  [
+    'more than a body may have',
+    () => toUpload(Buffer.alloc(1.1 * mebibyte)),
+    'payload_too_large',
+    undefined,
+  ],
+  [
+    'what is no base64',
+    () => ({ data: '%%% no base64 %%%', mimeType: png }),
+    'unsupported_media_type',
+    'image',
+  ],
+  [
+    'a data URL',
+    () => ({ data: `data:image/png;base64,${blackPng(9, 9).toString('base64')}`, mimeType: png }),
+    'unsupported_media_type',
+    'image',
+  ],
+  ['nothing', () => ({ data: '', mimeType: png }), 'invalid', 'image.data'],
+];
+
+describe('an image in an order, of', () => {
+  test.each(lies)('%s is refused, and nothing is kept of it', async (_name, make, code, field) => {
+    const image = await make();
+    const before = await leftBehind();
+    for (const mode of ['edit_image', 'instagram'] as const) {
+      expectRefusal(await upload(image, mode), code, field);
+    }
+    expect(await leftBehind()).toEqual(before);
+  });
+
+  test('a type that is not the one it names is kept as what it is', async () => {
+    const { status, body } = await upload(toUpload(await photo(300, 200, 'webp'), png));
+    expect(status).toBe(202);
+    expect(filesIn(open.imageFolder)).toContain(`${body.generationId}/input.webp`);
+  });
+
+  test('exactly 24 MP is taken, and kept at 2048 px', async () => {
+    const { status, body } = await upload(toUpload(blackPng(6_000, 4_000), png));
+    expect([status, body.aspectRatio]).toEqual([202, '4:3']);
+    const kept = await fetch(open.stack.apiUrl + body.inputImageUrl);
+    const { width, height } = await lookAt(new Uint8Array(await kept.arrayBuffer()));
+    expect([width, height]).toEqual([2048, 1365]);
+  });
+});
+
+test('a photo whose order is refused afterwards is not kept', async () => {
+  const image = toUpload(await photo(300, 200));
+  const before = await leftBehind();
+  const order = { mode: 'edit_image', image, prompt: 'a kite\0' } as const;
+  expectRefusal(await customer.generate(order, respondAsync), 'invalid', 'prompt');
+  expect(await leftBehind()).toEqual(before);
+
+  const busy = await createCustomer(open.stack);
+  const send = () => busy.generate({ mode: 'edit_image', image }, respondAsync);
+  const answers = await Promise.all([send(), send(), send(), send(), send()]);
+  const statuses = answers.map(({ status }) => status).sort();
+  expect(statuses).toEqual([202, 202, 202, 429, 429]);
+  const kept = answers.filter(({ status }) => status === 202);
+  const inputs = kept.map(({ body }) => `${body.generationId}/input.jpg`);
+  expect(filesIn(open.imageFolder)).toEqual([...before.files, ...inputs].sort());
+});
+
+describe('a photo that is sent by itself', () => {
+  const expectKept = async (uploadId: string, extension: string) => {
+    expect(filesIn(open.imageFolder)).toContain(`uploads/${uploadId}.${extension}`);
+    expect(filesIn(open.imageFolder).filter((name) => name.startsWith('.incoming'))).toEqual([]);
+  };
+
+  test('is kept upright and small, whatever it is called, and both providers are given it', async () => {
+    const sender = await createCustomer(open.stack);
+    const bytes = await phonePhoto(3000, 1500);
+    const { status, body } = await sender.upload(bytes, { name: '../../../etc/passwd', type: png });
+    expect(status).toBe(201);
+    expect(Date.parse(body.expiresAt) - Date.now()).toBeGreaterThan(23 * hourMs);
+    await expectKept(body.uploadId, 'jpg');
+
+    const { uploadId } = body;
+    for (const provider of ['google', 'openai'] as const) {
+      const order = { mode: 'edit_image', provider, uploadId } as const;
+      const edit = (await sender.generate(order, respondAsync)).body;
+      expect(edit).toMatchObject({ aspectRatio: '9:16', sourceGenerationId: null });
+      const input = await fetch(open.stack.apiUrl + edit.inputImageUrl);
+      const look = await lookAt(new Uint8Array(await input.arrayBuffer()));
+      expect(look).toMatchObject({ width: 1024, height: 2048, hasExif: false });
+    }
+    const caption = await sender.generate({ mode: 'instagram', uploadId }, respondAsync);
+    expect(caption.status).toBe(202);
+  });
+
+  test.each(['application/octet-stream', 'text/plain', 'image/heic'])(
+    'is taken by its bytes, though it is said to be %s',
+    async (type) => {
+      const bytes = await photo(40, 30);
+      const sent = await customer.upload(bytes, { name: 'IMG_1.heic', type });
+      expect(sent.status).toBe(201);
+      await expectKept(sent.body.uploadId, 'jpg');
+      const inline = await createCustomer(open.stack);
+      const order = { mode: 'edit_image', image: toUpload(bytes, type) } as const;
+      expect((await inline.generate(order, respondAsync)).status).toBe(202);
+    },
+  );
+
+  test('that is HEIC is refused with what to do', async () => {
+    const { status, body } = await customer.upload(heic, {
+      name: 'IMG_1.heic',
+      type: 'image/heic',
+    });
+    expect([status, body.error]).toEqual([
+      415,
+      'This is an HEIC photo. Save it as JPEG and send that.',
+    ]);
+  });
+
+  test('may have 20 MiB', async () => {
+    const bytes = Buffer.concat([await photo(64, 64), Buffer.alloc(20 * mebibyte)]);
+    const { status, body } = await customer.upload(bytes.subarray(0, 20 * mebibyte));
+    expect(status).toBe(201);
+    await expectKept(body.uploadId, 'jpg');
+    const before = await leftBehind();
+    expectRefusal(
+      await customer.upload(bytes.subarray(0, 20 * mebibyte + 1)),
+      'payload_too_large',
+      'image',
+    );
+    expect(await leftBehind()).toEqual(before);
+  });
+
+  test("is its sender's alone, for a day", async () => {
+    const { uploadId } = (await customer.upload(await photo(30, 20))).body;
+    const ask = (who: Customer) => who.generate({ mode: 'edit_image', uploadId }, respondAsync);
+    const other = await createCustomer(open.stack);
+    expectRefusal(await ask(other), 'not_found', 'uploadId');
+    await open.books.query(
+      `update upload set created_at = created_at - interval '24 hours' where id = $1`,
+      [uploadId],
+    );
+    expectRefusal(await ask(customer), 'not_found', 'uploadId');
+    const both = { mode: 'edit_image', uploadId, sameInputAs: 'gen_0' } as const;
+    expectRefusal(await customer.generate(both), 'invalid', 'sameInputAs');
+    const unknown = { mode: 'edit_image', uploadId: 'upl_0' } as const;
+    expectRefusal(await customer.generate(unknown), 'not_found', 'uploadId');
+  });
+});
+
+describe('a form that is refused, and nothing is kept of it:', () => {
+  const jpeg = () => photo(300, 200);
+  const field = (name: string, bytes: string | Buffer): Part => ({
+    name,
+    filename: null,
+    bytes: Buffer.from(bytes),
+  });
+  const cut = (body: Body, bytes: number): Body => ({
+    headers: { ...body.headers, 'content-length': bytes },
+    bytes: body.bytes.subarray(0, bytes),
+  });
+  const withType = (body: Body, type: string): Body => ({
+    headers: { ...body.headers, 'content-type': type },
+    bytes: body.bytes,
+  });
+  const form = async (...parts: Part[]) => toForm({ bytes: await jpeg() }, ...parts);
+  const cases: [string, () => Promise<Body> | Body, ErrorCode][] = [
+    ['no part at all', () => toForm(), 'invalid'],
+    ['no file', () => toForm(field('image', 'hello')), 'invalid'],
+    [
+      'a file of another name',
+      async () => toForm({ name: 'photo', bytes: await jpeg() }),
+      'invalid',
+    ],
+    ['a part without a name', async () => toForm({ name: null, bytes: await jpeg() }), 'invalid'],
+    ['two files', async () => form({ bytes: await jpeg() }), 'invalid'],
+    [
+      'two files, the second of another name',
+      () => form({ name: 'b', bytes: svgBytes }),
+      'invalid',
+    ],
+    [
+      'a field before the file',
+      async () => toForm(field('a', 'b'), { bytes: await jpeg() }),
+      'invalid',
+    ],
+    ['a field after the file', () => form(field('uploadId', 'upl_1')), 'invalid'],
+    [
+      '10,000 fields',
+      () => toForm(...Array.from({ length: 10_000 }, (_, i) => field(`f${i}`, 'x'))),
+      'invalid',
+    ],
+    ['a field of 15 MiB', () => toForm(field('a', Buffer.alloc(15 * mebibyte))), 'invalid'],
+    ['an empty file', () => toForm({ bytes: Buffer.alloc(0) }), 'unsupported_media_type'],
+    [
+      'an SVG called a PNG',
+      () => toForm({ filename: 'a.png', type: png, bytes: svgBytes }),
+      'unsupported_media_type',
+    ],
+    [
+      'a GIF called a JPEG',
+      async () => toForm({ bytes: await photo(20, 20, 'gif') }),
+      'unsupported_media_type',
+    ],
+    [
+      'an HEIC photo called a JPEG',
+      () => toForm({ filename: 'IMG_1.jpg', type: 'image/jpeg', bytes: heic }),
+      'unsupported_media_type',
+    ],
+    ['half a JPEG', async () => toForm({ bytes: half(await photo(600, 600)) }), 'invalid'],
+    ['half a PNG', async () => toForm({ bytes: half(await photo(600, 600, 'png')) }), 'invalid'],
+    [
+      '50,000 x 50,000 pixels in a small PNG',
+      () => toForm({ bytes: blackPngHead(50_000, 50_000) }),
+      'payload_too_large',
+    ],
+    [
+      '64 MP in some kilobytes',
+      () => toForm({ bytes: blackPng(8_000, 8_000) }),
+      'payload_too_large',
+    ],
+    ['a form that ends in its file', async () => cut(await form(), 500), 'invalid'],
+    [
+      'another boundary than it says',
+      async () => withType(await form(), 'multipart/form-data; boundary=other'),
+      'invalid',
+    ],
+    ['no boundary', async () => withType(await form(), 'multipart/form-data'), 'invalid'],
+    [
+      'a form that says it is JSON',
+      async () => withType(await form(), 'application/json'),
+      'unsupported_media_type',
+    ],
+    [
+      'no form',
+      () => ({
+        headers: { 'content-type': 'multipart/form-data; boundary=a' },
+        bytes: Buffer.from('hello'),
+      }),
+      'invalid',
+    ],
+    [
+      'more than 20 MiB, as announced',
+      () => toForm({ bytes: Buffer.alloc(21 * mebibyte) }),
+      'payload_too_large',
+    ],
+    [
+      'more than 20 MiB, not announced',
+      () => {
+        const { headers, bytes } = toForm({ bytes: Buffer.alloc(21 * mebibyte) });
+        return { headers: { 'content-type': headers['content-type'] }, bytes };
+      },
+      'payload_too_large',
+    ],
+  ];
+
+  test.each(cases)('%s', async (_name, make, code) => {
+    const body = await make();
+    const before = await leftBehind();
+    const headers = { ...customer.headers, ...body.headers };
+    const heard = await sendBody(uploadUrl, { ...body, headers });
+    expect(heard).toMatchObject({ status: statusByCode[code], code });
+    await expect.poll(leftBehind, { timeout: 60_000 }).toEqual(before);
+  });
+
+  test('an animated WebP is kept as its first picture', async () => {
+    const { status, body } = await customer.upload(await animatedWebp(40, 30, 3));
+    expect(status).toBe(201);
+    const kept = readFileSync(join(open.imageFolder, `uploads/${body.uploadId}.webp`));
+    expect(await lookAt(kept)).toMatchObject({ width: 40, height: 30 });
+  });
+
+  test('one from nobody is not read', async () => {
+    const before = await leftBehind();
+    const heard = await sendBody(uploadUrl, toForm({ bytes: Buffer.alloc(15 * mebibyte) }), slow);
+    expect(heard).toMatchObject({ status: 401, closes: true });
+    expect(heard.sentBytes).toBeLessThan(2 * mebibyte);
+    expect(await leftBehind()).toEqual(before);
+  });
+});
+
+describe('given limits of a day', () => {
+  test('then what has been sent counts, whatever became of it, until the day is over', async () => {
+    const limited = await openStack({
+      queue: 'postgres',
+      withoutWorker: true,
+      limits: { uploadsPerDay: 3, uploadMegabytesPerDay: 2, uploadTimeoutMs: 4_000 },
+    });
+    try {
+      const { stack, books } = limited;
+      const url = `${stack.apiUrl}/api/upload`;
+      const small = await photo(30, 20);
+      const many = await createCustomer(stack);
+      expect((await many.upload(svgBytes)).status).toBe(415);
+      const three = await Promise.all(Array.from({ length: 3 }, () => many.upload(small)));
+      expect(three.map(({ status }) => status).toSorted()).toEqual([201, 201, 429]);
+      const order = { mode: 'edit_image', image: toUpload(Buffer.alloc(mebibyte / 2)) } as const;
+      const refused = await many.generate(order);
+      expectRefusal(refused, 'rate_limited');
+      expect(refused.headers.get('retry-after')).toBe('3600');
+      // A prompt and a small image are no upload.
+      const plain = { mode: 'edit_image', image: toUpload(small) } as const;
+      expect((await many.generate(plain, respondAsync)).status).toBe(202);
+      await books.query(`update upload set created_at = created_at - interval '24 hours'`);
+      expect((await many.upload(small)).status).toBe(201);
+
+      const large = await createCustomer(stack);
+      const body = toForm({ bytes: Buffer.alloc(1.5 * mebibyte) });
+      const headers = { ...large.headers, ...body.headers };
+      expect((await sendBody(url, { ...body, headers })).status).toBe(415);
+      expect((await sendBody(url, { ...body, headers })).status).toBe(429);
+
+      // One that takes its time is not waited for, on either route, and leaves nothing.
+      const late = await createCustomer(stack);
+      const bodies: [string, Body][] = [
+        [url, toForm({ bytes: await photo(600, 600, 'png') })],
+        [`${stack.apiUrl}/api/generate`, toJson(previewOrder(order))],
+      ];
+      for (const [to, each] of bodies) {
+        const sent = { ...each, headers: { ...late.headers, ...each.headers } };
+        const pieces = { bytes: Math.ceil(each.bytes.length / 100), everyMs: 100 };
+        expect(await sendBody(to, sent, { pieces })).toMatchObject({
+          status: 408,
+          code: 'request_timeout',
+        });
+      }
+      await expect
+        .poll(() => filesIn(limited.imageFolder).join(), { timeout: 60_000 })
+        .not.toContain('.incoming');
+      expect((await late.upload(small)).status).toBe(201);
+    } finally {
+      await limited.stop();
+    }
+  });
+});
+
+test('what a crash left and what is over is swept, and nothing else', async () => {
+  const { uploadId } = (await customer.upload(await photo(30, 20))).body;
+  const expired = (await customer.upload(await photo(30, 20))).body.uploadId;
+  await open.books.query(
+    `update upload set created_at = created_at - interval '25 hours' where id = $1`,
+    [expired],
+  );
+  const incoming = join(open.imageFolder, '.incoming');
+  for (const name of ['left', 'coming']) writeFileSync(join(incoming, name), 'x');
+  const hoursAgo = new Date(Date.now() - 2 * hourMs);
+  utimesSync(join(incoming, 'left'), hoursAgo, hoursAgo);
+
+  await open.stack.worker.start();
+  await expect
+    .poll(() => filesIn(open.imageFolder), { timeout: 60_000 })
+    .not.toContain('.incoming/left');
+  const files = filesIn(open.imageFolder);
+  expect(files).toContain('.incoming/coming');
+  expect(files).toContain(`uploads/${uploadId}.jpg`);
+  expect(files).not.toContain(`uploads/${expired}.jpg`);
+  const rows = await open.books.query('select id from upload where id = any($1)', [
+    [uploadId, expired],
+  ]);
+  expect(rows).toEqual([{ id: uploadId }]);
+});
