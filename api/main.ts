@@ -129,7 +129,7 @@ const operations =
   settings.OPERATIONS_PORT === undefined
     ? null
     : await serveOperations({
-        host: settings.OPERATIONS_HOST,
+        host: settings.HOST,
         port: settings.OPERATIONS_PORT,
         isReady: deps.readiness,
         refresh: [observePool(pool), observeReadiness(deps.readiness), observeStore(images)],
@@ -154,7 +154,7 @@ const announceMs = 5_000;
 async function stop(): Promise<void> {
   if (stopping.signal.aborted) return;
   stopping.abort();
-  const { STOP_GRACE_MS: graceMs } = settings;
+  const { stopGraceMs: graceMs } = settings.limits;
   const announcedMs = Math.min(announceMs, graceMs / 4);
   await sleep(announcedMs);
   const closed = new Promise((resolve) => server.close(resolve));

@@ -27,6 +27,7 @@ const stack = await withServers(
     const api = await start<{ url: string }>('api', {
       ...env,
       TEST_LIMITS: JSON.stringify({
+        stopGraceMs: 0,
         requestsPerMinute: 10_000_000,
         adminRequestsPerMinute: 10_000_000,
       }),

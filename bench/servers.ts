@@ -57,6 +57,7 @@ export async function withServers<Stack extends object>(
     const common = {
       ...process.env,
       NODE_ENV: 'development',
+      TEST_LIMITS: JSON.stringify({ stopGraceMs: 0 }),
       PORT: '0',
       DATABASE_URL: databaseUrl,
       QUEUE_URL: databaseUrl,

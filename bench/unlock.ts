@@ -43,7 +43,7 @@ const stack = await withServers(databaseUrl, async ({ emulator, start, startSand
   const { env } = await startSandbox();
   const api = await start<{ url: string }>('api', {
     ...env,
-    TEST_LIMITS: JSON.stringify({ requestsPerMinute: plenty }),
+    TEST_LIMITS: JSON.stringify({ stopGraceMs: 0, requestsPerMinute: plenty }),
   });
   const { host, projectId } = emulator;
   return { apiUrl: api.ready.url, host, projectId };

@@ -94,7 +94,7 @@ async function saySeen(): Promise<void> {
       ...env,
       ...demoCompany(process.env),
       WEB_FOLDER: webFolder,
-      TEST_LIMITS: JSON.stringify({ requestsPerMinute: 1_000_000 }),
+      TEST_LIMITS: JSON.stringify({ stopGraceMs: 0, requestsPerMinute: 1_000_000 }),
     });
     return {
       url: ready.url,

@@ -38,8 +38,7 @@ describe.skipIf(!project)('the demo in containers', () => {
   const compose = (...args: string[]) =>
     composeDemo(project!, args, {
       PORT: String(port),
-      STAND_INS_BIND: host,
-      STAND_INS_PUBLIC_HOST: host,
+      STAND_INS_HOST: host,
     });
 
   /** As Compose labels them: to ask it takes seconds. */

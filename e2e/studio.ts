@@ -29,13 +29,13 @@ export interface Studio extends Pick<OpenStack, 'stack' | 'books'> {
 const queuePrefix = 'studio_queue';
 
 const company = {
-  COMPANY_NAME: 'Sachet Studio Private Limited',
-  COMPANY_REGISTRATION_ID: 'U72900MH2026PTC000000',
-  COMPANY_TAX_ID: '27AAAAA0000A1Z5',
-  COMPANY_CITY: 'Pune',
-  COMPANY_STATE: 'Maharashtra',
-  COMPANY_COUNTRY: 'India',
-  COMPANY_SUPPORT_EMAIL: 'help@sachet.test',
+  name: 'Sachet Studio Private Limited',
+  registrationId: 'U72900MH2026PTC000000',
+  taxId: '27AAAAA0000A1Z5',
+  city: 'Pune',
+  state: 'Maharashtra',
+  country: 'India',
+  supportEmail: 'help@sachet.test',
 };
 
 /** Who becomes a super admin of the studio that is shared, by signing up with it. */
@@ -119,7 +119,7 @@ async function openStudio(env: Record<string, string>, limits: Partial<Limits>):
           SMTP_URL: inbox.smtpUrl,
           MAIL_FROM: 'Sachet <studio@sachet.test>',
           PUBLIC_URL: `http://127.0.0.1:${port}`,
-          ...company,
+          COMPANY: JSON.stringify(company),
           ...env,
         },
       }),

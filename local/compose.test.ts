@@ -47,15 +47,11 @@ test('what the servers read stands in .env.example, but for what the image, a st
   expect(Object.keys(serverVariables).filter((name) => !said.has(name))).toEqual([]);
 });
 
-test('what stands in .env.example is read by the servers, by compose or by the sandbox, or is for a laptop', () => {
-  const forLaptops = ['SACHET_SKIP_BROWSER'];
-  const isRead = (name: string) =>
-    name in serverVariables ||
-    compose.includes(`\${${name}`) ||
-    read('sandbox/main.ts').includes(`'${name}'`);
-  expect(documented.filter((name) => !isRead(name))).toEqual(forLaptops);
+test('what stands in .env.example is read by the servers or by compose', () => {
+  const isRead = (name: string) => name in serverVariables || compose.includes(`\${${name}`);
+  expect(documented.filter((name) => !isRead(name))).toEqual([]);
   const unused = documented.filter((name) => !new RegExp(`\\b${name}\\b`).test(compose));
-  expect(unused).toEqual(forLaptops);
+  expect(unused).toEqual([]);
 });
 
 test('the API never gets the key that signs the ledger, the worker none that signs for people', () => {
@@ -92,7 +88,7 @@ test('given a key, the demo names it and not its value; addresses are no keys', 
 test('the demo is no production, and is reached where the host is set', () => {
   const environment = demoEnvironment({
     NODE_ENV: 'production',
-    STAND_INS_PUBLIC_HOST: 'studio.example',
+    STAND_INS_HOST: 'studio.example',
     PUBLISHED_PORT: '4000',
   });
   expect(environment).toMatchObject({

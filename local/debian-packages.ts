@@ -39,7 +39,7 @@ const prometheus: Need = {
 };
 const chromium: Need = {
   package: shell,
-  without: 'the tests in a browser will fail (SACHET_SKIP_BROWSER=1 leaves them out)',
+  without: 'the tests in a browser will fail (`npm test -- integration` leaves them out)',
   // Whoever may install it gets it beside another browser; elsewhere any will do.
   isThere: () => findProgram(mayInstall() ? [shell] : browsers) !== undefined,
 };

@@ -50,7 +50,7 @@ async function askEmulator(): Promise<'ready' | 'starting' | 'nobody'> {
 
 /** Its secrets are in the open: whoever reaches the demo may do anything in it. */
 export function demoEnvironment(given: Given): Record<string, string | undefined> {
-  const publicHost = given.STAND_INS_PUBLIC_HOST?.trim() || '127.0.0.1';
+  const publicHost = given.STAND_INS_HOST?.trim() || '127.0.0.1';
   const at = {
     firebase: { host: emulatorHost, projectId: demoProject },
     openaiUrl: `${sandbox}:4001/v1`,
@@ -61,7 +61,7 @@ export function demoEnvironment(given: Given): Record<string, string | undefined
   };
   return childEnvironment({ standIns: [], given }, at, {
     NODE_ENV: 'development',
-    STAND_INS_PUBLIC_HOST: publicHost,
+    STAND_INS_HOST: publicHost,
     PUBLIC_URL: given.PUBLIC_URL?.trim() || `http://${publicHost}:${given.PUBLISHED_PORT ?? 3000}`,
     SIGNING_SECRET: 'a-signing-secret-of-the-demo',
     LEDGER_SIGNING_KEY: 'a-signing-key-of-the-demo',

@@ -9,7 +9,6 @@ const groups = [
   'Product',
   'Servers',
   'Compose only',
-  'This machine only',
 ];
 
 const numberFormat = new Intl.NumberFormat('en-US', { useGrouping: 'min2' });
@@ -21,7 +20,7 @@ interface Variable {
   readonly fallback: string;
 }
 
-/** Variables that Compose, the stand-ins or the tests read, and no server. */
+/** Variables that Compose reads, and no server. */
 const others: Variable[] = [
   {
     name: 'DATABASE_OWNER_PASSWORD',
@@ -40,30 +39,6 @@ const others: Variable[] = [
     group: 'Compose only',
     description: 'Login that `DATABASE_APP_PASSWORD` belongs to',
     fallback: 'sachet',
-  },
-  {
-    name: 'SITE_ADDRESS',
-    group: 'Compose only',
-    description: 'Address of the front; a domain with `docker-compose.tls.yml`',
-    fallback: 'any host on `PORT`',
-  },
-  {
-    name: 'STAND_INS_BIND',
-    group: 'Compose only',
-    description: 'Demo profile: address on which the stand-ins listen, 0.0.0.0 for all',
-    fallback: '127.0.0.1',
-  },
-  {
-    name: 'SANDBOX_LATENCY_MS',
-    group: 'This machine only',
-    description: 'Milliseconds that the provider stand-ins take to answer',
-    fallback: '',
-  },
-  {
-    name: 'SACHET_SKIP_BROWSER',
-    group: 'This machine only',
-    description: '1 leaves out the tests that need a browser',
-    fallback: '',
   },
 ];
 

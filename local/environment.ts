@@ -120,13 +120,14 @@ export function childEnvironment(
 
 /** Facts that nobody can mistake for a real company's, where none are given. */
 export function demoCompany(given: Given): Record<string, string> {
-  if (given.COMPANY_NAME?.trim()) return {};
-  return {
-    COMPANY_NAME: 'Sachet (demo)',
-    COMPANY_REGISTRATION_ID: 'U00000XX0000XXX000000',
-    COMPANY_TAX_ID: '00XXXXX0000X0X0',
-    COMPANY_CITY: 'Bengaluru',
-    COMPANY_STATE: 'Karnataka',
-    COMPANY_SUPPORT_EMAIL: 'help@sachet.test',
+  if (given.COMPANY?.trim()) return {};
+  const company = {
+    name: 'Sachet (demo)',
+    registrationId: 'U00000XX0000XXX000000',
+    taxId: '00XXXXX0000X0X0',
+    city: 'Bengaluru',
+    state: 'Karnataka',
+    supportEmail: 'help@sachet.test',
   };
+  return { COMPANY: JSON.stringify(company) };
 }

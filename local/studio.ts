@@ -138,6 +138,8 @@ function serverEnvironment(plan: Plan, addresses: StandInAddresses, port: number
   const { emails } = listSuperAdmins(plan.given, { hasSignInStandIn });
   return childEnvironment(plan, addresses, {
     NODE_ENV: 'development',
+    // Nobody waits five minutes for Ctrl-C.
+    TEST_LIMITS: JSON.stringify({ stopGraceMs: 0 }),
     HOST: '127.0.0.1',
     PORT: String(port),
     IMAGE_FOLDER: plan.given.IMAGE_FOLDER ?? join(localFolder, 'images'),

@@ -68,19 +68,17 @@ async function main(): Promise<number> {
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755);
   mkdirSync(logs, { recursive: true });
-  const skipBrowser = process.env.SACHET_SKIP_BROWSER === '1';
-  const journeys = !skipBrowser && mayInclude('e2e', args);
-  const smoke = !skipBrowser && isSmokeTest(args);
+  const journeys = mayInclude('e2e', args);
+  const smoke = isSmokeTest(args);
   await ensureDebianPackages({
-    browser: journeys || smoke || (!skipBrowser && mayInclude('web', args)),
+    browser: journeys || smoke || mayInclude('web', args),
   });
   const env = {
     ...(await startWhatTestsNeed(journeys)),
     ...(smoke ? await prepareSmokeTest() : {}),
   };
   say(`  Ready for the tests after ${seconds(Date.now() - began)}.`);
-  if (skipBrowser) say('  SACHET_SKIP_BROWSER=1: all tests in a browser are left out.');
-  const code = await runVitest(env, skipBrowser ? ['--project=!e2e', '--project=!components'] : []);
+  const code = await runVitest(env);
   if (stopping) return 130;
   const totals = readTotals(report, code);
   if (totals.failed > 0) say(`The servers’ logs of this run: ${logs}`);
@@ -216,11 +214,11 @@ function stoppable<T extends { close(): unknown }>(server: T): T & { stop(): Pro
   return Object.assign(server, { stop: async () => void (await server.close()) });
 }
 
-function runVitest(env: Record<string, string>, more: string[]): Promise<number> {
+function runVitest(env: Record<string, string>): Promise<number> {
   const program = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   return new Promise((done, fail) => {
-    vitest = spawn(process.execPath, [program, ...args, ...reporters, ...more], {
+    vitest = spawn(process.execPath, [program, ...args, ...reporters], {
       cwd: root,
       env: { ...process.env, NODE_ENV: 'test', ...env },
       stdio: ['ignore', 'inherit', 'inherit'],

@@ -9,9 +9,9 @@ export function createProviders(settings: {
   readonly GEMINI_BASE_URL?: string | undefined;
   readonly OPENAI_API_KEY?: string | undefined;
   readonly OPENAI_BASE_URL?: string | undefined;
-  readonly PROVIDER_TIMEOUT_MS?: number | undefined;
+  readonly limits?: { readonly providerTimeoutMs: number };
 }): Record<Provider, ProviderAdapter> {
-  const timeoutMs = settings.PROVIDER_TIMEOUT_MS;
+  const timeoutMs = settings.limits?.providerTimeoutMs || undefined;
   return {
     google: createGemini({
       apiKey: settings.GEMINI_API_KEY ?? '',

@@ -1,6 +1,6 @@
 /** The variables of API, worker and migration, with what the documentation says of each. */
 import { z } from 'zod';
-import { Limits } from './limits.ts';
+import { Limits, parseJson } from './limits.ts';
 import { trimEndOf } from './trim-end-of.ts';
 
 /** An empty variable counts as unset: `.env.example` leaves many empty. */
@@ -47,6 +47,26 @@ const ServiceAccount = z.object({
   client_email: required,
   private_key: required.startsWith('-----BEGIN PRIVATE KEY-----'),
 });
+
+const Company = z.strictObject({
+  name: required.default('Sachet'),
+  registrationId: z.string().default(''),
+  taxId: z.string().default(''),
+  city: z.string().default(''),
+  state: z.string().default(''),
+  country: z.string().default('India'),
+  supportEmail: z.string().default(''),
+});
+
+const company = z
+  .string()
+  .default('{}')
+  .transform((text, context) => {
+    const parsed = Company.safeParse(parseJson(text));
+    if (parsed.success) return parsed.data;
+    context.addIssue({ code: 'custom', message: 'must be JSON of name, registrationId and so on' });
+    return z.NEVER;
+  });
 
 /**
  * A variable that an operator may set has a group and a description, which docs/configuration.md and
@@ -103,11 +123,6 @@ const common = {
     group: 'Services',
     description: 'URL of another server with the API of Gemini',
   }),
-  PROVIDER_TIMEOUT_MS: z.coerce.number().int().min(100).optional().meta({
-    group: 'Services',
-    description: 'Milliseconds that a provider may be silent before its call is aborted',
-    fallback: '60,000 for texts, 120,000 for pictures',
-  }),
   // An empty secret would make signatures forgeable.
   RAZORPAY_KEY_ID: optional.meta({
     group: 'Services',
@@ -133,19 +148,13 @@ const common = {
   }),
   /** URL of the stand-in. Never in production. */
   RAZORPAY_BASE_URL: optional,
-  PREVIEWS_KEPT_DAYS: z.coerce.number().int().min(1).max(3_650).default(30).meta({
-    group: 'Product',
-    description: 'Days that unbought previews are kept',
-  }),
+  /** Where the server listens; all addresses in a container. */
+  HOST: z.string().default('127.0.0.1'),
   OPERATIONS_PORT: port.optional().meta({
     group: 'Servers',
     description:
       'Port of `/healthz`, `/readyz` and `/metrics`. They require no authentication: keep them private',
     fallback: 'off; 9090 in Compose',
-  }),
-  OPERATIONS_HOST: z.string().default('127.0.0.1').meta({
-    group: 'Servers',
-    description: 'Host of `OPERATIONS_PORT`',
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
@@ -159,9 +168,10 @@ const common = {
   TEST_LIMITS: Limits,
   /** Services that local stand-ins replace: openai, gemini, razorpay, firebase, mail. */
   STAND_INS: list,
-  STAND_INS_PUBLIC_HOST: optional.meta({
+  STAND_INS_HOST: optional.meta({
     group: 'Compose only',
-    description: 'Demo profile: host at which browsers reach the stand-ins',
+    description:
+      'Demo profile: address of this machine on which browsers reach the stand-ins, such as 192.168.1.20',
     fallback: '127.0.0.1',
   }),
 };
@@ -218,7 +228,6 @@ export const Api = z.object({
     group: 'Services',
     description: '`off` asks providers without having OpenAI judge the prompt first, which is free',
   }),
-  HOST: z.string().default('127.0.0.1'),
   PORT: port.default(3000).meta({
     group: 'Addresses and storage',
     description: 'Port of the API and the client',
@@ -258,16 +267,6 @@ export const Api = z.object({
       'URL at which people reach the studio; links in mails and payment callbacks use it',
     fallback: 'own address; required in production',
   }),
-  IMPROVED_PROMPTS_PER_DAY: z.coerce.number().int().min(0).default(50).meta({
-    group: 'Money',
-    description: 'Prompts that one user may have improved for free in 24 hours',
-  }),
-  /** In the first quarter, 5 s at most, a stopping API process only says that it is not ready. */
-  STOP_GRACE_MS: z.coerce.number().int().min(0).default(0).meta({
-    group: 'Servers',
-    description: 'Milliseconds in which a stopping API process lets chat replies end',
-    fallback: '0; 310,000 in Compose',
-  }),
   FIREBASE_PROJECT_ID: required.meta({
     group: 'Services',
     description: 'Project of Firebase Auth; set it with `FIREBASE_API_KEY`',
@@ -276,14 +275,6 @@ export const Api = z.object({
   FIREBASE_API_KEY: required.meta({
     group: 'Services',
     description: 'Web API key of that project',
-  }),
-  FIREBASE_AUTH_DOMAIN: optional.meta({
-    group: 'Services',
-    description: '`authDomain` of the Firebase web app',
-  }),
-  FIREBASE_APP_ID: optional.meta({
-    group: 'Services',
-    description: '`appId` of the Firebase web app',
   }),
   FIREBASE_SERVICE_ACCOUNT: optional
     .refine(
@@ -313,34 +304,16 @@ export const Api = z.object({
     group: 'Money',
     description: 'Estimated cost of free previews, texts and replies a day, in US dollars',
   }),
-  RULES_NOTICE_DAYS: z.coerce.number().int().min(0).max(366).default(85).meta({
-    group: 'Product',
-    description:
-      'Days between notices of what is not allowed, 0 for never. The rules of India require one at least every three months',
-  }),
   ANALYTICS_MEASUREMENT_ID: optional.meta({
     group: 'Services',
     description: 'Google Analytics (`G-…`), loaded only after consent',
     fallback: 'off',
   }),
-  COMPANY_NAME: z.string().default('Sachet').meta({
+  COMPANY: company.meta({
     group: 'Product',
-    description: 'Company on the legal and contact pages',
-  }),
-  COMPANY_REGISTRATION_ID: z.string().default('').meta({
-    group: 'Product',
-    description: 'Its registration number',
-  }),
-  COMPANY_TAX_ID: z.string().default('').meta({ group: 'Product', description: 'Its GSTIN' }),
-  COMPANY_CITY: z.string().default('').meta({ group: 'Product', description: 'Its city' }),
-  COMPANY_STATE: z.string().default('').meta({ group: 'Product', description: 'Its state' }),
-  COMPANY_COUNTRY: z.string().default('India').meta({
-    group: 'Product',
-    description: 'Its country',
-  }),
-  COMPANY_SUPPORT_EMAIL: z.string().default('').meta({
-    group: 'Product',
-    description: 'Its support address',
+    description:
+      'The company on the legal and contact pages, as JSON in one line: `name`, `registrationId`, `taxId` (its GSTIN), `city`, `state`, `country`, `supportEmail`',
+    fallback: '`{"name":"Sachet","country":"India"}`',
   }),
 });
 export const CreditsLimit = z.coerce

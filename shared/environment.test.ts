@@ -195,7 +195,7 @@ describe('the API alone', () => {
     ['TEST_LIMITS', '{"requestsPerMinute":0.5}'],
     ['TEST_LIMITS', '{"requestsPerHour":5}'],
     ['TEST_LIMITS', 'none'],
-    ['IMPROVED_PROMPTS_PER_DAY', '-1'],
+    ['COMPANY', '{"nam":"Sachet"}'],
     ['PUBLIC_URL', 'sachet.example'],
     ['TRUSTED_PROXIES', 'true'],
     ['GEO_COUNTRY_HEADER', 'x-country'],

@@ -33,6 +33,8 @@ const limits = {
   uploadMegabytesPerDay: 500,
   chatRepliesPerMinute: 20,
   chatRepliesAtOnce: 4,
+  /** Prompts improved for free in 24 hours. */
+  improvedPromptsPerDay: 50,
   /** Free replies in 24 hours. */
   freeRepliesPerDay: 100,
   /** Purchases that one user may cancel in a day (IST) although a provider was already asked. */
@@ -59,7 +61,17 @@ const limits = {
   /** Photos that it decodes at one time: 24 megapixels take up to 230 MiB and a core to themselves. */
   decodesAtOnce: 1,
 
+  // Days.
+  /** How long unbought previews are kept. */
+  previewsKeptDays: 30,
+  /** Between notices of what is not allowed. The rules of India require one every three months. */
+  rulesNoticeDays: 85,
+
   // Milliseconds.
+  /** How long a provider may be silent before its call is aborted; 0 for the adapter's own limits. */
+  providerTimeoutMs: 0,
+  /** How long a stopping API process lets chat replies end: one may take five minutes. */
+  stopGraceMs: 310_000,
   /** How long a photo may take to come in. */
   uploadTimeoutMs: 120_000,
   /** How long somebody can bring back what they deleted. */
@@ -104,7 +116,8 @@ export const Limits = z
     return z.NEVER;
   });
 
-function parseJson(text: string): unknown {
+/** Undefined for what is not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -87,7 +87,7 @@ const deps: Dependencies = {
   providers: createProviders(settings),
   queue: createJobQueue(place),
   gateway: createGateway(settings),
-  previewsKeptDays: settings.PREVIEWS_KEPT_DAYS,
+  previewsKeptDays: settings.limits.previewsKeptDays,
   topUpCheckAfterMs: settings.limits.topUpCheckAfterMs,
   providerSemaphore: createProviderSemaphore(settings.WORKER_CONCURRENCY),
   cancellations: createCancellations(),
@@ -110,7 +110,7 @@ const operations =
   settings.OPERATIONS_PORT === undefined
     ? null
     : await serveOperations({
-        host: settings.OPERATIONS_HOST,
+        host: settings.HOST,
         port: settings.OPERATIONS_PORT,
         isReady,
         refresh: [

@@ -9,7 +9,7 @@ beforeAll(async () => {
   open = await openStack({
     queue: 'postgres',
     withoutWorker: true,
-    env: { PROVIDER_TIMEOUT_MS: '2500' },
+    limits: { providerTimeoutMs: 2_500 },
   });
 });
 afterAll(async () => {

@@ -60,7 +60,6 @@ function getSources(settings: ApiEnvironment) {
       }
     : { tag: [], hosts: [] };
   const checkout = getCheckoutSources(settings);
-  const frames = settings.FIREBASE_AUTH_DOMAIN ? [`https://${settings.FIREBASE_AUTH_DOMAIN}`] : [];
   return {
     defaultSrc: ["'self'"],
     baseUri: ["'none'"],
@@ -70,9 +69,8 @@ function getSources(settings: ApiEnvironment) {
     frameAncestors: ["'none'"],
     frameSrc: [
       ...captcha,
-      ...frames,
       ...checkout.frame,
-      ...(captcha.length + frames.length + checkout.frame.length === 0 ? ["'none'"] : []),
+      ...(captcha.length + checkout.frame.length === 0 ? ["'none'"] : []),
     ],
     imgSrc: ["'self'", 'data:', 'blob:', ...analytics.hosts],
     objectSrc: ["'none'"],

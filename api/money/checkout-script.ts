@@ -3,7 +3,7 @@ import { toPublicUrl } from '../site/stand-in-address.ts';
 
 /** Where the payment sheet's script is, or null where nobody can top up. */
 export function getCheckoutScript(
-  settings: Pick<ApiEnvironment, 'RAZORPAY_KEY_ID' | 'RAZORPAY_BASE_URL' | 'STAND_INS_PUBLIC_HOST'>,
+  settings: Pick<ApiEnvironment, 'RAZORPAY_KEY_ID' | 'RAZORPAY_BASE_URL' | 'STAND_INS_HOST'>,
 ): string | null {
   if (!settings.RAZORPAY_KEY_ID) return null;
   const standIn = settings.RAZORPAY_BASE_URL && toPublicUrl(settings, settings.RAZORPAY_BASE_URL);

@@ -24,28 +24,18 @@ export function toClientConfig(settings: ApiEnvironment): ClientConfig {
     firebase: {
       projectId: settings.FIREBASE_PROJECT_ID,
       apiKey: settings.FIREBASE_API_KEY,
-      authDomain: settings.FIREBASE_AUTH_DOMAIN,
-      appId: settings.FIREBASE_APP_ID,
       emulatorUrl: getEmulatorUrl(settings),
     },
     razorpay: keyId && scriptUrl ? { keyId, scriptUrl } : null,
     languages: Language.options,
     rateCardVersion: rateCard.version,
-    rulesNoticeDays: settings.RULES_NOTICE_DAYS,
+    rulesNoticeDays: settings.limits.rulesNoticeDays,
     signupBonus: rupeesFromPaise(signupBonusPaise),
     standIns: settings.STAND_INS.length > 0,
     inboxUrl: settings.SANDBOX_INBOX_URL,
     analytics: settings.ANALYTICS_MEASUREMENT_ID
       ? { measurementId: settings.ANALYTICS_MEASUREMENT_ID }
       : null,
-    company: {
-      name: settings.COMPANY_NAME,
-      registrationId: settings.COMPANY_REGISTRATION_ID,
-      taxId: settings.COMPANY_TAX_ID,
-      city: settings.COMPANY_CITY,
-      state: settings.COMPANY_STATE,
-      country: settings.COMPANY_COUNTRY,
-      supportEmail: settings.COMPANY_SUPPORT_EMAIL,
-    },
+    company: settings.COMPANY,
   };
 }

@@ -9,19 +9,19 @@ const given = {
 };
 
 test('given stand-ins that browsers reach by another host, then they are told that one', () => {
-  const settings = { ...given, STAND_INS_PUBLIC_HOST: 'studio.example' };
+  const settings = { ...given, STAND_INS_HOST: 'studio.example' };
   expect(getEmulatorUrl(settings)).toBe('http://studio.example:9099');
   expect(getCheckoutScript(settings)).toBe('http://studio.example:4003/v1/checkout.js');
 });
 
 test('given stand-ins on this machine, then browsers use the same addresses', () => {
-  const settings = { ...given, STAND_INS_PUBLIC_HOST: undefined };
+  const settings = { ...given, STAND_INS_HOST: undefined };
   expect(getEmulatorUrl(settings)).toBe('http://emulator:9099');
   expect(getCheckoutScript(settings)).toBe('http://sandbox:4003/v1/checkout.js');
 });
 
 test('given the real thing, then no stand-in is named, whatever the host', () => {
-  const settings = { STAND_INS_PUBLIC_HOST: 'studio.example', RAZORPAY_KEY_ID: 'rzp_live_1' };
+  const settings = { STAND_INS_HOST: 'studio.example', RAZORPAY_KEY_ID: 'rzp_live_1' };
   const real = {
     ...settings,
     FIREBASE_AUTH_EMULATOR_HOST: undefined,

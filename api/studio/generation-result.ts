@@ -75,7 +75,7 @@ function getShownInput(generation: GenerationView): string | null {
 
 /** When the sweep expires it, unless it is bought. */
 export function toKeptUntil(
-  { PREVIEWS_KEPT_DAYS: days }: Pick<ApiEnvironment, 'PREVIEWS_KEPT_DAYS'>,
+  { limits: { previewsKeptDays: days } }: Pick<ApiEnvironment, 'limits'>,
   row: Pick<GenerationView, 'prices' | 'price_paise' | 'bought_at' | 'kept_from'>,
 ): string | null {
   const isFree = row.prices === null && row.price_paise === null;

@@ -54,7 +54,7 @@ export const postImprovePrompt = route({
     };
     const inserted = await insertPromptImprovement(deps.db, profile.uid, {
       perMinute,
-      perDay: deps.settings.IMPROVED_PROMPTS_PER_DAY,
+      perDay: deps.settings.limits.improvedPromptsPerDay,
       freeWork: await toWork(model),
       provider: model.provider,
     });

@@ -15,7 +15,8 @@ beforeAll(async () => {
     queue: 'postgres',
     withoutWorker: true,
     // All of the time that a busy machine may need.
-    env: { GEMINI_BASE_URL: gate.url, STOP_GRACE_MS: '120000' },
+    env: { GEMINI_BASE_URL: gate.url },
+    limits: { stopGraceMs: 120_000 },
   });
 });
 afterAll(async () => {

@@ -18,6 +18,7 @@ export function startStack(databaseUrl: string): Promise<Stack> {
     const api = await start<{ url: string }>('api', {
       SUPER_ADMIN_EMAILS: email,
       TEST_LIMITS: JSON.stringify({
+        stopGraceMs: 0,
         requestsPerMinute: 1_000_000,
         adminRequestsPerMinute: 1_000_000,
       }),

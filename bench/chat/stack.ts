@@ -32,6 +32,7 @@ export function startStack(options: { databaseUrl: string; people: number }): Pr
       const api = await start<{ url: string }>('api', {
         ...env,
         TEST_LIMITS: JSON.stringify({
+          stopGraceMs: 0,
           requestsPerMinute: plenty,
           chatRepliesPerMinute: plenty,
           chatRepliesAtOnce: plenty,

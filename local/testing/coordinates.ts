@@ -20,8 +20,8 @@ export function redisUrl(): string {
 export function chromiumPath(): string {
   if (process.env.TEST_DATABASE_OWNER_URL && !process.env.TEST_CHROMIUM) {
     throw new Error(
-      'No Chromium is installed: apt-get install chromium, or leave the journeys out with ' +
-        'SACHET_SKIP_BROWSER=1.',
+      'No Chromium is installed: apt-get install chromium, or leave them out with ' +
+        '`npm test -- integration`.',
     );
   }
   return coordinate('TEST_CHROMIUM');

@@ -132,7 +132,7 @@ function stackEnvironment(
     SANDBOX_INBOX_URL: inbox.url,
     STAND_INS: 'openai,gemini,razorpay,firebase,mail',
     // Tests of syncs ask for them: nobody else's catalogue is to change while they look at it.
-    TEST_LIMITS: JSON.stringify({ modelSyncEveryMs: 0, ...limits }),
+    TEST_LIMITS: JSON.stringify({ modelSyncEveryMs: 0, stopGraceMs: 0, ...limits }),
     ...env,
   };
 }

@@ -7,8 +7,6 @@ export const ClientConfig = z
     firebase: z.object({
       projectId: z.string(),
       apiKey: z.string(),
-      authDomain: z.string().optional(),
-      appId: z.string().optional(),
       emulatorUrl: z.url().optional().meta({ description: 'Only where the emulator stands in.' }),
     }),
     razorpay: z.object({ keyId: z.string(), scriptUrl: z.url() }).nullable(),
