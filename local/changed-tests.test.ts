@@ -21,7 +21,7 @@ test.each([
   ],
   ['one in a folder', 'api/chat/replies.ts', ['api/chat/limits.test.ts']],
   ['one of the routes', 'api/identity/user.ts', ['api/identity/user.test.ts']],
-  ['one like no test', 'shared/money.ts', []],
+  ['one like no test', 'shared/names.ts', []],
 ])(
   'given %s that changed, then the tests named alike run, and the paid paths',
   (_what, file, more) => {

@@ -13,8 +13,9 @@ const paidPaths = [
 
 /**
  * The tests to look at for these changed files besides those that import them. Servers are started as
- * processes, which no import leads to: of the tests over HTTP those run whose names begin as the changed
- * file's or its folder's does (`api/chat/replies.ts`: `chat*` and `replies*`), and the paid paths.
+ * processes, which no import leads to: of the tests over HTTP those run whose name or folder begins as
+ * the changed file's or its folder's does (`api/chat/replies.ts`: `chat*` and `replies*`), and the paid
+ * paths.
  */
 export function testsByName(changed: readonly string[], tests: readonly string[]): string[] {
   const found = new Set<string>();
@@ -27,9 +28,9 @@ export function testsByName(changed: readonly string[], tests: readonly string[]
       .split('/')
       .slice(1);
     for (const test of tests) {
-      const [room, name = ''] = test.split('/');
+      const [room, ...parts] = test.split('/');
       if (room !== 'api' && room !== 'worker') continue;
-      if (names.some((each) => name.startsWith(each))) found.add(test);
+      if (names.some((name) => parts.some((part) => part.startsWith(name)))) found.add(test);
     }
     for (const test of paidPaths) found.add(test);
   }
