@@ -31,6 +31,7 @@ test.each(['en', 'hi', 'hg'] as const)(
     signIn({ profile: { rulesSeenAt: null } });
     await visit('/about', { phone: true, language });
     const box = await appears('section:has(a[href="/content-policy"])');
+    await waitUntilStill();
     const { top, bottom } = box.getBoundingClientRect();
     expect(top).toBeGreaterThan(innerHeight / 2);
     expect(bottom).toBeLessThan(innerHeight - 60);
@@ -62,6 +63,18 @@ const places = () =>
     return { tag, x, y, width, height };
   });
 
+/** Waits until nothing has moved for half a second: a busy machine paints a page in several steps. */
+async function waitUntilStill() {
+  let last = places();
+  for (let frames = 0; frames < 30; frames += 1) {
+    await new Promise(requestAnimationFrame);
+    const now = places();
+    if (JSON.stringify(now) !== JSON.stringify(last)) frames = 0;
+    last = now;
+  }
+  return last;
+}
+
 test.each([{ phone: true }, { phone: false }])(
   'the rules and an invitation that arrive late move nothing on the page: %j',
   async ({ phone }) => {
@@ -81,9 +94,7 @@ test.each([{ phone: true }, { phone: false }])(
     // A font that is asked for only now would wrap other lines.
     await document.fonts.load('1rem Inter', 'a₹');
     await document.fonts.ready;
-    // The page's own arrival is counted with the frames after it.
-    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
-    const before = places();
+    const before = await waitUntilStill();
     const readShifts = watchShifts();
     const [releaseUser, releaseInvitations] = released;
     releaseUser!();
