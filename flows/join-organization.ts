@@ -133,6 +133,30 @@ export async function removeMember(
   );
 }
 
+export type AppointOutcome = 'appointed' | 'no_member' | 'is_admin' | 'disabled';
+
+/** By an admin of that organization, who can then leave it. The member keeps their budget for later. */
+export async function appointAdmin(
+  db: Kysely<Database>,
+  { uid, organizationId, adminUid }: { uid: string; organizationId: string; adminUid: string },
+): Promise<AppointOutcome> {
+  return changeUser(db, uid, async (trx) => {
+    const profile = await readProfile(trx, uid);
+    if (profile?.organization_id !== organizationId) return 'no_member';
+    if (profile.role === 'admin') return 'is_admin';
+    if (profile.disabled_at) return 'disabled';
+    const changed = await setRole(trx, { uid, role: 'admin', organizationId: undefined });
+    if (!changed.ok) throw new Error(`appointing in ${organizationId}: ${changed.refusal}`);
+    await insertAudit(trx, {
+      actor: `user:${adminUid}`,
+      action: 'appoint-admin',
+      targetUid: uid,
+      details: { organizationId },
+    });
+    return 'appointed';
+  });
+}
+
 async function endMembership<Refusal extends string>(
   db: Kysely<Database>,
   { uid, organizationId }: { uid: string; organizationId: string },

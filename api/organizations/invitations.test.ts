@@ -607,7 +607,7 @@ describe('membership', () => {
     const refused = await leave(founder, founder.organizationId);
     expectRefusal(refused, 'wrong_state');
     expect(refused.body.error).toBe(
-      'You are the only admin. Write to us to name another one, then leave.',
+      'You are the only admin. Make another member admin, then leave.',
     );
     expectRefusal(await founder.remove(founder.uid), 'forbidden');
     const rival = await foundOrganization(open.stack, 'Rivals');

@@ -56,7 +56,7 @@ export const postLeave = route({
     if (outcome === 'last_admin') {
       throw new Refusal(
         'wrong_state',
-        'You are the only admin. Write to us to name another one, then leave.',
+        'You are the only admin. Make another member admin, then leave.',
       );
     }
     return ok(toUserProfile(await requireProfile(deps, caller)));

@@ -194,6 +194,48 @@ describe('who may not', () => {
   });
 });
 
+describe('another admin', () => {
+  test('an admin makes a member admin, then leaves the organization to them', async () => {
+    const founder = await foundOrganization(open.stack);
+    const member = await addMember(open.stack, founder);
+    const leave = () =>
+      founder.send('/api/membership/leave', { json: { organizationId: founder.organizationId } });
+    expectRefusal(await leave(), 'wrong_state');
+    for (const _twice of [1, 2]) {
+      const { status, body } = await founder.appoint(member.uid);
+      expect(status).toBe(200);
+      expect(OrganizationMember.parse(body)).toMatchObject({ uid: member.uid, role: 'admin' });
+    }
+    expect((await member.send('/api/organization')).status).toBe(200);
+    expect((await leave()).status).toBe(200);
+    expect((await founder.send('/api/organization')).status).toBe(403);
+    const rows = await open.books.query(
+      `select action, actor from admin_audit where target_uid = $1 order by id`,
+      [member.uid],
+    );
+    expect(rows).toEqual([
+      { action: 'join-organization', actor: `user:${member.uid}` },
+      { action: 'appoint-admin', actor: `user:${founder.uid}` },
+    ]);
+  });
+
+  test('only an admin of the same organization appoints, and only a member whose account is enabled', async () => {
+    const founder = await foundOrganization(open.stack);
+    const rival = await foundOrganization(open.stack, 'Kites Ltd');
+    const member = await addMember(open.stack, founder);
+    const json = { uid: member.uid };
+    expectRefusal(await member.send('/api/organization/admin', { json }), 'forbidden');
+    expectRefusal(await rival.appoint(member.uid), 'not_found');
+    expectRefusal(await founder.appoint(rival.uid), 'not_found');
+    await open.books.query('update user_profile set disabled_at = now() where uid = $1', [
+      member.uid,
+    ]);
+    expectRefusal(await founder.appoint(member.uid), 'wrong_state', 'uid');
+    const { members } = await founder.organization();
+    expect(members.map(({ role }) => role)).toEqual(['admin', 'user']);
+  });
+});
+
 describe('spending', () => {
   /** 1024 px of `google`, and the dearest picture there is. */
   const picture = 75;

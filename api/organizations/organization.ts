@@ -11,6 +11,7 @@ import {
 } from '@sachet/db/organizations/sent-invitations';
 import { readWallet } from '@sachet/db/wallets/wallets';
 import {
+  AppointAdminRequest,
   MemberBudgetRequest,
   MemberQuery,
   OrganizationActionResponse,
@@ -20,7 +21,7 @@ import {
   type OrganizationInvite,
 } from '@sachet/shared/contracts/organization';
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
-import { removeMember } from '@sachet/flows/join-organization';
+import { appointAdmin, removeMember } from '@sachet/flows/join-organization';
 import { notAnAdmin } from '../identity/access.ts';
 import { requireProfile } from '../identity/caller.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -180,6 +181,27 @@ export const patchMember = route({
     if (member === 'no_member') throw new Refusal('not_found', 'There is no such member.');
     if (member === 'is_admin') throw new Refusal('forbidden', "An admin's budget cannot be set.");
     return ok(toOrganizationMember(member));
+  },
+});
+
+export const postOrganizationAdmin = route({
+  method: 'post',
+  path: '/api/organization/admin',
+  access: 'organization-admin',
+  summary: 'Makes a member another admin, for whom no budget applies.',
+  body: AppointAdminRequest,
+  answers: { 200: OrganizationMember },
+  async handle({ deps, admin, body: { uid } }) {
+    const { organizationId } = admin;
+    const outcome = await appointAdmin(deps.db, { uid, organizationId, adminUid: admin.uid });
+    if (outcome === 'no_member') throw new Refusal('not_found', 'There is no such member.');
+    if (outcome === 'disabled') {
+      throw new Refusal('wrong_state', "This member's account is disabled.", { field: 'uid' });
+    }
+    const members = await readMembers(deps.db, { organizationId, atMs: Date.now() });
+    const appointed = members.find((member) => member.uid === uid);
+    if (!appointed) throw new Refusal('not_found', 'There is no such member.');
+    return ok(toOrganizationMember(appointed));
   },
 });
 

@@ -7,11 +7,18 @@ import {
   postStopInvitations,
 } from './invitations.ts';
 import { getMembership, postLeave } from './membership.ts';
-import { getOrganization, postOrganization, patchMember, deleteMember } from './organization.ts';
+import {
+  deleteMember,
+  getOrganization,
+  patchMember,
+  postOrganization,
+  postOrganizationAdmin,
+} from './organization.ts';
 
 export const organizationsRoutes: readonly Route[] = [
   getOrganization,
   postOrganization,
+  postOrganizationAdmin,
   patchMember,
   deleteMember,
   getMembership,

@@ -14,6 +14,7 @@ export interface Founder extends Customer {
   invite(email: string, budget?: unknown): Promise<Answer<AnyBody>>;
   cancel(email: string): Promise<Answer<AnyBody>>;
   remove(uid: string): Promise<Answer<AnyBody>>;
+  appoint(uid: string): Promise<Answer<AnyBody>>;
   setBudget(uid: string, budget: unknown): Promise<Answer<AnyBody>>;
 }
 
@@ -46,6 +47,7 @@ export async function foundOrganization(
     cancel: act('cancel-invite'),
     remove: (uid) =>
       admin.send(`/api/organization/member?uid=${encodeURIComponent(uid)}`, { method: 'DELETE' }),
+    appoint: (uid) => admin.send('/api/organization/admin', { json: { uid } }),
     setBudget: (uid, budget) =>
       admin.send('/api/organization/member', { method: 'PATCH', json: { uid, budget } }),
   };

@@ -192,7 +192,7 @@ export const AdminAuditItem = z
         'propose-credits, approve-credits, refuse-credits, withdraw-credits, expire-credits, ' +
         'propose-role, approve-role, refuse-role, withdraw-role, expire-role, ' +
         'grant-super-admin, revoke-super-admin, grant-finance, revoke-finance, join-organization, leave-organization, ' +
-        'remove-member.',
+        'remove-member, appoint-admin.',
     }),
     details: z.record(z.string(), z.unknown()).meta({
       description:

@@ -105,5 +105,11 @@ export const MemberBudgetRequest = z
   .meta({ id: 'MemberBudgetRequest' });
 export type MemberBudgetRequest = z.infer<typeof MemberBudgetRequest>;
 
+/** `POST /api/organization/admin`: asking again for someone who is an admin changes nothing. */
+export const AppointAdminRequest = z
+  .object({ uid: z.string().min(1).max(128) })
+  .meta({ id: 'AppointAdminRequest' });
+export type AppointAdminRequest = z.infer<typeof AppointAdminRequest>;
+
 /** `DELETE /api/organization/member?uid`: what they paid in stays the organisation's. */
 export const MemberQuery = z.object({ uid: z.string().min(1).max(128) });

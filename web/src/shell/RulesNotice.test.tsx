@@ -59,8 +59,8 @@ function watchShifts(): () => string[] {
 
 const places = () =>
   ['main', 'h1', 'footer', 'nav'].map((tag) => {
-    const { x, y, width, height } = document.querySelector(tag)!.getBoundingClientRect();
-    return { tag, x, y, width, height };
+    const box = document.querySelector(tag)?.getBoundingClientRect();
+    return { tag, x: box?.x, y: box?.y, width: box?.width, height: box?.height };
   });
 
 /** Waits until nothing has moved for half a second: a busy machine paints a page in several steps. */

@@ -138,6 +138,7 @@ import {
   ZipResponse,
 } from '@sachet/shared/contracts/library';
 import {
+  AppointAdminRequest,
   MemberBudgetRequest,
   OrganizationActionResponse,
   OrganizationMember,
@@ -325,6 +326,7 @@ export const operations = {
   'POST /api/membership/leave': { body: LeaveRequest, answer: UserProfile },
   'GET /api/organization': { answer: OrganizationResponse },
   'POST /api/organization': { body: OrganizationRequest, answer: OrganizationActionResponse },
+  'POST /api/organization/admin': { body: AppointAdminRequest, answer: OrganizationMember },
   'PATCH /api/organization/member': { body: MemberBudgetRequest, answer: OrganizationMember },
   'GET /api/library': { query: LibraryQuery, answer: LibraryPage },
   'PATCH /api/library': { body: FavouriteRequest, answer: GenerationResult },
