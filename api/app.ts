@@ -82,7 +82,7 @@ export function createApp(deps: Dependencies): Express {
     );
   });
   if (settings.WEB_FOLDER && existsSync(settings.WEB_FOLDER))
-    serveClient(app, settings, settings.WEB_FOLDER);
+    serveClient(app, { settings, log, folder: settings.WEB_FOLDER });
   app.use(() => {
     throw new Refusal('not_found', 'There is nothing here.');
   });
@@ -223,9 +223,13 @@ function parse(schema: z.ZodType, value: unknown): unknown {
 /** How long a browser may cache that a file of another release does not exist. */
 const missingMaxAgeSeconds = 10;
 
-function serveClient(app: Express, settings: ApiEnvironment, folder: string): void {
+function serveClient(
+  app: Express,
+  { settings, log, folder }: Pick<Dependencies, 'settings' | 'log'> & { folder: string },
+): void {
   const { PUBLIC_URL: publicUrl } = settings;
-  const sendPage = sendClientPage(folder, publicUrl, toClientConfig(settings));
+  const config = toClientConfig(settings);
+  const sendPage = sendClientPage({ folder, publicUrl, config, log });
   app.use(
     '/assets',
     preferCompressed(join(folder, 'assets')),

@@ -1,6 +1,6 @@
 // Signing up and logging in again, by e-mail and by phone. What the forms refuse: web/src/auth.
 import { readOverlays } from './in-page.ts';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   askForCode,
@@ -91,8 +91,7 @@ test('given a visitor who signs up by e-mail, when they unlock a picture, then t
     await logOut(page);
     await page.goto('/wallet');
     await page.waitForURL('/');
-    await page.getByRole('button', { name: 'Get Started' }).click();
-    const entry = page.getByRole('dialog');
+    const entry = await openLogin(page);
     await entry.getByRole('textbox', { name: 'Email' }).fill(email);
     await entry.getByLabel('Password').fill(password);
     await entry.getByRole('button', { name: 'Sign in' }).click();
@@ -102,12 +101,18 @@ test('given a visitor who signs up by e-mail, when they unlock a picture, then t
     await chooseNewPassword(page, email);
   }));
 
+async function openLogin(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Get Started' }).click();
+  const entry = page.getByRole('dialog');
+  await entry.getByRole('tab', { name: 'Login' }).click();
+  return entry;
+}
+
 const newPassword = 'jalebi and rabri';
 
 /** Forgotten, by a link in a mail; the one before opens nothing any more. */
 async function chooseNewPassword(page: Page, email: string): Promise<void> {
-  await page.getByRole('button', { name: 'Get Started' }).click();
-  const entry = page.getByRole('dialog');
+  const entry = await openLogin(page);
   await entry.getByRole('button', { name: 'Forgot password?' }).click();
   await entry.getByRole('textbox', { name: 'Email' }).fill(email);
   await entry.getByRole('button', { name: 'Send link' }).click();

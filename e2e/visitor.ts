@@ -1,4 +1,5 @@
 // One person's browser, watched: what a page throws, refuses or fetches from elsewhere is a fault.
+import { languageCookie } from '@sachet/shared/pages';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -80,11 +81,23 @@ function toState(
       .find(({ origin }) => origin === url)
       ?.localStorage.map(({ name, value }) => [name, value]),
   );
-  if (language) left.set('sachet.language', language);
   if (consent) left.set('sachet.consent', consent);
   const localStorage = Array.from(left, ([name, value]) => ({ name, value }));
-  return { cookies: [], origins: [{ origin: url, localStorage }] };
+  const cookies = language
+    ? [{ ...languageCookieOf(url), value: language }]
+    : (state?.cookies ?? []);
+  return { cookies, origins: [{ origin: url, localStorage }] };
 }
+
+const languageCookieOf = (url: string) => ({
+  name: languageCookie,
+  domain: new URL(url).hostname,
+  path: '/',
+  expires: -1,
+  httpOnly: false,
+  secure: false,
+  sameSite: 'Lax' as const,
+});
 
 interface Watch {
   /** Everything the console said, for whoever reads a failure. */

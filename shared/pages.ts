@@ -47,3 +47,11 @@ export const publicPages = [
   pages.billing,
   pages.verifyReceipt,
 ] as const;
+
+/** Public pages that are the same for each visitor: the API renders them. */
+export const renderedPages: readonly string[] = publicPages.filter(
+  (path) => path !== pages.verifyReceipt,
+);
+
+/** Has the language that was chosen, which the API renders pages in. */
+export const languageCookie = 'sachet.language';

@@ -5,12 +5,22 @@ import { compressed } from './compressed.ts';
 import { firstChunk } from './first-chunk.ts';
 import { heads } from './page-heads.ts';
 import { serviceWorker } from './offline.ts';
-import { staticShell } from './static-shell.ts';
+import { serverPages } from './server-pages.ts';
+import { staticWords } from './static-words.ts';
 import { words } from './words.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [words(), react(), tailwindcss(), staticShell(), heads(), serviceWorker(), compressed()],
+  plugins: [
+    words(),
+    react(),
+    tailwindcss(),
+    staticWords(),
+    heads(),
+    serviceWorker(),
+    compressed(),
+    serverPages(),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,14 +1,18 @@
 /**
- * The client's one page, with a head of its own for each public address and language, because crawlers
- * run no scripts, and with the config, so that no client has to ask for it first.
+ * The client's `index.html` for an address and a language: with the head of a public page, because crawlers
+ * run no scripts, with the page rendered as a visitor who is signed out sees it, so that it is painted
+ * before any script has come, and with the config, so that no client has to ask for it first.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
 import type { ClientConfig } from '@sachet/shared/contracts/config';
 import { Language } from '@sachet/shared/contracts/vocabulary';
+import { languageCookie, renderedPages } from '@sachet/shared/pages';
+import type { Logger } from 'pino';
 import { toAddress, toTag } from './for-robots.ts';
 
 /** `heads.json` of the client's build (web/page-heads.ts): by path, then by language. */
@@ -26,7 +30,18 @@ const Heads = z.record(
 );
 type Heads = z.infer<typeof Heads>;
 
-type Build = { html: string; heads: Heads; readAtMs: number; copies: Map<string, Buffer> };
+/** `.server/pages-….js` of the client's build (web/src/prerender.tsx). A null path is the frame of all pages. */
+interface Renderer {
+  renderPage(path: string | null, language: Language, config: ClientConfig): Promise<string>;
+}
+
+interface Build {
+  readonly html: string;
+  readonly heads: Heads;
+  readonly renderer: Promise<Renderer | null>;
+  readonly readAtMs: number;
+  readonly copies: Map<string, Promise<Buffer>>;
+}
 
 const compressors = {
   br: (text: Buffer) =>
@@ -41,40 +56,79 @@ const marks = { begin: '<!-- head -->', end: '<!-- /head -->' };
 
 const locales: Record<Language, string> = { en: 'en_IN', hi: 'hi_IN', hg: 'hi_IN' };
 
-export function sendClientPage(
-  folder: string,
-  publicUrl: string,
-  config: ClientConfig,
-): RequestHandler {
+/** Where the client is put; a build has it empty. */
+const emptyRoot = '<div id="root"></div>';
+
+export function sendClientPage({
+  folder,
+  publicUrl,
+  config,
+  log,
+}: {
+  folder: string;
+  publicUrl: string;
+  config: ClientConfig;
+  log: Logger;
+}): RequestHandler {
   let build: Build | undefined;
 
-  /** A new build takes the place of the one before while the server runs. */
+  /** A new build takes the place of the previous one while the server runs. */
   function readBuild(): Build {
     const readAtMs = statSync(join(folder, 'index.html')).mtimeMs;
     if (build?.readAtMs === readAtMs) return build;
     const html = readFileSync(join(folder, 'index.html'), 'utf8');
     const file = join(folder, 'heads.json');
     const heads = existsSync(file) ? Heads.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
-    return (build = { html, heads, readAtMs, copies: new Map() });
+    const renderer = importRenderer();
+    return (build = { html, heads, renderer, readAtMs, copies: new Map() });
   }
 
-  function getCopy(path: string, language: Language, encoding: Encoding): Buffer {
-    const { html, heads, copies } = readBuild();
-    const isKnown = heads[path] !== undefined;
-    const key = `${isKnown ? path : ''} ${language} ${encoding}`;
+  /** Its name has a hash: a process can import those of several builds. */
+  async function importRenderer(): Promise<Renderer | null> {
+    const server = join(folder, '.server');
+    const name =
+      existsSync(server) && readdirSync(server).find((each) => /^pages-.*\.js$/.test(each));
+    return name ? ((await import(pathToFileURL(join(server, name)).href)) as Renderer) : null;
+  }
+
+  /** Each is made once for a build: there are few paths, languages and encodings. */
+  function getCopy(page: Page, encoding: Encoding): Promise<Buffer> {
+    const { copies } = readBuild();
+    const key = `${page.path} ${page.isRendered} ${page.language} ${encoding}`;
     const known = copies.get(key);
     if (known) return known;
-    const head = isKnown ? toHead(heads, path, language) : '';
-    const begin = html.indexOf(marks.begin);
-    const end = html.indexOf(marks.end) + marks.end.length;
-    const text =
-      html.slice(0, begin).replace('<html lang="en">', `<html lang="${toTag(language)}">`) +
-      (head || html.slice(begin, end)) +
-      toScript(config) +
-      html.slice(end);
-    const copy = compressors[encoding](Buffer.from(text));
+    const copy = toText(page).then((text) => compressors[encoding](Buffer.from(text)));
     copies.set(key, copy);
     return copy;
+  }
+
+  async function toText(page: Page): Promise<string> {
+    const { html, heads } = readBuild();
+    const head = page.path === null ? '' : toHead(heads, page.path, page.language);
+    const begin = html.indexOf(marks.begin);
+    const end = html.indexOf(marks.end) + marks.end.length;
+    const body = html.slice(end).replace(emptyRoot, await render(page));
+    return (
+      html.slice(0, begin).replace('<html lang="en">', `<html lang="${toTag(page.language)}">`) +
+      (head || html.slice(begin, end)) +
+      toScript(config) +
+      body
+    );
+  }
+
+  /** Without the rendered page the client is as complete, only later. */
+  async function render({ path, language, isRendered }: Page): Promise<() => string> {
+    const rendered = isRendered ? path : null;
+    try {
+      const renderer = await readBuild().renderer;
+      if (!renderer) return () => emptyRoot;
+      const html = await renderer.renderPage(rendered, language, config);
+      return () =>
+        `<div id="root" data-path="${rendered ?? ''}" data-language="${language}">${html}</div>`;
+    } catch (error) {
+      log.error({ err: error, path: rendered, language }, 'rendering a page failed');
+      return () => emptyRoot;
+    }
   }
 
   function toHead(heads: Heads, path: string, language: Language): string {
@@ -104,14 +158,34 @@ export function sendClientPage(
     ].join('\n    ');
   }
 
-  return (request, response) => {
-    const language = Language.safeParse(request.query.lang).data ?? 'en';
+  return async (request, response) => {
+    const { path } = request;
+    const isKnown = readBuild().heads[path] !== undefined;
+    const isRendered = renderedPages.includes(path) && request.query.mode === undefined;
+    const page = { path: isKnown ? path : null, isRendered, language: chooseLanguage(request) };
     const encoding = chooseEncoding(request);
-    const copy = getCopy(request.path, language, encoding);
-    response.vary('Accept-Encoding').type('html').set('Cache-Control', 'no-cache');
+    const copy = await getCopy(page, encoding);
+    response.vary('Accept-Encoding, Cookie').type('html').set('Cache-Control', 'no-cache');
     if (encoding !== 'identity') response.set('Content-Encoding', encoding);
     response.send(copy);
   };
+}
+
+interface Page {
+  /** Null for a page that has no head of its own. */
+  readonly path: string | null;
+  /** False for the frame alone. */
+  readonly isRendered: boolean;
+  readonly language: Language;
+}
+
+/** That of the address, else the one that was chosen before. */
+function chooseLanguage(request: Request): Language {
+  const named = Language.safeParse(request.query.lang);
+  if (named.success) return named.data;
+  const cookies = (request.get('cookie') ?? '').split('; ').map((each) => each.split('='));
+  const kept = cookies.find(([name]) => name === languageCookie)?.[1];
+  return Language.safeParse(kept).data ?? 'en';
 }
 
 /** The smallest first. */

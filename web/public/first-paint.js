@@ -1,22 +1,19 @@
-// Runs before the first paint, so that a chosen theme or language never flashes past, and what is
-// painted is the page that comes. A file of its own because the content security policy refuses
-// inline scripts. The keys are those of src/shell/Header.tsx, src/i18n/language.ts and
+// Runs before the first paint, so that a chosen theme or language never flashes past, and the parts for
+// visitors who are signed out are not shown to others. A file of its own because the content security
+// policy refuses inline scripts. The keys are those of src/shell/Header.tsx, shared/pages.ts and
 // src/session/session.ts.
 var root = document.documentElement;
-var place = new URL(location.href);
-var isHome =
-  (place.pathname === '/' && !place.searchParams.has('mode')) || place.pathname === '/signup';
-var isSignedIn = false;
-var language = place.searchParams.get('lang');
+var language = new URLSearchParams(location.search).get('lang');
 try {
   var theme = localStorage.getItem('sachet.theme');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
-  language = language || localStorage.getItem('sachet.language');
-  isSignedIn = Object.keys(localStorage).some(function (key) {
+  language = language || (/(?:^|; )sachet\.language=(\w+)/.exec(document.cookie) || [])[1];
+  var isSignedIn = Object.keys(localStorage).some(function (key) {
     return key.indexOf('firebase:authUser:') === 0;
   });
+  if (isSignedIn) root.dataset.signedIn = '';
 } catch {
-  // Storage may be refused: then the system's theme and English stand.
+  // A browser may refuse storage: then the system's theme and English apply.
 }
 if (language === 'hi') root.lang = 'hi';
 if (language === 'hg') root.lang = 'hi-Latn';
@@ -31,4 +28,3 @@ addEventListener(
   },
   true,
 );
-root.dataset.shell = isSignedIn ? 'signed-in' : isHome ? 'home signed-out' : 'signed-out';

@@ -39,7 +39,7 @@ export const paths = {
   /** The comparison of one Indian day. */
   settlements: (day: string) => toUrl('/admin/settlements', { from: day, to: day }),
   mode: (mode: Mode) => toUrl('/', { mode }),
-  /** The picture tool with these words; index.html's form leads there too. */
+  /** The picture tool with these words; the form that the server renders leads there too. */
   makePicture: (prompt: string) => toUrl('/', { mode: 'image', prompt }),
   askBoth: toUrl('/', { mode: 'general', ask: 'both' }),
   /**

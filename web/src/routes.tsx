@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { Navigate, type RouteObject } from 'react-router-dom';
+import { createRootRoute } from './browser/router';
 import type { Area } from './i18n/areas';
 import { loadWords } from './i18n/language';
 import type { PolicyName } from './i18n/policies/en';
@@ -134,7 +135,7 @@ const superAdminPages = [
 ];
 
 /** Every page (docs/product.md, Screens); any other path leads home. */
-export const routes: RouteObject[] = [
+const routes: RouteObject[] = [
   {
     Component: Shell,
     children: [
@@ -161,3 +162,18 @@ export const routes: RouteObject[] = [
   },
   { path: '*', element: <Navigate to={paths.home} replace /> },
 ];
+
+/** Shown if the frame around the pages throws. */
+const broken = (
+  <main>
+    <PageError hasShell={false} />
+  </main>
+);
+
+export const rootRoute = createRootRoute(routes, broken);
+
+/** The frame alone, around a page that only the client can render. */
+export const frameRoute = createRootRoute(
+  [{ Component: Shell, children: [{ path: '*', Component: PageComing }] }],
+  broken,
+);

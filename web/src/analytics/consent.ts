@@ -11,7 +11,7 @@ function storedConsent(): Consent | null {
   return stored === 'granted' || stored === 'denied' ? stored : null;
 }
 
-const asking = createStore(storedConsent() === null);
+const asking = createStore(storedConsent() === null, { value: false });
 
 /** Whether the bar is shown: no choice is stored, or somebody wants to change theirs. */
 export function useConsentAsked(): boolean {

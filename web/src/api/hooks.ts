@@ -5,6 +5,7 @@ import type { WalletFigures, WalletSummary } from '@sachet/shared/contracts/wall
 import type { ImageMode, ModelUse, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { useEffect } from 'react';
 import useSWR, { mutate, type SWRConfiguration } from 'swr';
+import { isInBrowser } from '../browser/is-in-browser';
 import { call } from './client';
 import { ApiFailure } from './failure';
 import { paths, useUid, type Key } from './keys';
@@ -24,6 +25,7 @@ export const swrConfig: SWRConfiguration = {
 const initialConfig = readInitialConfig();
 
 function readInitialConfig(): ClientConfig | undefined {
+  if (!isInBrowser) return undefined;
   const text = document.getElementById('client-config')?.textContent;
   return text ? (JSON.parse(text) as ClientConfig) : undefined;
 }

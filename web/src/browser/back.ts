@@ -5,6 +5,7 @@
  * All other code changes the history through `changeHistory` or `travel`, which leave the overlays' entries
  * first, so that none stays behind among the pages.
  */
+import { isInBrowser } from './is-in-browser';
 import { randomKey } from './random-key';
 
 type Overlay = { close: () => void };
@@ -101,6 +102,7 @@ export async function travel(delta: number, { isHeard = false } = {}): Promise<v
 }
 
 function readMark(): Mark | null {
+  if (!isInBrowser) return null;
   return (history.state as { overlay?: Mark } | null)?.overlay ?? null;
 }
 
@@ -165,6 +167,6 @@ function stopClosing(): void {
 }
 
 // In the capture phase it comes before every other listener, the router's among them.
-window.addEventListener('popstate', onPop, { capture: true });
+if (isInBrowser) window.addEventListener('popstate', onPop, { capture: true });
 // A page that was loaded again at the entry of an overlay has none.
 syncSoon();

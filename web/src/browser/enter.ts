@@ -1,15 +1,18 @@
 import { useSyncExternalStore, type KeyboardEvent } from 'react';
+import { isInBrowser, watchMedia } from './is-in-browser';
 import { createStore } from './store';
 
 /** How the page was touched last; null before the first press. */
 const lastPointer = createStore<'mouse' | 'touch' | null>(null);
-const coarse = matchMedia('(pointer: coarse)');
+const coarse = watchMedia('(pointer: coarse)');
 
-addEventListener(
-  'pointerdown',
-  ({ pointerType }) => lastPointer.set(pointerType === 'mouse' ? 'mouse' : 'touch'),
-  { capture: true },
-);
+if (isInBrowser) {
+  addEventListener(
+    'pointerdown',
+    ({ pointerType }) => lastPointer.set(pointerType === 'mouse' ? 'mouse' : 'touch'),
+    { capture: true },
+  );
+}
 
 function hasMouse(): boolean {
   const last = lastPointer.get();
@@ -38,7 +41,7 @@ export function isEnter({ key, keyCode, nativeEvent }: Press): boolean {
  * they report Enter at all. Ctrl or ⌘ with Enter sends everywhere.
  */
 export function usePromptKeys(send: () => void) {
-  const enterSends = useSyncExternalStore(subscribe, hasMouse);
+  const enterSends = useSyncExternalStore(subscribe, hasMouse, () => true);
   return {
     enterKeyHint: enterSends ? ('send' as const) : ('enter' as const),
     onKeyDown(event: KeyboardEvent): void {

@@ -31,6 +31,8 @@ function adoptEntry(ifNew: number): void {
   index = idx;
 }
 
+const adoptNext = () => adoptEntry(index + 1);
+
 const write = (how: 'pushState' | 'replaceState') => (state: Entry, _: string, url?: string) => {
   pending = state;
   index = state?.idx ?? index;
@@ -50,29 +52,39 @@ const routerHistory = {
 };
 
 /** The window as react-router sees it: changes of the history first leave the entries of overlays (back.ts). */
-const routerWindow = new Proxy(window, {
-  get(target, name) {
-    if (name === 'history') return routerHistory;
-    const value: unknown = Reflect.get(target, name);
-    return typeof value === 'function' ? value.bind(target) : value;
-  },
-});
+const createRouterWindow = () =>
+  new Proxy(window, {
+    get(target, name) {
+      if (name === 'history') return routerHistory;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
 
 export type Router = ReturnType<typeof createBrowserRouter>;
 
-/**
- * Resolves when the code of the first page is loaded, or has failed to.
- *
- * @param errorElement shown if a page throws and has no `errorElement` of its own
- */
-export async function createRouter(
+/** @param errorElement shown if a page throws and has no `errorElement` of its own */
+export const createRootRoute = (
   pages: RouteObject[],
   errorElement?: ReactElement,
-): Promise<Router> {
+): RouteObject => ({
+  Component: Root,
+  errorElement,
+  children: pages,
+});
+
+/** Resolves when the code of the first page is loaded, or has failed to. */
+export async function createRouter(root: RouteObject): Promise<Router> {
+  // After back.ts and before the router, which both read the entry.
+  window.addEventListener('popstate', adoptNext, { capture: true });
   adoptEntry(0);
-  const root = { Component: Root, errorElement, children: pages };
-  const router = createBrowserRouter([root], { window: routerWindow });
-  await new Promise<void>((resolve) => {
+  const router = createBrowserRouter([root], { window: createRouterWindow() });
+  await whenInitialized(router);
+  return router;
+}
+
+export function whenInitialized(router: Router): Promise<void> {
+  return new Promise((resolve) => {
     if (router.state.initialized) return resolve();
     const stop = router.subscribe(({ initialized }) => {
       if (!initialized) return;
@@ -80,7 +92,6 @@ export async function createRouter(
       resolve();
     });
   });
-  return router;
 }
 
 function Root() {
@@ -109,6 +120,3 @@ export function useEntryBefore(isNeeded: boolean, to: string, state: object): vo
     if (isNeeded) insert();
   }, [isNeeded]);
 }
-
-// After back.ts and before the router, which both read the entry.
-window.addEventListener('popstate', () => adoptEntry(index + 1), { capture: true });

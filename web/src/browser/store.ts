@@ -3,15 +3,19 @@ import { useSyncExternalStore } from 'react';
 /** A value that lives outside React, for the few that code without a component must set. */
 export type Store<T> = {
   get: () => T;
+  /** The value that the API renders with, and the client while it hydrates. */
+  getRendered: () => T;
   set: (next: T | ((current: T) => T)) => void;
   subscribe: (listener: () => void) => () => void;
 };
 
-export function createStore<T>(initial: T): Store<T> {
+/** @param whileHydrating a value that does not come from the browser, if `initial` does */
+export function createStore<T>(initial: T, whileHydrating?: { value: T }): Store<T> {
   let current = initial;
   const listeners = new Set<() => void>();
   return {
     get: () => current,
+    getRendered: () => (whileHydrating ? whileHydrating.value : current),
     set(next) {
       const value = typeof next === 'function' ? (next as (current: T) => T)(current) : next;
       if (Object.is(value, current)) return;
@@ -26,5 +30,5 @@ export function createStore<T>(initial: T): Store<T> {
 }
 
 export function useStore<T>(store: Store<T>): T {
-  return useSyncExternalStore(store.subscribe, store.get, store.get);
+  return useSyncExternalStore(store.subscribe, store.get, store.getRendered);
 }

@@ -1,9 +1,8 @@
 import { formatPrice } from '@sachet/shared/money';
 import { lowestPriceRupees } from '@sachet/shared/rate-card';
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, type FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { usePromptKeys } from '../browser/enter';
-import { takeShellPrompt } from '../browser/static-shell';
 import { useTranslation } from '../i18n/translate';
 import { paths, promptMaxInAddress } from '../paths';
 import { Button } from '../ui/Button';
@@ -11,8 +10,8 @@ import { FieldNotice, inputClasses } from '../ui/Field';
 import { useTextLimit } from '../ui/use-text-limit';
 
 /**
- * Begins a picture: its words go with the address to the picture tool, which asks whoever is signed
- * out to sign up first. The page's static shell has the same form in the same place.
+ * Begins a picture: its words go with the address to the picture tool, which asks a visitor to sign up
+ * first. Until the client's code has come, the browser sends the form to the same address.
  */
 export function PromptBox({
   prompt,
@@ -25,15 +24,13 @@ export function PromptBox({
   const navigate = useNavigate();
   const id = useId();
   const input = useRef<HTMLTextAreaElement>(null);
-  const [shell] = useState(takeShellPrompt);
   const { isCut, boxProps } = useTextLimit(prompt, promptMaxInAddress);
 
-  useEffect(() => {
-    if (shell.text) onPrompt(shell.text);
-    if (shell.hasFocus) input.current?.focus();
-    // Only what was typed before this page's code had come.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, []);
+  // What was typed into the rendered page before this code had come.
+  const takeTyped = useEffectEvent(() => {
+    if (input.current?.value) onPrompt(input.current.value);
+  });
+  useEffect(() => takeTyped(), []);
 
   function begin() {
     if (prompt.trim() === '') return input.current?.focus();
@@ -47,7 +44,8 @@ export function PromptBox({
   }
 
   return (
-    <form onSubmit={submit} className="grid gap-2">
+    <form action={paths.home} onSubmit={submit} className="grid gap-2">
+      <input type="hidden" name="mode" value="image" />
       <label htmlFor={id} className="text-note font-semibold">
         {t('home.promptLabel')}
       </label>
@@ -55,6 +53,7 @@ export function PromptBox({
         {...boxProps}
         ref={input}
         id={id}
+        name="prompt"
         rows={2}
         required
         value={prompt}

@@ -1,11 +1,10 @@
 import type { Language } from '@sachet/shared/contracts/vocabulary';
-import { storage } from '../browser/storage';
+import { languageCookie } from '@sachet/shared/pages';
+import { isInBrowser } from '../browser/is-in-browser';
 import type { Area } from './areas';
 import type { Messages } from './en';
 import { words as firstWords } from './en.ts?words=first';
 import { addWords, getLanguage, speakWith, useTranslation } from './translate';
-
-const storageKey = 'sachet.language';
 
 /** What `<html lang>` says. Hinglish is Hindi in Latin letters. */
 const htmlLang: Record<Language, string> = { en: 'en', hi: 'hi', hg: 'hi-Latn' };
@@ -42,19 +41,19 @@ export async function startI18n(): Promise<void> {
   speakWith('en', { ...firstWords });
   const named = new URLSearchParams(location.search).get('lang');
   // An address that names a language is a choice too: it stays on the next pages.
-  if (named !== null && toLanguage(named) === named) storage.write(storageKey, named);
-  const stored = toLanguage(storage.read(storageKey));
+  if (named !== null && toLanguage(named) === named) keepLanguage(named);
+  const stored = readKeptLanguage();
   // Messages that cannot be fetched are no reason to show nothing: English then stands.
   if (stored !== 'en') change = speak(stored).catch(() => undefined);
   await change;
 }
 
 /** Says what the pages that were opened so far say, too. */
-async function speak(language: Language): Promise<void> {
+export async function speak(language: Language): Promise<void> {
   const areas = [...loaded];
   const parts = await Promise.all(areas.map((area) => dictionaries[language][area]()));
   speakWith(language, Object.assign({}, ...parts.map(({ words }) => words)));
-  document.documentElement.lang = htmlLang[language];
+  if (isInBrowser) document.documentElement.lang = htmlLang[language];
   // Another page may have come while these were on the way.
   await Promise.all([...loaded].filter((area) => !areas.includes(area)).map(addArea));
 }
@@ -63,7 +62,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   const speaking = speak(language);
   change = speaking.catch(() => undefined);
   await speaking;
-  storage.write(storageKey, language);
+  keepLanguage(language);
 }
 
 /** The words of an area, in the language of the moment: before its first component is shown. */
@@ -83,6 +82,16 @@ async function addArea(area: Area): Promise<void> {
 /** The language of this moment, for requests and for dates. */
 export const useLanguage = (): Language => useTranslation().language;
 
-function toLanguage(name: string | null): Language {
+function toLanguage(name: string): Language {
   return name === 'hi' || name === 'hg' ? name : 'en';
+}
+
+function readKeptLanguage(): Language {
+  const cookies = document.cookie.split('; ').map((each) => each.split('='));
+  return toLanguage(cookies.find(([name]) => name === languageCookie)?.[1] ?? '');
+}
+
+/** A cookie and not the storage: the server renders the next page in this language. */
+function keepLanguage(language: Language): void {
+  document.cookie = `${languageCookie}=${language}; path=/; max-age=31536000; samesite=lax`;
 }

@@ -1,9 +1,9 @@
 import { formatPrice } from '@sachet/shared/money';
 import { useConfig } from '../api/hooks';
 import { advertisedBonusRupees } from '../app/bonus';
-import { openAuth } from '../app/dialogs';
 import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
+import { SignUpForm } from './SignUpForm';
 
 export function Banners() {
   const { t } = useTranslation();
@@ -16,14 +16,15 @@ export function Banners() {
         {t('shell.providers')}
       </p>
       {session.status === 'signed-out' && (
-        <button
-          type="button"
-          onClick={() => openAuth('sign-up')}
-          className="min-h-11 w-full bg-marigold-wash px-2 py-1 text-center text-note hover:underline sm:px-4"
-        >
-          <span className="font-bold">{t('shell.bonus', { amount })}</span>{' '}
-          <span>{t('shell.bonusNote')}</span>
-        </button>
+        <SignUpForm data-signed-out>
+          <button
+            type="submit"
+            className="min-h-11 w-full bg-marigold-wash px-2 py-1 text-center text-note hover:underline sm:px-4"
+          >
+            <span className="font-bold">{t('shell.bonus', { amount })}</span>{' '}
+            <span>{t('shell.bonusNote')}</span>
+          </button>
+        </SignUpForm>
       )}
     </>
   );

@@ -3,7 +3,7 @@ import { Moon, Sun } from 'lucide-react';
 import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { useProfile } from '../api/profile';
-import { openAuth } from '../app/dialogs';
+import { watchMedia } from '../browser/is-in-browser';
 import { storage } from '../browser/storage';
 import { createStore, useStore } from '../browser/store';
 import { lazyPart } from '../i18n/lazy';
@@ -11,6 +11,7 @@ import { chooseLanguage, useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { useSession } from '../session/session';
+import { SignUpForm } from './SignUpForm';
 import { Button, IconButton } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { Skeleton } from '../ui/Skeleton';
@@ -88,9 +89,11 @@ function Account() {
   // Without a profile there is no wallet either: the dialog then asks for the rest.
   if (session.status === 'signed-out' || profile === null) {
     return (
-      <Button className="max-md:px-4" onClick={() => openAuth('login')}>
-        {t('shell.getStarted')}
-      </Button>
+      <SignUpForm data-signed-out>
+        <Button type="submit" className="max-md:px-4">
+          {t('shell.getStarted')}
+        </Button>
+      </SignUpForm>
     );
   }
   return (
@@ -193,7 +196,7 @@ function ThemeToggle() {
 type Theme = 'light' | 'dark';
 
 const storageKey = 'sachet.theme';
-const systemDark = matchMedia('(prefers-color-scheme: dark)');
+const systemDark = watchMedia('(prefers-color-scheme: dark)');
 
 function chosen(): Theme | null {
   const stored = storage.read(storageKey);
@@ -205,7 +208,7 @@ function system(): Theme {
 }
 
 /** The system's theme until somebody chooses another. */
-const themeStore = createStore<Theme>(chosen() ?? system());
+const themeStore = createStore<Theme>(chosen() ?? system(), { value: 'light' });
 
 systemDark.addEventListener('change', () => {
   if (!chosen()) themeStore.set(system());

@@ -50,7 +50,7 @@ test('a dialog keeps the focus, closes by Escape and gives it back', async () =>
   await see(getStarted);
   (getStarted.element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
-  const dialog = page.getByRole('dialog', { name: 'Welcome back' });
+  const dialog = page.getByRole('dialog', { name: 'Create your account' });
   await see(dialog);
   await see(dialog.getByRole('tab', { name: 'Login' }));
   for (const shift of [false, true]) {

@@ -9,7 +9,7 @@ import { expect } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { swrConfig } from '../api/hooks';
 import { changeHistory } from '../browser/back';
-import { createRouter, type Router } from '../browser/router';
+import { createRootRoute, createRouter, type Router } from '../browser/router';
 import { areaNames } from '../i18n/areas';
 import { chooseLanguage, loadWords, startI18n } from '../i18n/language';
 import { Toaster } from '../ui/Toaster';
@@ -46,17 +46,20 @@ export async function mount(element: ReactNode, settings: Settings = {}): Promis
 }
 
 /** A client that has these pages alone. */
-export async function mountPages(pages: RouteObject[], given: Settings): Promise<void> {
+export const mountPages = (pages: RouteObject[], given: Settings): Promise<void> =>
+  mountRoute(createRootRoute(pages), given);
+
+export async function mountRoute(root: RouteObject, given: Settings): Promise<void> {
   unmount();
   const { width, height } = given.phone ? phone : desk;
   if (innerWidth !== width || innerHeight !== height) await page.viewport(width, height);
   await speak(given.language ?? 'en');
   // Waits until the overlays of the previous test have left the history.
   await changeHistory(() => history.replaceState(null, '', given.path ?? '/'));
-  const root = createRoot(document.body.appendChild(document.createElement('div')));
-  const router = await createRouter(pages);
-  mounted = { root, router };
-  root.render(
+  const reactRoot = createRoot(document.body.appendChild(document.createElement('div')));
+  const router = await createRouter(root);
+  mounted = { root: reactRoot, router };
+  reactRoot.render(
     <StrictMode>
       <SWRConfig value={{ ...swrConfig, ...swrInTests }}>
         <RouterProvider router={router} />

@@ -1,0 +1,79 @@
+// What the server renders: painted before any script has come, and then taken over by the client as it is.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { see } from './steps.ts';
+import { shareStudio, type Studio } from './studio.ts';
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await shareStudio();
+});
+afterAll(() => studio?.stop());
+
+const isScript = ({ pathname }: URL) => /^\/assets\/.*\.js$/.test(pathname);
+
+test.each([
+  ['en', '/', 'Good AI, in small packets.'],
+  ['hi', '/', 'बढ़िया AI, छोटे पैकेट में।'],
+  ['hg', '/prices', 'Prices'],
+  ['en', '/privacy', 'Privacy'],
+] as const)('in %s, %s is painted while every script is blocked', (language, path, title) =>
+  studio.visit(
+    async ({ page }) => {
+      await page.route(isScript, (route) => route.abort());
+      await page.goto(path, { waitUntil: 'domcontentloaded' });
+      const heading = page.getByRole('heading', { level: 1 });
+      await see(heading);
+      expect((await heading.innerText()).replaceAll(/\s+/g, ' ')).toContain(title);
+      await see(page.getByRole('contentinfo').getByRole('link').first());
+    },
+    { language, consent: 'denied' },
+  ),
+);
+
+/** Holds back the scripts; the returned function lets them come. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(isScript, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+test('the client takes over the rendered home page with what was typed in it', () =>
+  studio.visit(async ({ page }) => {
+    const release = await holdScripts(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    const prompt = page.getByLabel('What should the picture show?');
+    await prompt.fill('Rangoli at dawn');
+    await page.evaluate(() => document.querySelector('h1')!.setAttribute('data-rendered', ''));
+    release();
+    await page.waitForFunction(() => !document.getElementById('root')!.hasAttribute('data-path'));
+    await see(page.getByText('Count visits?'));
+    expect(await page.locator('h1[data-rendered]').count()).toBe(1);
+    await prompt.press('Control+Enter');
+    await page.waitForURL(/mode=image&prompt=Rangoli/);
+    await see(page.getByRole('dialog', { name: 'Create your account' }));
+  }));
+
+test('until the client has come, the form and "Get Started" lead on without it', () =>
+  studio.visit(async ({ page }) => {
+    await page.route(isScript, (route) => route.abort());
+    await page.goto('/', { waitUntil: 'domcontentloaded' });
+    await page.getByLabel('What should the picture show?').fill('Rangoli');
+    await page.getByRole('button', { name: /See two previews/ }).click();
+    await page.waitForURL(/\/\?mode=image&prompt=Rangoli/);
+    await page.getByRole('button', { name: 'Get Started' }).click();
+    await page.waitForURL(/\/signup/);
+  }));
+
+test('a signed-in person is not shown the page of a visitor', () =>
+  studio.visit(async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('firebase:authUser:x', '{}'));
+    await page.route(isScript, (route) => route.abort());
+    await page.goto('/', { waitUntil: 'domcontentloaded' });
+    await see(page.getByRole('contentinfo'));
+    await expect.poll(() => page.getByRole('button', { name: 'Get Started' }).count()).toBe(0);
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(0);
+  }));
