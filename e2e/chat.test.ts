@@ -57,14 +57,14 @@ test('given a chat, when it goes on past five replies, then the sixth asks once 
 
     await see(page.getByRole('dialog', { name: 'Name my kite shop' }));
     await wholeAnswer(page, 0);
-    await see(page.getByText('Reply 2 of 5 free'));
+    await see(page.getByText('Free reply 2 of 5'));
     // Three more have been read.
     await studio.books.query(
       `update conversation set turn_count = 4
         where id = (select id from conversation order by created_at desc limit 1)`,
     );
     await page.reload();
-    await see(page.getByText('Reply 5 of 5 free'));
+    await see(page.getByText('Free reply 5 of 5'));
     await sayInChat(page, 'And what else? [[slow:0]]');
     await wholeAnswer(page, 1);
     await payForTheNextFive(page);
@@ -81,7 +81,7 @@ test('given a chat, when it goes on past five replies, then the sixth asks once 
   }));
 
 async function payForTheNextFive(page: Page): Promise<void> {
-  await see(page.getByText('Block 1: reply 1 of 5'));
+  await see(page.getByText('Paid reply 1 of 5'));
   await see(page.getByText('Next 5 replies: ₹15'));
   await sayInChat(page, 'A sixth one [[slow:0]]');
   const confirm = page.getByRole('dialog', { name: 'Next 5 replies: ₹15' });
@@ -94,7 +94,7 @@ async function payForTheNextFive(page: Page): Promise<void> {
   await wholeAnswer(page, 2);
   await see(page.getByText('₹15 paid · ₹235.00 left'));
   await seeInWallet(page, '₹235.00');
-  await see(page.getByText('Block 1: reply 2 of 5'));
+  await see(page.getByText('Paid reply 2 of 5'));
   await sayInChat(page, 'A seventh one [[slow:0]]');
   await wholeAnswer(page, 3);
   await seeInWallet(page, '₹235.00');
@@ -118,8 +118,8 @@ test('given a reply under way, when the page is reloaded, then it is read on; wh
     await sendFromBox(page);
     await messageBox(page).press('Escape');
     await see(answer.getByText('You stopped this reply.'));
-    await see(page.getByText('The reply was stopped. What was written stays.'));
-    await see(page.getByText('Reply 2 of 5 free'));
+    await see(page.getByText('Reply stopped. What was written is kept.'));
+    await see(page.getByText('Free reply 2 of 5'));
     await soon(async () => expect(await messageBox(page).inputValue()).toBe('typed meanwhile'));
 
     studio.google.shut();
@@ -127,7 +127,7 @@ test('given a reply under way, when the page is reloaded, then it is read on; wh
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await soon(async () => expect(await messageBox(page).inputValue()).toBe('Never mind'));
     await see(page.getByText('Stopped before the reply began.'));
-    await see(page.getByText('Reply 2 of 5 free'));
+    await see(page.getByText('Free reply 2 of 5'));
     await soon(async () =>
       expect(await page.getByRole('article', { name: 'You' }).count()).toBe(1),
     );

@@ -144,7 +144,7 @@ async function findItInTheLibrary(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Make it black and white\..*Google/ }).click();
   const viewer = page.getByRole('dialog');
   const picture = await viewer.getByAltText(/^Picture: /).boundingBox();
-  const details = await viewer.getByRole('complementary', { name: 'About it' }).boundingBox();
+  const details = await viewer.getByRole('complementary', { name: 'Details' }).boundingBox();
   expect(details!.x).toBeGreaterThanOrEqual(picture!.x + picture!.width);
   await see(viewer.getByRole('link', { name: 'Download' }));
   await page.keyboard.press('Escape');
@@ -175,7 +175,7 @@ async function editAgain(page: Page): Promise<void> {
   await see(page.getByText('Paint over what should change.'));
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Done' }).click();
-  await see(page.getByRole('button', { name: 'Change the marking' }));
+  await see(page.getByRole('button', { name: 'Change the mark' }));
   await page.setViewportSize({ width: 1440, height: 900 });
   await prompt(page).fill('Give it vibrant colors.');
   await prompt(page).press('Control+Enter');
@@ -209,7 +209,7 @@ test('given a visitor with a photo, when the page is reloaded, then it is there,
     await see(photoIn(page));
     await page.evaluate(forgetPhotos);
     await page.reload();
-    await see(page.getByText('Your browser could not keep the photo. Please choose it again.'));
+    await see(page.getByText('Your browser couldn’t keep the photo. Choose it again.'));
     await soon(async () =>
       expect(await prompt(page).inputValue()).toBe('Make it black and white.'),
     );

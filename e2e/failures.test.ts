@@ -67,8 +67,8 @@ test('given a worker killed in the middle of an unlock, the queue lost whole, an
     expect(await studio.loseQueue()).toBeGreaterThan(0);
 
     const google = resultFrom(page, 'Google');
-    await see(google.getByText('Google is at work'));
-    await see(google.getByText('₹75 is set aside until it arrives.'));
+    await see(google.getByText('Google is working on it'));
+    await see(google.getByText('₹75 is on hold. You’re charged when your picture is ready.'));
     await seeInWallet(page, '₹175.00');
     expect(await readNewestKinds(studio)).toEqual(['SignupBonusCredited', 'HoldPlaced']);
 
@@ -76,7 +76,7 @@ test('given a worker killed in the middle of an unlock, the queue lost whole, an
     studio.google.open();
     await studio.stack.worker.start();
     await soon(async () => expect(await readNewestKinds(studio)).toContain('HoldCaptured'));
-    await see(google.getByText('₹75 is set aside until it arrives.'));
+    await see(google.getByText('₹75 is on hold. You’re charged when your picture is ready.'));
     await studio.stack.api.start();
     await see(google.getByText('₹75 paid · ₹175.00 left'));
     await seeWidth(google.getByAltText(/^Picture: /), 1024);

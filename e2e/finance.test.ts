@@ -111,7 +111,7 @@ test('given a payment, when finance compares it with gateway and bank, follows i
         .selectOption({ label: 'Settled lines of the gateway, CSV' });
       await page.getByLabel('From').fill(day);
       await page.getByLabel('To', { exact: true }).fill(day);
-      await page.getByRole('button', { name: 'Make the file' }).click();
+      await page.getByRole('button', { name: 'Create export' }).click();
       const [file] = await Promise.all([
         page.waitForEvent('download'),
         page
@@ -155,10 +155,10 @@ test('given a kept receipt, when somebody checks it without a network, then it i
     async ({ page }) => {
       await page.goto('/wallet');
       await page.getByRole('main').getByRole('link', { name: 'Receipt' }).first().click();
-      await see(page.getByText('This entry is in the ledger, exactly as it stands here.'));
+      await see(page.getByText('This entry is in the ledger, exactly as shown here.'));
       const [file] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Keep this receipt' }).click(),
+        page.getByRole('button', { name: 'Save this receipt' }).click(),
       ]);
       kept = readFileSync(await file.path(), 'utf8');
     },
@@ -178,9 +178,9 @@ test('given a kept receipt, when somebody checks it without a network, then it i
           buffer: Buffer.from(text),
         });
       await give(kept);
-      await see(page.getByText('This entry is in the ledger, exactly as it stands here.'));
+      await see(page.getByText('This entry is in the ledger, exactly as shown here.'));
       await give(kept.replace('-40000', '-30000'));
-      await see(page.getByText('Not good: the entry is not what was recorded.'));
+      await see(page.getByText('Invalid: the entry doesn’t match our records.'));
       await context.setOffline(false);
     },
     { consent: 'denied', phone: true },

@@ -119,7 +119,7 @@ async function keepGooglesPicture(page: Page): Promise<void> {
   );
   await bar.getByRole('button', { name: 'Unlock · ₹75' }).click();
   await seeTheKeptPicture(google);
-  await see(bar.getByRole('button', { name: 'Make it 2048 px · ₹75 more' }));
+  await see(bar.getByRole('button', { name: 'Upgrade to 2048 px · ₹75 more' }));
   await seeInWallet(page, '₹175.00');
   const taps = await page.evaluate(readTaps);
   expect(taps).toBeGreaterThan(0);
@@ -153,7 +153,7 @@ async function readTheStatement(page: Page): Promise<void> {
   );
   expect(statement.map(([kind, , effect, balance]) => [kind, effect, balance])).toEqual([
     ['Image unlocked, Gemini Nano Banana 2.1, 1024 px', '−₹75.00', 'Balance ₹175.00'],
-    ['Set aside: image, Google, 1024 px', '—', 'Balance ₹250.00₹75.00 of it set aside'],
+    ['On hold: image, Google, 1024 px', '—', 'Balance ₹250.00₹75.00 of it on hold'],
     ['Sign-up bonus', '+₹250.00', 'Balance ₹250.00'],
   ]);
 }
@@ -178,14 +178,14 @@ async function findItInTheLibrary(page: Page): Promise<void> {
   await kept.click();
   const viewer = page.getByRole('dialog');
   await seeWidth(viewer.getByAltText(`Picture: ${subject}.`), 1024);
-  const heart = viewer.getByRole('button', { name: 'Favourite' });
+  const heart = viewer.getByRole('button', { name: 'Favorite' });
   await heart.click();
   await soon(async () => expect(await heart.getAttribute('aria-pressed')).toBe('true'));
   await viewer.getByRole('button', { name: 'Delete' }).click();
   await see(viewer.getByText('Preview only'));
   await page.getByRole('button', { name: 'Undo' }).click();
   await viewer.getByRole('button', { name: 'Close', exact: true }).click();
-  await see(page.getByRole('button', { name: new RegExp(`^${subject}\\..*Google.*Favourite$`) }));
+  await see(page.getByRole('button', { name: new RegExp(`^${subject}\\..*Google.*Favorite$`) }));
   await soon(async () => expect(await tiles.count()).toBe(2));
 }
 

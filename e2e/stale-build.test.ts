@@ -79,7 +79,7 @@ test('given that reloading does not help, then it is said, and there is no secon
     await page.route(policies, (route) => route.fulfill({ status: 404 }));
 
     await goTo(page, 'Terms');
-    await see(page.getByText('This page could not be shown.'));
+    await see(page.getByText('This page couldn’t be shown.'));
     await see(page.getByRole('banner').getByRole('link').first());
     expect(loads()).toBe(1);
     await page.unroute(policies);
@@ -95,14 +95,14 @@ const entry = '**/assets/index-*.js';
 const notLoaded = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ });
 
 test.each([
-  ['the entry', entry, 404, '/library', 'en', 'This page has not loaded.', 'Reload'],
+  ['the entry', entry, 404, '/library', 'en', 'This page didn’t load.', 'Reload'],
   [
     'a file that the entry imports',
     '**/assets/first-*.js',
     404,
     '/',
     'en',
-    'This page has not loaded.',
+    'This page didn’t load.',
     'Reload',
   ],
   ['the entry', entry, 'away', '/?mode=image', 'hi', 'यह पेज लोड नहीं हुआ।', 'फिर से लोड करें'],
@@ -133,7 +133,7 @@ test('without the script that sees what is missing, the page says after a while 
     await page.route('**/first-paint.js', (route) => route.abort());
     await page.route(entry, (route) => route.abort());
     await page.goto('/library');
-    const words = page.getByText('This page has not loaded.');
+    const words = page.getByText('This page didn’t load.');
     expect(await words.isVisible()).toBe(false);
     await page.evaluate(() => document.getAnimations().forEach((each) => each.finish()));
     await see(words);
@@ -158,7 +158,7 @@ test('given no connection, then what is on the page stays there, and the person 
     const loads = countLoads(page);
     await context.setOffline(true);
     await page.getByRole('banner').getByRole('button', { name: 'Get Started' }).click();
-    await see(page.getByText('This page could not be shown.'));
+    await see(page.getByText('This page couldn’t be shown.'));
     expect(loads()).toBe(0);
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Reload' }).click();

@@ -134,7 +134,7 @@ test('given a payment whose callback is lost, when its webhook is worked on late
     await openCounter(studio.stack.razorpayUrl).mark(await orderInTheSheet(page), 'callback:lost');
     await payInTheSheet(page);
     await see(dialog.getByText('Payment window closed'));
-    await see(dialog.getByText('If money has left your account'));
+    await see(dialog.getByText('If money left your account'));
     expect(await readNewestMoves(studio)).toEqual([bonus]);
 
     await studio.stack.worker.start();

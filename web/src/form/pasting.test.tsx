@@ -8,7 +8,7 @@ import { signIn } from '../testing/people';
 import { visit } from '../testing/visit';
 
 const boxes = [
-  ['/', 'What should the picture show?', 600],
+  ['/', 'What do you want to see?', 600],
   ['/?mode=image', 'Subject', 3800],
   ['/?mode=edit_image', 'What should change?', 4000],
   ['/?mode=general&ask=both', 'Your question', 4000],
@@ -22,9 +22,7 @@ test.each(boxes)(
     const box = page.getByRole('textbox', { name: label });
     await box.fill('Kites ');
     paste(box, { text: 'string '.repeat(43_000) });
-    await see(
-      page.getByText(`Your text was longer than ${max} characters. The rest was left out.`),
-    );
+    await see(page.getByText(`Text is limited to ${max} characters. The rest was cut.`));
     const { value } = box.element() as HTMLTextAreaElement;
     expect(value).toHaveLength(max);
     expect(value).toMatch(/^Kites string string/);
@@ -83,7 +81,7 @@ test('cells from Excel that are pasted beside the boxes are taken as a photo', a
 });
 
 test.each([
-  ['en', 'Chat takes words only, so your picture was left out.', 'AI image editor'],
+  ['en', 'Chat is text only, so your picture was left out.', 'AI image editor'],
   ['hi', 'चैट में सिर्फ़ शब्द चलते हैं, इसलिए आपकी तस्वीर नहीं जोड़ी गई।', 'AI इमेज एडिटर'],
   ['hg', 'Chat mein sirf words chalte hain, isliye tumhari picture nahi judi.', 'AI image editor'],
 ] as const)(
@@ -123,5 +121,5 @@ test('a picture dropped on a chat is refused in words, and the page stays', asyn
   dataTransfer.items.add(await takeScreenshot());
   const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
   expect(document.body.dispatchEvent(drop)).toBe(false);
-  await see(page.getByText('Chat takes words only, so your picture was left out.'));
+  await see(page.getByText('Chat is text only, so your picture was left out.'));
 });

@@ -43,7 +43,7 @@ test('given a visitor, when an example is tapped and sent, then the picture tool
   await visit('/', { phone: true });
   const prompt = 'A peacock in a garden full of flowers';
   await page.getByRole('button', { name: `Use: ${prompt}` }).click();
-  await expect.element(page.getByLabelText('What should the picture show?')).toHaveValue(prompt);
+  await expect.element(page.getByLabelText('What do you want to see?')).toHaveValue(prompt);
   await userEvent.keyboard('{Enter}');
   await see(page.getByRole('dialog', { name: 'Create your account' }));
   expect(sessionStorage.getItem('sachet.pending')).toContain(prompt);

@@ -27,7 +27,7 @@ test('claims are reset once it is confirmed', async () => {
   const onDeleted = await show();
   await see(page.getByText('Superadmin: No'));
   await button('Reset claims').click();
-  await confirm('All custom claims of asha@people.test are removed.');
+  await confirm('Removes all custom claims of asha@people.test.');
   await see(page.getByText('Custom claims reset'));
   expect(sent()).toEqual([{ uid: 'asha', action: 'reset-claims' }]);
   expect(onDeleted).not.toHaveBeenCalled();
@@ -41,7 +41,7 @@ test('somebody is deleted once it is confirmed, and the dialog is told', async (
   await seeGone(question);
   expect(sent()).toEqual([]);
   await button('Delete user').click();
-  await confirm('asha@people.test is deleted for good. This cannot be undone.');
+  await confirm('asha@people.test will be permanently deleted. This can’t be undone.');
   await see(page.getByText('User deleted'));
   expect(sent()).toEqual([{ uid: 'asha', action: 'delete' }]);
   expect(onDeleted).toHaveBeenCalledOnce();
