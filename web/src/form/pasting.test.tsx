@@ -43,8 +43,8 @@ test.each(boxes)('a text that fits is pasted whole at %s', async (path, label, m
 });
 
 test.each([
-  ['hi', 'आपका टेक्स्ट 600 अक्षरों से लंबा था। बाक़ी हिस्सा छोड़ दिया गया।'],
-  ['hg', 'Tumhara text 600 characters se lamba tha. Baaki hissa chhod diya gaya.'],
+  ['hi', 'टेक्स्ट 600 अक्षरों तक ही हो सकता है। बाक़ी हिस्सा छोड़ दिया गया।'],
+  ['hg', 'Text 600 characters tak hi ho sakta hai. Baaki hissa chhod diya gaya.'],
 ] as const)('what was cut off is said in %s', async (language, words) => {
   await visit('/', { language });
   const box = page.getByRole('textbox').first();
@@ -82,8 +82,8 @@ test('cells from Excel that are pasted beside the boxes are taken as a photo', a
 
 test.each([
   ['en', 'Chat is text only, so your picture was left out.', 'AI image editor'],
-  ['hi', 'चैट में सिर्फ़ शब्द चलते हैं, इसलिए आपकी तस्वीर नहीं जोड़ी गई।', 'AI इमेज एडिटर'],
-  ['hg', 'Chat mein sirf words chalte hain, isliye tumhari picture nahi judi.', 'AI image editor'],
+  ['hi', 'चैट में सिर्फ़ टेक्स्ट चलता है, इसलिए तस्वीर छोड़ दी गई।', 'AI इमेज एडिटर'],
+  ['hg', 'Chat mein sirf text chalta hai, isliye picture chhod di gayi.', 'AI image editor'],
 ] as const)(
   'a screenshot pasted in chat is refused in words in %s, with the way to the editor',
   async (language, words, editor) => {

@@ -71,7 +71,7 @@ test('every example has both pictures, the price of each size, and says what mad
     expect(pair.querySelectorAll('dd')).toHaveLength(8);
     expect(pair.textContent).toMatch(/₹45.*₹75.*₹113.*₹150.*₹59.*₹98.*₹147.*₹195/);
     expect(pair.querySelector('h3')?.textContent).toMatch(/[\u0900-\u097f]/);
-    expect(pair.textContent).toContain('बनाया हुआ नमूना');
+    expect(pair.textContent).toContain('नमूना');
   }
 });
 
