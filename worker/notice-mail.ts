@@ -48,7 +48,7 @@ const deadlineMs = 24 * 60 * 60 * 1000;
 
 export async function sweepNotices({ db, queue, log }: Pick<Dependencies, 'db' | 'queue' | 'log'>) {
   const givenUp = await giveUpNoticeMails(db, new Date(Date.now() - deadlineMs));
-  if (givenUp > 0) log.warn({ notices: givenUp }, 'notices could not be mailed in time');
+  if (givenUp > 0) log.warn({ notices: givenUp }, 'notice mails timed out');
   for (const noticeId of await noticesToMail(db, perSweep)) {
     await queue.add({ name: 'notice-mail', noticeId });
   }
@@ -163,7 +163,7 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
     case 'audit_finding': {
       const { check, subject } = notice.data;
       return {
-        subject: 'the auditor found something',
+        subject: 'audit finding',
         message:
           `The auditor found that something of the books is not as it must be ` +
           `(${check.replaceAll('_', ' ')}), first in ${subject}. The ledger page names everything.`,

@@ -23,7 +23,7 @@ export async function mailReport(
   const wanted = await reportToMail(db, reportId);
   if (!wanted) return;
   if (!mail) {
-    log.warn({ reportId }, 'a report was not acknowledged by mail: SMTP_URL is not set');
+    log.warn({ reportId }, 'report not acknowledged by mail: SMTP_URL is not set');
     return markReportMailed(db, reportId, 'failed');
   }
   const outcome = await mail.mailer.send(reportMail(wanted, mail.publicUrl));
@@ -44,7 +44,7 @@ export async function sweepReportMails(
   const askedBefore = (ageMs: number) =>
     reportsToMail(db, { before: new Date(Date.now() - ageMs), limit: perSweep });
   for (const reportId of await askedBefore(deadlineMs)) {
-    log.warn({ reportId }, 'a report could not be acknowledged by mail in time');
+    log.warn({ reportId }, 'report acknowledgment mail timed out');
     await markReportMailed(db, reportId, 'failed');
   }
   for (const reportId of await askedBefore(strandedAfterMs)) {

@@ -154,7 +154,10 @@ export const postWithdrawStatement = route({
       return touched;
     });
     if (!days) {
-      throw new Refusal('wrong_state', 'This statement was withdrawn already, or does not exist.');
+      throw new Refusal(
+        'wrong_state',
+        'This statement has already been withdrawn or doesn’t exist.',
+      );
     }
     await compareSoon(deps, importId);
     return ok({});
@@ -206,7 +209,7 @@ export const postBankLine = route({
       }
       return marked;
     });
-    if (!line) throw new Refusal('not_found', 'There is no such line.');
+    if (!line) throw new Refusal('not_found', 'Line not found.');
     await compareDays(
       deps.db,
       [line.day, ...(await findSettledDays(deps.db, line.refs))].toSorted(),

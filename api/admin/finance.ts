@@ -148,7 +148,7 @@ export const getRestatement = route({
       throw new Refusal('invalid', error, { field: 'on' });
     }
     const closed = await readDayClose(deps.db, on);
-    if (!closed) throw new Refusal('not_found', 'That day is not closed.');
+    if (!closed) throw new Refusal('not_found', 'This day isn’t closed yet.');
     const { believed, known, difference, events, eventCount } = await readRestatement(deps.db, {
       day,
       close: closed.close,

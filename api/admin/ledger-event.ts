@@ -30,7 +30,7 @@ export const getAdminLedgerEvent = route({
   answers: { 200: AdminLedgerEventDetail },
   async handle({ deps: { db }, query }) {
     const event = await readEvent(db, { walletId: query.wallet, seq: query.seq });
-    if (!event) throw new Refusal('not_found', 'There is no such event.');
+    if (!event) throw new Refusal('not_found', 'Event not found.');
     const [around, behind, previousHash, people] = await Promise.all([
       readAround(db, event),
       readBehind(db, event),

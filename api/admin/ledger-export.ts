@@ -33,7 +33,7 @@ export const getAdminLedgerExport = route({
     await pipeline(text, response).catch((error: unknown) => {
       // Whoever downloads may leave; whatever else breaks cuts the download off, and is logged.
       if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') {
-        deps.log.error({ err: error }, 'an export of the ledger was cut off');
+        deps.log.error({ err: error }, 'ledger export was interrupted');
       }
     });
   },

@@ -77,7 +77,7 @@ export const postAdminVerifyLedger = route({
     await deps.queue
       .add({ name: 'verify-ledger', verificationId: row.id })
       // The sweep finds the row.
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'a verification was not queued'));
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'failed to enqueue a verification'));
     const answer: VerifyLedgerResponse = { verification: await withName(deps, row), isNew };
     return { status: 202, body: answer };
   },

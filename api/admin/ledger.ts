@@ -60,7 +60,7 @@ export const getAdminLedgerAsOf = route({
       readWalletAsOf(deps.db, { walletId, at, time }),
     ]);
     if (!owner || !found) {
-      throw new Refusal('not_found', 'There is no such wallet.', { field: 'wallet' });
+      throw new Refusal('not_found', 'Wallet not found.', { field: 'wallet' });
     }
     const asOf: AdminLedgerAsOf = {
       walletId,

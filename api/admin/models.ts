@@ -113,11 +113,13 @@ function toCatalogueRefusal(error: CatalogueError): Refusal {
   const field = 'purpose' in error ? `defaults.${error.purpose.replace('_', '.')}` : 'updates';
   switch (error.kind) {
     case 'unknown_model':
-      return new Refusal('not_found', `There is no model ${id}.`);
+      return new Refusal('not_found', `Model ${id} not found.`);
     case 'ambiguous_model':
-      return new Refusal('invalid', `Both providers have a model ${id}: say which one.`, { field });
+      return new Refusal('invalid', `Both providers have a model ${id}. Specify the provider.`, {
+        field,
+      });
     case 'named_twice':
-      return new Refusal('invalid', `The model ${id} is named twice.`, { field });
+      return new Refusal('invalid', `Model ${id} is listed twice.`, { field });
     case 'no_price':
       return new Refusal(
         'wrong_state',
@@ -127,11 +129,11 @@ function toCatalogueRefusal(error: CatalogueError): Refusal {
     case 'low_price':
       return new Refusal(
         'wrong_state',
-        `A price of ${id} is 0 or below a cent per million tokens. Confirm that it is right.`,
+        `A price of ${id} is 0 or below one cent per million tokens. Confirm that it is correct.`,
         { field },
       );
     case 'price_in_past':
-      return new Refusal('invalid', `The prices of ${id} can only change from today on.`, {
+      return new Refusal('invalid', `Prices of ${id} can’t change before today.`, {
         field,
       });
     case 'is_deprecated':
@@ -168,7 +170,7 @@ export const postSyncNow = route({
     const { db, queue, log } = deps;
     const syncId = await requestSync(db, `user:${caller.uid}`);
     await queue.add({ name: 'sync-models', syncId }).catch((error: unknown) => {
-      log.error({ err: error, syncId }, 'the queue did not take a sync; a sweep will');
+      log.error({ err: error, syncId }, 'failed to enqueue a sync; the sweep will retry');
     });
     const deadline = Date.now() + waitAtMostMs;
     for (;;) {
@@ -176,7 +178,7 @@ export const postSyncNow = route({
       if (sync.result) return ok(toSyncResponse(sync.id, sync.result));
       if (response.destroyed) return;
       if (Date.now() >= deadline) {
-        throw new Refusal('unavailable', 'The sync has not been done yet. It will be, soon.', {
+        throw new Refusal('unavailable', 'The sync hasn’t finished yet. Check again soon.', {
           retryAfterSeconds: 60,
         });
       }

@@ -22,7 +22,8 @@ function toLastDay(month: string): string {
 async function readMonth({ db }: Pick<Dependencies, 'db'>, month: string): Promise<MonthResponse> {
   const today = istDay(Date.now());
   const first = toFirstDay(month);
-  if (first > today) throw new Refusal('invalid', 'This month has not begun.', { field: 'month' });
+  if (first > today)
+    throw new Refusal('invalid', 'This month hasn’t started yet.', { field: 'month' });
   const wholeMonth = toLastDay(month);
   const last = wholeMonth < today ? wholeMonth : today;
   const end = new Date(startOfIstDay(last) + dayMs);
@@ -95,7 +96,7 @@ export const postMonthLock = route({
       });
       return true;
     });
-    if (!isLocked) throw new Refusal('wrong_state', 'This month is locked already.');
+    if (!isLocked) throw new Refusal('wrong_state', 'This month is already locked.');
     return ok(await readMonth(deps, month));
   },
 });

@@ -97,7 +97,8 @@ export const postPaymentException = route({
       }
       return row;
     });
-    if (!resolved) throw new Refusal('wrong_state', 'This is resolved already, or never was.');
+    if (!resolved)
+      throw new Refusal('wrong_state', 'This exception is already resolved or doesn’t exist.');
     return ok(toPaymentException(resolved));
   },
 });
@@ -159,7 +160,9 @@ export const postExceptionNote = route({
   async handle({ deps, caller, body }) {
     const { id, note, assignee } = body;
     if (assignee && !(await isFinanceUid(deps, assignee))) {
-      throw new Refusal('invalid', 'This is nobody of finance.', { field: 'assignee' });
+      throw new Refusal('invalid', 'The assignee must be a member of the finance team.', {
+        field: 'assignee',
+      });
     }
     const by = `admin:${caller.uid}`;
     const row = await deps.db
@@ -185,4 +188,4 @@ export const postBookException = route({
   },
 });
 
-const noSuchException = () => new Refusal('not_found', 'There is no such exception.');
+const noSuchException = () => new Refusal('not_found', 'Exception not found.');

@@ -43,7 +43,7 @@ export const getProvenanceOfEvent = route({
   answers: { 200: ProvenanceOfEvent },
   async handle({ deps: { db }, query }) {
     const event = await readProvenanceEvent(db, { walletId: query.wallet, seq: query.seq });
-    if (!event) throw new Refusal('not_found', 'There is no such event.');
+    if (!event) throw new Refusal('not_found', 'Event not found.');
     await beCurrent(db, event.wallet_id);
     const taking = await findTaking(db, event);
     const answer: ProvenanceOfEvent = {
@@ -63,7 +63,7 @@ export const getProvenanceOfPayment = route({
   answers: { 200: ProvenanceUse },
   async handle({ deps: { db }, query }) {
     const credit = await findPaymentCredit(db, query.id);
-    if (!credit) throw new Refusal('not_found', 'There is no such payment in the ledger.');
+    if (!credit) throw new Refusal('not_found', 'This payment isn’t in the ledger.');
     await beCurrent(db, credit.wallet_id);
     return ok(await toUse(db, credit, query.after));
   },
@@ -79,7 +79,7 @@ export const getProvenanceOfGeneration = route({
   async handle({ deps: { db }, query }) {
     const charges = await readGenerationCharges(db, query.id);
     if (charges.length === 0) {
-      throw new Refusal('not_found', 'Nothing was charged for such a generation.');
+      throw new Refusal('not_found', 'No charge found for this generation.');
     }
     for (const { wallet_id: walletId } of charges) await beCurrent(db, walletId);
     const answer: ProvenanceOfGeneration = {
@@ -104,7 +104,7 @@ export const getProvenanceOfSettlement = route({
     });
     if (!found) throw notYet();
     if (found.payments === 0) {
-      throw new Refusal('not_found', 'No settlement with payments has this reference.');
+      throw new Refusal('not_found', 'No settlement with this reference has payments.');
     }
     const { payments, amountPaise, moves, next } = found;
     const answer: ProvenanceOfSettlement = {
@@ -129,7 +129,7 @@ export const getUnspent = route({
     const now = new Date();
     const at = query.at === undefined ? null : new Date(query.at);
     if (at && at > now) {
-      throw new Refusal('invalid', 'This moment has not come yet.', { field: 'at' });
+      throw new Refusal('invalid', 'This time is in the future.', { field: 'at' });
     }
     const { paidPaise, bonusPaise, debtPaise, notYet: events } = await readUnspent(db, at);
     const answer: Unspent = {
@@ -144,7 +144,7 @@ export const getUnspent = route({
 });
 
 const notYet = () =>
-  new Refusal('unavailable', 'This wallet is long and is still being computed.', {
+  new Refusal('unavailable', 'This wallet has a long history and is still being computed.', {
     retryAfterSeconds: 5,
   });
 

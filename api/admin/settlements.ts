@@ -158,7 +158,7 @@ export const postImportSettlements = route({
   answers: { 202: ImportSettlementsResponse },
   async handle({ deps, caller, body }) {
     const days = toDays(body, mostSettlementDays);
-    if (!deps.gateway) throw new Refusal('unavailable', 'There is no payment gateway.');
+    if (!deps.gateway) throw new Refusal('unavailable', 'No payment gateway is configured.');
     await deps.db.transaction().execute(async (trx) => {
       await requestDays(trx, days);
       await insertAudit(trx, {
@@ -172,7 +172,7 @@ export const postImportSettlements = route({
       await deps.queue
         .add({ name: 'import-settlements', day, requestId })
         .catch((error: unknown) => {
-          deps.log.error({ err: error, day }, 'the queue did not take an import; a sweep will');
+          deps.log.error({ err: error, day }, 'failed to enqueue an import; the sweep will retry');
         });
     }
     return { status: 202, body: { days: days.length } };

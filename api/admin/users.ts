@@ -111,7 +111,7 @@ export const getAdminUserDetail = route({
   async handle({ deps, caller, query: { uid } }) {
     const profile = await readProfile(deps.db, uid);
     const account = profile?.deleted_at ? null : await findAccount(deps, uid);
-    if (!profile && !account) throw new Refusal('not_found', 'There is no such user.');
+    if (!profile && !account) throw new Refusal('not_found', 'User not found.');
     if (profile && account) await syncDisabled(deps, [profile], new Map([[uid, account]]));
     return ok({
       user: toAdminUser(uid, account, profile),

@@ -20,7 +20,7 @@ import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
 const Which = z.object({ id: z.string().min(1).max(60) });
-const missing = () => new Refusal('not_found', 'There is no such conversation.');
+const missing = () => new Refusal('not_found', 'Conversation not found.');
 
 export const getConversations = route({
   method: 'get',

@@ -15,7 +15,7 @@ export const getUser = route({
   answers: { 200: UserProfile },
   async handle({ deps, caller }) {
     const profile = await findProfile(deps, caller);
-    if (!profile) throw new Refusal('not_found', 'There is no profile yet.');
+    if (!profile) throw new Refusal('not_found', 'This account has no profile yet.');
     return ok(toUserProfile(profile));
   },
 });
@@ -26,7 +26,7 @@ function refuseImitation(orgName: string): void {
   if (!brand) return;
   throw new Refusal(
     'invalid',
-    `This could be taken for ${brand}. Please choose another name, or write to us.`,
+    `This name could be mistaken for ${brand}. Choose another name or contact us.`,
     { field: 'orgName' },
   );
 }

@@ -18,12 +18,12 @@ export const postRazorpayVerify = route({
     const gateway = requireGateway(deps);
     const { razorpay_order_id: gatewayOrderId, razorpay_payment_id: paymentId } = body;
     const order = await findOrder(deps.db, { gatewayOrderId, uid: caller.uid });
-    if (!order) throw new Refusal('not_found', 'There is no such order.');
+    if (!order) throw new Refusal('not_found', 'Order not found.');
     if (!gateway.isPaymentSignature({ gatewayOrderId, paymentId }, body.razorpay_signature)) {
       throw verificationFailed();
     }
     if (body.amount !== undefined && paiseFromRupees(body.amount) !== order.amount_paise) {
-      deps.log.warn({ orderId: order.id, said: body.amount }, 'a client speaks of another amount');
+      deps.log.warn({ orderId: order.id, said: body.amount }, 'client reported a different amount');
     }
     const current = await completeCheckout(deps, { order, paymentId });
     const isOpen = current.status === 'confirming' || current.status === 'created';

@@ -73,7 +73,7 @@ export const getStatementCsv = route({
     await pipeline(Readable.from(exportCsv(deps, scope)), response).catch((error: unknown) => {
       // Whoever downloads may leave; whatever else breaks cuts the download off, and is logged.
       if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') {
-        deps.log.error({ err: error }, 'a statement was cut off');
+        deps.log.error({ err: error }, 'statement download was interrupted');
       }
     });
   },

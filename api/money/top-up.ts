@@ -15,7 +15,7 @@ export const getTopUp = route({
   async handle({ deps, caller, query }) {
     const found = { gatewayOrderId: query.order, uid: caller.uid };
     const order = await findOrder(deps.db, found);
-    if (!order) throw new Refusal('not_found', 'There is no such order.');
+    if (!order) throw new Refusal('not_found', 'Order not found.');
     return ok(await toTopUp(deps, order));
   },
 });

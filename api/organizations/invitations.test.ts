@@ -316,7 +316,9 @@ describe('invitations in the studio', () => {
     expect(left.map((each) => each.organizationName)).toEqual(['Chai & Co.']);
     const refused = await answerInvitation(person, 'accept');
     expectRefusal(refused, 'wrong_state');
-    expect(refused.body.error).toBe('You are in an organization. Leave it first, then accept.');
+    expect(refused.body.error).toBe(
+      'You’re already in an organization. Leave it first, then accept.',
+    );
     expect((await leave(person, founders[1].organizationId)).status).toBe(200);
     expect((await answerInvitation(person, 'accept')).status).toBe(200);
     expect((await readProfile(person)).organizationName).toBe('Chai & Co.');
@@ -607,7 +609,7 @@ describe('membership', () => {
     const refused = await leave(founder, founder.organizationId);
     expectRefusal(refused, 'wrong_state');
     expect(refused.body.error).toBe(
-      'You are the only admin. Write to us to name another one, then leave.',
+      'You’re the only admin. Contact us to make someone else an admin, then leave.',
     );
     expectRefusal(await founder.remove(founder.uid), 'forbidden');
     const rival = await foundOrganization(open.stack, 'Rivals');

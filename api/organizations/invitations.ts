@@ -38,7 +38,7 @@ function toInvitation(found: Found): Invitation {
 const getVerifiedEmail = ({ email, emailVerified }: Caller) => (emailVerified ? email : null);
 
 const gone = () =>
-  new Refusal('not_found', 'This invitation is no longer open. Ask for a new one if you want it.');
+  new Refusal('not_found', 'This invitation is no longer open. Ask for a new one.');
 
 export const getInvitations = route({
   method: 'get',
@@ -90,16 +90,19 @@ function refuseUnaccepted(outcome: AcceptOutcome): void {
         'This invitation is for another address. Log in with the invited address to accept it.',
       );
     case 'unverified':
-      throw new Refusal('email_unverified', 'Please verify your email, then accept.');
+      throw new Refusal('email_unverified', 'Verify your email, then accept.');
     case 'has_credited':
       throw new Refusal(
         'forbidden',
-        "As an admin you adjusted this organization's wallet, so you cannot join it.",
+        "You adjusted this organization's wallet as an admin, so you can’t join it.",
       );
     case 'no_profile':
-      throw new Refusal('wrong_state', 'Please finish signing up first.');
+      throw new Refusal('wrong_state', 'Finish signing up first.');
     case 'already_member':
-      throw new Refusal('wrong_state', 'You are in an organization. Leave it first, then accept.');
+      throw new Refusal(
+        'wrong_state',
+        'You’re already in an organization. Leave it first, then accept.',
+      );
     default:
       throw outcome satisfies never;
   }

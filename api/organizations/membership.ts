@@ -11,7 +11,7 @@ import { ok, route } from '../http/route.ts';
 import { toUserProfile } from '../identity/user-profile.ts';
 import { UserProfile } from '@sachet/shared/contracts/user';
 
-const noMember = () => new Refusal('not_found', 'You are in no organization.');
+const noMember = () => new Refusal('not_found', 'You aren’t in an organization.');
 
 export async function readMembership({ db }: Pick<Dependencies, 'db'>, profile: Profile) {
   const { organization_id: organizationId, organization_name: organizationName } = profile;
@@ -56,7 +56,7 @@ export const postLeave = route({
     if (outcome === 'last_admin') {
       throw new Refusal(
         'wrong_state',
-        'You are the only admin. Write to us to name another one, then leave.',
+        'You’re the only admin. Contact us to make someone else an admin, then leave.',
       );
     }
     return ok(toUserProfile(await requireProfile(deps, caller)));

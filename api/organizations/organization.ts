@@ -101,7 +101,7 @@ export const postOrganization = route({
 /** Only people whom we can reach may have mails sent. */
 function refuseUnverified(profile: Profile): void {
   if (profile.phone_number !== null || profile.email_verified) return;
-  throw new Refusal('email_unverified', 'Please verify your email before you invite others.');
+  throw new Refusal('email_unverified', 'Verify your email before you invite others.');
 }
 
 function toLimitMessage(
@@ -154,13 +154,13 @@ async function sendInvite(
       throw outcome satisfies never;
   }
   await queue.add({ name: 'invite-mail', organizationId, email }).catch((error: unknown) => {
-    log.error({ err: error, organizationId }, 'the queue did not take a mail; a sweep will');
+    log.error({ err: error, organizationId }, 'failed to enqueue a mail; the sweep will retry');
   });
 }
 
 async function withdrawInvite({ db }: Dependencies, name: InviteName): Promise<void> {
   if (await cancelInvite(db, name)) return;
-  throw new Refusal('not_found', 'There is no open invitation for this address.');
+  throw new Refusal('not_found', 'No open invitation for this address.');
 }
 
 export const patchMember = route({
@@ -177,8 +177,8 @@ export const patchMember = route({
       uid: body.uid,
       budgetPaise: paiseFromRupees(body.budget)!,
     });
-    if (member === 'no_member') throw new Refusal('not_found', 'There is no such member.');
-    if (member === 'is_admin') throw new Refusal('forbidden', "An admin's budget cannot be set.");
+    if (member === 'no_member') throw new Refusal('not_found', 'Member not found.');
+    if (member === 'is_admin') throw new Refusal('forbidden', 'Admins have no budget.');
     return ok(toOrganizationMember(member));
   },
 });
@@ -194,10 +194,10 @@ export const deleteMember = route({
     const { organizationId } = admin;
     switch (await removeMember(deps.db, { uid, organizationId, adminUid: admin.uid })) {
       case 'no_member':
-        throw new Refusal('not_found', 'There is no such member.');
+        throw new Refusal('not_found', 'Member not found.');
       case 'is_admin':
       case 'last_admin':
-        throw new Refusal('forbidden', 'An admin cannot be removed.');
+        throw new Refusal('forbidden', 'Admins can’t be removed.');
       default:
         response.status(204).end();
     }

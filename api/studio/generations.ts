@@ -93,7 +93,7 @@ async function requireGeneration(
   which: { id: string; uid: string },
 ): Promise<GenerationView> {
   const generation = await readGeneration(db, which);
-  if (!generation) throw new Refusal('not_found', 'There is no such generation.');
+  if (!generation) throw new Refusal('not_found', 'Generation not found.');
   return generation;
 }
 
@@ -127,7 +127,7 @@ export const postCancelGeneration = route({
       generation.unlock_status === 'pending'
         ? await cancelPendingUnlock(deps, generation)
         : await cancelGeneration(deps.db, which);
-    if (!cancelled) throw new Refusal('wrong_state', 'There is nothing to cancel any more.');
+    if (!cancelled) throw new Refusal('wrong_state', 'There is nothing left to cancel.');
     return ok(toGenerationResult(deps, await requireGeneration(deps, which)));
   },
 });
@@ -165,7 +165,7 @@ export const removeGeneration = route({
     const undoMs = deps.settings.limits.undoDeleteMs;
     if (!(await deleteGeneration(deps.db, which, { undoMs }))) {
       await requireGeneration(deps, which);
-      throw new Refusal('wrong_state', 'It is still being made. Cancel it first.');
+      throw new Refusal('wrong_state', 'This is still being made. Cancel it first.');
     }
     response.status(204).end();
   },

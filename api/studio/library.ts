@@ -45,7 +45,7 @@ export const patchLibrary = route({
     const { generationId: id, favourite } = body;
     const isSet = await setFavourite(deps.db, { id, uid, favourite });
     const generation = isSet && (await readGeneration(deps.db, { id, uid }));
-    if (!generation) throw new Refusal('not_found', 'There is no such generation.');
+    if (!generation) throw new Refusal('not_found', 'Generation not found.');
     return ok(toGenerationResult(deps, generation));
   },
 });
@@ -84,7 +84,7 @@ export const postLibraryZip = route({
     const wanted = [...new Set(body.generationIds)];
     const rows = await readLibraryRows(deps.db, { uid, ids: wanted });
     const there = rows.filter(isInZip).map(({ id }) => id);
-    if (there.length === 0) throw new Refusal('not_found', 'None of these is there.');
+    if (there.length === 0) throw new Refusal('not_found', 'Those items no longer exist.');
     const ids = there.join(',');
     const expires = String(Date.now() + zipLastsMs);
     const signature = deps.signers.libraryZip.sign(toSignedText({ uid, ids, expires }));
@@ -115,7 +115,7 @@ export const getLibraryZip = route({
     );
     if (!isSigned || Date.now() >= Number(expires)) {
       await deps.limits.consume('anonymous', getAddress(request), response);
-      throw new Refusal('forbidden', 'This address has expired. Please choose again.');
+      throw new Refusal('forbidden', 'This link has expired. Select the items again.');
     }
     await deps.limits.consume('user', uid, response);
     const rows = await readLibraryRows(deps.db, { uid, ids: ids.split(',') });

@@ -69,14 +69,15 @@ export const GenerateRequest = z
     const [first, second] = inputFields.filter((field) => request[field] !== undefined);
     const refuse = (path: string, message: string) =>
       addIssue({ code: 'custom', path: [path], message });
-    if (second) refuse(second, 'Send one image, not two.');
+    if (second) refuse(second, 'Send only one image.');
     else if (request.mode === 'edit_image') {
       if (!first) refuse('image', 'Upload an image to edit.');
     } else if (first && (request.mode !== 'instagram' || first === 'sourceGenerationId')) {
-      refuse(first, 'This tool takes no such image.');
+      refuse(first, 'This tool doesn’t accept this image.');
     }
     const mayHaveMask = request.mode === 'edit_image' && first !== 'sameInputAs';
-    if (request.maskUploadId && !mayHaveMask) refuse('maskUploadId', 'This takes no mask.');
+    if (request.maskUploadId && !mayHaveMask)
+      refuse('maskUploadId', 'This request can’t have a mask.');
   })
   .meta({ id: 'GenerateRequest' });
 export type GenerateRequest = z.infer<typeof GenerateRequest>;

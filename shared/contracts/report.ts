@@ -19,7 +19,7 @@ export type ReportReason = z.infer<typeof ReportReason>;
 
 export const CreateReport = z
   .object({
-    about: z.string().trim().min(1, 'Say what it is about.').max(500).meta({
+    about: z.string().trim().min(1, 'Enter what it is about.').max(500).meta({
       description: 'A link to it, or the id in its metadata (Digital Image GUID, `gen_…`).',
     }),
     reason: ReportReason,
