@@ -46,7 +46,7 @@ async function invite(page: Page, email: string): Promise<void> {
 const openInvitation = (page: Page, email: string): Promise<Page> =>
   followMail(page, studio.inboxUrl, {
     to: email,
-    subject: /You are invited to join an organisation on Sachet/,
+    subject: /You’re invited to join an organization on Sachet/,
   });
 
 /** From the invitation's mail, through signing up, to a member of the organisation. */

@@ -122,5 +122,5 @@ async function toMask(alpha: Buffer, { width, height }: Size): Promise<Picture> 
 /** Of pictures of our own, which can be read. */
 function readable<T extends { ok: true }>(outcome: T | Refusal): T {
   if (outcome.ok) return outcome;
-  throw new Error(`a picture of ours cannot be read: ${outcome.reason}`);
+  throw new Error(`cannot read a stored picture: ${outcome.reason}`);
 }

@@ -90,7 +90,7 @@ export const holds = new Gauge({
 
 export const openFindings = new Gauge({
   name: 'sachet_auditor_findings',
-  help: 'What the auditor found and nobody has resolved.',
+  help: 'Unresolved audit findings.',
 });
 
 export const queueJobs = new Gauge({

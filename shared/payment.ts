@@ -17,7 +17,7 @@ export interface GatewayPayment {
   readonly reason: string | null;
 }
 
-/** What finance has to look at: money that was not simply credited, and what does not agree. */
+/** Payment exceptions: payments that could not be credited, and differences. */
 export type PaymentExceptionKind =
   | 'unknown_order'
   | 'amount_mismatch'

@@ -60,7 +60,7 @@ async function storeFinalImage(
 ): Promise<StoredFailure | null> {
   const { db, images } = deps;
   const generation = await loadGeneration(db, unlock.generation_id);
-  if (!generation) throw new Error(`${unlock.generation_id} is gone`);
+  if (!generation) throw new Error(`generation ${unlock.generation_id} not found`);
   if (generation.deleted_at) return ourFailure(generation.provider, 'deleted');
 
   const attempts = await readUnlocks(db, generation.id);

@@ -57,7 +57,7 @@ export const postBankEntryDecision = route({
   method: 'post',
   path: '/api/admin/bank-entries/decide',
   access: 'finance',
-  summary: 'Approves or refuses what another person proposed, or withdraws one’s own.',
+  summary: 'Approves or refuses another person’s entry, or withdraws the caller’s own.',
   body: DecideBankEntryRequest,
   answers: { 200: BankEntry },
   async handle({ deps, caller, body }) {

@@ -71,7 +71,7 @@ export const getAdminExports = route({
   method: 'get',
   path: '/api/admin/exports',
   access: 'finance',
-  summary: 'The files of the books that are being made or can be downloaded, newest first.',
+  summary: 'Exports in progress or available for download, newest first.',
   answers: { 200: ExportsResponse },
   async handle({ deps }) {
     const rows = await readExports(deps.db);
@@ -83,7 +83,7 @@ export const postAdminExport = route({
   method: 'post',
   path: '/api/admin/exports',
   access: 'finance',
-  summary: 'Has the worker make a file of the books, which can be downloaded for seven days.',
+  summary: 'Requests an export, which can be downloaded for seven days.',
   body: ExportRequest,
   answers: { 202: ExportFile },
   async handle({ deps, caller, body }) {
@@ -128,7 +128,7 @@ export const deleteAdminExport = route({
   method: 'delete',
   path: '/api/admin/exports',
   access: 'finance',
-  summary: 'Stops making a file, or erases it.',
+  summary: 'Cancels an export or deletes its file.',
   query: z.object({ id: z.string().min(1).max(60) }),
   answers: { 204: null },
   async handle({ deps, caller, query }) {
@@ -144,8 +144,7 @@ export const getExportFile = route({
   access: 'anyone',
   // A browser's download sends no token: the signature is the permission.
   countedBy: 'itself',
-  summary:
-    'A file of the books, by an address that the API has signed and that expires; with ranges.',
+  summary: 'An export file, by a signed link that expires. Supports ranges.',
   query: z.object({
     id: z.string().max(60),
     expires: z.string().regex(/^\d{1,15}$/),

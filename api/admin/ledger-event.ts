@@ -22,7 +22,7 @@ export const getAdminLedgerEvent = route({
   method: 'get',
   path: '/api/admin/ledger/event',
   access: 'finance',
-  summary: 'One event: its postings, its place in the chain, and what is behind it.',
+  summary: 'One event: its postings, its place in the chain, and related records.',
   query: z.object({
     wallet: z.string().min(1).max(200),
     seq: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),

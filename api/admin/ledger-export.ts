@@ -17,7 +17,7 @@ export const getAdminLedgerExport = route({
   method: 'get',
   path: '/api/admin/ledger/export',
   access: 'finance',
-  summary: 'The list without its pages, as comma-separated values or one JSON object a line.',
+  summary: 'The whole list, as CSV or newline-delimited JSON.',
   query: AdminLedgerExportQuery.superRefine(refuseInverted),
   answers: { 200: null },
   async handle({ deps, query, response }) {

@@ -27,7 +27,7 @@ export const getAdminLedgerVerification = route({
   path: '/api/admin/ledger/verification',
   access: 'finance',
   summary:
-    'The verification under way, the last one that ended, the newest checkpoint, and the auditor.',
+    'The verification in progress, the last finished one, the newest checkpoint, and the auditor.',
   answers: { 200: LedgerVerificationState },
   async handle({ deps }) {
     const { db } = deps;
@@ -70,7 +70,7 @@ export const postAdminVerifyLedger = route({
   method: 'post',
   path: '/api/admin/ledger/verify',
   access: 'finance',
-  summary: 'Has a worker prove the whole ledger; while one is at it, answers with that run.',
+  summary: 'Starts a verification of the whole ledger, or returns the one in progress.',
   answers: { 202: VerifyLedgerResponse },
   async handle({ deps, caller }) {
     const { row, isNew } = await requestVerification(deps.db, caller.uid);

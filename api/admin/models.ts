@@ -29,7 +29,7 @@ export const getAdminModels = route({
   method: 'get',
   path: '/api/admin/models',
   access: 'super-admin',
-  summary: 'The catalogue of models, and which of them are the defaults.',
+  summary: 'The model catalog and the defaults.',
   answers: { 200: AdminModelsResponse },
   async handle({ deps }) {
     return ok(await readCatalogueResponse(deps));
@@ -40,7 +40,7 @@ export const postAdminModels = route({
   method: 'post',
   path: '/api/admin/models',
   access: 'super-admin',
-  summary: 'Changes models and defaults: all of it or nothing.',
+  summary: 'Changes models and defaults atomically.',
   body: UpdateModelsRequest,
   bodyLimit: 500 * 1024,
   answers: { 200: AdminModelsResponse },
@@ -164,7 +164,7 @@ export const postSyncNow = route({
   method: 'post',
   path: '/api/admin/sync-now',
   access: 'super-admin',
-  summary: "Brings the catalogue up to date with the providers' own lists, and waits for it.",
+  summary: "Syncs the catalog with the providers' model lists and waits for the result.",
   answers: { 200: SyncNowResponse },
   async handle({ deps, caller, response }) {
     const { db, queue, log } = deps;

@@ -66,7 +66,7 @@ export const getMonth = route({
   method: 'get',
   path: '/api/admin/month',
   access: 'finance',
-  summary: 'A month of the identity, the bank at its end, what is open, and its sign-off.',
+  summary: 'A month’s reconciliation, closing bank balance, open items and sign-off.',
   query: z.object({ month: Month }),
   answers: { 200: MonthResponse },
   async handle({ deps, query: { month } }) {
@@ -78,7 +78,7 @@ export const postMonthLock = route({
   method: 'post',
   path: '/api/admin/month/lock',
   access: 'finance',
-  summary: 'Signs a month off: its statements and payments are not changed any more.',
+  summary: 'Signs off a month, which locks its statements and payments.',
   body: MonthLockRequest,
   answers: { 200: MonthResponse },
   async handle({ deps, caller, body: { month, note } }) {

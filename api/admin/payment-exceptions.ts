@@ -53,8 +53,7 @@ export const getPaymentExceptions = route({
   method: 'get',
   path: '/api/admin/payment-exceptions',
   access: 'finance',
-  summary:
-    'What finance has to look at: money that was not simply credited, and what does not agree.',
+  summary: 'Payment exceptions: payments that could not be credited, and differences.',
   query: PaymentExceptionsQuery,
   answers: { 200: PaymentExceptions },
   async handle({ deps, query }) {
@@ -80,7 +79,7 @@ export const postPaymentException = route({
   method: 'post',
   path: '/api/admin/payment-exceptions',
   access: 'finance',
-  summary: 'Finance has dealt with an exception, and says how.',
+  summary: 'Resolves an exception with a note.',
   body: ResolveExceptionRequest,
   answers: { 200: PaymentException },
   async handle({ deps, caller, body }) {
@@ -107,7 +106,7 @@ export const postResolveExceptions = route({
   method: 'post',
   path: '/api/admin/payment-exceptions/resolve',
   access: 'finance',
-  summary: 'Finance has dealt with several exceptions in the same way.',
+  summary: 'Resolves several exceptions with the same note.',
   body: ResolveExceptionsRequest,
   answers: { 200: ResolveExceptionsResponse },
   async handle({ deps, caller, body: { ids, note } }) {
@@ -134,7 +133,7 @@ export const getPaymentException = route({
   method: 'get',
   path: '/api/admin/payment-exception',
   access: 'finance',
-  summary: 'One exception, with all that happened to it.',
+  summary: 'One exception with its history.',
   query: z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
   answers: { 200: PaymentExceptionHistory },
   async handle({ deps, query }) {
@@ -154,7 +153,7 @@ export const postExceptionNote = route({
   method: 'post',
   path: '/api/admin/payment-exceptions/note',
   access: 'finance',
-  summary: 'Notes something about an exception, or who looks after it.',
+  summary: 'Adds a note to an exception, or changes its assignee.',
   body: AnnotateExceptionRequest,
   answers: { 200: PaymentException },
   async handle({ deps, caller, body }) {

@@ -26,7 +26,7 @@ export const getAdminPayments = route({
   method: 'get',
   path: '/api/admin/payments',
   access: 'finance',
-  summary: 'The payments into the wallet that somebody pays from, and what of them may go back.',
+  summary: 'Payments into a user’s wallet, with their refundable amounts.',
   query: z.object({ uid: z.string().min(1).max(128) }),
   answers: { 200: WalletPayments },
   async handle({ deps, query }) {

@@ -22,7 +22,7 @@ export const getProposals = route({
   method: 'get',
   path: '/api/admin/proposals',
   access: 'super-admin',
-  summary: 'Credits and roles that wait for a second super admin, or that were decided.',
+  summary: 'Credits and roles proposed to a second super admin: waiting or decided.',
   query: AdminProposalsQuery,
   answers: { 200: AdminProposalsResponse },
   async handle({ deps, query: { state } }) {
@@ -35,7 +35,7 @@ export const postProposal = route({
   method: 'post',
   path: '/api/admin/proposals',
   access: 'super-admin',
-  summary: 'Approves or refuses what another super admin proposed, or withdraws one’s own.',
+  summary: 'Approves or refuses another super admin’s proposal, or withdraws the caller’s own.',
   body: ProposalDecision,
   answers: { 200: AdminProposal },
   async handle({ deps, caller, body }) {

@@ -38,7 +38,7 @@ export const getProvenanceOfEvent = route({
   method: 'get',
   path: '/api/admin/provenance/event',
   access: 'finance',
-  summary: 'Which credits paid for this event, or what this credit was used for.',
+  summary: 'The credits that paid for an event, or the use of a credit.',
   query: ProvenanceEventQuery,
   answers: { 200: ProvenanceOfEvent },
   async handle({ deps: { db }, query }) {
@@ -58,7 +58,7 @@ export const getProvenanceOfPayment = route({
   method: 'get',
   path: '/api/admin/provenance/payment',
   access: 'finance',
-  summary: 'What a payment bought, what of it is unspent, and what went back.',
+  summary: 'How a payment was used: purchases, unspent amount, refunds.',
   query: ProvenancePaymentQuery,
   answers: { 200: ProvenanceUse },
   async handle({ deps: { db }, query }) {
@@ -73,7 +73,7 @@ export const getProvenanceOfGeneration = route({
   method: 'get',
   path: '/api/admin/provenance/generation',
   access: 'finance',
-  summary: 'Which credits paid for a picture or a text, by each of its charges.',
+  summary: 'The credits that paid for a generation, by charge.',
   query: ProvenanceGenerationQuery,
   answers: { 200: ProvenanceOfGeneration },
   async handle({ deps: { db }, query }) {
@@ -93,7 +93,7 @@ export const getProvenanceOfSettlement = route({
   method: 'get',
   path: '/api/admin/provenance/settlement',
   access: 'finance',
-  summary: "What the payments of a settlement bought, by the bank's reference (UTR).",
+  summary: "Purchases paid by a settlement's payments, by bank reference (UTR).",
   query: ProvenanceSettlementQuery,
   answers: { 200: ProvenanceOfSettlement },
   async handle({ deps: { db }, query }) {
@@ -122,7 +122,7 @@ export const getUnspent = route({
   method: 'get',
   path: '/api/admin/provenance/unspent',
   access: 'finance',
-  summary: 'What all wallets hold unspent, paid and given, at a moment or now.',
+  summary: 'Unspent money in all wallets, paid in and granted, now or at a given time.',
   query: UnspentQuery,
   answers: { 200: Unspent },
   async handle({ deps: { db }, query }) {

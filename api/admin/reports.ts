@@ -30,7 +30,7 @@ export const postReport = route({
   method: 'post',
   path: '/api/report',
   access: 'anyone',
-  summary: 'Reports a picture or a text that is not allowed; nobody has to sign in for that.',
+  summary: 'Reports a picture or a text that is not allowed. No sign-in needed.',
   body: CreateReport,
   bodyLimit: 32 * 1024,
   answers: { 201: ReportReceived },
@@ -104,7 +104,7 @@ export const postDismissReports = route({
   method: 'post',
   path: '/api/admin/reports/dismiss',
   access: 'super-admin',
-  summary: 'Dismisses many reports with one reason. Reports that are closed stay as they are.',
+  summary: 'Dismisses many reports with one reason. Closed reports do not change.',
   body: DismissReports,
   answers: { 200: ReportsDismissed },
   async handle({ deps, caller, body }) {

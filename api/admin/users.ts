@@ -105,7 +105,7 @@ export const getAdminUserDetail = route({
   method: 'get',
   path: '/api/admin/user-detail',
   access: 'super-admin',
-  summary: 'One user: sign-in account, profile, organisation and wallets.',
+  summary: 'One user: sign-in account, profile, organization and wallets.',
   query: AdminUserQuery,
   answers: { 200: AdminUserDetail },
   async handle({ deps, caller, query: { uid } }) {

@@ -89,7 +89,7 @@ export const getChat = route({
   method: 'get',
   path: '/api/chat',
   access: 'signed-in',
-  summary: 'Goes on reading a reply, from the character that Last-Event-ID names.',
+  summary: 'Continues reading a reply from the character that Last-Event-ID names.',
   query: z.object({ turn: z.string().min(1).max(60) }),
   answers: { 200: null },
   async handle({ deps, caller, query, request, response }) {

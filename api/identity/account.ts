@@ -28,7 +28,7 @@ export const getClosingPreview = route({
   path: '/api/account/closing',
   access: 'signed-in',
   weight: 3,
-  summary: 'What closing the account would do to the money, as it stands now.',
+  summary: 'Preview of what closing the account would do with its money.',
   answers: { 200: ClosingPreview },
   async handle({ deps, caller }) {
     const profile = await requireProfile(deps, caller);
@@ -53,7 +53,7 @@ export const postCloseAccount = route({
   method: 'post',
   path: '/api/account/close',
   access: 'signed-in',
-  summary: 'Closes the account: words and images are erased, unspent paid money goes back.',
+  summary: 'Closes the account: its content is deleted and unspent paid-in money is refunded.',
   body: CloseAccountRequest,
   answers: { 204: null },
   async handle({ deps, caller, body, response }) {
@@ -116,7 +116,7 @@ export const getMyData = route({
   path: '/api/account/data',
   access: 'signed-in',
   weight: 5,
-  summary: 'Everything that is kept of the caller, as one JSON file. Links to images expire.',
+  summary: 'Everything stored about the caller, as one JSON file. Image links expire.',
   answers: { 200: null },
   async handle({ deps, caller, response }) {
     const profile = await requireProfile(deps, caller);

@@ -37,7 +37,7 @@ export const postUser = route({
   access: 'signed-in',
   summary:
     'Creates the profile, the wallet and the sign-up bonus; once, however often it is called. ' +
-    'It joins no organisation: an invitation is accepted on its own.',
+    'It joins no organization: an invitation is accepted on its own.',
   body: CreateUserRequest,
   answers: { 200: CreateUserResponse, 201: CreateUserResponse },
   async handle({ deps, caller, body, request }) {
@@ -69,7 +69,8 @@ export const postRulesSeen = route({
   method: 'post',
   path: '/api/rules-seen',
   access: 'signed-in',
-  summary: 'The caller has read what is not allowed; the next notice comes in about three months.',
+  summary:
+    'Records that the caller has read the content rules. The next notice appears in about three months.',
   answers: { 200: UserProfile },
   async handle({ deps, caller }) {
     const { uid } = await requireProfile(deps, caller);

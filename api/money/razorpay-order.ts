@@ -24,7 +24,7 @@ export const postRazorpayOrder = route({
   access: 'signed-in',
   weight: 4,
   summary:
-    'Begins a top-up of the wallet that the caller spends from: any member of an organisation may pay into its wallet.',
+    'Starts a top-up of the wallet the caller spends from. Any member can pay into an organization’s wallet.',
   body: CreateOrderRequest,
   answers: { 200: CreateOrderResponse },
   async handle({ deps, caller, body, request }) {

@@ -10,8 +10,7 @@ export const postRazorpayVerify = route({
   method: 'post',
   path: '/api/razorpay-verify',
   access: 'signed-in',
-  summary:
-    'What the payment sheet brought back. 202 while the gateway has not confirmed the payment yet.',
+  summary: 'Reports the payment sheet’s result. 202 until the gateway has confirmed the payment.',
   body: VerifyPaymentRequest,
   answers: { 200: TopUp, 202: TopUp },
   async handle({ deps, caller, body }) {

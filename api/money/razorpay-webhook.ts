@@ -12,7 +12,7 @@ export const postRazorpayWebhook = route({
   path: '/api/razorpay-webhook',
   access: 'anyone',
   countedBy: 'webhooks',
-  summary: 'Where the gateway tells what happened, in the shape that it signs. For nobody else.',
+  summary: 'The gateway’s webhook, in the format it signs.',
   bodyType: 'bytes',
   bodyLimit: 1024 * 1024,
   answers: { 200: z.object({ received: z.literal(true) }) },

@@ -22,8 +22,7 @@ export const getStatement = route({
   path: '/api/statement',
   access: 'signed-in',
   weight: 2,
-  summary:
-    "What moved the caller's wallet; of an organisation, its admin sees all, members theirs.",
+  summary: "The caller's statement. In an organization, admins see every entry, members their own.",
   query: StatementFilter.extend({
     before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
     limit: z.coerce.number().int().min(1).max(100).default(statementPageSize),
@@ -59,7 +58,7 @@ export const getStatementCsv = route({
   path: '/api/statement.csv',
   access: 'signed-in',
   weight: 5,
-  summary: 'The same with all its rows, as comma-separated values.',
+  summary: 'The same with all rows, as CSV.',
   query: StatementFilter.refine(fromIsAfterTo, inOrder),
   answers: { 200: null },
   async handle({ deps, caller, query, response }) {

@@ -184,8 +184,8 @@ describe('the mailed secret', () => {
     await founder.invite(email);
     const { secret, subject, text } = await mailTo(email);
     expect(secret).toMatch(/^[\w-]{43}$/);
-    expect(subject).toBe('You are invited to join an organisation on Sachet');
-    expect(text).toContain('the organisation “Chai & Co.”');
+    expect(subject).toBe('You’re invited to join an organization on Sachet');
+    expect(text).toContain('the organization “Chai & Co.”');
     const { status, body } = await asStranger('read', secret);
     expect([status, body.invitation]).toMatchObject([
       200,

@@ -112,7 +112,7 @@ export const postMailedInvitation = route({
   method: 'post',
   path: '/api/invitation',
   access: 'anyone',
-  summary: 'Reads, declines or reports the invitation of a mail, or stops such mails.',
+  summary: 'Reads, declines or reports a mailed invitation, or stops such mails.',
   body: MailedInvitationRequest,
   answers: { 200: MailedInvitationResponse },
   async handle({ deps, body: { action, secret } }) {
@@ -136,7 +136,8 @@ export const getStopInvitations = route({
   method: 'get',
   path: '/api/invitation/stop',
   access: 'anyone',
-  summary: 'Shows a page with a button: mail scanners follow links, and must change nothing.',
+  summary:
+    'Shows a page with a button, because mail scanners follow links and must not change anything.',
   query: StopInvitationsQuery,
   answers: { 302: null },
   async handle({ query, response }) {
@@ -148,7 +149,7 @@ export const postStopInvitations = route({
   method: 'post',
   path: '/api/invitation/stop',
   access: 'anyone',
-  summary: 'One click in a mail program (RFC 8058): no further invitation is mailed there.',
+  summary: 'One-click unsubscribe (RFC 8058): stops invitation mails to the address.',
   query: StopInvitationsQuery,
   answers: { 204: null },
   async handle({ deps, query, response }) {

@@ -35,7 +35,7 @@ export const getMembership = route({
   path: '/api/membership',
   access: 'signed-in',
   summary:
-    'The organisation that pays for the caller, its admins, and what waits in their own wallet.',
+    'The organization that pays for the caller, its admins, and what waits in their own wallet.',
   answers: { 200: Membership },
   async handle({ deps, caller }) {
     return ok(await readMembership(deps, await requireProfile(deps, caller)));
@@ -46,7 +46,7 @@ export const postLeave = route({
   method: 'post',
   path: '/api/membership/leave',
   access: 'signed-in',
-  summary: "Leaves the organisation; from then on the caller's own wallet pays again.",
+  summary: "Leaves the organization; from then on the caller's own wallet pays again.",
   body: LeaveRequest,
   answers: { 200: UserProfile },
   async handle({ deps, caller, body: { organizationId } }) {

@@ -58,7 +58,7 @@ export const getOrganization = route({
   method: 'get',
   path: '/api/organization',
   access: 'organization-admin',
-  summary: "The caller's organisation: its wallet, its members and whom it has invited.",
+  summary: "The caller's organization: its wallet, its members and whom it has invited.",
   answers: { 200: OrganizationResponse },
   async handle({ deps, admin }) {
     const { organizationId, organizationName, walletId } = admin;
@@ -82,7 +82,7 @@ export const postOrganization = route({
   method: 'post',
   path: '/api/organization',
   access: 'organization-admin',
-  summary: 'Invites somebody by e-mail, mails the invitation again, or takes it back.',
+  summary: 'Invites a person by email, resends the invitation, or cancels it.',
   body: OrganizationRequest,
   answers: { 200: OrganizationActionResponse },
   async handle({ deps, caller, admin, body }) {
@@ -110,7 +110,7 @@ function toLimitMessage(
 ): string {
   switch (outcome) {
     case 'too_many_for_invite':
-      return 'This invitation was mailed 5 times. Cancel it to begin anew.';
+      return 'This invitation was mailed 5 times. Cancel it and invite again.';
     case 'too_many_for_recipient':
       return `One address gets at most ${perRecipient} invitations a day. Try again tomorrow.`;
     case 'too_many_of_organization':

@@ -38,7 +38,7 @@ export const postGenerate = route({
   path: '/api/generate',
   access: 'signed-in',
   weight: 4,
-  summary: 'Makes a free text or a preview. With `Prefer: respond-async` it answers at once.',
+  summary: 'Makes a free text or a preview. With `Prefer: respond-async` it responds immediately.',
   body: GenerateRequest,
   bodyLimit,
   async admitBody(given) {
@@ -101,7 +101,7 @@ export const getGeneration = route({
   method: 'get',
   path: '/api/generation',
   access: 'signed-in',
-  summary: "One of the caller's generations as it stands now.",
+  summary: "One of the caller's generations in its current state.",
   query: z.object({ id: z.string().min(1).max(60) }),
   answers: { 200: GenerationResult },
   async handle({ deps, caller, query }) {
@@ -175,7 +175,7 @@ export const postRestoreGeneration = route({
   method: 'post',
   path: '/api/restore-generation',
   access: 'signed-in',
-  summary: 'Brings back what was deleted a moment ago.',
+  summary: 'Restores a recently deleted generation.',
   body: RestoreGenerationRequest,
   answers: { 200: GenerationResult },
   async handle({ deps, caller, body }) {

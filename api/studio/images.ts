@@ -25,7 +25,7 @@ export const getImage = route({
   // An `<img>` sends no token: by the signature the request belongs to the image, not to an address
   // that thousands may share.
   countedBy: 'itself',
-  summary: 'An image, by an address that the API has signed and that expires.',
+  summary: 'An image, by a signed link that expires.',
   query: ImageQuery,
   answers: { 200: null },
   async handle({ deps, query, request, response }) {

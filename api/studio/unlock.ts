@@ -12,7 +12,7 @@ export const postUnlock = route({
   method: 'post',
   path: '/api/unlock',
   access: 'signed-in',
-  summary: 'Buys the whole text at the price that was shown. Unlocking twice charges once.',
+  summary: 'Buys the whole text at the shown price. Unlocking twice charges once.',
   body: UnlockRequest,
   answers: { 200: UnlockResponse },
   async handle({ deps, caller, body }) {

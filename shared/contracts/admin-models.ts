@@ -52,12 +52,12 @@ export const AdminModel = z
     }),
     deprecatedBecause: z.enum(['vanished', 'shut_down', 'admin']).nullable().meta({
       description:
-        'Null unless deprecated: its provider lists it no more, ended it, or an admin did.',
+        'Null unless deprecated: no longer listed by its provider, shut down by it, or disabled by an admin.',
     }),
     largestSize: z.number().int().nullable().meta({
-      description: 'The longest side that it draws, in pixels; null for every size that is sold.',
+      description: 'The longest side it can draw, in pixels; null for every size on sale.',
     }),
-    prices: ModelPrices.meta({ description: 'Those that hold today.' }),
+    prices: ModelPrices.meta({ description: 'The terms in effect today.' }),
     upcomingPrices: z.array(z.object({ from: z.iso.date(), prices: ModelPrices })).meta({
       description: 'Prices that hold from a later day (UTC).',
     }),

@@ -26,7 +26,7 @@ export const AdminProposal = z
       ...shared,
       kind: z.literal('credits'),
       walletId: z.string(),
-      target: z.enum(['user', 'organization']).meta({ description: 'Whose wallet it is.' }),
+      target: z.enum(['user', 'organization']).meta({ description: 'The wallet’s owner.' }),
       amount: Rupees.meta({ description: 'Rupees; negative deducts.' }),
     }),
     z.object({

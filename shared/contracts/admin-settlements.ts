@@ -11,7 +11,7 @@ export const mostReconciledDays = 31;
 
 const SettlementDay = z
   .object({
-    day: IndianDay.meta({ description: 'Of settlement, by the Indian calendar.' }),
+    day: IndianDay.meta({ description: 'Settlement day in the Indian calendar.' }),
     completeAt: Timestamp.nullable().meta({
       description: 'When the whole report of the day was last read; null for never.',
     }),
@@ -38,7 +38,7 @@ export const SettlementImport = z
     lines: z.number().int(),
     newLines: z.number().int(),
     changedLines: z.number().int().meta({
-      description: 'Those that stood there otherwise, or are gone: the earlier version is kept.',
+      description: 'Lines that changed or disappeared; the earlier version is kept.',
     }),
     statement: z
       .object({
@@ -105,7 +105,7 @@ export const StatementPreview = z
   .object({
     bank: z.string().nullable().meta({ description: 'Null for a bank that we do not know.' }),
     needs: z.enum(['columns', 'date-order']).nullable().meta({
-      description: 'What a person has to choose before it can be booked.',
+      description: 'Choices needed before the statement can be booked.',
     }),
     header: z.array(z.string()),
     roles: StatementRoles,
@@ -261,7 +261,9 @@ export const MonthResponse = z
       unclearedTotal: Rupees,
       reconciled: Rupees.nullable().meta({ description: 'The closing balance with these.' }),
     }),
-    atRisk: z.array(OpenItem).meta({ description: 'What open disputes may still take.' }),
+    atRisk: z
+      .array(OpenItem)
+      .meta({ description: 'The amount that open disputes may still take.' }),
     reserve: Rupees.meta({ description: 'The sum of these.' }),
     openExceptions: z.number().int(),
     unreportedDays: z.array(IndianDay),
@@ -295,10 +297,7 @@ export const ReconciledFigures = z
         'ledger = gateway = settled + fees + gst + charges + inTransit + onHold, to the paisa.',
     }),
     findings: z.number().int(),
-    openFindings: z
-      .number()
-      .int()
-      .meta({ description: 'Of those that are recorded as exceptions, how many are open.' }),
+    openFindings: z.number().int().meta({ description: 'Number of open exceptions among them.' }),
     resolvedFindings: z.number().int().meta({
       description: 'And how many are resolved. What was found a moment ago is not recorded yet.',
     }),

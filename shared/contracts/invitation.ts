@@ -13,8 +13,11 @@ export const Invitation = z
     organizationName: z
       .string()
       .nullable()
-      .meta({ description: 'Null where it could be taken for somebody else.' }),
-    adminName: z.string().nullable().meta({ description: 'Who invites, an admin. Null likewise.' }),
+      .meta({ description: 'Null if it could be mistaken for someone else’s name.' }),
+    adminName: z
+      .string()
+      .nullable()
+      .meta({ description: 'The inviting admin. Null for the same reason.' }),
     invitedAt: Timestamp,
     expiresAt: Timestamp,
   })

@@ -45,7 +45,7 @@ export const LibraryItem = z
     aspectRatio: AspectRatio,
     prompt: z.string().meta({ description: 'How it begins.' }),
     text: z.string().nullable().meta({ description: 'How a text begins.' }),
-    pictureUrl: z.string().nullable().meta({ description: 'What was bought, or its preview.' }),
+    pictureUrl: z.string().nullable().meta({ description: 'The purchased image, or its preview.' }),
     thumbnails: Thumbnails,
     unlocked: z.boolean(),
     boughtSize: z.number().int().nullable(),

@@ -32,10 +32,11 @@ export const OrganizationMember = z
     firstName: z.string(),
     lastName: z.string(),
     email: z.string().nullable().meta({
-      description: 'The invited address; of somebody who was not invited, their own verified one.',
+      description:
+        'The invited address, or the member’s own verified one if they were not invited.',
     }),
     phoneNumber: z.string().nullable().meta({
-      description: 'The last four digits, and only of somebody without an address: "••••1234".',
+      description: 'The last four digits, only for a member without an address: "••••1234".',
     }),
     role: z.enum(['user', 'admin']),
     budget: Rupees.meta({ description: 'Monthly (calendar month in India), 0 for unlimited.' }),
@@ -53,7 +54,7 @@ export const OrganizationInvite = z
     mailStatus: z.enum(['queued', 'sent', 'failed']),
     budget: Rupees.meta({
       description:
-        'Monthly, 0 for unlimited. A person who was a member before keeps their budget where it is lower.',
+        'Monthly, 0 for unlimited. A returning member keeps their earlier budget if it is lower.',
     }),
   })
   .meta({ id: 'OrganizationInvite' });

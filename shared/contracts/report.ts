@@ -28,7 +28,7 @@ export const CreateReport = z
       description: 'An address or a number that the answer goes to.',
     }),
     language: Language.default('en').meta({
-      description: 'Of the mail that acknowledges it, where `contact` is an e-mail address.',
+      description: 'Language of the acknowledgment mail, if `contact` is an email address.',
     }),
   })
   .meta({ id: 'CreateReport' });
@@ -64,13 +64,14 @@ export const ContentReport = z
     details: z.string(),
     contact: z.string().nullable(),
     erasedAt: Timestamp.nullable().meta({
-      description: 'Since then contact and details are gone, and of `about` all but an id of ours.',
+      description:
+        'From then on contact and details are deleted, and `about` is reduced to our id.',
     }),
     createdAt: Timestamp,
     acknowledgeBy: Timestamp,
     acknowledgedAt: Timestamp.nullable(),
     mailStatus: ReportMailStatus.nullable().meta({
-      description: 'Of the mail that acknowledges it; null where nobody is mailed.',
+      description: 'Status of the acknowledgment mail; null if none is sent.',
     }),
     orderedAt: Timestamp.nullable(),
     takeDownBy: Timestamp.nullable().meta({ description: 'Null until an order has come.' }),
@@ -89,7 +90,7 @@ export const ContentReport = z
         takenDownAt: Timestamp.nullable(),
       })
       .nullable()
-      .meta({ description: 'Null where the report names nothing of ours.' }),
+      .meta({ description: 'Null if the report names none of our content.' }),
     history: z.array(
       z.object({ at: Timestamp, actor: z.string(), action: z.string(), note: z.string() }),
     ),

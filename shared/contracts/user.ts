@@ -71,7 +71,7 @@ export const UserProfile = z
     budget: Rupees.meta({ description: 'Monthly, 0 for unlimited.' }),
     lifetimeSpent: Rupees,
     spentThisMonth: Rupees.meta({
-      description: 'Of the calendar month in India; what counts against the budget.',
+      description: 'Spent in the calendar month in India; counts against the budget.',
     }),
     bonusWithheld: BonusWithheld.nullable().meta({
       description:

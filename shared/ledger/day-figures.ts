@@ -18,9 +18,9 @@ export interface MovedPaise {
   readonly paidBack: number;
   /** Bonuses, and what admins added or took. */
   readonly given: number;
-  /** What was left in wallets that were closed. */
+  /** Left in closed wallets. */
   readonly cleared: number;
-  /** What was bought, less what was given back of it. */
+  /** Purchases minus refunds. */
   readonly used: number;
 }
 

@@ -91,7 +91,7 @@ describe('a sample of a bank', () => {
   test('says which rows are left out and why', () => {
     const { leftOut } = read(decodeSample('01-hdfc-netbanking-preamble.csv'));
     expect(leftOut.map(({ line, why }) => [line, why])).toEqual([
-      [7, 'A line that separates rows.'],
+      [7, 'A separator row.'],
       [15, 'Text below the transactions.'],
       [16, 'A balance, not a transaction.'],
       [17, 'Text below the transactions.'],
