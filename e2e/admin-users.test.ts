@@ -46,11 +46,11 @@ const readMoves = async (uid: string) =>
     event.amount_paise,
   ]);
 
-/** What the API says to somebody with the token they have had all along. */
+/** The API's answer to a user's earlier token. */
 const statusFor = async ({ headers }: Person) =>
   (await fetch(`${studio.url}/api/wallet`, { headers })).status;
 
-test('given somebody who paid, when they are found, disabled, enabled, corrected, given credits, refunded and deleted, then ledger and trail have each once, and their token is refused', () =>
+test('an admin finds, disables, enables, corrects, credits, refunds and deletes a user; ledger and trail have each action once, and the token is refused', () =>
   asAdmin(async (page) => {
     const person = await createIndividual(studio);
     const { uid } = person;
@@ -63,7 +63,7 @@ test('given somebody who paid, when they are found, disabled, enabled, corrected
     await rows(page).getByRole('link', { name: person.email! }).click();
     await dialogTab(page, 'Account');
     await dialog.getByRole('button', { name: 'Disable' }).click();
-    await confirm(page, `${person.email} is signed out at once`);
+    await confirm(page, `${person.email} is signed out immediately`);
     await seeToast(page, 'User disabled');
     expect(await statusFor(person)).toBe(403);
     await dialog.getByRole('button', { name: 'Enable' }).click();

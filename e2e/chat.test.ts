@@ -47,7 +47,7 @@ const captured = {
   counter_account: 'revenue:chat',
 };
 
-test('given a chat, when it goes on past five replies, then the sixth asks once and pays once; a new title is in the other tab too', () =>
+test('a chat asks for payment once at the sixth reply and charges once, and a new title appears in the other tab', () =>
   studio.visit(async ({ page, context }) => {
     await arrive(studio, page);
     await page.getByRole('link', { name: /Chat with AI.*First 5 Messages Free/ }).click();
@@ -104,23 +104,25 @@ async function payForTheNextFive(page: Page): Promise<void> {
   await soon(async () => expect(await page.getByText('₹15 paid').count()).toBe(1));
 }
 
-test('given a reply under way, when the page is reloaded, then it is read on; when it is stopped, it is kept and says so; before its first word the message comes back', () =>
+test('a reply continues after a reload, is kept when it is stopped, and gives the message back when it is stopped before the first word', () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
     await startChat(page, 'Tell me of kites [[slow:500]]');
     const answer = findAnswers(page, 'Google').first();
-    // Its first words, and not only that somebody is writing.
+    // Its first words, not only the indicator that the provider is writing.
     await see(answer.locator('p, li'));
     await page.waitForURL(/chat=con_/);
     await page.reload();
     await see(answer.locator('p, li'));
-    await messageBox(page).fill('typed meanwhile');
+    await messageBox(page).fill('typed during the reply');
     await sendFromBox(page);
     await messageBox(page).press('Escape');
     await see(answer.getByText('You stopped this reply.'));
     await see(page.getByText('Reply stopped. What was written is kept.'));
     await see(page.getByText('Free reply 2 of 5'));
-    await soon(async () => expect(await messageBox(page).inputValue()).toBe('typed meanwhile'));
+    await soon(async () =>
+      expect(await messageBox(page).inputValue()).toBe('typed during the reply'),
+    );
 
     studio.google.shut();
     await sayInChat(page, 'Never mind');

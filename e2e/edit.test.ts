@@ -107,7 +107,7 @@ test('given a photo that lies on its side, when it is edited, one result bought 
     expect(await page.getByText('Recent prompts').count()).toBe(0);
   }));
 
-/** Against the photo, over the whole window, and on the way to somebody else. */
+/** Compared with the photo, full screen, and shared. */
 async function lookClosely(page: Page): Promise<void> {
   const google = resultFrom(page, 'Google');
   const line = google.getByRole('slider', { name: 'Before and after' });
@@ -134,7 +134,7 @@ async function lookClosely(page: Page): Promise<void> {
   await seeGone(sheet);
 }
 
-/** On a desk: side by side, and what is known of one stands beside it. */
+/** On a desktop: side by side, with the details of one next to it. */
 async function findItInTheLibrary(page: Page): Promise<void> {
   await page.goto('/library');
   const tiles = page.getByRole('list', { name: 'Everything I made' }).getByRole('button');
@@ -198,7 +198,7 @@ async function editAgain(page: Page): Promise<void> {
   ]);
 }
 
-test('given a visitor with a photo, when the page is reloaded, then it is there, or it is said that it could not be kept; in their sign-up, and the edit goes on after it', () =>
+test('a visitor keeps the photo over a reload, or reads that it was not kept, and the edit continues after sign-up', () =>
   studio.visit(async ({ page }) => {
     await page.goto('/?mode=edit_image');
     await choosePhoto(page, await takePhoto(page, { width: 320, height: 240 }));

@@ -53,7 +53,7 @@ test('given a provider whose models refuse once, when the picture is bought afte
     await see(newest.getByText('Released ₹75.00 · Stopped for safety'));
   }));
 
-test('given a worker killed in the middle of an unlock, the queue lost whole, and an API killed while it goes on, when they are started again, then the picture comes by itself and is paid once', () =>
+test('a picture arrives and is paid once although a worker, the queue and an API crash during its unlock', () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
     await askForPictures(page, 'A stepwell at noon');

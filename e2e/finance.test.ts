@@ -1,5 +1,5 @@
 // What a finance person and an auditor come for: the books against gateway and bank, where a rupee
-// went, files of the books, and receipts that need nobody's word.
+// went, files of the books, and receipts that prove themselves.
 import { readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { createLedger } from '@sachet/db/ledger/ledger';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio?.stop());
 
-/** Somebody who has paid ₹500 in and used ₹400 of all they had; says where and when. */
+/** Creates a user who topped up ₹500 and spent ₹400; returns the ids and the time. */
 async function createPayer() {
   const person = await createIndividual(studio);
   const paymentId = await payIn(studio, person, 500);
@@ -140,7 +140,7 @@ test('given a payment, when finance compares it with gateway and bank, follows i
   expect(wallet!.paise).toBe(350_00);
 });
 
-test('given a kept receipt, when somebody checks it without a network, then it is good, and not after one digit has changed', async () => {
+test('a saved receipt is valid when checked offline, and invalid after one digit has changed', async () => {
   const { person } = await createPayer();
   const key = readSigningKey('the key of this journey');
   const owner = createPool(studio.stack.database.ownerUrl, { max: 1 });

@@ -60,7 +60,7 @@ async function signUpInTheDialog(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Send OTP' }).click();
   await see(dialog.getByText(`We sent a code to +91${phone}.`));
   const code = await readCodeElsewhere(page, phone);
-  // The field has the focus, and a whole code is sent by itself.
+  // The field has the focus, and a complete code is submitted automatically.
   await seeFocus(dialog.getByLabel('OTP'));
   await page.keyboard.type(code);
   await see(page.getByText('Profile created — starting balance credited.'));
@@ -72,7 +72,7 @@ async function signUpInTheDialog(page: Page): Promise<void> {
 const seeFocus = (field: Locator): Promise<void> =>
   soon(async () => expect(await field.evaluate((it) => it === document.activeElement)).toBe(true));
 
-/** What was asked for before the sign-up goes on by itself. */
+/** The action requested before sign-up continues automatically. */
 async function watchTheCardsFill(page: Page): Promise<void> {
   const google = resultFrom(page, 'Google');
   const openai = resultFrom(page, 'OpenAI');

@@ -117,7 +117,7 @@ async function makeAPictureOfTheFirst(page: Page): Promise<void> {
 const choose = (page: Page, provider: (typeof providers)[number]) =>
   page.getByRole('radio', { name: provider }).click();
 
-test("given ideas under way, when they are cancelled, then both providers' calls end and they can be asked for again", () =>
+test("cancelling pending ideas ends both providers' calls, and ideas can be requested again", () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
     await page.goto('/?mode=instagram_ideas');

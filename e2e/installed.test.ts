@@ -74,7 +74,7 @@ test.each([
     ),
 );
 
-/** The studio at an address of its own, where another release takes its place at once. */
+/** A studio at a separate address, where another release replaces it immediately. */
 async function startDeployment(): Promise<{ url: string; release(): void; close(): void }> {
   let isNext = false;
   const toNext = (text: string) =>

@@ -68,7 +68,7 @@ async function joinByMail(page: Page, email: string): Promise<void> {
   await start.close();
 }
 
-test('given an organisation, when its admin invites somebody, then they join, buy within their budget and no further, the admin sees it, and they leave, come back and are removed', () =>
+test('an invited member joins, buys within the budget, leaves, returns and is removed, and the admin sees it', () =>
   studio.visit(async ({ page: admin }) => {
     const email = someAddress('meera');
     await signUp(admin, { ...somebodyNew(), orgName: 'Chai & Co.' });

@@ -33,13 +33,13 @@ export async function createWithAddress(
   return person;
 }
 
-/** What the browser of somebody keeps who has logged in there: the SDK's own record. */
+/** The SDK's record in the browser of a logged-in user. */
 export function toBrowserState({ url }: Studio, person: Person): BrowserState {
   return { cookies: [], origins: [{ origin: url, localStorage: [toSession(person)] }] };
 }
 
 /**
- * Somebody with the bonus, new but logged in, comes to the main screen. How they came to be so is
+ * A new, logged-in user with the bonus opens the main screen. How they signed up is
  * the matter of `sign-up.test.ts`.
  */
 export async function arrive({ url }: Studio, page: Page): Promise<void> {

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterEach(() => studio?.books.expectToBeSound());
 afterAll(() => studio?.stop());
 
-/** Who stands in the books under this number or address, and every event of their wallet. */
+/** The profile with this number or address, and every event of its wallet. */
 async function readBooks(contact: string) {
   const people = await studio.books.query<{ wallet_id: string }>(
     `select u.wallet_id, u.account_type, u.first_name, u.last_name, w.owner_kind
@@ -52,7 +52,7 @@ async function logOut(page: Page): Promise<void> {
   await see(page.getByRole('button', { name: 'Get Started' }));
 }
 
-test('given a visitor who signs up by e-mail, when they unlock a picture, then their mail is asked for, the unlock goes on after it, and they can log out and in again, with a new password, too', () =>
+test('a visitor who signs up by email verifies it to unlock a picture, logs out and in again, and sets a new password', () =>
   studio.visit(async ({ page }) => {
     const email = someAddress();
     await page.goto('/signup');

@@ -70,7 +70,7 @@ test('given a deployment, when a page of the old build is gone, then the tab rel
     expect(loads()).toBe(1);
   }));
 
-test('given that reloading does not help, then it is said, and there is no second time by itself', () =>
+test('the page reloads automatically only once and then says that reloading did not help', () =>
   studio.visit(async ({ page }) => {
     await page.goto('/?mode=image');
     await page.getByLabel('Subject').fill('A yellow umbrella');

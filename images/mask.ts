@@ -17,7 +17,7 @@ const opaque = 255;
 const shapeTolerance = 0.02;
 
 /**
- * Makes the mask for a picture of this `size` out of what somebody drew over it. `shown` is what they
+ * Makes the mask for a picture of this `size` from the user's drawing over it. `shown` is what they
  * saw: the picture, or what is left of it when it is cut around its middle. Refused are other formats
  * than PNG (`unsupported`), another shape than what was shown (`other_size`), and masks without
  * transparency (`empty`).

@@ -193,7 +193,7 @@ describe('the visible AI label', () => {
       ['#ffffff', '#000000', '#8a8f98'].map((colour) => [mark, colour] as const),
     ),
   )(
-    'in %s on %s stands in the corner, and is left out of what is kept to work on',
+    'in %s on %s is in the corner, and not in the copy that is kept for edits',
     async (mark, colour) => {
       for (const [across, down] of [
         [64, 64],

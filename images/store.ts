@@ -76,7 +76,7 @@ export function thumbnailKey(key: string, side: ThumbnailSide): string {
   return `${folder}thumb-${side}-${name}-${extension}.webp`;
 }
 
-/** Of which picture that is a small copy; null where it is none. */
+/** The picture this is a small copy of; null if it is not a copy. */
 export function parseThumbnailKey(key: string): { key: string; side: ThumbnailSide } | null {
   const { folder, name, extension } = splitKey(key);
   const [, side, original, format] = /^thumb-(\d+)-(.+)-(\w+)$/.exec(name) ?? [];

@@ -131,7 +131,7 @@ describe('usage', () => {
     expect(attempts).toMatchObject([{ failure: null, usage: expectedUsage }]);
   });
 
-  test('of Gemini counts thoughts as output and tells the picture apart', async () => {
+  test('usage of Gemini counts thoughts as output and pictures separately', async () => {
     const google = await start('google', [
       wire.json(
         gemini([inline(png)], 'STOP', {
@@ -213,7 +213,7 @@ describe('a finish reason', () => {
     expect(await google.text(toTextRequest())).toMatchObject(expected);
   });
 
-  test('of a stream that is cut is told at its end', async () => {
+  test('usage of a cut-off stream is reported at its end', async () => {
     const openai = await start('openai', [
       wire.events(chunk('Half'), chunk(null, 'length'), '[DONE]'),
     ]);

@@ -223,7 +223,7 @@ function startDeadline(wish: AbortSignal, silenceMs: number, wholeMs: number) {
     signal: controller.signal,
     restart,
     pause,
-    /** The provider shows life. Changes nothing while the clock stands still. */
+    /** Restarts the timeout after a sign of life. Does nothing while the clock is stopped. */
     heard: () => {
       if (silence) restart();
     },

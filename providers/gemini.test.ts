@@ -329,7 +329,7 @@ describe('a stream', () => {
     await server.requests[0]!.hungUp;
   });
 
-  it('that nobody reads any more hangs up on the provider', async () => {
+  it('a stream that is no longer read closes the connection to the provider', async () => {
     const gemini = await start(wire.eventsThenSilence(toAnswer([{ text: 'Nam' }])));
     for await (const _part of gemini().streamText(textRequest())) break;
     await server.requests[0]!.hungUp;

@@ -388,7 +388,7 @@ describe('a stream', () => {
     await server.requests[0]!.hungUp;
   });
 
-  it('that nobody reads any more hangs up on the provider', async () => {
+  it('a stream that is no longer read closes the connection to the provider', async () => {
     const openai = await start(wire.eventsThenSilence(chunk('Nam')));
     for await (const _part of openai().streamText(textRequest())) break;
     await server.requests[0]!.hungUp;

@@ -158,7 +158,7 @@ export type ProviderAdapter = {
 
 export type AdapterOptions = {
   apiKey: string;
-  /** Another server that speaks the same wire: a stand-in, or a local model. */
+  /** Base URL of another server with the same protocol: a stand-in or a local model. */
   baseUrl?: string;
   /**
    * Limits a whole call in milliseconds, including its retry and the wait before it; for a stream,

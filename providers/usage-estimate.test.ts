@@ -62,7 +62,7 @@ describe('a call that failed is booked', () => {
       true,
     ],
     [
-      'that reached nobody',
+      'that did not reach the provider',
       { kind: 'broken', how: 'connection', detail: 'Error: connect ECONNREFUSED 127.0.0.1:1' },
       nothing,
       false,

@@ -73,7 +73,7 @@ export function estimateTextUsage(
  * | the provider said what it used                       | that                               |
  * | an error with an HTTP status: 4xx, 5xx, keys, limits | none: neither provider bills these |
  * | 408, 504: the answer came too late for a gateway     | the estimate                       |
- * | nobody was reached                                   | none                               |
+ * | the provider was not reached                         | none                               |
  * | stopped by the user, timeout, connection broke off   | the estimate                       |
  * | an answer without a result (safety, copyright, …)    | its input                          |
  */

@@ -23,7 +23,7 @@ export type Box = { x: number; y: number; width: number; height: number };
 const times = (count: number, paint: (index: number) => string) =>
   Array.from({ length: Math.round(count) }, (_, index) => paint(index)).join('');
 
-/** An emblem whose foot stands at x, y. */
+/** An emblem with its foot at x, y. */
 function place(emblem: string, x: number, y: number, side: number, tint?: string | null): string {
   const body = readEmblem(emblem);
   const tinted = tint && body.replace(/#([\da-f]{6}|[\da-f]{3})\b/gi, (hex) => toTint(hex, tint));
@@ -74,7 +74,7 @@ const falling = {
   snow: '<g fill="#fff"><circle cx="30" cy="40" r="7"/><circle cx="100" cy="125" r="9"/></g>',
 };
 
-/** Sky, sun or moon, clouds, what stands at the horizon, ground or water, flowers and the weather. */
+/** Sky, sun or moon, clouds, the horizon, ground or water, flowers and the weather. */
 function paintLandscape(stage: Stage, { scenery, weather }: Subject): string {
   const { width, height, palette, random, rich } = stage;
   const side = Math.min(width, height);

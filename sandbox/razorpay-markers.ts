@@ -1,6 +1,6 @@
 /**
  * Markers: what the notes of an order (or of a refund) can ask this stand-in to get wrong. They
- * stand in `notes.sandbox`, separated by spaces, and mean nothing to the real Razorpay. An order's
+ * are in `notes.sandbox`, separated by spaces, and mean nothing to the real Razorpay. An order's
  * notes can be changed later with `PATCH /v1/orders/:id`, so a test can reach an order it did not
  * make. Example: `webhook:late=2000,twice,reorder callback:lost`.
  *

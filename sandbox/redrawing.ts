@@ -16,7 +16,7 @@ import { findSubject } from './subjects.ts';
 const vintage = /vintage|retro|sepia|old photo|nostalg|polaroid/i;
 const adding = /\b(add|put|place|include|with|wear(ing)?|jodo|lagao|daalo)\b|जोड़ो|लगाओ|डालो/i;
 
-/** What is to be added stands in a lower corner. */
+/** Added things are drawn in a lower corner. */
 function drawAddition(picture: Picture): Promise<Buffer> {
   const subject = findSubject(picture.prompt.replace(adding, ''));
   return drawSvg(picture, (stage) => {

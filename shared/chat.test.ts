@@ -25,7 +25,7 @@ describe('which reply pays', () => {
   });
 });
 
-describe('what a model is told', () => {
+describe('instructions to a model', () => {
   const exchange = (letters: number) => ({ prompt: 'a', reply: 'b'.repeat(letters) });
 
   it('given little, all of it', () => {

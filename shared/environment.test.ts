@@ -43,7 +43,7 @@ describe.each([
     expect(getProblems(parse(given))).toEqual([]);
   });
 
-  test('is in production unless told otherwise: a forgotten NODE_ENV is the strict one', () => {
+  test('a missing NODE_ENV means production', () => {
     const parsed = parse({ ...given, NODE_ENV: undefined });
     expect(parsed.ok && parsed.value.NODE_ENV).toBe('production');
     expect(parse({ ...given, NODE_ENV: undefined, STAND_INS: 'openai' }).ok).toBe(false);
@@ -82,7 +82,7 @@ describe.each([
       }
     });
 
-    test('is not the stand-in in production', () => {
+    test('production does not use the stand-in', () => {
       const standIn = { ...razorpay, RAZORPAY_BASE_URL: 'http://127.0.0.1:4000' };
       expect(getProblems(parse({ ...given, ...standIn }))).toEqual([
         'RAZORPAY_BASE_URL: takes no real money',
@@ -91,7 +91,7 @@ describe.each([
     });
   });
 
-  test('names every problem at once', () => {
+  test('a configuration error names every problem', () => {
     const problems = getProblems(
       parse({ DATABASE_URL: 'mysql://db', QUEUE_URL: 'amqp://queue', LOG_LEVEL: 'loud' }),
     );
@@ -109,7 +109,7 @@ describe.each([
     expect(problems.join()).not.toContain('hunter2');
   });
 
-  test('refuses every stand-in in production, and takes them in development', () => {
+  test('production refuses every stand-in, and development accepts them', () => {
     const withStandIns = { ...given, STAND_INS: 'openai, gemini' };
     expect(getProblems(parse(withStandIns))).toEqual(['STAND_INS: openai, gemini']);
     const parsed = parse({ ...withStandIns, NODE_ENV: 'development' });
@@ -205,7 +205,7 @@ describe('the API alone', () => {
     );
   });
 
-  test('names every stand-in, the emulator and what is missing together', () => {
+  test('a production error names every stand-in, the emulator and missing settings together', () => {
     const problems = getProblems(
       parseApiEnvironment({
         ...api,
@@ -238,7 +238,7 @@ describe('the worker alone', () => {
     ]);
   });
 
-  test('takes the public keys before its own, and nothing that is none', () => {
+  test('the previous public keys are accepted, and invalid keys are refused', () => {
     const keys = ['ab'.repeat(32), '01'.repeat(32)];
     const parsed = parseWorkerEnvironment({
       ...worker,

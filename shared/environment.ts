@@ -32,7 +32,7 @@ export function parseCreditsLimit({
   throw new Error(`CREDITS_NEED_APPROVAL_ABOVE_RUPEES ${creditsLimitRange}`);
 }
 
-/** What whoever migrates needs. */
+/** Settings needed for migrations. */
 export function parseMigrationEnvironment(
   variables: Variables,
 ): Parsed<z.infer<typeof Migration> & { creditsLimitPaise: number }> {
@@ -67,7 +67,7 @@ function parse<T extends z.infer<typeof Common>>(
   const parsed = schema.safeParse(given);
   const isProduction = (given['NODE_ENV'] ?? 'production') === 'production';
   const missing = neededInProduction.filter((name) => !given[name as string]?.trim());
-  // All that is wrong at once, a line each: nobody should restart a server for every mistake.
+  // Lists all problems together, one per line, so that one restart shows them all.
   const problems = oneEach([
     ...(parsed.success ? [] : toProblems(parsed.error, given)),
     ...findRazorpayProblems(given),

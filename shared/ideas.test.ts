@@ -41,7 +41,7 @@ describe('given anything else', () => {
     expect(parseIdeas(content)).toBe('unreadable');
   });
 
-  test('no ideas are none', () => {
+  test('an empty list of ideas is rejected', () => {
     expect(parseIdeas('[]')).toBe('none');
     expect(parseIdeas('{"ideas": []}')).toBe('none');
   });

@@ -12,7 +12,7 @@ const limits = {
   requestsPerMinute: 600,
   /** Of one super admin, at the admin routes. */
   adminRequestsPerMinute: 600,
-  /** Of one address (of IPv6, a /64), by whoever is not signed in: thousands may share one. */
+  /** Per address (per /64 for IPv6), for callers who are not signed in: thousands may share one. */
   anonymousRequestsPerMinute: 3_000,
   /** For the images of one generation, by their signed addresses. */
   imageRequestsPerMinute: 600,
@@ -74,7 +74,7 @@ const limits = {
   stopGraceMs: 310_000,
   /** How long a photo may take to come in. */
   uploadTimeoutMs: 120_000,
-  /** How long somebody can bring back what they deleted. */
+  /** How long a deletion can be undone. */
   undoDeleteMs: 120_000,
   /** How long one call to the payment gateway may take. */
   gatewayTimeoutMs: 5_000,
@@ -91,7 +91,7 @@ const limits = {
   checkpointEveryMs: 600_000,
   /** How often the gateway's lists are compared with the ledger. */
   gatewayCompareEveryMs: 3_600_000,
-  /** How often the catalogue is synced with the providers' lists by itself; 0 for never. */
+  /** Interval of the automatic catalog sync with the providers' lists; 0 for never. */
   modelSyncEveryMs: day,
 };
 

@@ -35,7 +35,7 @@ export const pages = {
   about: '/about',
 } as const;
 
-/** Those that anybody may find: robots are told of them, in each language. */
+/** Public pages, listed for search engines in each language. */
 export const publicPages = [
   pages.home,
   pages.prices,

@@ -44,7 +44,7 @@ describe('the price of a copy', () => {
     expect(45 + 30 + 38 + last.pricePaise / 100).toBe(150);
   });
 
-  test('is none for what is at hand, and for less', () => {
+  test('a size that is already owned, or a smaller one, has no upgrade price', () => {
     expect(getPrice([copy(1024, 75)], 1024)).toBeNull();
     expect(getPrice([copy(1024, 75)], 512)).toBeNull();
   });

@@ -81,7 +81,7 @@ describe('the vouchers of a day', () => {
     expect(toLedgerMasters([])).toContain('<PARENT>Indirect Incomes</PARENT>');
   });
 
-  test('are none where nothing moved', () => {
+  test('a day without movements has no vouchers', () => {
     expect(toVouchers(quiet)).toEqual([]);
   });
 

@@ -322,7 +322,7 @@ export const AuditCheck = z.enum([
 ]);
 export type AuditCheck = z.infer<typeof AuditCheck>;
 
-/** How many findings are shown; `findingCount` counts all that stand open. */
+/** How many findings are shown; `findingCount` counts all open ones. */
 export const mostAuditFindings = 100;
 
 const Auditor = z
@@ -369,7 +369,7 @@ export const LedgerVerificationState = z
   .meta({ id: 'LedgerVerificationState' });
 export type LedgerVerificationState = z.infer<typeof LedgerVerificationState>;
 
-/** `POST /api/admin/ledger/verify`: 202 with the new run, or with the one that is under way. */
+/** `POST /api/admin/ledger/verify`: 202 with the new run, or with the one in progress. */
 export const VerifyLedgerResponse = z
   .object({ verification: LedgerVerification, isNew: z.boolean() })
   .meta({ id: 'VerifyLedgerResponse' });

@@ -235,7 +235,7 @@ const SyncFailure = z.object({
 export type SyncFailure = z.infer<typeof SyncFailure>;
 
 /**
- * `POST /api/admin/sync-now` answers when the worker is done (two calls at once share one sync),
+ * `POST /api/admin/sync-now` responds when the worker is done (concurrent calls share one sync),
  * with 503 when no worker took it in time; it is then done later all the same.
  */
 export const SyncNowResponse = z

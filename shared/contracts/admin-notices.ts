@@ -84,7 +84,7 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
       subject: z.string(),
     }),
   }),
-  /** Somebody reported an invitation of this organisation. Ends after a week. */
+  /** An invitation from this organization was reported. Ends after a week. */
   z.object({
     kind: z.literal('invitation_reported'),
     data: z.object({ organizationId: z.string(), inviterUid: z.string() }),

@@ -65,7 +65,7 @@ export const AdminReason = z
 
 const one = { proposalId: z.string().min(1).max(64) };
 
-/** `POST /api/admin/proposals`: another admin approves or refuses, whoever proposed withdraws. */
+/** `POST /api/admin/proposals`: another admin approves or refuses, the proposer withdraws. */
 export const ProposalDecision = z
   .discriminatedUnion('decision', [
     z.object({ ...one, decision: z.literal('approve') }),

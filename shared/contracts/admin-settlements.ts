@@ -5,7 +5,7 @@ import { IndianDay } from '../settlement/day.ts';
 import { ErrorCode } from './error.ts';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
-/** Of one question or request; each day of a reconciliation is compared anew. */
+/** Per request; each day of a reconciliation is compared again. */
 export const mostSettlementDays = 92;
 export const mostReconciledDays = 31;
 

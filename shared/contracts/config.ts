@@ -1,4 +1,4 @@
-/** `GET /api/config`: what a client needs to know before anybody has signed in. */
+/** `GET /api/config`: client configuration needed before sign-in. */
 import { z } from 'zod';
 import { Language, Rupees } from './vocabulary.ts';
 

@@ -31,7 +31,7 @@ export const InvitationsResponse = z
 export type InvitationsResponse = z.infer<typeof InvitationsResponse>;
 
 /**
- * `POST /api/invitations`: by the secret of a mail, whoever is signed in; by id, the verified owner
+ * `POST /api/invitations`: by a mail's secret, any signed-in user; by id, the verified owner
  * of the address.
  */
 export const InvitationAnswerRequest = z
@@ -63,7 +63,7 @@ export type MailedInvitationResponse = z.infer<typeof MailedInvitationResponse>;
 /** `/api/invitation/stop`, called by mail programs (RFC 8058) and by browsers. */
 export const StopInvitationsQuery = z.object({ secret: Secret });
 
-/** `GET /api/membership`: 404 for whoever is in no organisation. */
+/** `GET /api/membership`: 404 if the caller is not in an organization. */
 export const Membership = z
   .object({
     organizationId: z.string(),

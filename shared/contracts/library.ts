@@ -26,7 +26,7 @@ export const LibraryFilter = z.object({
   from: Day.optional(),
   to: Day.optional(),
   q: z.string().trim().min(1).max(librarySearchMax).optional().meta({
-    description: 'Words of the prompt, as they stand there.',
+    description: 'Words that the prompt contains.',
   }),
 });
 export type LibraryFilter = z.infer<typeof LibraryFilter>;

@@ -45,7 +45,7 @@ export const OrganizationMember = z
   .meta({ id: 'OrganizationMember' });
 export type OrganizationMember = z.infer<typeof OrganizationMember>;
 
-/** Somebody who was invited and has not answered yet. */
+/** An invited person who has not answered yet. */
 export const OrganizationInvite = z
   .object({
     email: z.string(),

@@ -1,4 +1,4 @@
-/** What anybody reports as not allowed: `/api/report`, `/api/admin/reports`. */
+/** Reports of content that is not allowed: `/api/report`, `/api/admin/reports`. */
 import { z } from 'zod';
 import { Language, Mode, Provider, Timestamp } from './vocabulary.ts';
 
@@ -52,7 +52,7 @@ export const ReportsQuery = z.object({
   after: z.string().min(1).max(60).optional(),
 });
 
-/** `too_many`: its mailbox has had as many of these mails as anybody gets in 24 hours. */
+/** `too_many`: the mailbox already got the maximum of these mails in 24 hours. */
 export const ReportMailStatus = z.enum(['queued', 'sent', 'failed', 'too_many']);
 export type ReportMailStatus = z.infer<typeof ReportMailStatus>;
 

@@ -15,7 +15,7 @@ export const StatementFilter = z.object({
   to: Day.optional(),
   kind: StatementKind.optional(),
   member: z.string().min(1).max(128).optional().meta({
-    description: "A member's uid. Only an organisation's admin may name anybody else.",
+    description: "A member's uid. Only an organization's admin may name another member.",
   }),
 });
 export type StatementFilter = z.infer<typeof StatementFilter>;

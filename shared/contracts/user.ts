@@ -76,7 +76,7 @@ export const UserProfile = z
     bonusWithheld: BonusWithheld.nullable().meta({
       description:
         'Why the sign-up brought no bonus: the mailbox or phone had one, the address is a throwaway, ' +
-        "or the network's or everybody's bonuses of that day were used up. Null where it did.",
+        "or the day's bonuses (of the network or in total) were used up. Null if it was credited.",
     }),
     rulesSeenAt: Timestamp.nullable().meta({
       description: 'When they last said that they have read what is not allowed.',

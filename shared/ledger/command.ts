@@ -1,4 +1,4 @@
-/** What somebody wants of the ledger. Imperative; each accepted command becomes one event. */
+/** Commands to the ledger. Imperative; each accepted command becomes one event. */
 
 interface CommandBase {
   readonly walletId: string;
@@ -122,7 +122,7 @@ export type RefusalCode =
   | 'idempotency_conflict'
   | 'ledger_busy';
 
-/** Years 1900 to 2199: what a moment of ours can be, to the millisecond, on its way through a database. */
+/** Years 1900 to 2199: the range of timestamps that survives a database round trip, to the millisecond. */
 const earliestMs = Date.UTC(1900, 0, 1);
 const latestMs = Date.UTC(2200, 0, 1);
 

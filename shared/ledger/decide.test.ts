@@ -98,7 +98,7 @@ describe('holds', () => {
   it('given ₹250 of which ₹200 are held, a hold of ₹75 is refused', () => {
     given([bonus, { ...hold, amountPaise: 200_00 }])
       .when({ ...hold, holdId: 'hold_2', amountPaise: 75_00 })
-      // The state slice carries the earlier hold; the write path loads hold_2's own, which is none.
+      // The state slice carries the earlier hold; the write path loads hold_2's own, which does not exist.
       .refused('hold_exists');
     const { state } = given([bonus, { ...hold, amountPaise: 200_00 }]);
     given([], { ...state, hold: null })
@@ -168,7 +168,7 @@ describe('holds', () => {
 describe('a larger copy for the difference', () => {
   const smaller = [bonus, { ...hold, amountPaise: 75_00 }, capture];
   const larger = { ...hold, holdId: 'hold_2', amountPaise: 38_00, upgradesSeq: 3 } as const;
-  // The slice still has the earlier hold; the write path loads hold_2's own, which is none.
+  // The slice still has the earlier hold; the write path loads hold_2's own, which does not exist.
   const bought = (more: Command[] = []): LedgerState => ({
     ...given([...smaller, ...more]).state,
     hold: null,
@@ -332,7 +332,7 @@ describe('refunds, disputes and adjustments', () => {
   } as const;
   const refund = { type: 'RefundTopUp', ...base, paymentId: 'pay_1', holdId: 'hold_r' } as const;
 
-  it('given a payment, what is reserved for its refund is out of reach and counts for nobody', () => {
+  it('money reserved for a refund is unavailable and counts as no member’s spending', () => {
     given([topUp]).when(reserve).becomes({
       kind: 'HoldPlaced',
       heldPaise: 150_00,
@@ -411,7 +411,7 @@ describe('refunds, disputes and adjustments', () => {
       .refused('reason_required');
   });
 
-  it('given a reserved refund, nobody captures it as spending, and it can be given up', () => {
+  it('a reserved refund cannot be captured as spending and can be released', () => {
     given([topUp, reserve])
       .when({ type: 'CaptureHold', ...base, holdId: 'hold_r' })
       .refused('hold_not_found');

@@ -248,7 +248,7 @@ function openHold(
   return { hold };
 }
 
-/** Only what is reserved for a refund is nobody's spending. */
+/** Only money reserved for a refund has no spender. */
 type SpendingHold = HoldState & { readonly memberUid: string; readonly month: string };
 
 const toReferences = <Spent extends HoldState | ChargeState>(spent: Spent) => ({

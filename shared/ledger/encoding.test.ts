@@ -90,7 +90,7 @@ describe('the canonical encoding', () => {
     );
   });
 
-  it('can be read back field by field, whatever stands in the fields', () => {
+  it('every event can be decoded field by field', () => {
     fc.assert(
       fc.property(anyEvent, (any) => {
         const fields = decode(encodeEvent(any, requestHash));

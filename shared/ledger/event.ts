@@ -1,5 +1,5 @@
 /**
- * One fact that moved or reserved money, as it stands in the ledger for ever. Its fields are listed
+ * One fact that moved or reserved money, as stored in the ledger permanently. Its fields are listed
  * once, here: the types below, the encoding that is hashed, the table's columns, the rows that are
  * written and copied out, the receipt and the export follow the list.
  */
@@ -29,7 +29,7 @@ export type EventKind = z.infer<typeof EventKind>;
 export const currentEncodingVersion = 1;
 
 /**
- * What stands in a field. A count is 0 or more, paise are signed, a moment is in milliseconds since
+ * The type of a field. A count is 0 or more, paise are signed, a moment is in milliseconds since
  * the epoch.
  */
 export type FieldType = 'kind' | 'text' | 'version' | 'count' | 'paise' | 'moment' | 'digest';

@@ -103,7 +103,7 @@ describe('the Merkle tree', () => {
     const right = sha256(Buffer.concat([Buffer.of(1), leaves[2]!, leaves[3]!]));
     const path: MerkleStep[] = [{ side: 'right', hash: right }];
     expect(await isProved(inner, path, root), 'the node is in the tree').toBe(true);
-    // Somebody who may choose a leaf's content cannot make a leaf of it.
+    // An attacker who chooses a leaf's content cannot turn a node into a leaf.
     expect(await isProved(await leafHash(children, sha256), path, root)).toBe(false);
   });
 });

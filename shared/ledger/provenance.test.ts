@@ -359,7 +359,7 @@ describe('of any history', () => {
         expect(second.state).toEqual(whole.state);
         expect([...first.moves, ...second.moves]).toEqual(whole.moves);
         expect([...first.effects, ...second.effects]).toEqual(whole.effects);
-        // Nobody's state was changed under their hands.
+        // No caller's state was mutated.
         expect(first.state).toEqual(kept);
       }),
     );

@@ -68,7 +68,7 @@ export interface Move {
   readonly amountPaise: number;
 }
 
-/** Where a wallet stands after the event `seq`. */
+/** A wallet's state after the event `seq`. */
 export interface ProvenanceState {
   readonly seq: number;
   /** In the order of spending. */
@@ -118,7 +118,7 @@ export function sumUnspent({ lots, debts }: ProvenanceState) {
 }
 
 /**
- * Goes on from a state with the wallet's next events, in order. `earlier` are the takings before them
+ * Continues from a state with the wallet's next events, in order. `earlier` are the takings before them
  * that they give back: charges by `reversesSeq`, and the disputes of a payment whose dispute is won.
  */
 export function projectProvenance(

@@ -20,7 +20,7 @@ export interface HoldState {
   readonly amountPaise: number;
   readonly status: HoldStatus;
   readonly counterAccount: string;
-  /** Null, as its month, where it is reserved for a refund and nobody spends it. */
+  /** Null, like its month, if it is reserved for a refund. */
   readonly memberUid: string | null;
   /** IST calendar month whose budget it counts against, `2026-11`. */
   readonly month: string | null;

@@ -20,7 +20,7 @@ const row = {
 };
 
 describe('a row of the export', () => {
-  test('has the fee without GST, days before months, and commas as they stand', () => {
+  test('a row has the fee without GST, days before months, and commas unchanged', () => {
     expect(parseSettlementRow(row)).toMatchObject({
       ok: true,
       value: {
@@ -89,7 +89,7 @@ describe('a file of the gateway', () => {
     expect(describeReport(read(name))).toContain('Razorpay');
   });
 
-  test('that is a bank statement is none of its reports', () => {
+  test('a bank statement is not accepted as a settlement report', () => {
     expect(describeReport(['UTR', 'Date', 'Amount'])).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ import { toSettlementKind, type SettlementKind, type SettlementLine } from './li
 import { istDay } from '../ledger/calendar.ts';
 import { isDay } from './day.ts';
 
-/** What stands under each name of the header. */
+/** The cells of a row by header name. */
 export type CsvRow = Readonly<Record<string, string>>;
 
 export type ParsedRow<T> =
@@ -61,7 +61,7 @@ export const knownColumns: ReadonlySet<string> = new Set(
   ).split(','),
 );
 
-/** Of several names of one column, the dashboard's own stands first. */
+/** Names of each column, the dashboard's own first. */
 export const settlementColumns = [
   ['transaction_entity', 'type'],
   ['entity_id'],

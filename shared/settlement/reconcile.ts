@@ -315,7 +315,7 @@ function toIdentity(match: Match, context: Context): Identity {
   const ledgerPaise = sum(ledger, ({ amountPaise }) => amountPaise);
   if (lines.length === 0) {
     if (isMissing(match, context)) return { ...nothing, ledgerPaise };
-    // The gateway told us of it when it happened; its report has not got as far.
+    // The gateway notified us at the time; its report does not cover that day yet.
     const awaited = { ...nothing, ledgerPaise, gatewayPaise: ledgerPaise };
     return isDispute(ledger[0]!)
       ? { ...awaited, onHoldPaise: ledgerPaise }

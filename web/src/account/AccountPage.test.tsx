@@ -84,7 +84,7 @@ describe('closing it', () => {
     await open();
     await see(dialog.getByText('₹250.00 of bonus and credits expires.'));
     await see(dialog.getByText('The law requires us to keep payment records.'));
-    await see(dialog.getByText('are erased'));
+    await see(dialog.getByText('are permanently deleted'));
     expect(dialog.getByRole('listitem').elements()).toHaveLength(3);
     expect(dialog.getByRole('radio').query()).toBeNull();
     await expect.element(closeForGood).toBeDisabled();
@@ -108,7 +108,7 @@ describe('closing it', () => {
     await open({ sentBack: 380, held: 75, organizationKeeps: 'Chai & Co.' });
     await see(dialog.getByText('₹380.00 goes back to the card, bank or UPI it came from'));
     await see(dialog.getByText('₹75.00 is on hold for something still being made.'));
-    await see(dialog.getByText('“Chai & Co.” goes on without you.'));
+    await see(dialog.getByText('“Chai & Co.” continues without you.'));
     await dialog.getByRole('radio', { name: 'I don’t need it back' }).click();
     await see(dialog.getByText('₹380.00 stays with us until you ask for it.'));
     await word.fill('CLOSE');

@@ -171,7 +171,7 @@ describe('signing up by e-mail', () => {
   test('a bonus that is withheld is said with its reason', async () => {
     answerNewcomer({ bonusWithheld: 'claimed' });
     await createAccount('asha@people.test');
-    await see(page.getByText('No bonus this time: this email or phone has had one.'));
+    await see(page.getByText('No bonus this time: this email or phone has already used it.'));
     expect(profileCreated.query()).toBeNull();
   });
 
@@ -394,7 +394,7 @@ describe('by phone', () => {
     await expect.element(field('OTP')).toHaveValue('');
     expect(sentCodes.map(({ phoneNumber }) => phoneNumber)).toEqual(Array(2).fill('+919876543210'));
     await field('OTP').fill(first);
-    await see(dialog.getByText('That code is not right.'));
+    await see(dialog.getByText('That code isn’t right.'));
     await field('OTP').fill(sentCodes[1]!.code);
     await see(profileCreated);
   });

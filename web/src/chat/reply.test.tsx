@@ -141,7 +141,7 @@ describe('a reply', () => {
     chat.fail('rate_limit');
     const alert = page.getByRole('alert');
     await see(alert.getByText('You were not charged'));
-    expect(alert.getByText('break off').query()).toBeNull();
+    expect(alert.getByText('interrupted').query()).toBeNull();
   });
 });
 

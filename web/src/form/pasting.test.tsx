@@ -27,7 +27,7 @@ test.each(boxes)(
     expect(value).toHaveLength(max);
     expect(value).toMatch(/^Kites string string/);
     await box.fill('Kites');
-    await seeGone(page.getByText('The rest was left out.'));
+    await seeGone(page.getByText('The rest was cut.'));
   },
 );
 
@@ -39,7 +39,7 @@ test.each(boxes)('a text that fits is pasted whole at %s', async (path, label, m
   const text = `a\r\nb\r\n${'c'.repeat(max - 4)}`;
   paste(box, { text });
   await expect.element(box).toHaveValue(text.replaceAll('\r', ''));
-  expect(page.getByText('The rest was left out.').query()).toBeNull();
+  expect(page.getByText('The rest was cut.').query()).toBeNull();
 });
 
 test.each([
@@ -111,7 +111,7 @@ test('cells from Excel are pasted into a chat as text', async () => {
   const cells = await copyCells();
   expect(paste(box, cells)).toBe(true);
   await expect.element(box).toHaveValue(cells.text);
-  expect(page.getByText('Chat takes words only').query()).toBeNull();
+  expect(page.getByText('Chat is text only').query()).toBeNull();
 });
 
 test('a picture dropped on a chat is refused in words, and the page stays', async () => {

@@ -53,7 +53,7 @@ test('without a connection a text is not paid twice; bought, all of it is there,
   answerGenerations([generation]);
   cutOff('POST /api/unlock');
   await visit(`/?mode=general&results=${generation.generationId}`);
-  await see(card.getByText('has 80 words'));
+  await see(card.getByText('80 words'));
   expect(card.getByRole('button', { name: 'Copy' }).query()).toBeNull();
   const unlock = card.getByRole('button', { name: 'Unlock · ₹8' });
   await unlock.click();

@@ -87,7 +87,7 @@ export const hg: Messages = {
   },
   home: {
     title: 'Badhiya AI, chhote packet mein.',
-    lead: 'Har idea par Google aur OpenAI dono kaam karte hain. Dono dekho, paise sirf uske do jo rakhna hai.',
+    lead: 'Har idea Google aur OpenAI dono se. Paise sirf uske do jo rakhna hai.',
     choose: 'Tool chuno',
     video: 'Video generator',
     soon: 'Jaldi',
@@ -2289,7 +2289,7 @@ export const hg: Messages = {
   },
   consent: {
     title: 'Cookie ki permission',
-    text: 'Hum sirf zaroori cheezein rakhte hain. Kya visits bhi count kar sakte hain?',
+    text: 'Hum sirf zaroori data rakhte hain. Visits bhi ginein?',
     more: 'Privacy',
     reject: 'Sirf zaroori rakho',
     accept: 'Sab theek hai',

@@ -12,7 +12,7 @@ export const hi: Messages = {
     getStarted: 'शुरू करें',
     toDark: 'गहरी थीम लगाएँ',
     toLight: 'हल्की थीम लगाएँ',
-    providers: 'बनाते हैं Google और OpenAI। Sachet ख़ुद AI मॉडल नहीं है।',
+    providers: 'Google और OpenAI बनाते हैं। Sachet AI मॉडल नहीं है।',
     bonus: 'फ़ोन से साइन अप करें: {{amount}} मुफ़्त।',
     bonusNote: 'कार्ड नहीं चाहिए।',
     account: 'अकाउंट मेन्यू',
@@ -85,7 +85,7 @@ export const hi: Messages = {
   },
   home: {
     title: 'बढ़िया AI, छोटे पैकेट में।',
-    lead: 'हर आइडिया पर Google और OpenAI दोनों काम करते हैं। दोनों देखें, पैसे सिर्फ़ उसके जो रखना हो।',
+    lead: 'हर आइडिया Google और OpenAI दोनों से। पैसे सिर्फ़ उसके जो आप रखें।',
     choose: 'टूल चुनें',
     video: 'वीडियो जनरेटर',
     soon: 'जल्द',
@@ -2233,7 +2233,7 @@ export const hi: Messages = {
   },
   consent: {
     title: 'कुकी की अनुमति',
-    text: 'हम सिर्फ़ ज़रूरी चीज़ें रखते हैं। क्या हम विज़िट भी गिन सकते हैं?',
+    text: 'हम सिर्फ़ ज़रूरी डेटा रखते हैं। विज़िट भी गिनें?',
     more: 'प्राइवेसी',
     reject: 'सिर्फ़ ज़रूरी रखें',
     accept: 'सब मंज़ूर',

@@ -167,7 +167,7 @@ describe.each([
     else await expectAccess('a picture over the library');
     await userEvent.keyboard('{ArrowLeft}');
     await see(viewer().getByRole('heading', { name: 'A paper boat' }));
-    await see(viewer().getByText('It is erased in 7 days', { exact: false }));
+    await see(viewer().getByText('It will be deleted in 7 days', { exact: false }));
     await see(viewer().getByRole('button', { name: 'Unlock · ₹50' }));
     await expect.element(viewer().getByRole('button', { name: 'Previous' })).toBeDisabled();
     await userEvent.keyboard('{Escape}');

@@ -158,7 +158,7 @@ test('a photo that does not get through or is stopped on its way is sent again; 
   answerUploads();
   keepBack('POST /api/upload');
   await generate.click();
-  await see(page.getByRole('progressbar', { name: 'Sending your photo' }));
+  await see(page.getByRole('progressbar', { name: 'Uploading your photo' }));
   await goBack(1);
   await seeGone(page.getByRole('progressbar'));
   expect(location.search).toBe('?mode=edit_image');

@@ -98,7 +98,7 @@ const readSteps = () =>
     .getByRole('list', { name: 'What was checked' })
     .getByRole('listitem')
     .elements()
-    .map((item) => /(Good|Not good|Not checked)$/.exec(item.querySelector('p')!.textContent)?.[0]);
+    .map((item) => /(Valid|Invalid|Not checked)$/.exec(item.querySelector('p')!.textContent)?.[0]);
 
 describe('the receipt of an entry', () => {
   const show = (query = '?seq=1') => mount(<ReceiptPage />, { path: `/wallet/receipt${query}` });
@@ -148,7 +148,7 @@ describe('the receipt of an entry', () => {
     answer('GET /api/receipt', receipt);
     releaseReceipt();
     await expect.poll(() => requestsTo('GET /api/checkpoints').length).toBe(2);
-    expect(page.getByText(/Not good/).elements()).toEqual([]);
+    expect(page.getByText(/Invalid/).elements()).toEqual([]);
     releaseKeys();
     await see(page.getByText('This entry is in the ledger, exactly as shown here.'));
     expect(requestsTo('GET /api/checkpoints')).toHaveLength(2);

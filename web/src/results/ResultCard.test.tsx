@@ -114,7 +114,7 @@ test('a locked picture names the model that will draw it, and the one that only 
 
 test('where one model draws both, it says that the full picture is only larger', async () => {
   await show(somePicture({ finalModelId: 'gemini-image', finalModelName: 'Gemini Image' }));
-  await see(card().getByText(/Gemini Image drew this preview.*the same, only larger/));
+  await see(card().getByText(/Gemini Image made this preview.*the same picture, only larger/));
 });
 
 test('what is left comes with the receipt, not from the wallet that was read before', async () => {

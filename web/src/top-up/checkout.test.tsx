@@ -220,7 +220,7 @@ describe('a payment in the sheet', () => {
       await become({ status: 'confirming' });
       pay();
       await see(walletDialog.getByText('Confirming payment'));
-      await see(walletDialog.getByText('Do not pay again.'));
+      await see(walletDialog.getByText('Don’t pay again.'));
       await become({ status: 'credited' });
       await see(walletDialog.getByText('₹500 added'));
       await see(toast('Payment successful! ₹500 added to your wallet.'));
@@ -330,7 +330,7 @@ describe('in an organization', () => {
   const team = { accountType: 'organization', organizationId: 'o', organizationName: 'Chai & Co.' };
 
   test.each([
-    ['user', 'it becomes theirs, and stays theirs when you leave.'],
+    ['user', 'It becomes theirs and stays there when you leave.'],
     ['admin', 'which the whole team pays from.'],
   ] as const)(
     'what a(n) %s pays is the organization’s, and the words say so',

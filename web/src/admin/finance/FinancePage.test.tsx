@@ -156,7 +156,7 @@ describe('the figures', () => {
   test('that do not have all events yet say so', async () => {
     answer('GET /api/admin/finance', books({ uncounted: 17 }));
     await show();
-    await see(page.getByText(/^Events still to be counted: 17\./));
+    await see(page.getByText(/^Events not counted yet: 17\./));
   });
 
   test('that cannot be read are asked for again; until they come, something stands there', async () => {

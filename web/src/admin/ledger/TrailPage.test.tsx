@@ -98,7 +98,7 @@ describe('the trail', () => {
     await see(page.getByText('From granted money'));
     await see(page.getByText('₹25.00'));
     await see(page.getByText('₹50.00'));
-    await see(page.getByText(/The next top-up pays it/));
+    await see(page.getByText(/The next top-up covers it/));
     await expect
       .element(link(/ #2$/))
       .toHaveAttribute('href', '/admin/ledger/event?wallet=wal_asha&seq=2');

@@ -226,7 +226,7 @@ describe('a model', () => {
     await show();
     await price(id, name).clear();
     await see(row(id).getByText(words));
-    await see(page.getByText(new RegExp(`^${id} cannot be on without`)));
+    await see(page.getByText(new RegExp(`^${id} can’t be enabled without`)));
     await expect.element(save).toBeDisabled();
   });
 
@@ -385,7 +385,7 @@ describe('a model that is opened', () => {
     const saveIt = dialog().getByRole('button', { name: 'Save' });
     await expect.element(saveIt).toBeDisabled();
     await dialog()
-      .getByRole('checkbox', { name: /below a cent/ })
+      .getByRole('checkbox', { name: /below one cent/ })
       .click();
     await saveIt.click();
     await expect.poll(sent).toMatchObject([{ confirmLowPrices: true }]);
@@ -410,7 +410,7 @@ test('a price of nothing in the table is saved once it is confirmed', async () =
   await show();
   await price('painter', 'per image').fill('0');
   await save.click();
-  await see(question.getByText(/below a cent/));
+  await see(question.getByText(/below one cent/));
   expect(sent()).toEqual([]);
   await question.getByRole('button', { name: 'Confirm' }).click();
   await expect.poll(sent).toMatchObject([{ confirmLowPrices: true }]);
@@ -508,7 +508,7 @@ test('a default that was replaced is confirmed by saving, although nothing was c
   };
   signInAsSuperAdmin([notice]);
   await show();
-  await see(page.getByText('Text quality: older is gone, writer took its place.'));
+  await see(page.getByText('Text quality: older is no longer available, and writer replaced it.'));
   await see(page.getByText('A default was replaced. Saving confirms the current defaults.'));
   answer('GET /api/admin/notices', { notices: [] });
   await save.click();

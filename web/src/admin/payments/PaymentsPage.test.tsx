@@ -76,7 +76,7 @@ describe('an exception', () => {
 
   test('is resolved with a note of three letters, once that is confirmed', async () => {
     await show([exception()]);
-    await page.getByRole('button', { name: 'Resolve #7: Paid for an order' }).click();
+    await page.getByRole('button', { name: 'Resolve #7: Payment for an unknown' }).click();
     await expect.element(send).toBeDisabled();
     await note.fill(' ok ');
     await expect.element(send).toBeDisabled();
@@ -438,7 +438,7 @@ describe('the list', () => {
 
   test('is one of two, by the address, and says how many are open in all', async () => {
     await show([]);
-    await see(page.getByText('Nothing is open.'));
+    await see(page.getByText('No open exceptions.'));
     await see(page.getByRole('link', { name: /^Open ?1,?234$/ }));
     await page.getByRole('link', { name: 'Resolved' }).click();
     await see(page.getByText('No resolved exceptions yet.'));

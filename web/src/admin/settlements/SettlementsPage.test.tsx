@@ -343,7 +343,7 @@ describe('a bank statement', () => {
     await choose();
     answer('POST /api/admin/bank-statement/preview', { ...unread, needs: 'date-order' });
     await look.click();
-    await see(page.getByText(/can be read in two ways/));
+    await see(page.getByText(/are ambiguous/));
     answer('POST /api/admin/bank-statement/preview', readable);
     await page.getByRole('button', { name: 'Day first' }).click();
     await see(book);
@@ -477,7 +477,7 @@ test('a fee is set for a method from a day on', async () => {
   await page.getByLabelText('Method').fill('upi');
   const form = page.getByRole('form', { name: 'Set the fee' });
   await form.getByLabelText('Effective from').fill('2026-04-01');
-  await form.getByLabelText('Fee in %').fill('0');
+  await form.getByLabelText('Fee in %', { exact: true }).fill('0');
   await form.getByRole('button', { name: 'Set the fee' }).click();
   await see(page.getByText('For upi a fee of 0 % plus 18 % GST applies from 2026-04-01.'));
   await page.getByRole('button', { name: 'Confirm' }).click();

@@ -37,14 +37,14 @@ describe('whether somebody may sign in', () => {
     const onChanged = await show();
     await expect.element(button('Enable')).toBeDisabled();
     await button('Disable').click();
-    await see(question.getByText('asha@people.test is signed out at once'));
+    await see(question.getByText('asha@people.test is signed out immediately'));
     await button('Cancel').click();
     await seeGone(question);
     expect(sent()).toEqual([]);
     await expect.element(button('Disable')).toHaveFocus();
 
     await button('Disable').click();
-    await confirm(/cannot sign in until enabled again\.$/);
+    await confirm(/can’t sign in until enabled again\.$/);
     await see(page.getByText('User disabled'));
     expect(sent()).toEqual([{ uid: 'asha', action: 'disable' }]);
     expect(onChanged).toHaveBeenCalledOnce();
@@ -73,13 +73,13 @@ describe('whether somebody may sign in', () => {
     const onChanged = await show();
     refuse('POST /api/admin/users', 'wrong_state');
     await button('Disable').click();
-    await confirm(/signed out at once/);
+    await confirm(/signed out immediately/);
     await see(page.getByRole('alert').getByText('Refused: wrong_state'));
     expect(page.getByText('User disabled').elements()).toEqual([]);
     expect(onChanged).toHaveBeenCalledOnce();
     cutOff('POST /api/admin/users');
     await button('Disable').click();
-    await confirm(/signed out at once/);
+    await confirm(/signed out immediately/);
     await see(page.getByRole('alert').getByText(/^Failed to update user\. No connection/));
   });
 

@@ -145,7 +145,7 @@ describe('a refund', () => {
     await amount.fill('120');
     await send.click();
     await see(question.getByText('Reason: paid twice'));
-    await confirm(/^Send ₹120\.00 of the payment pay_1 back/);
+    await confirm(/^Send ₹120\.00 of payment pay_1 back/);
     await see(page.getByText('Refund of ₹120.00 started'));
     expect(requests().map(({ body }) => body)).toEqual([
       { paymentId: 'pay_1', amount: 120, reason: 'paid twice' },

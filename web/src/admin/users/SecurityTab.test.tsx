@@ -52,7 +52,7 @@ test('what the server refuses is said, and nobody is told of an end', async () =
   await see(page.getByText('Superadmin: Yes'));
   refuse('POST /api/admin/users', 'wrong_state');
   await button('Delete user').click();
-  await confirm(/cannot be undone/);
+  await confirm(/can’t be undone/);
   await see(page.getByRole('alert').getByText('Refused: wrong_state'));
   expect(onDeleted).not.toHaveBeenCalled();
 });

@@ -173,7 +173,7 @@ describe('the overview', () => {
 
   test.each<[string, AdminUserDetail, string]>([
     [
-      'has not finished signing up',
+      'hasn’t finished signing up',
       someDetail({ ...asha, profile: null }, { wallet: null }),
       'This user has signed in but hasn’t finished signing up: there is no profile.',
     ],
