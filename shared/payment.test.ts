@@ -18,7 +18,7 @@ describe('what a payment means for its order', () => {
   test.each<[string, Partial<GatewayPayment>, object]>([
     ['captured as ordered', {}, { verdict: 'credit' }],
     ['only authorized', { status: 'authorized', captured: false }, { verdict: 'authorized' }],
-    ['under way', { status: 'created', captured: false }, { verdict: 'wait' }],
+    ['not paid yet', { status: 'created', captured: false }, { verdict: 'wait' }],
     [
       'failed for now',
       { status: 'failed', captured: false, reason: 'declined' },

@@ -74,7 +74,7 @@ export type OrganizationResponse = z.infer<typeof OrganizationResponse>;
 
 /**
  * `POST /api/organization`: the inviter's own address or phone has to be verified. `invite` invites, or mails an
- * invitation again; `cancel-invite` takes it back. The answer is the same whether or not somebody
+ * invitation again; `cancel-invite` takes it back. The answer is the same whether or not a user
  * has an account with this address.
  */
 export const OrganizationRequest = z

@@ -1,5 +1,5 @@
 /**
- * Every word of the client. The promised messages (docs/product.md) stand to the letter; `hi` and `hg`
+ * Every word of the client. The promised messages (docs/product.md) are quoted to the letter; `hi` and `hg`
  * have the same keys by type (see `Messages`), and a test compares their placeholders.
  */
 export const en = {

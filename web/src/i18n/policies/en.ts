@@ -1,6 +1,6 @@
 /**
- * The texts of the static pages. A string is a paragraph, a list of strings is a list. What stands in
- * `{{…}}` comes from the configuration or the rate card; `{{facts}}` is the company's own card.
+ * The texts of the static pages. A string is a paragraph, a list of strings is a list. Values for
+ * `{{…}}` come from the configuration or the rate card; `{{facts}}` is the company's own card.
  */
 export type PolicyName = 'privacy' | 'terms' | 'content' | 'billing' | 'contact' | 'about';
 export type PolicyBody = (string | string[])[];
