@@ -49,7 +49,7 @@ const openInvitation = (page: Page, email: string): Promise<Page> =>
     subject: /You’re invited to join an organization on Sachet/,
   });
 
-/** From the invitation's mail, through signing up, to a member of the organisation. */
+/** From the invitation's mail, through signing up, to a member of the organization. */
 async function joinByMail(page: Page, email: string): Promise<void> {
   const start = await openInvitation(page, email);
   const invitation = start.getByRole('article').filter({ hasText: '“Chai & Co.”' });

@@ -13,13 +13,13 @@ export function createIndividual({ url }: Studio): Promise<Person> {
   return createPerson({ apiUrl: url, by: 'email' });
 }
 
-/** The founder of an organisation of their own. */
+/** The founder of an organization of their own. */
 export function createOrganizationAdmin({ url }: Studio): Promise<Person> {
   const account = { ...founder, accountType: 'organization', orgName: 'Chai & Co.' } as const;
   return createPerson({ apiUrl: url, by: 'email', account });
 }
 
-/** An individual, or the founder of an organisation. */
+/** An individual, or the founder of an organization. */
 export async function createWithAddress(
   studio: Studio,
   email: string,

@@ -43,7 +43,7 @@ export interface Newcomer {
   lastName: string;
   /** Ten digits, without the country's code. */
   phone: string;
-  /** Who founds an organisation by signing up becomes its admin. */
+  /** Who founds an organization by signing up becomes its admin. */
   orgName?: string;
 }
 

@@ -58,7 +58,7 @@ export function imageFromPixels(
   return sharp(data, { raw: { width, height, channels } });
 }
 
-/** What an SVG of our own shows, as an overlay for `composite`. */
+/** Renders our own SVG as an overlay for `composite`. */
 export async function renderOverlay(svg: string): Promise<OverlayOptions> {
   const { data, info } = await sharp(Buffer.from(svg))
     .ensureAlpha()

@@ -1,4 +1,4 @@
-/** What a picture that was made by AI says of itself (docs/product.md, AI labels). Pure. */
+/** The label of a picture made by AI (docs/product.md, AI labels). Pure. */
 import type { Mode, Provider } from '@sachet/shared/contracts/vocabulary';
 
 /** Terms of IPTC's vocabulary, https://cv.iptc.org/newscodes/digitalsourcetype. */
@@ -8,7 +8,7 @@ export type DigitalSourceType = (typeof sourceTypes)[number];
 
 export interface AiLabel {
   readonly sourceType: DigitalSourceType;
-  /** Of its generation: what a report or an order to take it down names. Null where unknown. */
+  /** The generation's id, which a report or takedown order names. Null if unknown. */
   readonly id: string | null;
   /** Null for an uploaded picture, whose other metadata is not kept. */
   readonly made: {

@@ -1,5 +1,5 @@
 /**
- * Which part of a picture is to be changed. A mask is a PNG that is transparent there, as OpenAI takes it
+ * The part of a picture to change. A mask is a PNG that is transparent there, as OpenAI takes it
  * (docs/decisions/0043).
  */
 import type { Sharp } from 'sharp';

@@ -249,7 +249,7 @@ function toContent(order: TextRequest, request: Request) {
   };
 }
 
-/** For an answer without a result: its input was read and may be billed. */
+/** Usage of an answer without a result: its input was read and may be billed. */
 function reportedUsage({ usageMetadata }: GenerateContentResponse): { usage: Usage | null } {
   return { usage: usageMetadata ? toTextUsage(usageMetadata) : null };
 }

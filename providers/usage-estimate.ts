@@ -66,7 +66,7 @@ export function estimateTextUsage(
 }
 
 /**
- * What a failed call is booked with. `estimate` is of the call as it was asked for.
+ * The usage booked for a failed call. `estimate` is for the call as requested.
  *
  * | failure                                              | usage                              |
  * | ---------------------------------------------------- | ---------------------------------- |

@@ -43,7 +43,7 @@ const retryMs = 500;
 /** Concurrent queries of all lanes. */
 const queriesAtOnce = 4;
 
-/** What the lanes of one queue or worker share: their connections, and one look at the tables at the start. */
+/** Shared by the lanes of a queue or worker: the connections, and the table check at startup. */
 interface QueueDatabase {
   readonly pool: pg.Pool;
   readonly createBackend: BackendFactory<PostgresQueueBackend>;

@@ -9,7 +9,7 @@ import type { Figure, Subject } from './subjects.ts';
 /** For speed rather than for size. */
 export const png = { compressionLevel: 4, adaptiveFiltering: false } as const;
 
-/** What is painted on; its short side is 1000 units. */
+/** The canvas; its short side is 1000 units. */
 export type Stage = {
   width: number;
   height: number;
@@ -30,7 +30,7 @@ function place(emblem: string, x: number, y: number, side: number, tint?: string
   return `<svg x="${x - side / 2}" y="${y - side}" width="${side}" height="${side}" viewBox="0 0 128 128">${tinted || body}</svg>`;
 }
 
-/** What has a colour gets another one, as bright as it was; black, white and grey stay. */
+/** Changes the hue of colors but not their brightness; black, white and grey stay. */
 function toTint(hex: string, tint: string): string {
   const long = hex.length === 4 ? hex.replace(/[\da-f]/gi, '$&$&') : hex;
   const rgb = [1, 3, 5].map((at) => Number.parseInt(long.slice(at, at + 2), 16) / 255);

@@ -128,7 +128,7 @@ export function announce(account: Account, payment: Payment, occurrences: Occurr
   account.webhooks.send(payment.order_id, webhook, occurrences);
 }
 
-/** @throws {Refused} for more than 15 notes, or one that is no text of at most 256 characters. */
+/** @throws {Refused} for more than 15 notes, or one that is not a text of at most 256 characters. */
 export function notesFrom(value: unknown): Notes {
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) {
     return [];

@@ -13,7 +13,7 @@
  * | `callback:late=2000`    | the sheet hears of the payment 2,000 ms after it happened            |
  * | `callback:lost`         | the sheet never hears of it                                          |
  * | `pay:late=2000`         | how long "pay late" takes to be authorized; 5,000 ms without         |
- * | `pay:amount=100`        | the payment is of 100 paise, whatever the order says                 |
+ * | `pay:amount=100`        | the payment is of 100 paise, ignoring the order's amount                |
  * | `pay:currency=USD`      | the payment is in that currency                                      |
  * | `refund:pending`        | a refund stays pending until the dashboard resolves it               |
  * | `refund:fail`           | a refund is pending and then fails, by webhook                       |

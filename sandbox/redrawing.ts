@@ -47,7 +47,7 @@ export async function redrawPicture(
   input: Buffer,
   area: Buffer | null = null,
 ): Promise<Buffer> {
-  // What is outside the area stays as it came, pixel by pixel.
+  // Pixels outside the area do not change.
   const drawn = area ? picture : toDrawnSize(picture);
   const { width, height } = drawn;
   const fitted = await decode(

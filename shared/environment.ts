@@ -136,7 +136,7 @@ function problemsInProduction(given: Variables): string[] {
   return [...problems, ...demoPasswords(given)];
 }
 
-/** What docker-compose.yml puts in a database's address when no password is given. */
+/** The placeholder of docker-compose.yml for a missing database password. */
 const demoPassword = ':only-for-the-demo@';
 
 function demoPasswords(given: Variables): string[] {

@@ -8,19 +8,19 @@ const day = 24 * 60 * 60 * 1000;
 
 const limits = {
   // Requests a minute.
-  /** Of one signed-in user. */
+  /** Per signed-in user. */
   requestsPerMinute: 600,
-  /** Of one super admin, at the admin routes. */
+  /** Per super admin, for the admin routes. */
   adminRequestsPerMinute: 600,
   /** Per address (per /64 for IPv6), for callers who are not signed in: thousands may share one. */
   anonymousRequestsPerMinute: 3_000,
-  /** For the images of one generation, by their signed addresses. */
+  /** Per generation, for its signed image links. */
   imageRequestsPerMinute: 600,
-  /** Of one address, at the webhooks. */
+  /** Per address, for webhooks. */
   webhooksPerMinute: 6_000,
-  /** Of one address, at the health checks. */
+  /** Per address, for health checks. */
   probesPerMinute: 600,
-  /** Of one address, with invalid tokens. */
+  /** Per address, with invalid tokens. */
   badTokensPerMinute: 300,
   /** Reports of what is not allowed, of one network; ten times as many a day. */
   reportsPerMinute: 5,
@@ -48,7 +48,7 @@ const limits = {
   /** In 24 hours. */
   inviteMailsPerOrganization: 50,
   inviteMailsPerInviter: 30,
-  /** To one mailbox. */
+  /** Per mailbox. */
   inviteMailsPerRecipient: 3,
   /** Sign-up bonuses of one day (IST) by e-mail from one block of addresses. */
   bonusesPerAddressBlock: 50,

@@ -1,4 +1,4 @@
-/** What a call to a provider costs us, by the prices of its model and the tokens that it used. */
+/** Computes the cost of a provider call from its model's prices and its token usage. */
 
 /** Micro-dollars (millionths of a US dollar) for a million tokens; null where there is no such price. */
 export interface ModelPrices {

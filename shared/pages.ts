@@ -3,7 +3,7 @@ export const pages = {
   home: '/',
   signUp: '/signup',
   wallet: '/wallet',
-  /** Of one entry of the statement: `?seq=7`. */
+  /** The receipt of a statement entry: `?seq=7`. */
   receipt: '/wallet/receipt',
   verifyReceipt: '/verify-receipt',
   prices: '/prices',

@@ -77,7 +77,7 @@ const BalanceUpdate = z.object({
 });
 export type BalanceUpdate = z.infer<typeof BalanceUpdate>;
 
-/** `POST /api/admin/provider-balances`: what is not named stays as it is; null or '' is no value. */
+/** `POST /api/admin/provider-balances`: omitted fields do not change; null or '' clears a value. */
 export const UpdateBalancesRequest = z
   .object({ openai: BalanceUpdate.optional(), gemini: BalanceUpdate.optional() })
   .meta({ id: 'UpdateBalancesRequest' });

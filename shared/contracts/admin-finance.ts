@@ -5,9 +5,9 @@ import { IndianDay } from '../settlement/day.ts';
 import { AdminLedgerEvent } from './admin-ledger.ts';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
-/** Of one question. */
+/** Maximum days per request. */
 export const mostFinanceDays = 366;
-/** Of a restatement; the ledger's pages have the others. */
+/** Maximum events shown for a restatement; the ledger's pages have the others. */
 export const mostRestatedEvents = 100;
 
 /** Both days included. */
@@ -102,7 +102,7 @@ const Total = z.object({
 });
 export type FinanceTotal = z.infer<typeof Total>;
 
-/** What was believed of a day when another one, or itself, was closed. */
+/** A day's totals as known when it, or another day, was closed. */
 export const RestatementQuery = z.object({ day: IndianDay, on: IndianDay.optional() });
 
 /** `GET /api/admin/finance/day?day=&on=` */

@@ -27,9 +27,9 @@ const Kinds = z
 export const AdminLedgerFilter = z.object({
   wallet: Name.optional(),
   uid: Name.optional().meta({
-    description: 'Events of the wallet that this person owns, and whatever they spent elsewhere.',
+    description: 'Events of this person’s wallet, and their spending from other wallets.',
   }),
-  organization: Name.optional().meta({ description: "Events of this organisation's wallet." }),
+  organization: Name.optional().meta({ description: "Events of this organization's wallet." }),
   kind: Kinds.optional(),
   counterAccount: Name.optional().meta({ description: 'revenue:image, gateway:razorpay, …' }),
   actor: Name.optional().meta({ description: 'user:UID, admin:UID, worker, gateway:razorpay.' }),
@@ -221,7 +221,7 @@ export type AdminLedgerAsOf = z.infer<typeof AdminLedgerAsOf>;
 /** `GET /api/admin/ledger/trial-balance?from&to`; both may be left out. */
 export const AdminTrialBalanceQuery = z.object({ from: Moment.optional(), to: Moment.optional() });
 
-/** Of one account: opening balance, debits and credits of the period, closing balance. */
+/** One account: opening balance, debits and credits of the period, closing balance. */
 const TrialBalanceRow = z.object({
   account: z.string().meta({ description: '`wallets` for all wallets together.' }),
   events: z.number().int().meta({ description: 'Events of the period that moved money.' }),
@@ -296,7 +296,7 @@ export const LedgerVerification = z
   .meta({ id: 'LedgerVerification' });
 export type LedgerVerification = z.infer<typeof LedgerVerification>;
 
-/** Who asked for the daily run. */
+/** The requester of the daily run. */
 export const verificationByWorker = 'worker';
 
 /** The auditor's continuous checks; docs/ledger.md says what each finds. */

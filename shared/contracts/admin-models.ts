@@ -124,7 +124,7 @@ interface DefaultsOf<Id> {
   image: { generate: Id; edit: Id };
 }
 
-/** What a model has to be able to do to be the default for a purpose. */
+/** Capabilities a model needs to be the default for a purpose. */
 export const capabilityByPurpose: Record<ModelPurpose, Capability> = {
   text_quality: 'text',
   text_speed: 'text',
@@ -184,7 +184,7 @@ export type AdminModelsResponse = z.infer<typeof AdminModelsResponse>;
 const ModelId = z.string().min(1).max(200);
 
 /**
- * What is not named stays as it is. `enabled` and `status` say one thing: enabling makes the status
+ * Omitted fields do not change. `enabled` and `status` say one thing: enabling makes the status
  * `enabled`, disabling makes an enabled model a `candidate`, and a deprecated one is not enabled.
  */
 const ModelUpdate = z.strictObject({

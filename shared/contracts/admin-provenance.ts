@@ -1,4 +1,4 @@
-/** Which credits paid for what (`shared/ledger/provenance.ts`), as finance asks for it. */
+/** The credits that paid for purchases (`shared/ledger/provenance.ts`), for the finance pages. */
 import { z } from 'zod';
 import { EventKind } from '../ledger/event.ts';
 import { purposes } from '../ledger/provenance.ts';
@@ -119,7 +119,7 @@ export const ProvenanceOfSettlement = z
     utr: z.string(),
     payments: z.number().int(),
     credited: Rupees.meta({
-      description: "What the gateway's report has of these payments, before fees.",
+      description: "The amount of these payments in the gateway's report, before fees.",
     }),
     moves: z.array(
       ProvenanceMove.extend({

@@ -85,7 +85,7 @@ export const SettlementFileRefusal = z
   .meta({ id: 'SettlementFileRefusal' });
 export type SettlementFileRefusal = z.infer<typeof SettlementFileRefusal>;
 
-/** What a column of a bank's statement is; null for one that is not read. */
+/** The role of a bank statement column; null if it is not read. */
 export const StatementRoles = z.array(z.enum(columnRoles).nullable()).max(60);
 
 /** `POST /api/admin/bank-statement` and `…/preview`, which stores nothing. */
@@ -253,7 +253,7 @@ export const MonthResponse = z
     total: z.lazy(() => ReconciledFigures),
     bank: z.object({
       closing: z.object({ day: IndianDay, amount: Rupees }).nullable().meta({
-        description: 'By the newest statement that ends in the month, if it has balances.',
+        description: 'From the newest statement that ends in the month, if it has balances.',
       }),
       uncleared: z.array(OpenItem).meta({
         description: 'Settled by the last day and not in the bank by then. At most 100.',
@@ -288,7 +288,7 @@ export const ReconciledFigures = z
     gst: Rupees,
     charges: Rupees.meta({
       description:
-        'What the gateway took besides, less what it gave, and what was explained of the bank.',
+        'Other charges of the gateway minus its credits, and explained bank differences.',
     }),
     inTransit: Rupees,
     onHold: Rupees,

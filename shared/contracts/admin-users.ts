@@ -1,5 +1,5 @@
 /**
- * Users, organisations, metrics and the audit trail, for super admins (docs/product.md, Screens,
+ * Users, organizations, metrics and the audit trail, for super admins (docs/product.md, Screens,
  * 3 and 7): `/api/admin/users`, `/api/admin/user-detail`, `/api/admin/audit`, `/api/admin/metrics`,
  * `/api/admin/organizations`.
  */
@@ -199,7 +199,7 @@ export const AdminAuditItem = z
         'Ids, amounts in paise and names of fields. add-credits: walletId, amountPaise, ' +
         'idempotencyKey of the ledger event. Of what is proposed: proposalId and proposedBy too. ' +
         'set-role: role and organizationId, each {from, to}. update-profile: fields. Those of an ' +
-        'organisation: organizationId.',
+        'organization: organizationId.',
     }),
   })
   .meta({ id: 'AdminAuditItem' });
@@ -219,7 +219,7 @@ export const AdminMetrics = z
     enabledOrgUserCount: z.number().int(),
     individualWalletSumEnabled: Rupees.meta({ description: 'Wallets of enabled individuals.' }),
     orgWalletSum: Rupees.meta({
-      description: 'Wallets of organisations with at least one enabled member.',
+      description: 'Wallets of organizations with at least one enabled member.',
     }),
     totalWalletSum: Rupees.meta({ description: 'Both: the balance in active wallets.' }),
     auditFindingCount: z

@@ -34,7 +34,7 @@ export const ChatRequest = z
         'Words for a new conversation to continue from. Which model wrote them is unknown.',
     }),
     seedPrompt: z.string().trim().max(chatPromptMaxCharacters).nullish().meta({
-      description: 'What seedAssistant answers.',
+      description: 'The question that seedAssistant answers.',
     }),
     seedGenerationId: Id.nullish().meta({
       description:

@@ -90,7 +90,7 @@ export type Upload = z.infer<typeof Upload>;
 
 const missingModel = 'Cannot unlock: missing model identifier. Please regenerate.';
 
-/** What the preview was made from. The server compares it with its own row and never trusts it. */
+/** The recipe of the preview. The server compares it with its own row and never trusts it. */
 export const Recipe = z
   .object({
     modelId: z.string(missingModel).min(1, missingModel),
@@ -151,7 +151,7 @@ export const KeptUntil = Timestamp.nullable().meta({
 
 export const Thumbnails = z.object({ 256: z.string(), 512: z.string() }).nullable().meta({
   description:
-    'Of what was bought: small copies, by the pixels of their shorter side. A preview is small.',
+    'Small copies of the purchase, by the pixels of their shorter side. A preview is already small.',
 });
 export type Thumbnails = z.infer<typeof Thumbnails>;
 

@@ -77,7 +77,7 @@ export const Membership = z
   .meta({ id: 'Membership' });
 export type Membership = z.infer<typeof Membership>;
 
-/** `POST /api/membership/leave`: the organisation that the caller means to leave. */
+/** `POST /api/membership/leave`: the organization that the caller means to leave. */
 export const LeaveRequest = z
   .object({ organizationId: z.string().min(1).max(64) })
   .meta({ id: 'LeaveRequest' });

@@ -14,7 +14,7 @@ export const zipMax = 50;
 /** IST calendar days, both included. */
 const Day = z.iso.date();
 
-/** What is bought or free, and what is not bought yet. */
+/** Kept (bought or free) items, and previews that are not bought yet. */
 export const LibraryState = z.enum(['kept', 'preview']);
 export type LibraryState = z.infer<typeof LibraryState>;
 
@@ -71,7 +71,7 @@ export const FavouriteRequest = z
   .meta({ id: 'FavouriteRequest' });
 export type FavouriteRequest = z.infer<typeof FavouriteRequest>;
 
-/** What was bought in this month, in India. */
+/** Purchases in the current calendar month (India). */
 export const LibraryMonth = z
   .object({ pictures: z.number().int(), texts: z.number().int() })
   .meta({ id: 'LibraryMonth' });

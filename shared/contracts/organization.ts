@@ -60,7 +60,7 @@ export const OrganizationInvite = z
   .meta({ id: 'OrganizationInvite' });
 export type OrganizationInvite = z.infer<typeof OrganizationInvite>;
 
-/** `GET /api/organization`: for the organisation's admins. */
+/** `GET /api/organization`: for the organization's admins. */
 export const OrganizationResponse = z
   .object({
     id: z.string(),
@@ -106,5 +106,5 @@ export const MemberBudgetRequest = z
   .meta({ id: 'MemberBudgetRequest' });
 export type MemberBudgetRequest = z.infer<typeof MemberBudgetRequest>;
 
-/** `DELETE /api/organization/member?uid`: what they paid in stays the organisation's. */
+/** `DELETE /api/organization/member?uid`: what they paid in stays the organization's. */
 export const MemberQuery = z.object({ uid: z.string().min(1).max(128) });

@@ -65,7 +65,7 @@ export const TopUpStatus = z.enum([
 ]);
 export type TopUpStatus = z.infer<typeof TopUpStatus>;
 
-/** What became of one order. 200 from verify when it is at an end, 202 while it is `confirming`. */
+/** The state of an order. Verify answers 200 once it is final, 202 while it is `confirming`. */
 export const TopUp = z
   .object({
     orderId: z.string(),

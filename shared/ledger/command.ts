@@ -9,7 +9,7 @@ interface CommandBase {
   readonly effectiveAtMs?: number;
 }
 
-/** What money is spent on; the revenue account is `revenue:{tool}`. */
+/** Tools that money is spent on; the revenue account is `revenue:{tool}`. */
 export type Tool = 'image' | 'edit_image' | 'general' | 'chat' | 'instagram';
 
 interface Spending {
@@ -88,7 +88,7 @@ export type Command = CommandBase &
         readonly reason: string;
       }
     | {
-        /** What is left in a wallet that is closed leaves it: what was given, or what was paid in. */
+        /** Clears a closed wallet: granted money, or paid-in money. */
         readonly type: 'ClearWallet';
         readonly amountPaise: number;
         readonly to: 'promotions' | 'unclaimed';
@@ -139,7 +139,7 @@ export function isWellFormed(command: Command): boolean {
   return seq === undefined || Number.isSafeInteger(seq);
 }
 
-/** What a key begins with that says no more than which hold the command is about: `hold:hold_01`. */
+/** The prefix of a key that only identifies the command's hold: `hold:hold_01`. */
 const holdKeyPrefixes: Partial<Record<CommandType, string>> = {
   PlaceHold: 'hold:',
   ReserveRefund: 'hold:',

@@ -43,7 +43,7 @@ export function encodeEvent(event: EventRecord, requestHashHex: string): string 
 }
 
 type FieldOf<T> = T extends unknown ? keyof T : never;
-/** Where it goes, and moments that a retry moves. */
+/** The destination, and timestamps that a retry changes. */
 type NotOfRequest = 'walletId' | 'idempotencyKey' | 'effectiveAtMs' | 'expiresAtMs';
 type RequestField = Exclude<FieldOf<Command>, NotOfRequest>;
 
