@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio?.stop());
 
-test('given an account, when its owner takes their data and closes it, then they are out, and nothing is left in the wallet', async () => {
+test('a user downloads their data and closes the account, which signs them out and clears the wallet', async () => {
   const person = await createIndividual(studio);
   await studio.visit(
     async ({ page }) => {

@@ -134,7 +134,7 @@ async function refund(page: Page, paymentId: string): Promise<void> {
   await see(dialog.getByText('₹1,630.01', { exact: true }));
 }
 
-test('given a member of an organization, when large credits are proposed for its wallet, then they move once another super admin approves', async () => {
+test("large credits for an organization's wallet are applied once a second super admin approves", async () => {
   const { uid } = await createOrganizationAdmin(studio);
   await asAdmin(async (page) => {
     const dialog = await openUser(page, uid, 'wallet');

@@ -14,7 +14,7 @@ afterEach(async () => {
   await studio.books.expectToBeSound();
 });
 
-test('given a picture that is being bought, when that is cancelled, then the money is back and it can still be bought', () =>
+test('cancelling a purchase returns the money, and the picture can still be bought', () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
     await askForEdits(page, 'Give it vibrant colors.');

@@ -39,7 +39,7 @@ afterEach(async () => {
   await studio.books.expectToBeSound();
 });
 
-test('given a photo that lies on its side, when it is edited, one result bought and that edited again, then it is upright, paid once, can be downloaded, and nothing is left for the next person', () =>
+test('a rotated photo is edited upright, bought once, downloaded and edited again, and nothing remains for the next user of the browser', () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
     await page.goto('/?mode=edit_image');

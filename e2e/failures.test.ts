@@ -25,7 +25,7 @@ afterEach(async () => {
   await studio.books.expectToBeSound();
 });
 
-test('given a provider whose models refuse once, when the picture is bought after all, then each refusal says what and why, and the money set aside comes back', () =>
+test('a refused preview or purchase says what failed and why, returns the money on hold, and can be repeated', () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
     // Each of the provider's models refuses it once.

@@ -63,7 +63,7 @@ const report = (paymentId: string, day: string, rupees: number, utr: string) => 
   `payment,${paymentId},${rupees}.00,INR,11.80,1.80,0.00,${rupees - 12}.20,${day},setl_${utr},${day},${utr}`,
 ];
 
-test('given a payment, when finance compares it with gateway and bank, follows it and takes a file, then each says what the ledger says', async () => {
+test('reconciliation, money trail and export of a payment match the ledger', async () => {
   const { paymentId, walletId, day } = await createPayer();
   const finance = await createWithAddress(studio, someAddress('finance'));
   await studio.books.query('insert into finance_user (uid) values ($1)', [finance.uid]);

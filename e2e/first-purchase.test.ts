@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio?.stop());
 
-test('given a visitor, when they ask for a picture, sign up by phone and keep one of two, then they have it and paid its price', () =>
+test('a visitor requests a picture, signs up by phone, keeps one of two and pays its price', () =>
   studio.visit(
     async ({ page }) => {
       studio.google.shut();

@@ -138,7 +138,7 @@ async function loadAgainAndGoBack(page: Page, phone: string): Promise<void> {
   await soon(async () => expect(await page.evaluate(readOverlays)).toBe(0));
 }
 
-test('given a visitor who signs up by phone, when they log in again with a reload and a step back on the way, then a wrong code is refused, the right one shows what they came for and no second bonus comes', () =>
+test('a phone login survives a reload and Back, refuses a wrong code, opens the requested page and brings no second bonus', () =>
   studio.visit(async ({ page }) => {
     const known = somebodyNew();
     await signUp(page, known);

@@ -52,7 +52,7 @@ const goHome = (page: Page) => page.getByRole('banner').getByRole('link').first(
 const goTo = (page: Page, name: string) =>
   page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click();
 
-test('given a deployment, when a page of the old build is gone, then the tab reloads once and keeps what was typed', () =>
+test('a tab of an old build reloads once after a deployment and keeps the typed text', () =>
   studio.visit(async ({ page }) => {
     await page.goto('/?mode=image');
     await page.getByLabel('Subject').fill('A yellow umbrella');
@@ -128,7 +128,7 @@ test.each([
     ),
 );
 
-test('without the script that sees what is missing, the page says after a while that it has not loaded', () =>
+test('a page whose first script is missing says after a while that it did not load', () =>
   studio.visit(async ({ page }) => {
     await page.route('**/first-paint.js', (route) => route.abort());
     await page.route(entry, (route) => route.abort());
@@ -139,7 +139,7 @@ test('without the script that sees what is missing, the page says after a while 
     await see(words);
   }));
 
-test('while the server does not answer whether it can be reached, the page says that it loads', () =>
+test('a page shows that it is loading while the server does not respond', () =>
   studio.visit(async ({ page }) => {
     await page.goto('/?mode=image');
     await page.route('**/assets/PolicyPage-*.js', (route) => route.fulfill({ status: 404 }));
@@ -151,7 +151,7 @@ test('while the server does not answer whether it can be reached, the page says 
     await see(page.getByRole('main').getByText('Loading...'));
   }));
 
-test('given no connection, then what is on the page stays there, and the person is asked to reload', () =>
+test('a page keeps its content without a connection and asks the user to reload', () =>
   studio.visit(async ({ page, context }) => {
     await page.goto('/?mode=image');
     await page.getByLabel('Subject').fill('A yellow umbrella');

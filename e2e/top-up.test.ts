@@ -40,7 +40,7 @@ afterEach(async () => {
 
 const added500 = 'Payment successful! ₹500 added to your wallet.';
 
-test('given a wallet, when a payment in the sheet fails and ₹500 are paid after all, then its payer hears why, and the pill rises once by ₹500', () =>
+test('a failed payment in the sheet shows its reason, and a second one adds ₹500 to the wallet once', () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
     const pillTexts = await watchThePill(page);

@@ -63,7 +63,7 @@ export interface UnclearPhrase {
   readonly instead: string;
 }
 
-/** Every phrase of a file that a rule names. `file` decides how its prose is told from its code. */
+/** Every phrase of a file that a rule names. `file` decides how its prose is separated from its code. */
 export function findUnclearPhrases(file: string, text: string): UnclearPhrase[] {
   let isFenced = false;
   return text.split('\n').flatMap((content, index) => {

@@ -67,7 +67,7 @@ const readLog = (server: 'api' | 'worker') =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe.each(['api', 'worker'] as const)('the operations port of the %s', (server) => {
-  test('says that it lives and is ready', async () => {
+  test('the operations port reports liveness and readiness', async () => {
     const url = open.stack[server].operationsUrl();
     expect((await send(`${url}/healthz`)).body).toEqual({ ok: true });
     const ready = await send(`${url}/readyz`);
@@ -85,7 +85,7 @@ describe.each(['api', 'worker'] as const)('the operations port of the %s', (serv
     expect((await send(`${url}/anything`)).status).toBe(404);
   });
 
-  test('has the metrics of its process', async () => {
+  test('the operations port has the metrics of its process', async () => {
     const metrics = await readMetrics(server);
     expect(metrics).toContain('nodejs_eventloop_lag_p99_seconds ');
     expect(metrics).toContain('sachet_dependency_up{dependency="database"} 1');

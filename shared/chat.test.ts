@@ -38,7 +38,7 @@ describe('instructions to a model', () => {
     expect(exchangesLeftOut([exchange(10), exchange(40_000)], 'x')).toBe(2);
   });
 
-  it('counts Hindi by what it takes', () => {
+  it('the budget of a prompt counts Hindi by its tokens', () => {
     const hindi = { prompt: 'क', reply: 'क'.repeat(13_000) };
     expect(exchangesLeftOut([hindi], 'x')).toBe(1);
   });

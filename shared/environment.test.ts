@@ -72,15 +72,18 @@ describe.each([
       expect(parsed.ok && parsed.value).toMatchObject(razorpay);
     });
 
-    test.each(Object.keys(razorpay))('is refused without its %s, wherever it runs', (name) => {
-      for (const mode of ['production', 'development']) {
-        for (const empty of [undefined, '', '   ']) {
-          const half = { ...given, ...razorpay, NODE_ENV: mode, [name]: empty };
-          const problems = getProblems(parse(half));
-          expect(problems).toEqual([expect.stringMatching(`^${name}: `)]);
+    test.each(Object.keys(razorpay))(
+      'Razorpay is refused without its %s, in every environment',
+      (name) => {
+        for (const mode of ['production', 'development']) {
+          for (const empty of [undefined, '', '   ']) {
+            const half = { ...given, ...razorpay, NODE_ENV: mode, [name]: empty };
+            const problems = getProblems(parse(half));
+            expect(problems).toEqual([expect.stringMatching(`^${name}: `)]);
+          }
         }
-      }
-    });
+      },
+    );
 
     test('production does not use the stand-in', () => {
       const standIn = { ...razorpay, RAZORPAY_BASE_URL: 'http://127.0.0.1:4000' };
@@ -101,7 +104,7 @@ describe.each([
     );
   });
 
-  test('says nothing of the values: they may be secrets', () => {
+  test('a configuration error never contains the values, which may be secrets', () => {
     const problems = getProblems(
       parse({ ...given, DATABASE_URL: 'mysql://app:hunter2@db', SIGNING_SECRET: 'hunter2' }),
     );
@@ -116,7 +119,7 @@ describe.each([
     expect(parsed.ok && parsed.value.STAND_INS).toEqual(['openai', 'gemini']);
   });
 
-  test('takes what is empty as not set', () => {
+  test('an empty variable counts as not set', () => {
     const emptied = {
       ...given,
       LOG_LEVEL: '',
@@ -133,7 +136,7 @@ describe.each([
     expect(parsed.ok && parsed.value.OPENAI_BASE_URL).toBeUndefined();
   });
 
-  test('takes two secrets while one is changed, and never the same one twice or the old alone', () => {
+  test('two secrets are accepted during a rotation, but never the same one twice or the old one alone', () => {
     const razorpay = {
       RAZORPAY_KEY_ID: 'rzp_live_1',
       RAZORPAY_KEY_SECRET: 'a key secret of some length',
@@ -174,7 +177,7 @@ describe('the API alone', () => {
     expect(parseApiEnvironment({ ...api, [name]: value, NODE_ENV: 'development' }).ok).toBe(true);
   });
 
-  test('refuses a short secret, even in development', () => {
+  test('the API refuses a short secret, even in development', () => {
     const given = { ...api, NODE_ENV: 'development', SIGNING_SECRET: 'short' };
     expect(getProblems(parseApiEnvironment(given))).toEqual([
       'SIGNING_SECRET: must have at least 16 characters',
@@ -226,12 +229,12 @@ test('the API takes the name of a country header in any case', () => {
 });
 
 describe('the worker alone', () => {
-  test('does without a signing key and without mail in development', () => {
+  test('the worker needs no signing key and no mail server in development', () => {
     const given = { ...worker, NODE_ENV: 'development', LEDGER_SIGNING_KEY: '' };
     expect(getProblems(parseWorkerEnvironment(given))).toEqual([]);
   });
 
-  test('refuses a short signing key, even in development', () => {
+  test('the worker refuses a short signing key, even in development', () => {
     const given = { ...worker, NODE_ENV: 'development', LEDGER_SIGNING_KEY: 'short' };
     expect(getProblems(parseWorkerEnvironment(given))).toEqual([
       'LEDGER_SIGNING_KEY: must have at least 16 characters',
@@ -260,7 +263,7 @@ describe('the worker alone', () => {
     expect(parsed.ok && parsed.value).toMatchObject({ ...mail, SMTP_URL });
   });
 
-  test('with a mail server needs a sender and the address that links lead to, and names both', () => {
+  test('the worker needs a sender and the public URL with a mail server, and the error names both', () => {
     expect(getProblems(parseWorkerEnvironment({ ...worker, SMTP_URL: mail.SMTP_URL }))).toEqual([
       'MAIL_FROM: SMTP_URL needs it',
       'PUBLIC_URL: SMTP_URL needs it',
@@ -285,7 +288,7 @@ describe('the worker alone', () => {
     expect(problems[0]).not.toContain('hunter2');
   });
 
-  test('takes a slash off the end of PUBLIC_URL: paths begin with one', () => {
+  test('the worker removes a trailing slash of PUBLIC_URL, because paths begin with one', () => {
     const parsed = parseWorkerEnvironment({ ...worker, PUBLIC_URL: 'https://sachet.example/' });
     expect(parsed.ok && parsed.value.PUBLIC_URL).toBe('https://sachet.example');
   });

@@ -27,7 +27,7 @@ const quiet: DayBooks = {
 };
 
 describe('the vouchers of a day', () => {
-  test('are one for each kind of movement, with fees and the GST on them apart', () => {
+  test('a day has one voucher for each kind of movement, with fees and their GST apart', () => {
     const vouchers = toVouchers({
       ...quiet,
       topUpsPaise: 500_00,

@@ -10,7 +10,7 @@ export const ClosingPreview = z
     }),
     ends: Rupees.meta({ description: 'The bonus and credits that were given: they end.' }),
     held: Rupees.meta({
-      description: 'Set aside for what is being made; it is finished or freed first.',
+      description: 'On hold for work in progress; it is charged or released first.',
     }),
     organizationKeeps: z.string().nullable().meta({
       description: 'The organization that continues without the caller, with its wallet unchanged.',

@@ -384,7 +384,7 @@ describe('refunds, disputes and adjustments', () => {
     expect(state.payment).toMatchObject({ refundedPaise: 300_00, disputedPaise: 500_00 });
   });
 
-  it('gives back a refund that the gateway returned, and never more than was refunded', () => {
+  it('a refund that the gateway returned is credited, up to the refunded amount', () => {
     const paid: Command = { type: 'RefundTopUp', ...base, paymentId: 'pay_1', amountPaise: 200_00 };
     const returned = { type: 'ReturnRefund', ...base, paymentId: 'pay_1' } as const;
     const { state } = given([topUp, paid, { ...returned, amountPaise: 200_00 }]);
@@ -420,7 +420,7 @@ describe('refunds, disputes and adjustments', () => {
       .becomes({ kind: 'HoldVoided', heldPaise: -150_00 });
   });
 
-  it('leaves the hold of a purchase alone if a refund names it', () => {
+  it("a refund that names a purchase's hold does not touch the hold", () => {
     given([topUp, { ...hold, amountPaise: 100_00 }])
       .when({ ...refund, holdId: 'hold_1', amountPaise: 50_00 })
       .becomes({ kind: 'TopUpRefunded', heldPaise: 0, holdId: null });
@@ -476,7 +476,7 @@ describe('refunds, disputes and adjustments', () => {
       .refused('reason_required');
   });
 
-  it('what is left in a closed wallet goes out, and never more than is there', () => {
+  it('the balance of a closed wallet leaves it, and never more than it has', () => {
     const clear = { type: 'ClearWallet', ...base, to: 'unclaimed', reason: 'closed' } as const;
     given([bonus, topUp])
       .when({ ...clear, amountPaise: 750_00 })

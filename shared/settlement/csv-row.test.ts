@@ -35,7 +35,7 @@ describe('a row of the export', () => {
     });
   });
 
-  test('with the columns of the API has a fee that includes the GST', () => {
+  test("a row with the API's columns has a fee that includes the GST", () => {
     const { 'fee (exclusive tax)': _without, ...others } = row;
     expect(parseSettlementRow({ ...others, fee: '11.80', tax: '1.80' })).toMatchObject({
       value: { feePaise: 1_180, taxPaise: 180 },

@@ -182,7 +182,7 @@ const listFindings = (days: ReturnType<typeof reconcile>): string[] =>
     .toSorted();
 
 describe('any consistent history', () => {
-  test('has its identity on every day and in total, and nothing to find but open disputes', () => {
+  test('any consistent history reconciles on every day and in total, with only open disputes as findings', () => {
     fc.assert(
       fc.property(payments, (all) => {
         const days = reconcile(tell(all));

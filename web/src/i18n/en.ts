@@ -831,7 +831,7 @@ export const en = {
       'Couldn’t load our keys. Try again, or paste the key you saved: 64 digits and letters.',
     good: 'This entry is in the ledger, exactly as shown here.',
     unsupported: 'This browser can’t check signatures. Use a newer one.',
-    held: 'On hold',
+    held: 'Change in amount on hold',
     recorded: 'Recorded',
     number: 'Entry number',
     checked: 'What was checked',
