@@ -872,7 +872,8 @@ export const en = {
     title: 'Organization Management',
     wallet: 'Organization wallet',
     inviteTitle: 'Invite New Member',
-    inviteText: 'Members pay from this wallet, within the budget you give them.',
+    inviteText:
+      'Members pay from this wallet, within the budget you give them. They join with the link in the email, signed up by email or phone.',
     email: 'Email',
     send: 'Send Invite',
     sent: 'Invite sent to {{email}}. They need to sign up with this email.',

@@ -879,10 +879,11 @@ export const hg: Messages = {
     title: 'Organization sambhalo',
     wallet: 'Organization ka wallet',
     inviteTitle: 'Naye member ko bulao',
-    inviteText: 'Members isi wallet se kharch karte hain, tumhare diye budget ke andar.',
+    inviteText:
+      'Members isi wallet se kharch karte hain, tumhare diye budget ke andar. Woh email ke link se judte hain; sign up email ya phone, kisi se bhi chalega.',
     email: 'Email',
     send: 'Invite bhejo',
-    sent: '{{email}} ko invite bhej diya. Unhe isi email se sign up karna hoga.',
+    sent: '{{email}} ko invite bhej diya. Woh email ke link se join kar sakte hain.',
     error: 'Error: {{message}}',
     notAdmin: 'Invite bhejne ke liye organization ke admin ban ke login karo.',
     invites: 'Baaki invites',
