@@ -154,7 +154,7 @@ describe.each([
     expect(problems('short')).toEqual([tooShort]);
     expect(problems(' '.repeat(20))).toContain(tooShort);
     expect(getProblems(parse({ ...given, ...before }))).toEqual([
-      'RAZORPAY_WEBHOOK_SECRET_PREVIOUS: there is no RAZORPAY_WEBHOOK_SECRET after it',
+      'RAZORPAY_WEBHOOK_SECRET_PREVIOUS: set RAZORPAY_WEBHOOK_SECRET too',
     ]);
   });
 
@@ -265,8 +265,8 @@ describe('the worker alone', () => {
 
   test('the worker needs a sender and the public URL with a mail server, and the error names both', () => {
     expect(getProblems(parseWorkerEnvironment({ ...worker, SMTP_URL: mail.SMTP_URL }))).toEqual([
-      'MAIL_FROM: SMTP_URL needs it',
-      'PUBLIC_URL: SMTP_URL needs it',
+      'MAIL_FROM: required with SMTP_URL',
+      'PUBLIC_URL: required with SMTP_URL',
     ]);
   });
 

@@ -216,7 +216,7 @@ async function makeImage(
   } catch (error) {
     if (!(error instanceof StoreUnwritable)) throw error;
     // The provider was asked: another attempt is for the user to begin.
-    deps.log.error({ err: error, generationId: id }, 'a preview could not be stored');
+    deps.log.error({ err: error, generationId: id }, 'failed to store a preview');
     await deps.images.delete(originalKey).catch(() => {});
     return { error: ourFailure(provider, 'not_stored'), isUnbilled: false };
   }

@@ -150,7 +150,7 @@ export function answerWithError(log: Logger): ErrorRequestHandler {
       log.warn({ reason: (error as Error).message, path: request.path }, 'the database is away');
     }
     if (refusal === unstorable) {
-      log.error({ err: error, path: request.path }, 'a picture could not be stored');
+      log.error({ err: error, path: request.path }, 'failed to store a picture');
     }
     const said = refusal ?? new Refusal('internal', 'Something went wrong on our side. Try again.');
     sendRefusal(request, response, said);

@@ -43,13 +43,13 @@ describe('a row of the export', () => {
   });
 
   test.each<[Partial<Record<keyof typeof row, string>>, string]>([
-    [{ amount: '12.345' }, 'amount is no amount'],
-    [{ amount: '1,2,3' }, 'amount is no amount'],
-    [{ amount: '1e3' }, 'amount is no amount'],
-    [{ credit: '-1' }, 'credit is negative'],
-    [{ entity_created_at: '03/13/2026' }, 'entity_created_at is no date'],
-    [{ entity_created_at: '' }, 'entity_created_at is no date'],
-    [{ entity_id: '=cmd()' }, 'entity_id is no id'],
+    [{ amount: '12.345' }, '"amount" is not a valid amount'],
+    [{ amount: '1,2,3' }, '"amount" is not a valid amount'],
+    [{ amount: '1e3' }, '"amount" is not a valid amount'],
+    [{ credit: '-1' }, '"credit" is negative'],
+    [{ entity_created_at: '03/13/2026' }, '"entity_created_at" is not a valid date'],
+    [{ entity_created_at: '' }, '"entity_created_at" is not a valid date'],
+    [{ entity_id: '=cmd()' }, '"entity_id" is not a valid id'],
     [{ settled_at: '' }, 'do not go together'],
     [{ transaction_entity: '' }, 'transaction_entity is empty'],
   ])('with %j is named', (cells, problem) => {
