@@ -84,7 +84,7 @@ export function createApp(deps: Dependencies): Express {
   if (settings.WEB_FOLDER && existsSync(settings.WEB_FOLDER))
     serveClient(app, { settings, log, folder: settings.WEB_FOLDER });
   app.use(() => {
-    throw new Refusal('not_found', 'There is nothing here.');
+    throw new Refusal('not_found', 'Not found.');
   });
   app.use(answerWithError(log));
   return app;
@@ -236,7 +236,7 @@ function serveClient(
     express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', redirect: false }),
     (_request, response) => {
       response.set('Cache-Control', `public, max-age=${missingMaxAgeSeconds}`);
-      throw new Refusal('not_found', 'There is no such file.');
+      throw new Refusal('not_found', 'File not found.');
     },
   );
   app.use(

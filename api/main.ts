@@ -61,7 +61,7 @@ const notifications = listen(settings.DATABASE_URL, {
   name: 'sachet-api-live',
   heard: (notice) => live.announce(notice),
   missed: () => live.announce('missed'),
-  waits: (error) => log.warn({ err: error }, 'the database cannot be reached: waiting for it'),
+  waits: (error) => log.warn({ err: error }, 'database unreachable; waiting for it'),
 });
 const stopping = new AbortController();
 const starting = { server: 'API', stopping: stopping.signal } as const;
@@ -69,7 +69,7 @@ const listening = notifications.ready.catch(refuseAddress(starting, 'DATABASE_UR
 const queue = createJobQueue({
   url: settings.QUEUE_URL,
   prefix: settings.QUEUE_PREFIX,
-  waits: (error) => log.warn({ err: error }, 'the queue cannot be reached: waiting for it'),
+  waits: (error) => log.warn({ err: error }, 'queue unreachable; waiting for it'),
 });
 const images = createFolderStore({ folder: settings.IMAGE_FOLDER });
 const deps: Dependencies = {

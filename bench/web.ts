@@ -87,7 +87,7 @@ function brotli(files: string[]): number {
 
 async function saySeen(): Promise<void> {
   const program = findProgram(browsers);
-  if (!program) throw new Error('There is no Chromium here: apt-get install chromium');
+  if (!program) throw new Error('Chromium not found. Install it: apt-get install chromium');
   const stack = await withServers(getDatabaseUrl('APP'), async (servers) => {
     const { env } = await servers.startSandbox();
     const { ready } = await servers.start<{ url: string }>('api', {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio?.stop());
 
-test('given an account, when its owner takes their data and closes it, then they are out, and nothing is left in the wallet', async () => {
+test('a user downloads their data and closes the account, which signs them out and clears the wallet', async () => {
   const person = await createIndividual(studio);
   await studio.visit(
     async ({ page }) => {
@@ -26,8 +26,8 @@ test('given an account, when its owner takes their data and closes it, then they
 
       await page.getByRole('button', { name: 'Close my account…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Close my account' });
-      await see(dialog.getByText('₹250.00 of bonus and credits ends.'));
-      const close = dialog.getByRole('button', { name: 'Close for good' });
+      await see(dialog.getByText('₹250.00 of bonus and credits expires.'));
+      const close = dialog.getByRole('button', { name: 'Close permanently' });
       expect(await close.isDisabled()).toBe(true);
       await dialog.getByLabel('Type CLOSE to confirm').fill('CLOSE');
       await close.click();

@@ -25,7 +25,7 @@ async function exportAs(page: Page, format: string): Promise<{ name: string; lin
   return { name: file.suggestedFilename(), lines: text.split(/\r?\n/) };
 }
 
-test("given somebody's events, when they are found, exported, opened and the whole ledger is verified, then all say what the books say", () =>
+test("an admin finds, exports and opens a user's events and verifies the whole ledger, and all of it matches the books", () =>
   asAdmin(async (page) => {
     const person = await createIndividual(studio);
     const { uid } = person;

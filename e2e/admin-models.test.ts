@@ -18,7 +18,7 @@ afterAll(() => studio?.stop());
 
 const row = (page: Page, id: string) => rows(page).filter({ hasText: id });
 
-test("when the catalogue is synced and priced and a provider's balance runs low, then all of it is stored, told on every admin page and on record", () =>
+test('an admin syncs and prices the catalog and sees a low provider balance on every admin page and in the audit trail', () =>
   asAdmin(async (page) => {
     const [{ last } = { last: 0 }] = await studio.books.query<{ last: number }>(
       'select coalesce(max(id), 0)::int as last from admin_audit',
@@ -36,7 +36,7 @@ test("when the catalogue is synced and priced and a provider's balance runs low,
     );
     expect(stored).toEqual([{ price: 50_100 }]);
 
-    // That is what a picture costs us; what a customer pays stands in the rate card.
+    // Our cost of a picture; the customer's price is in the rate card.
     await page.goto('/prices');
     const prices = page.getByRole('list', { name: 'AI image generator' });
     await see(prices.getByText('Drawn by GPT Image 2.6 Sunburst'));

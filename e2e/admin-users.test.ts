@@ -46,11 +46,11 @@ const readMoves = async (uid: string) =>
     event.amount_paise,
   ]);
 
-/** What the API says to somebody with the token they have had all along. */
+/** The API's answer to a user's earlier token. */
 const statusFor = async ({ headers }: Person) =>
   (await fetch(`${studio.url}/api/wallet`, { headers })).status;
 
-test('given somebody who paid, when they are found, disabled, enabled, corrected, given credits, refunded and deleted, then ledger and trail have each once, and their token is refused', () =>
+test('an admin finds, disables, enables, corrects, credits, refunds and deletes a user; ledger and trail have each action once, and the token is refused', () =>
   asAdmin(async (page) => {
     const person = await createIndividual(studio);
     const { uid } = person;
@@ -63,7 +63,7 @@ test('given somebody who paid, when they are found, disabled, enabled, corrected
     await rows(page).getByRole('link', { name: person.email! }).click();
     await dialogTab(page, 'Account');
     await dialog.getByRole('button', { name: 'Disable' }).click();
-    await confirm(page, `${person.email} is signed out at once`);
+    await confirm(page, `${person.email} is signed out immediately`);
     await seeToast(page, 'User disabled');
     expect(await statusFor(person)).toBe(403);
     await dialog.getByRole('button', { name: 'Enable' }).click();
@@ -75,7 +75,7 @@ test('given somebody who paid, when they are found, disabled, enabled, corrected
 
     await dialogTab(page, 'Security');
     await dialog.getByRole('button', { name: 'Delete user' }).click();
-    await confirm(page, `${person.email} is deleted for good. This cannot be undone.`);
+    await confirm(page, `${person.email} will be permanently deleted. This can’t be undone.`);
     await seeToast(page, 'User deleted');
     await seeGone(dialog);
     expect(await statusFor(person)).not.toBe(200);
@@ -110,7 +110,7 @@ async function giveCreditsTwice(page: Page): Promise<void> {
     await request.abort();
   });
   await dialog.getByRole('button', { name: 'Apply credits' }).click();
-  await confirm(page, 'It then has ₹1,750.01.');
+  await confirm(page, 'New balance: ₹1,750.01.');
   await see(dialog.getByRole('alert').getByText(/^Action failed\. No connection/));
   await letPass(page);
   await dialog.getByRole('button', { name: 'Apply credits' }).click();
@@ -126,7 +126,7 @@ async function refund(page: Page, paymentId: string): Promise<void> {
   await form.getByLabel('Reason').fill('paid twice');
   await form.getByLabel('Amount (₹)').fill('120');
   await form.getByRole('button', { name: 'Refund this amount' }).click();
-  await confirm(page, new RegExp(`Send ₹120\\.00 of the payment ${paymentId} back`));
+  await confirm(page, new RegExp(`Send ₹120\\.00 of payment ${paymentId} back`));
   await seeToast(page, 'Refund of ₹120.00 started');
   // The gateway has said its end.
   const payment = dialog.getByRole('listitem').filter({ hasText: 'paid twice' });
@@ -134,15 +134,15 @@ async function refund(page: Page, paymentId: string): Promise<void> {
   await see(dialog.getByText('₹1,630.01', { exact: true }));
 }
 
-test('given a member of an organisation, when large credits are proposed for its wallet, then they move once another super admin approves', async () => {
+test("large credits for an organization's wallet are applied once a second super admin approves", async () => {
   const { uid } = await createOrganizationAdmin(studio);
   await asAdmin(async (page) => {
     const dialog = await openUser(page, uid, 'wallet');
     await dialog.getByLabel('Credits +/−').fill('5000.01');
     await dialog.getByLabel('Reason').fill('a campaign');
     await dialog.getByRole('button', { name: 'Propose credits' }).click();
-    await confirm(page, /A second super admin has to approve it within 24 hours\./);
-    await seeToast(page, 'Proposed. A second super admin has to approve it.');
+    await confirm(page, /A second super admin must approve it within 24 hours\./);
+    await seeToast(page, 'Proposed. A second super admin must approve it.');
   });
   const [{ id } = { id: '' }] = await studio.books.query<{ id: string }>(
     'select organization_id as id from user_profile where uid = $1',

@@ -14,7 +14,7 @@ afterEach(async () => {
   await studio.books.expectToBeSound();
 });
 
-test('given a picture that is being bought, when that is cancelled, then the money is back and it can still be bought', () =>
+test('cancelling a purchase returns the money, and the picture can still be bought', () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
     await askForEdits(page, 'Give it vibrant colors.');
@@ -25,9 +25,9 @@ test('given a picture that is being bought, when that is cancelled, then the mon
     await seeInWallet(page, '₹205.00');
     const google = resultFrom(page, 'Google');
     // Its provider has been asked by now: what that takes is said before.
-    await see(google.getByText('Cancel · 3 of 3 free today'));
+    await see(google.getByText('Cancel · free, 3 of 3 left today'));
     await page.getByRole('button', { name: 'Cancel and get ₹45 back' }).click();
-    await see(google.getByText('Cancelled. The money set aside is back in your wallet.'));
+    await see(google.getByText('Cancelled. The money on hold is back in your wallet.'));
     await seeInWallet(page, '₹250.00');
     const given = expect.objectContaining({
       kind: 'HoldVoided',

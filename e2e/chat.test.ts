@@ -47,7 +47,7 @@ const captured = {
   counter_account: 'revenue:chat',
 };
 
-test('given a chat, when it goes on past five replies, then the sixth asks once and pays once; a new title is in the other tab too', () =>
+test('a chat asks for payment once at the sixth reply and charges once, and a new title appears in the other tab', () =>
   studio.visit(async ({ page, context }) => {
     await arrive(studio, page);
     await page.getByRole('link', { name: /Chat with AI.*First 5 Messages Free/ }).click();
@@ -57,14 +57,14 @@ test('given a chat, when it goes on past five replies, then the sixth asks once 
 
     await see(page.getByRole('dialog', { name: 'Name my kite shop' }));
     await wholeAnswer(page, 0);
-    await see(page.getByText('Reply 2 of 5 free'));
+    await see(page.getByText('Free reply 2 of 5'));
     // Three more have been read.
     await studio.books.query(
       `update conversation set turn_count = 4
         where id = (select id from conversation order by created_at desc limit 1)`,
     );
     await page.reload();
-    await see(page.getByText('Reply 5 of 5 free'));
+    await see(page.getByText('Free reply 5 of 5'));
     await sayInChat(page, 'And what else? [[slow:0]]');
     await wholeAnswer(page, 1);
     await payForTheNextFive(page);
@@ -81,7 +81,7 @@ test('given a chat, when it goes on past five replies, then the sixth asks once 
   }));
 
 async function payForTheNextFive(page: Page): Promise<void> {
-  await see(page.getByText('Block 1: reply 1 of 5'));
+  await see(page.getByText('Paid reply 1 of 5'));
   await see(page.getByText('Next 5 replies: ₹15'));
   await sayInChat(page, 'A sixth one [[slow:0]]');
   const confirm = page.getByRole('dialog', { name: 'Next 5 replies: ₹15' });
@@ -94,7 +94,7 @@ async function payForTheNextFive(page: Page): Promise<void> {
   await wholeAnswer(page, 2);
   await see(page.getByText('₹15 paid · ₹235.00 left'));
   await seeInWallet(page, '₹235.00');
-  await see(page.getByText('Block 1: reply 2 of 5'));
+  await see(page.getByText('Paid reply 2 of 5'));
   await sayInChat(page, 'A seventh one [[slow:0]]');
   await wholeAnswer(page, 3);
   await seeInWallet(page, '₹235.00');
@@ -104,30 +104,32 @@ async function payForTheNextFive(page: Page): Promise<void> {
   await soon(async () => expect(await page.getByText('₹15 paid').count()).toBe(1));
 }
 
-test('given a reply under way, when the page is reloaded, then it is read on; when it is stopped, it is kept and says so; before its first word the message comes back', () =>
+test('a reply continues after a reload, is kept when it is stopped, and gives the message back when it is stopped before the first word', () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
     await startChat(page, 'Tell me of kites [[slow:500]]');
     const answer = findAnswers(page, 'Google').first();
-    // Its first words, and not only that somebody is writing.
+    // Its first words, not only the indicator that the provider is writing.
     await see(answer.locator('p, li'));
     await page.waitForURL(/chat=con_/);
     await page.reload();
     await see(answer.locator('p, li'));
-    await messageBox(page).fill('typed meanwhile');
+    await messageBox(page).fill('typed during the reply');
     await sendFromBox(page);
     await messageBox(page).press('Escape');
     await see(answer.getByText('You stopped this reply.'));
-    await see(page.getByText('The reply was stopped. What was written stays.'));
-    await see(page.getByText('Reply 2 of 5 free'));
-    await soon(async () => expect(await messageBox(page).inputValue()).toBe('typed meanwhile'));
+    await see(page.getByText('Reply stopped. What was written is kept.'));
+    await see(page.getByText('Free reply 2 of 5'));
+    await soon(async () =>
+      expect(await messageBox(page).inputValue()).toBe('typed during the reply'),
+    );
 
     studio.google.shut();
     await sayInChat(page, 'Never mind');
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await soon(async () => expect(await messageBox(page).inputValue()).toBe('Never mind'));
     await see(page.getByText('Stopped before the reply began.'));
-    await see(page.getByText('Reply 2 of 5 free'));
+    await see(page.getByText('Free reply 2 of 5'));
     await soon(async () =>
       expect(await page.getByRole('article', { name: 'You' }).count()).toBe(1),
     );

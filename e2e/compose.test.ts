@@ -22,7 +22,7 @@ const services = ['postgres', 'redis', 'sandbox', 'emulator', 'api', 'worker', '
 const call = promisify(execFile);
 
 describe.skipIf(!project)('the demo in containers', () => {
-  // The stand-ins' ports are fixed: an address of its own keeps them apart from another demo's.
+  // The stand-ins' ports are fixed, so a separate address keeps them apart from another demo.
   const host = `127.${1 + (process.pid % 250)}.${1 + ((process.pid >> 8) % 250)}.7`;
   let port: number;
   let browser: Browser;
@@ -89,7 +89,7 @@ describe.skipIf(!project)('the demo in containers', () => {
   }
 
   test(
-    'given somebody who signs up on a phone and buys a picture, when an API and all workers die meanwhile, then they get it, pay for it once, and all is healthy again',
+    'a user who signs up on a phone gets the picture and pays once although an API and all workers crash during the purchase',
     async () => {
       await soon(expectAllHealthy);
       const url = `http://${host}:${port}`;

@@ -17,7 +17,7 @@ const readTagCommands = () =>
     JSON.stringify(Array.from(each)),
   );
 
-test('given a visitor who accepts everything, then the tag is let in once and told of the page without their address; taken back, it stays away after a reload, as language and theme stay chosen', () =>
+test('the analytics tag loads once after consent and sees no query, and stays away after a reload once consent is withdrawn', () =>
   studio.visit(
     async ({ page }) => {
       const asked: string[] = [];

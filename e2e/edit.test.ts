@@ -39,7 +39,7 @@ afterEach(async () => {
   await studio.books.expectToBeSound();
 });
 
-test('given a photo that lies on its side, when it is edited, one result bought and that edited again, then it is upright, paid once, can be downloaded, and nothing is left for the next person', () =>
+test('a rotated photo is edited upright, bought once, downloaded and edited again, and nothing remains for the next user of the browser', () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
     await page.goto('/?mode=edit_image');
@@ -107,7 +107,7 @@ test('given a photo that lies on its side, when it is edited, one result bought 
     expect(await page.getByText('Recent prompts').count()).toBe(0);
   }));
 
-/** Against the photo, over the whole window, and on the way to somebody else. */
+/** Compared with the photo, full screen, and shared. */
 async function lookClosely(page: Page): Promise<void> {
   const google = resultFrom(page, 'Google');
   const line = google.getByRole('slider', { name: 'Before and after' });
@@ -134,7 +134,7 @@ async function lookClosely(page: Page): Promise<void> {
   await seeGone(sheet);
 }
 
-/** On a desk: side by side, and what is known of one stands beside it. */
+/** On a desktop: side by side, with the details of one next to it. */
 async function findItInTheLibrary(page: Page): Promise<void> {
   await page.goto('/library');
   const tiles = page.getByRole('list', { name: 'Everything I made' }).getByRole('button');
@@ -144,7 +144,7 @@ async function findItInTheLibrary(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Make it black and white\..*Google/ }).click();
   const viewer = page.getByRole('dialog');
   const picture = await viewer.getByAltText(/^Picture: /).boundingBox();
-  const details = await viewer.getByRole('complementary', { name: 'About it' }).boundingBox();
+  const details = await viewer.getByRole('complementary', { name: 'Details' }).boundingBox();
   expect(details!.x).toBeGreaterThanOrEqual(picture!.x + picture!.width);
   await see(viewer.getByRole('link', { name: 'Download' }));
   await page.keyboard.press('Escape');
@@ -175,7 +175,7 @@ async function editAgain(page: Page): Promise<void> {
   await see(page.getByText('Paint over what should change.'));
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Done' }).click();
-  await see(page.getByRole('button', { name: 'Change the marking' }));
+  await see(page.getByRole('button', { name: 'Change the mark' }));
   await page.setViewportSize({ width: 1440, height: 900 });
   await prompt(page).fill('Give it vibrant colors.');
   await prompt(page).press('Control+Enter');
@@ -198,7 +198,7 @@ async function editAgain(page: Page): Promise<void> {
   ]);
 }
 
-test('given a visitor with a photo, when the page is reloaded, then it is there, or it is said that it could not be kept; in their sign-up, and the edit goes on after it', () =>
+test('a visitor keeps the photo over a reload, or reads that it was not kept, and the edit continues after sign-up', () =>
   studio.visit(async ({ page }) => {
     await page.goto('/?mode=edit_image');
     await choosePhoto(page, await takePhoto(page, { width: 320, height: 240 }));
@@ -209,7 +209,7 @@ test('given a visitor with a photo, when the page is reloaded, then it is there,
     await see(photoIn(page));
     await page.evaluate(forgetPhotos);
     await page.reload();
-    await see(page.getByText('Your browser could not keep the photo. Please choose it again.'));
+    await see(page.getByText('Your browser couldn’t keep the photo. Choose it again.'));
     await soon(async () =>
       expect(await prompt(page).inputValue()).toBe('Make it black and white.'),
     );

@@ -25,7 +25,7 @@ afterEach(async () => {
   await studio.books.expectToBeSound();
 });
 
-test('given a provider whose models refuse once, when the picture is bought after all, then each refusal says what and why, and the money set aside comes back', () =>
+test('a refused preview or purchase says what failed and why, returns the money on hold, and can be repeated', () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
     // Each of the provider's models refuses it once.
@@ -53,7 +53,7 @@ test('given a provider whose models refuse once, when the picture is bought afte
     await see(newest.getByText('Released ₹75.00 · Stopped for safety'));
   }));
 
-test('given a worker killed in the middle of an unlock, the queue lost whole, and an API killed while it goes on, when they are started again, then the picture comes by itself and is paid once', () =>
+test('a picture arrives and is paid once although a worker, the queue and an API crash during its unlock', () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
     await askForPictures(page, 'A stepwell at noon');
@@ -67,8 +67,8 @@ test('given a worker killed in the middle of an unlock, the queue lost whole, an
     expect(await studio.loseQueue()).toBeGreaterThan(0);
 
     const google = resultFrom(page, 'Google');
-    await see(google.getByText('Google is at work'));
-    await see(google.getByText('₹75 is set aside until it arrives.'));
+    await see(google.getByText('Google is working on it'));
+    await see(google.getByText('₹75 is on hold. You’re charged when your picture is ready.'));
     await seeInWallet(page, '₹175.00');
     expect(await readNewestKinds(studio)).toEqual(['SignupBonusCredited', 'HoldPlaced']);
 
@@ -76,7 +76,7 @@ test('given a worker killed in the middle of an unlock, the queue lost whole, an
     studio.google.open();
     await studio.stack.worker.start();
     await soon(async () => expect(await readNewestKinds(studio)).toContain('HoldCaptured'));
-    await see(google.getByText('₹75 is set aside until it arrives.'));
+    await see(google.getByText('₹75 is on hold. You’re charged when your picture is ready.'));
     await studio.stack.api.start();
     await see(google.getByText('₹75 paid · ₹175.00 left'));
     await seeWidth(google.getByAltText(/^Picture: /), 1024);

@@ -1,5 +1,5 @@
 // What a finance person and an auditor come for: the books against gateway and bank, where a rupee
-// went, files of the books, and receipts that need nobody's word.
+// went, files of the books, and receipts that prove themselves.
 import { readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { createLedger } from '@sachet/db/ledger/ledger';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio?.stop());
 
-/** Somebody who has paid ₹500 in and used ₹400 of all they had; says where and when. */
+/** Creates a user who topped up ₹500 and spent ₹400; returns the ids and the time. */
 async function createPayer() {
   const person = await createIndividual(studio);
   const paymentId = await payIn(studio, person, 500);
@@ -63,7 +63,7 @@ const report = (paymentId: string, day: string, rupees: number, utr: string) => 
   `payment,${paymentId},${rupees}.00,INR,11.80,1.80,0.00,${rupees - 12}.20,${day},setl_${utr},${day},${utr}`,
 ];
 
-test('given a payment, when finance compares it with gateway and bank, follows it and takes a file, then each says what the ledger says', async () => {
+test('reconciliation, money trail and export of a payment match the ledger', async () => {
   const { paymentId, walletId, day } = await createPayer();
   const finance = await createWithAddress(studio, someAddress('finance'));
   await studio.books.query('insert into finance_user (uid) values ($1)', [finance.uid]);
@@ -111,7 +111,7 @@ test('given a payment, when finance compares it with gateway and bank, follows i
         .selectOption({ label: 'Settled lines of the gateway, CSV' });
       await page.getByLabel('From').fill(day);
       await page.getByLabel('To', { exact: true }).fill(day);
-      await page.getByRole('button', { name: 'Make the file' }).click();
+      await page.getByRole('button', { name: 'Create export' }).click();
       const [file] = await Promise.all([
         page.waitForEvent('download'),
         page
@@ -140,7 +140,7 @@ test('given a payment, when finance compares it with gateway and bank, follows i
   expect(wallet!.paise).toBe(350_00);
 });
 
-test('given a kept receipt, when somebody checks it without a network, then it is good, and not after one digit has changed', async () => {
+test('a saved receipt is valid when checked offline, and invalid after one digit has changed', async () => {
   const { person } = await createPayer();
   const key = readSigningKey('the key of this journey');
   const owner = createPool(studio.stack.database.ownerUrl, { max: 1 });
@@ -155,10 +155,10 @@ test('given a kept receipt, when somebody checks it without a network, then it i
     async ({ page }) => {
       await page.goto('/wallet');
       await page.getByRole('main').getByRole('link', { name: 'Receipt' }).first().click();
-      await see(page.getByText('This entry is in the ledger, exactly as it stands here.'));
+      await see(page.getByText('This entry is in the ledger, exactly as shown here.'));
       const [file] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Keep this receipt' }).click(),
+        page.getByRole('button', { name: 'Save this receipt' }).click(),
       ]);
       kept = readFileSync(await file.path(), 'utf8');
     },
@@ -178,9 +178,9 @@ test('given a kept receipt, when somebody checks it without a network, then it i
           buffer: Buffer.from(text),
         });
       await give(kept);
-      await see(page.getByText('This entry is in the ledger, exactly as it stands here.'));
+      await see(page.getByText('This entry is in the ledger, exactly as shown here.'));
       await give(kept.replace('-40000', '-30000'));
-      await see(page.getByText('Not good: the entry is not what was recorded.'));
+      await see(page.getByText('Invalid: the entry doesn’t match our records.'));
       await context.setOffline(false);
     },
     { consent: 'denied', phone: true },

@@ -5,7 +5,7 @@ import { webFolder } from '@sachet/local/places';
 import { expect, test } from 'vitest';
 import { firstLoadBudgetBytes, getFirstFiles, getGzipBytes } from '../web/first-load.ts';
 
-test('the first JavaScript of the home page keeps to its budget', () => {
+test('the first JavaScript of the home page stays within its budget', () => {
   const { scripts } = getFirstFiles(webFolder, 'src/home/HomePage.tsx');
   expect(scripts.length).toBeGreaterThan(1);
   const bytes = getGzipBytes(webFolder, scripts);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio?.stop());
 
-test('given a visitor, when they ask for a picture, sign up by phone and keep one of two, then they have it and paid its price', () =>
+test('a visitor requests a picture, signs up by phone, keeps one of two and pays its price', () =>
   studio.visit(
     async ({ page }) => {
       studio.google.shut();
@@ -60,7 +60,7 @@ async function signUpInTheDialog(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Send OTP' }).click();
   await see(dialog.getByText(`We sent a code to +91${phone}.`));
   const code = await readCodeElsewhere(page, phone);
-  // The field has the focus, and a whole code is sent by itself.
+  // The field has the focus, and a complete code is submitted automatically.
   await seeFocus(dialog.getByLabel('OTP'));
   await page.keyboard.type(code);
   await see(page.getByText('Profile created — starting balance credited.'));
@@ -72,7 +72,7 @@ async function signUpInTheDialog(page: Page): Promise<void> {
 const seeFocus = (field: Locator): Promise<void> =>
   soon(async () => expect(await field.evaluate((it) => it === document.activeElement)).toBe(true));
 
-/** What was asked for before the sign-up goes on by itself. */
+/** The action requested before sign-up continues automatically. */
 async function watchTheCardsFill(page: Page): Promise<void> {
   const google = resultFrom(page, 'Google');
   const openai = resultFrom(page, 'OpenAI');
@@ -119,7 +119,7 @@ async function keepGooglesPicture(page: Page): Promise<void> {
   );
   await bar.getByRole('button', { name: 'Unlock · ₹75' }).click();
   await seeTheKeptPicture(google);
-  await see(bar.getByRole('button', { name: 'Make it 2048 px · ₹75 more' }));
+  await see(bar.getByRole('button', { name: 'Upgrade to 2048 px · ₹75 more' }));
   await seeInWallet(page, '₹175.00');
   const taps = await page.evaluate(readTaps);
   expect(taps).toBeGreaterThan(0);
@@ -153,7 +153,7 @@ async function readTheStatement(page: Page): Promise<void> {
   );
   expect(statement.map(([kind, , effect, balance]) => [kind, effect, balance])).toEqual([
     ['Image unlocked, Gemini Nano Banana 2.1, 1024 px', '−₹75.00', 'Balance ₹175.00'],
-    ['Set aside: image, Google, 1024 px', '—', 'Balance ₹250.00₹75.00 of it set aside'],
+    ['On hold: image, Google, 1024 px', '—', 'Balance ₹250.00₹75.00 of it on hold'],
     ['Sign-up bonus', '+₹250.00', 'Balance ₹250.00'],
   ]);
 }
@@ -178,14 +178,14 @@ async function findItInTheLibrary(page: Page): Promise<void> {
   await kept.click();
   const viewer = page.getByRole('dialog');
   await seeWidth(viewer.getByAltText(`Picture: ${subject}.`), 1024);
-  const heart = viewer.getByRole('button', { name: 'Favourite' });
+  const heart = viewer.getByRole('button', { name: 'Favorite' });
   await heart.click();
   await soon(async () => expect(await heart.getAttribute('aria-pressed')).toBe('true'));
   await viewer.getByRole('button', { name: 'Delete' }).click();
   await see(viewer.getByText('Preview only'));
   await page.getByRole('button', { name: 'Undo' }).click();
   await viewer.getByRole('button', { name: 'Close', exact: true }).click();
-  await see(page.getByRole('button', { name: new RegExp(`^${subject}\\..*Google.*Favourite$`) }));
+  await see(page.getByRole('button', { name: new RegExp(`^${subject}\\..*Google.*Favorite$`) }));
   await soon(async () => expect(await tiles.count()).toBe(2));
 }
 

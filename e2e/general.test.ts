@@ -35,7 +35,7 @@ const paidFor = (paise: number) => ({
   counter_account: 'revenue:general',
 });
 
-test('given a question, when one of two answers is kept and gone on from in a chat, then they have all of it, paid its price, and the chat begins with it', () =>
+test('a user who buys one of two answers reads all of it, pays its price and continues from it in a chat', () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
     await page.getByRole('link', { name: /Chat with AI/ }).click();

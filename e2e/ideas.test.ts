@@ -37,7 +37,7 @@ async function askForIdeas(page: Page, niche: string): Promise<void> {
 /** Captions of one provider in an idea's card, each with what copies it. */
 const captionsIn = (card: Locator) => card.getByRole('listitem').allInnerTexts();
 
-test('given a niche, when ideas are asked for, then both providers have some, each gives captions for free and prefills a picture', () =>
+test('both providers suggest ideas for a niche, and each idea gives free captions and prefills a picture', () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
     await page.goto('/?mode=instagram');
@@ -117,7 +117,7 @@ async function makeAPictureOfTheFirst(page: Page): Promise<void> {
 const choose = (page: Page, provider: (typeof providers)[number]) =>
   page.getByRole('radio', { name: provider }).click();
 
-test("given ideas under way, when they are cancelled, then both providers' calls end and they can be asked for again", () =>
+test("cancelling pending ideas ends both providers' calls, and ideas can be requested again", () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
     await page.goto('/?mode=instagram_ideas');

@@ -1,4 +1,4 @@
-// What journeys run inside the page. Each function stands alone: it is sent there as text.
+// Functions that journeys run inside the page. Each is self-contained because it is sent as text.
 
 /** A binding to the test. */
 declare function reportViolation(words: string): void;

@@ -33,7 +33,7 @@ async function askForCaptions(page: Page, audience: string): Promise<void> {
   await page.getByRole('button', { name: write }).click();
 }
 
-test('given a photo, when captions are asked for, then both providers write three, to be copied, and nothing is paid', () =>
+test('both providers write three free captions for a photo that can be copied', () =>
   studio.visit(async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await arrive(studio, page);

@@ -52,7 +52,7 @@ test.each([
   ['en', 'light', 'No connection', 'Try again'],
   ['hi', 'dark', 'इंटरनेट नहीं है', 'फिर कोशिश करें'],
 ] as const)(
-  'given no connection, when a page is asked for, then it says so in %s and %s, and the page comes once there is one',
+  'an offline page says so in %s and %s, and loads once there is a connection',
   (language, theme, words, again) =>
     studio.visit(
       async ({ page, context }) => {
@@ -74,7 +74,7 @@ test.each([
     ),
 );
 
-/** The studio at an address of its own, where another release takes its place at once. */
+/** A studio at a separate address, where another release replaces it immediately. */
 async function startDeployment(): Promise<{ url: string; release(): void; close(): void }> {
   let isNext = false;
   const toNext = (text: string) =>
@@ -102,7 +102,7 @@ async function startDeployment(): Promise<{ url: string; release(): void; close(
   };
 }
 
-test('given a release, when the next page is opened, then it is the new one, and nothing of the old one is kept', () =>
+test('the next page after a release is the new one, and nothing of the old one is cached', () =>
   studio.visit(
     async ({ page }) => {
       const deployment = await startDeployment();
@@ -122,7 +122,7 @@ test('given a release, when the next page is opened, then it is the new one, and
     { serviceWorker: true },
   ));
 
-test('given a photo that another app shares, then the editor has it, no cache has anything of a person, and it is edited after their sign-up', () =>
+test('a photo shared from another app opens in the editor, is edited after sign-up, and no cache has personal data', () =>
   studio.visit(
     async ({ page }) => {
       await install(page);

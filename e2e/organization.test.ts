@@ -39,17 +39,17 @@ async function invite(page: Page, email: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('button', { name: 'Send Invite' }).click();
   await see(page.getByText(`Invite sent to ${email}. They need to sign up with this email.`));
-  await see(row(page, 'Pending invites', email).getByText('Mail sent'));
+  await see(row(page, 'Pending invites', email).getByText('Email sent'));
 }
 
 /** The newest one's link, in a tab of its own. */
 const openInvitation = (page: Page, email: string): Promise<Page> =>
   followMail(page, studio.inboxUrl, {
     to: email,
-    subject: /You are invited to join an organisation on Sachet/,
+    subject: /You’re invited to join an organization on Sachet/,
   });
 
-/** From the invitation's mail, through signing up, to a member of the organisation. */
+/** From the invitation's mail, through signing up, to a member of the organization. */
 async function joinByMail(page: Page, email: string): Promise<void> {
   const start = await openInvitation(page, email);
   const invitation = start.getByRole('article').filter({ hasText: '“Chai & Co.”' });
@@ -62,19 +62,19 @@ async function joinByMail(page: Page, email: string): Promise<void> {
   await (await followMail(start, studio.inboxUrl, { to: email, subject: /Verify/ })).close();
   await invitation.getByRole('button', { name: 'I Verified' }).click();
   await invitation.getByRole('button', { name: 'Accept' }).click();
-  await see(start.getByText('You are in. Chai & Co. pays for what you keep.'));
+  await see(start.getByText('You’ve joined. Chai & Co. now pays for what you keep.'));
   await see(start.getByRole('heading', { name: 'Wallet of Chai & Co.' }));
-  await see(start.getByText('₹250.00 waits in your own wallet, which pays again once you leave.'));
+  await see(start.getByText('You have ₹250.00 in your own wallet. It pays again once you leave.'));
   await start.close();
 }
 
-test('given an organisation, when its admin invites somebody, then they join, buy within their budget and no further, the admin sees it, and they leave, come back and are removed', () =>
+test('an invited member joins, buys within the budget, leaves, returns and is removed, and the admin sees it', () =>
   studio.visit(async ({ page: admin }) => {
     const email = someAddress('meera');
     await signUp(admin, { ...somebodyNew(), orgName: 'Chai & Co.' });
     await openOrganization(admin);
     await see(admin.getByText('Chai & Co.', { exact: true }));
-    await see(admin.getByText('Only you so far'));
+    await see(admin.getByText('Just you so far'));
     await invite(admin, email);
 
     await studio.visit(async ({ page: member }) => {
@@ -88,7 +88,7 @@ test('given an organisation, when its admin invites somebody, then they join, bu
       await readTheLedger();
       await leave(member);
       await admin.reload();
-      await see(admin.getByText('Only you so far'));
+      await see(admin.getByText('Just you so far'));
       await invite(admin, email);
       await comeBack(member, email);
     });
@@ -103,7 +103,7 @@ async function leave(member: Page): Promise<void> {
   const question = member.getByRole('dialog', { name: 'Leave the organization?' });
   await see(question.getByText('Your own wallet pays again: ₹250.00.'));
   await question.getByRole('button', { name: 'Leave', exact: true }).click();
-  await see(member.getByText('You have left Chai & Co., and your own wallet pays again.'));
+  await see(member.getByText('You’ve left Chai & Co., and your own wallet pays again.'));
   await seeInWallet(member, '₹250.00');
 }
 
@@ -112,7 +112,7 @@ async function comeBack(member: Page, email: string): Promise<void> {
   const start = await openInvitation(member, email);
   const invitation = start.getByRole('article').filter({ hasText: '“Chai & Co.”' });
   await invitation.getByRole('button', { name: 'Accept' }).click();
-  await see(start.getByText('You are in. Chai & Co. pays for what you keep.'));
+  await see(start.getByText('You’ve joined. Chai & Co. now pays for what you keep.'));
   await seeInWallet(start, '₹175.00');
   await start.close();
 }
@@ -123,7 +123,7 @@ async function removeTheMember(admin: Page): Promise<void> {
   await see(dialog.getByText('Meera Nair can no longer pay from this wallet.'));
   await dialog.getByRole('button', { name: 'Remove member' }).click();
   await see(admin.getByText('Meera Nair is no longer a member.'));
-  await see(admin.getByText('Only you so far'));
+  await see(admin.getByText('Just you so far'));
 }
 
 async function giveBudget(admin: Page): Promise<void> {
@@ -147,7 +147,7 @@ async function buyUpToTheBudget(member: Page): Promise<void> {
   const dialog = member.getByRole('dialog', { name: 'Wallet' });
   await see(dialog.getByText('Budget exceeded.'));
   await see(
-    dialog.getByText('You spent ₹75.00 of your ₹100.00 this month, and this costs ₹98.00.'),
+    dialog.getByText('You’ve spent ₹75.00 of your ₹100.00 this month, and this costs ₹98.00.'),
   );
   await member.keyboard.press('Escape');
   await see(openai.getByText('Insufficient funds or budget exceeded.'));

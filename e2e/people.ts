@@ -13,13 +13,13 @@ export function createIndividual({ url }: Studio): Promise<Person> {
   return createPerson({ apiUrl: url, by: 'email' });
 }
 
-/** The founder of an organisation of their own. */
+/** The founder of an organization of their own. */
 export function createOrganizationAdmin({ url }: Studio): Promise<Person> {
   const account = { ...founder, accountType: 'organization', orgName: 'Chai & Co.' } as const;
   return createPerson({ apiUrl: url, by: 'email', account });
 }
 
-/** An individual, or the founder of an organisation. */
+/** An individual, or the founder of an organization. */
 export async function createWithAddress(
   studio: Studio,
   email: string,
@@ -33,13 +33,13 @@ export async function createWithAddress(
   return person;
 }
 
-/** What the browser of somebody keeps who has logged in there: the SDK's own record. */
+/** The SDK's record in the browser of a logged-in user. */
 export function toBrowserState({ url }: Studio, person: Person): BrowserState {
   return { cookies: [], origins: [{ origin: url, localStorage: [toSession(person)] }] };
 }
 
 /**
- * Somebody with the bonus, new but logged in, comes to the main screen. How they came to be so is
+ * A new, logged-in user with the bonus opens the main screen. How they signed up is
  * the matter of `sign-up.test.ts`.
  */
 export async function arrive({ url }: Studio, page: Page): Promise<void> {

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterEach(() => studio?.books.expectToBeSound());
 afterAll(() => studio?.stop());
 
-/** Who stands in the books under this number or address, and every event of their wallet. */
+/** The profile with this number or address, and every event of its wallet. */
 async function readBooks(contact: string) {
   const people = await studio.books.query<{ wallet_id: string }>(
     `select u.wallet_id, u.account_type, u.first_name, u.last_name, w.owner_kind
@@ -52,19 +52,19 @@ async function logOut(page: Page): Promise<void> {
   await see(page.getByRole('button', { name: 'Get Started' }));
 }
 
-test('given a visitor who signs up by e-mail, when they unlock a picture, then their mail is asked for, the unlock goes on after it, and they can log out and in again, with a new password, too', () =>
+test('a visitor who signs up by email verifies it to unlock a picture, logs out and in again, and sets a new password', () =>
   studio.visit(async ({ page }) => {
     const email = someAddress();
     await page.goto('/signup');
     await signUpByEmail(page, { email: ` ${email.toUpperCase()} `, password });
     await see(page.getByText('Profile created — starting balance credited.'));
     await see(
-      page.getByRole('link', { name: '₹250.00 of it waits for your email to be verified.' }),
+      page.getByRole('link', { name: '₹250.00 of it unlocks when you verify your email.' }),
     );
     await askForPictures(page, 'a kite over Pune');
     await unlock(page, 'Google', '₹75').click();
     const dialog = page.getByRole('dialog', { name: 'Verify your email' });
-    await see(dialog.getByText('₹250.00 bonus: yours to spend once your email is verified.'));
+    await see(dialog.getByText('₹250.00 bonus: yours to spend once you verify your email.'));
     const { people, events } = await readBooks(email);
     expect(people).toMatchObject([
       { account_type: 'individual', owner_kind: 'user', first_name: 'Meera', last_name: 'Nair' },
@@ -116,7 +116,7 @@ async function chooseNewPassword(page: Page, email: string): Promise<void> {
   await entry.getByRole('button', { name: 'Forgot password?' }).click();
   await entry.getByRole('textbox', { name: 'Email' }).fill(email);
   await entry.getByRole('button', { name: 'Send link' }).click();
-  await see(entry.getByText(`If there is an account for ${email}, a link is on its way.`));
+  await see(entry.getByText(`If ${email} has an account, a link is on its way.`));
   const opened = await followMail(page, studio.inboxUrl, { to: email, subject: /Reset/ });
   // The emulator has no form behind its link: it takes the new password from the address.
   await opened.goto(`${opened.url()}&newPassword=${encodeURIComponent(newPassword)}`);
@@ -125,7 +125,7 @@ async function chooseNewPassword(page: Page, email: string): Promise<void> {
   await entry.getByRole('button', { name: 'Back to login' }).click();
   await entry.getByLabel('Password').fill(password);
   await entry.getByRole('button', { name: 'Sign in' }).click();
-  await see(entry.getByText('Email or password is not right.'));
+  await see(entry.getByText('Wrong email or password.'));
   await entry.getByLabel('Password').fill(newPassword);
   await entry.getByRole('button', { name: 'Sign in' }).click();
   await see(page.getByText('Signed in.').last());
@@ -143,7 +143,7 @@ async function loadAgainAndGoBack(page: Page, phone: string): Promise<void> {
   await soon(async () => expect(await page.evaluate(readOverlays)).toBe(0));
 }
 
-test('given a visitor who signs up by phone, when they log in again with a reload and a step back on the way, then a wrong code is refused, the right one shows what they came for and no second bonus comes', () =>
+test('a phone login survives a reload and Back, refuses a wrong code, opens the requested page and brings no second bonus', () =>
   studio.visit(async ({ page }) => {
     const known = somebodyNew();
     await signUp(page, known);
@@ -159,10 +159,10 @@ test('given a visitor who signs up by phone, when they log in again with a reloa
     const code = await readCode(page, known.phone);
     await enterCode(page, code === '000000' ? '111111' : '000000');
     const dialog = page.getByRole('dialog');
-    await see(dialog.getByText('That code is not right. Check it or ask for a new one.'));
+    await see(dialog.getByText('That code isn’t right. Check it or request a new one.'));
     await enterCode(page, code);
     await see(page.getByText('Signed in.'));
-    await see(dialog.getByText('This chat is not here any more.'));
+    await see(dialog.getByText('This chat no longer exists.'));
     await page.waitForURL(theirs);
     await seeInWallet(page, '₹250.00');
     expect((await readBooks(`+91${known.phone}`)).events).toEqual([bonus]);

@@ -52,7 +52,7 @@ const goHome = (page: Page) => page.getByRole('banner').getByRole('link').first(
 const goTo = (page: Page, name: string) =>
   page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click();
 
-test('given a deployment, when a page of the old build is gone, then the tab reloads once and keeps what was typed', () =>
+test('a tab of an old build reloads once after a deployment and keeps the typed text', () =>
   studio.visit(async ({ page }) => {
     await page.goto('/?mode=image');
     await page.getByLabel('Subject').fill('A yellow umbrella');
@@ -70,7 +70,7 @@ test('given a deployment, when a page of the old build is gone, then the tab rel
     expect(loads()).toBe(1);
   }));
 
-test('given that reloading does not help, then it is said, and there is no second time by itself', () =>
+test('the page reloads automatically only once and then says that reloading did not help', () =>
   studio.visit(async ({ page }) => {
     await page.goto('/?mode=image');
     await page.getByLabel('Subject').fill('A yellow umbrella');
@@ -79,7 +79,7 @@ test('given that reloading does not help, then it is said, and there is no secon
     await page.route(policies, (route) => route.fulfill({ status: 404 }));
 
     await goTo(page, 'Terms');
-    await see(page.getByText('This page could not be shown.'));
+    await see(page.getByText('This page couldn’t be shown.'));
     await see(page.getByRole('banner').getByRole('link').first());
     expect(loads()).toBe(1);
     await page.unroute(policies);
@@ -95,14 +95,14 @@ const entry = '**/assets/index-*.js';
 const notLoaded = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ });
 
 test.each([
-  ['the entry', entry, 404, '/library', 'en', 'This page has not loaded.', 'Reload'],
+  ['the entry', entry, 404, '/library', 'en', 'This page didn’t load.', 'Reload'],
   [
     'a file that the entry imports',
     '**/assets/first-*.js',
     404,
     '/',
     'en',
-    'This page has not loaded.',
+    'This page didn’t load.',
     'Reload',
   ],
   ['the entry', entry, 'away', '/?mode=image', 'hi', 'यह पेज लोड नहीं हुआ।', 'फिर से लोड करें'],
@@ -128,18 +128,18 @@ test.each([
     ),
 );
 
-test('without the script that sees what is missing, the page says after a while that it has not loaded', () =>
+test('a page whose first script is missing says after a while that it did not load', () =>
   studio.visit(async ({ page }) => {
     await page.route('**/first-paint.js', (route) => route.abort());
     await page.route(entry, (route) => route.abort());
     await page.goto('/library');
-    const words = page.getByText('This page has not loaded.');
+    const words = page.getByText('This page didn’t load.');
     expect(await words.isVisible()).toBe(false);
     await page.evaluate(() => document.getAnimations().forEach((each) => each.finish()));
     await see(words);
   }));
 
-test('while the server does not answer whether it can be reached, the page says that it loads', () =>
+test('a page shows that it is loading while the server does not respond', () =>
   studio.visit(async ({ page }) => {
     await page.goto('/?mode=image');
     await page.route('**/assets/PolicyPage-*.js', (route) => route.fulfill({ status: 404 }));
@@ -151,14 +151,14 @@ test('while the server does not answer whether it can be reached, the page says 
     await see(page.getByRole('main').getByText('Loading...'));
   }));
 
-test('given no connection, then what is on the page stays there, and the person is asked to reload', () =>
+test('a page keeps its content without a connection and asks the user to reload', () =>
   studio.visit(async ({ page, context }) => {
     await page.goto('/?mode=image');
     await page.getByLabel('Subject').fill('A yellow umbrella');
     const loads = countLoads(page);
     await context.setOffline(true);
     await page.getByRole('banner').getByRole('button', { name: 'Get Started' }).click();
-    await see(page.getByText('This page could not be shown.'));
+    await see(page.getByText('This page couldn’t be shown.'));
     expect(loads()).toBe(0);
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Reload' }).click();

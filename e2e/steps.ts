@@ -23,7 +23,7 @@ export function resultFrom(page: Page, provider: 'Google' | 'OpenAI'): Locator {
   return page.getByRole('article', { name: `Result from ${provider}` });
 }
 
-/** On a phone one picture is in view; what it costs stands below. */
+/** On a phone one picture is in view, with its price below. */
 export const priceBar = (page: Page, provider: 'Google' | 'OpenAI'): Locator =>
   page.getByRole('group', { name: provider });
 
@@ -43,7 +43,7 @@ export interface Newcomer {
   lastName: string;
   /** Ten digits, without the country's code. */
   phone: string;
-  /** Who founds an organisation by signing up becomes its admin. */
+  /** Who founds an organization by signing up becomes its admin. */
   orgName?: string;
 }
 
@@ -88,7 +88,7 @@ export async function readCode(page: Page, phone: string): Promise<string> {
 }
 
 export async function enterCode(page: Page, code: string): Promise<void> {
-  // A whole code is sent by itself.
+  // A complete code is submitted automatically.
   await page.getByLabel('OTP').fill(code);
 }
 

@@ -18,7 +18,7 @@ export interface Studio extends Pick<OpenStack, 'stack' | 'books'> {
   /** Between the worker and each provider's sandbox: shut, it keeps the answer back. */
   readonly google: Gate;
   readonly openai: Gate;
-  /** Somebody comes with a browser of their own, and leaves when `journey` ends. */
+  /** Runs `journey` with a visitor in a new browser context, which is closed at the end. */
   visit(journey: (visitor: Visitor) => Promise<void>, settings?: Settings): Promise<void>;
   /** Everything in the queue is gone, as with a Redis that was flushed. Gives how many jobs that were. */
   loseQueue(): Promise<number>;
@@ -50,7 +50,7 @@ let shared: Promise<Studio> | undefined;
  */
 export function shareStudio(): Promise<Studio> {
   shared ??= openSharedStudio();
-  // Whoever comes next tries again.
+  // The next visitor tries again.
   shared.catch(() => (shared = undefined));
   return shared;
 }
@@ -59,7 +59,7 @@ async function openSharedStudio(): Promise<Studio> {
   const studio = await openStudio(
     {
       SUPER_ADMIN_EMAILS: superAdminAddresses.join(','),
-      // Nothing is measured before somebody accepts it.
+      // Analytics does not load before consent.
       ANALYTICS_MEASUREMENT_ID: 'G-TEST123',
     },
     // It runs for minutes beside two browsers.

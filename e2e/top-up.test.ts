@@ -40,7 +40,7 @@ afterEach(async () => {
 
 const added500 = 'Payment successful! ₹500 added to your wallet.';
 
-test('given a wallet, when a payment in the sheet fails and ₹500 are paid after all, then its payer hears why, and the pill rises once by ₹500', () =>
+test('a failed payment in the sheet shows its reason, and a second one adds ₹500 to the wallet once', () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
     const pillTexts = await watchThePill(page);
@@ -94,7 +94,7 @@ async function expectStatement(page: Page): Promise<void> {
   expect(lines[1]).toContain('500.00');
 }
 
-test("given a picture that costs more than there is, when its buyer pays on the gateway's own page, then a failure is told there, and after a payment a button goes on with the unlock", () =>
+test("a buyer who pays on the gateway's own page sees a failed payment there, and after a payment continues the unlock with a button", () =>
   studio.visit(async ({ page }) => {
     await asInstagram(page);
     await arrive(studio, page);
@@ -124,17 +124,17 @@ test("given a picture that costs more than there is, when its buyer pays on the 
     ]);
   }));
 
-test('given a payment whose callback is lost, when its webhook is worked on later, then it is credited and told all the same', () =>
+test('a payment whose callback is lost is credited and shown once its webhook is processed', () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
     const dialog = await openWallet(page);
-    // What the gateway tells is kept, and has to wait.
+    // The webhook is stored but not processed yet.
     await studio.stack.worker.kill();
     await beginToPay(page, '₹500');
     await openCounter(studio.stack.razorpayUrl).mark(await orderInTheSheet(page), 'callback:lost');
     await payInTheSheet(page);
     await see(dialog.getByText('Payment window closed'));
-    await see(dialog.getByText('If money has left your account'));
+    await see(dialog.getByText('If money left your account'));
     expect(await readNewestMoves(studio)).toEqual([bonus]);
 
     await studio.stack.worker.start();

@@ -20,7 +20,7 @@ export interface Settings {
   consent?: 'granted' | 'denied';
   /** What the browser of an earlier visit keeps: who it signed in stays signed in. */
   state?: BrowserState;
-  /** The client's own service worker is let in; else journeys see every request themselves. */
+  /** Allows the client's service worker. Otherwise journeys intercept every request. */
   serviceWorker?: boolean;
   /** Hosts beside ours that pages may call; the journey answers in their place. */
   hosts?: string[];
@@ -100,9 +100,9 @@ const languageCookieOf = (url: string) => ({
 });
 
 interface Watch {
-  /** Everything the console said, for whoever reads a failure. */
+  /** All console output, for diagnosing a failure. */
   lines: string[];
-  /** What no page of ours may do. */
+  /** Errors that no page may cause. */
   faults: string[];
 }
 

@@ -160,7 +160,7 @@ async function queueUnlock(
 ): Promise<void> {
   const { queue_round: round } = (await loadUnlock(db, holdId))!;
   await queue.add({ name: 'unlock', holdId, provider, round }).catch((error: unknown) => {
-    log.error({ err: error, holdId }, 'the queue did not take an unlock; a sweep will');
+    log.error({ err: error, holdId }, 'failed to enqueue an unlock; the sweep will retry');
   });
 }
 

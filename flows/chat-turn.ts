@@ -92,7 +92,7 @@ export async function finishTurn(
   const mayHaveEnded = end.status === 'cancelled';
   if (turn.hold_id === null) {
     const ended = await endTurn(db, turn, end);
-    if (!ended && !mayHaveEnded) log.warn({ turnId: turn.id }, 'a turn was taken over');
+    if (!ended && !mayHaveEnded) log.warn({ turnId: turn.id }, 'chat turn taken over');
     return;
   }
   const hold = { walletId: turn.walletId, holdId: turn.hold_id, actor: 'api' } as const;
@@ -106,7 +106,10 @@ export async function finishTurn(
   if (outcome.ok) return;
   if (outcome.refusal === 'ledger_busy') throw new Error('the ledger is busy');
   if (mayHaveEnded && outcome.refusal === 'hold_already_resolved') return;
-  log.warn({ turnId: turn.id, refusal: outcome.refusal }, 'a hold was resolved by another');
+  log.warn(
+    { turnId: turn.id, refusal: outcome.refusal },
+    'hold was already resolved by another process',
+  );
   const error = ourFailure(turn.provider, 'interrupted');
   await endTurn(db, turn, { status: 'failed', content: '', error });
 }

@@ -91,7 +91,7 @@ export async function reserveRefund(
     throw error;
   }
   await queue.add({ name: 'refund', refundId }).catch((error: unknown) => {
-    log.error({ err: error, refundId }, 'the queue did not take a refund; a sweep will');
+    log.error({ err: error, refundId }, 'failed to enqueue a refund; the sweep will retry');
   });
   return { refundId };
 }

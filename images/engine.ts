@@ -6,7 +6,7 @@ import type { ImageMimeType } from './store.ts';
 import { pixelsMax, stripImage, type StripRefusal } from './strip/strip.ts';
 import { embedXmp } from './xmp.ts';
 
-// Several jobs run at once in a process with other work: low memory matters more than speed.
+// Several jobs share a process with other work: low memory matters more than speed.
 sharp.cache(false);
 sharp.concurrency(1);
 
@@ -58,7 +58,7 @@ export function imageFromPixels(
   return sharp(data, { raw: { width, height, channels } });
 }
 
-/** What an SVG of our own shows, as an overlay for `composite`. */
+/** Renders our own SVG as an overlay for `composite`. */
 export async function renderOverlay(svg: string): Promise<OverlayOptions> {
   const { data, info } = await sharp(Buffer.from(svg))
     .ensureAlpha()
@@ -79,7 +79,7 @@ export function renderGrey(svg: string): Promise<Uint8Array> {
 
 /**
  * Encodes, with the label of what AI made and without any other metadata of the input: sharp keeps
- * none unless it is told to.
+ * none unless configured.
  */
 export async function encode(
   image: Sharp,

@@ -37,15 +37,18 @@ const seeThrough = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: '#ff000080' } });
 
 describe('the label', () => {
-  it.each(finalSizes)('is read back from what is sold at %i px, JPEG and PNG', async (side) => {
-    const options = { longestSide: side, label, mark: null };
-    const jpeg = good(await renderFinal(await paintHalves(64, 48).png().toBuffer(), options));
-    const png = good(await renderFinal(await seeThrough(64, 48).png().toBuffer(), options));
-    expect([jpeg.mimeType, png.mimeType]).toEqual(['image/jpeg', 'image/png']);
-    expect([readLabel(jpeg.bytes), readLabel(png.bytes)]).toEqual([asRead, asRead]);
-  });
+  it.each(finalSizes)(
+    'the label is read back from a purchase at %i px, JPEG and PNG',
+    async (side) => {
+      const options = { longestSide: side, label, mark: null };
+      const jpeg = good(await renderFinal(await paintHalves(64, 48).png().toBuffer(), options));
+      const png = good(await renderFinal(await seeThrough(64, 48).png().toBuffer(), options));
+      expect([jpeg.mimeType, png.mimeType]).toEqual(['image/jpeg', 'image/png']);
+      expect([readLabel(jpeg.bytes), readLabel(png.bytes)]).toEqual([asRead, asRead]);
+    },
+  );
 
-  it('is read back from a preview', async () => {
+  it('the label is read back from a preview', async () => {
     const preview = good(
       await makePreview(await paintHalves(99, 40).png().toBuffer(), { label, mark: null }),
     );
@@ -91,7 +94,7 @@ describe('the label', () => {
     },
   );
 
-  it('of another maker stays, and hostile metadata does not', async () => {
+  it('the label of another maker is kept, and hostile metadata is not', async () => {
     const send = async (xmp: string) =>
       readLabel(
         good(await decodeUpload(await paintHalves(9, 9).withXmp(xmp).jpeg().toBuffer())).bytes,
@@ -110,7 +113,7 @@ describe('the label', () => {
     expect((await send(camera)).sourceType).toBeUndefined();
   });
 
-  it('cannot be broken out of', () => {
+  it('hostile text cannot break out of the label', () => {
     const made = { ...label.made!, modelId: 'a"/><b x="&' };
     expect(toXmp({ ...label, made })).not.toMatch(/<b /);
     expect(parseLabel(`x:DigitalSourceType="${'a/'.repeat(5000)}`)).toBeNull();

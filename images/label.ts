@@ -1,4 +1,4 @@
-/** What a picture that was made by AI says of itself (docs/product.md, AI labels). Pure. */
+/** The label of a picture made by AI (docs/product.md, AI labels). Pure. */
 import type { Mode, Provider } from '@sachet/shared/contracts/vocabulary';
 
 /** Terms of IPTC's vocabulary, https://cv.iptc.org/newscodes/digitalsourcetype. */
@@ -8,9 +8,9 @@ export type DigitalSourceType = (typeof sourceTypes)[number];
 
 export interface AiLabel {
   readonly sourceType: DigitalSourceType;
-  /** Of its generation: what a report or an order to take it down names. Null where unknown. */
+  /** The generation's id, which a report or takedown order names. Null if unknown. */
   readonly id: string | null;
-  /** Null in a picture that somebody sent us: its other metadata is not kept. */
+  /** Null for an uploaded picture, whose other metadata is not kept. */
   readonly made: {
     readonly provider: Provider;
     readonly modelId: string;
@@ -35,7 +35,7 @@ export function toLabel(
   return { sourceType: sourceTypes[isAllMade ? 0 : 1], id, made: { provider, ...made } };
 }
 
-/** The label as an XMP packet. What somebody wrote is not in it: a picture is passed on. */
+/** The label as an XMP packet, without the prompt, because pictures are passed on. */
 export function toXmp({ sourceType, id, made }: AiLabel): string {
   const properties = {
     'Iptc4xmpExt:DigitalSourceType': vocabulary + sourceType,
@@ -62,7 +62,7 @@ export function toXmp({ sourceType, id, made }: AiLabel): string {
 <?xpacket end="r"?>`;
 }
 
-/** Whether these bytes of ours carry a label. */
+/** Whether this stored image carries a label. */
 export function isLabelled(bytes: Uint8Array): boolean {
   return sourceTypes.some((sourceType) => isMarkedAs(bytes, sourceType));
 }
@@ -83,7 +83,7 @@ function isMarkedAs({ buffer, byteOffset, byteLength }: Uint8Array, type: Digita
 }
 
 /**
- * The label in anybody's XMP: what says that AI made it must survive being sent to us. Null where
+ * Reads the AI label from any XMP packet, so that an upload keeps it. Null where
  * there is none, or of another origin. Only a known term and a plain id are taken over.
  */
 export function parseLabel(xmp: string): AiLabel | null {

@@ -4,7 +4,7 @@ import { markOutlines } from './mark-outlines.ts';
 /** In the person's language, or `short`, which needs none. */
 export type MarkText = keyof typeof markOutlines;
 
-/** Where a tag stands on an image of that size, in pixels, and what it shows. */
+/** Position of the tag on an image of this size, in pixels, and its text. */
 export interface Mark {
   readonly left: number;
   readonly top: number;

@@ -1,5 +1,5 @@
 /**
- * Which part of a picture is to be changed. A mask is a PNG that is transparent there, as OpenAI takes it
+ * The part of a picture to change. A mask is a PNG that is transparent there, as OpenAI takes it
  * (docs/decisions/0043).
  */
 import type { Sharp } from 'sharp';
@@ -17,7 +17,7 @@ const opaque = 255;
 const shapeTolerance = 0.02;
 
 /**
- * Makes the mask for a picture of this `size` out of what somebody drew over it. `shown` is what they
+ * Makes the mask for a picture of this `size` from the user's drawing over it. `shown` is what they
  * saw: the picture, or what is left of it when it is cut around its middle. Refused are other formats
  * than PNG (`unsupported`), another shape than what was shown (`other_size`), and masks without
  * transparency (`empty`).
@@ -122,5 +122,5 @@ async function toMask(alpha: Buffer, { width, height }: Size): Promise<Picture> 
 /** Of pictures of our own, which can be read. */
 function readable<T extends { ok: true }>(outcome: T | Refusal): T {
   if (outcome.ok) return outcome;
-  throw new Error(`a picture of ours cannot be read: ${outcome.reason}`);
+  throw new Error(`cannot read a stored picture: ${outcome.reason}`);
 }

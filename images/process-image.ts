@@ -77,7 +77,7 @@ async function runInChild(
       once(child, 'exit', heard).then(([code]) => [null, code as number | null] as const),
     ]);
     signal?.throwIfAborted();
-    // A signal ended it: ours, or the system's for want of memory.
+    // Killed by a signal: ours, or the system's when memory ran out.
     if (!reply && code === null) return killed;
     if (!reply) throw new Error(`a process for images ended with code ${code}`);
     keepIdle(child);

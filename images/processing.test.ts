@@ -41,23 +41,26 @@ describe('a preview', () => {
     expect(preview).toMatchObject({ width: previewWidth, height: previewHeight });
   });
 
-  it('is never larger than 256 px, and smaller when asked', async () => {
+  it('a preview is never larger than 256 px, and smaller on request', async () => {
     const input = await paintHalves(600, 600).jpeg().toBuffer();
     expect(good(await makePreview(input, { maxSide: 2000 })).width).toBe(256);
     expect(good(await makePreview(input, { maxSide: 64 })).width).toBe(64);
   });
 
-  it.each(['#ffffff', '#000000', '#d9822b'])('is visibly marked on %s', async (colour) => {
-    const input = await paintHalves(1024, 1024, colour, colour).png().toBuffer();
-    const preview = good(await makePreview(input));
-    const pixels = await sharp(preview.bytes).greyscale().raw().toBuffer();
-    const plain = (await sharp(input).resize(1).greyscale().raw().toBuffer())[0]!;
-    const marked = pixels.filter((pixel) => Math.abs(pixel - plain) > 24).length / pixels.length;
-    expect(marked).toBeGreaterThan(0.04);
-    expect(marked).toBeLessThan(0.3);
-  });
+  it.each(['#ffffff', '#000000', '#d9822b'])(
+    'a preview is visibly marked on %s',
+    async (colour) => {
+      const input = await paintHalves(1024, 1024, colour, colour).png().toBuffer();
+      const preview = good(await makePreview(input));
+      const pixels = await sharp(preview.bytes).greyscale().raw().toBuffer();
+      const plain = (await sharp(input).resize(1).greyscale().raw().toBuffer())[0]!;
+      const marked = pixels.filter((pixel) => Math.abs(pixel - plain) > 24).length / pixels.length;
+      expect(marked).toBeGreaterThan(0.04);
+      expect(marked).toBeLessThan(0.3);
+    },
+  );
 
-  it('is marked in the right size, in more shapes than marks are kept', async () => {
+  it('a preview has a mark of the right size, in more shapes than are cached', async () => {
     const chance = vi.spyOn(Math, 'random').mockReturnValue(0.5);
     onTestFinished(() => void chance.mockRestore());
     const input = await paintHalves(128, 128).png().toBuffer();
@@ -71,7 +74,7 @@ describe('a preview', () => {
     expect(await getSize(first[19]!)).toEqual([83, 83]);
   });
 
-  it('is marked without any font', () => {
+  it('a preview is marked without any installed font', () => {
     expect(watermarkSvg(256, 256, 2)).not.toMatch(/<text|font/);
   });
 
@@ -91,7 +94,7 @@ describe('a preview', () => {
     }
   });
 
-  it('is marked in another way each time: one mark does not remove another', async () => {
+  it('a preview is marked differently each time, so that one mark does not remove another', async () => {
     const grey = await flat('#808080');
     const [one, other] = await Promise.all(
       [1, 2].map(async () => readGrey(good(await makePreview(grey)).bytes)),
@@ -109,19 +112,22 @@ describe('a final image', () => {
     finalSizes.map((size): [string, number] => [ratio, size]),
   );
 
-  it.each(orders)('of %s at %i px has exactly that longest side', async (ratio, longestSide) => {
-    const [across, down] = ratio.split(':').map(Number) as [number, number];
-    const input = await paintHalves(64 * across, 64 * down)
-      .png()
-      .toBuffer();
-    const final = good(await renderFinal(input, { longestSide }));
-    const { width, height, format } = await sharp(final.bytes).metadata();
-    expect(Math.max(width, height)).toBe(longestSide);
-    expect(width / height).toBeCloseTo(across / down, 2);
-    expect([format, final.mimeType]).toEqual(['jpeg', 'image/jpeg']);
-  });
+  it.each(orders)(
+    'a final image of %s at %i px has exactly that longest side',
+    async (ratio, longestSide) => {
+      const [across, down] = ratio.split(':').map(Number) as [number, number];
+      const input = await paintHalves(64 * across, 64 * down)
+        .png()
+        .toBuffer();
+      const final = good(await renderFinal(input, { longestSide }));
+      const { width, height, format } = await sharp(final.bytes).metadata();
+      expect(Math.max(width, height)).toBe(longestSide);
+      expect(width / height).toBeCloseTo(across / down, 2);
+      expect([format, final.mimeType]).toEqual(['jpeg', 'image/jpeg']);
+    },
+  );
 
-  it('is cut to a ratio that its model did not draw', async () => {
+  it('a final image is cut to a ratio that its model did not draw', async () => {
     const input = await paintHalves(1536, 1024).png().toBuffer();
     const final = good(await renderFinal(input, { longestSide: 1024, aspectRatio: '16:9' }));
     expect([final.width, final.height]).toEqual([1024, 576]);
@@ -129,7 +135,7 @@ describe('a final image', () => {
     expect([preview.width, preview.height]).toEqual([144, 256]);
   });
 
-  it('stays a PNG where it is see-through', async () => {
+  it('a final image with transparency remains a PNG', async () => {
     const create = { width: 90, height: 90, channels: 4, background: '#ff000080' } as const;
     const final = good(
       await renderFinal(await sharp({ create }).webp().toBuffer(), { longestSide: 512 }),
@@ -149,7 +155,7 @@ describe('a final image', () => {
     expect(xmp!.toString()).not.toContain('somebody');
   });
 
-  it('refuses bytes that are no image', async () => {
+  it('a final image refuses bytes that are not an image', async () => {
     expect(await renderFinal(Buffer.from('hm'), { longestSide: 512 })).toEqual({
       ok: false,
       reason: 'unsupported',
@@ -193,7 +199,7 @@ describe('the visible AI label', () => {
       ['#ffffff', '#000000', '#8a8f98'].map((colour) => [mark, colour] as const),
     ),
   )(
-    'in %s on %s stands in the corner, and is left out of what is kept to work on',
+    'in %s on %s is in the corner, and not in the copy that is kept for edits',
     async (mark, colour) => {
       for (const [across, down] of [
         [64, 64],
@@ -212,7 +218,7 @@ describe('the visible AI label', () => {
     },
   );
 
-  it('is on a preview, beside its watermark', async () => {
+  it('a preview has the visible AI label beside its watermark', async () => {
     // The same watermark on both.
     const chance = vi.spyOn(Math, 'random').mockReturnValue(0.5);
     onTestFinished(() => void chance.mockRestore());
@@ -232,12 +238,12 @@ describe('an upload', () => {
     expect((await sharp(upload.bytes).metadata()).format).toBe(format);
   });
 
-  it('is shrunk to 2048 px, never enlarged', async () => {
+  it('an upload is shrunk to 2048 px and never enlarged', async () => {
     const upload = good(await decodeUpload(await paintHalves(4000, 3000).jpeg().toBuffer()));
     expect([upload.width, upload.height]).toEqual([2048, 1536]);
   });
 
-  it('is turned upright, and loses where and when it was taken', async () => {
+  it('an upload is turned upright and loses the time and place it was taken', async () => {
     const input = await paintHalves(400, 200, '#ff0000', '#0000ff')
       .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '12/1 58/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -253,7 +259,7 @@ describe('an upload', () => {
     expect([data[0]! > 200, data[2]! < 60]).toEqual([true, true]);
   });
 
-  it('keeps nothing that was hidden behind the picture', async () => {
+  it('an upload keeps nothing hidden behind the picture', async () => {
     const input = Buffer.concat([
       await paintHalves(50, 50).png().toBuffer(),
       Buffer.from('<script>'),
@@ -274,13 +280,13 @@ describe('an upload', () => {
     expect(await decodeUpload(await make())).toEqual({ ok: false, reason: 'unsupported' });
   });
 
-  it.each(['png', 'jpeg', 'webp'] as const)('of half a %s is corrupt', async (format) => {
+  it.each(['png', 'jpeg', 'webp'] as const)('an upload of half a %s is corrupt', async (format) => {
     const whole = await paintHalves(600, 600).toFormat(format).toBuffer();
     const half = whole.subarray(0, Math.floor(whole.length / 2));
     expect(await decodeUpload(half)).toEqual({ ok: false, reason: 'corrupt' });
   });
 
-  it.each([5_000, 60_000])('that unpacks to %i px square is too large', async (side) => {
+  it.each([5_000, 60_000])('an upload that unpacks to %i px square is too large', async (side) => {
     expect(await decodeUpload(blackPngHead(side, side))).toEqual({
       ok: false,
       reason: 'too_large',
@@ -289,7 +295,7 @@ describe('an upload', () => {
 });
 
 describe('measure', () => {
-  it('says what a viewer would see', async () => {
+  it('measuring reports the size that a viewer sees', async () => {
     const input = await paintHalves(400, 200).withMetadata({ orientation: 8 }).jpeg().toBuffer();
     const measures = { ok: true, mimeType: 'image/jpeg', width: 200, height: 400 };
     expect(await measure(input)).toEqual(measures);

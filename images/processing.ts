@@ -21,7 +21,7 @@ const previewSideMax = 256;
 /** The longest side of an uploaded image as we keep it and pass it on. */
 const uploadSideMax = 2048;
 
-/** What says of a picture that AI made it: in its metadata, and on it. */
+/** The AI labels of a picture: in its metadata and visible on it. */
 interface Labels {
   readonly label: AiLabel;
   /** Null where the operator wants none. */
@@ -43,7 +43,7 @@ export type Inspected = Measures & {
   readonly isEmpty: boolean;
 };
 
-/** What a picture measures, and whether anything is in it. */
+/** The size of a picture, and whether it is blank. */
 export function inspect(bytes: Uint8Array): Promise<Inspected | Refusal> {
   return withImage(bytes, async (image, measures) => {
     const { channels, isOpaque } = await image.stats();
@@ -71,7 +71,7 @@ export function makePreview(
     const side = Math.min(maxSide, previewSideMax);
     const { data, info } = await image
       .resize({ ...toResizeOptions(side, aspectRatio), withoutEnlargement: true })
-      // From a transparent preview the watermark could be removed.
+      // Transparency would allow removing the watermark from a preview.
       .flatten({ background: '#fff' })
       .toColourspace('srgb')
       .raw()

@@ -20,14 +20,14 @@ function parseClaim(path: string) {
 const claim = parseClaim(signImagePath({ key, expiresAt: now + hourMs, signer }));
 
 describe('a signed image path', () => {
-  it('is good until it expires', () => {
+  it('a signed image path is valid until it expires', () => {
     expect(claim.key).toBe(key);
     expect(verifyImagePath({ ...claim, signer, now })).toBe(true);
     expect(verifyImagePath({ ...claim, signer, now: now + hourMs - 1 })).toBe(true);
     expect(verifyImagePath({ ...claim, signer, now: now + hourMs })).toBe(false);
   });
 
-  it('is refused after any change', () => {
+  it('a signed image path is refused after any change', () => {
     const character = fc.constantFrom(...'abcXYZ019_-/.=+%');
     const changed = (text: string) =>
       fc
@@ -51,18 +51,21 @@ describe('a signed image path', () => {
     );
   });
 
-  it.each([undefined, null, 7, ['a', 'b'], {}])('is refused with a query of %j', (odd) => {
-    expect(verifyImagePath({ ...claim, expires: odd, signer, now })).toBe(false);
-    expect(verifyImagePath({ ...claim, signature: odd, signer, now })).toBe(false);
-  });
+  it.each([undefined, null, 7, ['a', 'b'], {}])(
+    'a signed image path is refused with a query of %j',
+    (odd) => {
+      expect(verifyImagePath({ ...claim, expires: odd, signer, now })).toBe(false);
+      expect(verifyImagePath({ ...claim, signature: odd, signer, now })).toBe(false);
+    },
+  );
 });
 
 describe('an expiry', () => {
-  it('is the end of the next full hour', () => {
+  it('a path expires at the end of the next full hour', () => {
     expect(new Date(imageExpiry(now)).toISOString()).toBe('2026-11-21T11:00:00.000Z');
   });
 
-  it('stays the same within an hour and is one to two hours away', () => {
+  it('an expiry is constant within an hour and one to two hours away', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: now * 2 }), (at) => {
         const left = imageExpiry(at) - at;

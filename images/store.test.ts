@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => rm(outside, { recursive: true, force: true }));
 
 describe('a folder store', () => {
-  it('gives back what was put, with its type', async () => {
+  it('a folder store returns the stored bytes with their type', async () => {
     const key = imageKey('gen_x', 'original', 'image/png');
     expect(key).toBe('gen_x/original.png');
     await store.put(key, bytes, 'image/png');
@@ -68,7 +68,7 @@ describe('a folder store', () => {
     expect(await readdir(join(folder, 'gen_x'))).toEqual(['final.jpg']);
   });
 
-  it('refuses a type that its key does not say', async () => {
+  it('a folder store refuses a type that differs from its key', async () => {
     await expect(store.put('gen_x/final.jpg', bytes, 'image/png')).rejects.toThrow(TypeError);
   });
 });
@@ -92,7 +92,7 @@ const hostile = [
 ];
 
 describe('a key', () => {
-  it.each(hostile)('that is not one is never read or written: %j', async (key) => {
+  it.each(hostile)('an invalid key is never read or written: %j', async (key) => {
     await writeFile(join(outside, 'secret.png'), 'secret');
     expect(isImageKey(key)).toBe(false);
     expect(await store.get(key)).toBeNull();
@@ -132,7 +132,7 @@ describe('a key', () => {
 });
 
 describe('the key of a small copy', () => {
-  it('names its picture and its size, and no other file is taken for one', () => {
+  it('the key of a small copy names its picture and size, and no other file matches it', () => {
     const key = 'gen_x/final-1.jpg';
     expect(thumbnailKey(key, 256)).toBe('gen_x/thumb-256-final-1-jpg.webp');
     for (const side of thumbnailSides) {
@@ -144,7 +144,7 @@ describe('the key of a small copy', () => {
     }
   });
 
-  it('are deleted with everything of their owner, and nothing of another one', async () => {
+  it('small copies are deleted with all images of their owner, and no others', async () => {
     const key = 'gen_x/final-1.jpg';
     for (const each of [key, thumbnailKey(key, 256), 'gen_x/mask.png', 'gen_xy/final-1.jpg']) {
       const extension = each.split('.')[1]!;
@@ -169,13 +169,13 @@ describe('a folder in which nothing can be stored', () => {
   const put = (into: ImageStore) =>
     into.put('gen_x/final.jpg', Buffer.alloc(500_000), 'image/jpeg');
 
-  it('is writable while there is room', async () => {
+  it('a folder is writable while there is room', async () => {
     await store.requireWritable();
     expect(await store.readHealth()).toEqual({ state: 'writable', freeBytes: expect.any(Number) });
     expect(await store.get('.probe')).toBeNull();
   });
 
-  it('is full when less is free than pictures on their way may take', async () => {
+  it('a folder is full when free space is below the size of pending pictures', async () => {
     const narrow = createFolderStore({ folder, freeMin: Number.MAX_SAFE_INTEGER });
     expect((await narrow.readHealth()).state).toBe('full');
     await expect(narrow.requireWritable()).rejects.toEqual(unwritable('full'));
@@ -184,12 +184,12 @@ describe('a folder in which nothing can be stored', () => {
     );
   });
 
-  it('is failing when what is written there cannot be kept', async () => {
+  it('a folder is failing when a written file cannot be read back', async () => {
     await mkdir(join(folder, '.probe'), { recursive: true });
     await expect(store.requireWritable()).rejects.toEqual(unwritable('failing'));
   });
 
-  it('is not written to for a while after a write that failed, though a small one succeeds', async () => {
+  it('a folder is not written to for a while after a failed write, even if a small write succeeds', async () => {
     await store.requireWritable();
     await mkdir(join(folder, 'gen_x', 'final.jpg'), { recursive: true });
     await expect(put(store)).rejects.toEqual(unwritable('failing'));
@@ -199,13 +199,13 @@ describe('a folder in which nothing can be stored', () => {
     await store.requireWritable();
   });
 
-  it('stays writable when a sender breaks off', async () => {
+  it('a folder remains writable when a sender disconnects', async () => {
     const broken = new Readable({ read: () => void broken.destroy(new Error('gone')) });
     await expect(store.receive(broken, async () => {})).rejects.toThrow('gone');
     await store.requireWritable();
   });
 
-  it('is read-only when its permissions say so', async (context) => {
+  it('a folder is read-only when its permissions say so', async (context) => {
     const readOnly = join(outside, 'read-only');
     await mkdir(readOnly);
     const isMounted = mount(readOnly, 'ro');
@@ -221,7 +221,7 @@ describe('a folder in which nothing can be stored', () => {
     }
   });
 
-  it('is full when its disk is', async (context) => {
+  it('a folder is full when its disk is', async (context) => {
     const small = join(outside, 'small');
     await mkdir(small);
     if (!mount(small, 'size=300k')) context.skip('needs to mount');

@@ -21,7 +21,7 @@ export type ImageStore = {
   get(key: string): Promise<StoredImage | null>;
   /** No error when the image does not exist. */
   delete(key: string): Promise<void>;
-  /** Deletes whatever is kept of that owner (`imageKey`): no list of names can miss one. */
+  /** Deletes all images of an owner (`imageKey`), by prefix, so that none can be missed. */
   deleteAll(owner: string): Promise<void>;
   /**
    * Streams an unchecked upload to a temporary file that no key can read, runs `work` on its path
@@ -70,13 +70,13 @@ export function unmarkedKey(key: string): string {
 export const thumbnailSides = [256, 512] as const;
 export type ThumbnailSide = (typeof thumbnailSides)[number];
 
-/** Where a small copy of a bought picture is kept: `gen_x/thumb-256-final-1-jpg.webp`. */
+/** The key of a small copy of a bought picture: `gen_x/thumb-256-final-1-jpg.webp`. */
 export function thumbnailKey(key: string, side: ThumbnailSide): string {
   const { folder, name, extension } = splitKey(key);
   return `${folder}thumb-${side}-${name}-${extension}.webp`;
 }
 
-/** Of which picture that is a small copy; null where it is none. */
+/** The picture this is a small copy of; null if it is not a copy. */
 export function parseThumbnailKey(key: string): { key: string; side: ThumbnailSide } | null {
   const { folder, name, extension } = splitKey(key);
   const [, side, original, format] = /^thumb-(\d+)-(.+)-(\w+)$/.exec(name) ?? [];

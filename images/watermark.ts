@@ -151,7 +151,7 @@ function measureLight(
     for (let x = 0; x < width; x++) {
       const block = Math.floor(y / blockPixels) * across + Math.floor(x / blockPixels);
       const pixel = (y * width + x) * channels;
-      // Of a grey picture the one channel stands for all.
+      // A grey picture has one channel for all colors.
       const green = pixels[pixel + (channels > 1 ? 1 : 0)]!;
       const blue = pixels[pixel + (channels > 2 ? 2 : 0)]!;
       sums[block]! += 0.3 * pixels[pixel]! + 0.59 * green + 0.11 * blue;

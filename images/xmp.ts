@@ -1,5 +1,5 @@
 /**
- * Writes an XMP packet into an image as it stands, without encoding it again: pictures that were
+ * Writes an XMP packet into an image without re-encoding it: pictures that were
  * stored without one lose nothing. For images that we encoded ourselves, which carry no other.
  */
 import { crc32 } from 'node:zlib';

@@ -1,8 +1,9 @@
-// `npm run check`: format, lint, types and unused code. The tests are `npm test`; .ci/run runs both.
+// `npm run check`: format, lint, types, unused code and prose. The tests are `npm test`; .ci/run runs both.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './places.ts';
+import { checkProse } from './prose.ts';
 import { say, seconds } from './steps.ts';
 import { onStopRequest } from './stopping.ts';
 
@@ -30,6 +31,15 @@ for (const { name, program, args } of checks) {
   if (code === 0) continue;
   failed.push(name);
   say(`\n${output.trim()}\n`);
+}
+const began = Date.now();
+const unclear = checkProse();
+say(
+  `  ${unclear.length === 0 ? '✓' : '✗'} ${'prose'.padEnd(44)} ${seconds(Date.now() - began).padStart(7)}`,
+);
+if (unclear.length > 0) {
+  failed.push('prose');
+  say(`\n${unclear.join('\n')}\n`);
 }
 say(
   failed.length === 0

@@ -20,7 +20,7 @@ const keys = findKeys(process.env);
 if (await checkForDemo({ patient: keys.length === 0 })) {
   if (keys.length > 0) {
     console.error(
-      'The demo profile takes no keys of yours. Start without it, or empty these in .env and the shell:\n' +
+      'The demo profile does not use your own keys. Start without it, or clear these in .env and the shell:\n' +
         `- ${keys.join('\n- ')}`,
     );
     process.exit(78);

@@ -56,7 +56,7 @@ test('migrate refuses a database of another version, says so and changes nothing
     await pool.query(other, [migrations[0]!.name]);
     expect(await run(['migrate'], { DATABASE_URL: database.appUrl })).toMatchObject({
       code: 1,
-      err: expect.stringContaining('made by another version of Sachet'),
+      err: expect.stringContaining('created by another version of Sachet'),
     });
     expect((await run(['status'])).out).toMatch(
       /^0001-ledger-00000000 .*, by another version of Sachet$/m,

@@ -36,7 +36,7 @@ endStopRequests();
 /** An operator's mistake and an unreachable server are reported without a stack. */
 function describeFailure(error: unknown): string {
   if (error instanceof SchemaMismatch) {
-    return 'This database was made by another version of Sachet, and before version 1.0 there is no upgrade. Use a new database.';
+    return 'This database was created by another version of Sachet, and there are no upgrades before version 1.0. Use a new database.';
   }
   const { code = '', message = '' } = error as { code?: string; message?: string };
   if (isDatabaseAway(error)) return `The database cannot be reached: ${message || code}`;

@@ -23,14 +23,14 @@ export const demoPeople: readonly DemoPerson[] = [
     lastName: 'Rao',
   },
   {
-    title: 'Organisation admin',
+    title: 'Organization admin',
     email: 'owner@sachet.test',
     firstName: 'Imran',
     lastName: 'Sheikh',
     orgName: 'Chai & Co.',
   },
   {
-    title: 'Organisation member',
+    title: 'Organization member',
     email: 'member@sachet.test',
     firstName: 'Meera',
     lastName: 'Nair',

@@ -62,7 +62,7 @@ const exampleHeader = `# Written by \`npm run docs:configuration\`; docs/configu
 export function describeConfiguration(): Record<string, string> {
   const variables = [...describeServerVariables(), ...others];
   const unknown = variables.filter(({ group }) => !groups.includes(group));
-  if (unknown.length > 0) throw new Error(`no such group: ${JSON.stringify(unknown)}`);
+  if (unknown.length > 0) throw new Error(`unknown group: ${JSON.stringify(unknown)}`);
   const grouped = groups.map(
     (group) => [group, variables.filter((each) => each.group === group)] as const,
   );

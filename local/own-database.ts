@@ -20,9 +20,7 @@ export async function findOwnDatabase(
   if (connectionString) return { connectionString, stop: async () => {} };
   const folder = join(localFolder, 'postgres');
   if (!existsSync(folder)) {
-    throw new Plain(
-      'There is no database here yet: run `npm start` first, or set DATABASE_OWNER_URL.',
-    );
+    throw new Plain('No database found. Run `npm start` first, or set DATABASE_OWNER_URL.');
   }
   const running = await runningPostgres(folder);
   if (running) return { connectionString: running.ownerUrl('sachet'), stop: async () => {} };

@@ -287,7 +287,7 @@ function lastLines(file: string, count = 15): string {
 }
 
 export async function createDatabase(url: string, name: string): Promise<void> {
-  if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`Not a database name of ours: ${name}`);
+  if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`invalid database name: ${name}`);
   const pool = createPool(url, { max: 1 });
   try {
     const found = await pool.query('select 1 from pg_database where datname = $1', [name]);

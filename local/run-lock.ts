@@ -42,7 +42,7 @@ export async function takeRunLock(file: string, url: string, say: (line: string)
     }
     discard(file, text);
   }
-  throw new Plain(`The lock ${file} cannot be taken. Is another start under way?`);
+  throw new Plain(`Could not take the lock ${file}. Is another start in progress?`);
 }
 
 function holding(file: string, run: Run): RunLock {

@@ -62,7 +62,7 @@ function toPage(title: string, description: string): string {
 }
 
 const program = findProgram(browsers);
-if (!program) throw new Plain('There is no Chromium here: apt-get install chromium');
+if (!program) throw new Plain('Chromium not found. Install it: apt-get install chromium');
 const browser = await chromium.launch({ executablePath: program, args: chromiumFlags });
 try {
   rmSync(join(folder, 'share'), { recursive: true, force: true });

@@ -61,7 +61,7 @@ describe.skipIf(!prometheus)('over a stack', () => {
       env: {
         QUEUE_URL: redis.url,
         OPERATIONS_PORT: '0',
-        // Nobody is there.
+        // No process listens there.
         GEMINI_BASE_URL: `http://127.0.0.1:${await freePort()}`,
       },
     });
@@ -117,7 +117,7 @@ describe.skipIf(!prometheus)('over a stack', () => {
     };
     // What the purchase counted last is there with the next scrape.
     await expect.poll(findMissing, until).toEqual([]);
-    // A label of ours that Prometheus gives to targets would be renamed, and panels ask for another.
+    // Prometheus renames labels that clash with its own target labels, and panels would query the wrong name.
     expect(await watch.query('{exported_job!=""} or {exported_instance!=""}')).toEqual([]);
   });
 

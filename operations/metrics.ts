@@ -1,5 +1,5 @@
 /**
- * What is measured of our processes, for Prometheus (https://prometheus.io/docs/practices/naming).
+ * Metrics of our processes, for Prometheus (https://prometheus.io/docs/practices/naming).
  * `alerts.yml` and `dashboard.json` ask for these names.
  */
 import { Counter, Gauge, Histogram } from 'prom-client';
@@ -49,7 +49,7 @@ export const waitingProviderCalls = new Gauge({
 
 export const providerCostUsd = new Counter({
   name: 'sachet_provider_cost_usd_total',
-  help: 'What calls to a provider cost us by the catalogue, in US dollars.',
+  help: 'Cost of provider calls by the catalog, in US dollars.',
   labelNames: ['provider', 'purpose'],
 });
 
@@ -90,7 +90,7 @@ export const holds = new Gauge({
 
 export const openFindings = new Gauge({
   name: 'sachet_auditor_findings',
-  help: 'What the auditor found and nobody has resolved.',
+  help: 'Unresolved audit findings.',
 });
 
 export const queueJobs = new Gauge({

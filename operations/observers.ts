@@ -1,4 +1,4 @@
-/** What fills the metrics that more than one process has. */
+/** Updates the metrics that several processes have. */
 import {
   databaseConnections,
   dependencyUp,

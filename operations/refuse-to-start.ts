@@ -1,4 +1,4 @@
-/** How a server says that it was configured wrongly: all of it at once, and never a value. */
+/** Reports configuration errors: all of them together, and never a value. */
 
 /** Of sysexits.h: EX_CONFIG. */
 const wrongConfiguration = 78;

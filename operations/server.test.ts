@@ -1,4 +1,4 @@
-// What a process tells its operators, of real servers at work.
+// Metrics and health of real servers at work.
 import { createServer, type Server } from 'node:http';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -67,7 +67,7 @@ const readLog = (server: 'api' | 'worker') =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe.each(['api', 'worker'] as const)('the operations port of the %s', (server) => {
-  test('says that it lives and is ready', async () => {
+  test('the operations port reports liveness and readiness', async () => {
     const url = open.stack[server].operationsUrl();
     expect((await send(`${url}/healthz`)).body).toEqual({ ok: true });
     const ready = await send(`${url}/readyz`);
@@ -85,7 +85,7 @@ describe.each(['api', 'worker'] as const)('the operations port of the %s', (serv
     expect((await send(`${url}/anything`)).status).toBe(404);
   });
 
-  test('has the metrics of its process', async () => {
+  test('the operations port has the metrics of its process', async () => {
     const metrics = await readMetrics(server);
     expect(metrics).toContain('nodejs_eventloop_lag_p99_seconds ');
     expect(metrics).toContain('sachet_dependency_up{dependency="database"} 1');
@@ -96,7 +96,7 @@ describe.each(['api', 'worker'] as const)('the operations port of the %s', (serv
     expect(metrics).toMatch(/sachet_ledger_wait_seconds_count [1-9]/);
   });
 
-  test('names nobody, and nothing that belongs to somebody', async () => {
+  test('metrics contain no user and no user content', async () => {
     const metrics = await readMetrics(server);
     expect(metrics).not.toMatch(/@|gen_|hold_|wal_|usr_/);
   });
@@ -109,7 +109,7 @@ test('given a bought picture, then requests are counted by the route that serves
   );
 });
 
-test('given a bought picture, then the worker tells of jobs, calls, their cost, lanes and holds', async () => {
+test('the worker reports jobs, calls, their cost, lanes and holds of a bought picture', async () => {
   const lines = (await readMetrics('worker'))
     .split('\n')
     .filter((line) => line.startsWith('sachet_'));

@@ -1,6 +1,6 @@
 /**
  * Each process's own port for its operators: whether it lives, whether it is ready, and its metrics.
- * Not for the internet: nobody is asked who they are.
+ * Not for the internet: it has no authentication.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ export interface OperationsOptions {
   readonly port: number;
   /** Whether work should come here, with the reasons. */
   readonly isReady: () => Promise<{ readonly ok: boolean }>;
-  /** Sets the gauges that somebody has to be asked for; one that fails leaves what it last said. */
+  /** Sets the gauges that need a query. A failed query leaves the previous value. */
   readonly refresh: readonly (() => Promise<void>)[];
 }
 
@@ -20,7 +20,7 @@ export interface OperationsServer {
   close(): Promise<void>;
 }
 
-/** More at once than a scraper and a health check need are refused. */
+/** Refuses more concurrent connections than a scraper and a health check need. */
 const maxConnections = 32;
 
 export async function serveOperations(options: OperationsOptions): Promise<OperationsServer> {
@@ -68,7 +68,7 @@ export async function serveOperations(options: OperationsOptions): Promise<Opera
 
 const json = 'application/json';
 
-/** Whoever asks while a call is under way gets that call's result. */
+/** Callers that arrive during a call share its result. */
 function shareCalls<T>(call: () => Promise<T>): () => Promise<T> {
   let asked: Promise<T> | undefined;
   return () => (asked ??= call().finally(() => (asked = undefined)));

@@ -1,5 +1,5 @@
 /**
- * Traces for whoever sets OTEL_EXPORTER_OTLP_ENDPOINT (https://opentelemetry.io/docs/specs/otel). Without
+ * Exports traces if OTEL_EXPORTER_OTLP_ENDPOINT is set (https://opentelemetry.io/docs/specs/otel). Without
  * it nothing is loaded, and a span costs a function call.
  */
 import {
@@ -15,7 +15,7 @@ import {
 
 const getTracer = () => trace.getTracer('sachet');
 
-/** What another process needs to go on with this trace: nothing where there is none. */
+/** The context another process needs to continue this trace; empty without a trace. */
 export type TraceCarrier = Readonly<Record<string, string>>;
 
 export function injectTrace(): TraceCarrier {
@@ -28,7 +28,7 @@ interface SpanStart {
   readonly name: string;
   readonly kind?: keyof typeof SpanKind;
   readonly attributes?: Attributes;
-  /** The trace to go on with, instead of the one that is active here. */
+  /** The trace to continue instead of the active one. */
   readonly from?: TraceCarrier;
 }
 

@@ -1,4 +1,4 @@
-/** What we ask of a payment gateway. Amounts are paise. Nothing here throws. */
+/** The interface of a payment gateway. Amounts are paise. Nothing here throws. */
 import type { GatewayPayment } from '@sachet/shared/payment';
 import type { SettlementLine } from '@sachet/shared/settlement/line';
 
@@ -24,7 +24,7 @@ export interface GatewayDispute {
   readonly id: string;
   readonly paymentId: string;
   readonly amountPaise: number;
-  /** What has left our account because of it: when it was opened, or when it was lost. */
+  /** The amount that left our account for it, when it was opened or lost. */
   readonly deductedPaise: number;
   readonly currency: string;
   readonly status: 'open' | 'won' | 'lost' | 'closed';
@@ -87,7 +87,7 @@ export interface PaymentGateway {
     count: number;
     skip: number;
   }): Promise<Answer<SettlementItem[]>>;
-  /** What the browser brings back after paying. `gatewayOrderId` is to be the one that we stored. */
+  /** The browser's result after paying. `gatewayOrderId` must be the stored one. */
   isPaymentSignature(
     paid: { gatewayOrderId: string; paymentId: string },
     signature: string,

@@ -133,7 +133,7 @@ const WireSettledItem = z
 
 export const WireSettledItems = z.object({ items: z.array(WireSettledItem) });
 
-/** What the SDK rejects with after an answer of Razorpay. */
+/** The SDK's rejection after a response from Razorpay. */
 export const WireRefusal = z.object({
   statusCode: z.number(),
   error: z.object({ description: KeepableText }).optional(),

@@ -112,7 +112,7 @@ describe('a gateway that does not do as asked', () => {
 
   const unreachable = { ok: false, failure: 'unreachable', reason: expect.any(String) };
 
-  test('with keys it does not know, it cannot be asked: that says nothing about a payment', async () => {
+  test('a gateway with wrong keys cannot be queried, which says nothing about a payment', async () => {
     const paymentId = await counter.pay(await order());
     const stranger = createRazorpay({
       ...secrets,
@@ -218,7 +218,7 @@ describe('signatures', () => {
   );
 });
 
-test('reads the report of the sample answer, with notes as text, a missing UTR and any type', () => {
+test('the sample report is read with notes as text, a missing UTR and any type', () => {
   const sample = join(import.meta.dirname, '../shared/settlement/testing/bank');
   const { items } = JSON.parse(
     readFileSync(join(sample, '18-razorpay-recon-api-answer.json'), 'utf8'),

@@ -154,7 +154,7 @@ async function readAll<T>(readPage: (skip: number) => Promise<Answer<T[]>>): Pro
   }
 }
 
-const noSuchId = { ok: false, failure: 'refused', reason: 'this is no id' } as const;
+const noSuchId = { ok: false, failure: 'refused', reason: 'invalid id' } as const;
 
 const isGiven = (secret: string | undefined): secret is string => secret !== undefined;
 

@@ -86,14 +86,14 @@ describe('a text that no database can store', () => {
     });
   });
 
-  test('keeps an emoji whole that the stream sends in two halves', async () => {
+  test('an emoji that the stream splits in two is kept whole', async () => {
     const openai = await start('openai', [
       wire.events(chunk('Chai \ud83c'), chunk('\udf75 now'), chunk(null, 'stop'), '[DONE]'),
     ]);
     expect((await read(openai)).text).toBe('Chai 🍵 now');
   });
 
-  test('is cleaned in a failure too', async () => {
+  test('unstorable text is removed from a failure too', async () => {
     const error = { message: 'No\u0000.', type: 'bad\u0000', code: 'x' };
     const openai = await start('openai', [wire.json({ error }, 400)]);
     expect(await openai.text(toTextRequest())).toMatchObject({
@@ -131,7 +131,7 @@ describe('usage', () => {
     expect(attempts).toMatchObject([{ failure: null, usage: expectedUsage }]);
   });
 
-  test('of Gemini counts thoughts as output and tells the picture apart', async () => {
+  test('usage of Gemini counts thoughts as output and pictures separately', async () => {
     const google = await start('google', [
       wire.json(
         gemini([inline(png)], 'STOP', {
@@ -171,7 +171,7 @@ describe('the model that answered', () => {
     expect(await openai.text(toTextRequest())).toMatchObject({ value: { answeredBy } });
   });
 
-  test('of Gemini is its modelVersion, with the day of its end', async () => {
+  test('the answering model of Gemini is its modelVersion, with its shutdown day', async () => {
     const google = await start('google', [
       wire.json(
         gemini([{ text: 'Hi' }], 'STOP', {
@@ -213,7 +213,7 @@ describe('a finish reason', () => {
     expect(await google.text(toTextRequest())).toMatchObject(expected);
   });
 
-  test('of a stream that is cut is told at its end', async () => {
+  test('usage of a cut-off stream is reported at its end', async () => {
     const openai = await start('openai', [
       wire.events(chunk('Half'), chunk(null, 'length'), '[DONE]'),
     ]);
@@ -276,14 +276,14 @@ test('comments that keep a stream alive count as life', async () => {
 });
 
 describe('a picture', () => {
-  test('is never a thought while another one is there', async () => {
+  test('a picture is never a thought while another one is there', async () => {
     const google = await start('google', [
       wire.json(gemini([inline(png), inline(draft, { thought: true })])),
     ]);
     expect(await google.image(toImageRequest())).toMatchObject({ value: { bytes: png } });
   });
 
-  test('is the last thought when all are thoughts', async () => {
+  test('a picture is the last thought when all are thoughts', async () => {
     const google = await start('google', [
       wire.json(gemini([inline(draft, { thought: true }), inline(png, { thought: true })])),
     ]);
@@ -320,7 +320,7 @@ describe('a picture', () => {
 });
 
 describe.each<Name>(['openai', 'google'])('a redirect of %s', (name) => {
-  test('is not followed: prompt and key stay where they were sent', async () => {
+  test("a picture's redirect is not followed, so prompt and key do not leave the provider", async () => {
     const elsewhere = await wire.startWire(wire.json({}));
     const adapter = await start(name, [
       (response) => response.writeHead(307, { location: `${elsewhere.url}/v1/x` }).end(),
@@ -390,7 +390,7 @@ describe('effort', () => {
 });
 
 describe('a list of models', () => {
-  test('of OpenAI skips what cannot be read, and names it', async () => {
+  test('a list of OpenAI models skips unreadable entries and names them', async () => {
     const openai = await start('openai', [
       wire.json({
         object: 'list',
@@ -409,7 +409,7 @@ describe('a list of models', () => {
     expect(outcome.value.skipped).toHaveLength(3);
   });
 
-  test('of Gemini skips what cannot be read, and names it', async () => {
+  test('a list of Gemini models skips unreadable entries and names them', async () => {
     const methods = { supportedGenerationMethods: ['generateContent'] };
     const google = await start('google', [
       wire.json({
@@ -424,7 +424,7 @@ describe('a list of models', () => {
 });
 
 describe('a judgement of a prompt', () => {
-  test('names what OpenAI objects to', async () => {
+  test("a judgement of a prompt names OpenAI's objections", async () => {
     const openai = await start('openai', [
       wire.json({ results: [{ flagged: true, categories: { violence: true, sexual: false } }] }),
     ]);
@@ -435,7 +435,7 @@ describe('a judgement of a prompt', () => {
     expect(sent()).toEqual({ model: 'omni-moderation-latest', input: 'words' });
   });
 
-  test('that is no judgement is a failure, and asked for once', async () => {
+  test('an unreadable judgement of a prompt is a failure and is requested once', async () => {
     const openai = await start('openai', [wire.json({}, 503)]);
     expect((await openai.moderate!('words', call().signal)).ok).toBe(false);
     expect(server.requests).toHaveLength(1);

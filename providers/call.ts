@@ -12,7 +12,7 @@ import type { Attempt, Outcome, ProviderFailure, Report, TextStreamPart } from '
 /** A value, or the signal of a failure. */
 export type Result<T> = { value: T } | { signal: FailureSignal };
 
-/** What one attempt at a stream yields; it broke off if it ends without `end` or `signal`. */
+/** Events of one attempt at a stream. It was interrupted if it ends without `end` or `signal`. */
 export type StreamStep =
   { text: string } | { end: Report & { isCut: boolean } } | { signal: FailureSignal };
 
@@ -223,7 +223,7 @@ function startDeadline(wish: AbortSignal, silenceMs: number, wholeMs: number) {
     signal: controller.signal,
     restart,
     pause,
-    /** The provider shows life. Changes nothing while the clock stands still. */
+    /** Restarts the timeout after a sign of life. Does nothing while the clock is stopped. */
     heard: () => {
       if (silence) restart();
     },

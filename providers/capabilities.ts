@@ -37,7 +37,7 @@ function firstMatch(rules: Rule[], modelId: string): Capability[] {
   return rules.find(([pattern]) => pattern.test(modelId))?.[1] ?? [];
 }
 
-/** A fine-tuned model is what its base is: `ft:gpt-4.1-mini:organisation::id`. */
+/** A fine-tuned model is what its base is: `ft:gpt-4.1-mini:organization::id`. */
 const toBase = (modelId: string): string => /^ft:([^:]+)/.exec(modelId)?.[1] ?? modelId;
 
 export function openAiCapabilities(modelId: string): Capability[] {

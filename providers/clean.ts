@@ -31,7 +31,7 @@ export function startReply() {
   let bytes = 0;
   let hasBegun = false;
   return {
-    /** What can be shown now that this piece has arrived. */
+    /** Returns the text that can be shown after this piece. */
     take(piece: string): string {
       const known = waiting + piece;
       const end = isHighSurrogate(known.at(-1)) ? known.length - 1 : known.length;

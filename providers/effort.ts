@@ -12,10 +12,10 @@ const roomFor: Readonly<Record<Effort, number>> = {
   high: 16_000,
 };
 
-/** Most models of which we know nothing think at `medium` when they are not told. */
+/** Most unknown models default to `medium` effort. */
 const roomForUnknown = roomFor.medium;
 
-/** What somebody waits for without paying is written with the least effort. */
+/** Free work uses the least effort. */
 const paidFor: readonly TextPurpose[] = ['chat', 'text'];
 
 /** Undefined for a model that takes no such parameter. */

@@ -144,7 +144,7 @@ describe('which error is which category', () => {
 });
 
 describe('what an admin reads', () => {
-  it('is the provider’s own words, cut at 300 characters', () => {
+  it('an admin reads the provider’s own words, cut at 300 characters', () => {
     const failure = toFailure('openai', error(400, { message: `Too long. ${'x'.repeat(900)}` }));
     expect(failure.detail).toMatch(/^Too long\. x+…$/);
     expect(failure.detail).toHaveLength(300);
@@ -162,7 +162,7 @@ describe('what an admin reads', () => {
     expect(detail).not.toMatch(/abcdef|local-secret/);
   });
 
-  it('is null where the provider said nothing', () => {
+  it('an admin reads null if the provider sent no words', () => {
     const failure = toFailure('google', empty('IMAGE_SAFETY'));
     expect(failure).toMatchObject({ code: 'IMAGE_SAFETY', detail: null });
   });
@@ -177,19 +177,25 @@ describe('what a user reads', () => {
     { kind: 'empty', reason: 'refusal', detail: 'I will not draw that.' },
   ];
 
-  it.each(secrets)('is our text of the category and never what the provider said: %j', (signal) => {
-    const stored = storedFailure(toFailure('openai', signal));
-    expect(toFailureText(stored)).toBe(failureText[stored.category]);
-    expect(JSON.stringify(stored)).not.toMatch(/10\.0\.0\.7|money|API key|draw/);
-  });
+  it.each(secrets)(
+    "a user reads our text of the category and never the provider's: %j",
+    (signal) => {
+      const stored = storedFailure(toFailure('openai', signal));
+      expect(toFailureText(stored)).toBe(failureText[stored.category]);
+      expect(JSON.stringify(stored)).not.toMatch(/10\.0\.0\.7|money|API key|draw/);
+    },
+  );
 
-  it('is our own reason where we know one', () => {
+  it('a user reads our own reason if we know one', () => {
     expect(toFailureText(ourFailure('google', 'input_missing'))).toBe(failureText.input_missing);
     expect(toFailureText(ourFailure('google', 'unreadable_image'))).toBe(failureText.server);
   });
 
-  it.each(['constructor', 'safety', 'toString'])('is not changed by the code %s', (code) => {
-    const stored = storedFailure(toFailure('openai', error(400, { code })));
-    expect(toFailureText(stored)).toBe(failureText.request);
-  });
+  it.each(['constructor', 'safety', 'toString'])(
+    "a user's text is not changed by the code %s",
+    (code) => {
+      const stored = storedFailure(toFailure('openai', error(400, { code })));
+      expect(toFailureText(stored)).toBe(failureText.request);
+    },
+  );
 });

@@ -63,7 +63,7 @@ function toErrorBody(code: number, status: string, message = 'No.', details: obj
 }
 
 describe('an image', () => {
-  it('is asked for in its own ratio and comes with its usage', async () => {
+  it('an image is requested in its own ratio and returns its usage', async () => {
     const draft = imagePart(Buffer.from('draft'), { thought: true });
     const gemini = await start(wire.json(toAnswer([draft, imagePart(pixels)], 'STOP')));
     const outcome = await gemini().image(imageRequest());
@@ -98,7 +98,7 @@ describe('an image', () => {
     });
   });
 
-  it('of which only a part is to change is sent with a second one that shows the part, and in words', async () => {
+  it('an edit of one part is sent with a second image that shows the part, and with words', async () => {
     const gemini = await start(wire.json(toAnswer([imagePart(pixels)], 'STOP')));
     const inputs = [{ bytes: Buffer.from('x'), mimeType: 'image/webp' }];
     const area: EditArea = { marked: { bytes: Buffer.from('y'), mimeType: 'image/jpeg' } };
@@ -158,7 +158,7 @@ describe('a failure', () => {
     expect(attempts.map(({ failure }) => failure?.category)).toEqual([category, category]);
   });
 
-  it('that passes is not seen', async () => {
+  it('a transient failure is not reported', async () => {
     const gemini = await start(
       wire.json(toErrorBody(503, 'UNAVAILABLE'), 503),
       wire.json(toAnswer([imagePart(pixels)], 'STOP')),
@@ -167,7 +167,7 @@ describe('a failure', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('that asks for more than ten seconds is not waited for', async () => {
+  it('a failure with a Retry-After above ten seconds is not retried', async () => {
     const retryInfo = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '13s' };
     const body = toErrorBody(429, 'RESOURCE_EXHAUSTED', 'Slow.', [retryInfo]);
     const gemini = await start(wire.json(body, 429));
@@ -176,7 +176,7 @@ describe('a failure', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('of a proxy shows nothing of its page', async () => {
+  it('a failure from a proxy shows nothing of its page', async () => {
     const gemini = await start(wire.badGateway);
     const outcome = await gemini().text(textRequest());
     expect(outcome).toMatchObject({ ok: false, failure: { category: 'server', status: 502 } });
@@ -227,7 +227,7 @@ describe('a wish to stop', () => {
 });
 
 describe('a text', () => {
-  it('is written from a system text and a history, without the thoughts', async () => {
+  it('a text is written from a system text and a history, without the thoughts', async () => {
     const parts = [{ text: 'Hm.', thought: true }, { text: '{"ideas"' }, { text: ': []}' }];
     const gemini = await start(wire.json(toAnswer(parts, 'STOP')));
     const outcome = await gemini().text(
@@ -263,7 +263,7 @@ describe('a text', () => {
 });
 
 describe('a stream', () => {
-  it('is its chunks and one end with usage', async () => {
+  it('a stream yields its chunks and one end with usage', async () => {
     const gemini = await start(
       wire.events(toAnswer([{ text: 'Nam' }]), toAnswer([{ text: 'aste' }], 'STOP')),
     );
@@ -277,7 +277,7 @@ describe('a stream', () => {
     );
   });
 
-  it('that was broken off fails, and is not begun again once it has been seen', async () => {
+  it('an interrupted stream fails and is not restarted once it has been seen', async () => {
     const gemini = await start(wire.events(toAnswer([{ text: 'Nam' }])));
     expect(await read(gemini().streamText(textRequest()))).toMatchObject([
       { type: 'chunk' },
@@ -286,7 +286,7 @@ describe('a stream', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('that failed before its first chunk is begun again', async () => {
+  it('a stream that failed before its first chunk is restarted', async () => {
     const gemini = await start(
       wire.json(toErrorBody(503, 'UNAVAILABLE'), 503),
       wire.events(toAnswer([{ text: 'Nam' }], 'STOP')),
@@ -309,7 +309,7 @@ describe('a stream', () => {
     expect(parts.filter(({ type }) => type !== 'chunk')).toHaveLength(1);
   });
 
-  it('that falls silent fails as server', async () => {
+  it('a stream that falls silent fails as server', async () => {
     const gemini = await start(wire.eventsThenSilence(toAnswer([{ text: 'Nam' }])));
     expect(await read(gemini(hastyMs).streamText(textRequest()))).toMatchObject([
       { type: 'chunk' },
@@ -317,7 +317,7 @@ describe('a stream', () => {
     ]);
   });
 
-  it('that the user stops is cancelled, and hangs up on the provider', async () => {
+  it('a stream that the user stops is cancelled and disconnects from the provider', async () => {
     const gemini = await start(wire.eventsThenSilence(toAnswer([{ text: 'Nam' }])));
     const stop = new AbortController();
     const parts: TextStreamPart[] = [];
@@ -329,7 +329,7 @@ describe('a stream', () => {
     await server.requests[0]!.hungUp;
   });
 
-  it('that nobody reads any more hangs up on the provider', async () => {
+  it('a stream that is no longer read closes the connection to the provider', async () => {
     const gemini = await start(wire.eventsThenSilence(toAnswer([{ text: 'Nam' }])));
     for await (const _part of gemini().streamText(textRequest())) break;
     await server.requests[0]!.hungUp;

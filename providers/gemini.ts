@@ -85,7 +85,7 @@ export function createGemini(options: AdapterOptions): ProviderAdapter {
   };
 }
 
-/** Gemini knows no masks: it is shown the part, and told. */
+/** Gemini has no masks, so it gets a picture of the part and an instruction. */
 const onlyTheMarked =
   'The second image is the first with one part tinted in magenta. Change the first image only where the ' +
   'second is tinted, and leave every other part exactly as it is. The tint itself must not appear.';
@@ -249,7 +249,7 @@ function toContent(order: TextRequest, request: Request) {
   };
 }
 
-/** For an answer without a result: its input was read and may be billed. */
+/** Usage of an answer without a result: its input was read and may be billed. */
 function reportedUsage({ usageMetadata }: GenerateContentResponse): { usage: Usage | null } {
   return { usage: usageMetadata ? toTextUsage(usageMetadata) : null };
 }

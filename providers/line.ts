@@ -6,7 +6,7 @@ const bodyBytesMax = 64 * 1024 ** 2;
 export type Line = {
   /** For the SDK: follows no redirect, which would carry prompt, photo and key to another host. */
   readonly fetch: typeof fetch;
-  /** What an error's Retry-After header asks for, in milliseconds. */
+  /** The delay of an error's Retry-After header, in milliseconds. */
   retryAfterMs: number | null;
 };
 

@@ -18,7 +18,7 @@ it.each([
   expect(openAiImageSize(modelId, aspectRatio, size)).toBe(expected);
 });
 
-it('keeps the exact ratio, in steps of 16 and inside the limits, whatever is asked', () => {
+it('the size keeps the exact ratio, in steps of 16 and inside the limits, for every request', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...AspectRatio.options),
@@ -37,7 +37,7 @@ it('keeps the exact ratio, in steps of 16 and inside the limits, whatever is ask
   );
 });
 
-it('is never smaller than a final size we sell', () => {
+it('the size is never smaller than a final size on sale', () => {
   for (const aspectRatio of AspectRatio.options) {
     for (const longestSide of finalSizes) {
       const sides = openAiImageSize('gpt-image-2', aspectRatio, longestSide).split('x').map(Number);

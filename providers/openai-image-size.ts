@@ -1,4 +1,4 @@
-/** Which sizes an OpenAI image model takes (its reference of `/images/generations`, `size`). */
+/** The sizes that an OpenAI image model accepts (its reference of `/images/generations`, `size`). */
 import type { ImageRequest } from './provider.ts';
 
 /** The generations before GPT Image 2 know three sizes; every later one takes any multiple of 16. */

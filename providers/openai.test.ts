@@ -68,7 +68,7 @@ const area: EditArea = {
 };
 
 describe('an image', () => {
-  it('is asked for in the size wanted and comes with its usage', async () => {
+  it('an image is requested in the wanted size and returns its usage', async () => {
     const openai = await start(wire.json(imageBody));
     const outcome = await openai().image(imageRequest({ quality: 'speed' }));
     expect(outcome).toMatchObject({
@@ -106,7 +106,7 @@ describe('an image', () => {
     expect(form).toContain('Content-Type: image/png');
   });
 
-  it('of which only a part is to change is sent as a PNG with its mask', async () => {
+  it('an edit of one part is sent as a PNG with its mask', async () => {
     const openai = await start(wire.json(imageBody));
     const inputs = [{ bytes: Buffer.from('as it is'), mimeType: 'image/jpeg' }];
     const outcome = await openai().image(imageRequest({ inputs, area }));
@@ -119,7 +119,7 @@ describe('an image', () => {
     expect(sent.map(({ type }) => type)).toEqual(['image/png', 'image/png']);
   });
 
-  it('that is missing from the answer is generic', async () => {
+  it('an image that is missing from the answer is a generic failure', async () => {
     const openai = await start(wire.json({ created: 1, data: [] }));
     const outcome = await openai().image(imageRequest());
     expect(outcome).toMatchObject({ ok: false, failure: { category: 'generic', status: null } });
@@ -159,7 +159,7 @@ describe('a failure', () => {
     expect(attempts.map(({ failure }) => failure?.category)).toEqual([category, category]);
   });
 
-  it('that passes is not seen', async () => {
+  it('a transient failure is not reported', async () => {
     const openai = await start(
       wire.json(overloaded, 503, { 'retry-after': '0' }),
       wire.json(imageBody),
@@ -168,7 +168,7 @@ describe('a failure', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('that asks for a second is given a second', async () => {
+  it('a failure with a Retry-After of a second is retried after a second', async () => {
     const openai = await start(
       wire.json(overloaded, 503, { 'retry-after': '1' }),
       wire.json(imageBody),
@@ -178,14 +178,14 @@ describe('a failure', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(950);
   });
 
-  it('that asks for more than ten seconds is not waited for', async () => {
+  it('a failure with a Retry-After above ten seconds is not retried', async () => {
     const openai = await start(wire.json(overloaded, 503, { 'retry-after': '11' }));
     const outcome = await openai().image(imageRequest());
     expect(outcome).toMatchObject({ ok: false, failure: { retryAfterMs: 11_000 } });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('of a proxy shows nothing of its page', async () => {
+  it('a failure from a proxy shows nothing of its page', async () => {
     const openai = await start(wire.badGateway);
     const outcome = await openai().text(textRequest());
     expect(outcome).toMatchObject({ ok: false, failure: { category: 'server', status: 502 } });
@@ -231,7 +231,7 @@ describe('a wish to stop', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('that came first sends nothing', async () => {
+  it('a call that is stopped before it starts sends nothing', async () => {
     const openai = await start(wire.json(imageBody));
     const outcome = await openai().image(imageRequest({ signal: AbortSignal.abort() }));
     expect(outcome).toMatchObject({ ok: false, failure: { category: 'cancelled' } });
@@ -248,7 +248,7 @@ describe('a text', () => {
       usage: { prompt_tokens: 30, completion_tokens: 7 },
     });
 
-  it('is written from a system text, a history and images', async () => {
+  it('a text is written from a system text, a history and images', async () => {
     const openai = await start(answer({ content: '{"ideas": []}' }));
     const outcome = await openai().text(
       textRequest({
@@ -304,7 +304,7 @@ describe('a text', () => {
 describe('a stream', () => {
   const ended = { type: 'end', usage: { inputTokens: 9, outputTokens: 4, images: 0 } };
 
-  it('is its chunks and one end with usage', async () => {
+  it('a stream yields its chunks and one end with usage', async () => {
     const openai = await start(
       wire.events(
         chunk(''),
@@ -324,7 +324,7 @@ describe('a stream', () => {
     expect(body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
   });
 
-  it('that was broken off fails, and is not begun again once it has been seen', async () => {
+  it('an interrupted stream fails and is not restarted once it has been seen', async () => {
     const openai = await start(wire.events(chunk('Nam')));
     expect(await read(openai().streamText(textRequest()))).toMatchObject([
       { type: 'chunk' },
@@ -333,7 +333,7 @@ describe('a stream', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('that broke before its first chunk is begun again', async () => {
+  it('a stream that broke before its first chunk is restarted', async () => {
     const openai = await start(
       wire.events(),
       wire.events(chunk('Nam'), chunk(null, 'stop'), usageChunk, '[DONE]'),
@@ -356,7 +356,7 @@ describe('a stream', () => {
     expect(parts.filter(({ type }) => type !== 'chunk')).toHaveLength(1);
   });
 
-  it('that falls silent fails as server', async () => {
+  it('a stream that falls silent fails as server', async () => {
     const openai = await start(wire.eventsThenSilence(chunk('Nam')));
     expect(await read(openai(hastyMs).streamText(textRequest()))).toMatchObject([
       { type: 'chunk' },
@@ -364,7 +364,7 @@ describe('a stream', () => {
     ]);
   });
 
-  it('is not held to its reader’s pace', async () => {
+  it('a stream does not wait for a slow reader', async () => {
     const openai = await start(
       wire.events(chunk('Nam'), chunk('aste'), chunk(null, 'stop'), usageChunk, '[DONE]'),
     );
@@ -376,7 +376,7 @@ describe('a stream', () => {
     expect(parts.at(-1)).toMatchObject(ended);
   });
 
-  it('that the user stops is cancelled, and hangs up on the provider', async () => {
+  it('a stream that the user stops is cancelled and disconnects from the provider', async () => {
     const openai = await start(wire.eventsThenSilence(chunk('Nam')));
     const stop = new AbortController();
     const parts: TextStreamPart[] = [];
@@ -388,7 +388,7 @@ describe('a stream', () => {
     await server.requests[0]!.hungUp;
   });
 
-  it('that nobody reads any more hangs up on the provider', async () => {
+  it('a stream that is no longer read closes the connection to the provider', async () => {
     const openai = await start(wire.eventsThenSilence(chunk('Nam')));
     for await (const _part of openai().streamText(textRequest())) break;
     await server.requests[0]!.hungUp;

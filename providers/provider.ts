@@ -24,7 +24,7 @@ export type Usage = {
   images: number;
 };
 
-/** What a provider reports with an answer. */
+/** Metadata that a provider reports with an answer. */
 export type Report = {
   /** Null when the provider reported none, or numbers that cannot be true. */
   usage: Usage | null;
@@ -49,10 +49,10 @@ type Call = {
   onAttempt?: (attempt: Attempt) => void;
 };
 
-/** What OpenAI's earlier models draw instead of the ratios that we offer. */
+/** The sizes that OpenAI's earlier models draw for the offered ratios. */
 export type StandardRatio = '3:2' | '2:3';
 
-/** Which part of the one input is to be changed, in the form that its provider knows. */
+/** The part of the input to change, in the form its provider accepts. */
 export type EditArea =
   /** OpenAI: the input as a PNG, and a PNG of its size that is transparent where it is to be changed. */
   | { readonly image: InputImage; readonly mask: InputImage }
@@ -79,7 +79,7 @@ export type ImageAnswer = Report & { bytes: Uint8Array; mimeType: string };
 /** Images belong to the user's messages; an assistant's are ignored. */
 export type TextMessage = { role: 'user' | 'assistant'; content: string; images?: InputImage[] };
 
-/** What a text is for; it decides how long the model thinks. */
+/** The purpose of a text, which decides the thinking effort. */
 export type TextPurpose = 'chat' | 'captions' | 'ideas' | 'text' | 'improve';
 
 export type TextRequest = Call & {
@@ -133,7 +133,7 @@ export type ProviderFailure = {
   provider: Provider;
   /** For logs and admins: the provider's own words, without keys. Null when it said nothing. */
   detail: string | null;
-  /** HTTP status, or null when there was none (cancelled, no connection, an answer of 200). */
+  /** HTTP status; null if cancelled, without a connection, or for a 200. */
   status: number | null;
   /** The provider's code or finish reason, as it spells it. */
   code: string | null;
@@ -158,7 +158,7 @@ export type ProviderAdapter = {
 
 export type AdapterOptions = {
   apiKey: string;
-  /** Another server that speaks the same wire: a stand-in, or a local model. */
+  /** Base URL of another server with the same protocol: a stand-in or a local model. */
   baseUrl?: string;
   /**
    * Limits a whole call in milliseconds, including its retry and the wait before it; for a stream,

@@ -127,7 +127,7 @@ describe.each(['openai', 'google'] as const)('%s', (name) => {
     expect(last).toMatchObject({ type: 'failed', failure: { category, provider: name } });
   });
 
-  it('that hangs is stopped by the user', async () => {
+  it('a hanging call is stopped by the user', async () => {
     const outcome = await makeImage(name, 'Chai [[fail:hang]]', {
       signal: AbortSignal.timeout(100),
     });

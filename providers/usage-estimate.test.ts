@@ -11,7 +11,7 @@ const estimate = { ...noUsage, inputTokens: 30, outputTokens: 4160, images: 1 };
 describe('a picture that was asked for', () => {
   const request = { prompt: 'a blue kite', aspectRatio: '1:1', size: 1024 } as const;
 
-  it('counts as made, with the pictures it was to be made from', () => {
+  it('a requested picture counts as made, with its input pictures', () => {
     const ofGoogle = { ...request, modelId: 'gemini-3-pro-image', inputs: [picture, picture] };
     expect(estimateImageUsage('google', ofGoogle)).toEqual({
       ...noUsage,
@@ -38,12 +38,12 @@ describe('a picture that was asked for', () => {
 describe('a text', () => {
   const messages = [{ role: 'user' as const, content: 'नमस्ते', images: [picture] }];
 
-  it('that comes whole or not at all counts as written', () => {
+  it('a text that comes whole or not at all counts as written', () => {
     const usage = estimateTextUsage({ system: 'Be brief.', messages });
     expect(usage).toMatchObject({ inputTokens: 3 + 6 + 1120, outputTokens: 1000, images: 0 });
   });
 
-  it('of which some has arrived counts as far as that', () => {
+  it('a text that arrived in part counts as far as it arrived', () => {
     expect(estimateTextUsage({ messages }, '').outputTokens).toBe(0);
     expect(estimateTextUsage({ messages }, 'Kites fly.').outputTokens).toBe(4);
   });
@@ -62,7 +62,7 @@ describe('a call that failed is booked', () => {
       true,
     ],
     [
-      'that reached nobody',
+      'that did not reach the provider',
       { kind: 'broken', how: 'connection', detail: 'Error: connect ECONNREFUSED 127.0.0.1:1' },
       nothing,
       false,

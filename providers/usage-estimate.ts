@@ -66,14 +66,14 @@ export function estimateTextUsage(
 }
 
 /**
- * What a failed call is booked with. `estimate` is of the call as it was asked for.
+ * The usage booked for a failed call. `estimate` is for the call as requested.
  *
  * | failure                                              | usage                              |
  * | ---------------------------------------------------- | ---------------------------------- |
  * | the provider said what it used                       | that                               |
  * | an error with an HTTP status: 4xx, 5xx, keys, limits | none: neither provider bills these |
  * | 408, 504: the answer came too late for a gateway     | the estimate                       |
- * | nobody was reached                                   | none                               |
+ * | the provider was not reached                         | none                               |
  * | stopped by the user, timeout, connection broke off   | the estimate                       |
  * | an answer without a result (safety, copyright, …)    | its input                          |
  */

@@ -1,7 +1,7 @@
 /** Reads the tokens that providers report: a count that cannot be true counts as not reported. */
 import type { Usage } from './provider.ts';
 
-/** No request of ours uses this many tokens. */
+/** An upper bound on the tokens of a request. */
 const tokensMax = 10_000_000;
 
 export const noUsage: Usage = {
@@ -14,7 +14,7 @@ export const noUsage: Usage = {
   images: 0,
 };
 
-/** The counts as they stand in the provider's answer. */
+/** The counts in the provider's answer. */
 export type ReportedUsage = { readonly [Count in Exclude<keyof Usage, 'images'>]?: unknown };
 
 /** Null when the input or the output was not reported, or is not a number that can be true. */

@@ -7,7 +7,7 @@ export class QueueAway extends Error {
   }
 }
 
-/** What ioredis says without a code. */
+/** Messages of ioredis errors without a code. */
 const redisMessage = /^(Connection is closed|Stream isn't writeable)/;
 
 /** Whether an error says that the queue was not there, from us, from BullMQ or from its clients. */

@@ -73,7 +73,7 @@ const jobKinds = {
   }),
   /** The gateway's settlement report of a day. */
   'import-settlements': declare({
-    // A person's request is a job of its own: one that is at its end would swallow it.
+    // A person's request is a separate job, because a job that is about to end would swallow it.
     payload: z.object({ day: IndianDay, requestId: z.string().optional() }),
     toId: ({ day, requestId }) => ['settlements', day, requestId].filter(Boolean).join('_'),
     toLane: () => 'upkeep',

@@ -40,10 +40,10 @@ const waitAtMostSeconds = 5;
 
 const retryMs = 500;
 
-/** Queries at once, of all lanes. */
+/** Concurrent queries of all lanes. */
 const queriesAtOnce = 4;
 
-/** What the lanes of one queue or worker share: their connections, and one look at the tables at the start. */
+/** Shared by the lanes of a queue or worker: the connections, and the table check at startup. */
 interface QueueDatabase {
   readonly pool: pg.Pool;
   readonly createBackend: BackendFactory<PostgresQueueBackend>;
@@ -57,7 +57,7 @@ interface QueueDatabaseOptions {
   readonly prefix: string;
   /** How many lanes keep a connection to wait for jobs. */
   readonly waitingLanes: number;
-  /** Is told of each attempt to connect at first that finds the database away. */
+  /** Called for each failed attempt to connect at startup. */
   readonly waits: (error: unknown) => void;
 }
 

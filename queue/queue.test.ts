@@ -65,7 +65,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     return { worker, failures };
   }
 
-  test('the same job added twice, at once and one after the other, is done once', async () => {
+  test('the same job added twice, concurrently or in sequence, runs once', async () => {
     openQueue();
     const done: string[] = [];
     await Promise.all(Array.from({ length: 10 }, () => queue.add(preview('gen_1'))));
@@ -78,7 +78,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     expect(done.sort()).toEqual(['gen_1', 'gen_2', 'gen_3']);
   });
 
-  test('a job that is added while it is under way is not done again', async () => {
+  test('a job that is added while it runs does not run again', async () => {
     openQueue();
     const done: string[] = [];
     const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
@@ -95,7 +95,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     expect(done).toEqual(['gen_1', 'gen_2']);
   });
 
-  test('a job that is done, or has failed for good, can be added anew', async () => {
+  test('a finished or permanently failed job can be added again', async () => {
     openQueue();
     const tried: string[] = [];
     const { failures } = await startWorker(async (job) => {
@@ -115,7 +115,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     expect(failures).toHaveLength(1);
   });
 
-  test('a job that breaks is tried again by itself', async () => {
+  test('a job that throws is retried automatically', async () => {
     openQueue();
     let tries = 0;
     const { failures } = await startWorker(async () => {
@@ -138,7 +138,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     expect(done).toEqual(['gen_1', 'gen_4', 'gen_0', 'gen_3', 'gen_2']);
   });
 
-  test('what is paid has places of its own: it is taken while previews have all of theirs', async () => {
+  test('paid jobs run while all preview slots are taken', async () => {
     openQueue();
     const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
     const done: string[] = [];
@@ -203,7 +203,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     expect(steps).toEqual(['begun', 'done', 'closed']);
   });
 
-  test('it says whether it can be reached, and a producer that cannot reach it is told', async () => {
+  test('it reports whether it is reachable, and adding a job fails if it is not', async () => {
     openQueue();
     expect(await queue.isReachable()).toBe(true);
     const nowhere = new URL(url);

@@ -70,7 +70,7 @@ async function withTimeout<T>(work: Promise<T>): Promise<T> {
   return Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
 }
 
-/** `waits` is told once when the queue, on Postgres, is away at the start. */
+/** `waits` is called once if Postgres is unreachable at startup. */
 export function createJobQueue(
   place: QueuePlace & { readonly waits?: (error: unknown) => void },
 ): JobQueue {
@@ -162,7 +162,7 @@ interface Connection {
 function watchConnection(redis: Redis): Connection {
   const listeners: (() => void)[] = [];
   let isLost = false;
-  // Whoever asks it something is told.
+  // Callers get the error from their own call.
   redis.on('error', () => {});
   redis.on('close', () => (isLost = true));
   redis.on('ready', () => {
@@ -173,7 +173,7 @@ function watchConnection(redis: Redis): Connection {
   return { isLost: () => isLost, onReturn: (listener) => void listeners.push(listener) };
 }
 
-/** The request that added the job, for the log and the traces of whoever processes it. */
+/** The request that added the job, for the log and traces of the worker. */
 interface Cause {
   readonly requestId?: string | undefined;
   readonly trace?: TraceCarrier;
@@ -190,7 +190,7 @@ export interface JobWorker {
 
 export interface JobWorkerOptions {
   readonly place: QueuePlace;
-  /** Jobs at once in each lane of this process. */
+  /** Concurrent jobs per lane of this process. */
   readonly concurrency: number;
   /** How long a worker may be silent before its job is given to another, in milliseconds. */
   readonly lockMs: number;
@@ -263,7 +263,7 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
   };
 }
 
-/** What is in hand may end where the queue cannot be told: its rows know. */
+/** Running jobs may finish while the queue is unreachable; their rows record the result. */
 const closeWithoutQueueMs = 5_000;
 
 /** BullMQ waits without end for a Redis that is away. */

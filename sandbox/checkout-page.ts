@@ -86,7 +86,7 @@ h2 { margin: 0; font-size: 14px; font-weight: 600; color: var(--soft); }
 <p id="sure">Cancel this payment?</p>
 <div class="pair"><button type="button" id="stay">Keep paying</button><button type="button" id="go">Yes, cancel</button></div>
 </div>
-<p id="paid" class="good" role="status" hidden>Paid. The page you came from will not be told. You may close this one.</p>
+<p id="paid" class="good" role="status" hidden>Paid. The page you came from will not be notified. You can close this one.</p>
 </form>
 </main>
 <script>${checkoutBehaviour}</script>

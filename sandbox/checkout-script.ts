@@ -1,5 +1,5 @@
 /**
- * The stand-in of `checkout.js`: defines `window.Razorpay`. The sheet is a page of ours in an iframe
+ * The stand-in of `checkout.js`: defines `window.Razorpay`. The sheet is our own page in an iframe
  * over the merchant's page, or, with `callback_url` and `redirect`, in place of it.
  */
 export const checkoutScript = `(() => {

@@ -39,7 +39,7 @@ export async function drawSvg(
 export const vibrant = /vibrant|vivid|colou?rful|saturat|pop\b|brighter colou?rs/i;
 export const blackAndWhite = /black[ -]and[ -]white|monochrome|gr[ae]yscale|b&w|noir/i;
 
-/** What the prompt says of colours, the provider's own look, and a premium model's sharper edges. */
+/** The prompt's colors, the provider's own look, and a premium model's sharper edges. */
 export function finish(image: Sharp, picture: Picture): Sharp {
   const { prompt, premium, provider } = picture;
   const saturation = vibrant.test(prompt) ? 1.35 : /\bmuted|subdued|earthy/i.test(prompt) ? 0.5 : 1;

@@ -29,7 +29,7 @@ export function readEmblem(name: string): string {
   // 25 MB, of which a picture needs a few kB: parsing all of it would take half a second.
   json ??= readFileSync(file);
   const at = json.indexOf(`"${name}": {`);
-  if (at < 0) throw new Error(`There is no emblem named ${name}.`);
+  if (at < 0) throw new Error(`Unknown emblem: ${name}`);
   const entry = json.subarray(json.indexOf('{', at), json.indexOf('}', at) + 1).toString();
   const body = (JSON.parse(entry) as { body: string }).body.replaceAll('svgID', `${name}-`);
   bodies.set(name, body);

@@ -35,7 +35,7 @@ async function toRatio(asked: string | undefined, input: Buffer | undefined): Pr
 const aboutMarked = /The second image is the first with one part tinted[^]*/;
 const markedDistance = 60;
 
-/** Where the second picture is tinted: what a model sees that is told so. Null where it is told nothing. */
+/** Where the second picture is tinted, for prompts that describe a marked part; else null. */
 async function findMarked(prompt: string, inputs: Buffer[]): Promise<Buffer | null> {
   const [first, second] = inputs;
   if (!first || !second || !aboutMarked.test(prompt)) return null;

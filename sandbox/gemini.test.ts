@@ -266,7 +266,7 @@ describe('markers', () => {
     }
   });
 
-  it('given a block, when streamed, then the stream tells and ends', async () => {
+  it('given a block, when streamed, then the stream reports it and ends', async () => {
     expect(await streamed('x [[fail:safety]]')).toMatchObject({ blocked: 'SAFETY', text: '' });
   });
 

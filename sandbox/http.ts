@@ -1,11 +1,11 @@
-/** HTTP helpers of the stand-ins: a server, on this machine only unless told, pauses, event streams. */
+/** HTTP helpers of the stand-ins: a server (on localhost unless configured), pauses, event streams. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express, Response } from 'express';
 
 export type Running = { url: string; close(): Promise<void> };
 
-/** Where the stand-ins listen: what others on the network reach would take anybody's requests. */
+/** Address the stand-ins listen on. Reachable from the network, they would accept requests from anyone. */
 export const host = process.env.SANDBOX_HOST || '127.0.0.1';
 
 /** Port 0 takes a free one. */

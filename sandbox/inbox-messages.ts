@@ -20,7 +20,7 @@ export type InboxAnswer = {
 };
 
 export type EmulatorPlace = {
-  /** `http://host:port` of the Auth emulator; null where there is none. */
+  /** `http://host:port` of the Auth emulator; null if there is none. */
   emulatorUrl: string | null;
   projectId: string;
 };

@@ -35,7 +35,7 @@ afterEach(async () => {
 
 const list = async (): Promise<InboxAnswer> =>
   (await (await fetch(`${inbox.url}/api/messages`)).json()) as InboxAnswer;
-/** Greeted, says all its SMTP lines at once; resolves with all that was answered. */
+/** Sends all SMTP lines in one packet after the greeting; resolves with all answers. */
 const say = async (lines: string[]): Promise<string> => {
   const { hostname, port } = new URL(inbox.smtpUrl);
   const socket = connect(Number(port), hostname);

@@ -64,7 +64,7 @@ describe('the behaviour of a request', () => {
     expect(decideBehaviour({ ...openai, prompt }, 0).failure).toBe('server');
   });
 
-  it('given more prompts than are remembered, when the first comes again, then it fails anew', () => {
+  it('given more prompts than are remembered, when the first comes again, then it fails again', () => {
     for (let index = 0; index <= 1000; index++)
       decideBehaviour({ ...google, prompt: numbered(index) }, 0);
     expect(decideBehaviour({ ...google, prompt: numbered(1000) }, 0).failure).toBeNull();

@@ -149,7 +149,7 @@ export function withoutMarkers(prompt: string): string {
     .trim();
 }
 
-/** Which defect the requested ideas have. */
+/** The defect that the requested ideas have. */
 export function parseIdeasFailure(
   prompt: string,
   provider: SandboxProvider,

@@ -1,4 +1,4 @@
-/** Pictures that providers have really sent, and that nobody should pay for. */
+/** Unusable pictures that providers have really sent, and that must not be charged. */
 import sharp from 'sharp';
 import type { FailureKind } from './markers.ts';
 

@@ -395,7 +395,7 @@ describe('markers', () => {
     expect(await getError(call)).toBeInstanceOf(APIConnectionTimeoutError);
   });
 
-  it('given *1, when the SDK retries by itself, then the second answer is good', async () => {
+  it('given *1, when the SDK retries, then the second answer is good', async () => {
     const patient = new OpenAI({ baseURL: sandbox.url, apiKey: 'x', maxRetries: 1 });
     const call = patient.chat.completions.create({
       model: 'gpt-6-luna',
@@ -422,7 +422,7 @@ describe('markers', () => {
     expect(performance.now() - start).toBeGreaterThan((chunks - 4) * 29);
   });
 
-  it('given a slow stream, when aborted, then it stops at once', async () => {
+  it('given a slow stream, when aborted, then it stops immediately', async () => {
     const controller = new AbortController();
     const stream = await client.chat.completions.create(
       {

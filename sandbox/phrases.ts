@@ -19,7 +19,7 @@ type Phrases = {
   briefs: string[];
 };
 
-/** What the picture of each idea shows; a prompt is always in English. */
+/** Picture subjects of the ideas; a prompt is always in English. */
 export const visuals = [
   'A {vibe} morning scene about {topic}: soft window light, a wooden table, a cup of chai with steam, shallow depth of field',
   'Hands at work on {topic} in a small Indian market stall, lamps, spices, {vibe} colours, candid wide shot',

@@ -9,7 +9,7 @@ import type { Figure, Subject } from './subjects.ts';
 /** For speed rather than for size. */
 export const png = { compressionLevel: 4, adaptiveFiltering: false } as const;
 
-/** What is painted on; its short side is 1000 units. */
+/** The canvas; its short side is 1000 units. */
 export type Stage = {
   width: number;
   height: number;
@@ -23,14 +23,14 @@ export type Box = { x: number; y: number; width: number; height: number };
 const times = (count: number, paint: (index: number) => string) =>
   Array.from({ length: Math.round(count) }, (_, index) => paint(index)).join('');
 
-/** An emblem whose foot stands at x, y. */
+/** An emblem with its foot at x, y. */
 function place(emblem: string, x: number, y: number, side: number, tint?: string | null): string {
   const body = readEmblem(emblem);
   const tinted = tint && body.replace(/#([\da-f]{6}|[\da-f]{3})\b/gi, (hex) => toTint(hex, tint));
   return `<svg x="${x - side / 2}" y="${y - side}" width="${side}" height="${side}" viewBox="0 0 128 128">${tinted || body}</svg>`;
 }
 
-/** What has a colour gets another one, as bright as it was; black, white and grey stay. */
+/** Changes the hue of colors but not their brightness; black, white and grey stay. */
 function toTint(hex: string, tint: string): string {
   const long = hex.length === 4 ? hex.replace(/[\da-f]/gi, '$&$&') : hex;
   const rgb = [1, 3, 5].map((at) => Number.parseInt(long.slice(at, at + 2), 16) / 255);
@@ -74,7 +74,7 @@ const falling = {
   snow: '<g fill="#fff"><circle cx="30" cy="40" r="7"/><circle cx="100" cy="125" r="9"/></g>',
 };
 
-/** Sky, sun or moon, clouds, what stands at the horizon, ground or water, flowers and the weather. */
+/** Sky, sun or moon, clouds, the horizon, ground or water, flowers and the weather. */
 function paintLandscape(stage: Stage, { scenery, weather }: Subject): string {
   const { width, height, palette, random, rich } = stage;
   const side = Math.min(width, height);

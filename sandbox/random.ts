@@ -7,7 +7,7 @@ export type Random = {
   between(low: number, high: number): number;
   /** Whole number from low to high, both included. */
   whole(low: number, high: number): number;
-  /** From a list that is not empty. */
+  /** Picks from a non-empty list. */
   pick<T>(list: readonly T[]): T;
 };
 

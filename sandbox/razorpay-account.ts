@@ -13,7 +13,7 @@ import {
 } from './razorpay-wire.ts';
 import { badField, unknownId } from './razorpay-errors.ts';
 
-/** The defaults are what a client of the stand-in is to be configured with. */
+/** The defaults are the credentials to configure a client with. */
 export type RazorpayOptions = {
   port?: number;
   keyId?: string;
@@ -108,7 +108,7 @@ export function rememberEntry({ entries }: Account, entry: Entry): void {
   entries.splice(0, entries.length - maxRemembered);
 }
 
-/** @throws {Refused} when there is none. */
+/** @throws {Refused} if it does not exist. */
 export function found<T>(map: Map<string, T>, id: unknown): T {
   const value = typeof id === 'string' ? map.get(id) : undefined;
   if (value === undefined) throw unknownId();
@@ -128,7 +128,7 @@ export function announce(account: Account, payment: Payment, occurrences: Occurr
   account.webhooks.send(payment.order_id, webhook, occurrences);
 }
 
-/** @throws {Refused} for more than 15 notes, or one that is no text of at most 256 characters. */
+/** @throws {Refused} for more than 15 notes, or one that is not a text of at most 256 characters. */
 export function notesFrom(value: unknown): Notes {
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) {
     return [];

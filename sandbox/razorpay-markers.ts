@@ -1,6 +1,6 @@
 /**
  * Markers: what the notes of an order (or of a refund) can ask this stand-in to get wrong. They
- * stand in `notes.sandbox`, separated by spaces, and mean nothing to the real Razorpay. An order's
+ * are in `notes.sandbox`, separated by spaces, and mean nothing to the real Razorpay. An order's
  * notes can be changed later with `PATCH /v1/orders/:id`, so a test can reach an order it did not
  * make. Example: `webhook:late=2000,twice,reorder callback:lost`.
  *
@@ -13,7 +13,7 @@
  * | `callback:late=2000`    | the sheet hears of the payment 2,000 ms after it happened            |
  * | `callback:lost`         | the sheet never hears of it                                          |
  * | `pay:late=2000`         | how long "pay late" takes to be authorized; 5,000 ms without         |
- * | `pay:amount=100`        | the payment is of 100 paise, whatever the order says                 |
+ * | `pay:amount=100`        | the payment is of 100 paise, ignoring the order's amount                |
  * | `pay:currency=USD`      | the payment is in that currency                                      |
  * | `refund:pending`        | a refund stays pending until the dashboard resolves it               |
  * | `refund:fail`           | a refund is pending and then fails, by webhook                       |

@@ -3,7 +3,7 @@ import { notesFrom, remember, type Account, type OrderRecord } from './razorpay-
 import { badField } from './razorpay-errors.ts';
 import { isRecord, newId, type Order } from './razorpay-wire.ts';
 
-/** Rs 5,00,000, what an account without a special agreement may take at once. */
+/** Rs 5,00,000, the limit of a single payment without a special agreement. */
 const maxAmount = 50_000_000;
 
 /** Paise. @throws {Refused} */

@@ -82,7 +82,7 @@ function started(account: Account, order: Order, attempt: Attempt): Payment {
   };
 }
 
-/** What the sheet does when its user pays. @throws {Refused} for an unknown or paid order. */
+/** Pays an order, as the sheet does. @throws {Refused} for an unknown or paid order. */
 export function tryPayment(account: Account, attempt: Attempt): Payment {
   const { order } = found(account.orders, attempt.orderId);
   if (order.status === 'paid') throw alreadyPaid();

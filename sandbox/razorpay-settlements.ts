@@ -153,7 +153,7 @@ export function settle(
   return settlement;
 }
 
-/** What was settled on a day or in a month, by the Indian calendar. @throws {Refused} */
+/** Settlement lines of a day or month in the Indian calendar. @throws {Refused} */
 export function reconciliation(account: Account, query: Record<string, unknown>): Entry[] {
   const whole = (name: string, least: number, most: number, usual?: number) => {
     const value = query[name] === undefined ? usual : Number(query[name]);

@@ -16,7 +16,7 @@ import { findSubject } from './subjects.ts';
 const vintage = /vintage|retro|sepia|old photo|nostalg|polaroid/i;
 const adding = /\b(add|put|place|include|with|wear(ing)?|jodo|lagao|daalo)\b|जोड़ो|लगाओ|डालो/i;
 
-/** What is to be added stands in a lower corner. */
+/** Added things are drawn in a lower corner. */
 function drawAddition(picture: Picture): Promise<Buffer> {
   const subject = findSubject(picture.prompt.replace(adding, ''));
   return drawSvg(picture, (stage) => {
@@ -47,7 +47,7 @@ export async function redrawPicture(
   input: Buffer,
   area: Buffer | null = null,
 ): Promise<Buffer> {
-  // What is outside the area stays as it came, pixel by pixel.
+  // Pixels outside the area do not change.
   const drawn = area ? picture : toDrawnSize(picture);
   const { width, height } = drawn;
   const fitted = await decode(

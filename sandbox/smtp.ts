@@ -83,7 +83,7 @@ export function startSmtp(keep: (mail: ReceivedMail) => void, wished: number): P
     server.once('error', reject);
     server.listen(wished, host, () => {
       server.off('error', reject);
-      // A client that disconnects in the middle is no error of ours.
+      // A client that disconnects midway is not an error.
       server.on('error', () => {});
       const { port } = server.server.address() as AddressInfo;
       resolve({

@@ -1,4 +1,4 @@
-/** What a prompt asks for: the emblems its words name, where they stand, and its title. */
+/** The subject of a prompt: its emblems, their positions, and its title. */
 import { findEmblem, findEmblemByCharacter } from './emblems.ts';
 
 /** Each emblem, and what people call it beside its own name. */
@@ -36,7 +36,7 @@ red-heart: heart love pyaar dil valentine दिल प्यार | person-lif
 sun: suraj sooraj surya सूरज सूर्य | full-moon: moon moonlight चाँद चांद | glowing-star: star stars taare तारे तारा | cloud: clouds badal बादल | cloud-with-rain: rain monsoon baarish barish rainy बारिश बरसात | snowflake: snow baraf बर्फ | rainbow: इंद्रधनुष | snow-capped-mountain: mountain mountains hill hills himalaya himalayas pahad ladakh manali पहाड़ हिमालय
 `;
 
-/** What stands behind, and the words that say so; `~` is beyond water. */
+/** Backgrounds and their words; `~` means beyond water. */
 const places = `
 ~ palm-tree desert-island palm-tree sailboat: sea ocean beach goa coast wave waves samundar kinare समुद्र समंदर तट
 ~ palm-tree hindu-temple canoe deciduous-tree: river lake ganga ghat ghats backwaters kerala pond nadi jheel varanasi banaras नदी झील गंगा
@@ -46,7 +46,7 @@ mountain snow-capped-mountain evergreen-tree snow-capped-mountain: mountain moun
 hut house palm-tree houses hut house-with-garden: village farm field fields gaon khet rooftop rooftops terrace terraces jaipur rajasthan desert गाँव गांव खेत छत
 `;
 
-/** What rather goes with something else than stands alone. */
+/** Subjects that are drawn beside another one rather than alone. */
 const companions =
   /^(basket|umbrella.*|shopping-bags|sun|full-moon|glowing-star|cloud.*|snowflake|rainbow|snow-capped-mountain|fire|window|chair|door|hut|house-with-garden|.*-store|castle|deciduous-tree|artist-palette|camera|party-popper)$/;
 

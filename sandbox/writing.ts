@@ -119,7 +119,7 @@ function writeAnswer(conversation: Conversation, random: Random): string {
   );
 }
 
-/** What they wrote, with a light, a setting and a mood behind it. */
+/** The prompt, extended with a light, a setting and a mood. */
 function rewritePrompt(conversation: Conversation, random: Random): string {
   const { settings } = phrases[detectLanguage(conversation)];
   const more = shuffled(random, settings).slice(0, 3).join(', ');

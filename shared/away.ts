@@ -11,7 +11,7 @@ const networkCode =
  */
 const postgresCode = /^(08...|53...|57P..|25006)$/;
 
-/** What pg says without a code. */
+/** Messages of pg errors without a code. */
 const pgMessage =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|query read timeout/i;
 

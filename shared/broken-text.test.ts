@@ -27,13 +27,13 @@ describe('broken text', () => {
     },
   );
 
-  test('is found however deep it lies', () => {
+  test('broken text is found at any depth', () => {
     let value: unknown = '\ud800';
     for (let depth = 0; depth < 100_000; depth += 1) value = [value];
     expect(findBrokenText(value)).not.toBeNull();
   });
 
-  test('can be kept once it is marked', () => {
+  test('broken text can be stored once it is marked', () => {
     fc.assert(
       fc.property(broken, (text) => {
         expect(findBrokenText(text)).toBe('');

@@ -25,7 +25,7 @@ describe('which reply pays', () => {
   });
 });
 
-describe('what a model is told', () => {
+describe('instructions to a model', () => {
   const exchange = (letters: number) => ({ prompt: 'a', reply: 'b'.repeat(letters) });
 
   it('given little, all of it', () => {
@@ -38,7 +38,7 @@ describe('what a model is told', () => {
     expect(exchangesLeftOut([exchange(10), exchange(40_000)], 'x')).toBe(2);
   });
 
-  it('counts Hindi by what it takes', () => {
+  it('the budget of a prompt counts Hindi by its tokens', () => {
     const hindi = { prompt: 'क', reply: 'क'.repeat(13_000) };
     expect(exchangesLeftOut([hindi], 'x')).toBe(1);
   });

@@ -148,7 +148,7 @@ const common = {
   }),
   /** URL of the stand-in. Never in production. */
   RAZORPAY_BASE_URL: optional,
-  /** Where the server listens; all addresses in a container. */
+  /** The address to listen on; all addresses in a container. */
   HOST: z.string().default('127.0.0.1'),
   OPERATIONS_PORT: port.optional().meta({
     group: 'Servers',
@@ -279,7 +279,7 @@ export const Api = z.object({
   FIREBASE_SERVICE_ACCOUNT: optional
     .refine(
       (text) => text === undefined || isServiceAccount(text),
-      // What is given is never repeated: it has a private key.
+      // The given value is never repeated in an error, because it contains a private key.
       'must be the JSON of a service account, with project_id, client_email and private_key',
     )
     .meta({

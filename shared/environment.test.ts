@@ -43,7 +43,7 @@ describe.each([
     expect(getProblems(parse(given))).toEqual([]);
   });
 
-  test('is in production unless told otherwise: a forgotten NODE_ENV is the strict one', () => {
+  test('a missing NODE_ENV means production', () => {
     const parsed = parse({ ...given, NODE_ENV: undefined });
     expect(parsed.ok && parsed.value.NODE_ENV).toBe('production');
     expect(parse({ ...given, NODE_ENV: undefined, STAND_INS: 'openai' }).ok).toBe(false);
@@ -72,17 +72,20 @@ describe.each([
       expect(parsed.ok && parsed.value).toMatchObject(razorpay);
     });
 
-    test.each(Object.keys(razorpay))('is refused without its %s, wherever it runs', (name) => {
-      for (const mode of ['production', 'development']) {
-        for (const empty of [undefined, '', '   ']) {
-          const half = { ...given, ...razorpay, NODE_ENV: mode, [name]: empty };
-          const problems = getProblems(parse(half));
-          expect(problems).toEqual([expect.stringMatching(`^${name}: `)]);
+    test.each(Object.keys(razorpay))(
+      'Razorpay is refused without its %s, in every environment',
+      (name) => {
+        for (const mode of ['production', 'development']) {
+          for (const empty of [undefined, '', '   ']) {
+            const half = { ...given, ...razorpay, NODE_ENV: mode, [name]: empty };
+            const problems = getProblems(parse(half));
+            expect(problems).toEqual([expect.stringMatching(`^${name}: `)]);
+          }
         }
-      }
-    });
+      },
+    );
 
-    test('is not the stand-in in production', () => {
+    test('production does not use the stand-in', () => {
       const standIn = { ...razorpay, RAZORPAY_BASE_URL: 'http://127.0.0.1:4000' };
       expect(getProblems(parse({ ...given, ...standIn }))).toEqual([
         'RAZORPAY_BASE_URL: takes no real money',
@@ -91,7 +94,7 @@ describe.each([
     });
   });
 
-  test('names every problem at once', () => {
+  test('a configuration error names every problem', () => {
     const problems = getProblems(
       parse({ DATABASE_URL: 'mysql://db', QUEUE_URL: 'amqp://queue', LOG_LEVEL: 'loud' }),
     );
@@ -101,7 +104,7 @@ describe.each([
     );
   });
 
-  test('says nothing of the values: they may be secrets', () => {
+  test('a configuration error never contains the values, which may be secrets', () => {
     const problems = getProblems(
       parse({ ...given, DATABASE_URL: 'mysql://app:hunter2@db', SIGNING_SECRET: 'hunter2' }),
     );
@@ -109,14 +112,14 @@ describe.each([
     expect(problems.join()).not.toContain('hunter2');
   });
 
-  test('refuses every stand-in in production, and takes them in development', () => {
+  test('production refuses every stand-in, and development accepts them', () => {
     const withStandIns = { ...given, STAND_INS: 'openai, gemini' };
     expect(getProblems(parse(withStandIns))).toEqual(['STAND_INS: openai, gemini']);
     const parsed = parse({ ...withStandIns, NODE_ENV: 'development' });
     expect(parsed.ok && parsed.value.STAND_INS).toEqual(['openai', 'gemini']);
   });
 
-  test('takes what is empty as not set', () => {
+  test('an empty variable counts as not set', () => {
     const emptied = {
       ...given,
       LOG_LEVEL: '',
@@ -133,7 +136,7 @@ describe.each([
     expect(parsed.ok && parsed.value.OPENAI_BASE_URL).toBeUndefined();
   });
 
-  test('takes two secrets while one is changed, and never the same one twice or the old alone', () => {
+  test('two secrets are accepted during a rotation, but never the same one twice or the old one alone', () => {
     const razorpay = {
       RAZORPAY_KEY_ID: 'rzp_live_1',
       RAZORPAY_KEY_SECRET: 'a key secret of some length',
@@ -151,7 +154,7 @@ describe.each([
     expect(problems('short')).toEqual([tooShort]);
     expect(problems(' '.repeat(20))).toContain(tooShort);
     expect(getProblems(parse({ ...given, ...before }))).toEqual([
-      'RAZORPAY_WEBHOOK_SECRET_PREVIOUS: there is no RAZORPAY_WEBHOOK_SECRET after it',
+      'RAZORPAY_WEBHOOK_SECRET_PREVIOUS: set RAZORPAY_WEBHOOK_SECRET too',
     ]);
   });
 
@@ -174,7 +177,7 @@ describe('the API alone', () => {
     expect(parseApiEnvironment({ ...api, [name]: value, NODE_ENV: 'development' }).ok).toBe(true);
   });
 
-  test('refuses a short secret, even in development', () => {
+  test('the API refuses a short secret, even in development', () => {
     const given = { ...api, NODE_ENV: 'development', SIGNING_SECRET: 'short' };
     expect(getProblems(parseApiEnvironment(given))).toEqual([
       'SIGNING_SECRET: must have at least 16 characters',
@@ -205,7 +208,7 @@ describe('the API alone', () => {
     );
   });
 
-  test('names every stand-in, the emulator and what is missing together', () => {
+  test('a production error names every stand-in, the emulator and missing settings together', () => {
     const problems = getProblems(
       parseApiEnvironment({
         ...api,
@@ -226,19 +229,19 @@ test('the API takes the name of a country header in any case', () => {
 });
 
 describe('the worker alone', () => {
-  test('does without a signing key and without mail in development', () => {
+  test('the worker needs no signing key and no mail server in development', () => {
     const given = { ...worker, NODE_ENV: 'development', LEDGER_SIGNING_KEY: '' };
     expect(getProblems(parseWorkerEnvironment(given))).toEqual([]);
   });
 
-  test('refuses a short signing key, even in development', () => {
+  test('the worker refuses a short signing key, even in development', () => {
     const given = { ...worker, NODE_ENV: 'development', LEDGER_SIGNING_KEY: 'short' };
     expect(getProblems(parseWorkerEnvironment(given))).toEqual([
       'LEDGER_SIGNING_KEY: must have at least 16 characters',
     ]);
   });
 
-  test('takes the public keys before its own, and nothing that is none', () => {
+  test('the previous public keys are accepted, and invalid keys are refused', () => {
     const keys = ['ab'.repeat(32), '01'.repeat(32)];
     const parsed = parseWorkerEnvironment({
       ...worker,
@@ -260,10 +263,10 @@ describe('the worker alone', () => {
     expect(parsed.ok && parsed.value).toMatchObject({ ...mail, SMTP_URL });
   });
 
-  test('with a mail server needs a sender and the address that links lead to, and names both', () => {
+  test('the worker needs a sender and the public URL with a mail server, and the error names both', () => {
     expect(getProblems(parseWorkerEnvironment({ ...worker, SMTP_URL: mail.SMTP_URL }))).toEqual([
-      'MAIL_FROM: SMTP_URL needs it',
-      'PUBLIC_URL: SMTP_URL needs it',
+      'MAIL_FROM: required with SMTP_URL',
+      'PUBLIC_URL: required with SMTP_URL',
     ]);
   });
 
@@ -285,7 +288,7 @@ describe('the worker alone', () => {
     expect(problems[0]).not.toContain('hunter2');
   });
 
-  test('takes a slash off the end of PUBLIC_URL: paths begin with one', () => {
+  test('the worker removes a trailing slash of PUBLIC_URL, because paths begin with one', () => {
     const parsed = parseWorkerEnvironment({ ...worker, PUBLIC_URL: 'https://sachet.example/' });
     expect(parsed.ok && parsed.value.PUBLIC_URL).toBe('https://sachet.example');
   });

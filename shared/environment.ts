@@ -6,7 +6,7 @@ import type { Limits } from './limits.ts';
 const WorkerEnvironment = Worker.superRefine((value, { addIssue }) => {
   if (!value.SMTP_URL) return;
   for (const name of ['MAIL_FROM', 'PUBLIC_URL'] as const) {
-    if (!value[name]) addIssue({ code: 'custom', path: [name], message: 'SMTP_URL needs it' });
+    if (!value[name]) addIssue({ code: 'custom', path: [name], message: 'required with SMTP_URL' });
   }
 });
 export type WorkerEnvironment = WithLimits<z.infer<typeof WorkerEnvironment>>;
@@ -32,7 +32,7 @@ export function parseCreditsLimit({
   throw new Error(`CREDITS_NEED_APPROVAL_ABOVE_RUPEES ${creditsLimitRange}`);
 }
 
-/** What whoever migrates needs. */
+/** Settings needed for migrations. */
 export function parseMigrationEnvironment(
   variables: Variables,
 ): Parsed<z.infer<typeof Migration> & { creditsLimitPaise: number }> {
@@ -67,7 +67,7 @@ function parse<T extends z.infer<typeof Common>>(
   const parsed = schema.safeParse(given);
   const isProduction = (given['NODE_ENV'] ?? 'production') === 'production';
   const missing = neededInProduction.filter((name) => !given[name as string]?.trim());
-  // All that is wrong at once, a line each: nobody should restart a server for every mistake.
+  // Lists all problems together, one per line, so that one restart shows them all.
   const problems = oneEach([
     ...(parsed.success ? [] : toProblems(parsed.error, given)),
     ...findRazorpayProblems(given),
@@ -115,7 +115,7 @@ function mistakenRotations(value: Variables): string[] {
   return Object.keys(value).flatMap((name) => {
     if (!name.endsWith('SECRET_PREVIOUS') || value[name] === undefined) return [];
     const current = name.replace(/_PREVIOUS$/, '');
-    if (value[current] === undefined) return [`${name}: there is no ${current} after it`];
+    if (value[current] === undefined) return [`${name}: set ${current} too`];
     return value[name] === value[current] ? [`${name}: is the same as ${current}`] : [];
   });
 }
@@ -128,14 +128,15 @@ function problemsInProduction(given: Variables): string[] {
   }
   if (given['STAND_INS']?.trim()) problems.push(`STAND_INS: ${given['STAND_INS']}`);
   if (given['TEST_LIMITS']) problems.push('TEST_LIMITS: only for tests');
-  if (given['SANDBOX_INBOX_URL']) problems.push('SANDBOX_INBOX_URL: shows codes to anybody');
+  if (given['SANDBOX_INBOX_URL'])
+    problems.push('SANDBOX_INBOX_URL: would show sign-in codes to everyone');
   if (given['RAZORPAY_BASE_URL']) problems.push('RAZORPAY_BASE_URL: takes no real money');
   if (!given['OPENAI_API_KEY']?.trim()) problems.push('OPENAI_API_KEY: missing');
   if (!given['GEMINI_API_KEY']?.trim()) problems.push('GEMINI_API_KEY: missing');
   return [...problems, ...demoPasswords(given)];
 }
 
-/** What docker-compose.yml puts in a database's address when no password is given. */
+/** The placeholder of docker-compose.yml for a missing database password. */
 const demoPassword = ':only-for-the-demo@';
 
 function demoPasswords(given: Variables): string[] {

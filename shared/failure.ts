@@ -12,27 +12,27 @@ export interface StoredFailure {
 
 const ownText: Record<OwnFailure, string> = {
   cancelled: 'You cancelled this.',
-  cut_short: 'The text did not fit into one answer. Ask for something shorter.',
-  deadline_exceeded: 'We stopped waiting for the provider. Try again.',
+  cut_short: 'The text didn’t fit into one answer. Ask for something shorter.',
+  deadline_exceeded: 'The provider took too long. Try again.',
   deleted: 'You deleted this before it was finished.',
   end_unknown:
-    'We could not see how this reply ended. Open the conversation again in a minute; what was not finished is not charged.',
-  input_missing: 'We no longer have the photo that this starts from. Upload it again.',
-  interrupted: 'The reply broke off on our side. Send your message again.',
-  preview_missing: 'We no longer have the preview that this starts from. Make a new one.',
+    'We couldn’t see how this reply ended. Open the chat again in a minute. Unfinished replies aren’t charged.',
+  input_missing: 'We no longer have the photo you started from. Upload it again.',
+  interrupted: 'The reply was interrupted on our side. Send your message again.',
+  preview_missing: 'We no longer have the preview this starts from. Make a new one.',
 };
 
 /** In English, for people; the client translates the reason. A provider's own words are for admins only. */
 export const failureText: Record<FailureReason, string> = {
   ...ownText,
-  generic: 'The provider gave nothing back. Say it in other words and try again.',
-  safety: 'The provider found the request unsafe. Soften or change the subject.',
+  generic: 'No result came back. Rephrase your prompt and try again.',
+  safety: 'The provider found this unsafe. Try a milder prompt.',
   copyright:
     'This may copy protected work or a real person. Leave out names of brands, characters and artists.',
   quota: 'This provider has no capacity left right now. Try again later.',
-  access: 'The provider refused us, not you. Try again later.',
-  request: 'The provider could not read the request. Make it shorter and plainer.',
-  server: 'The provider did not answer as it should. Try again in a minute.',
+  access: 'The problem is on our side. Try again later.',
+  request: 'The provider couldn’t read the request. Make it shorter and simpler.',
+  server: 'The provider isn’t responding properly. Try again in a minute.',
   rate_limit: 'The provider is busy. Wait a few seconds and try again.',
 };
 

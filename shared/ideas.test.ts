@@ -16,7 +16,7 @@ describe('given what a provider should write', () => {
     expect(parseIdeas(JSON.stringify({ ideas: [idea] }))).toEqual(expected);
   });
 
-  test('of more than four, four are kept', () => {
+  test('only the first four of many ideas are kept', () => {
     expect(parseIdeas(JSON.stringify(Array.from({ length: 6 }, () => idea)))).toHaveLength(4);
   });
 
@@ -41,7 +41,7 @@ describe('given anything else', () => {
     expect(parseIdeas(content)).toBe('unreadable');
   });
 
-  test('no ideas are none', () => {
+  test('an empty list of ideas is rejected', () => {
     expect(parseIdeas('[]')).toBe('none');
     expect(parseIdeas('{"ideas": []}')).toBe('none');
   });

@@ -1,5 +1,5 @@
 /**
- * What is known of each model: what it can do, what its provider charges, and which parameters it takes.
+ * Known models: their capabilities, prices and parameters.
  * A new installation begins with these models. Patterns of names decide only for models that are not
  * listed here (`providers/capabilities.ts`).
  */
@@ -38,7 +38,7 @@ export interface KnownModel {
   readonly efforts?: readonly Effort[];
   /** The effort for texts that people pay for; the least one is enough for the others. */
   readonly usualEffort?: Effort;
-  /** By the first day (UTC) on which they hold; null for prices that hold already. */
+  /** By their first effective day (UTC); null for prices already in effect. */
   readonly prices: readonly { readonly from: string | null; readonly usd: KnownPrices }[];
 }
 

@@ -8,19 +8,19 @@ const day = 24 * 60 * 60 * 1000;
 
 const limits = {
   // Requests a minute.
-  /** Of one signed-in user. */
+  /** Per signed-in user. */
   requestsPerMinute: 600,
-  /** Of one super admin, at the admin routes. */
+  /** Per super admin, for the admin routes. */
   adminRequestsPerMinute: 600,
-  /** Of one address (of IPv6, a /64), by whoever is not signed in: thousands may share one. */
+  /** Per address (per /64 for IPv6), for callers who are not signed in: thousands may share one. */
   anonymousRequestsPerMinute: 3_000,
-  /** For the images of one generation, by their signed addresses. */
+  /** Per generation, for its signed image links. */
   imageRequestsPerMinute: 600,
-  /** Of one address, at the webhooks. */
+  /** Per address, for webhooks. */
   webhooksPerMinute: 6_000,
-  /** Of one address, at the health checks. */
+  /** Per address, for health checks. */
   probesPerMinute: 600,
-  /** Of one address, with invalid tokens. */
+  /** Per address, with invalid tokens. */
   badTokensPerMinute: 300,
   /** Reports of what is not allowed, of one network; ten times as many a day. */
   reportsPerMinute: 5,
@@ -48,7 +48,7 @@ const limits = {
   /** In 24 hours. */
   inviteMailsPerOrganization: 50,
   inviteMailsPerInviter: 30,
-  /** To one mailbox. */
+  /** Per mailbox. */
   inviteMailsPerRecipient: 3,
   /** Sign-up bonuses of one day (IST) by e-mail from one block of addresses. */
   bonusesPerAddressBlock: 50,
@@ -74,7 +74,7 @@ const limits = {
   stopGraceMs: 310_000,
   /** How long a photo may take to come in. */
   uploadTimeoutMs: 120_000,
-  /** How long somebody can bring back what they deleted. */
+  /** How long a deletion can be undone. */
   undoDeleteMs: 120_000,
   /** How long one call to the payment gateway may take. */
   gatewayTimeoutMs: 5_000,
@@ -91,7 +91,7 @@ const limits = {
   checkpointEveryMs: 600_000,
   /** How often the gateway's lists are compared with the ledger. */
   gatewayCompareEveryMs: 3_600_000,
-  /** How often the catalogue is synced with the providers' lists by itself; 0 for never. */
+  /** Interval of the automatic catalog sync with the providers' lists; 0 for never. */
   modelSyncEveryMs: day,
 };
 

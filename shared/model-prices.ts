@@ -1,17 +1,17 @@
-/** What a call to a provider costs us, by the prices of its model and the tokens that it used. */
+/** Computes the cost of a provider call from its model's prices and its token usage. */
 
 /** Micro-dollars (millionths of a US dollar) for a million tokens; null where there is no such price. */
 export interface ModelPrices {
   readonly text_in: number | null;
-  /** Input that the provider had in its cache; its text price where there is none. */
+  /** Input that the provider had in its cache; its text price if it has none. */
   readonly cached_in: number | null;
-  /** Input that the provider put into its cache; its text price where there is none. */
+  /** Input that the provider put into its cache; its text price if it has none. */
   readonly cache_write: number | null;
-  /** Its text price where there is none. */
+  /** Its text price if it has none. */
   readonly image_in: number | null;
   /** Text and thoughts. */
   readonly text_out: number | null;
-  /** Its text price where there is none. */
+  /** Its text price if it has none. */
   readonly image_out: number | null;
   /** Micro-dollars for one image, in place of its tokens. */
   readonly per_image: number | null;

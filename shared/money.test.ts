@@ -25,7 +25,7 @@ describe('paise and rupees', () => {
     );
   });
 
-  test('what is read is a whole number of paise, or nothing', () => {
+  test('a parsed amount is a whole number of paise, or null', () => {
     fc.assert(
       fc.property(fc.double(), (rupees) => {
         const read = paiseFromRupees(rupees);

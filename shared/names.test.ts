@@ -3,7 +3,7 @@ import { linkIn } from './links.ts';
 import { findBrand, toQuotableName } from './names.ts';
 import { phoneNumberIn } from './phone-in-name.ts';
 
-describe('a name that could be taken for somebody else', () => {
+describe('a name that could be mistaken for another organization', () => {
   test.each([
     'Sachet',
     'SACHET Support',

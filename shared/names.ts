@@ -7,7 +7,7 @@ import { invisible, needlesslyInvisible } from './invisible.ts';
 import { linkIn } from './links.ts';
 import { phoneNumberIn } from './phone-in-name.ts';
 
-/** Names that no organisation's name may resemble, in Latin letters and, as they sound, in Devanagari. */
+/** Names that no organization's name may resemble, in Latin letters and, as they sound, in Devanagari. */
 const brands =
   'Sachet सचेत सैशे साशे सैशेट साशेट सैचेट Google गूगल गूगुल OpenAI ओपनएआई ओपेनएआई ChatGPT चैटजीपीटी Razorpay रेज़रपे'.split(
     ' ',

@@ -3,7 +3,7 @@ export const pages = {
   home: '/',
   signUp: '/signup',
   wallet: '/wallet',
-  /** Of one entry of the statement: `?seq=7`. */
+  /** The receipt of a statement entry: `?seq=7`. */
   receipt: '/wallet/receipt',
   verifyReceipt: '/verify-receipt',
   prices: '/prices',
@@ -35,7 +35,7 @@ export const pages = {
   about: '/about',
 } as const;
 
-/** Those that anybody may find: robots are told of them, in each language. */
+/** Public pages, listed for search engines in each language. */
 export const publicPages = [
   pages.home,
   pages.prices,

@@ -18,14 +18,14 @@ describe('what a payment means for its order', () => {
   test.each<[string, Partial<GatewayPayment>, object]>([
     ['captured as ordered', {}, { verdict: 'credit' }],
     ['only authorized', { status: 'authorized', captured: false }, { verdict: 'authorized' }],
-    ['under way', { status: 'created', captured: false }, { verdict: 'wait' }],
+    ['not paid yet', { status: 'created', captured: false }, { verdict: 'wait' }],
     [
       'failed for now',
       { status: 'failed', captured: false, reason: 'declined' },
       { verdict: 'failed', reason: 'declined', final: false },
     ],
     [
-      'given back before anybody took it',
+      'refunded before it was captured',
       { status: 'refunded', captured: false, refundedPaise: 50_000 },
       { verdict: 'failed', reason: null, final: true },
     ],
@@ -39,7 +39,7 @@ describe('what a payment means for its order', () => {
     ['a paisa over', { amountPaise: 50_001 }, exception('amount_mismatch')],
     ['in another currency', { currency: 'USD' }, exception('currency_mismatch')],
     [
-      'authorized with another amount: nothing of ours to take',
+      'authorized with a different amount: not ours to capture',
       { status: 'authorized', captured: false, amountPaise: 1 },
       { verdict: 'wait' },
     ],
@@ -61,7 +61,7 @@ describe('when the gateway is asked about an order again', () => {
     expect(next(7 * day + 1)).toBeNull();
   });
 
-  test('given somebody who has paid and waits, then the first pauses are shorter', () => {
+  test('the first pauses are shorter for a user who has paid and waits', () => {
     expect(next(0, true)).toBe(minute / 4);
     expect(next(7 * day + 1, true)).toBeNull();
   });

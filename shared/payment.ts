@@ -17,7 +17,7 @@ export interface GatewayPayment {
   readonly reason: string | null;
 }
 
-/** What finance has to look at: money that was not simply credited, and what does not agree. */
+/** Payment exceptions: payments that could not be credited, and differences. */
 export type PaymentExceptionKind =
   | 'unknown_order'
   | 'amount_mismatch'
@@ -39,7 +39,7 @@ export type PaymentExceptionKind =
 
 export type Judgement =
   | { readonly verdict: 'credit' }
-  /** The bank has confirmed it and nobody has taken it yet: not money until it is captured. */
+  /** Confirmed by the bank but not captured yet: not money until it is captured. */
   | { readonly verdict: 'authorized' }
   | { readonly verdict: 'wait' }
   /** `final` when the payment cannot become money any more. */
@@ -64,7 +64,7 @@ export function judgePayment(
         ? judgeCaptured(order, payment)
         : { verdict: 'failed', reason: payment.reason, final: true };
     case 'authorized':
-      // The gateway itself refunds a payment that nobody captures.
+      // The gateway automatically refunds a payment that is not captured.
       return findMismatch(order, payment) ? { verdict: 'wait' } : { verdict: 'authorized' };
     case 'captured':
       return judgeCaptured(order, payment);

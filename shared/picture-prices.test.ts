@@ -25,12 +25,12 @@ const getPrice = (bought: BoughtCopy[], size: FinalSize) =>
   copyPrice({ prices, bought, walletId: 'wal_a' }, size);
 
 describe('the price of a copy', () => {
-  test('is the whole price where nothing was bought', () => {
+  test('the price of a copy is the whole price if nothing was bought', () => {
     expect(getPrice([], 2048)).toEqual({ pricePaise: 150_00, upgrades: null });
     expect(copyPrice({ prices: null, bought: [], walletId: 'wal_a' }, 512)).toBeNull();
   });
 
-  test('is the difference to a smaller one, whose charge it names', () => {
+  test('the price of a copy is the difference to a smaller one, and names its charge', () => {
     expect(getPrice([copy(1024, 75)], 2048)).toMatchObject({
       pricePaise: 75_00,
       upgrades: { seq: 1024, holdId: 'hold_1024' },
@@ -44,12 +44,12 @@ describe('the price of a copy', () => {
     expect(45 + 30 + 38 + last.pricePaise / 100).toBe(150);
   });
 
-  test('is none for what is at hand, and for less', () => {
+  test('a size that is already owned, or a smaller one, has no upgrade price', () => {
     expect(getPrice([copy(1024, 75)], 1024)).toBeNull();
     expect(getPrice([copy(1024, 75)], 512)).toBeNull();
   });
 
-  test('does not count what was given back', () => {
+  test('the price of a copy does not count refunded charges', () => {
     const back = (refundedPaise: number) => [copy(1024, 75, { refundedPaise })];
     expect(getPrice(back(75_00), 2048)).toEqual({ pricePaise: 150_00, upgrades: null });
     expect(getPrice(back(5_50), 2048)).toMatchObject({
@@ -60,7 +60,7 @@ describe('the price of a copy', () => {
     expect(getPrice(first, 2048)).toMatchObject({ pricePaise: 120_00, upgrades: { seq: 1024 } });
   });
 
-  test('does not count what another wallet has paid', () => {
+  test('the price of a copy does not count charges of another wallet', () => {
     const theirs = copy(1024, 75, { walletId: 'wal_team' });
     expect(getPrice([theirs], 2048)).toEqual({ pricePaise: 150_00, upgrades: null });
     expect(getPrice([theirs], 512)).toBeNull();
@@ -80,22 +80,22 @@ describe('the price of an edit', () => {
   const getEditPrices = (bought: BoughtCopy[], walletId = 'wal_a') =>
     editPrices(usual, { prices, bought, walletId });
 
-  test('is the usual price for a photo', () => {
+  test('the price of an edit is the usual price for a photo', () => {
     expect(editPrices(usual, null)).toEqual(usual);
     expect(editPrices(usual, { prices: null, bought: [], walletId: 'wal_a' })).toEqual(usual);
   });
 
-  test('is at least the whole price of a picture that was not bought', () => {
+  test('the price of an edit is at least the whole price of a picture that was not bought', () => {
     expect(getEditPrices([])).toEqual(prices);
   });
 
-  test('is at least the difference above the bought size, and the usual price up to it', () => {
+  test('the price of an edit is at least the difference above the bought size, and the usual price up to it', () => {
     expect(getEditPrices([copy(512, 45)])).toEqual({ 512: 10, 1024: 30, 1536: 68, 2048: 105 });
     expect(getEditPrices([copy(512, 45), copy(1536, 68)])).toEqual({ ...usual, 2048: 37 });
     expect(getEditPrices([copy(2048, 150)])).toEqual(usual);
   });
 
-  test('counts neither refunded money nor money of another wallet as paid for the picture', () => {
+  test('the price of an edit counts neither refunded money nor money of another wallet as paid for the picture', () => {
     const whole = { ...prices, 512: 10 };
     expect(getEditPrices([copy(512, 45, { refundedPaise: 45_00 })])).toEqual(whole);
     expect(getEditPrices([copy(512, 45)], 'wal_team')).toEqual(whole);

@@ -7,7 +7,7 @@ export interface BoughtCopy {
   readonly finalSize: FinalSize;
   readonly holdId: string;
   readonly walletId: string;
-  /** Of the charge, in that wallet. */
+  /** The charge's `seq` in that wallet. */
   readonly seq: number;
   readonly chargedPaise: number;
   readonly refundedPaise: number;

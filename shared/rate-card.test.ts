@@ -28,7 +28,7 @@ describe('the quality price of an image (docs/product.md, Numbers)', () => {
     expect(imagePriceRupees({ mode: 'image', quality: 'quality', provider, size })).toBe(price);
   });
 
-  test('is shown at 1024 px unless asked otherwise', () => {
+  test('the quality price is shown at 1024 px by default', () => {
     expect(defaultFinalSize).toBe(1024);
   });
 });
@@ -45,15 +45,18 @@ describe.each(ImageMode.options)('every price of %s', (mode) => {
     Provider.options.map((provider) => ({ mode, quality, provider })),
   );
 
-  test.each(orders)('is a whole number of rupees and grows with the size: %o', (order) => {
-    const prices = imagePricesRupees(order);
-    expect(Object.keys(prices).map(Number)).toEqual([...finalSizes]);
-    const list = finalSizes.map((size) => prices[size]);
-    expect(list.every((price) => Number.isInteger(price) && price > 0)).toBe(true);
-    expect(list).toEqual([...new Set(list)].sort((a, b) => a - b));
-  });
+  test.each(orders)(
+    'every price is a whole number of rupees and grows with the size: %o',
+    (order) => {
+      const prices = imagePricesRupees(order);
+      expect(Object.keys(prices).map(Number)).toEqual([...finalSizes]);
+      const list = finalSizes.map((size) => prices[size]);
+      expect(list.every((price) => Number.isInteger(price) && price > 0)).toBe(true);
+      expect(list).toEqual([...new Set(list)].sort((a, b) => a - b));
+    },
+  );
 
-  test.each(finalSizes)('is lower for speed than for quality at %d px', (size) => {
+  test.each(finalSizes)('every price is lower for speed than for quality at %d px', (size) => {
     for (const provider of Provider.options) {
       const price = (quality: Quality) => imagePriceRupees({ mode, quality, provider, size });
       expect(price('speed')).toBeLessThan(price('quality'));

@@ -1,6 +1,6 @@
 /**
  * The only rate card. The price shown is stored with the result and charged, so a new version of
- * this card never changes a price that somebody has already seen.
+ * this card never changes a price that a user has already seen.
  */
 import type { ImageMode, Provider, Quality } from './contracts/vocabulary.ts';
 

@@ -27,7 +27,7 @@ const quiet: DayBooks = {
 };
 
 describe('the vouchers of a day', () => {
-  test('are one for each kind of movement, with fees and the GST on them apart', () => {
+  test('a day has one voucher for each kind of movement, with fees and their GST apart', () => {
     const vouchers = toVouchers({
       ...quiet,
       topUpsPaise: 500_00,
@@ -81,7 +81,7 @@ describe('the vouchers of a day', () => {
     expect(toLedgerMasters([])).toContain('<PARENT>Indirect Incomes</PARENT>');
   });
 
-  test('are none where nothing moved', () => {
+  test('a day without movements has no vouchers', () => {
     expect(toVouchers(quiet)).toEqual([]);
   });
 

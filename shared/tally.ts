@@ -8,7 +8,7 @@
  * paid money.
  */
 
-/** What one day changed, in paise. */
+/** One day's changes, in paise. */
 export interface DayBooks {
   readonly day: string;
   readonly topUpsPaise: number;
@@ -27,9 +27,9 @@ export interface DayBooks {
   readonly feePaise: number;
   readonly taxPaise: number;
   readonly chargesPaise: number;
-  /** What two people of finance explained of what the bank has less than was settled. */
+  /** Bank shortfall explained by approved entries. */
   readonly bankEntriesPaise: number;
-  /** What the bank received from the gateway. */
+  /** Received by the bank from the gateway. */
   readonly bankPaise: number;
 }
 

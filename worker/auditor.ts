@@ -8,7 +8,7 @@ export async function audit(
   { connectionString }: { connectionString: string },
 ): Promise<void> {
   const pass = await runAuditPass(connectionString);
-  for (const finding of pass?.newFindings ?? []) log.error(finding, 'the auditor found something');
+  for (const finding of pass?.newFindings ?? []) log.error(finding, 'audit finding');
   const verificationId = await requestDueVerification(db);
   if (verificationId !== undefined) await queue.add({ name: 'verify-ledger', verificationId });
 }

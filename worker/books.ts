@@ -17,6 +17,6 @@ export async function keepBooks(
   await sumProviderCosts(db, nowMs);
   if (!signingKey) return;
   for (const { close } of await closeDueDays({ db, pool }, signingKey, nowMs)) {
-    log.info({ day: close.day, checkpoint: close.checkpointNumber }, 'a day is closed');
+    log.info({ day: close.day, checkpoint: close.checkpointNumber }, 'day closed');
   }
 }

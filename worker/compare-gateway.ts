@@ -83,7 +83,7 @@ async function compareDisputes(deps: MoneyDependencies, gateway: PaymentGateway)
 /** One payment that cannot be booked must not keep the others waiting. */
 async function book(deps: MoneyDependencies, paymentId: string): Promise<void> {
   await bookPayment(deps, paymentId).catch((error: unknown) => {
-    deps.log.error({ err: error, paymentId }, 'a payment could not be booked; it is retried');
+    deps.log.error({ err: error, paymentId }, 'failed to book a payment; it will be retried');
   });
 }
 

@@ -53,7 +53,7 @@ describe('the mail of an invitation', () => {
     await expect.poll(() => mailStatus(admin, 'ravi@b.in'), poll).toBe('sent');
     expect(await mailsTo(open, 'ravi@b.in')).toMatchObject([
       {
-        subject: 'You are invited to join an organisation on Sachet',
+        subject: 'You’re invited to join an organization on Sachet',
         link: expect.stringMatching(/\/invitation#[\w-]{43}$/),
       },
     ]);

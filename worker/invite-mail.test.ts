@@ -93,12 +93,12 @@ describe('mailing an invitation', () => {
     const [mail, ...more] = await received('ravi+chai@b.in');
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
-      subject: 'You are invited to join an organisation on Sachet',
+      subject: 'You’re invited to join an organization on Sachet',
       link: expect.stringMatching(/^https:\/\/sachet\.test\/invitation#[\w-]{43}$/),
     });
     expect(mail!.text).toContain(
-      '“Asha Rao” invites you to join the organisation “Chai & Co” on Sachet. ' +
-        'Both names are as they wrote them; we have not checked who they are.',
+      '“Asha Rao” invites you to join the organization “Chai & Co” on Sachet. ' +
+        'They chose both names. We haven’t verified them.',
     );
     const secret = mail!.link!.split('#')[1]!;
     const stopSecret = new URL(mail!.oneClick!).searchParams.get('secret')!;
@@ -124,7 +124,7 @@ describe('mailing an invitation', () => {
     await mailInvite(deps(), name);
     const [mail, ...more] = await received('injected@b.in');
     expect(more).toEqual([]);
-    expect(mail!.subject).toBe('You are invited to join an organisation on Sachet');
+    expect(mail!.subject).toBe('You’re invited to join an organization on Sachet');
     expect(mail!.text).toContain('“Chai Bcc everybody b. in X-Evil 1 <b>body< b>”');
     expect(await received('everybody@b.in')).toEqual([]);
   });
@@ -252,7 +252,7 @@ describe('the text of an invitation', () => {
 
   test('given names that could be taken for us, then they are not written', () => {
     const { text } = write({ organizationName: 'Sасhеt', inviterName: 'Goog1e Support' });
-    expect(text).toMatch(/^Somebody invites you to join an organisation on Sachet\. /);
+    expect(text).toMatch(/^An admin invites you to join an organization on Sachet\. /);
     expect(text).not.toMatch(/Goog1e|Sасhеt/);
   });
 

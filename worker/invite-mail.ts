@@ -28,7 +28,7 @@ export async function mailInvite(
   const wanted = await inviteToMail(db, invite);
   if (!wanted) return;
   if (!mail) {
-    log.warn({ organizationId }, 'an invitation was not mailed: SMTP_URL is not set');
+    log.warn({ organizationId }, 'invitation not mailed: SMTP_URL is not set');
     return markInviteMailed(db, invite, 'failed');
   }
   const secrets = { join: createSecret(), stop: createSecret() };
@@ -54,18 +54,18 @@ export function inviteMail(
   const link = `${publicUrl}/invitation#${secrets.join}`;
   const stopLink = `${publicUrl}/invitation/stop#${secrets.stop}`;
   const invitation =
-    `${inviter ? `“${inviter}”` : 'Somebody'} invites you to join ` +
-    `${organization ? `the organisation “${organization}”` : 'an organisation'} on Sachet. ` +
-    'Both names are as they wrote them; we have not checked who they are.';
+    `${inviter ? `“${inviter}”` : 'An admin'} invites you to join ` +
+    `${organization ? `the organization “${organization}”` : 'an organization'} on Sachet. ` +
+    'They chose both names. We haven’t verified them.';
   const product =
-    'Sachet makes images, captions and chat replies with AI from Google and OpenAI, paid one at ' +
-    'a time. As a member you pay from your organisation’s wallet, and its admin sees how much.';
-  const howTo =
-    'Nothing happens until you accept. Look at it first: the link works for 14 days, and once.';
-  const otherwise = 'Not for you? Ignore this mail, or stop all invitations to this address:';
+    'With Sachet you make pictures, captions and chat replies with AI from Google and OpenAI, and ' +
+    'pay for each one you keep. As a member you pay from your organization’s wallet, and its ' +
+    'admins see what you buy, not what you write.';
+  const howTo = 'Nothing happens until you accept. The link works once, for 14 days.';
+  const otherwise = 'Not for you? Ignore this email, or stop all invitations to this address:';
   return {
     to: invite.email,
-    subject: 'You are invited to join an organisation on Sachet',
+    subject: 'You’re invited to join an organization on Sachet',
     headers: {
       'List-Unsubscribe': `<${publicUrl}/api/invitation/stop?secret=${secrets.stop}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -76,8 +76,8 @@ export function inviteMail(
 <p>${escapeHtml(invitation)}</p>
 <p>${escapeHtml(product)}</p>
 <p>${escapeHtml(howTo)}</p>
-<p><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#f2a20c;color:#171b26;font-weight:bold;text-decoration:none">See the invitation</a></p>
-<p style="font-size:14px;color:#5a6070">${escapeHtml(otherwise)} <a href="${escapeHtml(stopLink)}" style="color:#5a6070">Not me</a></p>
+<p><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#f2a20c;color:#171b26;font-weight:bold;text-decoration:none">View invitation</a></p>
+<p style="font-size:14px;color:#5a6070">${escapeHtml(otherwise)} <a href="${escapeHtml(stopLink)}" style="color:#5a6070">Stop invitations</a></p>
 </body></html>
 `,
   };

@@ -96,7 +96,7 @@ const deps: Dependencies = {
   aiMark: settings.AI_MARK,
   log,
 };
-if (!deps.mail) log.warn('SMTP_URL is not set: no mail is sent, invitations end as failed');
+if (!deps.mail) log.warn('SMTP_URL is not set: mails are not sent and invitations fail');
 
 const stopping = new AbortController();
 const isReady = createReadinessProbe({
@@ -129,7 +129,7 @@ const notifications = listen(settings.DATABASE_URL, {
   },
   // A missed cancellation only lets a provider finish what nobody pays for.
   missed: () => {},
-  waits: (error) => log.warn({ err: error }, 'the database cannot be reached: waiting for it'),
+  waits: (error) => log.warn({ err: error }, 'database unreachable; waiting for it'),
 });
 /** What works in the background: it ends together. */
 const running: { stop(): Promise<void> }[] = [];

@@ -48,7 +48,7 @@ const deadlineMs = 24 * 60 * 60 * 1000;
 
 export async function sweepNotices({ db, queue, log }: Pick<Dependencies, 'db' | 'queue' | 'log'>) {
   const givenUp = await giveUpNoticeMails(db, new Date(Date.now() - deadlineMs));
-  if (givenUp > 0) log.warn({ notices: givenUp }, 'notices could not be mailed in time');
+  if (givenUp > 0) log.warn({ notices: givenUp }, 'notice mails timed out');
   for (const noticeId of await noticesToMail(db, perSweep)) {
     await queue.add({ name: 'notice-mail', noticeId });
   }
@@ -81,7 +81,7 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
       return {
         subject: `${name} balance is low`,
         message:
-          `What remains with ${name} is $${remainingUSD.toFixed(2)}, at or below the threshold of ` +
+          `The ${name} balance is $${remainingUSD.toFixed(2)}, at or below the threshold of ` +
           `$${thresholdUSD.toFixed(2)}. Consider topping up.`,
         page: '/admin/billing',
       };
@@ -90,10 +90,10 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
       const { purpose, from, to } = notice.data;
       const what = purpose.replace('_', ' ');
       return {
-        subject: `the default model for ${what} is gone`,
+        subject: `the default model for ${what} is deprecated`,
         message: to
-          ? `${from}, the default for ${what}, is deprecated. ${to} has taken its place.`
-          : `${from}, the default for ${what}, is deprecated, and no other model can take its place.`,
+          ? `${from}, the default for ${what}, is deprecated. ${to} replaces it.`
+          : `${from}, the default for ${what}, is deprecated, and no other model can replace it.`,
         page: '/admin',
       };
     }
@@ -101,8 +101,8 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
       const { provider, uses } = notice.data;
       const name = providerNames[provider];
       return {
-        subject: `${name} has a model missing`,
-        message: `${name} has no model for: ${uses.join(', ')}. These are not offered until you enable one.`,
+        subject: `${name} has no model for some work`,
+        message: `${name} has no model for: ${uses.join(', ')}. These are unavailable until you enable one.`,
         page: '/admin',
       };
     }
@@ -111,7 +111,7 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
       const name = providerNames[provider];
       return {
         subject: `${modelId} ends on ${endsOn}`,
-        message: `${name} ends ${modelId} on ${endsOn}. Enable another model for the same work before that.`,
+        message: `${name} shuts down ${modelId} on ${endsOn}. Enable another model for the same work before that.`,
         page: '/admin',
       };
     }
@@ -120,27 +120,26 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
       const name = providerNames[provider];
       return {
         subject: `${answeredBy} answers for ${modelId}`,
-        message: `${name} serves ${modelId} with ${answeredBy}, by whose prices the calls are booked. Check the catalogue.`,
+        message: `${name} answers requests for ${modelId} with ${answeredBy}, and calls are booked at its prices. Check the catalog.`,
         page: '/admin',
       };
     }
     case 'free_call': {
       const { provider, modelId } = notice.data;
       return {
-        subject: `${modelId} is booked at nothing`,
-        message: `A call of ${providerNames[provider]}'s ${modelId} succeeded and is booked at $0. Check the prices of the model.`,
+        subject: `${modelId} is booked at $0`,
+        message: `A call of ${providerNames[provider]}'s ${modelId} succeeded and was booked at $0. Check the prices of the model.`,
         page: '/admin',
       };
     }
     case 'provider_refuses': {
       const { provider, category, modelId, status, code } = notice.data;
       const name = providerNames[provider];
-      const why =
-        category === 'quota' ? 'for want of credit or quota' : 'because it does not let us in';
+      const why = category === 'quota' ? 'out of credit or quota' : 'API key rejected';
       const signs = [modelId && `model ${modelId}`, status, code].filter(Boolean).join(', ');
       return {
-        subject: `${name} refuses our calls`,
-        message: `${name} refuses our calls ${why}${signs && ` (${signs})`}.`,
+        subject: `${name} rejects our calls`,
+        message: `${name} rejects our calls: ${why}${signs && ` (${signs})`}.`,
         page: '/admin/billing',
       };
     }
@@ -153,20 +152,18 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
           : 'give a user a role in an organization';
       return {
         subject:
-          proposal === 'credits'
-            ? 'credits wait for a second admin'
-            : 'a role waits for a second admin',
-        message: `A super admin proposes to ${what}. Another one has to approve or refuse it by ${until}.`,
+          proposal === 'credits' ? 'credits need a second admin' : 'a role needs a second admin',
+        message: `A super admin proposes to ${what}. Another super admin must approve or refuse it by ${until}.`,
         page: '/admin/approvals',
       };
     }
     case 'audit_finding': {
       const { check, subject } = notice.data;
       return {
-        subject: 'the auditor found something',
+        subject: 'audit finding',
         message:
-          `The auditor found that something of the books is not as it must be ` +
-          `(${check.replaceAll('_', ' ')}), first in ${subject}. The ledger page names everything.`,
+          `The auditor found a problem in the books (${check.replaceAll('_', ' ')}), first in ` +
+          `${subject}. The ledger page lists all findings.`,
         page: '/admin/ledger?view=verification',
       };
     }
@@ -174,16 +171,16 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
       const { organizationId, inviterUid } = notice.data;
       return {
         subject: 'an invitation was reported',
-        message: `Somebody reported an invitation of ${organizationId}, made by its admin ${inviterUid}.`,
+        message: `An invitation from ${organizationId}, sent by its admin ${inviterUid}, was reported.`,
         page: `/admin/users?uid=${encodeURIComponent(inviterUid)}`,
       };
     }
     case 'content_reported':
       return {
-        subject: 'something was reported',
+        subject: 'content was reported',
         message:
-          'Somebody reported content as not allowed. Acknowledge it within 7 days; once an order ' +
-          'has come, it must be gone within 3 hours.',
+          'Content was reported as not allowed. Acknowledge the report within 7 days, and take the ' +
+          'content down within 3 hours of an order.',
         page: '/admin/reports',
       };
     case 'images_not_stored': {
@@ -196,8 +193,8 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
       return {
         subject: 'pictures cannot be stored',
         message:
-          `Pictures cannot be stored. ${reasons[state]} No picture is made or sold until they can ` +
-          'be; texts and chat continue.',
+          `Pictures cannot be stored. ${reasons[state]} No picture is made or sold until this is ` +
+          'fixed. Texts and chat continue.',
         page: '/admin',
       };
     }
@@ -205,12 +202,12 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
       const { budget, day, limit } = notice.data;
       if (budget !== 'bonus' && budget !== 'unverified_bonus')
         return toFreeWorkMail(budget, notice.data);
-      const whom = budget === 'bonus' ? 'people' : 'people whose e-mail address is not verified';
+      const whom = budget === 'bonus' ? 'users' : 'users without a verified email';
       return {
-        subject: "the day's sign-up bonuses are used up",
+        subject: "today's sign-up bonuses are used up",
         message:
           `Bonuses of ₹${limit} went to ${whom} on ${day}. ` +
-          'Until midnight (IST) they sign up without one.',
+          'Until midnight (IST) they get none.',
         page: '/admin/users',
       };
     }
@@ -220,14 +217,14 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
 }
 
 const freeWorkOf = {
-  free_work: { whose: 'everybody', others: 'people who could buy the result' },
+  free_work: { whose: 'all users', others: 'users who could buy the result' },
   unpaid_free_work: {
-    whose: 'people who have not paid',
-    others: 'people who have paid or could buy the result',
+    whose: 'users who have not paid',
+    others: 'users who have paid or could buy the result',
   },
   unverified_free_work: {
     whose: 'unverified accounts',
-    others: 'people who are verified, have paid or could buy the result',
+    others: 'users who are verified, have paid or could buy the result',
   },
 };
 
@@ -238,10 +235,10 @@ function toFreeWorkMail(
 ) {
   const { whose, others } = freeWorkOf[budget];
   return {
-    subject: `the day's free work of ${whose} is used up`,
+    subject: `today's free work for ${whose} is used up`,
     message:
-      `Free previews, texts and replies of an estimated $${limit} were begun on ${day}. ` +
-      `Paid work and previews for ${others} continue. All others wait until midnight (IST).`,
+      `Free previews, texts and replies worth an estimated $${limit} were started on ${day}. ` +
+      `Paid work and previews for ${others} continue. Everyone else waits until midnight (IST).`,
     page: '/admin/users',
   };
 }

@@ -47,7 +47,7 @@ export async function makeGenerationPreview(
   // To try again would be to ask, and pay, again: that is for the user to decide.
   const failAfterwards = (error: unknown): Failed => {
     if (!asking.hasAsked) throw error;
-    deps.log.error({ err: error, generationId }, 'a preview failed after its provider was asked');
+    deps.log.error({ err: error, generationId }, 'preview failed after the provider was called');
     return { error: ourFailure(generation.provider, 'failed_afterwards'), isUnbilled: false };
   };
   const made = await make(deps, generation, asking).catch(failAfterwards);
@@ -205,7 +205,7 @@ async function makeImage(
   const preview = await processImage('makePreview', [bytes, options]);
   if (!original.ok || !preview.ok) {
     const defect = original.ok ? 'unreadable' : original.defect;
-    deps.log.warn({ generationId: id, modelId, defect }, 'the provider sent no image we can use');
+    deps.log.warn({ generationId: id, modelId, defect }, 'the provider sent no usable image');
     return { error: ourFailure(provider, 'unfit_picture'), isUnbilled: false };
   }
   const originalKey = imageKey(id, 'original', original.mimeType);
@@ -216,7 +216,7 @@ async function makeImage(
   } catch (error) {
     if (!(error instanceof StoreUnwritable)) throw error;
     // The provider was asked: another attempt is for the user to begin.
-    deps.log.error({ err: error, generationId: id }, 'a preview could not be stored');
+    deps.log.error({ err: error, generationId: id }, 'failed to store a preview');
     await deps.images.delete(originalKey).catch(() => {});
     return { error: ourFailure(provider, 'not_stored'), isUnbilled: false };
   }

@@ -44,7 +44,7 @@ export async function reconcileOrder(
   if (payments.ok) {
     for (const payment of payments.value) await completeOrCapture(deps, gateway, payment);
   } else {
-    log.warn({ orderId, reason: payments.reason }, 'the gateway does not tell of an order');
+    log.warn({ orderId, reason: payments.reason }, 'could not fetch an order from the gateway');
     if (payments.failure === 'unreachable') return;
   }
   if (nowMs > order.expires_at.getTime()) await advanceOrder(db, order.id, { status: 'expired' });

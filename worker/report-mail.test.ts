@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { reportMail } from './report-mail.ts';
 
 test.each([
-  ['en', 'en', 'Sachet: we have your report', 'https://sachet.test/content-policy'],
+  ['en', 'en', 'Sachet: we received your report', 'https://sachet.test/content-policy'],
   ['hi', 'hi', 'Sachet: आपकी शिकायत मिल गई', 'https://sachet.test/content-policy?lang=hi'],
   [
     'hg',
     'hi-Latn',
-    'Sachet: aapki shikayat mil gayi',
+    'Sachet: tumhari shikayat mil gayi',
     'https://sachet.test/content-policy?lang=hg',
   ],
 ] as const)(

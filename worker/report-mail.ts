@@ -23,7 +23,7 @@ export async function mailReport(
   const wanted = await reportToMail(db, reportId);
   if (!wanted) return;
   if (!mail) {
-    log.warn({ reportId }, 'a report was not acknowledged by mail: SMTP_URL is not set');
+    log.warn({ reportId }, 'report not acknowledged by mail: SMTP_URL is not set');
     return markReportMailed(db, reportId, 'failed');
   }
   const outcome = await mail.mailer.send(reportMail(wanted, mail.publicUrl));
@@ -44,7 +44,7 @@ export async function sweepReportMails(
   const askedBefore = (ageMs: number) =>
     reportsToMail(db, { before: new Date(Date.now() - ageMs), limit: perSweep });
   for (const reportId of await askedBefore(deadlineMs)) {
-    log.warn({ reportId }, 'a report could not be acknowledged by mail in time');
+    log.warn({ reportId }, 'report acknowledgment mail timed out');
     await markReportMailed(db, reportId, 'failed');
   }
   for (const reportId of await askedBefore(strandedAfterMs)) {
@@ -62,31 +62,31 @@ interface Words {
 
 const words: Record<Language, Words> = {
   en: {
-    subject: 'Sachet: we have your report',
+    subject: 'Sachet: we received your report',
     read: (id) =>
-      `You reported something made with Sachet. We have your report ${id}, and one of us is looking at it.`,
-    order: 'What an authority orders us to remove is gone within 3 hours.',
+      `You reported something made with Sachet. We received your report ${id} and are looking into it.`,
+    order: 'We remove content within 3 hours of an official order.',
     rules: 'What is not allowed:',
     stranger:
-      'You reported nothing? Then somebody gave us your address. Ignore this mail; we use the address for nothing else.',
+      'Didn’t report anything? Someone entered your address by mistake. Ignore this email; we won’t use the address for anything else.',
   },
   hi: {
     subject: 'Sachet: आपकी शिकायत मिल गई',
     read: (id) =>
-      `आपने Sachet से बनी किसी चीज़ की शिकायत की थी। शिकायत ${id} हमें मिल गई है और हममें से कोई उसे देख रहा है।`,
-    order: 'सरकारी आदेश पर चीज़ 3 घंटे में हटा दी जाती है।',
+      `आपने Sachet से बनी किसी चीज़ की शिकायत की थी। शिकायत ${id} हमें मिल गई है और हम उसे देख रहे हैं।`,
+    order: 'सरकारी आदेश पर हम 3 घंटे में कंटेंट हटा देते हैं।',
     rules: 'क्या मना है:',
     stranger:
-      'आपने शिकायत नहीं की? तो किसी ने आपका पता दे दिया है। इस मेल पर ध्यान न दें; पता और किसी काम में नहीं आएगा।',
+      'आपने शिकायत नहीं की? तो किसी ने ग़लती से आपका ईमेल डाल दिया। इस ईमेल को अनदेखा करें; हम आपका पता और किसी काम में नहीं लेंगे।',
   },
   hg: {
-    subject: 'Sachet: aapki shikayat mil gayi',
+    subject: 'Sachet: tumhari shikayat mil gayi',
     read: (id) =>
-      `Aapne Sachet se bani kisi cheez ki shikayat ki thi. Shikayat ${id} humein mil gayi hai aur hum mein se koi use dekh raha hai.`,
-    order: 'Sarkari order par cheez 3 ghante mein hata di jaati hai.',
+      `Tumne Sachet se bani kisi cheez ki shikayat ki thi. Shikayat ${id} humein mil gayi hai aur hum use dekh rahe hain.`,
+    order: 'Sarkari order par hum 3 ghante mein content hata dete hain.',
     rules: 'Kya mana hai:',
     stranger:
-      'Aapne shikayat nahi ki? To kisi ne aapka address de diya hai. Is mail ko ignore karo; address aur kisi kaam mein nahi aayega.',
+      'Tumne shikayat nahi ki? To kisi ne galti se tumhara email daal diya. Is email ko ignore karo; hum tumhara address aur kisi kaam mein nahi lenge.',
   },
 };
 

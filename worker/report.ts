@@ -14,7 +14,7 @@ export function createReport(log: Logger): (what: string) => (error: unknown) =>
       unsaid += 1;
       return;
     }
-    log.warn({ err: error, unsaid }, 'the queue or the database cannot be reached');
+    log.warn({ err: error, unsaid }, 'queue or database unreachable');
     [saidAt, unsaid] = [now, 0];
   }
   return (what) => (error) => {

@@ -136,10 +136,7 @@ export async function sweepInvites(
   const askedBefore = (ageMs: number) =>
     invitesToMail(db, { before: new Date(Date.now() - ageMs), limit: perSweep });
   for (const invite of await askedBefore(inviteMailDeadlineMs)) {
-    log.warn(
-      { organizationId: invite.organizationId },
-      'an invitation could not be mailed in time',
-    );
+    log.warn({ organizationId: invite.organizationId }, 'invitation mail timed out');
     await markInviteMailed(db, invite, 'failed');
   }
   for (const invite of await askedBefore(strandedAfterMs)) {

@@ -21,7 +21,8 @@ export async function syncModels(deps: SyncDependencies, syncId: string): Promis
   const asked = await Promise.all(Provider.options.map((provider) => askForList(deps, provider)));
   const listings: Listings = Object.assign({}, ...asked.map(({ listing }) => listing));
   const failures = asked.flatMap(({ failure }) => failure ?? []);
-  if (failures.length > 0) log.warn({ syncId, failures }, 'a provider gave no list of models');
+  if (failures.length > 0)
+    log.warn({ syncId, failures }, 'failed to list the models of a provider');
   await finishSync(db, { id: syncId, listings, failures, actor: 'worker' });
 }
 

@@ -34,7 +34,7 @@ export async function unlockImage(deps: Dependencies, holdId: string): Promise<v
     const failure = await storeFinalImage(deps, unlock, asking).catch((error: unknown) => {
       // Another attempt would ask, and pay, the provider again.
       if (asking.asked === null) throw error;
-      deps.log.error({ err: error, holdId }, 'a purchase failed after its provider was asked');
+      deps.log.error({ err: error, holdId }, 'purchase failed after the provider was called');
       return ourFailure(asking.asked, 'failed_afterwards');
     });
     // Another worker that took over a stalled job may have stored the picture meanwhile.
@@ -60,7 +60,7 @@ async function storeFinalImage(
 ): Promise<StoredFailure | null> {
   const { db, images } = deps;
   const generation = await loadGeneration(db, unlock.generation_id);
-  if (!generation) throw new Error(`${unlock.generation_id} is gone`);
+  if (!generation) throw new Error(`generation ${unlock.generation_id} not found`);
   if (generation.deleted_at) return ourFailure(generation.provider, 'deleted');
 
   const attempts = await readUnlocks(db, generation.id);
@@ -116,7 +116,7 @@ async function storeFinal(
     return true;
   } catch (error) {
     if (!(error instanceof StoreUnwritable)) throw error;
-    log.error({ err: error, key }, 'a picture that was paid for could not be stored');
+    log.error({ err: error, key }, 'failed to store a purchased picture');
     await images.delete(unmarkedKey(key)).catch(() => {});
     return false;
   }
@@ -203,7 +203,7 @@ async function makeFinalSource(
   if (made.ok) return outcome.value;
   deps.log.warn(
     { holdId: unlock.hold_id, modelId, defect: made.defect },
-    'a picture that was paid for is not what was ordered',
+    'a purchased picture does not match the order',
   );
   return ourFailure(generation.provider, 'unfit_picture');
 }

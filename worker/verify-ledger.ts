@@ -35,7 +35,7 @@ export async function verifyOnRequest(
   const beats = every(
     beatEveryMs(verifying),
     () => beatVerification(db, which, progress),
-    (error) => log.warn({ err: error, id }, 'the progress of a verification was not kept'),
+    (error) => log.warn({ err: error, id }, 'failed to store the progress of a verification'),
   );
   const { connectionString, publicKeyHex, previousPublicKeysHex } = verifying;
   try {
@@ -58,7 +58,7 @@ export async function verifyOnRequest(
     if (faults > 0) log.error({ id, faults }, 'the ledger has faults');
   } catch (error) {
     await beats.stop();
-    log.error({ err: error, id }, 'a verification could not be carried out');
+    log.error({ err: error, id }, 'verification failed to run');
     const { message } = error as Error;
     await endVerification(db, which, { error: message || 'The ledger could not be read.' });
   }

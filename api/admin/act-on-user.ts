@@ -44,10 +44,10 @@ interface Target {
   readonly profile: Profile | undefined;
 }
 
-const missing = () => new Refusal('not_found', 'There is no such user.');
+const missing = () => new Refusal('not_found', 'User not found.');
 const erased = () => new Refusal('wrong_state', 'This user was deleted.');
-const unfinished = () => new Refusal('wrong_state', 'This user has not finished signing up.');
-const noSignIn = () => new Refusal('wrong_state', 'This user has no sign-in account any more.');
+const unfinished = () => new Refusal('wrong_state', 'This user hasn’t finished signing up.');
+const noSignIn = () => new Refusal('wrong_state', 'This user no longer has a sign-in account.');
 
 async function withUserLock(
   deps: Dependencies,
@@ -65,7 +65,7 @@ async function withUserLock(
 /** For actions that end a user's access. Two super admins acting on each other are serialized. */
 async function refuseIfSuper(deps: Dependencies, admin: Caller, target: Target): Promise<void> {
   if (target.uid === admin.uid) {
-    throw new Refusal('forbidden', 'You cannot do this to your own account.');
+    throw new Refusal('forbidden', 'You can’t do this to your own account.');
   }
   // In this transaction: a second connection for each waiting action could exhaust the pool.
   const context = { db: target.trx, settings: deps.settings };
@@ -128,7 +128,7 @@ export async function remove(
     if (outcome === 'last_admin') throw lastAdmin();
   });
   await eraseContent(deps.db, { uid, limit: erasedAtOnce }).catch((error: unknown) => {
-    deps.log.error({ err: error, uid }, 'words of a deleted user are left to the sweep');
+    deps.log.error({ err: error, uid }, 'content of a deleted user is left to the sweep');
   });
 }
 
@@ -145,7 +145,10 @@ export async function clearClaims(
 }
 
 const lastAdmin = () =>
-  new Refusal('wrong_state', 'This is the only admin of the organization. Name another one first.');
+  new Refusal(
+    'wrong_state',
+    'This is the only admin of the organization. Make someone else an admin first.',
+  );
 
 /**
  * Returns the id of the proposal where a second super admin has to approve. The sign-in provider is not
@@ -172,23 +175,23 @@ export async function changeRole(
 export const tooManyWaiting = () =>
   new Refusal(
     'wrong_state',
-    'Too many proposals wait for a second super admin. Decide about those first.',
+    'Too many proposals are waiting for a second super admin. Decide those first.',
   );
 
 export function toRoleRefusal(refusal: Extract<ChangeOutcome, { ok: false }>['refusal']): Refusal {
   switch (refusal) {
     case 'own':
-      return new Refusal('forbidden', 'You cannot do this to your own account.');
+      return new Refusal('forbidden', 'You can’t do this to your own account.');
     case 'needs_reason':
-      return new Refusal('invalid', 'Give a reason: a second super admin has to approve this.', {
+      return new Refusal('invalid', 'Enter a reason. A second super admin must approve this.', {
         field: 'reason',
       });
     case 'too_many_waiting':
       return tooManyWaiting();
     case 'no_organization':
-      return new Refusal('invalid', 'There is no such organization.', { field: 'organizationId' });
+      return new Refusal('invalid', 'Organization not found.', { field: 'organizationId' });
     case 'needs_organization':
-      return new Refusal('invalid', 'Only somebody in an organization can be its admin.', {
+      return new Refusal('invalid', 'Only a member of an organization can be its admin.', {
         field: 'organizationId',
       });
     case 'last_admin':
@@ -196,7 +199,7 @@ export function toRoleRefusal(refusal: Extract<ChangeOutcome, { ok: false }>['re
     case 'has_credited':
       return new Refusal(
         'forbidden',
-        "This user adjusted the organization's wallet as a super admin and cannot join it.",
+        "This user adjusted the organization's wallet as a super admin and can’t join it.",
       );
     default:
       return refusal satisfies never;
@@ -211,7 +214,7 @@ export async function changeProfile(
   await changeUser(deps.db, uid, async (trx) => {
     await requireProfile(deps, trx, uid);
     const fields = Object.keys(change).sort();
-    if (fields.length === 0) throw new Refusal('invalid', 'There is nothing to save.');
+    if (fields.length === 0) throw new Refusal('invalid', 'There are no changes to save.');
     await updateProfile(trx, uid, change);
     await insertAudit(trx, {
       actor: `user:${admin.uid}`,

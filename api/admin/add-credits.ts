@@ -34,7 +34,7 @@ export function toCreditsRefusal(refusal: CreditsRefusal): Refusal {
     case 'own_wallet':
       return new Refusal(
         'forbidden',
-        'You, or the admin who proposed this, can spend from this wallet or could. Ask another super admin to adjust it.',
+        'You, or the admin who proposed this, can or could spend from this wallet. Ask another super admin to adjust it.',
       );
     case 'insufficient_funds':
       return new Refusal('insufficient_funds', 'The wallet has insufficient funds for this.', {
@@ -55,7 +55,7 @@ async function findTargetWallet(
   if (target === undefined) return profile.wallet_id;
   if (target === 'user') return openWallet(db, { kind: 'user', id: profile.uid });
   if (profile.organization_id === null) {
-    throw new Refusal('invalid', 'This user is in no organization.', { field: 'target' });
+    throw new Refusal('invalid', 'This user isn’t in an organization.', { field: 'target' });
   }
   return openWallet(db, { kind: 'organization', id: profile.organization_id });
 }

@@ -9,7 +9,7 @@ export const getAdminAudit = route({
   method: 'get',
   path: '/api/admin/audit',
   access: 'super-admin',
-  summary: 'What admins did to a user, newest first; of somebody unknown, nothing.',
+  summary: 'A user’s audit trail, newest first. Empty for an unknown user.',
   query: AdminUserQuery,
   answers: { 200: AdminAuditResponse },
   async handle({ deps, query: { uid } }) {

@@ -303,7 +303,7 @@ describe('notices', () => {
          '{"purpose": "text_speed", "from": "a", "to": "b"}')`,
     );
     const later = async () => (await mailsTo(addresses.ops)).map(({ subject }) => subject);
-    const subject = 'Sachet: the default model for text speed is gone';
+    const subject = 'Sachet: the default model for text speed is deprecated';
     await expect.poll(later, poll).toContain(subject);
     expect(await statuses()).toEqual(['sent', 'queued']);
   });

@@ -16,7 +16,7 @@ export const getProviderBalances = route({
   method: 'get',
   path: '/api/admin/provider-balances',
   access: 'super-admin',
-  summary: 'What we have with the providers: entered by hand, counted down by what calls cost.',
+  summary: 'Provider balances: entered manually, reduced by the cost of calls.',
   answers: { 200: ProviderBalancesResponse },
   async handle({ deps }) {
     return ok(await readBalancesResponse(deps));
@@ -44,8 +44,7 @@ export const getAdminNotices = route({
   method: 'get',
   path: '/api/admin/notices',
   access: 'super-admin',
-  summary:
-    'What stands and needs an admin: low balances, replaced defaults, providers that refuse.',
+  summary: 'Open notices for admins: low balances, replaced defaults, failing providers.',
   answers: { 200: AdminNoticesResponse },
   async handle({ deps }) {
     const notices = await readOpenNotices(deps.db, { limit: 100 });

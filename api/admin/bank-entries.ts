@@ -57,7 +57,7 @@ export const postBankEntryDecision = route({
   method: 'post',
   path: '/api/admin/bank-entries/decide',
   access: 'finance',
-  summary: 'Approves or refuses what another person proposed, or withdraws one’s own.',
+  summary: 'Approves or refuses another person’s entry, or withdraws the caller’s own.',
   body: DecideBankEntryRequest,
   answers: { 200: BankEntry },
   async handle({ deps, caller, body }) {
@@ -69,17 +69,20 @@ function toAnswer(outcome: BankEntryOutcome) {
   if (outcome.ok) return ok(toBankEntry(outcome.entry));
   switch (outcome.refusal) {
     case 'no_difference':
-      throw new Refusal('wrong_state', 'There is no such difference any more. Reload the list.');
+      throw new Refusal('wrong_state', 'This difference no longer exists. Reload the list.');
     case 'waiting':
-      throw new Refusal('wrong_state', 'An entry for this transfer already waits for approval.');
+      throw new Refusal(
+        'wrong_state',
+        'An entry for this transfer is already waiting for approval.',
+      );
     case 'not_found':
-      throw new Refusal('not_found', 'There is no such entry.');
+      throw new Refusal('not_found', 'Entry not found.');
     case 'not_yours':
       throw new Refusal(
         'forbidden',
-        'Another person of finance decides on your entry; you can withdraw it.',
+        'Another member of the finance team must decide on your entry. You can withdraw it.',
       );
     case 'decided':
-      throw new Refusal('wrong_state', 'This was decided already. Reload the list.');
+      throw new Refusal('wrong_state', 'This has already been decided. Reload the list.');
   }
 }

@@ -53,7 +53,7 @@ export const postStatementPreview = route({
   method: 'post',
   path: '/api/admin/bank-statement/preview',
   access: 'finance',
-  summary: 'Says what a bank statement would book. Nothing is stored.',
+  summary: 'Previews what a bank statement would book. Stores nothing.',
   bodyType: 'csv',
   query: StatementQuery,
   answers: { 200: StatementPreview },
@@ -69,7 +69,7 @@ export const postBankStatement = route({
   method: 'post',
   path: '/api/admin/bank-statement',
   access: 'finance',
-  summary: 'Imports a bank statement: all of the file or nothing.',
+  summary: 'Imports a bank statement atomically.',
   bodyType: 'csv',
   query: StatementQuery,
   answers: { 200: SettlementImport, 201: SettlementImport, 400: SettlementFileRefusal },
@@ -154,7 +154,10 @@ export const postWithdrawStatement = route({
       return touched;
     });
     if (!days) {
-      throw new Refusal('wrong_state', 'This statement was withdrawn already, or does not exist.');
+      throw new Refusal(
+        'wrong_state',
+        'This statement has already been withdrawn or doesn’t exist.',
+      );
     }
     await compareSoon(deps, importId);
     return ok({});
@@ -176,7 +179,7 @@ export const getBankLines = route({
   method: 'get',
   path: '/api/admin/bank-lines',
   access: 'finance',
-  summary: 'The lines of the bank statements, and which of them are the gateway’s money.',
+  summary: 'Bank statement lines, marked as gateway money or other business.',
   query: BankLinesQuery,
   answers: { 200: BankLinesResponse },
   async handle({ deps, query }) {
@@ -190,7 +193,7 @@ export const postBankLine = route({
   method: 'post',
   path: '/api/admin/bank-lines',
   access: 'finance',
-  summary: 'Says that a line of the bank is the gateway’s money, or other business.',
+  summary: 'Marks a bank line as gateway money or other business.',
   body: MarkBankLineRequest,
   answers: { 200: BankLine },
   async handle({ deps, caller, body }) {
@@ -206,7 +209,7 @@ export const postBankLine = route({
       }
       return marked;
     });
-    if (!line) throw new Refusal('not_found', 'There is no such line.');
+    if (!line) throw new Refusal('not_found', 'Line not found.');
     await compareDays(
       deps.db,
       [line.day, ...(await findSettledDays(deps.db, line.refs))].toSorted(),
@@ -219,7 +222,7 @@ export const getFeeTerms = route({
   method: 'get',
   path: '/api/admin/fee-terms',
   access: 'finance',
-  summary: 'What the gateway may charge, by method of payment and day.',
+  summary: 'Agreed gateway fees, by payment method and day.',
   answers: { 200: FeeTerms },
   async handle({ deps }) {
     return ok({ terms: await readFeeTerms(deps.db) });

@@ -7,14 +7,14 @@ export function toBookingRefusal(refusal: BookingRefusal): Refusal {
     case 'not_bookable':
       return new Refusal('wrong_state', 'There is no difference to book. Reload the list.');
     case 'gateway_away':
-      return new Refusal('unavailable', 'The payment gateway does not answer. Try again later.');
+      return new Refusal('unavailable', 'The payment gateway isn’t responding. Try again later.');
     case 'payment_needed':
       return new Refusal(
         'wrong_state',
-        'The payment is not in the ledger yet. Book the payment first, then this.',
+        'The payment isn’t in the ledger yet. Book the payment first.',
       );
     case 'wallet_needed':
-      return new Refusal('invalid', 'No order says whose payment this is. Enter the wallet.', {
+      return new Refusal('invalid', 'No order names the payer. Enter the wallet.', {
         field: 'walletId',
       });
     default:

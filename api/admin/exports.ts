@@ -71,7 +71,7 @@ export const getAdminExports = route({
   method: 'get',
   path: '/api/admin/exports',
   access: 'finance',
-  summary: 'The files of the books that are being made or can be downloaded, newest first.',
+  summary: 'Exports in progress or available for download, newest first.',
   answers: { 200: ExportsResponse },
   async handle({ deps }) {
     const rows = await readExports(deps.db);
@@ -83,21 +83,25 @@ export const postAdminExport = route({
   method: 'post',
   path: '/api/admin/exports',
   access: 'finance',
-  summary: 'Has the worker make a file of the books, which can be downloaded for seven days.',
+  summary: 'Requests an export, which can be downloaded for seven days.',
   body: ExportRequest,
   answers: { 202: ExportFile },
   async handle({ deps, caller, body }) {
     refuseBadRange(body);
     const row = await requestExport(deps.db, { request: body, uid: caller.uid });
     if (row === 'full') {
-      throw new Refusal('rate_limited', 'Too many exports. Wait for one, or delete one.', {
-        retryAfterSeconds: 30,
-      });
+      throw new Refusal(
+        'rate_limited',
+        'Too many exports. Wait for one to finish, or delete one.',
+        {
+          retryAfterSeconds: 30,
+        },
+      );
     }
     await deps.queue
       .add({ name: 'make-export', exportId: row.id })
       // The sweep finds the row.
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'an export was not queued'));
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'failed to enqueue an export'));
     return { status: 202, body: toExportFile(deps, row) };
   },
 });
@@ -124,12 +128,12 @@ export const deleteAdminExport = route({
   method: 'delete',
   path: '/api/admin/exports',
   access: 'finance',
-  summary: 'Stops making a file, or erases it.',
+  summary: 'Cancels an export or deletes its file.',
   query: z.object({ id: z.string().min(1).max(60) }),
   answers: { 204: null },
   async handle({ deps, caller, query }) {
     const isDeleted = await deleteExport(deps.db, { id: query.id, uid: caller.uid });
-    if (!isDeleted) throw new Refusal('not_found', 'There is no such export.');
+    if (!isDeleted) throw new Refusal('not_found', 'Export not found.');
     return { status: 204, body: undefined };
   },
 });
@@ -140,8 +144,7 @@ export const getExportFile = route({
   access: 'anyone',
   // A browser's download sends no token: the signature is the permission.
   countedBy: 'itself',
-  summary:
-    'A file of the books, by an address that the API has signed and that expires; with ranges.',
+  summary: 'An export file, by a signed link that expires. Supports ranges.',
   query: z.object({
     id: z.string().max(60),
     expires: z.string().regex(/^\d{1,15}$/),
@@ -153,14 +156,14 @@ export const getExportFile = route({
     const { id, expires, signature } = query;
     const isSigned = deps.signers.exportUrl.isSigned(toSignedText(id, expires), signature);
     if (!isSigned || Date.now() >= Number(expires)) {
-      throw new Refusal('forbidden', 'This address has expired. Please reload the page.');
+      throw new Refusal('forbidden', 'This link has expired. Reload the page.');
     }
     const row = await readExport(deps.db, id);
     const isKept = row?.status === 'done' && row.expires_at! > new Date();
     const file = isKept && deps.exportFiles.path(row);
     // A sweep may have erased it since the row was read.
     if (!row || !file || !(await stat(file).catch(() => null))) {
-      throw new Refusal('not_found', 'This file is no longer kept. Please ask for it again.');
+      throw new Refusal('not_found', 'This file has been deleted. Request it again.');
     }
     const name = toFileName(row);
     response.attachment(name);
@@ -173,7 +176,7 @@ export const getExportFile = route({
     await sendWhole(response, file).catch((error: unknown) => {
       if (isGone(error)) return;
       if (!response.headersSent) throw error;
-      deps.log.error({ err: error }, 'the download of an export was cut off');
+      deps.log.error({ err: error }, 'export download was interrupted');
     });
   },
 });

@@ -24,8 +24,7 @@ export const getFinance = route({
   method: 'get',
   path: '/api/admin/finance',
   access: 'finance',
-  summary:
-    'Money in, money used, what is owed, costs and margin, by days; and which days are closed.',
+  summary: 'Money in, money used, liabilities, costs and margin by day, and the closed days.',
   query: FinanceRange,
   answers: { 200: FinanceResponse },
   async handle({ deps, query }) {
@@ -138,7 +137,7 @@ export const getRestatement = route({
   method: 'get',
   path: '/api/admin/finance/day',
   access: 'finance',
-  summary: 'What was believed of a day when it, or a later one, was closed; and what is known now.',
+  summary: 'A day’s totals as closed, and as known now.',
   query: RestatementQuery,
   answers: { 200: RestatementResponse },
   async handle({ deps, query }) {
@@ -148,7 +147,7 @@ export const getRestatement = route({
       throw new Refusal('invalid', error, { field: 'on' });
     }
     const closed = await readDayClose(deps.db, on);
-    if (!closed) throw new Refusal('not_found', 'That day is not closed.');
+    if (!closed) throw new Refusal('not_found', 'This day isn’t closed yet.');
     const { believed, known, difference, events, eventCount } = await readRestatement(deps.db, {
       day,
       close: closed.close,

@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 export function toDays({ from, to }: { from: string; to: string }, most: number): string[] {
   if (to < from) throw new Refusal('invalid', 'The first day is after the last.', { field: 'to' });
   if (to > istDay(Date.now())) {
-    throw new Refusal('invalid', 'This day has not come yet.', { field: 'to' });
+    throw new Refusal('invalid', 'This day is in the future.', { field: 'to' });
   }
   if (from >= addDays(to, 1 - most)) return listDays(from, to);
   throw new Refusal('invalid', `At most ${most} days at a time.`, { field: 'from' });

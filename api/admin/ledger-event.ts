@@ -22,7 +22,7 @@ export const getAdminLedgerEvent = route({
   method: 'get',
   path: '/api/admin/ledger/event',
   access: 'finance',
-  summary: 'One event: its postings, its place in the chain, and what is behind it.',
+  summary: 'One event: its postings, its place in the chain, and related records.',
   query: z.object({
     wallet: z.string().min(1).max(200),
     seq: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
@@ -30,7 +30,7 @@ export const getAdminLedgerEvent = route({
   answers: { 200: AdminLedgerEventDetail },
   async handle({ deps: { db }, query }) {
     const event = await readEvent(db, { walletId: query.wallet, seq: query.seq });
-    if (!event) throw new Refusal('not_found', 'There is no such event.');
+    if (!event) throw new Refusal('not_found', 'Event not found.');
     const [around, behind, previousHash, people] = await Promise.all([
       readAround(db, event),
       readBehind(db, event),

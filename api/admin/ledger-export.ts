@@ -17,7 +17,7 @@ export const getAdminLedgerExport = route({
   method: 'get',
   path: '/api/admin/ledger/export',
   access: 'finance',
-  summary: 'The list without its pages, as comma-separated values or one JSON object a line.',
+  summary: 'The whole list, as CSV or newline-delimited JSON.',
   query: AdminLedgerExportQuery.superRefine(refuseInverted),
   answers: { 200: null },
   async handle({ deps, query, response }) {
@@ -33,7 +33,7 @@ export const getAdminLedgerExport = route({
     await pipeline(text, response).catch((error: unknown) => {
       // Whoever downloads may leave; whatever else breaks cuts the download off, and is logged.
       if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') {
-        deps.log.error({ err: error }, 'an export of the ledger was cut off');
+        deps.log.error({ err: error }, 'ledger export was interrupted');
       }
     });
   },

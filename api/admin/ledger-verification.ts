@@ -27,7 +27,7 @@ export const getAdminLedgerVerification = route({
   path: '/api/admin/ledger/verification',
   access: 'finance',
   summary:
-    'The verification under way, the last one that ended, the newest checkpoint, and the auditor.',
+    'The verification in progress, the last finished one, the newest checkpoint, and the auditor.',
   answers: { 200: LedgerVerificationState },
   async handle({ deps }) {
     const { db } = deps;
@@ -70,14 +70,14 @@ export const postAdminVerifyLedger = route({
   method: 'post',
   path: '/api/admin/ledger/verify',
   access: 'finance',
-  summary: 'Has a worker prove the whole ledger; while one is at it, answers with that run.',
+  summary: 'Starts a verification of the whole ledger, or returns the one in progress.',
   answers: { 202: VerifyLedgerResponse },
   async handle({ deps, caller }) {
     const { row, isNew } = await requestVerification(deps.db, caller.uid);
     await deps.queue
       .add({ name: 'verify-ledger', verificationId: row.id })
       // The sweep finds the row.
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'a verification was not queued'));
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'failed to enqueue a verification'));
     const answer: VerifyLedgerResponse = { verification: await withName(deps, row), isNew };
     return { status: 202, body: answer };
   },

@@ -23,7 +23,7 @@ export const getAdminLedger = route({
   method: 'get',
   path: '/api/admin/ledger',
   access: 'finance',
-  summary: "All the ledger's events, newest first, or those that a filter lets through.",
+  summary: "The ledger's events, newest first, optionally filtered.",
   query: AdminLedgerFilter.extend({
     before: z.coerce
       .number('Not a place in the list: begin again without `before`.')
@@ -60,7 +60,7 @@ export const getAdminLedgerAsOf = route({
       readWalletAsOf(deps.db, { walletId, at, time }),
     ]);
     if (!owner || !found) {
-      throw new Refusal('not_found', 'There is no such wallet.', { field: 'wallet' });
+      throw new Refusal('not_found', 'Wallet not found.', { field: 'wallet' });
     }
     const asOf: AdminLedgerAsOf = {
       walletId,
@@ -80,7 +80,7 @@ export const getAdminTrialBalance = route({
   method: 'get',
   path: '/api/admin/ledger/trial-balance',
   access: 'finance',
-  summary: 'Counter accounts against wallets: of a period, and in total at its end.',
+  summary: 'Trial balance: counter accounts against wallets, for a period and in total at its end.',
   query: AdminTrialBalanceQuery.superRefine((period, { addIssue }) =>
     refuseLaterStart(period, addIssue),
   ),

@@ -15,7 +15,7 @@ export const getAdminMetrics = route({
   method: 'get',
   path: '/api/admin/metrics',
   access: 'super-admin',
-  summary: 'How many users are enabled, what their wallets hold, and what the auditor has found.',
+  summary: 'Number of enabled users, wallet totals and audit findings.',
   answers: { 200: AdminMetrics },
   async handle({ deps }) {
     const [metrics, auditFindingCount] = await Promise.all([
@@ -43,7 +43,7 @@ export const getAdminOrganizations = route({
   method: 'get',
   path: '/api/admin/organizations',
   access: 'super-admin',
-  summary: "Organisations by part of the name or the whole id, in the names' order.",
+  summary: "Organizations by part of the name or the whole id, in the names' order.",
   query: AdminOrganizationsQuery,
   answers: { 200: AdminOrganizationsResponse },
   async handle({ deps, query: { q } }) {

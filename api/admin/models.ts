@@ -29,7 +29,7 @@ export const getAdminModels = route({
   method: 'get',
   path: '/api/admin/models',
   access: 'super-admin',
-  summary: 'The catalogue of models, and which of them are the defaults.',
+  summary: 'The model catalog and the defaults.',
   answers: { 200: AdminModelsResponse },
   async handle({ deps }) {
     return ok(await readCatalogueResponse(deps));
@@ -40,7 +40,7 @@ export const postAdminModels = route({
   method: 'post',
   path: '/api/admin/models',
   access: 'super-admin',
-  summary: 'Changes models and defaults: all of it or nothing.',
+  summary: 'Changes models and defaults atomically.',
   body: UpdateModelsRequest,
   bodyLimit: 500 * 1024,
   answers: { 200: AdminModelsResponse },
@@ -113,11 +113,13 @@ function toCatalogueRefusal(error: CatalogueError): Refusal {
   const field = 'purpose' in error ? `defaults.${error.purpose.replace('_', '.')}` : 'updates';
   switch (error.kind) {
     case 'unknown_model':
-      return new Refusal('not_found', `There is no model ${id}.`);
+      return new Refusal('not_found', `Model ${id} not found.`);
     case 'ambiguous_model':
-      return new Refusal('invalid', `Both providers have a model ${id}: say which one.`, { field });
+      return new Refusal('invalid', `Both providers have a model ${id}. Specify the provider.`, {
+        field,
+      });
     case 'named_twice':
-      return new Refusal('invalid', `The model ${id} is named twice.`, { field });
+      return new Refusal('invalid', `Model ${id} is listed twice.`, { field });
     case 'no_price':
       return new Refusal(
         'wrong_state',
@@ -127,11 +129,11 @@ function toCatalogueRefusal(error: CatalogueError): Refusal {
     case 'low_price':
       return new Refusal(
         'wrong_state',
-        `A price of ${id} is 0 or below a cent per million tokens. Confirm that it is right.`,
+        `A price of ${id} is 0 or below one cent per million tokens. Confirm that it is correct.`,
         { field },
       );
     case 'price_in_past':
-      return new Refusal('invalid', `The prices of ${id} can only change from today on.`, {
+      return new Refusal('invalid', `Prices of ${id} can’t change before today.`, {
         field,
       });
     case 'is_deprecated':
@@ -162,13 +164,13 @@ export const postSyncNow = route({
   method: 'post',
   path: '/api/admin/sync-now',
   access: 'super-admin',
-  summary: "Brings the catalogue up to date with the providers' own lists, and waits for it.",
+  summary: "Syncs the catalog with the providers' model lists and waits for the result.",
   answers: { 200: SyncNowResponse },
   async handle({ deps, caller, response }) {
     const { db, queue, log } = deps;
     const syncId = await requestSync(db, `user:${caller.uid}`);
     await queue.add({ name: 'sync-models', syncId }).catch((error: unknown) => {
-      log.error({ err: error, syncId }, 'the queue did not take a sync; a sweep will');
+      log.error({ err: error, syncId }, 'failed to enqueue a sync; the sweep will retry');
     });
     const deadline = Date.now() + waitAtMostMs;
     for (;;) {
@@ -176,7 +178,7 @@ export const postSyncNow = route({
       if (sync.result) return ok(toSyncResponse(sync.id, sync.result));
       if (response.destroyed) return;
       if (Date.now() >= deadline) {
-        throw new Refusal('unavailable', 'The sync has not been done yet. It will be, soon.', {
+        throw new Refusal('unavailable', 'The sync hasn’t finished yet. Check again soon.', {
           retryAfterSeconds: 60,
         });
       }

@@ -22,7 +22,8 @@ function toLastDay(month: string): string {
 async function readMonth({ db }: Pick<Dependencies, 'db'>, month: string): Promise<MonthResponse> {
   const today = istDay(Date.now());
   const first = toFirstDay(month);
-  if (first > today) throw new Refusal('invalid', 'This month has not begun.', { field: 'month' });
+  if (first > today)
+    throw new Refusal('invalid', 'This month hasn’t started yet.', { field: 'month' });
   const wholeMonth = toLastDay(month);
   const last = wholeMonth < today ? wholeMonth : today;
   const end = new Date(startOfIstDay(last) + dayMs);
@@ -65,7 +66,7 @@ export const getMonth = route({
   method: 'get',
   path: '/api/admin/month',
   access: 'finance',
-  summary: 'A month of the identity, the bank at its end, what is open, and its sign-off.',
+  summary: 'A month’s reconciliation, closing bank balance, open items and sign-off.',
   query: z.object({ month: Month }),
   answers: { 200: MonthResponse },
   async handle({ deps, query: { month } }) {
@@ -77,7 +78,7 @@ export const postMonthLock = route({
   method: 'post',
   path: '/api/admin/month/lock',
   access: 'finance',
-  summary: 'Signs a month off: its statements and payments are not changed any more.',
+  summary: 'Signs off a month, which locks its statements and payments.',
   body: MonthLockRequest,
   answers: { 200: MonthResponse },
   async handle({ deps, caller, body: { month, note } }) {
@@ -95,7 +96,7 @@ export const postMonthLock = route({
       });
       return true;
     });
-    if (!isLocked) throw new Refusal('wrong_state', 'This month is locked already.');
+    if (!isLocked) throw new Refusal('wrong_state', 'This month is already locked.');
     return ok(await readMonth(deps, month));
   },
 });

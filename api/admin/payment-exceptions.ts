@@ -53,8 +53,7 @@ export const getPaymentExceptions = route({
   method: 'get',
   path: '/api/admin/payment-exceptions',
   access: 'finance',
-  summary:
-    'What finance has to look at: money that was not simply credited, and what does not agree.',
+  summary: 'Payment exceptions: payments that could not be credited, and differences.',
   query: PaymentExceptionsQuery,
   answers: { 200: PaymentExceptions },
   async handle({ deps, query }) {
@@ -80,7 +79,7 @@ export const postPaymentException = route({
   method: 'post',
   path: '/api/admin/payment-exceptions',
   access: 'finance',
-  summary: 'Finance has dealt with an exception, and says how.',
+  summary: 'Resolves an exception with a note.',
   body: ResolveExceptionRequest,
   answers: { 200: PaymentException },
   async handle({ deps, caller, body }) {
@@ -97,7 +96,8 @@ export const postPaymentException = route({
       }
       return row;
     });
-    if (!resolved) throw new Refusal('wrong_state', 'This is resolved already, or never was.');
+    if (!resolved)
+      throw new Refusal('wrong_state', 'This exception is already resolved or doesn’t exist.');
     return ok(toPaymentException(resolved));
   },
 });
@@ -106,7 +106,7 @@ export const postResolveExceptions = route({
   method: 'post',
   path: '/api/admin/payment-exceptions/resolve',
   access: 'finance',
-  summary: 'Finance has dealt with several exceptions in the same way.',
+  summary: 'Resolves several exceptions with the same note.',
   body: ResolveExceptionsRequest,
   answers: { 200: ResolveExceptionsResponse },
   async handle({ deps, caller, body: { ids, note } }) {
@@ -133,7 +133,7 @@ export const getPaymentException = route({
   method: 'get',
   path: '/api/admin/payment-exception',
   access: 'finance',
-  summary: 'One exception, with all that happened to it.',
+  summary: 'One exception with its history.',
   query: z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
   answers: { 200: PaymentExceptionHistory },
   async handle({ deps, query }) {
@@ -153,13 +153,15 @@ export const postExceptionNote = route({
   method: 'post',
   path: '/api/admin/payment-exceptions/note',
   access: 'finance',
-  summary: 'Notes something about an exception, or who looks after it.',
+  summary: 'Adds a note to an exception, or changes its assignee.',
   body: AnnotateExceptionRequest,
   answers: { 200: PaymentException },
   async handle({ deps, caller, body }) {
     const { id, note, assignee } = body;
     if (assignee && !(await isFinanceUid(deps, assignee))) {
-      throw new Refusal('invalid', 'This is nobody of finance.', { field: 'assignee' });
+      throw new Refusal('invalid', 'The assignee must be a member of the finance team.', {
+        field: 'assignee',
+      });
     }
     const by = `admin:${caller.uid}`;
     const row = await deps.db
@@ -185,4 +187,4 @@ export const postBookException = route({
   },
 });
 
-const noSuchException = () => new Refusal('not_found', 'There is no such exception.');
+const noSuchException = () => new Refusal('not_found', 'Exception not found.');

@@ -26,12 +26,12 @@ export const getAdminPayments = route({
   method: 'get',
   path: '/api/admin/payments',
   access: 'finance',
-  summary: 'The payments into the wallet that somebody pays from, and what of them may go back.',
+  summary: 'Payments into a user’s wallet, with their refundable amounts.',
   query: z.object({ uid: z.string().min(1).max(128) }),
   answers: { 200: WalletPayments },
   async handle({ deps, query }) {
     const profile = await readProfile(deps.db, query.uid);
-    if (!profile) throw new Refusal('not_found', 'There is no such user.');
+    if (!profile) throw new Refusal('not_found', 'User not found.');
     const walletId = profile.wallet_id;
     // One snapshot, so that refunds and their payments' sums agree.
     const { payments, refundable, refunds } = await deps.db
@@ -80,7 +80,7 @@ export const postRefundPayment = route({
   answers: { 202: PaymentRefund },
   async handle({ deps, caller, body, request }) {
     const key = requireIdempotencyKey(request);
-    if (!deps.gateway) throw new Refusal('unavailable', 'There is no payment gateway.');
+    if (!deps.gateway) throw new Refusal('unavailable', 'No payment gateway is configured.');
     const refund = await reserveOnce(deps, { actor: `admin:${caller.uid}`, key, body: body });
     if (!isSame(refund, body)) {
       throw keyConflict();
@@ -124,10 +124,10 @@ async function reserve(
   const { db } = deps;
   const amountPaise = paiseFromRupees(body.amount);
   if (!amountPaise) {
-    throw new Refusal('invalid', 'An amount has at most two decimals.', { field: 'amount' });
+    throw new Refusal('invalid', 'Use at most two decimals.', { field: 'amount' });
   }
   const [payment] = await readPayments(db, { paymentId: body.paymentId });
-  if (!payment) throw new Refusal('not_found', 'There is no such payment.');
+  if (!payment) throw new Refusal('not_found', 'Payment not found.');
   const most = getRefundablePaise(payment, await readRefundable(db, payment.wallet_id));
   if (amountPaise > most) throw tooMuch(most);
 
@@ -151,7 +151,7 @@ async function reserve(
   });
   switch (reserved) {
     case 'refund_under_way':
-      throw new Refusal('wrong_state', 'Another refund of this wallet is still under way.');
+      throw new Refusal('wrong_state', 'Another refund from this wallet is still in progress.');
     case 'key_reused':
       throw keyConflict();
     case 'refused':

@@ -22,7 +22,7 @@ export const getProposals = route({
   method: 'get',
   path: '/api/admin/proposals',
   access: 'super-admin',
-  summary: 'Credits and roles that wait for a second super admin, or that were decided.',
+  summary: 'Credits and roles proposed to a second super admin: waiting or decided.',
   query: AdminProposalsQuery,
   answers: { 200: AdminProposalsResponse },
   async handle({ deps, query: { state } }) {
@@ -35,13 +35,13 @@ export const postProposal = route({
   method: 'post',
   path: '/api/admin/proposals',
   access: 'super-admin',
-  summary: 'Approves or refuses what another super admin proposed, or withdraws one’s own.',
+  summary: 'Approves or refuses another super admin’s proposal, or withdraws the caller’s own.',
   body: ProposalDecision,
   answers: { 200: AdminProposal },
   async handle({ deps, caller, body }) {
     const { proposalId, decision } = body;
     const proposal = await loadProposal(deps.db, proposalId);
-    if (!proposal) throw new Refusal('not_found', 'There is no such proposal.');
+    if (!proposal) throw new Refusal('not_found', 'Proposal not found.');
     if (decision === 'approve' && proposal.status === 'waiting') {
       await requireProfile(deps, deps.db, proposal.target_uid);
       await requireStandingProposer(deps, proposal);
@@ -62,13 +62,13 @@ function toDecisionRefusal(
       return new Refusal(
         'forbidden',
         decision === 'withdraw'
-          ? 'Only who proposed this can withdraw it.'
-          : 'Another super admin has to decide about what you proposed.',
+          ? 'Only the admin who proposed this can withdraw it.'
+          : 'Another super admin must decide on your proposal.',
       );
     case 'own':
-      return new Refusal('forbidden', 'This is about you. Another super admin has to decide.');
+      return new Refusal('forbidden', 'This is about you. Another super admin must decide.');
     case 'decided':
-      return new Refusal('wrong_state', 'This was decided already, or has expired.');
+      return new Refusal('wrong_state', 'This has already been decided or has expired.');
     case 'not_bookable':
     case 'gateway_away':
     case 'payment_needed':
@@ -96,7 +96,7 @@ async function requireStandingProposer(deps: Dependencies, proposal: ProposalVie
   if (!isStanding || !(await may())) {
     throw new Refusal(
       'wrong_state',
-      'The person who proposed this no longer has the access for it.',
+      'The admin who proposed this no longer has the required access.',
     );
   }
 }

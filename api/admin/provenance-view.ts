@@ -127,7 +127,7 @@ export function parsePlace<T>(schema: z.ZodType<T>, token: string): T {
   try {
     return schema.parse(JSON.parse(Buffer.from(token, 'base64url').toString()));
   } catch {
-    throw new Refusal('invalid', 'This page is unknown. Please load the list again.', {
+    throw new Refusal('invalid', 'Unknown page. Reload the list.', {
       field: 'after',
     });
   }

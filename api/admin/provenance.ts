@@ -38,12 +38,12 @@ export const getProvenanceOfEvent = route({
   method: 'get',
   path: '/api/admin/provenance/event',
   access: 'finance',
-  summary: 'Which credits paid for this event, or what this credit was used for.',
+  summary: 'The credits that paid for an event, or the use of a credit.',
   query: ProvenanceEventQuery,
   answers: { 200: ProvenanceOfEvent },
   async handle({ deps: { db }, query }) {
     const event = await readProvenanceEvent(db, { walletId: query.wallet, seq: query.seq });
-    if (!event) throw new Refusal('not_found', 'There is no such event.');
+    if (!event) throw new Refusal('not_found', 'Event not found.');
     await beCurrent(db, event.wallet_id);
     const taking = await findTaking(db, event);
     const answer: ProvenanceOfEvent = {
@@ -58,12 +58,12 @@ export const getProvenanceOfPayment = route({
   method: 'get',
   path: '/api/admin/provenance/payment',
   access: 'finance',
-  summary: 'What a payment bought, what of it is unspent, and what went back.',
+  summary: 'How a payment was used: purchases, unspent amount, refunds.',
   query: ProvenancePaymentQuery,
   answers: { 200: ProvenanceUse },
   async handle({ deps: { db }, query }) {
     const credit = await findPaymentCredit(db, query.id);
-    if (!credit) throw new Refusal('not_found', 'There is no such payment in the ledger.');
+    if (!credit) throw new Refusal('not_found', 'This payment isn’t in the ledger.');
     await beCurrent(db, credit.wallet_id);
     return ok(await toUse(db, credit, query.after));
   },
@@ -73,13 +73,13 @@ export const getProvenanceOfGeneration = route({
   method: 'get',
   path: '/api/admin/provenance/generation',
   access: 'finance',
-  summary: 'Which credits paid for a picture or a text, by each of its charges.',
+  summary: 'The credits that paid for a generation, by charge.',
   query: ProvenanceGenerationQuery,
   answers: { 200: ProvenanceOfGeneration },
   async handle({ deps: { db }, query }) {
     const charges = await readGenerationCharges(db, query.id);
     if (charges.length === 0) {
-      throw new Refusal('not_found', 'Nothing was charged for such a generation.');
+      throw new Refusal('not_found', 'No charge found for this generation.');
     }
     for (const { wallet_id: walletId } of charges) await beCurrent(db, walletId);
     const answer: ProvenanceOfGeneration = {
@@ -93,7 +93,7 @@ export const getProvenanceOfSettlement = route({
   method: 'get',
   path: '/api/admin/provenance/settlement',
   access: 'finance',
-  summary: "What the payments of a settlement bought, by the bank's reference (UTR).",
+  summary: "Purchases paid by a settlement's payments, by bank reference (UTR).",
   query: ProvenanceSettlementQuery,
   answers: { 200: ProvenanceOfSettlement },
   async handle({ deps: { db }, query }) {
@@ -104,7 +104,7 @@ export const getProvenanceOfSettlement = route({
     });
     if (!found) throw notYet();
     if (found.payments === 0) {
-      throw new Refusal('not_found', 'No settlement with payments has this reference.');
+      throw new Refusal('not_found', 'No settlement with this reference has payments.');
     }
     const { payments, amountPaise, moves, next } = found;
     const answer: ProvenanceOfSettlement = {
@@ -122,14 +122,14 @@ export const getUnspent = route({
   method: 'get',
   path: '/api/admin/provenance/unspent',
   access: 'finance',
-  summary: 'What all wallets hold unspent, paid and given, at a moment or now.',
+  summary: 'Unspent money in all wallets, paid in and granted, now or at a given time.',
   query: UnspentQuery,
   answers: { 200: Unspent },
   async handle({ deps: { db }, query }) {
     const now = new Date();
     const at = query.at === undefined ? null : new Date(query.at);
     if (at && at > now) {
-      throw new Refusal('invalid', 'This moment has not come yet.', { field: 'at' });
+      throw new Refusal('invalid', 'This time is in the future.', { field: 'at' });
     }
     const { paidPaise, bonusPaise, debtPaise, notYet: events } = await readUnspent(db, at);
     const answer: Unspent = {
@@ -144,7 +144,7 @@ export const getUnspent = route({
 });
 
 const notYet = () =>
-  new Refusal('unavailable', 'This wallet is long and is still being computed.', {
+  new Refusal('unavailable', 'This wallet has a long history and is still being computed.', {
     retryAfterSeconds: 5,
   });
 

@@ -37,7 +37,7 @@ async function loadBoard(deps: Dependencies): Promise<RequestHandler> {
 
 const readOnly: RequestHandler = (request, _response, next) => {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    throw new Refusal('forbidden', 'The queues can only be looked at.');
+    throw new Refusal('forbidden', 'The queues are read-only.');
   }
   next();
 };

@@ -30,7 +30,7 @@ export const postReport = route({
   method: 'post',
   path: '/api/report',
   access: 'anyone',
-  summary: 'Reports a picture or a text that is not allowed; nobody has to sign in for that.',
+  summary: 'Reports a picture or a text that is not allowed. No sign-in needed.',
   body: CreateReport,
   bodyLimit: 32 * 1024,
   answers: { 201: ReportReceived },
@@ -45,8 +45,8 @@ export const postReport = route({
       throw new Refusal(
         'rate_limited',
         outcome.refusal === 'full'
-          ? 'Too many reports wait. Please write to us instead.'
-          : 'This has been reported many times already, and we are looking at it.',
+          ? 'Too many reports are waiting. Email us instead.'
+          : 'This has already been reported many times. We’re looking into it.',
         { retryAfterSeconds: 60 * 60 },
       );
     }
@@ -91,11 +91,11 @@ export const postAdminReport = route({
         return ok(toContentReport(deps, report));
       }
       case 'not_found':
-        throw new Refusal('not_found', 'There is no such report.');
+        throw new Refusal('not_found', 'Report not found.');
       case 'closed':
-        throw new Refusal('wrong_state', 'This report was closed already.');
+        throw new Refusal('wrong_state', 'This report is already closed.');
       case 'nothing_of_ours':
-        throw new Refusal('wrong_state', 'This report names nothing of ours.');
+        throw new Refusal('wrong_state', 'This report doesn’t name any of our content.');
     }
   },
 });
@@ -104,7 +104,7 @@ export const postDismissReports = route({
   method: 'post',
   path: '/api/admin/reports/dismiss',
   access: 'super-admin',
-  summary: 'Dismisses many reports with one reason. Reports that are closed stay as they are.',
+  summary: 'Dismisses many reports with one reason. Closed reports do not change.',
   body: DismissReports,
   answers: { 200: ReportsDismissed },
   async handle({ deps, caller, body }) {
@@ -114,7 +114,7 @@ export const postDismissReports = route({
 
 async function queueMail({ queue, log }: Dependencies, reportId: string): Promise<void> {
   await queue.add({ name: 'report-mail', reportId }).catch((error: unknown) => {
-    log.error({ err: error, reportId }, 'the queue did not take a mail; a sweep will');
+    log.error({ err: error, reportId }, 'failed to enqueue a mail; the sweep will retry');
   });
 }
 

@@ -37,7 +37,8 @@ export const getReconciliation = route({
   method: 'get',
   path: '/api/admin/reconciliation',
   access: 'finance',
-  summary: 'The ledger against the gateway and the bank, by days and in total, to the paisa.',
+  summary:
+    'Three-way reconciliation of ledger, gateway and bank, by day and in total, to the paisa.',
   query: SettlementRange,
   answers: { 200: ReconciliationResponse },
   async handle({ deps, query }) {
@@ -127,7 +128,7 @@ export const getSettlements = route({
   method: 'get',
   path: '/api/admin/settlements',
   access: 'finance',
-  summary: "Which days of the gateway's settlement report are imported, and the newest imports.",
+  summary: "Imported days of the gateway's settlement report, and the latest imports.",
   query: SettlementRange,
   answers: { 200: SettlementsResponse },
   async handle({ deps, query }) {
@@ -153,12 +154,12 @@ export const postImportSettlements = route({
   method: 'post',
   path: '/api/admin/settlements/import',
   access: 'finance',
-  summary: "Has the gateway's settlement report of these days read again, by the worker.",
+  summary: "Requests that the worker read the gateway's settlement reports of these days again.",
   body: SettlementRange,
   answers: { 202: ImportSettlementsResponse },
   async handle({ deps, caller, body }) {
     const days = toDays(body, mostSettlementDays);
-    if (!deps.gateway) throw new Refusal('unavailable', 'There is no payment gateway.');
+    if (!deps.gateway) throw new Refusal('unavailable', 'No payment gateway is configured.');
     await deps.db.transaction().execute(async (trx) => {
       await requestDays(trx, days);
       await insertAudit(trx, {
@@ -172,7 +173,7 @@ export const postImportSettlements = route({
       await deps.queue
         .add({ name: 'import-settlements', day, requestId })
         .catch((error: unknown) => {
-          deps.log.error({ err: error, day }, 'the queue did not take an import; a sweep will');
+          deps.log.error({ err: error, day }, 'failed to enqueue an import; the sweep will retry');
         });
     }
     return { status: 202, body: { days: days.length } };
@@ -183,7 +184,7 @@ export const postSettlementFile = route({
   method: 'post',
   path: '/api/admin/settlements/file',
   access: 'finance',
-  summary: "Imports the dashboard's settlement export: all of the file or nothing.",
+  summary: "Imports the dashboard's settlement export atomically.",
   bodyType: 'csv',
   query: z.object({ name: z.string().trim().min(1).max(200).optional() }),
   answers: { 200: SettlementImport, 201: SettlementImport, 400: SettlementFileRefusal },

@@ -159,7 +159,7 @@ describe('the list of users', () => {
     for (const [name, query] of Object.entries(tokens)) {
       const answer = await admin.send(`/api/admin/users?${query}`);
       expectRefusal(answer, 'invalid', 'pageToken');
-      expect(answer.body.error, name).toBe('This page is out of date. Please load the list again.');
+      expect(answer.body.error, name).toBe('This list has changed. Reload it.');
     }
     expectRefusal(await admin.send('/api/admin/users?status=gone'), 'invalid', 'status');
     expect((await open.users(`q=token0&pageToken=${nextPageToken}`)).users).toHaveLength(10);

@@ -105,13 +105,13 @@ export const getAdminUserDetail = route({
   method: 'get',
   path: '/api/admin/user-detail',
   access: 'super-admin',
-  summary: 'One user: sign-in account, profile, organisation and wallets.',
+  summary: 'One user: sign-in account, profile, organization and wallets.',
   query: AdminUserQuery,
   answers: { 200: AdminUserDetail },
   async handle({ deps, caller, query: { uid } }) {
     const profile = await readProfile(deps.db, uid);
     const account = profile?.deleted_at ? null : await findAccount(deps, uid);
-    if (!profile && !account) throw new Refusal('not_found', 'There is no such user.');
+    if (!profile && !account) throw new Refusal('not_found', 'User not found.');
     if (profile && account) await syncDisabled(deps, [profile], new Map([[uid, account]]));
     return ok({
       user: toAdminUser(uid, account, profile),

@@ -74,7 +74,7 @@ export async function beginChatTurn(
   const conversation = await findConversation(deps, profile.uid, request);
   const number = conversation?.turn_count ?? 0;
   if (number >= repliesMax) {
-    throw new Refusal('wrong_state', 'This conversation is full. Please start a new one.');
+    throw new Refusal('wrong_state', 'This conversation is full. Start a new one.');
   }
   const { block, opensBlock } = turnAfter(number);
   const limits = toLimits(deps);
@@ -133,7 +133,11 @@ async function prepareRows(
     tier,
     purpose: `text_${tier}`,
   });
-  if (!model) throw new Refusal('unavailable', 'This provider has no model for that right now.');
+  if (!model)
+    throw new Refusal(
+      'unavailable',
+      'This provider has no suitable model right now. Try the other one.',
+    );
 
   const id = newId('turn');
   const conversationId = conversation?.id ?? newId('con');
@@ -205,9 +209,9 @@ async function findConversation(
   const which = { conversationId, limit: 1, actor: 'api' };
   await endAbandonedTurns({ db, ledger }, which);
   const found = await readConversation(db, { id: conversationId, uid });
-  if (!found) throw new Refusal('not_found', 'There is no such conversation.');
+  if (!found) throw new Refusal('not_found', 'Conversation not found.');
   if (found.provider !== provider) {
-    throw new Refusal('invalid', 'This conversation is with the other provider.', {
+    throw new Refusal('invalid', 'This conversation belongs to the other provider.', {
       field: 'provider',
     });
   }
@@ -243,10 +247,11 @@ async function findSeed(
 ): Promise<Seed | null> {
   if (seedGenerationId) {
     const generation = await readGeneration(deps.db, { id: seedGenerationId, uid });
-    if (!generation) throw new Refusal('not_found', 'There is no such generation.');
+    if (!generation) throw new Refusal('not_found', 'Generation not found.');
     const { prompt, content, previewContent } = toGenerationResult(deps, generation);
     const shown = content ?? previewContent;
-    if (shown === null) throw new Refusal('wrong_state', 'This result has no text to go on from.');
+    if (shown === null)
+      throw new Refusal('wrong_state', 'This result has no text to continue from.');
     const { model_id, model_label } = generation;
     return { prompt, content: shown.slice(0, seedMaxCharacters), model_id, model_label };
   }

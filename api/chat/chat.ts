@@ -69,7 +69,7 @@ async function begin(
 ): Promise<{ turn: BegunTurn; reply: Reply } | string> {
   const { replies, settings } = deps;
   if (!replies.claimPlace(settings.limits.chatStreams)) {
-    throw new Refusal('unavailable', 'We are very busy. Please try again in a moment.', {
+    throw new Refusal('unavailable', 'We’re very busy right now. Try again in a moment.', {
       retryAfterSeconds: 5,
     });
   }
@@ -89,7 +89,7 @@ export const getChat = route({
   method: 'get',
   path: '/api/chat',
   access: 'signed-in',
-  summary: 'Goes on reading a reply, from the character that Last-Event-ID names.',
+  summary: 'Continues reading a reply from the character that Last-Event-ID names.',
   query: z.object({ turn: z.string().min(1).max(60) }),
   answers: { 200: null },
   async handle({ deps, caller, query, request, response }) {
@@ -106,7 +106,7 @@ async function resume(
   deps.streams.expectRoom();
   const from = parseLastEventId(request);
   const found = await readTurn(deps.db, which);
-  if (!found) throw new Refusal('not_found', 'There is no such reply.');
+  if (!found) throw new Refusal('not_found', 'Reply not found.');
   const stream = openEventStream(response);
   deps.streams.keep({ kind: 'chat', uid: which.uid, stream });
   await sendConversation(stream, found.turn, found.conversation);
@@ -116,7 +116,9 @@ async function resume(
 function parseLastEventId(request: Request): number {
   const text = request.get('last-event-id') || '0';
   if (!/^\d{1,9}$/.test(text)) {
-    throw new Refusal('invalid', 'Last-Event-ID is the id of a chunk.', { field: 'Last-Event-ID' });
+    throw new Refusal('invalid', 'Last-Event-ID must be the id of a chunk.', {
+      field: 'Last-Event-ID',
+    });
   }
   return Number(text);
 }
@@ -133,7 +135,7 @@ export const postStopChat = route({
   async handle({ deps, caller, body, response }) {
     const { uid } = await requireProfile(deps, caller);
     const found = await readTurn(deps.db, { id: body.turnId, uid });
-    if (!found) throw new Refusal('not_found', 'There is no such reply.');
+    if (!found) throw new Refusal('not_found', 'Reply not found.');
     if (found.turn.status === 'streaming') await stopReply(deps, found.turn);
     // Its row has ended, but this process may still be writing it.
     else deps.replies.stop(body.turnId);

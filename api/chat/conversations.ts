@@ -20,13 +20,13 @@ import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
 const Which = z.object({ id: z.string().min(1).max(60) });
-const missing = () => new Refusal('not_found', 'There is no such conversation.');
+const missing = () => new Refusal('not_found', 'Conversation not found.');
 
 export const getConversations = route({
   method: 'get',
   path: '/api/conversations',
   access: 'signed-in',
-  summary: "The caller's conversations, the one last written in first.",
+  summary: "The caller's conversations, most recently used first.",
   query: z.object({
     after: z.string().min(1).max(60).optional(),
     limit: z.coerce.number().int().min(1).max(50).default(conversationPageSize),
@@ -78,7 +78,7 @@ export const removeConversation = route({
   method: 'delete',
   path: '/api/conversation',
   access: 'signed-in',
-  summary: 'Deletes a conversation with all its words.',
+  summary: 'Deletes a conversation and its messages.',
   query: Which,
   answers: { 204: null },
   async handle({ deps, caller, query, response }) {

@@ -111,7 +111,7 @@ describe('in a minute and in a day', () => {
     await conversationAfter(open.stack, customer, 3);
     const spent = await readRefusal(customer, {});
     expectRefusal(spent, 'rate_limited');
-    expect(spent.body.error).toBe("You have used today's free replies.");
+    expect(spent.body.error).toBe("You've used today's free replies.");
     // The block is paid for: it is not a free reply.
     for (let made = 9; made < perMinute; made++) {
       await hearOut(open.stack, customer, { conversationId });

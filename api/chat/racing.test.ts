@@ -60,7 +60,7 @@ describe.each([4, 5, 9, 10])('two tabs after %i replies', (turns) => {
     const heard = answers.filter((answer): answer is Talk => !(answer instanceof Error));
     for (const refused of answers.filter((answer) => answer instanceof Error)) {
       expect(refused.message).toContain('409');
-      expect(refused.message).toContain('A reply is being written in this conversation already.');
+      expect(refused.message).toContain('A reply is already being written in this conversation.');
     }
     expect(heard.length).toBeGreaterThanOrEqual(1);
     // One that came when another was through has the next reply.

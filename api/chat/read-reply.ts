@@ -158,7 +158,7 @@ async function sendEnd(
   { stream, from }: Reader,
 ): Promise<void> {
   const found = await whenBack(() => readTurn(deps.db, which), stream).catch((error: unknown) => {
-    deps.log.error({ err: error, turnId: which.id }, 'the end of a chat reply cannot be read');
+    deps.log.error({ err: error, turnId: which.id }, 'failed to read the end of a chat reply');
     return undefined;
   });
   if (!found) return stream.send('error', endUnknown);

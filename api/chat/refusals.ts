@@ -26,15 +26,15 @@ export function refuseOverLimit(over: OverLimit | 'begun' | null): void {
     case 'begun':
       return;
     case 'over_at_once':
-      throw new Refusal('rate_limited', 'Please wait until your other replies are written.', {
+      throw new Refusal('rate_limited', 'Wait until your other replies are finished.', {
         retryAfterSeconds: 5,
       });
     case 'over_minute':
-      throw new Refusal('rate_limited', 'Too many messages at once. Please wait a minute.', {
+      throw new Refusal('rate_limited', 'Too many messages. Wait a minute and try again.', {
         retryAfterSeconds: 60,
       });
     case 'over_day':
-      throw new Refusal('rate_limited', "You have used today's free replies.", {
+      throw new Refusal('rate_limited', "You've used today's free replies.", {
         retryAfterSeconds: 60 * 60,
       });
     default:
@@ -46,7 +46,7 @@ export function refuseOverLimit(over: OverLimit | 'begun' | null): void {
 export function toConflictRefusal(error: unknown): unknown {
   switch (violatedConstraint(error)) {
     case 'chat_turn_number':
-      return new Refusal('wrong_state', 'A reply is being written in this conversation already.');
+      return new Refusal('wrong_state', 'A reply is already being written in this conversation.');
     case 'chat_turn_request':
       return keyConflict();
     default:

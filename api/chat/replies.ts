@@ -69,7 +69,7 @@ export function createReplies({
   const renewal = setInterval(() => {
     if (replies.size === 0) return;
     renewLeases(db, [...replies.keys()]).catch((error: unknown) => {
-      log.warn({ err: error }, 'the leases of chat replies could not be renewed');
+      log.warn({ err: error }, 'failed to renew the leases of chat replies');
     });
   }, renewLeasesEveryMs);
 
@@ -90,7 +90,7 @@ export function createReplies({
       const text = reply.text.slice(from, from + toldAtMost);
       live.tell({ event: 'reply-text', id, from, text }).catch((error: unknown) => {
         if (isDatabaseAway(error)) return;
-        log.warn({ err: error, turnId: id }, 'a chat reply could not be told to another process');
+        log.warn({ err: error, turnId: id }, 'failed to notify another process of a chat reply');
       });
     }
   }

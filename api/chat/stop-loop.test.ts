@@ -155,7 +155,7 @@ test('whoever has none left is told so, and hears the reply to its end', async (
     expectRefusal(refused, 'no_free_cancels');
     expect(refused.body).toMatchObject({
       error:
-        "It is being written already and will be finished. You have used today's 3 free cancels.",
+        "It is already being written and can no longer be cancelled. You have used today's 3 free cancels.",
     });
   }
   gate.open();

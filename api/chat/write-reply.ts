@@ -33,7 +33,7 @@ export async function writeReply(deps: Dependencies, turn: BegunTurn, reply: Rep
     const { end, call } = await askProvider(deps, turn, reply);
     // Recording our cost must not keep the reply and its hold from ending.
     const recording = recordCall(deps, turn, call).catch((error: unknown) => {
-      deps.log.error({ err: error, turnId: turn.id }, 'a call to a provider is not in the books');
+      deps.log.error({ err: error, turnId: turn.id }, 'failed to record a provider call');
       return 0;
     });
     const finish = isBrokenOff(end, reply)
@@ -47,7 +47,7 @@ export async function writeReply(deps: Dependencies, turn: BegunTurn, reply: Rep
     await recording;
   } catch (error) {
     // The lease expires, and the next message or the sweep releases the hold.
-    deps.log.error({ err: error, turnId: turn.id }, 'a chat reply could not be brought to its end');
+    deps.log.error({ err: error, turnId: turn.id }, 'failed to finish a chat reply');
   } finally {
     reply.ended = true;
     reply.changed();
@@ -97,7 +97,7 @@ async function askProvider(
     if (part.type === 'chunk') {
       if (reply.text === '' && isInPaidBlock(turn.number)) {
         markFirstWords(db, turn.id).catch((error: unknown) => {
-          log.warn({ err: error, turnId: turn.id }, 'the first words of a reply were not noted');
+          log.warn({ err: error, turnId: turn.id }, 'failed to record the first words of a reply');
         });
       }
       reply.text += part.text;

@@ -417,7 +417,7 @@ test('what breaks on our side is answered without a word about it', async () => 
   try {
     const answer = await customer.generate({}, respondAsync);
     expectRefusal(answer, 'internal');
-    expect(answer.body.error).toBe('Something went wrong on our side. Please try again.');
+    expect(answer.body.error).toBe('Something went wrong on our side. Try again.');
   } finally {
     await open.books.query('alter view priced_model_away rename to priced_model');
   }

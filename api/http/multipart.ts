@@ -71,7 +71,7 @@ const limits = { files: 1, fields: 0, parts: 2, headerPairs: 10, fileSize: fileB
 
 function openForm(request: Request): BusboyInstance {
   if (!request.is('multipart/form-data')) {
-    throw new Refusal('unsupported_media_type', 'Send a form: multipart/form-data.');
+    throw new Refusal('unsupported_media_type', 'Send the form as multipart/form-data.');
   }
   try {
     return new Busboy({ headers: request.headers as BusboyHeaders, limits });
@@ -82,6 +82,6 @@ function openForm(request: Request): BusboyInstance {
 
 const refusal = (...[code, message]: ConstructorParameters<typeof Refusal>) =>
   new Refusal(code, message, { field: fieldName });
-const oneImage = () => refusal('invalid', 'Send a form with one file, called image.');
-const unreadable = () => refusal('invalid', 'The form cannot be read.');
+const oneImage = () => refusal('invalid', 'Send a form with one file named “image”.');
+const unreadable = () => refusal('invalid', 'The form couldn’t be read.');
 const tooLarge = () => refusal('payload_too_large', 'This image is larger than 20 MB.');

@@ -32,7 +32,7 @@ export function toPageToken({ createdAtUs, uid }: UserCursor, filter: UserFilter
 export function parsePageToken(pageToken: string, filter: UserFilter): UserCursor {
   const token = Token.safeParse(parseJson(Buffer.from(pageToken, 'base64url').toString()));
   if (!token.success || token.data[3] !== toFilterDigest(filter)) {
-    throw new Refusal('invalid', 'This page is out of date. Please load the list again.', {
+    throw new Refusal('invalid', 'This list has changed. Reload it.', {
       field: 'pageToken',
     });
   }

@@ -16,10 +16,12 @@ export async function receiveCsv<T>(
   work: (path: string) => Promise<T>,
 ): Promise<T> {
   if (receiving) {
-    throw new Refusal('rate_limited', 'Another file is being imported.', { retryAfterSeconds: 5 });
+    throw new Refusal('rate_limited', 'Another file is being imported. Try again in a moment.', {
+      retryAfterSeconds: 5,
+    });
   }
   if (!request.is('text/csv')) {
-    throw new Refusal('unsupported_media_type', 'Send a CSV file: Content-Type: text/csv.');
+    throw new Refusal('unsupported_media_type', 'Send a CSV file with Content-Type: text/csv.');
   }
   receiving = true;
   try {
@@ -40,7 +42,8 @@ function limitBytes(request: Request): Readable {
   });
   // A sender that goes away in the middle leaves half a file, which must not look like a whole one.
   request.once('close', () => {
-    if (!request.complete) limited.destroy(new Refusal('invalid', 'The file broke off.'));
+    if (!request.complete)
+      limited.destroy(new Refusal('invalid', 'The upload was interrupted. Send the file again.'));
   });
   return request.pipe(limited);
 }
@@ -53,7 +56,7 @@ export const toFileRefusal = (
   problems: Readonly<Problems>,
   problemCount = problems.length,
 ): SettlementFileRefusal => ({
-  error: `Nothing was imported. Lines at fault: ${problemCount}.`,
+  error: `Nothing was imported. Invalid lines: ${problemCount}.`,
   code: 'invalid',
   problems: problems.slice(0, problemsShown),
   problemCount,

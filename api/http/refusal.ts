@@ -55,7 +55,7 @@ export function toSpendingRefusal(refusal: RefusalCode, owner: 'user' | 'organiz
     case 'idempotency_conflict':
       return keyConflict();
     case 'ledger_busy':
-      return new Refusal('unavailable', 'We are very busy. Please try again in a moment.', {
+      return new Refusal('unavailable', 'We’re very busy right now. Try again in a moment.', {
         retryAfterSeconds: 1,
       });
     default:
@@ -67,32 +67,33 @@ export const emailUnverified = () =>
   new Refusal('email_unverified', 'Please verify your email to continue using paid features.');
 
 export const keyConflict = () =>
-  new Refusal('idempotency_conflict', 'This key was used for another request.');
+  new Refusal(
+    'idempotency_conflict',
+    'This Idempotency-Key was already used for a different request.',
+  );
 
-export const noSuchGeneration = () => new Refusal('not_found', 'There is no such generation.');
+export const noSuchGeneration = () => new Refusal('not_found', 'Generation not found.');
 
-const unavailable = new Refusal(
-  'unavailable',
-  'A part of the studio is not answering. Please try again in a moment.',
-  { retryAfterSeconds: 2 },
-);
+const unavailable = new Refusal('unavailable', 'Part of Sachet is down. Try again in a moment.', {
+  retryAfterSeconds: 2,
+});
 
 const unstorable = new Refusal(
   'unavailable',
-  "Pictures can't be saved right now, and nothing was charged. Please try again in a few minutes.",
+  "Pictures can't be saved right now. Nothing was charged. Try again in a few minutes.",
   { retryAfterSeconds: 60 },
 );
 
 /** body-parser's and Express's own failures, by their `type` or status. */
 function toHttpRefusal(error: { type?: string; status?: number }): Refusal | null {
   if (error.type === 'entity.parse.failed') {
-    return new Refusal('invalid', 'The request is not valid JSON.');
+    return new Refusal('invalid', 'The request body isn’t valid JSON.');
   }
   if (error.status === 413) return new Refusal('payload_too_large', 'The request is too large.');
   if (error.status === 415) {
-    return new Refusal('unsupported_media_type', 'This encoding is not supported.');
+    return new Refusal('unsupported_media_type', 'This content encoding isn’t supported.');
   }
-  if (error.status === 400) return new Refusal('invalid', 'The request cannot be read.');
+  if (error.status === 400) return new Refusal('invalid', 'The request couldn’t be read.');
   return null;
 }
 
@@ -149,10 +150,9 @@ export function answerWithError(log: Logger): ErrorRequestHandler {
       log.warn({ reason: (error as Error).message, path: request.path }, 'the database is away');
     }
     if (refusal === unstorable) {
-      log.error({ err: error, path: request.path }, 'a picture could not be stored');
+      log.error({ err: error, path: request.path }, 'failed to store a picture');
     }
-    const said =
-      refusal ?? new Refusal('internal', 'Something went wrong on our side. Please try again.');
+    const said = refusal ?? new Refusal('internal', 'Something went wrong on our side. Try again.');
     sendRefusal(request, response, said);
   };
 }

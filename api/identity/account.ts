@@ -28,7 +28,7 @@ export const getClosingPreview = route({
   path: '/api/account/closing',
   access: 'signed-in',
   weight: 3,
-  summary: 'What closing the account would do to the money, as it stands now.',
+  summary: 'Preview of what closing the account would do with its money.',
   answers: { 200: ClosingPreview },
   async handle({ deps, caller }) {
     const profile = await requireProfile(deps, caller);
@@ -53,7 +53,7 @@ export const postCloseAccount = route({
   method: 'post',
   path: '/api/account/close',
   access: 'signed-in',
-  summary: 'Closes the account: words and images are erased, unspent paid money goes back.',
+  summary: 'Closes the account: its content is deleted and unspent paid-in money is refunded.',
   body: CloseAccountRequest,
   answers: { 204: null },
   async handle({ deps, caller, body, response }) {
@@ -72,7 +72,7 @@ export const postCloseAccount = route({
       if (outcome === 'last_admin') throw toObstacleRefusal('only_admin');
     });
     await eraseContent(deps.db, { uid, limit: erasedAtOnce }).catch((error: unknown) => {
-      deps.log.error({ err: error, uid }, 'words of a closed account are left to the sweep');
+      deps.log.error({ err: error, uid }, 'content of a closed account is left to the sweep');
     });
     response.status(204).end();
   },
@@ -96,12 +96,12 @@ function toObstacleRefusal(obstacle: NonNullable<ClosingPreview['obstacle']>): R
     case 'only_admin':
       return new Refusal(
         'wrong_state',
-        'You are the only admin of your organization. Name another one first.',
+        'You’re the only admin of your organization. Make someone else an admin first.',
       );
     case 'super_admin':
       return new Refusal(
         'wrong_state',
-        'A super admin cannot close their account. Have the role taken away first.',
+        'Super admins can’t close their account. Ask another super admin to remove your role first.',
       );
     default:
       return obstacle satisfies never;
@@ -116,12 +116,12 @@ export const getMyData = route({
   path: '/api/account/data',
   access: 'signed-in',
   weight: 5,
-  summary: 'Everything that is kept of the caller, as one JSON file. Links to images expire.',
+  summary: 'Everything stored about the caller, as one JSON file. Image links expire.',
   answers: { 200: null },
   async handle({ deps, caller, response }) {
     const profile = await requireProfile(deps, caller);
     if (downloading.has(caller.uid)) {
-      throw new Refusal('rate_limited', 'Your data is being downloaded already.', {
+      throw new Refusal('rate_limited', 'Your data is already being downloaded.', {
         retryAfterSeconds: 10,
       });
     }
@@ -134,7 +134,7 @@ export const getMyData = route({
     await pipeline(Readable.from(exportData(deps, caller, profile)), response)
       .catch((error: unknown) => {
         if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') {
-          deps.log.error({ err: error }, 'a download of personal data was cut off');
+          deps.log.error({ err: error }, 'download of personal data was interrupted');
         }
       })
       .finally(() => downloading.delete(caller.uid));

@@ -141,7 +141,7 @@ function toTokenRefusal(error: unknown, log: Dependencies['log']): Refusal {
     case 'auth/id-token-expired':
     case 'auth/id-token-revoked':
     case 'auth/session-cookie-expired':
-      return new Refusal('unauthenticated', 'Your session has ended. Please sign in again.');
+      return new Refusal('unauthenticated', 'Your session has expired. Sign in again.');
     case 'auth/user-disabled':
       return new Refusal('account_disabled', 'This account is disabled.');
     case 'auth/argument-error':
@@ -157,7 +157,7 @@ function toTokenRefusal(error: unknown, log: Dependencies['log']): Refusal {
 
 function toUncheckedRefusal(error: unknown, log: Dependencies['log']): Refusal {
   log.error({ err: error }, 'the sign-in provider did not answer');
-  return new Refusal('unavailable', 'Sign-in cannot be checked right now. Please try again.', {
+  return new Refusal('unavailable', 'Couldn’t check your sign-in. Try again.', {
     retryAfterSeconds: 2,
   });
 }
@@ -184,6 +184,6 @@ export async function requireProfile(
   caller: Caller,
 ): Promise<Profile> {
   const profile = await findProfile(deps, caller);
-  if (!profile) throw new Refusal('wrong_state', 'Please finish signing up first.');
+  if (!profile) throw new Refusal('wrong_state', 'Finish signing up first.');
   return profile;
 }

@@ -24,7 +24,7 @@ async function awaitAnswer<Answer>(
     log.error({ err: error }, 'the sign-in provider did not answer');
     throw new Refusal(
       'unavailable',
-      'The sign-in provider is not answering. Nothing was changed.',
+      'The sign-in provider isn’t responding. Nothing was changed.',
       {
         retryAfterSeconds: 5,
       },

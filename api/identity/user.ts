@@ -15,7 +15,7 @@ export const getUser = route({
   answers: { 200: UserProfile },
   async handle({ deps, caller }) {
     const profile = await findProfile(deps, caller);
-    if (!profile) throw new Refusal('not_found', 'There is no profile yet.');
+    if (!profile) throw new Refusal('not_found', 'This account has no profile yet.');
     return ok(toUserProfile(profile));
   },
 });
@@ -26,7 +26,7 @@ function refuseImitation(orgName: string): void {
   if (!brand) return;
   throw new Refusal(
     'invalid',
-    `This could be taken for ${brand}. Please choose another name, or write to us.`,
+    `This name could be mistaken for ${brand}. Choose another name or contact us.`,
     { field: 'orgName' },
   );
 }
@@ -37,7 +37,7 @@ export const postUser = route({
   access: 'signed-in',
   summary:
     'Creates the profile, the wallet and the sign-up bonus; once, however often it is called. ' +
-    'It joins no organisation: an invitation is accepted on its own.',
+    'It joins no organization: an invitation is accepted on its own.',
   body: CreateUserRequest,
   answers: { 200: CreateUserResponse, 201: CreateUserResponse },
   async handle({ deps, caller, body, request }) {
@@ -69,7 +69,8 @@ export const postRulesSeen = route({
   method: 'post',
   path: '/api/rules-seen',
   access: 'signed-in',
-  summary: 'The caller has read what is not allowed; the next notice comes in about three months.',
+  summary:
+    'Records that the caller has read the content rules. The next notice appears in about three months.',
   answers: { 200: UserProfile },
   async handle({ deps, caller }) {
     const { uid } = await requireProfile(deps, caller);

@@ -107,7 +107,7 @@ function count(applicants: readonly Applicant[], network: string): number {
 }
 
 function tooManyAtOnce(): Refusal {
-  return new Refusal('rate_limited', 'One picture at a time, please. Try again in a moment.', {
+  return new Refusal('rate_limited', 'Upload one picture at a time. Try again in a moment.', {
     retryAfterSeconds: 2,
   });
 }

@@ -234,7 +234,7 @@ test('whoever has none left is told before and after, and a failure is still not
   const refused = await buyer.cancel(preview.generationId);
   expectRefusal(refused, 'no_free_cancels');
   expect(refused.body.error).toBe(
-    "It is being made already and will be finished. You have used today's 3 free cancels.",
+    "It is already being made and can no longer be cancelled. You have used today's 3 free cancels.",
   );
   gate.open();
   await hasEnded(buyer, preview.generationId);

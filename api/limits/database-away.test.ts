@@ -214,8 +214,8 @@ describe('servers that are started while the database is away', () => {
       lines.map((line) => (JSON.parse(line) as { msg: string }).msg).toSorted(),
     );
   const waitingFor = {
-    database: 'the database cannot be reached: waiting for it',
-    queue: 'the queue cannot be reached: waiting for it',
+    database: 'database unreachable; waiting for it',
+    queue: 'queue unreachable; waiting for it',
   };
   const bringBack = async () => {
     postgres = await startPostgres({ folder, port, fsync: false });

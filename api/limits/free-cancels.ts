@@ -6,5 +6,8 @@ export function refuseWithoutFreeCancel(what: 'made' | 'written', perDay: number
     perDay === 0
       ? ''
       : ` You have used today's ${perDay === 1 ? 'free cancel' : `${perDay} free cancels`}.`;
-  throw new Refusal('no_free_cancels', `It is being ${what} already and will be finished.${used}`);
+  throw new Refusal(
+    'no_free_cancels',
+    `It is already being ${what} and can no longer be cancelled.${used}`,
+  );
 }

@@ -48,7 +48,7 @@ export function createOpenStreams(
     const notification = { event: 'stream', kind, uid, id, opened } as const;
     live.tell(notification).catch((error: unknown) => {
       if (!isDatabaseAway(error)) {
-        log.warn({ err: error }, 'the other processes do not hear of a stream');
+        log.warn({ err: error }, 'failed to announce a stream to other processes');
       }
       handleNotification(notification);
     });
@@ -90,7 +90,7 @@ export function createOpenStreams(
     }
     const uids = [...new Set([...own.values()].map(({ uid }) => uid))];
     const ended = await readWhoseAccessEnded(db, uids).catch((error: unknown) => {
-      log.warn({ err: error }, 'who may still listen cannot be read');
+      log.warn({ err: error }, 'failed to check stream permissions');
       return [];
     });
     for (const uid of ended) endStreams(uid);
@@ -111,7 +111,7 @@ export function createOpenStreams(
   return {
     expectRoom() {
       if (own.size < perProcess) return;
-      throw new Refusal('unavailable', 'We are very busy. Please try again in a moment.', {
+      throw new Refusal('unavailable', 'We’re very busy right now. Try again in a moment.', {
         retryAfterSeconds: 5,
       });
     },

@@ -99,6 +99,6 @@ export function createPlaces({ places, waiting, waitMs, keptMs }: PlaceLimits): 
 }
 
 const tooManyAtOnce = () =>
-  new Refusal('rate_limited', 'Too many requests at once. Please wait a moment.', {
+  new Refusal('rate_limited', 'Too many concurrent requests. Wait a moment and try again.', {
     retryAfterSeconds: 1,
   });

@@ -131,7 +131,7 @@ export function createRateLimits(settings: ApiEnvironment, log: Logger): RateLim
         return;
       }
       awayUntilMs = Date.now() + awayMs;
-      log.warn({ err: thrown }, 'the shared count of requests does not answer');
+      log.warn({ err: thrown }, 'the shared request counter is unavailable');
     }
   }
 
@@ -213,7 +213,7 @@ async function refuseInTurn(counter: Counter, tally: Tally, response: Response):
 
 function toRefusal(counter: Counter, tally: Tally, response: Response): Refusal {
   setHeaders(counter, { ...tally, used: counter.limit }, response);
-  return new Refusal('rate_limited', 'Too many requests. Please wait a moment.', {
+  return new Refusal('rate_limited', 'Too many requests. Wait a moment and try again.', {
     retryAfterSeconds: secondsLeft(tally),
   });
 }

@@ -97,9 +97,13 @@ export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissio
       const { uid } = await requireProfile(deps, caller);
       const uploadId = newId('upl');
       if (!(await reserveUpload(deps.db, { id: uploadId, uid, bytes }, getLimits(deps)))) {
-        throw new Refusal('rate_limited', 'You have sent enough pictures for today.', {
-          retryAfterSeconds: 60 * 60,
-        });
+        throw new Refusal(
+          'rate_limited',
+          'You’ve reached today’s upload limit. Try again tomorrow.',
+          {
+            retryAfterSeconds: 60 * 60,
+          },
+        );
       }
       return { uploadId, done };
     },
@@ -108,7 +112,9 @@ export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissio
       try {
         return await work();
       } catch (error) {
-        throw signal.aborted ? new Refusal('request_timeout', 'The sender has left.') : error;
+        throw signal.aborted
+          ? new Refusal('request_timeout', 'The upload was interrupted.')
+          : error;
       } finally {
         leave();
       }
@@ -125,7 +131,7 @@ export function announcedBytes(request: Request): number | null {
 
 function toSizeRefusal(bytesMax: number): Refusal {
   const megabytes = Math.floor(bytesMax / (1024 * 1024));
-  return new Refusal('payload_too_large', `A picture sent here may have ${megabytes} MB.`);
+  return new Refusal('payload_too_large', `Pictures can have at most ${megabytes} MB.`);
 }
 
 const getLimits = ({ settings }: Dependencies) => ({

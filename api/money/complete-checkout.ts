@@ -14,7 +14,7 @@ export async function completeCheckout(
   if (payment.ok) await completeTopUp(deps, payment.value);
   if (payment.ok && payment.value.refundedPaise > 0) await bookPayment(deps, paymentId);
   if (!payment.ok || payment.value.status === 'created') {
-    deps.log.warn({ orderId: order.id, payment }, 'a payment is to be confirmed');
+    deps.log.warn({ orderId: order.id, payment }, 'payment awaits confirmation');
     await advanceOrder(deps.db, order.id, { status: 'confirming' });
   }
   const current = (await loadOrder(deps.db, order.id))!;

@@ -22,10 +22,13 @@ export const getReceipt = route({
     const { scope } = await openStatement(deps, caller, {});
     // A member sees the events that their statement has, and no other of the organisation's.
     const [event] = await readStatement(deps.db, { ...scope, afterSeq: seq - 1, untilSeq: seq }, 1);
-    if (!event) throw new Refusal('not_found', 'Your statement has no such entry.');
+    if (!event) throw new Refusal('not_found', 'This entry isn’t in your statement.');
     const outcome = await deps.proofs.makeReceipt({ walletId: scope.walletId, seq });
     if (outcome.ok) return ok(outcome.receipt);
-    throw new Refusal('wrong_state', 'No checkpoint has seen this entry yet. Try again soon.');
+    throw new Refusal(
+      'wrong_state',
+      'This entry is too new for a receipt. Try again in a few minutes.',
+    );
   },
 });
 

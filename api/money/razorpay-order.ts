@@ -24,7 +24,7 @@ export const postRazorpayOrder = route({
   access: 'signed-in',
   weight: 4,
   summary:
-    'Begins a top-up of the wallet that the caller spends from: any member of an organisation may pay into its wallet.',
+    'Starts a top-up of the wallet the caller spends from. Any member can pay into an organization’s wallet.',
   body: CreateOrderRequest,
   answers: { 200: CreateOrderResponse },
   async handle({ deps, caller, body, request }) {
@@ -95,7 +95,7 @@ async function askForOrder(
     const nextCheckAt = getFirstCheck(deps);
     return storeGatewayOrderId(deps.db, { id, gatewayOrderId: made.value, nextCheckAt });
   }
-  deps.log.error({ orderId: id, reason: made.reason }, 'the gateway made no order');
+  deps.log.error({ orderId: id, reason: made.reason }, 'gateway failed to create an order');
   await releaseGatewayCall(deps.db, id);
   throw initiationFailed();
 }
@@ -103,7 +103,7 @@ async function askForOrder(
 function tooManyOpen(until: Date, now: Date): Refusal {
   return new Refusal(
     'too_many_orders',
-    'You have begun too many payments without finishing one. Please pay one of them, or try again later.',
+    'You’ve started too many payments without finishing one. Finish one of them, or try again later.',
     { retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)) },
   );
 }

@@ -10,20 +10,19 @@ export const postRazorpayVerify = route({
   method: 'post',
   path: '/api/razorpay-verify',
   access: 'signed-in',
-  summary:
-    'What the payment sheet brought back. 202 while the gateway has not confirmed the payment yet.',
+  summary: 'Reports the payment sheet’s result. 202 until the gateway has confirmed the payment.',
   body: VerifyPaymentRequest,
   answers: { 200: TopUp, 202: TopUp },
   async handle({ deps, caller, body }) {
     const gateway = requireGateway(deps);
     const { razorpay_order_id: gatewayOrderId, razorpay_payment_id: paymentId } = body;
     const order = await findOrder(deps.db, { gatewayOrderId, uid: caller.uid });
-    if (!order) throw new Refusal('not_found', 'There is no such order.');
+    if (!order) throw new Refusal('not_found', 'Order not found.');
     if (!gateway.isPaymentSignature({ gatewayOrderId, paymentId }, body.razorpay_signature)) {
       throw verificationFailed();
     }
     if (body.amount !== undefined && paiseFromRupees(body.amount) !== order.amount_paise) {
-      deps.log.warn({ orderId: order.id, said: body.amount }, 'a client speaks of another amount');
+      deps.log.warn({ orderId: order.id, said: body.amount }, 'client reported a different amount');
     }
     const current = await completeCheckout(deps, { order, paymentId });
     const isOpen = current.status === 'confirming' || current.status === 'created';

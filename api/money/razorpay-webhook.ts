@@ -12,7 +12,7 @@ export const postRazorpayWebhook = route({
   path: '/api/razorpay-webhook',
   access: 'anyone',
   countedBy: 'webhooks',
-  summary: 'Where the gateway tells what happened, in the shape that it signs. For nobody else.',
+  summary: 'The gateway’s webhook, in the format it signs.',
   bodyType: 'bytes',
   bodyLimit: 1024 * 1024,
   answers: { 200: z.object({ received: z.literal(true) }) },
@@ -28,7 +28,7 @@ export const postRazorpayWebhook = route({
     const gatewayEventId = getGatewayEventId(request);
     await storeWebhook(deps.db, { eventId, gatewayEventId, kind: parseKind(body), body });
     deps.queue.add({ name: 'webhook', eventId }).catch((error: unknown) => {
-      deps.log.error({ err: error, eventId }, 'the queue did not take a webhook; a sweep will');
+      deps.log.error({ err: error, eventId }, 'failed to enqueue a webhook; the sweep will retry');
     });
     return ok({ received: true });
   },

@@ -76,10 +76,10 @@ test('a spreadsheet gets a row an event, plain decimals, Indian time and a name 
   expect(headers.get('cache-control')).toBe('no-store');
   expect(new Set(rows.map(({ length }) => length))).toEqual(new Set([rows[0]!.length]));
   expect(column(rows, 'No.')).toEqual(['4', '3', '2', '1']);
-  expect(column(rows, 'What')).toEqual([
+  expect(column(rows, 'Description')).toEqual([
     'Adjusted by an admin',
     'Paid',
-    'Set aside',
+    'On hold',
     'Sign-up bonus',
   ]);
   expect(column(rows, 'Time (IST)')[0]).toBe('2031-03-11 00:00:05');
@@ -89,8 +89,8 @@ test('a spreadsheet gets a row an event, plain decimals, Indian time and a name 
   expect(column(rows, 'Member')).toEqual(['', 'Test Person', 'Test Person', '']);
   expect(column(rows, 'Amount (INR)')).toEqual(['-1.05', '-75.00', '0.00', '250.00']);
   expect(column(rows, 'Balance (INR)')).toEqual(['173.95', '175.00', '250.00', '250.00']);
-  expect(column(rows, 'Set aside (INR)')).toEqual(['0.00', '-75.00', '75.00', '0.00']);
-  expect(column(rows, 'Set aside after (INR)')).toEqual(['0.00', '0.00', '75.00', '0.00']);
+  expect(column(rows, 'Change on hold (INR)')).toEqual(['0.00', '-75.00', '75.00', '0.00']);
+  expect(column(rows, 'On hold after (INR)')).toEqual(['0.00', '0.00', '75.00', '0.00']);
   expect(column(rows, 'Result')).toEqual(['', preview.generationId, preview.generationId, '']);
 
   const filtered = await download(customer, '?from=2031-03-11&to=2031-03-12&kind=corrections');

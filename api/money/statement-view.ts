@@ -21,7 +21,7 @@ export async function openStatement({ db }: Dependencies, caller: Caller, filter
   const profile = await requireProfile({ db }, caller);
   const isAdmin = profile.account_type === 'organization' && profile.role === 'admin';
   if (filter.member !== undefined && filter.member !== caller.uid && !isAdmin) {
-    throw new Refusal('forbidden', "Only an organisation's admin sees what others spent.", {
+    throw new Refusal('forbidden', "Only an organization's admin can see what others spent.", {
       field: 'member',
     });
   }

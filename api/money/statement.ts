@@ -22,8 +22,7 @@ export const getStatement = route({
   path: '/api/statement',
   access: 'signed-in',
   weight: 2,
-  summary:
-    "What moved the caller's wallet; of an organisation, its admin sees all, members theirs.",
+  summary: "The caller's statement. In an organization, admins see every entry, members their own.",
   query: StatementFilter.extend({
     before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
     limit: z.coerce.number().int().min(1).max(100).default(statementPageSize),
@@ -59,7 +58,7 @@ export const getStatementCsv = route({
   path: '/api/statement.csv',
   access: 'signed-in',
   weight: 5,
-  summary: 'The same with all its rows, as comma-separated values.',
+  summary: 'The same with all rows, as CSV.',
   query: StatementFilter.refine(fromIsAfterTo, inOrder),
   answers: { 200: null },
   async handle({ deps, caller, query, response }) {
@@ -73,7 +72,7 @@ export const getStatementCsv = route({
     await pipeline(Readable.from(exportCsv(deps, scope)), response).catch((error: unknown) => {
       // Whoever downloads may leave; whatever else breaks cuts the download off, and is logged.
       if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') {
-        deps.log.error({ err: error }, 'a statement was cut off');
+        deps.log.error({ err: error }, 'statement download was interrupted');
       }
     });
   },

@@ -15,7 +15,7 @@ export const initiationFailed = () =>
 export const verificationFailed = () => new Refusal('invalid', 'Payment verification failed');
 
 export function requireGateway({ gateway }: Pick<Dependencies, 'gateway'>): PaymentGateway {
-  if (!gateway) throw new Refusal('unavailable', 'Top-ups are switched off.');
+  if (!gateway) throw new Refusal('unavailable', 'Top-ups are turned off.');
   return gateway;
 }
 
@@ -42,6 +42,6 @@ export async function askReconciler(
   orderId: string,
 ): Promise<void> {
   await queue.add({ name: 'reconcile-order', orderId }).catch((error: unknown) => {
-    log.error({ err: error, orderId }, 'the queue did not take an order; a sweep will');
+    log.error({ err: error, orderId }, 'failed to enqueue an order; the sweep will retry');
   });
 }

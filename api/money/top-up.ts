@@ -9,13 +9,13 @@ export const getTopUp = route({
   method: 'get',
   path: '/api/top-up',
   access: 'signed-in',
-  summary: "What became of the caller's order, by the gateway's id of it.",
+  summary: "The status of the caller's order, by its gateway id.",
   query: z.object({ order: z.string().min(1).max(60) }),
   answers: { 200: TopUp },
   async handle({ deps, caller, query }) {
     const found = { gatewayOrderId: query.order, uid: caller.uid };
     const order = await findOrder(deps.db, found);
-    if (!order) throw new Refusal('not_found', 'There is no such order.');
+    if (!order) throw new Refusal('not_found', 'Order not found.');
     return ok(await toTopUp(deps, order));
   },
 });

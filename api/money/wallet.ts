@@ -16,7 +16,7 @@ export const getWallet = route({
   method: 'get',
   path: '/api/wallet',
   access: 'signed-in',
-  summary: 'What the caller can spend.',
+  summary: 'The caller’s available balance.',
   answers: { 200: WalletSummary },
   async handle({ deps, caller }) {
     const profile = await requireProfile(deps, caller);
@@ -37,7 +37,7 @@ export const getWalletEvents = route({
   method: 'get',
   path: '/api/wallet/events',
   access: 'signed-in',
-  summary: "The caller's ledger events, newest first; of an organisation, its admin sees all.",
+  summary: "The caller's ledger events, newest first. An organization's admin sees all.",
   query: EventsQuery,
   answers: { 200: WalletEventPage },
   async handle({ deps, caller, query }) {

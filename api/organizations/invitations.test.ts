@@ -184,8 +184,8 @@ describe('the mailed secret', () => {
     await founder.invite(email);
     const { secret, subject, text } = await mailTo(email);
     expect(secret).toMatch(/^[\w-]{43}$/);
-    expect(subject).toBe('You are invited to join an organisation on Sachet');
-    expect(text).toContain('the organisation “Chai & Co.”');
+    expect(subject).toBe('You’re invited to join an organization on Sachet');
+    expect(text).toContain('the organization “Chai & Co.”');
     const { status, body } = await asStranger('read', secret);
     expect([status, body.invitation]).toMatchObject([
       200,
@@ -316,7 +316,9 @@ describe('invitations in the studio', () => {
     expect(left.map((each) => each.organizationName)).toEqual(['Chai & Co.']);
     const refused = await answerInvitation(person, 'accept');
     expectRefusal(refused, 'wrong_state');
-    expect(refused.body.error).toBe('You are in an organization. Leave it first, then accept.');
+    expect(refused.body.error).toBe(
+      'You’re already in an organization. Leave it first, then accept.',
+    );
     expect((await leave(person, founders[1].organizationId)).status).toBe(200);
     expect((await answerInvitation(person, 'accept')).status).toBe(200);
     expect((await readProfile(person)).organizationName).toBe('Chai & Co.');
@@ -607,7 +609,7 @@ describe('membership', () => {
     const refused = await leave(founder, founder.organizationId);
     expectRefusal(refused, 'wrong_state');
     expect(refused.body.error).toBe(
-      'You are the only admin. Make another member admin, then leave.',
+      'You’re the only admin. Make another member an admin, then leave.',
     );
     expectRefusal(await founder.remove(founder.uid), 'forbidden');
     const rival = await foundOrganization(open.stack, 'Rivals');

@@ -38,7 +38,7 @@ function toInvitation(found: Found): Invitation {
 const getVerifiedEmail = ({ email, emailVerified }: Caller) => (emailVerified ? email : null);
 
 const gone = () =>
-  new Refusal('not_found', 'This invitation is no longer open. Ask for a new one if you want it.');
+  new Refusal('not_found', 'This invitation is no longer open. Ask for a new one.');
 
 export const getInvitations = route({
   method: 'get',
@@ -90,16 +90,19 @@ function refuseUnaccepted(outcome: AcceptOutcome): void {
         'This invitation is for another address. Log in with the invited address to accept it.',
       );
     case 'unverified':
-      throw new Refusal('email_unverified', 'Please verify your email, then accept.');
+      throw new Refusal('email_unverified', 'Verify your email, then accept.');
     case 'has_credited':
       throw new Refusal(
         'forbidden',
-        "As an admin you adjusted this organization's wallet, so you cannot join it.",
+        "You adjusted this organization's wallet as an admin, so you can’t join it.",
       );
     case 'no_profile':
-      throw new Refusal('wrong_state', 'Please finish signing up first.');
+      throw new Refusal('wrong_state', 'Finish signing up first.');
     case 'already_member':
-      throw new Refusal('wrong_state', 'You are in an organization. Leave it first, then accept.');
+      throw new Refusal(
+        'wrong_state',
+        'You’re already in an organization. Leave it first, then accept.',
+      );
     default:
       throw outcome satisfies never;
   }
@@ -109,7 +112,7 @@ export const postMailedInvitation = route({
   method: 'post',
   path: '/api/invitation',
   access: 'anyone',
-  summary: 'Reads, declines or reports the invitation of a mail, or stops such mails.',
+  summary: 'Reads, declines or reports a mailed invitation, or stops such mails.',
   body: MailedInvitationRequest,
   answers: { 200: MailedInvitationResponse },
   async handle({ deps, body: { action, secret } }) {
@@ -133,7 +136,8 @@ export const getStopInvitations = route({
   method: 'get',
   path: '/api/invitation/stop',
   access: 'anyone',
-  summary: 'Shows a page with a button: mail scanners follow links, and must change nothing.',
+  summary:
+    'Shows a page with a button, because mail scanners follow links and must not change anything.',
   query: StopInvitationsQuery,
   answers: { 302: null },
   async handle({ query, response }) {
@@ -145,7 +149,7 @@ export const postStopInvitations = route({
   method: 'post',
   path: '/api/invitation/stop',
   access: 'anyone',
-  summary: 'One click in a mail program (RFC 8058): no further invitation is mailed there.',
+  summary: 'One-click unsubscribe (RFC 8058): stops invitation mails to the address.',
   query: StopInvitationsQuery,
   answers: { 204: null },
   async handle({ deps, query, response }) {

@@ -11,7 +11,7 @@ import { ok, route } from '../http/route.ts';
 import { toUserProfile } from '../identity/user-profile.ts';
 import { UserProfile } from '@sachet/shared/contracts/user';
 
-const noMember = () => new Refusal('not_found', 'You are in no organization.');
+const noMember = () => new Refusal('not_found', 'You aren’t in an organization.');
 
 export async function readMembership({ db }: Pick<Dependencies, 'db'>, profile: Profile) {
   const { organization_id: organizationId, organization_name: organizationName } = profile;
@@ -35,7 +35,7 @@ export const getMembership = route({
   path: '/api/membership',
   access: 'signed-in',
   summary:
-    'The organisation that pays for the caller, its admins, and what waits in their own wallet.',
+    'The organization that pays for the caller, its admins, and what waits in their own wallet.',
   answers: { 200: Membership },
   async handle({ deps, caller }) {
     return ok(await readMembership(deps, await requireProfile(deps, caller)));
@@ -46,7 +46,7 @@ export const postLeave = route({
   method: 'post',
   path: '/api/membership/leave',
   access: 'signed-in',
-  summary: "Leaves the organisation; from then on the caller's own wallet pays again.",
+  summary: "Leaves the organization; from then on the caller's own wallet pays again.",
   body: LeaveRequest,
   answers: { 200: UserProfile },
   async handle({ deps, caller, body: { organizationId } }) {
@@ -56,7 +56,7 @@ export const postLeave = route({
     if (outcome === 'last_admin') {
       throw new Refusal(
         'wrong_state',
-        'You are the only admin. Make another member admin, then leave.',
+        'You’re the only admin. Make another member an admin, then leave.',
       );
     }
     return ok(toUserProfile(await requireProfile(deps, caller)));

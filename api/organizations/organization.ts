@@ -59,7 +59,7 @@ export const getOrganization = route({
   method: 'get',
   path: '/api/organization',
   access: 'organization-admin',
-  summary: "The caller's organisation: its wallet, its members and whom it has invited.",
+  summary: "The caller's organization: its wallet, its members and whom it has invited.",
   answers: { 200: OrganizationResponse },
   async handle({ deps, admin }) {
     const { organizationId, organizationName, walletId } = admin;
@@ -83,7 +83,7 @@ export const postOrganization = route({
   method: 'post',
   path: '/api/organization',
   access: 'organization-admin',
-  summary: 'Invites somebody by e-mail, mails the invitation again, or takes it back.',
+  summary: 'Invites a person by email, resends the invitation, or cancels it.',
   body: OrganizationRequest,
   answers: { 200: OrganizationActionResponse },
   async handle({ deps, caller, admin, body }) {
@@ -102,7 +102,7 @@ export const postOrganization = route({
 /** Only people whom we can reach may have mails sent. */
 function refuseUnverified(profile: Profile): void {
   if (profile.phone_number !== null || profile.email_verified) return;
-  throw new Refusal('email_unverified', 'Please verify your email before you invite others.');
+  throw new Refusal('email_unverified', 'Verify your email before you invite others.');
 }
 
 function toLimitMessage(
@@ -111,7 +111,7 @@ function toLimitMessage(
 ): string {
   switch (outcome) {
     case 'too_many_for_invite':
-      return 'This invitation was mailed 5 times. Cancel it to begin anew.';
+      return 'This invitation was mailed 5 times. Cancel it and invite again.';
     case 'too_many_for_recipient':
       return `One address gets at most ${perRecipient} invitations a day. Try again tomorrow.`;
     case 'too_many_of_organization':
@@ -155,13 +155,13 @@ async function sendInvite(
       throw outcome satisfies never;
   }
   await queue.add({ name: 'invite-mail', organizationId, email }).catch((error: unknown) => {
-    log.error({ err: error, organizationId }, 'the queue did not take a mail; a sweep will');
+    log.error({ err: error, organizationId }, 'failed to enqueue a mail; the sweep will retry');
   });
 }
 
 async function withdrawInvite({ db }: Dependencies, name: InviteName): Promise<void> {
   if (await cancelInvite(db, name)) return;
-  throw new Refusal('not_found', 'There is no open invitation for this address.');
+  throw new Refusal('not_found', 'No open invitation for this address.');
 }
 
 export const patchMember = route({
@@ -178,8 +178,8 @@ export const patchMember = route({
       uid: body.uid,
       budgetPaise: paiseFromRupees(body.budget)!,
     });
-    if (member === 'no_member') throw new Refusal('not_found', 'There is no such member.');
-    if (member === 'is_admin') throw new Refusal('forbidden', "An admin's budget cannot be set.");
+    if (member === 'no_member') throw new Refusal('not_found', 'Member not found.');
+    if (member === 'is_admin') throw new Refusal('forbidden', 'Admins have no budget.');
     return ok(toOrganizationMember(member));
   },
 });
@@ -216,10 +216,10 @@ export const deleteMember = route({
     const { organizationId } = admin;
     switch (await removeMember(deps.db, { uid, organizationId, adminUid: admin.uid })) {
       case 'no_member':
-        throw new Refusal('not_found', 'There is no such member.');
+        throw new Refusal('not_found', 'Member not found.');
       case 'is_admin':
       case 'last_admin':
-        throw new Refusal('forbidden', 'An admin cannot be removed.');
+        throw new Refusal('forbidden', 'Admins can’t be removed.');
       default:
         response.status(204).end();
     }

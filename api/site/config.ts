@@ -12,7 +12,7 @@ export const getConfig = route({
   method: 'get',
   path: '/api/config',
   access: 'anyone',
-  summary: 'What a client needs to know before anybody has signed in.',
+  summary: 'Client configuration needed before sign-in.',
   answers: { 200: ClientConfig },
   handle: async ({ deps: { settings } }) => ok(toClientConfig(settings)),
 });

@@ -18,7 +18,7 @@ export const getHealth = route({
   path: '/healthz',
   access: 'anyone',
   countedBy: 'probes',
-  summary: 'Whether this process answers.',
+  summary: 'Liveness: whether this process responds.',
   answers: { 200: Health },
   handle: async () => ok({ ok: true }),
 });
@@ -28,7 +28,7 @@ export const getReadiness = route({
   path: '/readyz',
   access: 'anyone',
   countedBy: 'probes',
-  summary: 'Whether everything that a request needs answers.',
+  summary: 'Readiness: whether all dependencies respond.',
   answers: { 200: Readiness, 503: Readiness },
   async handle({ deps }) {
     const body = await deps.readiness();

@@ -38,7 +38,7 @@ export const postGenerate = route({
   path: '/api/generate',
   access: 'signed-in',
   weight: 4,
-  summary: 'Makes a free text or a preview. With `Prefer: respond-async` it answers at once.',
+  summary: 'Makes a free text or a preview. With `Prefer: respond-async` it responds immediately.',
   body: GenerateRequest,
   bodyLimit,
   async admitBody(given) {
@@ -93,7 +93,7 @@ async function requireGeneration(
   which: { id: string; uid: string },
 ): Promise<GenerationView> {
   const generation = await readGeneration(db, which);
-  if (!generation) throw new Refusal('not_found', 'There is no such generation.');
+  if (!generation) throw new Refusal('not_found', 'Generation not found.');
   return generation;
 }
 
@@ -101,7 +101,7 @@ export const getGeneration = route({
   method: 'get',
   path: '/api/generation',
   access: 'signed-in',
-  summary: "One of the caller's generations as it stands now.",
+  summary: "One of the caller's generations in its current state.",
   query: z.object({ id: z.string().min(1).max(60) }),
   answers: { 200: GenerationResult },
   async handle({ deps, caller, query }) {
@@ -127,7 +127,7 @@ export const postCancelGeneration = route({
       generation.unlock_status === 'pending'
         ? await cancelPendingUnlock(deps, generation)
         : await cancelGeneration(deps.db, which);
-    if (!cancelled) throw new Refusal('wrong_state', 'There is nothing to cancel any more.');
+    if (!cancelled) throw new Refusal('wrong_state', 'There is nothing left to cancel.');
     return ok(toGenerationResult(deps, await requireGeneration(deps, which)));
   },
 });
@@ -165,7 +165,7 @@ export const removeGeneration = route({
     const undoMs = deps.settings.limits.undoDeleteMs;
     if (!(await deleteGeneration(deps.db, which, { undoMs }))) {
       await requireGeneration(deps, which);
-      throw new Refusal('wrong_state', 'It is still being made. Cancel it first.');
+      throw new Refusal('wrong_state', 'This is still being made. Cancel it first.');
     }
     response.status(204).end();
   },
@@ -175,7 +175,7 @@ export const postRestoreGeneration = route({
   method: 'post',
   path: '/api/restore-generation',
   access: 'signed-in',
-  summary: 'Brings back what was deleted a moment ago.',
+  summary: 'Restores a recently deleted generation.',
   body: RestoreGenerationRequest,
   answers: { 200: GenerationResult },
   async handle({ deps, caller, body }) {

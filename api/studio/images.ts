@@ -25,7 +25,7 @@ export const getImage = route({
   // An `<img>` sends no token: by the signature the request belongs to the image, not to an address
   // that thousands may share.
   countedBy: 'itself',
-  summary: 'An image, by an address that the API has signed and that expires.',
+  summary: 'An image, by a signed link that expires.',
   query: ImageQuery,
   answers: { 200: null },
   async handle({ deps, query, request, response }) {
@@ -39,13 +39,13 @@ export const getImage = route({
     });
     if (!signed) {
       await deps.limits.consume('anonymous', getAddress(request), response);
-      throw new Refusal('forbidden', 'This address has expired. Please reload the page.');
+      throw new Refusal('forbidden', 'This link has expired. Reload the page.');
     }
     await deps.limits.consume('images', key.split('/')[0]!, response);
     const { isDeleted, name } = await readFacts(deps, key);
     const read = parseThumbnailKey(key) ? readThumbnail : readLabelledImage;
     const image = isDeleted ? null : await read(deps, key);
-    if (!image) throw new Refusal('not_found', 'There is no such image.');
+    if (!image) throw new Refusal('not_found', 'Image not found.');
     const kind = query.download ? 'attachment' : 'inline';
     response.set({
       'Cache-Control': 'private, max-age=3600, immutable',
@@ -70,7 +70,7 @@ async function readFacts(
     loadGeneration(db, generationId),
     readUnlocks(db, generationId),
   ]).catch((error: unknown) => {
-    log.warn({ err: error }, 'an image goes without its name');
+    log.warn({ err: error }, 'an image is sent without its file name');
     return [undefined, []] as const;
   });
   const [generation, unlocks] = facts;

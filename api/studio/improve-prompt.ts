@@ -40,7 +40,11 @@ export const postImprovePrompt = route({
   async handle({ deps, caller, body, response }) {
     const profile = await requireProfile(deps, caller);
     const [model, other] = await pickTextModels(deps);
-    if (!model) throw new Refusal('unavailable', 'No model can do that right now.');
+    if (!model)
+      throw new Refusal(
+        'unavailable',
+        'No model is available for this right now. Try again later.',
+      );
     await refuseForbiddenPrompt(deps, body.prompt);
     const request = {
       system: improveInstruction(body.mode, body.language),
@@ -93,7 +97,7 @@ export const postImprovePrompt = route({
       if ('value' in taken) prompt = await ask(other);
     }
     if (prompt === '') {
-      throw new Refusal('generation_failed', 'That did not work. Your prompt is as it was.');
+      throw new Refusal('generation_failed', 'Couldn’t improve your prompt. It hasn’t changed.');
     }
     return ok({ prompt });
   },
@@ -112,10 +116,10 @@ async function pickTextModels({ db }: Dependencies): Promise<Model[]> {
 
 function toLimitRefusal(over: 'minute' | 'day'): Refusal {
   return over === 'minute'
-    ? new Refusal('rate_limited', 'Too many at once. Please wait a minute.', {
+    ? new Refusal('rate_limited', 'Too many requests. Wait a minute and try again.', {
         retryAfterSeconds: 60,
       })
-    : new Refusal('rate_limited', "You have used today's free improvements.", {
+    : new Refusal('rate_limited', "You've used today's free improvements.", {
         retryAfterSeconds: 60 * 60,
       });
 }

@@ -132,7 +132,7 @@ async function findSource(
     const field = 'uploadId';
     const sent = await readUpload(db, { id: request.uploadId, uid });
     const image = sent && (await images.get(sent.image_key));
-    if (!image) throw new Refusal('not_found', 'Please send this picture again.', { field });
+    if (!image) throw new Refusal('not_found', 'Upload this picture again.', { field });
     return { ...ownPhoto, field, bytes: image.bytes, isSafe: true };
   }
   const field = request.sourceGenerationId ? 'sourceGenerationId' : 'sameInputAs';
@@ -196,7 +196,7 @@ async function readMaskFor(
   const field = 'maskUploadId';
   const sent = await readUpload(db, { id: request.maskUploadId, uid });
   const drawn = sent && (await images.get(sent.image_key));
-  if (!drawn) throw new Refusal('not_found', 'Please mark this picture again.', { field });
+  if (!drawn) throw new Refusal('not_found', 'Mark this picture again.', { field });
   const preview = source.shownKey && (await images.get(source.shownKey));
   const shown = preview ? await processImage('measure', [preview.bytes]) : null;
   const size = { width: input.width, height: input.height };
@@ -207,11 +207,11 @@ async function readMaskFor(
   if (mask.ok) return mask.bytes;
   switch (mask.reason) {
     case 'unsupported':
-      throw new Refusal('unsupported_media_type', 'A mask is a PNG.', { field });
+      throw new Refusal('unsupported_media_type', 'The mask must be a PNG.', { field });
     case 'other_size':
-      throw new Refusal('invalid', 'The mask does not have the shape of the picture.', { field });
+      throw new Refusal('invalid', 'The mask must have the same size as the picture.', { field });
     case 'empty':
-      throw new Refusal('invalid', 'Nothing is transparent in the mask.', { field });
+      throw new Refusal('invalid', 'Mark an area of the picture first.', { field });
     default:
       throw toUploadRefusal(mask.reason, field);
   }
@@ -223,7 +223,7 @@ async function readBytes(
   field: string,
 ): Promise<Uint8Array> {
   const image = key && (await images.get(key));
-  if (!image) throw new Refusal('wrong_state', 'There is no image to work on.', { field });
+  if (!image) throw new Refusal('wrong_state', 'There is no image to edit.', { field });
   return image.bytes;
 }
 
@@ -241,7 +241,7 @@ async function requireGeneration(
   field: string,
 ): Promise<GenerationView> {
   const found = await readGeneration(db, which);
-  if (!found) throw new Refusal('not_found', 'There is no such generation.', { field });
+  if (!found) throw new Refusal('not_found', 'Generation not found.', { field });
   return found;
 }
 
@@ -253,7 +253,7 @@ export function toUploadRefusal(reason: Unusable['reason'], field: string): Refu
     case 'heic':
       return new Refusal(
         'unsupported_media_type',
-        'This is an HEIC photo. Save it as JPEG and send that.',
+        'HEIC photos aren’t supported. Save it as JPEG and upload that.',
         { field },
       );
     case 'too_large':
@@ -261,7 +261,7 @@ export function toUploadRefusal(reason: Unusable['reason'], field: string): Refu
         field,
       });
     case 'corrupt':
-      return new Refusal('invalid', 'This image cannot be read.', { field });
+      return new Refusal('invalid', 'This image can’t be read.', { field });
   }
 }
 

@@ -77,18 +77,14 @@ export async function sendZip(
   }: { uid: string; rows: readonly LibraryRow[]; stallMs?: number },
 ): Promise<void> {
   if (zipsBeingSent.has(uid)) {
-    throw new Refusal('rate_limited', 'Your last download is still under way.', {
+    throw new Refusal('rate_limited', 'A download is already in progress.', {
       retryAfterSeconds: 10,
     });
   }
   if (zipsBeingSent.size >= zipsAtOnce) {
-    throw new Refusal(
-      'unavailable',
-      'Many downloads are under way. Please try again in a moment.',
-      {
-        retryAfterSeconds: 10,
-      },
-    );
+    throw new Refusal('unavailable', 'Too many downloads right now. Try again in a moment.', {
+      retryAfterSeconds: 10,
+    });
   }
   zipsBeingSent.add(uid);
   const giveUp = () => void response.destroy();

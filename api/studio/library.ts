@@ -22,7 +22,7 @@ export const getLibrary = route({
   method: 'get',
   path: '/api/library',
   access: 'signed-in',
-  summary: 'Pictures and texts that the caller made and has, newest first.',
+  summary: 'The caller’s pictures and texts, newest first.',
   query: LibraryQuery,
   answers: { 200: LibraryPage },
   async handle({ deps, caller, query }) {
@@ -37,7 +37,7 @@ export const patchLibrary = route({
   method: 'patch',
   path: '/api/library',
   access: 'signed-in',
-  summary: 'Makes something a favourite, or no longer one.',
+  summary: 'Adds or removes a favorite.',
   body: FavouriteRequest,
   answers: { 200: GenerationResult },
   async handle({ deps, caller, body }) {
@@ -45,7 +45,7 @@ export const patchLibrary = route({
     const { generationId: id, favourite } = body;
     const isSet = await setFavourite(deps.db, { id, uid, favourite });
     const generation = isSet && (await readGeneration(deps.db, { id, uid }));
-    if (!generation) throw new Refusal('not_found', 'There is no such generation.');
+    if (!generation) throw new Refusal('not_found', 'Generation not found.');
     return ok(toGenerationResult(deps, generation));
   },
 });
@@ -54,7 +54,7 @@ export const getLibraryMonth = route({
   method: 'get',
   path: '/api/library/month',
   access: 'signed-in',
-  summary: 'What the caller bought in this month, in India.',
+  summary: 'The caller’s purchases in the current calendar month (India).',
   answers: { 200: LibraryMonth },
   async handle({ deps, caller }) {
     const { uid } = await requireProfile(deps, caller);
@@ -76,7 +76,7 @@ export const postLibraryZip = route({
   method: 'post',
   path: zipPath,
   access: 'signed-in',
-  summary: "Gives the address of a zip with the caller's own pictures and texts.",
+  summary: "Returns a link to a zip of the caller's pictures and texts.",
   body: ZipRequest,
   answers: { 200: ZipResponse },
   async handle({ deps, caller, body }) {
@@ -84,7 +84,7 @@ export const postLibraryZip = route({
     const wanted = [...new Set(body.generationIds)];
     const rows = await readLibraryRows(deps.db, { uid, ids: wanted });
     const there = rows.filter(isInZip).map(({ id }) => id);
-    if (there.length === 0) throw new Refusal('not_found', 'None of these is there.');
+    if (there.length === 0) throw new Refusal('not_found', 'Those items no longer exist.');
     const ids = there.join(',');
     const expires = String(Date.now() + zipLastsMs);
     const signature = deps.signers.libraryZip.sign(toSignedText({ uid, ids, expires }));
@@ -99,7 +99,7 @@ export const getLibraryZip = route({
   access: 'anyone',
   // A download sends no token: the signature says whose it is.
   countedBy: 'itself',
-  summary: 'A zip, by an address that the API has signed and that expires.',
+  summary: 'A zip, by a signed link that expires.',
   query: z.object({
     uid: z.string().min(1).max(128),
     ids: z.string().min(1).max(4_000),
@@ -115,7 +115,7 @@ export const getLibraryZip = route({
     );
     if (!isSigned || Date.now() >= Number(expires)) {
       await deps.limits.consume('anonymous', getAddress(request), response);
-      throw new Refusal('forbidden', 'This address has expired. Please choose again.');
+      throw new Refusal('forbidden', 'This link has expired. Select the items again.');
     }
     await deps.limits.consume('user', uid, response);
     const rows = await readLibraryRows(deps.db, { uid, ids: ids.split(',') });

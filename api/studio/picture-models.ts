@@ -10,7 +10,7 @@ export const getPictureModels = route({
   method: 'get',
   path: '/api/picture-models',
   access: 'anyone',
-  summary: 'Which model draws a picture that is bought, by tool, quality and provider.',
+  summary: 'Models that draw purchased pictures, by tool, quality and provider.',
   answers: { 200: PictureModels },
   async handle({ deps }) {
     const models = await readFinalModels(deps.db);
@@ -31,8 +31,7 @@ export const getProviders = route({
   method: 'get',
   path: '/api/providers',
   access: 'anyone',
-  summary:
-    'What each provider has a model for at the moment, and the largest pictures that it sells.',
+  summary: 'What each provider currently has a model for, and its largest picture size.',
   answers: { 200: ProviderUses },
   async handle({ deps }) {
     const [uses, models] = await Promise.all([readUses(deps.db), readFinalModels(deps.db)]);

@@ -19,6 +19,6 @@ export async function refuseForbiddenPrompt(
   if (result !== 'refused') return;
   throw new Refusal(
     'prompt_refused',
-    'This is not allowed here. Leave out what is violent, sexual or hateful, and try again.',
+    'This isn’t allowed here. Remove anything violent, sexual or hateful, and try again.',
   );
 }

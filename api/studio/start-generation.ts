@@ -45,7 +45,11 @@ export async function startGeneration(
   if (earlier) return requireSameRequest(earlier, requestHash);
 
   const model = await pickModel(db, { provider: request.provider, ...getWantedModel(request) });
-  if (!model) throw new Refusal('unavailable', 'This provider has no model for that right now.');
+  if (!model)
+    throw new Refusal(
+      'unavailable',
+      'This provider has no suitable model right now. Try the other one.',
+    );
   const isPicture = request.mode === 'image' || request.mode === 'edit_image';
   if (isPicture) await deps.images.requireWritable();
   const limits = {
@@ -117,7 +121,10 @@ export async function startGeneration(
   const { provider } = request;
   const job = { name: 'preview', generationId: id, provider, round: inserted.queueRound } as const;
   await queue.add(job).catch((error: unknown) => {
-    log.error({ err: error, generationId: id }, 'the queue did not take a preview; a sweep will');
+    log.error(
+      { err: error, generationId: id },
+      'failed to enqueue a preview; the sweep will retry',
+    );
   });
   return id;
 }
@@ -125,11 +132,11 @@ export async function startGeneration(
 function toLimitRefusal(over: 'over_minute' | 'over_day'): Refusal {
   switch (over) {
     case 'over_minute':
-      return new Refusal('rate_limited', 'Too many generations at once. Please wait a minute.', {
+      return new Refusal('rate_limited', 'Too many generations. Wait a minute and try again.', {
         retryAfterSeconds: 60,
       });
     case 'over_day':
-      return new Refusal('rate_limited', "You have used today's free previews.", {
+      return new Refusal('rate_limited', "You've used today's free previews.", {
         retryAfterSeconds: 60 * 60,
       });
     default:

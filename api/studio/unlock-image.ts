@@ -94,7 +94,7 @@ const findBought = ({ purchases }: GenerationView, size: FinalSize) =>
 /** A recipe that differs from the row is refused, never adapted. */
 function refuseTampering(generation: GenerationView, body: UnlockImageRequest): void {
   if (generation.status !== 'ready') {
-    throw new Refusal('wrong_state', 'This preview is not ready to be unlocked.');
+    throw new Refusal('wrong_state', 'This preview isn’t ready to be unlocked.');
   }
   const recipe = toRecipe(generation);
   const same =
@@ -102,7 +102,7 @@ function refuseTampering(generation: GenerationView, body: UnlockImageRequest): 
     recipe.prompt === body.recipe.prompt &&
     recipe.aspectRatio === body.recipe.aspectRatio;
   if (!same) {
-    throw new Refusal('invalid', 'This recipe does not belong to that preview.', {
+    throw new Refusal('invalid', 'This recipe doesn’t belong to that preview.', {
       field: 'recipe',
     });
   }
@@ -146,15 +146,18 @@ function toBuyRefusal(outcome: Exclude<PurchaseOutcome, 'hold_placed'>, profile:
     case 'gone':
       return noSuchGeneration();
     case 'no_price':
-      return new Refusal('wrong_state', 'This picture is not on sale in that size.');
+      return new Refusal('wrong_state', 'This picture isn’t available in that size.');
     case 'no_model':
-      return new Refusal('unavailable', 'This provider has no model for that right now.');
+      return new Refusal(
+        'unavailable',
+        'This provider has no suitable model right now. Try the other one.',
+      );
     case 'price_changed':
-      return new Refusal('offer_changed', 'The price is another one now. Please look again.');
+      return new Refusal('offer_changed', 'The price has changed. Review it and try again.');
     case 'model_changed':
-      return new Refusal('offer_changed', 'Another model draws this now. Please look again.');
+      return new Refusal('offer_changed', 'The model has changed. Review the price and try again.');
     case 'over_minute':
-      return new Refusal('rate_limited', 'Too many pictures at once. Please wait a minute.', {
+      return new Refusal('rate_limited', 'Too many pictures. Wait a minute and try again.', {
         retryAfterSeconds: 60,
       });
     default:

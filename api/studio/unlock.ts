@@ -12,7 +12,7 @@ export const postUnlock = route({
   method: 'post',
   path: '/api/unlock',
   access: 'signed-in',
-  summary: 'Buys the whole text at the price that was shown. Unlocking twice charges once.',
+  summary: 'Buys the whole text at the shown price. Unlocking twice charges once.',
   body: UnlockRequest,
   answers: { 200: UnlockResponse },
   async handle({ deps, caller, body }) {
@@ -22,13 +22,15 @@ export const postUnlock = route({
     const generation = await readTextOnSale(deps.db, key);
     if (!generation) throw noSuchGeneration();
     if (generation.model_id !== body.modelId) {
-      throw new Refusal('invalid', 'This model did not write that.', { field: 'modelId' });
+      throw new Refusal('invalid', 'This text was written by a different model.', {
+        field: 'modelId',
+      });
     }
     if (generation.status !== 'ready' || generation.content === null) {
-      throw new Refusal('wrong_state', 'This preview is not ready to be unlocked.');
+      throw new Refusal('wrong_state', 'This preview isn’t ready to be unlocked.');
     }
     if (generation.price_paise === null) {
-      throw new Refusal('wrong_state', 'This text is free: there is nothing to unlock.');
+      throw new Refusal('wrong_state', 'This text is free. There is nothing to unlock.');
     }
     if (generation.bought_at === null) {
       const purchase = { profile, generation, pricePaise: generation.price_paise };

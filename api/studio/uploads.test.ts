@@ -220,7 +220,7 @@ describe('a photo that is sent by itself', () => {
     });
     expect([status, body.error]).toEqual([
       415,
-      'This is an HEIC photo. Save it as JPEG and send that.',
+      'HEIC photos aren’t supported. Save it as JPEG and upload that.',
     ]);
   });
 

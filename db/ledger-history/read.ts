@@ -17,7 +17,7 @@ export type HistoryEvent = Selectable<LedgerEventTable> & {
   /** Null, as its id, where somebody deleted the wallet's row. */
   owner_kind: 'user' | 'organization' | null;
   owner_id: string | null;
-  /** Null for somebody who was erased. */
+  /** Null for a deleted user. */
   owner_name: string | null;
 };
 

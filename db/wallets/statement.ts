@@ -34,14 +34,14 @@ export type StatementEvent = Pick<
   | 'reason'
   | 'recorded_at'
 > & {
-  /** Who spent it, or paid it in. */
+  /** The user who spent it or paid it in. */
   member_uid: string | null;
   mode: Mode | null;
   provider: Provider | null;
   final_size: FinalSize | null;
   /** Of the copy that was bought before, of a picture that was bought larger. */
   smaller_size: FinalSize | null;
-  /** Which made what was bought. */
+  /** The model that made the purchase. */
   model_name: string | null;
   first_name: string | null;
   last_name: string | null;

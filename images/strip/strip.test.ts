@@ -24,23 +24,26 @@ describe('a file without what decoding does not need', () => {
     options[format].map((option) => [format, JSON.stringify(option), option] as const),
   );
 
-  test.each(variants)('shows the same pixels: %s %s', async (format, _name, option) => {
-    for (const channels of [3, 4] as const) {
-      const create = { width: 61, height: 40, channels, background: '#c4552d80' } as const;
-      const file = await sharp({ create })
-        .composite([{ input: await photo(20, 20), left: 3, top: 5 }])
-        .withExif({ IFD0: { Copyright: 'somebody' } })
-        .withMetadata({ orientation: 6 })
-        .toFormat(format, option)
-        .toBuffer();
-      const stripped = strip(file);
-      expect([stripped.width, stripped.height]).toEqual([61, 40]);
-      expect(stripped.bytes.includes('somebody')).toBe(false);
-      expect((await pixels(stripped.bytes)).equals(await pixels(file))).toBe(true);
-    }
-  });
+  test.each(variants)(
+    'a stripped file shows the same pixels: %s %s',
+    async (format, _name, option) => {
+      for (const channels of [3, 4] as const) {
+        const create = { width: 61, height: 40, channels, background: '#c4552d80' } as const;
+        const file = await sharp({ create })
+          .composite([{ input: await photo(20, 20), left: 3, top: 5 }])
+          .withExif({ IFD0: { Copyright: 'somebody' } })
+          .withMetadata({ orientation: 6 })
+          .toFormat(format, option)
+          .toBuffer();
+        const stripped = strip(file);
+        expect([stripped.width, stripped.height]).toEqual([61, 40]);
+        expect(stripped.bytes.includes('somebody')).toBe(false);
+        expect((await pixels(stripped.bytes)).equals(await pixels(file))).toBe(true);
+      }
+    },
+  );
 
-  test.each(formats)('keeps the colours of a wide profile: %s', async (format) => {
+  test.each(formats)('a stripped file keeps the colors of a wide profile: %s', async (format) => {
     const file = await paintHalves(40, 20, '#ff2010', '#10ff20')
       .withIccProfile('p3')
       .toFormat(format)
@@ -50,32 +53,35 @@ describe('a file without what decoding does not need', () => {
     expect((await pixels(strip(file).bytes)).equals(await pixels(file))).toBe(true);
   });
 
-  test('keeps the colours of a JPEG for printing', async () => {
+  test('a stripped file keeps the colors of a JPEG for printing', async () => {
     const file = await paintHalves(40, 20).toColourspace('cmyk').jpeg().toBuffer();
     expect((await pixels(strip(file).bytes)).equals(await pixels(file))).toBe(true);
   });
 
-  test.each(formats)('keeps the orientation and no other EXIF: %s', async (format) => {
-    for (const orientation of [1, 3, 6, 8]) {
-      const file = await paintHalves(40, 20)
-        .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '12/1 58/1 0/1' } })
-        .withMetadata({ orientation })
-        .toFormat(format)
-        .toBuffer();
-      const kept = await sharp(strip(file).bytes).metadata();
-      expect(kept.orientation).toBe(orientation);
-      expect(kept.exif!.length).toBeLessThan(40);
-    }
-  });
+  test.each(formats)(
+    'a stripped file keeps the orientation and no other EXIF: %s',
+    async (format) => {
+      for (const orientation of [1, 3, 6, 8]) {
+        const file = await paintHalves(40, 20)
+          .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '12/1 58/1 0/1' } })
+          .withMetadata({ orientation })
+          .toFormat(format)
+          .toBuffer();
+        const kept = await sharp(strip(file).bytes).metadata();
+        expect(kept.orientation).toBe(orientation);
+        expect(kept.exif!.length).toBeLessThan(40);
+      }
+    },
+  );
 
-  test('of an animation is its first frame', async () => {
+  test('a stripped animation is its first frame', async () => {
     const file = await animatedWebp(40, 30, 3);
     const { bytes } = strip(file);
     expect((await sharp(bytes, { animated: true }).metadata()).pages ?? 1).toBe(1);
     expect((await pixels(bytes)).equals(await pixels(file))).toBe(true);
   });
 
-  test('of a JPEG has neither the bytes between its segments nor those after its end', async () => {
+  test('a stripped JPEG has neither the bytes between its segments nor those after its end', async () => {
     const plain = await photo(30, 20);
     const file = Buffer.concat([
       plain.subarray(0, 2),
@@ -90,13 +96,13 @@ describe('a file without what decoding does not need', () => {
 
 describe('XMP', () => {
   const xmp = '<x:xmpmeta>made by AI</x:xmpmeta>';
-  test.each(formats)('is read from a %s before it is removed', async (format) => {
+  test.each(formats)('XMP is read from a %s before it is removed', async (format) => {
     const file = await paintHalves(20, 20).withXmp(xmp).toFormat(format).toBuffer();
     expect(strip(file).xmp).toContain('made by AI');
     expect((await sharp(strip(file).bytes).metadata()).xmp).toBeUndefined();
   });
 
-  test('of 64 KiB at most is unpacked', async () => {
+  test('XMP is unpacked up to 64 KiB', async () => {
     for (const bomb of bombs.filter(({ name }) => name.includes('iTXt'))) {
       expect(strip(await bomb.make()).xmp).toBe('');
     }

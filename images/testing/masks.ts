@@ -12,7 +12,7 @@ export function createLeftMask(width: number, height: number, share = 0.5): Prom
     .toBuffer();
 }
 
-/** A picture of some colours that repeat: what is changed in it can be told from what is not. */
+/** A picture of some colours that repeat: so that changed parts can be recognized. */
 export function picture(width: number, height: number): Promise<Buffer> {
   const data = Buffer.alloc(width * height * 3);
   for (let at = 0; at < width * height; at++) {

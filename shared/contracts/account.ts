@@ -10,10 +10,10 @@ export const ClosingPreview = z
     }),
     ends: Rupees.meta({ description: 'The bonus and credits that were given: they end.' }),
     held: Rupees.meta({
-      description: 'Set aside for what is being made; it is finished or freed first.',
+      description: 'On hold for work in progress; it is charged or released first.',
     }),
     organizationKeeps: z.string().nullable().meta({
-      description: 'The organisation that goes on without the caller, its wallet untouched.',
+      description: 'The organization that continues without the caller, with its wallet unchanged.',
     }),
     obstacle: z
       .enum(['only_admin', 'super_admin'])
@@ -30,7 +30,7 @@ export type ClosingPreview = z.infer<typeof ClosingPreview>;
 export const CloseAccountRequest = z
   .object({
     remainder: z.enum(['send_back', 'give_up']).default('send_back'),
-    /** Typed by the user, so that nobody closes an account by accident. */
+    /** Typed by the user, to prevent closing an account by accident. */
     confirm: z.literal('CLOSE', 'Type CLOSE to close your account.'),
   })
   .meta({ id: 'CloseAccountRequest' });

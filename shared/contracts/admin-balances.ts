@@ -27,15 +27,16 @@ export const ProviderBalance = z
         'What our calls have cost by the catalogue since the balance was entered (since ever where ' +
         'none is), to a millionth.',
     }),
-    remainingUSD: Usd.nullable().meta({ description: 'The balance less what was spent since.' }),
+    remainingUSD: Usd.nullable().meta({ description: 'The balance minus spending since.' }),
     spentPerDayUSD: Usd.meta({
-      description: 'Of the last 7 days, or of fewer where none are known.',
+      description: 'Average of the last 7 days, or of fewer if no more are known.',
     }),
     daysLeft: z.number().nullable().meta({
       description: 'At that rate, to a tenth; null without a balance or without spending.',
     }),
     belowThreshold: z.boolean().meta({
-      description: 'What remains is at or below the threshold; false where either is not known.',
+      description:
+        'Whether the remaining balance is at or below the threshold; false if either is unknown.',
     }),
   })
   .meta({ id: 'ProviderBalance' });
@@ -70,13 +71,13 @@ const BalanceUpdate = z.object({
     .default(false)
     .meta({
       description:
-        'Spending is counted from now on even where `balanceUSD` is the number that stands already. ' +
-        'Another number always begins the count anew.',
+        'Counts spending from now on even if `balanceUSD` is unchanged. ' +
+        'A new number always restarts the count.',
     }),
 });
 export type BalanceUpdate = z.infer<typeof BalanceUpdate>;
 
-/** `POST /api/admin/provider-balances`: what is not named stays as it is; null or '' is no value. */
+/** `POST /api/admin/provider-balances`: omitted fields do not change; null or '' clears a value. */
 export const UpdateBalancesRequest = z
   .object({ openai: BalanceUpdate.optional(), gemini: BalanceUpdate.optional() })
   .meta({ id: 'UpdateBalancesRequest' });

@@ -6,12 +6,12 @@ import { Timestamp } from './vocabulary.ts';
 
 /** How long a file can be downloaded. */
 export const exportKeptMs = 7 * 24 * 60 * 60 * 1000;
-/** Of all who may ask, at a time: waiting or being made, and kept. */
+/** Limits across all users: pending exports, and stored ones. */
 export const mostUnfinishedExports = 5;
 export const mostExports = 50;
 /** A year and a leap day. */
 export const mostExportDays = 366;
-/** Of a sheet in Excel; LibreOffice has as many. */
+/** The maximum rows of a sheet in Excel and LibreOffice. */
 export const sheetRowsMax = 1_048_576;
 
 const days = { from: IndianDay, to: IndianDay };
@@ -57,7 +57,7 @@ export const ExportFile = z
   .meta({ id: 'ExportFile' });
 export type ExportFile = z.infer<typeof ExportFile>;
 
-/** `GET /api/admin/exports`: of everybody, newest first. */
+/** `GET /api/admin/exports`: of all users, newest first. */
 export const ExportsResponse = z
   .object({ exports: z.array(ExportFile) })
   .meta({ id: 'ExportsResponse' });

@@ -5,9 +5,9 @@ import { IndianDay } from '../settlement/day.ts';
 import { AdminLedgerEvent } from './admin-ledger.ts';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
-/** Of one question. */
+/** Maximum days per request. */
 export const mostFinanceDays = 366;
-/** Of a restatement; the ledger's pages have the others. */
+/** Maximum events shown for a restatement; the ledger's pages have the others. */
 export const mostRestatedEvents = 100;
 
 /** Both days included. */
@@ -22,8 +22,8 @@ export const FinanceFigures = z
     topUps: Rupees,
     paidBack: Rupees.meta({ description: 'Refunds and disputes, less disputes that were won.' }),
     given: Rupees.meta({ description: 'Bonuses, and what admins added or took.' }),
-    cleared: Rupees.meta({ description: 'What was left in wallets that were closed.' }),
-    used: Rupees.meta({ description: 'What was bought, less what was given back of it.' }),
+    cleared: Rupees.meta({ description: 'Left in closed wallets.' }),
+    used: Rupees.meta({ description: 'Purchases minus refunds.' }),
     usedByTool: z.object({
       image: Rupees,
       edit_image: Rupees,
@@ -62,15 +62,21 @@ export type FinanceFigures = z.infer<typeof FinanceFigures>;
 
 const DayClosed = z
   .object({
-    day: IndianDay.meta({ description: 'Of effect.' }),
+    day: IndianDay.meta({ description: 'The day events took effect.' }),
     closedAt: Timestamp,
-    checkpoint: z.number().int().meta({ description: 'What it had seen was known.' }),
+    checkpoint: z
+      .number()
+      .int()
+      .meta({ description: 'The checkpoint of the last event known at the close.' }),
     hash: z.string(),
     keyId: z.string(),
     events: z.number().int(),
-    change: Rupees.meta({ description: 'What all wallets gained on the day.' }),
-    restatedEvents: z.number().int().meta({ description: 'Recorded about this day since.' }),
-    restatedBy: Rupees.meta({ description: 'What these changed.' }),
+    change: Rupees.meta({ description: 'Change in all wallets on the day.' }),
+    restatedEvents: z
+      .number()
+      .int()
+      .meta({ description: 'Recorded about this day after it was closed.' }),
+    restatedBy: Rupees.meta({ description: 'The columns these events changed.' }),
   })
   .meta({ id: 'DayClosed' });
 export type DayClosed = z.infer<typeof DayClosed>;
@@ -96,7 +102,7 @@ const Total = z.object({
 });
 export type FinanceTotal = z.infer<typeof Total>;
 
-/** What was believed of a day when another one, or itself, was closed. */
+/** A day's totals as known when it, or another day, was closed. */
 export const RestatementQuery = z.object({ day: IndianDay, on: IndianDay.optional() });
 
 /** `GET /api/admin/finance/day?day=&on=` */
@@ -110,7 +116,7 @@ export const RestatementResponse = z
     difference: z.array(Total),
     events: z
       .array(AdminLedgerEvent)
-      .meta({ description: 'That make the difference, newest first.' }),
+      .meta({ description: 'Events that cause the difference, newest first.' }),
     eventCount: z.number().int(),
   })
   .meta({ id: 'RestatementResponse' });

@@ -27,9 +27,9 @@ const Kinds = z
 export const AdminLedgerFilter = z.object({
   wallet: Name.optional(),
   uid: Name.optional().meta({
-    description: 'Events of the wallet that this person owns, and whatever they spent elsewhere.',
+    description: 'Events of this person’s wallet, and their spending from other wallets.',
   }),
-  organization: Name.optional().meta({ description: "Events of this organisation's wallet." }),
+  organization: Name.optional().meta({ description: "Events of this organization's wallet." }),
   kind: Kinds.optional(),
   counterAccount: Name.optional().meta({ description: 'revenue:image, gateway:razorpay, …' }),
   actor: Name.optional().meta({ description: 'user:UID, admin:UID, worker, gateway:razorpay.' }),
@@ -38,7 +38,7 @@ export const AdminLedgerFilter = z.object({
   }),
   amountFrom: Amount.optional().meta({
     description:
-      'Rupees, whatever the sign: the effect on the balance or, where there is none, on what is held.',
+      'Absolute amount in rupees: the effect on the balance or, if zero, on the held amount.',
   }),
   amountTo: Amount.optional(),
   from: Moment.optional().meta({ description: 'Recorded at this moment or later.' }),
@@ -51,7 +51,7 @@ export const adminLedgerPageSize = 50;
 const WalletOwner = z.object({
   kind: z.enum(['user', 'organization']),
   id: z.string(),
-  name: z.string().nullable().meta({ description: 'Null for somebody who was erased.' }),
+  name: z.string().nullable().meta({ description: 'Null for a deleted user.' }),
 });
 
 export const AdminLedgerEvent = z
@@ -59,7 +59,7 @@ export const AdminLedgerEvent = z
     position: z.number().int().meta({ description: 'Orders all events; gaps are possible.' }),
     walletId: z.string(),
     seq: z.number().int().meta({ description: "The event's number in its wallet, gapless." }),
-    owner: WalletOwner.nullable().meta({ description: "Null where the wallet's row is gone." }),
+    owner: WalletOwner.nullable().meta({ description: "Null if the wallet's row is missing." }),
     kind: EventKind,
     amount: Rupees.meta({ description: 'Signed effect on the balance.' }),
     held: Rupees.meta({ description: 'Signed effect on what is held.' }),
@@ -67,7 +67,7 @@ export const AdminLedgerEvent = z
     heldAfter: Rupees,
     counterAccount: z.string().nullable(),
     actor: z.string(),
-    memberUid: z.string().nullable().meta({ description: 'Whose spending it is.' }),
+    memberUid: z.string().nullable().meta({ description: 'The member who spent.' }),
     generationId: z.string().nullable(),
     conversationId: z.string().nullable(),
     orderId: z.string().nullable(),
@@ -114,10 +114,9 @@ export const AdminLedgerEventDetail = z
     balanceBefore: Rupees,
     heldBefore: Rupees,
     hash: z.string().meta({ description: 'Hex: the link of the chain.' }),
-    previousHash: z
-      .string()
-      .nullable()
-      .meta({ description: 'Hex: the link before, zeros for the first; null where it is gone.' }),
+    previousHash: z.string().nullable().meta({
+      description: 'Hex hash of the previous event, zeros for the first; null if it is missing.',
+    }),
     requestHash: z.string(),
     idempotencyKey: z.string(),
     encodingVersion: z.number().int(),
@@ -126,7 +125,7 @@ export const AdminLedgerEventDetail = z
     actorPerson: z
       .object({ uid: z.string(), name: z.string(), email: z.string().nullable() })
       .nullable()
-      .meta({ description: 'Who the actor is, where it is a person who still has a profile.' }),
+      .meta({ description: 'The actor’s profile, if the actor is a user who still has one.' }),
     member: z.object({ uid: z.string(), name: z.string().nullable() }).nullable(),
     generation: z
       .object({
@@ -177,11 +176,11 @@ export const AdminLedgerEventDetail = z
       description: 'The charge for a smaller copy of the same picture.',
     }),
     upgradedBy: z.array(AdminLedgerEvent).meta({
-      description: 'What was paid on top of this for a larger copy, or reserved.',
+      description: 'Paid, or on hold, on top of this for a larger copy.',
     }),
     reversedBy: z
       .array(AdminLedgerEvent)
-      .meta({ description: 'What gave this back, oldest first.' }),
+      .meta({ description: 'Refunds of this charge, oldest first.' }),
     adminAction: z
       .object({
         id: z.number().int(),
@@ -222,10 +221,10 @@ export type AdminLedgerAsOf = z.infer<typeof AdminLedgerAsOf>;
 /** `GET /api/admin/ledger/trial-balance?from&to`; both may be left out. */
 export const AdminTrialBalanceQuery = z.object({ from: Moment.optional(), to: Moment.optional() });
 
-/** Of one account: opening balance, debits and credits of the period, closing balance. */
+/** One account: opening balance, debits and credits of the period, closing balance. */
 const TrialBalanceRow = z.object({
   account: z.string().meta({ description: '`wallets` for all wallets together.' }),
-  events: z.number().int().meta({ description: 'Of the period, those that moved money.' }),
+  events: z.number().int().meta({ description: 'Events of the period that moved money.' }),
   opening: Rupees,
   in: Rupees.meta({ description: 'Sum of what was added in the period, positive.' }),
   out: Rupees.meta({ description: 'Sum of what was taken in the period, positive.' }),
@@ -279,14 +278,14 @@ export const LedgerVerification = z
     done: z
       .number()
       .int()
-      .meta({ description: 'Of the step: events of the chains, tables of the projections.' }),
+      .meta({ description: 'Total of the step: events for chains, tables for projections.' }),
     total: z.number().int(),
     result: z
       .object({
         events: z.number().int(),
         wallets: z.number().int(),
         checkpoints: z.number().int(),
-        auditRows: z.number().int().meta({ description: 'Of the audit trail, proved as well.' }),
+        auditRows: z.number().int().meta({ description: 'Audit trail rows, also verified.' }),
         signaturesChecked: z.boolean(),
         faultCount: z.number().int(),
         faults: z.array(LedgerFault),
@@ -297,7 +296,7 @@ export const LedgerVerification = z
   .meta({ id: 'LedgerVerification' });
 export type LedgerVerification = z.infer<typeof LedgerVerification>;
 
-/** Who asked for the daily run. */
+/** The requester of the daily run. */
 export const verificationByWorker = 'worker';
 
 /** The auditor's continuous checks; docs/ledger.md says what each finds. */
@@ -323,7 +322,7 @@ export const AuditCheck = z.enum([
 ]);
 export type AuditCheck = z.infer<typeof AuditCheck>;
 
-/** How many findings are shown; `findingCount` counts all that stand open. */
+/** How many findings are shown; `findingCount` counts all open ones. */
 export const mostAuditFindings = 100;
 
 const Auditor = z
@@ -370,7 +369,7 @@ export const LedgerVerificationState = z
   .meta({ id: 'LedgerVerificationState' });
 export type LedgerVerificationState = z.infer<typeof LedgerVerificationState>;
 
-/** `POST /api/admin/ledger/verify`: 202 with the new run, or with the one that is under way. */
+/** `POST /api/admin/ledger/verify`: 202 with the new run, or with the one in progress. */
 export const VerifyLedgerResponse = z
   .object({ verification: LedgerVerification, isNew: z.boolean() })
   .meta({ id: 'VerifyLedgerResponse' });

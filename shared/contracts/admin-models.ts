@@ -52,12 +52,12 @@ export const AdminModel = z
     }),
     deprecatedBecause: z.enum(['vanished', 'shut_down', 'admin']).nullable().meta({
       description:
-        'Null unless deprecated: its provider lists it no more, ended it, or an admin did.',
+        'Null unless deprecated: no longer listed by its provider, shut down by it, or disabled by an admin.',
     }),
     largestSize: z.number().int().nullable().meta({
-      description: 'The longest side that it draws, in pixels; null for every size that is sold.',
+      description: 'The longest side it can draw, in pixels; null for every size on sale.',
     }),
-    prices: ModelPrices.meta({ description: 'Those that hold today.' }),
+    prices: ModelPrices.meta({ description: 'The terms in effect today.' }),
     upcomingPrices: z.array(z.object({ from: z.iso.date(), prices: ModelPrices })).meta({
       description: 'Prices that hold from a later day (UTC).',
     }),
@@ -124,7 +124,7 @@ interface DefaultsOf<Id> {
   image: { generate: Id; edit: Id };
 }
 
-/** What a model has to be able to do to be the default for a purpose. */
+/** Capabilities a model needs to be the default for a purpose. */
 export const capabilityByPurpose: Record<ModelPurpose, Capability> = {
   text_quality: 'text',
   text_speed: 'text',
@@ -184,7 +184,7 @@ export type AdminModelsResponse = z.infer<typeof AdminModelsResponse>;
 const ModelId = z.string().min(1).max(200);
 
 /**
- * What is not named stays as it is. `enabled` and `status` say one thing: enabling makes the status
+ * Omitted fields do not change. `enabled` and `status` say one thing: enabling makes the status
  * `enabled`, disabling makes an enabled model a `candidate`, and a deprecated one is not enabled.
  */
 const ModelUpdate = z.strictObject({
@@ -235,7 +235,7 @@ const SyncFailure = z.object({
 export type SyncFailure = z.infer<typeof SyncFailure>;
 
 /**
- * `POST /api/admin/sync-now` answers when the worker is done (two calls at once share one sync),
+ * `POST /api/admin/sync-now` responds when the worker is done (concurrent calls share one sync),
  * with 503 when no worker took it in time; it is then done later all the same.
  */
 export const SyncNowResponse = z

@@ -6,7 +6,7 @@ import { ReportReason } from './report.ts';
 import { ModelUse, Provider, Rupees, Timestamp } from './vocabulary.ts';
 
 export const AdminNoticeContent = z.discriminatedUnion('kind', [
-  /** What remains with a provider is at or below its threshold. Ends when it no longer is. */
+  /** A provider's remaining balance is at or below its threshold. Ends when it no longer is. */
   z.object({
     kind: z.literal('provider_low'),
     data: z.object({ provider: Provider, remainingUSD: z.number(), thresholdUSD: z.number() }),
@@ -39,7 +39,7 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
       provider: Provider,
       modelId: z.string(),
       answeredBy: z.string(),
-      /** What the first such call cost more, or less, than by the model asked. */
+      /** The cost difference of the first such call to the requested model. */
       differenceUSD: z.number(),
     }),
   }),
@@ -80,11 +80,11 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
     kind: z.literal('audit_finding'),
     data: z.object({
       check: AuditCheck,
-      /** Where it was found first: a wallet, an event, a hold… */
+      /** The first subject found: a wallet, an event, a hold… */
       subject: z.string(),
     }),
   }),
-  /** Somebody reported an invitation of this organisation. Ends after a week. */
+  /** An invitation from this organization was reported. Ends after a week. */
   z.object({
     kind: z.literal('invitation_reported'),
     data: z.object({ organizationId: z.string(), inviterUid: z.string() }),
@@ -96,7 +96,7 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
     kind: z.literal('images_not_stored'),
     data: z.object({ state: z.enum(['full', 'read_only', 'failing']) }),
   }),
-  /** What a day's bonuses or free work may cost is used up; `limit` in rupees or US dollars. Ends with the day. */
+  /** A day's budget for bonuses or free work is used up; `limit` in rupees or US dollars. Ends with the day. */
   z.object({
     kind: z.literal('daily_budget_used'),
     data: z.object({

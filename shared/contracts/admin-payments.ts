@@ -74,7 +74,7 @@ export const PaymentException = z
     resolvedAt: Timestamp.nullable(),
     resolvedBy: z.string().nullable(),
     note: z.string().nullable(),
-    assignee: z.string().nullable().meta({ description: 'The uid of whoever looks after it.' }),
+    assignee: z.string().nullable().meta({ description: 'The assignee’s uid.' }),
     foundOn: z
       .string()
       .nullable()
@@ -91,7 +91,9 @@ export type PaymentException = z.infer<typeof PaymentException>;
 export const PaymentExceptionsQuery = z.object({
   state: z.enum(['open', 'resolved']).default('open'),
   kind: z.string().min(1).max(60).optional(),
-  day: IndianDay.optional().meta({ description: 'Only what the comparison of this day found.' }),
+  day: IndianDay.optional().meta({
+    description: 'Only exceptions found by this day’s comparison.',
+  }),
   search: z.string().trim().min(1).max(60).optional().meta({
     description: 'A part of an id, UTR or subject, or an amount in rupees.',
   }),
@@ -102,7 +104,7 @@ export const PaymentExceptions = z
   .object({
     exceptions: z
       .array(PaymentException)
-      .meta({ description: 'Those of one payment or other subject are side by side.' }),
+      .meta({ description: 'Exceptions of the same payment or subject are adjacent.' }),
     open: z.number().int().meta({ description: 'How many are open in all.' }),
     found: z.number().int().meta({ description: 'How many the filter finds.' }),
     difference: Rupees.meta({ description: 'By how much the identity is off because of these.' }),
@@ -149,7 +151,7 @@ export const AnnotateExceptionRequest = z
       .max(exceptionNoteLength.max)
       .optional(),
     assignee: z.string().min(1).max(128).nullable().optional().meta({
-      description: 'A uid of finance or of a super admin; null for nobody.',
+      description: 'Uid of a finance member or super admin; null to unassign.',
     }),
   })
   .refine(({ note, assignee }) => note !== undefined || assignee !== undefined, 'Say something.')
@@ -170,7 +172,7 @@ export const BookExceptionRequest = z
       .min(1)
       .max(64)
       .optional()
-      .meta({ description: 'Whose payment it is, if no order says so.' }),
+      .meta({ description: 'The payer’s wallet, if no order names it.' }),
   })
   .meta({ id: 'BookExceptionRequest' });
 export type BookExceptionRequest = z.infer<typeof BookExceptionRequest>;

@@ -26,7 +26,7 @@ export const AdminProposal = z
       ...shared,
       kind: z.literal('credits'),
       walletId: z.string(),
-      target: z.enum(['user', 'organization']).meta({ description: 'Whose wallet it is.' }),
+      target: z.enum(['user', 'organization']).meta({ description: 'The wallet’s owner.' }),
       amount: Rupees.meta({ description: 'Rupees; negative deducts.' }),
     }),
     z.object({
@@ -65,7 +65,7 @@ export const AdminReason = z
 
 const one = { proposalId: z.string().min(1).max(64) };
 
-/** `POST /api/admin/proposals`: another admin approves or refuses, whoever proposed withdraws. */
+/** `POST /api/admin/proposals`: another admin approves or refuses, the proposer withdraws. */
 export const ProposalDecision = z
   .discriminatedUnion('decision', [
     z.object({ ...one, decision: z.literal('approve') }),

@@ -1,4 +1,4 @@
-/** Which credits paid for what (`shared/ledger/provenance.ts`), as finance asks for it. */
+/** The credits that paid for purchases (`shared/ledger/provenance.ts`), for the finance pages. */
 import { z } from 'zod';
 import { EventKind } from '../ledger/event.ts';
 import { purposes } from '../ledger/provenance.ts';
@@ -21,7 +21,7 @@ export const ProvenanceCredit = z
     credited: Rupees,
     paymentId: z.string().nullable(),
     settlements: z.array(ProvenanceSettlement).meta({
-      description: 'Under which references the bank received it; none while it is in transit.',
+      description: 'Bank references of the receipt; empty while in transit.',
     }),
   })
   .meta({ id: 'ProvenanceCredit' });
@@ -47,7 +47,7 @@ export const ProvenanceFunding = z
     taking: ProvenanceTaking,
     taken: Rupees,
     givenBack: Rupees,
-    owed: Rupees.meta({ description: 'What no credit has paid yet, after a dispute.' }),
+    owed: Rupees.meta({ description: 'Not covered by any credit yet, after a dispute.' }),
     parts: z.array(z.object({ credit: ProvenanceCredit, amount: Rupees })).meta({
       description: 'taken = givenBack + owed + their sum.',
     }),
@@ -58,7 +58,7 @@ export type ProvenanceFunding = z.infer<typeof ProvenanceFunding>;
 const ProvenanceMove = z
   .object({
     at: Timestamp,
-    seq: Seq.meta({ description: 'Of the event that moved it.' }),
+    seq: Seq.meta({ description: 'The event that moved it.' }),
     amount: Rupees.meta({ description: 'Negative for what came back.' }),
     purpose: z.enum(purposes),
     taking: ProvenanceTaking,
@@ -95,9 +95,9 @@ export const ProvenanceEventQuery = EventPlace.extend(Page.shape);
 export const ProvenanceOfEvent = z
   .object({
     funding: ProvenanceFunding.nullable().meta({
-      description: 'Of what took money, and of the charge that a refund gives back.',
+      description: 'For an event that took money, and for the charge that a refund returns.',
     }),
-    use: ProvenanceUse.nullable().meta({ description: 'Of a credit.' }),
+    use: ProvenanceUse.nullable().meta({ description: 'Only for a credit.' }),
   })
   .meta({ id: 'ProvenanceOfEvent' });
 export type ProvenanceOfEvent = z.infer<typeof ProvenanceOfEvent>;
@@ -119,7 +119,7 @@ export const ProvenanceOfSettlement = z
     utr: z.string(),
     payments: z.number().int(),
     credited: Rupees.meta({
-      description: "What the gateway's report has of these payments, before fees.",
+      description: "The amount of these payments in the gateway's report, before fees.",
     }),
     moves: z.array(
       ProvenanceMove.extend({
@@ -139,8 +139,8 @@ export const Unspent = z
   .object({
     at: Timestamp,
     paid: Rupees.meta({ description: 'Paid in and not spent: owed to users.' }),
-    bonus: Rupees.meta({ description: 'Given and not spent: owed to nobody.' }),
-    owed: Rupees.meta({ description: 'What users owe after disputes.' }),
+    bonus: Rupees.meta({ description: 'Granted and unspent: not owed.' }),
+    owed: Rupees.meta({ description: 'The amount users owe after disputes.' }),
     notYet: z.number().int().meta({
       description: 'Events that are not computed yet; the figures are without them.',
     }),

@@ -5,13 +5,13 @@ import { IndianDay } from '../settlement/day.ts';
 import { ErrorCode } from './error.ts';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
-/** Of one question or request; each day of a reconciliation is compared anew. */
+/** Per request; each day of a reconciliation is compared again. */
 export const mostSettlementDays = 92;
 export const mostReconciledDays = 31;
 
 const SettlementDay = z
   .object({
-    day: IndianDay.meta({ description: 'Of settlement, by the Indian calendar.' }),
+    day: IndianDay.meta({ description: 'Settlement day in the Indian calendar.' }),
     completeAt: Timestamp.nullable().meta({
       description: 'When the whole report of the day was last read; null for never.',
     }),
@@ -38,7 +38,7 @@ export const SettlementImport = z
     lines: z.number().int(),
     newLines: z.number().int(),
     changedLines: z.number().int().meta({
-      description: 'Those that stood there otherwise, or are gone: the earlier version is kept.',
+      description: 'Lines that changed or disappeared; the earlier version is kept.',
     }),
     statement: z
       .object({
@@ -85,7 +85,7 @@ export const SettlementFileRefusal = z
   .meta({ id: 'SettlementFileRefusal' });
 export type SettlementFileRefusal = z.infer<typeof SettlementFileRefusal>;
 
-/** What a column of a bank's statement is; null for one that is not read. */
+/** The role of a bank statement column; null if it is not read. */
 export const StatementRoles = z.array(z.enum(columnRoles).nullable()).max(60);
 
 /** `POST /api/admin/bank-statement` and `…/preview`, which stores nothing. */
@@ -105,7 +105,7 @@ export const StatementPreview = z
   .object({
     bank: z.string().nullable().meta({ description: 'Null for a bank that we do not know.' }),
     needs: z.enum(['columns', 'date-order']).nullable().meta({
-      description: 'What a person has to choose before it can be booked.',
+      description: 'Choices needed before the statement can be booked.',
     }),
     header: z.array(z.string()),
     roles: StatementRoles,
@@ -253,7 +253,7 @@ export const MonthResponse = z
     total: z.lazy(() => ReconciledFigures),
     bank: z.object({
       closing: z.object({ day: IndianDay, amount: Rupees }).nullable().meta({
-        description: 'By the newest statement that ends in the month, if it has balances.',
+        description: 'From the newest statement that ends in the month, if it has balances.',
       }),
       uncleared: z.array(OpenItem).meta({
         description: 'Settled by the last day and not in the bank by then. At most 100.',
@@ -261,7 +261,9 @@ export const MonthResponse = z
       unclearedTotal: Rupees,
       reconciled: Rupees.nullable().meta({ description: 'The closing balance with these.' }),
     }),
-    atRisk: z.array(OpenItem).meta({ description: 'What open disputes may still take.' }),
+    atRisk: z
+      .array(OpenItem)
+      .meta({ description: 'The amount that open disputes may still take.' }),
     reserve: Rupees.meta({ description: 'The sum of these.' }),
     openExceptions: z.number().int(),
     unreportedDays: z.array(IndianDay),
@@ -286,7 +288,7 @@ export const ReconciledFigures = z
     gst: Rupees,
     charges: Rupees.meta({
       description:
-        'What the gateway took besides, less what it gave, and what was explained of the bank.',
+        'Other charges of the gateway minus its credits, and explained bank differences.',
     }),
     inTransit: Rupees,
     onHold: Rupees,
@@ -295,10 +297,7 @@ export const ReconciledFigures = z
         'ledger = gateway = settled + fees + gst + charges + inTransit + onHold, to the paisa.',
     }),
     findings: z.number().int(),
-    openFindings: z
-      .number()
-      .int()
-      .meta({ description: 'Of those that are recorded as exceptions, how many are open.' }),
+    openFindings: z.number().int().meta({ description: 'Number of open exceptions among them.' }),
     resolvedFindings: z.number().int().meta({
       description: 'And how many are resolved. What was found a moment ago is not recorded yet.',
     }),

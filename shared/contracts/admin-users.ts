@@ -1,5 +1,5 @@
 /**
- * Users, organisations, metrics and the audit trail, for super admins (docs/product.md, Screens,
+ * Users, organizations, metrics and the audit trail, for super admins (docs/product.md, Screens,
  * 3 and 7): `/api/admin/users`, `/api/admin/user-detail`, `/api/admin/audit`, `/api/admin/metrics`,
  * `/api/admin/organizations`.
  */
@@ -40,11 +40,11 @@ export const AdminUser = z
       lastSignInTime: Timestamp.nullable(),
     }),
     profile: UserProfile.nullable().meta({
-      description: 'Null for somebody who has not finished signing up.',
+      description: 'Null for a user who has not finished signing up.',
     }),
     providerData: z.array(z.object({ providerId: z.string() })),
     hasSignIn: z.boolean().meta({
-      description: 'False when the sign-in provider knows no such account (any more).',
+      description: 'False if the sign-in provider does not have this account (anymore).',
     }),
     deleted: z.boolean().meta({
       description: 'Erased; found by its whole uid only, since wallet, ledger and audit stay.',
@@ -90,20 +90,20 @@ export const AdminUserAction = z
     on('add-credits', {
       amount: Amount.meta({ description: 'Rupees, at most two decimals; negative deducts.' }),
       reason: AdminReason.meta({
-        description: 'Stays in the ledger for ever: no names, no contacts.',
+        description: 'Stored in the ledger permanently. No personal data.',
       }),
       target: z.enum(['user', 'organization']).optional().meta({
-        description: 'Whose wallet. Left out: the one this person pays from.',
+        description: 'The wallet to change. Defaults to the one this user pays from.',
       }),
     }),
     on('set-role', {
       role: z.enum(['user', 'admin']),
       organizationId: z.string().max(64).nullable().optional().meta({
         description:
-          'Moves into that organisation; null or empty: out of any, to be an individual. Left out: stays.',
+          'Moves the user into this organization; null or empty makes them an individual; omitted means no change.',
       }),
       reason: AdminReason.optional().meta({
-        description: 'Needed where a second super admin has to approve it.',
+        description: 'Required if a second super admin must approve it.',
       }),
     }),
     on('update-profile', {
@@ -138,7 +138,7 @@ export const AdminUserWallet = z
   .object({
     id: z.string(),
     balance: Rupees,
-    held: Rupees.meta({ description: 'Reserved for work under way; part of the balance.' }),
+    held: Rupees.meta({ description: 'On hold for work in progress; part of the balance.' }),
   })
   .meta({ id: 'AdminUserWallet' });
 export type AdminUserWallet = z.infer<typeof AdminUserWallet>;
@@ -162,11 +162,11 @@ export const AdminUserDetail = z
         organization: AdminUserWallet.nullable(),
         withoutApproval: Rupees.meta({
           description:
-            'Rupees that the caller may add or take now without a second super admin, over all wallets.',
+            'Rupees the caller can add or deduct now without a second super admin, across all wallets.',
         }),
         ownWallets: z.array(z.enum(['user', 'organization'])).meta({
           description:
-            'Wallets that the caller can spend from, or could: another super admin has to adjust them.',
+            'Wallets that the caller can or could spend from. Another super admin must adjust them.',
         }),
       })
       .nullable()
@@ -199,7 +199,7 @@ export const AdminAuditItem = z
         'Ids, amounts in paise and names of fields. add-credits: walletId, amountPaise, ' +
         'idempotencyKey of the ledger event. Of what is proposed: proposalId and proposedBy too. ' +
         'set-role: role and organizationId, each {from, to}. update-profile: fields. Those of an ' +
-        'organisation: organizationId.',
+        'organization: organizationId.',
     }),
   })
   .meta({ id: 'AdminAuditItem' });
@@ -219,13 +219,13 @@ export const AdminMetrics = z
     enabledOrgUserCount: z.number().int(),
     individualWalletSumEnabled: Rupees.meta({ description: 'Wallets of enabled individuals.' }),
     orgWalletSum: Rupees.meta({
-      description: 'Wallets of organisations with at least one enabled member.',
+      description: 'Wallets of organizations with at least one enabled member.',
     }),
     totalWalletSum: Rupees.meta({ description: 'Both: the balance in active wallets.' }),
     auditFindingCount: z
       .number()
       .int()
-      .meta({ description: 'What the auditor found and has not seen gone: 0.' }),
+      .meta({ description: 'Number of unresolved audit findings.' }),
   })
   .meta({ id: 'AdminMetrics' });
 export type AdminMetrics = z.infer<typeof AdminMetrics>;

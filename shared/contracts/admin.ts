@@ -1,4 +1,4 @@
-/** What only super admins can call: docs/product.md, API. */
+/** Routes for super admins: docs/product.md, API. */
 import { z } from 'zod';
 import { Timestamp } from './vocabulary.ts';
 

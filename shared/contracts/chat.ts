@@ -34,7 +34,7 @@ export const ChatRequest = z
         'Words for a new conversation to continue from. Which model wrote them is unknown.',
     }),
     seedPrompt: z.string().trim().max(chatPromptMaxCharacters).nullish().meta({
-      description: 'What seedAssistant answers.',
+      description: 'The question that seedAssistant answers.',
     }),
     seedGenerationId: Id.nullish().meta({
       description:
@@ -73,7 +73,7 @@ export const NextReply = z
   .object({
     block: z.number().int().meta({ description: '0 while replies are free, then 1, 2, …' }),
     repliesLeft: z.number().int().meta({ description: 'Free, or paid with this block.' }),
-    inr: Rupees.meta({ description: 'What the next reply charges: 0, or the price of a block.' }),
+    inr: Rupees.meta({ description: 'The price of the next reply: 0, or the price of a block.' }),
   })
   .meta({ id: 'NextReply' });
 export type NextReply = z.infer<typeof NextReply>;
@@ -100,10 +100,13 @@ export const Message = z
     content: z.string(),
     createdAt: Timestamp,
     turnId: z.string(),
-    status: ReplyStatus.nullable().meta({ description: 'Of an assistant’s message, else null.' }),
-    modelName: z.string().nullable().meta({ description: 'Who wrote an assistant’s message.' }),
+    status: ReplyStatus.nullable().meta({ description: 'For an assistant’s message, else null.' }),
+    modelName: z
+      .string()
+      .nullable()
+      .meta({ description: 'The provider that wrote an assistant’s message.' }),
     charged: Rupees.nullable().meta({
-      description: 'What an assistant’s message has cost, where it opened a paid block; else null.',
+      description: 'The message’s price if it opened a paid block, else null.',
     }),
     // A newer server may know more reasons; the content says them in English.
     reason: FailureReason.nullable().catch(null).meta({
@@ -140,7 +143,7 @@ export const Conversation = ConversationSummary.extend({
   streamingTurnId: z
     .string()
     .nullable()
-    .meta({ description: 'The reply under way, to be read with `GET /api/chat?turn=`.' }),
+    .meta({ description: 'The reply in progress, to be read with `GET /api/chat?turn=`.' }),
   next: NextReply,
 }).meta({ id: 'Conversation' });
 export type Conversation = z.infer<typeof Conversation>;
@@ -197,7 +200,7 @@ export const ChatEvent = z.discriminatedUnion('event', [
       status: z.enum(['done', 'cut_short', 'stopped', 'broken_off']),
       message: z.string().optional().meta({
         description:
-          'For people, with `broken_off`: why the reply counts. `billing` says what it cost.',
+          'User-facing, with `broken_off`: why the reply counts. `billing` has its cost.',
       }),
       turnCount: z.number().int(),
       paidBlocks: z.number().int(),
@@ -207,7 +210,7 @@ export const ChatEvent = z.discriminatedUnion('event', [
   z.object({
     event: z.literal('error'),
     data: z.object({
-      message: z.string().meta({ description: 'For people. Nothing was charged.' }),
+      message: z.string().meta({ description: 'User-facing. Nothing was charged.' }),
       code: z.enum(['generation_failed', 'stopped', 'interrupted']).catch('generation_failed'),
       reason: FailureReason.nullable().catch(null),
     }),

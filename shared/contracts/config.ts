@@ -1,4 +1,4 @@
-/** `GET /api/config`: what a client needs to know before anybody has signed in. */
+/** `GET /api/config`: client configuration needed before sign-in. */
 import { z } from 'zod';
 import { Language, Rupees } from './vocabulary.ts';
 
@@ -7,20 +7,20 @@ export const ClientConfig = z
     firebase: z.object({
       projectId: z.string(),
       apiKey: z.string(),
-      emulatorUrl: z.url().optional().meta({ description: 'Only where the emulator stands in.' }),
+      emulatorUrl: z.url().optional().meta({ description: 'Set only when the emulator is used.' }),
     }),
     razorpay: z.object({ keyId: z.string(), scriptUrl: z.url() }).nullable(),
     languages: z.array(Language),
     rateCardVersion: z.string(),
     signupBonus: Rupees,
     rulesNoticeDays: z.number().int().meta({
-      description: 'How often everybody is told what is not allowed, in days; 0 for never.',
+      description: 'Interval of the content rules notice, in days; 0 for never.',
     }),
     standIns: z.boolean().meta({ description: 'Whether any provider is a local stand-in.' }),
     inboxUrl: z
       .url()
       .optional()
-      .meta({ description: 'Where the codes and mails of the stand-ins can be read.' }),
+      .meta({ description: 'URL of the sandbox inbox with the codes and mails.' }),
     analytics: z.object({ measurementId: z.string() }).nullable().meta({
       description: 'Null until a measurement id is configured: then nothing is measured.',
     }),

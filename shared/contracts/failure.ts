@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { FailureCategory } from './vocabulary.ts';
 
-/** What we know ourselves, whatever a provider said. */
+/** Failures detected by Sachet, independent of the provider's response. */
 export const OwnFailure = z.enum([
   'cancelled',
   'cut_short',

@@ -38,7 +38,7 @@ export const GenerateRequest = z
     mode: Mode,
     provider: Provider,
     image: UploadedImage.optional().meta({
-      description: 'What to edit (edit_image) or to write about (instagram).',
+      description: 'The image to edit (edit_image) or to write about (instagram).',
     }),
     uploadId: z.string().min(1).max(60).optional().meta({
       description: 'Instead of an image: a photo that was sent to `/api/upload`.',
@@ -69,14 +69,15 @@ export const GenerateRequest = z
     const [first, second] = inputFields.filter((field) => request[field] !== undefined);
     const refuse = (path: string, message: string) =>
       addIssue({ code: 'custom', path: [path], message });
-    if (second) refuse(second, 'Send one image, not two.');
+    if (second) refuse(second, 'Send only one image.');
     else if (request.mode === 'edit_image') {
       if (!first) refuse('image', 'Upload an image to edit.');
     } else if (first && (request.mode !== 'instagram' || first === 'sourceGenerationId')) {
-      refuse(first, 'This tool takes no such image.');
+      refuse(first, 'This tool doesn’t accept this image.');
     }
     const mayHaveMask = request.mode === 'edit_image' && first !== 'sameInputAs';
-    if (request.maskUploadId && !mayHaveMask) refuse('maskUploadId', 'This takes no mask.');
+    if (request.maskUploadId && !mayHaveMask)
+      refuse('maskUploadId', 'This request can’t have a mask.');
   })
   .meta({ id: 'GenerateRequest' });
 export type GenerateRequest = z.infer<typeof GenerateRequest>;
@@ -89,7 +90,7 @@ export type Upload = z.infer<typeof Upload>;
 
 const missingModel = 'Cannot unlock: missing model identifier. Please regenerate.';
 
-/** What the preview was made from. The server compares it with its own row and never trusts it. */
+/** The recipe of the preview. The server compares it with its own row and never trusts it. */
 export const Recipe = z
   .object({
     modelId: z.string(missingModel).min(1, missingModel),
@@ -135,9 +136,9 @@ export const ProviderUses = z
     Provider,
     z.object({
       uses: z.array(ModelUse),
-      largestSizes: z
-        .record(ImageMode, z.record(Quality, z.number().int().nullable()))
-        .meta({ description: 'Of pictures on sale, in pixels; null for every size.' }),
+      largestSizes: z.record(ImageMode, z.record(Quality, z.number().int().nullable())).meta({
+        description: 'The largest picture size for sale, in pixels; null for every size.',
+      }),
     }),
   )
   .meta({ id: 'ProviderUses' });
@@ -150,7 +151,7 @@ export const KeptUntil = Timestamp.nullable().meta({
 
 export const Thumbnails = z.object({ 256: z.string(), 512: z.string() }).nullable().meta({
   description:
-    'Of what was bought: small copies, by the pixels of their shorter side. A preview is small.',
+    'Small copies of the purchase, by the pixels of their shorter side. A preview is already small.',
 });
 export type Thumbnails = z.infer<typeof Thumbnails>;
 
@@ -162,7 +163,7 @@ export const GenerationResult = z
     mode: Mode,
     provider: Provider,
     modelId: z.string().meta({
-      description: 'Which made it: the preview, or what was bought once it was.',
+      description: 'The model that made it: of the purchase, or of the preview before that.',
     }),
     modelName: z.string(),
     finalModelId: z
@@ -180,7 +181,7 @@ export const GenerationResult = z
     content: z
       .string()
       .nullable()
-      .meta({ description: 'The whole text: at once where it is free, else once it is paid.' }),
+      .meta({ description: 'The whole text: immediately if free, otherwise once it is paid for.' }),
     previewContent: z
       .string()
       .nullable()
@@ -217,10 +218,10 @@ export const GenerationResult = z
       }),
     unlocked: z.boolean(),
     unlockStatus: UnlockStatus.meta({
-      description: 'Of the latest attempt: an unlocked image may be on its way to a larger one.',
+      description: 'Status of the latest attempt. An unlocked image may be being upgraded.',
     }),
-    unlockSize: FinalSize.nullable().meta({ description: 'Of the latest attempt.' }),
-    boughtSize: FinalSize.nullable().meta({ description: 'Of the image that is paid for.' }),
+    unlockSize: FinalSize.nullable().meta({ description: 'Size of the latest attempt.' }),
+    boughtSize: FinalSize.nullable().meta({ description: 'Size of the paid image.' }),
     underWay: UnderWay.nullable().meta({
       description: 'How far it is: the preview, or the picture that is being bought.',
     }),
@@ -229,10 +230,10 @@ export const GenerationResult = z
         'Whether the picture that is being bought has been asked for: cancelling then takes a free ' +
         'cancel, or is refused where none is left.',
     }),
-    charged: Rupees.nullable().meta({ description: 'What was paid for it, in all.' }),
+    charged: Rupees.nullable().meta({ description: 'Total paid for it.' }),
     charges: z
       .array(Rupees)
-      .meta({ description: 'Of a picture, the parts of that in the order they were paid.' }),
+      .meta({ description: 'For a picture: its charges in the order of payment.' }),
     wallet: WalletFigures.nullable().meta({
       description:
         "The caller's wallet when this was read, of what is paid for: a receipt and what is left " +
@@ -294,7 +295,7 @@ export const UnlockImageRequest = z
     generationId: z.string().min(1),
     recipe: Recipe,
     finalSize: FinalSize.default(1024),
-    price: Rupees.optional().meta({ description: 'Of `pricesNow`.' }),
+    price: Rupees.optional().meta({ description: 'The price from `pricesNow`.' }),
     finalModelId: z.string().min(1).max(200).optional(),
   })
   .meta({ id: 'UnlockImageRequest' });

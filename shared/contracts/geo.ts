@@ -7,7 +7,7 @@ export const GeoResponse = z
       .string()
       .regex(/^[A-Z]{2}$/)
       .nullable()
-      .meta({ description: 'ISO 3166-1 alpha-2; null when it cannot be told.' }),
+      .meta({ description: 'ISO 3166-1 alpha-2; null if unknown.' }),
   })
   .meta({ id: 'GeoResponse' });
 export type GeoResponse = z.infer<typeof GeoResponse>;

@@ -13,8 +13,11 @@ export const Invitation = z
     organizationName: z
       .string()
       .nullable()
-      .meta({ description: 'Null where it could be taken for somebody else.' }),
-    adminName: z.string().nullable().meta({ description: 'Who invites, an admin. Null likewise.' }),
+      .meta({ description: 'Null if it could be mistaken for someone else’s name.' }),
+    adminName: z
+      .string()
+      .nullable()
+      .meta({ description: 'The inviting admin. Null for the same reason.' }),
     invitedAt: Timestamp,
     expiresAt: Timestamp,
   })
@@ -28,7 +31,7 @@ export const InvitationsResponse = z
 export type InvitationsResponse = z.infer<typeof InvitationsResponse>;
 
 /**
- * `POST /api/invitations`: by the secret of a mail, whoever is signed in; by id, the verified owner
+ * `POST /api/invitations`: by a mail's secret, any signed-in user; by id, the verified owner
  * of the address.
  */
 export const InvitationAnswerRequest = z
@@ -60,7 +63,7 @@ export type MailedInvitationResponse = z.infer<typeof MailedInvitationResponse>;
 /** `/api/invitation/stop`, called by mail programs (RFC 8058) and by browsers. */
 export const StopInvitationsQuery = z.object({ secret: Secret });
 
-/** `GET /api/membership`: 404 for whoever is in no organisation. */
+/** `GET /api/membership`: 404 if the caller is not in an organization. */
 export const Membership = z
   .object({
     organizationId: z.string(),
@@ -74,7 +77,7 @@ export const Membership = z
   .meta({ id: 'Membership' });
 export type Membership = z.infer<typeof Membership>;
 
-/** `POST /api/membership/leave`: the organisation that the caller means to leave. */
+/** `POST /api/membership/leave`: the organization that the caller means to leave. */
 export const LeaveRequest = z
   .object({ organizationId: z.string().min(1).max(64) })
   .meta({ id: 'LeaveRequest' });

@@ -14,7 +14,7 @@ export const zipMax = 50;
 /** IST calendar days, both included. */
 const Day = z.iso.date();
 
-/** What is bought or free, and what is not bought yet. */
+/** Kept (bought or free) items, and previews that are not bought yet. */
 export const LibraryState = z.enum(['kept', 'preview']);
 export type LibraryState = z.infer<typeof LibraryState>;
 
@@ -26,7 +26,7 @@ export const LibraryFilter = z.object({
   from: Day.optional(),
   to: Day.optional(),
   q: z.string().trim().min(1).max(librarySearchMax).optional().meta({
-    description: 'Words of the prompt, as they stand there.',
+    description: 'Words that the prompt contains.',
   }),
 });
 export type LibraryFilter = z.infer<typeof LibraryFilter>;
@@ -45,7 +45,7 @@ export const LibraryItem = z
     aspectRatio: AspectRatio,
     prompt: z.string().meta({ description: 'How it begins.' }),
     text: z.string().nullable().meta({ description: 'How a text begins.' }),
-    pictureUrl: z.string().nullable().meta({ description: 'What was bought, or its preview.' }),
+    pictureUrl: z.string().nullable().meta({ description: 'The purchased image, or its preview.' }),
     thumbnails: Thumbnails,
     unlocked: z.boolean(),
     boughtSize: z.number().int().nullable(),
@@ -71,7 +71,7 @@ export const FavouriteRequest = z
   .meta({ id: 'FavouriteRequest' });
 export type FavouriteRequest = z.infer<typeof FavouriteRequest>;
 
-/** What was bought in this month, in India. */
+/** Purchases in the current calendar month (India). */
 export const LibraryMonth = z
   .object({ pictures: z.number().int(), texts: z.number().int() })
   .meta({ id: 'LibraryMonth' });

@@ -32,10 +32,11 @@ export const OrganizationMember = z
     firstName: z.string(),
     lastName: z.string(),
     email: z.string().nullable().meta({
-      description: 'The invited address; of somebody who was not invited, their own verified one.',
+      description:
+        'The invited address, or the member’s own verified one if they were not invited.',
     }),
     phoneNumber: z.string().nullable().meta({
-      description: 'The last four digits, and only of somebody without an address: "••••1234".',
+      description: 'The last four digits, only for a member without an address: "••••1234".',
     }),
     role: z.enum(['user', 'admin']),
     budget: Rupees.meta({ description: 'Monthly (calendar month in India), 0 for unlimited.' }),
@@ -44,7 +45,7 @@ export const OrganizationMember = z
   .meta({ id: 'OrganizationMember' });
 export type OrganizationMember = z.infer<typeof OrganizationMember>;
 
-/** Somebody who was invited and has not answered yet. */
+/** An invited person who has not answered yet. */
 export const OrganizationInvite = z
   .object({
     email: z.string(),
@@ -53,13 +54,13 @@ export const OrganizationInvite = z
     mailStatus: z.enum(['queued', 'sent', 'failed']),
     budget: Rupees.meta({
       description:
-        'Monthly, 0 for unlimited. A person who was a member before keeps their budget where it is lower.',
+        'Monthly, 0 for unlimited. A returning member keeps their earlier budget if it is lower.',
     }),
   })
   .meta({ id: 'OrganizationInvite' });
 export type OrganizationInvite = z.infer<typeof OrganizationInvite>;
 
-/** `GET /api/organization`: for the organisation's admins. */
+/** `GET /api/organization`: for the organization's admins. */
 export const OrganizationResponse = z
   .object({
     id: z.string(),
@@ -73,7 +74,7 @@ export type OrganizationResponse = z.infer<typeof OrganizationResponse>;
 
 /**
  * `POST /api/organization`: the inviter's own address or phone has to be verified. `invite` invites, or mails an
- * invitation again; `cancel-invite` takes it back. The answer is the same whether or not somebody
+ * invitation again; `cancel-invite` takes it back. The answer is the same whether or not a user
  * has an account with this address.
  */
 export const OrganizationRequest = z
@@ -111,5 +112,5 @@ export const AppointAdminRequest = z
   .meta({ id: 'AppointAdminRequest' });
 export type AppointAdminRequest = z.infer<typeof AppointAdminRequest>;
 
-/** `DELETE /api/organization/member?uid`: what they paid in stays the organisation's. */
+/** `DELETE /api/organization/member?uid`: what they paid in stays the organization's. */
 export const MemberQuery = z.object({ uid: z.string().min(1).max(128) });

@@ -51,9 +51,9 @@ export const VerifyPaymentRequest = z
 export type VerifyPaymentRequest = z.infer<typeof VerifyPaymentRequest>;
 
 /**
- * `created`: nothing was paid yet. `confirming`: paid or perhaps paid, the gateway has not told us
+ * `created`: nothing was paid yet. `confirming`: paid or perhaps paid, the gateway has not confirmed
  * the end. `credited`: in the wallet. `failed`: the last attempt failed, another one may follow.
- * `expired`: nobody paid in time. `review`: something does not match, and finance looks at it.
+ * `expired`: not paid in time. `review`: something does not match, and finance looks at it.
  */
 export const TopUpStatus = z.enum([
   'created',
@@ -65,7 +65,7 @@ export const TopUpStatus = z.enum([
 ]);
 export type TopUpStatus = z.infer<typeof TopUpStatus>;
 
-/** What became of one order. 200 from verify when it is at an end, 202 while it is `confirming`. */
+/** The state of an order. Verify answers 200 once it is final, 202 while it is `confirming`. */
 export const TopUp = z
   .object({
     orderId: z.string(),

@@ -1,4 +1,4 @@
-/** What anybody can check the ledger with: receipts, and the checkpoints and keys that are public. */
+/** Public proofs of the ledger: receipts, checkpoints and keys. */
 import { z } from 'zod';
 import { Receipt, SignedCheckpoint } from '../ledger/receipt.ts';
 

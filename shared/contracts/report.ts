@@ -1,4 +1,4 @@
-/** What anybody reports as not allowed: `/api/report`, `/api/admin/reports`. */
+/** Reports of content that is not allowed: `/api/report`, `/api/admin/reports`. */
 import { z } from 'zod';
 import { Language, Mode, Provider, Timestamp } from './vocabulary.ts';
 
@@ -19,7 +19,7 @@ export type ReportReason = z.infer<typeof ReportReason>;
 
 export const CreateReport = z
   .object({
-    about: z.string().trim().min(1, 'Say what it is about.').max(500).meta({
+    about: z.string().trim().min(1, 'Enter what it is about.').max(500).meta({
       description: 'A link to it, or the id in its metadata (Digital Image GUID, `gen_…`).',
     }),
     reason: ReportReason,
@@ -28,7 +28,7 @@ export const CreateReport = z
       description: 'An address or a number that the answer goes to.',
     }),
     language: Language.default('en').meta({
-      description: 'Of the mail that acknowledges it, where `contact` is an e-mail address.',
+      description: 'Language of the acknowledgment mail, if `contact` is an email address.',
     }),
   })
   .meta({ id: 'CreateReport' });
@@ -52,7 +52,7 @@ export const ReportsQuery = z.object({
   after: z.string().min(1).max(60).optional(),
 });
 
-/** `too_many`: its mailbox has had as many of these mails as anybody gets in 24 hours. */
+/** `too_many`: the mailbox already got the maximum of these mails in 24 hours. */
 export const ReportMailStatus = z.enum(['queued', 'sent', 'failed', 'too_many']);
 export type ReportMailStatus = z.infer<typeof ReportMailStatus>;
 
@@ -64,13 +64,14 @@ export const ContentReport = z
     details: z.string(),
     contact: z.string().nullable(),
     erasedAt: Timestamp.nullable().meta({
-      description: 'Since then contact and details are gone, and of `about` all but an id of ours.',
+      description:
+        'From then on contact and details are deleted, and `about` is reduced to our id.',
     }),
     createdAt: Timestamp,
     acknowledgeBy: Timestamp,
     acknowledgedAt: Timestamp.nullable(),
     mailStatus: ReportMailStatus.nullable().meta({
-      description: 'Of the mail that acknowledges it; null where nobody is mailed.',
+      description: 'Status of the acknowledgment mail; null if none is sent.',
     }),
     orderedAt: Timestamp.nullable(),
     takeDownBy: Timestamp.nullable().meta({ description: 'Null until an order has come.' }),
@@ -89,7 +90,7 @@ export const ContentReport = z
         takenDownAt: Timestamp.nullable(),
       })
       .nullable()
-      .meta({ description: 'Null where the report names nothing of ours.' }),
+      .meta({ description: 'Null if the report names none of our content.' }),
     history: z.array(
       z.object({ at: Timestamp, actor: z.string(), action: z.string(), note: z.string() }),
     ),

@@ -15,7 +15,7 @@ export const StatementFilter = z.object({
   to: Day.optional(),
   kind: StatementKind.optional(),
   member: z.string().min(1).max(128).optional().meta({
-    description: "A member's uid. Only an organisation's admin may name anybody else.",
+    description: "A member's uid. Only an organization's admin may name another member.",
   }),
 });
 export type StatementFilter = z.infer<typeof StatementFilter>;
@@ -32,7 +32,7 @@ export const StatementRow = z
     tool: z.enum(['image', 'edit_image', 'general', 'chat', 'instagram']).nullable(),
     provider: Provider.nullable(),
     mode: Mode.nullable(),
-    modelName: z.string().nullable().meta({ description: 'Which made what was bought.' }),
+    modelName: z.string().nullable().meta({ description: 'The model that made the purchase.' }),
     finalSize: z.number().int().nullable().meta({ description: 'Pixels of an unlocked image.' }),
     smallerSize: z.number().int().nullable().meta({
       description: 'Pixels of the copy that was bought before: this is the difference to it.',
@@ -42,7 +42,7 @@ export const StatementRow = z
     paymentId: z.string().nullable(),
     orderId: z.string().nullable(),
     member: z.object({ uid: z.string(), name: z.string() }).nullable().meta({
-      description: 'Who spent it, or paid it in.',
+      description: 'The user who spent it or paid it in.',
     }),
     reason: z.string().nullable(),
   })
@@ -56,10 +56,10 @@ export const Statement = z
     totals: z
       .object({
         events: z.number().int(),
-        in: Rupees.meta({ description: 'Sum of what was added.' }),
-        out: Rupees.meta({ description: 'Sum of what was taken, positive.' }),
+        in: Rupees.meta({ description: 'Total added.' }),
+        out: Rupees.meta({ description: 'Total taken, as a positive number.' }),
       })
-      .meta({ description: 'Of everything the filter lets through, not of this page.' }),
+      .meta({ description: 'Totals for the whole filter, not for this page.' }),
     balance: Rupees,
     held: Rupees,
   })

@@ -71,12 +71,12 @@ export const UserProfile = z
     budget: Rupees.meta({ description: 'Monthly, 0 for unlimited.' }),
     lifetimeSpent: Rupees,
     spentThisMonth: Rupees.meta({
-      description: 'Of the calendar month in India; what counts against the budget.',
+      description: 'Spent in the calendar month in India; counts against the budget.',
     }),
     bonusWithheld: BonusWithheld.nullable().meta({
       description:
         'Why the sign-up brought no bonus: the mailbox or phone had one, the address is a throwaway, ' +
-        "or the network's or everybody's bonuses of that day were used up. Null where it did.",
+        "or the day's bonuses (of the network or in total) were used up. Null if it was credited.",
     }),
     rulesSeenAt: Timestamp.nullable().meta({
       description: 'When they last said that they have read what is not allowed.',

@@ -8,7 +8,7 @@ export const Provider = z.enum(['google', 'openai']);
 export type Provider = z.infer<typeof Provider>;
 
 /** docs/product.md, Screens: the modes of the main screen. */
-/** What a provider's models are used for. */
+/** Uses of a provider's models. */
 export const ModelUse = z.enum(['texts', 'photos in texts', 'pictures', 'edits']);
 export type ModelUse = z.infer<typeof ModelUse>;
 

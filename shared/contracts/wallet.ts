@@ -12,8 +12,8 @@ export const WalletFigures = z
         'Rises with everything that happens in the wallet: which of two answers is newer.',
     }),
     walletBalance: Rupees,
-    held: Rupees.meta({ description: 'Reserved for work under way.' }),
-    available: Rupees.meta({ description: 'What can be spent now.' }),
+    held: Rupees.meta({ description: 'On hold for work in progress.' }),
+    available: Rupees.meta({ description: 'The amount that can be spent now.' }),
     locked: Rupees.meta({
       description: 'The bonus that can be spent once its owner has verified their e-mail address.',
     }),

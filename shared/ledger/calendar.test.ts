@@ -26,7 +26,7 @@ describe('the month in India', () => {
     expect(startOfIstDay(day)).toBe(midnightMs - dayMs);
   });
 
-  it('is what the calendar of Kolkata says, for every hour of three years', () => {
+  it('the month in India matches the calendar of Kolkata for every hour of three years', () => {
     const kolkata = new Intl.DateTimeFormat('en-CA', {
       timeZone: 'Asia/Kolkata',
       year: 'numeric',

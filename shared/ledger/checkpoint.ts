@@ -20,7 +20,7 @@ export interface Checkpoint {
   readonly keyId: string;
 }
 
-/** Where one wallet's chain stood: a leaf of the Merkle tree. */
+/** The head of one wallet's chain: a leaf of the Merkle tree. */
 export interface WalletHead {
   readonly walletId: string;
   readonly seq: number;
@@ -31,7 +31,7 @@ export interface WalletHead {
 
 const utf8 = new TextEncoder();
 
-/** What is signed, and what the next checkpoint's `previousHashHex` is the SHA-256 of. */
+/** The signed text. The next checkpoint's `previousHashHex` is its SHA-256. */
 export function encodeCheckpoint(checkpoint: Checkpoint): Uint8Array {
   if (checkpoint.version !== 1) {
     throw new Error(`unknown ledger checkpoint version ${checkpoint.version}`);

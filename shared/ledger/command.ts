@@ -1,4 +1,4 @@
-/** What somebody wants of the ledger. Imperative; each accepted command becomes one event. */
+/** Commands to the ledger. Imperative; each accepted command becomes one event. */
 
 interface CommandBase {
   readonly walletId: string;
@@ -9,7 +9,7 @@ interface CommandBase {
   readonly effectiveAtMs?: number;
 }
 
-/** What money is spent on; the revenue account is `revenue:{tool}`. */
+/** Tools that money is spent on; the revenue account is `revenue:{tool}`. */
 export type Tool = 'image' | 'edit_image' | 'general' | 'chat' | 'instagram';
 
 interface Spending {
@@ -88,7 +88,7 @@ export type Command = CommandBase &
         readonly reason: string;
       }
     | {
-        /** What is left in a wallet that is closed leaves it: what was given, or what was paid in. */
+        /** Clears a closed wallet: granted money, or paid-in money. */
         readonly type: 'ClearWallet';
         readonly amountPaise: number;
         readonly to: 'promotions' | 'unclaimed';
@@ -122,7 +122,7 @@ export type RefusalCode =
   | 'idempotency_conflict'
   | 'ledger_busy';
 
-/** Years 1900 to 2199: what a moment of ours can be, to the millisecond, on its way through a database. */
+/** Years 1900 to 2199: the range of timestamps that survives a database round trip, to the millisecond. */
 const earliestMs = Date.UTC(1900, 0, 1);
 const latestMs = Date.UTC(2200, 0, 1);
 
@@ -139,7 +139,7 @@ export function isWellFormed(command: Command): boolean {
   return seq === undefined || Number.isSafeInteger(seq);
 }
 
-/** What a key begins with that says no more than which hold the command is about: `hold:hold_01`. */
+/** The prefix of a key that only identifies the command's hold: `hold:hold_01`. */
 const holdKeyPrefixes: Partial<Record<CommandType, string>> = {
   PlaceHold: 'hold:',
   ReserveRefund: 'hold:',

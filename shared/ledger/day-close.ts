@@ -4,7 +4,7 @@ import type { EventKind } from './event.ts';
 
 export const currentDayCloseVersion = 1;
 
-/** Of the events of one kind and account; paise, signed as they changed the wallets. */
+/** The sum of the events of one kind and account, in paise, with the sign of their effect on wallets. */
 export interface DayTotal {
   readonly kind: EventKind;
   /** Empty where the events name none. */
@@ -32,7 +32,7 @@ export interface DayClose {
 
 const utf8 = new TextEncoder();
 
-/** What is signed, and what the next close's `previousHashHex` is the SHA-256 of. */
+/** The signed text. The next close's `previousHashHex` is its SHA-256. */
 export function encodeDayClose(close: DayClose): Uint8Array {
   if (close.version !== 1) throw new Error(`unknown day close version ${close.version}`);
   return utf8.encode(
@@ -57,7 +57,7 @@ export function encodeDayClose(close: DayClose): Uint8Array {
   );
 }
 
-/** The sums of both, by kind and account; without what comes to nothing. */
+/** Adds both by kind and account, and omits zero sums. */
 export function addTotals(a: readonly DayTotal[], b: readonly DayTotal[]): DayTotal[] {
   const sums = new Map<string, DayTotal>();
   for (const total of [...a, ...b]) {
@@ -75,14 +75,14 @@ export function addTotals(a: readonly DayTotal[], b: readonly DayTotal[]): DayTo
 
 const toKey = ({ kind, account }: DayTotal): string => `${kind} ${account}`;
 
-/** The same order wherever it is made: by code units, not by a language's rules. */
+/** Sorts by code units, not by locale, so that the order is the same everywhere. */
 export function byKindAndAccount(a: DayTotal, b: DayTotal): number {
   const [left, right] = [toKey(a), toKey(b)];
   if (left === right) return 0;
   return left < right ? -1 : 1;
 }
 
-/** Whether they say the same, in whatever order. */
+/** Whether both have the same totals, in any order. */
 export const areSameTotals = (a: readonly DayTotal[], b: readonly DayTotal[]): boolean =>
   toText(a) === toText(b);
 

@@ -22,7 +22,7 @@ describe('the figures of a day', () => {
     expect(figures.flatMap(getKinds)).toHaveLength(EventKind.options.length - 3);
   });
 
-  test('are positive where all is as usual, by tool and less what was given back', () => {
+  test('the figures of an ordinary day are positive, by tool and net of refunds', () => {
     expect(
       toDayFigures([
         total('TopUpCredited', 100_00, 'gateway:razorpay'),
@@ -51,7 +51,7 @@ describe('the figures of a day', () => {
 describe('the totals of a close', () => {
   const a = [total('Charged', -5, 'revenue:chat'), total('TopUpCredited', 7)];
 
-  test('are added by kind and account, in one order, without what comes to nothing', () => {
+  test('the totals of a close are added by kind and account, in one order, without zero sums', () => {
     const b = [total('Charged', -1, 'revenue:chat'), total('AdjustedByAdmin', 1)];
     expect(addTotals(a, b)).toEqual([
       total('AdjustedByAdmin', 1),
@@ -62,7 +62,7 @@ describe('the totals of a close', () => {
     expect(addTotals(a, taken)).toEqual([]);
   });
 
-  test('are all of them in what is signed: no two closes share a text', () => {
+  test('the signed text of a close contains all totals, so that no two closes share a text', () => {
     const close: DayClose = {
       version: 1,
       day: '2026-03-01',

@@ -1,4 +1,4 @@
-/** What finance asks of a day: each event belongs to one figure, so that they add up to what is owed. */
+/** A day's figures for finance: each event belongs to exactly one, so that they add up to the liabilities. */
 import type { Tool } from './command.ts';
 import type { DayTotal } from './day-close.ts';
 import type { EventKind } from './event.ts';
@@ -18,9 +18,9 @@ export interface MovedPaise {
   readonly paidBack: number;
   /** Bonuses, and what admins added or took. */
   readonly given: number;
-  /** What was left in wallets that were closed. */
+  /** Left in closed wallets. */
   readonly cleared: number;
-  /** What was bought, less what was given back of it. */
+  /** Purchases minus refunds. */
   readonly used: number;
 }
 

@@ -98,7 +98,7 @@ describe('holds', () => {
   it('given ₹250 of which ₹200 are held, a hold of ₹75 is refused', () => {
     given([bonus, { ...hold, amountPaise: 200_00 }])
       .when({ ...hold, holdId: 'hold_2', amountPaise: 75_00 })
-      // The state slice carries the earlier hold; the write path loads hold_2's own, which is none.
+      // The state slice carries the earlier hold; the write path loads hold_2's own, which does not exist.
       .refused('hold_exists');
     const { state } = given([bonus, { ...hold, amountPaise: 200_00 }]);
     given([], { ...state, hold: null })
@@ -168,7 +168,7 @@ describe('holds', () => {
 describe('a larger copy for the difference', () => {
   const smaller = [bonus, { ...hold, amountPaise: 75_00 }, capture];
   const larger = { ...hold, holdId: 'hold_2', amountPaise: 38_00, upgradesSeq: 3 } as const;
-  // The slice still has the earlier hold; the write path loads hold_2's own, which is none.
+  // The slice still has the earlier hold; the write path loads hold_2's own, which does not exist.
   const bought = (more: Command[] = []): LedgerState => ({
     ...given([...smaller, ...more]).state,
     hold: null,
@@ -332,7 +332,7 @@ describe('refunds, disputes and adjustments', () => {
   } as const;
   const refund = { type: 'RefundTopUp', ...base, paymentId: 'pay_1', holdId: 'hold_r' } as const;
 
-  it('given a payment, what is reserved for its refund is out of reach and counts for nobody', () => {
+  it('money reserved for a refund is unavailable and counts as no member’s spending', () => {
     given([topUp]).when(reserve).becomes({
       kind: 'HoldPlaced',
       heldPaise: 150_00,
@@ -384,7 +384,7 @@ describe('refunds, disputes and adjustments', () => {
     expect(state.payment).toMatchObject({ refundedPaise: 300_00, disputedPaise: 500_00 });
   });
 
-  it('gives back a refund that the gateway returned, and never more than was refunded', () => {
+  it('a refund that the gateway returned is credited, up to the refunded amount', () => {
     const paid: Command = { type: 'RefundTopUp', ...base, paymentId: 'pay_1', amountPaise: 200_00 };
     const returned = { type: 'ReturnRefund', ...base, paymentId: 'pay_1' } as const;
     const { state } = given([topUp, paid, { ...returned, amountPaise: 200_00 }]);
@@ -411,7 +411,7 @@ describe('refunds, disputes and adjustments', () => {
       .refused('reason_required');
   });
 
-  it('given a reserved refund, nobody captures it as spending, and it can be given up', () => {
+  it('a reserved refund cannot be captured as spending and can be released', () => {
     given([topUp, reserve])
       .when({ type: 'CaptureHold', ...base, holdId: 'hold_r' })
       .refused('hold_not_found');
@@ -420,7 +420,7 @@ describe('refunds, disputes and adjustments', () => {
       .becomes({ kind: 'HoldVoided', heldPaise: -150_00 });
   });
 
-  it('leaves the hold of a purchase alone if a refund names it', () => {
+  it("a refund that names a purchase's hold does not touch the hold", () => {
     given([topUp, { ...hold, amountPaise: 100_00 }])
       .when({ ...refund, holdId: 'hold_1', amountPaise: 50_00 })
       .becomes({ kind: 'TopUpRefunded', heldPaise: 0, holdId: null });
@@ -476,7 +476,7 @@ describe('refunds, disputes and adjustments', () => {
       .refused('reason_required');
   });
 
-  it('what is left in a closed wallet goes out, and never more than is there', () => {
+  it('the balance of a closed wallet leaves it, and never more than it has', () => {
     const clear = { type: 'ClearWallet', ...base, to: 'unclaimed', reason: 'closed' } as const;
     given([bonus, topUp])
       .when({ ...clear, amountPaise: 750_00 })

@@ -108,7 +108,7 @@ function creditTopUp(command: CommandOf<'CreditTopUp'>, state: LedgerState): Dec
   });
 }
 
-/** Of what came in with this payment, what has not gone back. */
+/** The part of this payment that has not been returned. */
 const getLeftPaise = ({ creditedPaise, refundedPaise, disputedPaise }: PaymentState): number =>
   creditedPaise - refundedPaise - disputedPaise;
 
@@ -134,7 +134,7 @@ function reserveRefund(
 }
 
 /**
- * What the gateway, or a bank through it, has done with a payment. It has happened, so it is booked even
+ * An action of the gateway, or of a bank through it, on a payment. It has happened, so it is booked even
  * if it overdraws the wallet; only what gives back more than was taken is refused.
  */
 function bookPaymentFact(
@@ -235,7 +235,7 @@ function isUpgradable(command: CommandOf<'PlaceHold'>, charged: ChargeState | nu
   );
 }
 
-/** What is reserved for a purchase cannot leave as a refund, nor the other way round. */
+/** Money reserved for a purchase cannot leave as a refund, and vice versa. */
 function openHold(
   command: { walletId: string },
   { hold }: LedgerState,
@@ -248,7 +248,7 @@ function openHold(
   return { hold };
 }
 
-/** Only what is reserved for a refund is nobody's spending. */
+/** Only money reserved for a refund has no spender. */
 type SpendingHold = HoldState & { readonly memberUid: string; readonly month: string };
 
 const toReferences = <Spent extends HoldState | ChargeState>(spent: Spent) => ({

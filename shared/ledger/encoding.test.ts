@@ -90,7 +90,7 @@ describe('the canonical encoding', () => {
     );
   });
 
-  it('can be read back field by field, whatever stands in the fields', () => {
+  it('every event can be decoded field by field', () => {
     fc.assert(
       fc.property(anyEvent, (any) => {
         const fields = decode(encodeEvent(any, requestHash));
@@ -128,19 +128,19 @@ describe('a request', () => {
     expiresAtMs: 1,
   };
 
-  it('is the same request when only the moment and the order of its fields differ', () => {
+  it('a request is the same when only its timestamp and the order of its fields differ', () => {
     const again = { effectiveAtMs: 5, ...command };
     expect(encodeRequest({ ...again, expiresAtMs: 3 })).toBe(encodeRequest(command));
   });
 
-  it('is written as it always was', () => {
+  it('the canonical text of a request never changes', () => {
     expect(encodeRequest(command)).toBe(
       '21:sachet.ledger.request5:actor6:user:u11:amountPaise4:75006:holdId6:hold_1' +
         '9:memberUid1:u4:tool5:image4:type9:PlaceHold',
     );
   });
 
-  it('is another one with another amount, hold or person', () => {
+  it('a request with another amount, hold or person is a different one', () => {
     for (const change of [{ amountPaise: 1 }, { holdId: 'hold_2' }, { memberUid: 'v' }]) {
       expect(encodeRequest({ ...command, ...change })).not.toBe(encodeRequest(command));
     }

@@ -43,11 +43,11 @@ export function encodeEvent(event: EventRecord, requestHashHex: string): string 
 }
 
 type FieldOf<T> = T extends unknown ? keyof T : never;
-/** Where it goes, and moments that a retry moves. */
+/** The destination, and timestamps that a retry changes. */
 type NotOfRequest = 'walletId' | 'idempotencyKey' | 'effectiveAtMs' | 'expiresAtMs';
 type RequestField = Exclude<FieldOf<Command>, NotOfRequest>;
 
-/** What tells one request from another, in the order of the names, which is hashed with them. */
+/** The fields that distinguish requests, sorted by name; the names are hashed too. */
 const requestFields = Object.keys({
   actor: true,
   amountPaise: true,
@@ -65,7 +65,7 @@ const requestFields = Object.keys({
   upgradesSeq: true,
 } satisfies Record<RequestField, true>).sort() as RequestField[];
 
-/** The text whose digest tells whether a key comes back with the same request. */
+/** The text whose digest shows whether a key is reused with the same request. */
 export function encodeRequest(command: Command): string {
   const fields: Encodable[] = ['sachet.ledger.request'];
   const request: Partial<Record<RequestField, Encodable>> = command;

@@ -1,5 +1,5 @@
 /**
- * One fact that moved or reserved money, as it stands in the ledger for ever. Its fields are listed
+ * One fact that moved or reserved money, as stored in the ledger permanently. Its fields are listed
  * once, here: the types below, the encoding that is hashed, the table's columns, the rows that are
  * written and copied out, the receipt and the export follow the list.
  */
@@ -29,7 +29,7 @@ export type EventKind = z.infer<typeof EventKind>;
 export const currentEncodingVersion = 1;
 
 /**
- * What stands in a field. A count is 0 or more, paise are signed, a moment is in milliseconds since
+ * The type of a field. A count is 0 or more, paise are signed, a moment is in milliseconds since
  * the epoch.
  */
 export type FieldType = 'kind' | 'text' | 'version' | 'count' | 'paise' | 'moment' | 'digest';
@@ -57,9 +57,9 @@ export const eventFields = {
   heldAfterPaise: { column: 'held_after', type: 'paise' },
   /** The other side of the posting; on a hold, where a capture will go. */
   counterAccount: { column: 'counter_account', type: 'text', nullable: true },
-  /** Who did it: `user:UID`, `admin:UID`, `worker`, `gateway:razorpay`. */
+  /** The actor: `user:UID`, `admin:UID`, `worker`, `gateway:razorpay`. */
   actor: { column: 'actor', type: 'text' },
-  /** Whose spending it is, for budgets and lifetime spend. */
+  /** The member who spent, for budgets and lifetime spend. */
   memberUid: { column: 'member_uid', type: 'text', nullable: true },
   /** IST calendar month that the spending counts against, `2026-11`; set wherever `memberUid` is. */
   budgetMonth: { column: 'budget_month', type: 'text', nullable: true },
@@ -88,7 +88,7 @@ export const eventFields = {
 type Fields = typeof eventFields;
 export type FieldName = keyof Fields;
 
-/** What is stored with an event and is not part of it: the first 8 bytes of its request's digest, and its link. */
+/** Stored with an event but not part of it: the first 8 bytes of its request's digest, and its link. */
 export const proofFields = {
   requestHash: { column: 'request_hash', type: 'digest' },
   hash: { column: 'hash', type: 'digest' },
@@ -110,7 +110,7 @@ export const encodedFields: readonly (readonly [Exclude<StoredName, 'hash'>, Fie
   ),
 ];
 
-/** What a field of this description holds, where moments and digests are held as these types. */
+/** The type of a field's value, with these types for timestamps and digests. */
 export type FieldValue<F extends Field, Moment, Digest> =
   | {
       kind: EventKind;
@@ -123,7 +123,7 @@ export type FieldValue<F extends Field, Moment, Digest> =
     }[F['type']]
   | (F extends { nullable: true } ? null : never);
 
-/** An event as it is read and hashed, whatever kind it is. */
+/** An event of any kind, as it is read and hashed. */
 export type EventRecord = {
   readonly [Name in FieldName]: FieldValue<Fields[Name], number, string>;
 };
@@ -131,7 +131,7 @@ export type EventRecord = {
 type OfPayment = 'orderId' | 'paymentId';
 type OfSpending = 'memberUid' | 'budgetMonth';
 
-/** Of the fields that may be null, those that events of a kind always have, besides the account. */
+/** The nullable fields that every event of a kind has, besides the account. */
 interface Filled extends Record<EventKind, FieldName> {
   SignupBonusCredited: never;
   TopUpCredited: OfPayment;
@@ -162,7 +162,7 @@ export type EventOf<Kind extends EventKind> = {
 
 export type LedgerEvent = { [Kind in EventKind]: EventOf<Kind> }[EventKind];
 
-/** What the write path adds to a decision: order, time and proof. */
+/** Fields that the write path adds to a decision: order, time and proof. */
 type Recorded =
   | 'encodingVersion'
   | 'walletId'
@@ -176,7 +176,7 @@ type Recorded =
 
 export type DecidedEvent = { [Kind in EventKind]: Omit<EventOf<Kind>, Recorded> }[EventKind];
 
-/** What a kind's decision has to say; what it does not name is null. */
+/** The fields of a kind's decision; all others are null. */
 export type EventDetails<Kind extends EventKind> = Pick<
   EventOf<Kind>,
   'amountPaise' | 'heldPaise' | Always<Kind>

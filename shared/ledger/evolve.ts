@@ -1,4 +1,4 @@
-/** What an event does to the state. `evolve` over all events is what every projection must equal. */
+/** Applies an event to the state. Every projection must equal `evolve` over all events. */
 import type { LedgerEvent } from './event.ts';
 import type {
   ChargeState,

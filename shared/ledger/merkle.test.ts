@@ -30,14 +30,14 @@ const flipped = (bytes: Uint8Array, at: number): Uint8Array =>
   bytes.map((byte, i) => (i === at % bytes.length ? byte ^ 1 : byte));
 
 describe('the Merkle tree', () => {
-  it('of no leaves is the digest of nothing, of one leaf that leaf', async () => {
+  it('a Merkle tree without leaves is the digest of nothing, and of one leaf that leaf', async () => {
     expect(hex(await merkleRoot([], sha256))).toBe(hex(sha256(new Uint8Array(0))));
     const { leaves, root } = await buildTree(1);
     expect(hex(root)).toBe(hex(leaves[0]!));
     expect(hex(root)).toBe(hex(sha256(Buffer.concat([Buffer.of(0), text('leaf 0')]))));
   });
 
-  it('has the root that RFC 6962 defines, and a path from every leaf to it, for 1 to 70 leaves', async () => {
+  it('the Merkle tree has the root that RFC 6962 defines, and a path from every leaf to it, for 1 to 70 leaves', async () => {
     for (let count = 1; count <= 70; count += 1) {
       const { leaves, root } = await buildTree(count);
       expect(hex(root), `${count}`).toBe(hex(definedRoot(leaves)));
@@ -49,7 +49,7 @@ describe('the Merkle tree', () => {
     }
   });
 
-  it('has another root with another leaf, another order, one leaf more or less', async () => {
+  it('the Merkle tree has another root with another leaf, another order, one leaf more or less', async () => {
     const numbers = fc
       .integer({ min: 2, max: 70 })
       .chain((count) =>
@@ -68,7 +68,7 @@ describe('the Merkle tree', () => {
     );
   });
 
-  it('refuses any change of the leaf, of a step, of its side and of the root', async () => {
+  it('the Merkle tree refuses any change of the leaf, a step, its side or the root', async () => {
     const numbers = fc
       .integer({ min: 2, max: 70 })
       .chain((count) =>
@@ -96,14 +96,14 @@ describe('the Merkle tree', () => {
     );
   });
 
-  it('does not take an inner node for a leaf', async () => {
+  it('the Merkle tree does not accept an inner node as a leaf', async () => {
     const { leaves, root } = await buildTree(4);
     const children = Buffer.concat([leaves[0]!, leaves[1]!]);
     const inner = sha256(Buffer.concat([Buffer.of(1), children]));
     const right = sha256(Buffer.concat([Buffer.of(1), leaves[2]!, leaves[3]!]));
     const path: MerkleStep[] = [{ side: 'right', hash: right }];
     expect(await isProved(inner, path, root), 'the node is in the tree').toBe(true);
-    // Somebody who may choose a leaf's content cannot make a leaf of it.
+    // An attacker who chooses a leaf's content cannot turn a node into a leaf.
     expect(await isProved(await leafHash(children, sha256), path, root)).toBe(false);
   });
 });

@@ -7,7 +7,7 @@
 export type Digest = (data: Uint8Array) => Promise<Uint8Array> | Uint8Array;
 
 export interface MerkleStep {
-  /** Which side of the node the sibling stands on. */
+  /** The side of the node the sibling is on. */
   readonly side: 'left' | 'right';
   readonly hash: Uint8Array;
 }

@@ -51,7 +51,7 @@ describe('postings', () => {
     expect(toPostings({ ...event, kind, amountPaise: 0, heldPaise: 75_00 })).toEqual([]);
   });
 
-  it('of a movement without its other side there are none: it is an error', () => {
+  it('a movement without its other side is an error', () => {
     expect(() => toPostings({ ...event, counterAccount: null })).toThrow('TopUpCredited');
   });
 

@@ -116,7 +116,7 @@ describe('what a charge is paid with', () => {
     expect(sumUnspent(done.state)).toEqual({ paidPaise: 70_00, bonusPaise: 0, debtPaise: 0 });
   });
 
-  test('what an admin adds is a bonus, and what an admin takes is taken like a purchase', () => {
+  test("an admin's credit is a bonus, and an admin's deduction is taken like a purchase", () => {
     const adjust = (rupees: number): Step => ({
       type: 'AdjustByAdmin',
       amountPaise: rupees * 100,
@@ -220,7 +220,7 @@ describe('what goes back', () => {
     expect(toLots(done)).toBe('1:30');
   });
 
-  test('what is left in a closed wallet: the bonus ends, what was paid in stays owed', () => {
+  test('a closed wallet loses its bonus, and paid-in money remains owed', () => {
     const clear = (to: 'promotions' | 'unclaimed', rupees: number): Step => ({
       type: 'ClearWallet',
       amountPaise: rupees * 100,
@@ -359,7 +359,7 @@ describe('of any history', () => {
         expect(second.state).toEqual(whole.state);
         expect([...first.moves, ...second.moves]).toEqual(whole.moves);
         expect([...first.effects, ...second.effects]).toEqual(whole.effects);
-        // Nobody's state was changed under their hands.
+        // No caller's state was mutated.
         expect(first.state).toEqual(kept);
       }),
     );

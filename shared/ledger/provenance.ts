@@ -1,11 +1,11 @@
 /**
- * Which credits paid for what: a projection of one wallet's events, and of nothing else.
+ * The credits that paid for purchases: a projection of only one wallet's events.
  *
  * Every credit is a lot: paid (`TopUpCredited`, which has a payment behind it) or bonus (a sign-up
- * bonus, an admin's credits). Whatever leaves the wallet takes from lots, and says so in moves.
+ * bonus, an admin's credits). Money that leaves the wallet takes from lots, recorded as moves.
  *
- * - What is bought, and what an admin takes away, takes bonus lots before paid ones, oldest first.
- * - What goes back to the bank (a refund, a dispute) takes the lot of its own payment first, then the
+ * - A purchase, or a deduction by an admin, takes bonus lots before paid ones, oldest first.
+ * - Money that goes back to the bank (a refund, a dispute) takes the lot of its own payment first, then the
  *   other paid lots, oldest first, and bonus lots last. So does what is left unclaimed in a closed
  *   wallet; the rest of a closed wallet's credits ends in the order of spending.
  * - Where the lots do not suffice, which only a dispute can bring about, the remainder is a debt. The
@@ -14,7 +14,7 @@
  *   returns to its lots, the last one taken from first. Of several disputes of a payment, the newest is
  *   given back first.
  * - A hold reserves an amount, not lots: they are taken when it is captured.
- * - Members of an organisation spend from its lots alike.
+ * - Members of an organization spend from its lots alike.
  *
  * At every event the unspent lots less the debts are the wallet's balance, held money included. What
  * was recorded once stays: a later event adds moves and changes none.
@@ -23,7 +23,7 @@ import type { LedgerEvent } from './event.ts';
 
 export type LotKind = 'paid' | 'bonus';
 
-/** Where a lot comes from. `seq` is its credit's. */
+/** The origin of a lot. `seq` is its credit's. */
 export interface LotOrigin {
   readonly seq: number;
   readonly kind: LotKind;
@@ -50,7 +50,7 @@ export type Purpose = (typeof purposes)[number];
 export interface Taking {
   readonly seq: number;
   readonly purpose: Purpose;
-  /** Of a refund or a dispute. */
+  /** Only for a refund or a dispute. */
   readonly paymentId: string | null;
 }
 
@@ -61,14 +61,14 @@ export interface Debt extends Taking {
 
 /** So much of a lot went into a taking, or, where negative, came back from it. */
 export interface Move {
-  /** Of the event that moved it. */
+  /** The `seq` of the event that moved it. */
   readonly seq: number;
   readonly lot: LotOrigin;
   readonly taking: Taking;
   readonly amountPaise: number;
 }
 
-/** Where a wallet stands after the event `seq`. */
+/** A wallet's state after the event `seq`. */
 export interface ProvenanceState {
   readonly seq: number;
   /** In the order of spending. */
@@ -85,7 +85,7 @@ export interface EarlierTaking extends Taking {
   readonly moves: readonly Move[];
 }
 
-/** What an event changed, in paise. The sum of lots less debts is its effect on the balance. */
+/** An event's changes, in paise. Lots minus debts is its effect on the balance. */
 export interface ProvenanceEffect {
   readonly seq: number;
   readonly paidPaise: number;
@@ -96,17 +96,17 @@ export interface ProvenanceEffect {
 export interface Projected {
   readonly state: ProvenanceState;
   readonly moves: readonly Move[];
-  /** Of the events that changed anything. */
+  /** Only events that changed something. */
   readonly effects: readonly ProvenanceEffect[];
 }
 
-/** Of an event, what provenance depends on. */
+/** The fields of an event that provenance depends on. */
 export type ProvenanceEvent = Pick<
   LedgerEvent,
   'seq' | 'kind' | 'amountPaise' | 'paymentId' | 'reversesSeq' | 'counterAccount'
 >;
 
-/** What the lots hold unspent of each kind, and what is owed, in paise. */
+/** Unspent amounts in the lots by kind, and the debt, in paise. */
 export function sumUnspent({ lots, debts }: ProvenanceState) {
   const ofKind = (kind: LotKind) =>
     lots.reduce((sum, lot) => sum + (lot.kind === kind ? lot.unspentPaise : 0), 0);
@@ -118,7 +118,7 @@ export function sumUnspent({ lots, debts }: ProvenanceState) {
 }
 
 /**
- * Goes on from a state with the wallet's next events, in order. `earlier` are the takings before them
+ * Continues from a state with the wallet's next events, in order. `earlier` are the takings before them
  * that they give back: charges by `reversesSeq`, and the disputes of a payment whose dispute is won.
  */
 export function projectProvenance(
@@ -139,7 +139,7 @@ class ProjectedWallet {
   #debts: Mutable<Debt>[];
   readonly #moves: Move[] = [];
   readonly #effects: ProvenanceEffect[] = [];
-  /** By the number of the event that took; their moves so far. */
+  /** Takings by event number, with their moves so far. */
   readonly #takings = new Map<number, { taking: Taking; moves: Move[] }>();
   #effect = { paidPaise: 0, bonusPaise: 0, debtPaise: 0 };
 
@@ -329,7 +329,7 @@ function sortLots<L extends LotOrigin>(
   ];
 }
 
-/** What each lot has in a taking, in the order in which it was first taken from. */
+/** The amount from each lot in a taking, in the order of first use. */
 export function sumByLot(moves: readonly Move[]): { lot: LotOrigin; paise: number }[] {
   const sums = new Map<number, { lot: LotOrigin; paise: number }>();
   for (const { lot, amountPaise } of moves) {

@@ -1,5 +1,5 @@
 /**
- * Proof that one event is in the ledger, which anybody can check with the public key alone: the
+ * Proof that one event is in the ledger, which can be checked with the public key alone: the
  * event's digest, the links from it to the wallet's head at a checkpoint, the head's place in the
  * checkpoint's Merkle tree, and the signature. Other events of the wallet show as digests only.
  */

@@ -1,4 +1,4 @@
-/** What a decision reads. Every part is what `evolve` makes of the events. */
+/** The state that a decision reads. `evolve` derives every part from the events. */
 
 export interface WalletState {
   readonly walletId: string;
@@ -20,7 +20,7 @@ export interface HoldState {
   readonly amountPaise: number;
   readonly status: HoldStatus;
   readonly counterAccount: string;
-  /** Null, as its month, where it is reserved for a refund and nobody spends it. */
+  /** Null, like its month, if it is reserved for a refund. */
   readonly memberUid: string | null;
   /** IST calendar month whose budget it counts against, `2026-11`. */
   readonly month: string | null;
@@ -57,7 +57,7 @@ export interface PaymentState {
   readonly disputedPaise: number;
 }
 
-/** What one member of a wallet has spent in one IST month, and may. */
+/** A member's spending and budget in one IST month. */
 export interface MemberMonthState {
   readonly memberUid: string;
   readonly month: string;
@@ -73,7 +73,7 @@ export interface LedgerState {
   readonly hold: HoldState | null;
   readonly charge: ChargeState | null;
   readonly payment: PaymentState | null;
-  /** Of the month the command spends in, or of the month of the hold or charge it resolves. */
+  /** The month the command spends in, or the month of the hold or charge it resolves. */
   readonly memberMonth: MemberMonthState | null;
   /**
    * Of what is available, what must stay: a bonus whose owner is not verified. No projection; it is

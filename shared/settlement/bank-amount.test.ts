@@ -49,7 +49,7 @@ describe('an amount', () => {
     }
   });
 
-  test('has one decimal sign in the whole file', () => {
+  test('amounts have one decimal sign in the whole file', () => {
     const text = csv('utr;date;amount', 'U1;2026-04-06;4882,50', 'U2;2026-04-07;4,882.00');
     expect(problemsOf(text)).toEqual([
       { line: 2, problem: expect.stringContaining('“4882,50” is not a valid amount.') },

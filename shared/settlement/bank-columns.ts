@@ -1,4 +1,4 @@
-/** Which column of a bank's statement is what, by the names that banks give them. */
+/** Recognizes the columns of a bank statement by the names banks use. */
 
 export const columnRoles = [
   'date',
@@ -108,7 +108,7 @@ const toColumnName = (cell: string): string =>
     .replace(/ (?:inr|in rs|rs|dd mm yyyy|dd mm yy)(?= |$)/g, '')
     .trim();
 
-/** By a few columns that only this export has. */
+/** Recognized by a few columns that only this export has. */
 const banks: readonly (readonly [bank: string, columns: readonly string[]])[] = [
   ['HDFC', ['narration', 'value dt', 'withdrawal amt', 'deposit amt']],
   ['HDFC', ['narration', 'value dat', 'debit amount', 'credit amount']],

@@ -61,7 +61,7 @@ describe('dates', () => {
     });
   });
 
-  test('in two formats are refused with a message that names both', () => {
+  test('dates in two formats are refused with a message that names both', () => {
     expect(readDates('13/04/2026', '04/14/2026')).toEqual({
       ok: false,
       needs: null,
@@ -75,7 +75,7 @@ describe('dates', () => {
     });
   });
 
-  test('of a known bank have the day first, unless the file proves the opposite', () => {
+  test('dates of a known bank have the day first, unless the file proves the opposite', () => {
     const header =
       'Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balance';
     expect(read(csv(header, '06/04/26,A,,06/04/26,,1.00,1.00')).from).toBe('2026-04-06');

@@ -19,7 +19,7 @@ describe('a file that is not a statement', () => {
     });
   });
 
-  test('is read from UTF-16 of both byte orders', () => {
+  test('a file in UTF-16 is read in both byte orders', () => {
     const little = Buffer.from('\ufeffDate,₹', 'utf16le');
     expect(decodeStatement(little)).toEqual({ ok: true, text: 'Date,₹' });
     expect(decodeStatement(Buffer.from(little).swap16())).toEqual({ ok: true, text: 'Date,₹' });

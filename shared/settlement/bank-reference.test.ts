@@ -16,7 +16,7 @@ describe('a UTR', () => {
     expect(findReferences({ text, references: [] }).join(' ')).toBe(found);
   });
 
-  test('is a whole cell of references in any form', () => {
+  test('a UTR is a whole cell of references in any form', () => {
     expect(findReferences({ text: '', references: [' utr_sandbox-1 '] })).toEqual([
       'UTR_SANDBOX-1',
     ]);

@@ -4,7 +4,7 @@ import { csv, problemsOf, read } from './testing/read-statement.ts';
 describe('money out and money in', () => {
   const header = 'Date,Narration,Debit,Credit';
 
-  test('are read from their columns, and a blank side is nothing', () => {
+  test('money out and in is read from its columns, and a blank side is nothing', () => {
     const text = csv(header, '13/04/2026,RENT,500.00,', '14/04/2026,PAID,,250.00');
     expect(read(text).lines.map((row) => row.amountPaise)).toEqual([-500_00, 250_00]);
   });
@@ -27,26 +27,26 @@ describe('money out and money in', () => {
     ]);
   });
 
-  test('are read from a column of Dr and Cr with any name', () => {
+  test('money out and in is read from a column of Dr and Cr with any name', () => {
     const text = csv('Date,UTR,Amount,Kind', '13/04/2026,A,5.00,Debit', '13/04/2026,B,6.00,Credit');
     expect(read(text)).toMatchObject({ debitPaise: 5_00, creditPaise: 6_00 });
     const roles = ['date', 'reference', 'amount', null] as const;
     expect(read(text, { roles })).toMatchObject({ debitPaise: 5_00, creditPaise: 6_00 });
   });
 
-  test('are not read from a column of dashes', () => {
+  test('money out and in is not read from a column of dashes', () => {
     const text = csv('Date,UTR,Amount,Cheque', '13/04/2026,A,5.00,-', '14/04/2026,B,6.00,-');
     expect(read(text)).toMatchObject({ debitPaise: 0, creditPaise: 11_00 });
   });
 
-  test.each(['X', ''])('are refused if the direction is "%s"', (direction) => {
+  test.each(['X', ''])('a movement is refused if its direction is "%s"', (direction) => {
     const text = csv('Date,UTR,Amount,Dr / Cr', `13/04/2026,A,5.00,${direction}`);
     expect(problemsOf(text)).toEqual([
       { line: 2, problem: expect.stringContaining('is neither Dr nor Cr.') },
     ]);
   });
 
-  test('are refused if the sign contradicts the direction', () => {
+  test('a movement is refused if its sign contradicts its direction', () => {
     const text = csv('Date,UTR,Amount,Dr / Cr', '13/04/2026,A,-5.00,CR');
     expect(problemsOf(text)).toEqual([
       { line: 2, problem: expect.stringContaining('contradicts') },
@@ -118,17 +118,17 @@ describe('rows below the transactions', () => {
 describe('the running balance', () => {
   const header = 'Date,Narration,Debit,Credit,Balance';
 
-  test('shows a misread or missing row', () => {
+  test('the running balance shows a misread or missing row', () => {
     const text = csv(header, '13/04/2026,A,,5.00,105.00', '14/04/2026,B,,5.00,115.00');
     expect(problemsOf(text)).toEqual([{ line: 3, problem: expect.stringContaining('₹115.00') }]);
   });
 
-  test('shows the newer of two rows that do not fit, also if the newest row is first', () => {
+  test('the running balance shows the newer of two rows that do not fit, also if the newest row is first', () => {
     const text = csv(header, '14/04/2026,B,,5.00,115.00', '13/04/2026,A,,5.00,105.00');
     expect(problemsOf(text)).toEqual([{ line: 2, problem: expect.stringContaining('₹110.00') }]);
   });
 
-  test('is checked against an opening balance', () => {
+  test('the running balance is checked against an opening balance', () => {
     const text = csv(header, '12/04/2026,Opening Balance,,,90.00', '13/04/2026,A,,5.00,105.00');
     expect(problemsOf(text)).toMatchObject([{ line: 3 }]);
   });
@@ -151,7 +151,7 @@ describe('the running balance', () => {
     });
   });
 
-  test('is read in the other direction if the newest row is first on one day', () => {
+  test('the running balance is read in the other direction if the newest row is first on one day', () => {
     const text = csv(header, '13/04/2026,B,,1.00,106.00', '13/04/2026,A,,5.00,105.00');
     expect(read(text).closingBalancePaise).toBe(106_00);
   });
@@ -167,7 +167,7 @@ describe('a comma without quotation marks', () => {
   const header =
     'Date,Narration,Value Dat,Debit Amount,Credit Amount,Chq/Ref Number,Closing Balance';
 
-  test('is repaired in a narration', () => {
+  test('a comma without quotation marks is repaired in a narration', () => {
     const text = csv(
       header,
       ' 02/04/26 ,NEFT DR-NETBANK, MUM,4,500 ,02/04/26 , 45000.00, 0.00,N1 ,205000.00',

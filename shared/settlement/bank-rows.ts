@@ -199,7 +199,7 @@ function createRowReader({ header, rows }: Table, roles: Roles) {
 
 /** Says why a row without a readable date is not a transaction. Null if it may be one. */
 function explainUndated(reader: RowReader, cells: Cells, isBelowEnd: boolean): string | null {
-  if (cells.every((cell) => /^[*=_#.\s-]*$/.test(cell))) return 'A line that separates rows.';
+  if (cells.every((cell) => /^[*=_#.\s-]*$/.test(cell))) return 'A separator row.';
   if (matchesSome(reader, cells, totalText)) return isTotal;
   if (matchesSome(reader, cells, balanceName)) return isBalance;
   const isDateLike = looksLikeDate(reader.dateOf(cells));
@@ -250,7 +250,7 @@ export function readRows(table: Table, roles: Roles): ReadRows {
     const { line, cells: given } = row;
     if (given.every((cell) => cell === '')) return null;
     if (given.join('\n') === headerText) {
-      leaveOut(row, 'The header again.');
+      leaveOut(row, 'A repeated header row.');
       return null;
     }
     const cells = reader.fit(given);

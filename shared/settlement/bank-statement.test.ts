@@ -57,24 +57,24 @@ describe('a sample of a bank', () => {
     },
   );
 
-  test('needs no choice if a month has a name: 12e', () => {
+  test('a sample statement needs no choice of date order if a month has a name: 12e', () => {
     const file = '12e-minimal-two-digit-years-and-months-by-name.csv';
     expect(findSettlements(read(decodeSample(file)))).toEqual(settlements);
   });
 
-  test('is read in the order that the person chooses: 12f', () => {
+  test('a sample statement is read in the date order that the person chooses: 12f', () => {
     const text = decodeSample('12f-minimal-ambiguous-days-only.csv');
     expect(tryToRead(text)).toMatchObject({ ok: false, needs: 'date-order' });
     expect(read(text, { dateOrder: 'day-first' })).toMatchObject({ from: '2026-06-04' });
     expect(read(text, { dateOrder: 'month-first' })).toMatchObject({ from: '2026-04-06' });
   });
 
-  test('has the same rows in UTF-8 and in UTF-16', () => {
+  test('a sample statement has the same rows in UTF-8 and in UTF-16', () => {
     const rows = read(decodeSample('01-hdfc-netbanking-preamble.csv')).lines;
     expect(read(decodeSample('09-hdfc-utf16le-bom.csv')).lines).toEqual(rows);
   });
 
-  test('gives each row with its line, its references and its balance', () => {
+  test('a sample statement gives each row with its line, its references and its balance', () => {
     const [, , upi] = read(decodeSample('01-hdfc-netbanking-preamble.csv')).lines;
     expect(upi).toEqual({
       line: 10,
@@ -88,10 +88,10 @@ describe('a sample of a bank', () => {
     });
   });
 
-  test('says which rows are left out and why', () => {
+  test('a sample statement lists the omitted rows with the reason', () => {
     const { leftOut } = read(decodeSample('01-hdfc-netbanking-preamble.csv'));
     expect(leftOut.map(({ line, why }) => [line, why])).toEqual([
-      [7, 'A line that separates rows.'],
+      [7, 'A separator row.'],
       [15, 'Text below the transactions.'],
       [16, 'A balance, not a transaction.'],
       [17, 'Text below the transactions.'],
@@ -110,7 +110,7 @@ describe('columns that are not known', () => {
   );
   const roles = ['date', 'text', 'debit', 'credit', 'balance'] as const;
 
-  test('are asked for, with rows to see them by', () => {
+  test('unknown columns are asked for, with rows to recognize them by', () => {
     expect(tryToRead(text)).toEqual({
       ok: false,
       needs: 'columns',
@@ -122,7 +122,7 @@ describe('columns that are not known', () => {
     });
   });
 
-  test('are read as they were assigned', () => {
+  test('unknown columns are read as they were assigned', () => {
     expect(read(text, { roles })).toMatchObject({
       bank: null,
       roles,
@@ -132,7 +132,7 @@ describe('columns that are not known', () => {
     });
   });
 
-  test('are asked for again if too few are assigned', () => {
+  test('unknown columns are asked for again if too few are assigned', () => {
     const few = ['date', null, null, 'credit', null] as const;
     expect(tryToRead(text, { roles: few })).toMatchObject({ needs: 'columns' });
   });
@@ -183,7 +183,7 @@ const writtenStatement = fc.record({
 describe.each(Object.entries(layouts))('a statement of %s', (name, { bank, write }) => {
   const isNewestFirst = name.includes('newest first');
 
-  test('gives back the rows that were written', () => {
+  test('a written statement gives back the rows that were written', () => {
     fc.assert(
       fc.property(writtenStatement, (written) => {
         const statement = read(write(written));
@@ -208,7 +208,7 @@ describe.each(Object.entries(layouts))('a statement of %s', (name, { bank, write
     );
   });
 
-  test('is refused when one of its middle rows is missing', () => {
+  test('a written statement is refused when one of its middle rows is missing', () => {
     fc.assert(
       fc.property(writtenStatement, fc.nat(), (written, at) => {
         fc.pre(written.rows.length > 2);

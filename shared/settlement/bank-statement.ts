@@ -20,7 +20,7 @@ import {
 export type { FileRow, LeftOutRow, StatementProblem };
 
 export interface StatementChoice {
-  /** Of the columns of `header`, chosen by a person. */
+  /** Roles for the columns of `header`, chosen by a person. */
   readonly roles?: Roles | undefined;
   readonly dateOrder?: DateOrder | undefined;
 }
@@ -207,7 +207,7 @@ function toLines(rows: readonly ReadRow[], order: DateOrder): StatementLine[] {
   });
 }
 
-/** What a line has in common with itself in another file of the account. */
+/** The identity of a line across files of the same account. */
 export const toLineKey = ({
   day,
   amountPaise,

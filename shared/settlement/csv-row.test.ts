@@ -20,7 +20,7 @@ const row = {
 };
 
 describe('a row of the export', () => {
-  test('has the fee without GST, days before months, and commas as they stand', () => {
+  test('a row has the fee without GST, days before months, and commas unchanged', () => {
     expect(parseSettlementRow(row)).toMatchObject({
       ok: true,
       value: {
@@ -35,7 +35,7 @@ describe('a row of the export', () => {
     });
   });
 
-  test('with the columns of the API has a fee that includes the GST', () => {
+  test("a row with the API's columns has a fee that includes the GST", () => {
     const { 'fee (exclusive tax)': _without, ...others } = row;
     expect(parseSettlementRow({ ...others, fee: '11.80', tax: '1.80' })).toMatchObject({
       value: { feePaise: 1_180, taxPaise: 180 },
@@ -43,13 +43,13 @@ describe('a row of the export', () => {
   });
 
   test.each<[Partial<Record<keyof typeof row, string>>, string]>([
-    [{ amount: '12.345' }, 'amount is no amount'],
-    [{ amount: '1,2,3' }, 'amount is no amount'],
-    [{ amount: '1e3' }, 'amount is no amount'],
-    [{ credit: '-1' }, 'credit is negative'],
-    [{ entity_created_at: '03/13/2026' }, 'entity_created_at is no date'],
-    [{ entity_created_at: '' }, 'entity_created_at is no date'],
-    [{ entity_id: '=cmd()' }, 'entity_id is no id'],
+    [{ amount: '12.345' }, '"amount" is not a valid amount'],
+    [{ amount: '1,2,3' }, '"amount" is not a valid amount'],
+    [{ amount: '1e3' }, '"amount" is not a valid amount'],
+    [{ credit: '-1' }, '"credit" is negative'],
+    [{ entity_created_at: '03/13/2026' }, '"entity_created_at" is not a valid date'],
+    [{ entity_created_at: '' }, '"entity_created_at" is not a valid date'],
+    [{ entity_id: '=cmd()' }, '"entity_id" is not a valid id'],
     [{ settled_at: '' }, 'do not go together'],
     [{ transaction_entity: '' }, 'transaction_entity is empty'],
   ])('with %j is named', (cells, problem) => {
@@ -89,7 +89,7 @@ describe('a file of the gateway', () => {
     expect(describeReport(read(name))).toContain('Razorpay');
   });
 
-  test('that is a bank statement is none of its reports', () => {
+  test('a bank statement is not accepted as a settlement report', () => {
     expect(describeReport(['UTR', 'Date', 'Amount'])).toBeNull();
   });
 });

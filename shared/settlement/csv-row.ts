@@ -6,7 +6,7 @@ import { toSettlementKind, type SettlementKind, type SettlementLine } from './li
 import { istDay } from '../ledger/calendar.ts';
 import { isDay } from './day.ts';
 
-/** What stands under each name of the header. */
+/** The cells of a row by header name. */
 export type CsvRow = Readonly<Record<string, string>>;
 
 export type ParsedRow<T> =
@@ -61,7 +61,7 @@ export const knownColumns: ReadonlySet<string> = new Set(
   ).split(','),
 );
 
-/** Of several names of one column, the dashboard's own stands first. */
+/** Names of each column, the dashboard's own first. */
 export const settlementColumns = [
   ['transaction_entity', 'type'],
   ['entity_id'],
@@ -104,13 +104,13 @@ function toPaise(name: string, cell: string): number {
   const [, sign = '', whole = '', decimals = ''] = parts ?? [];
   const paise = Number(`${whole.replaceAll(',', '')}${decimals.padEnd(2, '0')}`);
   if (!parts || !Number.isSafeInteger(paise))
-    throw new BadCell(`${name} is no amount: ${quote(cell)}`);
+    throw new BadCell(`"${name}" is not a valid amount: ${quote(cell)}`);
   return sign === '-' ? 0 - paise : paise;
 }
 
 function toAmount(name: string, cell: string): number {
   const paise = toPaise(name, cell);
-  if (paise < 0) throw new BadCell(`${name} is negative: ${quote(cell)}`);
+  if (paise < 0) throw new BadCell(`"${name}" is negative: ${quote(cell)}`);
   return paise;
 }
 
@@ -123,7 +123,7 @@ function toDay(name: string, cell: string): string {
   const [year, day] = first.length === 4 ? [first, last] : [last, first];
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   if (year.length !== 4 || !isDay(text)) {
-    throw new BadCell(`${name} is no date, day before month: ${quote(cell)}`);
+    throw new BadCell(`"${name}" is not a valid date (day before month): ${quote(cell)}`);
   }
   return text;
 }
@@ -131,7 +131,7 @@ function toDay(name: string, cell: string): string {
 const quote = (cell: string): string => JSON.stringify(cell.slice(0, 40));
 
 function toId(name: string, cell: string): string {
-  if (!/^[\w-]{1,60}$/.test(cell)) throw new BadCell(`${name} is no id: ${quote(cell)}`);
+  if (!/^[\w-]{1,60}$/.test(cell)) throw new BadCell(`"${name}" is not a valid id: ${quote(cell)}`);
   return cell;
 }
 
@@ -157,7 +157,8 @@ export function parseSettlementRow(row: CsvRow): ParsedRow<SettlementLine> {
     const entityId = toId('entity_id', pick(row, ['entity_id']));
     const settledAt = pick(row, ['settled_at']);
     const currency = pick(row, ['currency']);
-    if (!/^[A-Z]{3}$/.test(currency)) throw new BadCell(`currency is none: ${quote(currency)}`);
+    if (!/^[A-Z]{3}$/.test(currency))
+      throw new BadCell(`"currency" is not a valid currency code: ${quote(currency)}`);
     const settledOn = settledAt === '' ? null : toDay('settled_at', settledAt);
     const settlementId = toOptionalId('settlement_id', pick(row, ['settlement_id']));
     if ((settledOn === null) !== (settlementId === null)) {

@@ -30,6 +30,6 @@ test.each([
   '2026-01-01 ',
   '2026-01-01T',
   '२०२६-०१-०१',
-])('%j is none', (text) => {
+])('%j is not a valid day', (text) => {
   expect(isDay(text)).toBe(false);
 });

@@ -22,7 +22,7 @@ export function isDay(text: string): boolean {
 
 export const IndianDay = z
   .string()
-  .refine((text) => isDay(text), 'Not a day: write it as 2026-03-01.');
+  .refine((text) => isDay(text), 'Enter a date such as 2026-03-01.');
 
 /** How long the gateway's report of a day may still change after the day has ended. */
 const changesForMs = 2 * dayMs;

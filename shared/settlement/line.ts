@@ -1,4 +1,4 @@
-/** What the gateway says of one payment, refund, transfer or adjustment in its settlement report. */
+/** One payment, refund, transfer or adjustment in the gateway's settlement report. */
 
 export const settlementKinds = ['payment', 'refund', 'transfer', 'adjustment'] as const;
 /** A type that we do not know is kept under the gateway's name of it: `other:reserve`. */

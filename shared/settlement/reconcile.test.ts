@@ -18,7 +18,7 @@ import {
   type Transfer,
 } from './reconcile.ts';
 
-/** What really happened, told to three witnesses. */
+/** The true history, as reported to three witnesses. */
 interface History {
   readonly ledger: LedgerItem[];
   readonly lines: SettlementLine[];
@@ -145,7 +145,7 @@ function toBank(lines: readonly SettlementLine[]): History['bank'] {
   return [...arrived.values()];
 }
 
-/** As the database puts it together: every day by itself. */
+/** As the database computes it: each day separately. */
 function reconcile({ ledger, lines, bank }: History) {
   const matches = Map.groupBy(matchItems(ledger, lines), ({ day }) => day);
   const settled = new Map(toBank(lines).map((each) => [each.utr, each]));
@@ -182,7 +182,7 @@ const listFindings = (days: ReturnType<typeof reconcile>): string[] =>
     .toSorted();
 
 describe('any consistent history', () => {
-  test('has its identity on every day and in total, and nothing to find but open disputes', () => {
+  test('any consistent history reconciles on every day and in total, with only open disputes as findings', () => {
     fc.assert(
       fc.property(payments, (all) => {
         const days = reconcile(tell(all));
@@ -197,7 +197,7 @@ describe('any consistent history', () => {
   });
 });
 
-/** Changes one thing that a witness tells; returns what it is about, or null where there is no such thing. */
+/** Changes one fact that a witness reports; returns its subject, or null if there is none. */
 type Fault = (history: History, pick: number) => string | null;
 
 const settledPayments = ({ lines }: History) =>

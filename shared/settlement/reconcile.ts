@@ -34,7 +34,7 @@ export interface LedgerItem {
 
 /** One settlement as the report has it, and what of it came to the bank. */
 export interface Transfer {
-  /** Of the settlement; the bank's reference where no settlement has it. */
+  /** The settlement's id, or the bank's reference if no settlement has it. */
   readonly utr: string;
   /** The settlement's first day; the bank line's where no settlement has this UTR. */
   readonly day: string;
@@ -42,7 +42,7 @@ export interface Transfer {
   readonly settledPaise: number | null;
   /** Null where no statement has come as far as that. */
   readonly bankPaise: number | null;
-  /** What two people of finance have explained of the difference. Positive where the bank has less. */
+  /** The difference explained by approved entries. Positive if the bank has less. */
   readonly explainedPaise: number;
 }
 
@@ -56,12 +56,12 @@ export interface FeeTerm {
   readonly taxBasisPoints: number;
 }
 
-/** What we agreed with the gateway, and how long we wait. */
+/** Terms agreed with the gateway, and how long to wait. */
 export interface SettlementTerms {
   readonly fees: readonly FeeTerm[];
   /** Two working days, and a long weekend. */
   readonly lateAfterDays: number;
-  /** What no report has shown by then is missing at the gateway. */
+  /** After this, payments in no report are missing at the gateway. */
   readonly missingAfterDays: number;
 }
 
@@ -118,7 +118,7 @@ export interface Identity {
   /** Without the GST on them. */
   readonly feesPaise: number;
   readonly taxPaise: number;
-  /** What the gateway took besides, less what it gave, and what was explained of the bank. */
+  /** Other charges of the gateway minus its credits, and explained bank differences. */
   readonly chargesPaise: number;
   readonly inTransitPaise: number;
   readonly onHoldPaise: number;
@@ -200,7 +200,7 @@ export const toSubject = ({ kind, entityId }: Pick<LedgerItem, 'kind' | 'entityI
   `${kind} ${entityId}`;
 
 /**
- * What a line is about. An adjustment that names no dispute belongs to the one dispute, or returned
+ * The subject of a line. An adjustment that names no dispute belongs to the one dispute, or returned
  * refund, of its payment: of several, to the only one of its amount.
  */
 export function toLineSubject(
@@ -245,7 +245,7 @@ interface Context {
   readonly reportedUntil: string | null;
 }
 
-/** Of the matches and transfers of one day. */
+/** Totals of one day's matches and transfers. */
 export function reconcileDay(
   { matches, transfers }: { matches: readonly Match[]; transfers: readonly Transfer[] },
   context: Context,
@@ -274,13 +274,13 @@ interface Part {
 const toNetPaise = ({ creditPaise, debitPaise }: SettlementLine): number =>
   creditPaise - debitPaise;
 
-/** What was captured, or went back, before fees. */
+/** The captured or returned amount, before fees. */
 const toGrossPaise = (line: SettlementLine): number =>
   line.kind === 'payment' || (line.kind !== 'refund' && toNetPaise(line) >= 0)
     ? line.amountPaise
     : -line.amountPaise;
 
-/** What these lines say was captured, less what went back. */
+/** The captured amount in these lines, minus refunds and disputes. */
 export const sumGrossPaise = (lines: readonly SettlementLine[]): number => sum(lines, toGrossPaise);
 
 const sum = <T>(all: readonly T[], toPaise: (one: T) => number): number =>
@@ -315,7 +315,7 @@ function toIdentity(match: Match, context: Context): Identity {
   const ledgerPaise = sum(ledger, ({ amountPaise }) => amountPaise);
   if (lines.length === 0) {
     if (isMissing(match, context)) return { ...nothing, ledgerPaise };
-    // The gateway told us of it when it happened; its report has not got as far.
+    // The gateway notified us at the time; its report does not cover that day yet.
     const awaited = { ...nothing, ledgerPaise, gatewayPaise: ledgerPaise };
     return isDispute(ledger[0]!)
       ? { ...awaited, onHoldPaise: ledgerPaise }
@@ -420,7 +420,7 @@ function toAgreedFee(line: SettlementLine, terms: SettlementTerms): number {
   return fee + (fee * taxBasisPoints) / 10_000;
 }
 
-/** To the paisa, and one for rounding. */
+/** Exact, with one paisa for rounding. */
 function isAgreedFee(line: SettlementLine, terms: SettlementTerms): boolean {
   const { amountPaise, feePaise, taxPaise } = line;
   const { feeBasisPoints, taxBasisPoints } = findFeeTerm(line, terms);

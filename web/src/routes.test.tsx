@@ -59,7 +59,7 @@ test('/signup opens the dialog, which its button and its backdrop close', async 
   const dialog = page.getByRole('dialog', { name: 'Create your account' });
   await visit('/signup');
   await see(title(home));
-  await see(dialog.getByText('₹250 bonus with a mobile phone.'));
+  await see(dialog.getByText('Sign up with a mobile phone and get ₹250 free.'));
   await dialog.getByRole('button', { name: 'Close' }).click();
   await seeGone(dialog);
 

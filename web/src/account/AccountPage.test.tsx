@@ -12,7 +12,7 @@ import { visit } from '../testing/visit';
 
 const dialog = page.getByRole('dialog', { name: 'Close my account' });
 const word = dialog.getByLabelText('Type CLOSE to confirm');
-const closeForGood = dialog.getByRole('button', { name: 'Close for good' });
+const closeForGood = dialog.getByRole('button', { name: 'Close permanently' });
 
 const preview: ClosingPreview = {
   sentBack: 0,
@@ -48,7 +48,7 @@ test('that cannot be read says so, and is read when asked for again', async () =
   signIn();
   refuse('GET /api/user', 'forbidden');
   await visit('/account');
-  const alert = page.getByRole('alert').filter({ hasText: 'Your account could not be read.' });
+  const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t load your account.' });
   await see(alert);
   signIn();
   await see(page.getByText('asha@people.test · verified'));
@@ -82,9 +82,9 @@ describe('closing it', () => {
 
   test('says what ends, waits for the word, and leaves nobody signed in', async () => {
     await open();
-    await see(dialog.getByText('₹250.00 of bonus and credits ends.'));
-    await see(dialog.getByText('The record of what was paid stays'));
-    await see(dialog.getByText('are erased'));
+    await see(dialog.getByText('₹250.00 of bonus and credits expires.'));
+    await see(dialog.getByText('The law requires us to keep payment records.'));
+    await see(dialog.getByText('are permanently deleted'));
     expect(dialog.getByRole('listitem').elements()).toHaveLength(3);
     expect(dialog.getByRole('radio').query()).toBeNull();
     await expect.element(closeForGood).toBeDisabled();
@@ -107,10 +107,10 @@ describe('closing it', () => {
   test('money that was paid in goes back or is given up, as its owner says', async () => {
     await open({ sentBack: 380, held: 75, organizationKeeps: 'Chai & Co.' });
     await see(dialog.getByText('₹380.00 goes back to the card, bank or UPI it came from'));
-    await see(dialog.getByText('₹75.00 is set aside for something that is still being made.'));
-    await see(dialog.getByText('“Chai & Co.” goes on without you.'));
-    await dialog.getByRole('radio', { name: 'I do not need it back' }).click();
-    await see(dialog.getByText('₹380.00 stays with us, until you ask for it.'));
+    await see(dialog.getByText('₹75.00 is on hold for something still being made.'));
+    await see(dialog.getByText('“Chai & Co.” continues without you.'));
+    await dialog.getByRole('radio', { name: 'I don’t need it back' }).click();
+    await see(dialog.getByText('₹380.00 stays with us until you ask for it.'));
     await word.fill('CLOSE');
     allow('POST /api/account/close');
     await closeForGood.click();
@@ -119,8 +119,8 @@ describe('closing it', () => {
   });
 
   test.each([
-    ['only_admin', 'You are the only admin of your organization.'],
-    ['super_admin', 'A super admin cannot close their account.'],
+    ['only_admin', 'You’re the only admin of your organization.'],
+    ['super_admin', 'Super admins can’t close their account.'],
   ] as const)('is not offered to whom it is closed (%s)', async (obstacle, words) => {
     await open({ obstacle });
     await see(dialog.getByText(words));

@@ -95,7 +95,7 @@ describe('signing up by e-mail', () => {
   });
 
   test('makes the account, the profile and the bonus, and mails a link', async () => {
-    await see(dialog.getByText('₹250 bonus with a mobile phone.'));
+    await see(dialog.getByText('Sign up with a mobile phone and get ₹250 free.'));
     await createAccount(' Asha@People.test ');
     await see(profileCreated);
     await seeGone(dialog);
@@ -165,13 +165,13 @@ describe('signing up by e-mail', () => {
   test('an address that has an account is told to log in', async () => {
     haveAccount({ email: 'asha@people.test' });
     await createAccount('asha@people.test');
-    await see(dialog.getByText('An account with this email exists. Log in instead.'));
+    await see(dialog.getByText('This email already has an account. Log in instead.'));
   });
 
   test('a bonus that is withheld is said with its reason', async () => {
     answerNewcomer({ bonusWithheld: 'claimed' });
     await createAccount('asha@people.test');
-    await see(page.getByText('No bonus this time: this email or phone has had one.'));
+    await see(page.getByText('No bonus this time: this email or phone has already used it.'));
     expect(profileCreated.query()).toBeNull();
   });
 
@@ -211,7 +211,7 @@ describe('logging in by e-mail', () => {
     const asked = page.getByRole('dialog', { name: 'Verify your email' });
     await see(asked.getByText('A verification link was sent to your inbox.'));
     await button('I Verified').click();
-    await see(asked.getByText('Not verified yet. Open the link in the mail first.'));
+    await see(asked.getByText('Not verified yet. Open the link in the email first.'));
     await button('Resend Email').click();
     await see(asked.getByText('Verification email sent. Please check your inbox.'));
     expect(sentMails).toEqual([{ kind: 'VERIFY_EMAIL', email: account.email }]);
@@ -225,7 +225,7 @@ describe('logging in by e-mail', () => {
   test('with a wrong password or an unknown address, the words do not tell which of the two it was', async () => {
     const account = haveAccount();
     await open('login', 'Email');
-    const words = dialog.getByText('Email or password is not right.');
+    const words = dialog.getByText('Wrong email or password.');
     await logIn(account.email!, 'samosa and chai');
     await see(words);
     const release = keepBackLogin();
@@ -288,7 +288,7 @@ describe('a password that was forgotten', () => {
       await see(page.getByRole('dialog', { name: 'Reset your password' }));
       await expect.element(email).toHaveValue(address);
       await button('Send link').click();
-      await see(dialog.getByText(`If there is an account for ${address}, a link is on its way.`));
+      await see(dialog.getByText(`If ${address} has an account, a link is on its way.`));
       const mail = { kind: 'PASSWORD_RESET', email: address };
       expect(sentMails).toEqual(isKnown ? [mail] : []);
       await button('Back to login').click();
@@ -352,7 +352,7 @@ describe('by phone', () => {
     await button('Verify & Continue').click();
     await see(dialog.getByText('Enter the 6-digit code.'));
     await field('OTP').fill('000000');
-    await see(dialog.getByText('That code is not right. Check it or ask for a new one.'));
+    await see(dialog.getByText('That code isn’t right. Check it or request a new one.'));
     await field('OTP').fill(code);
     await see(page.getByText('Signed in.'));
     expect(requestsTo('POST /api/user')).toEqual([]);
@@ -372,7 +372,7 @@ describe('by phone', () => {
   test('the sign-up begins in its first field, and says what it gives before anything', async () => {
     await visit('/about');
     openAuth('sign-up');
-    await see(dialog.getByText('₹250 bonus with a mobile phone.'));
+    await see(dialog.getByText('Sign up with a mobile phone and get ₹250 free.'));
     await expect.element(field('First name')).toHaveFocus();
     await expect.element(radio('Individual')).toBeChecked();
     const hints = ['First name', 'Last name', 'Phone number'].map((each) =>
@@ -394,7 +394,7 @@ describe('by phone', () => {
     await expect.element(field('OTP')).toHaveValue('');
     expect(sentCodes.map(({ phoneNumber }) => phoneNumber)).toEqual(Array(2).fill('+919876543210'));
     await field('OTP').fill(first);
-    await see(dialog.getByText('That code is not right.'));
+    await see(dialog.getByText('That code isn’t right.'));
     await field('OTP').fill(sentCodes[1]!.code);
     await see(profileCreated);
   });

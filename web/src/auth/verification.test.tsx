@@ -14,7 +14,7 @@ import { refuse, requestsTo } from '../testing/server';
 import { visit } from '../testing/visit';
 
 const words = 'Please verify your email to continue using paid features.';
-const notYet = 'Not verified yet. Open the link in the mail first.';
+const notYet = 'Not verified yet. Open the link in the email first.';
 const sent = 'Verification email sent. Please check your inbox.';
 const iVerified = page.getByRole('button', { name: 'I Verified' });
 const resend = page.getByRole('button', { name: 'Resend Email' });
@@ -56,7 +56,7 @@ test('a picture that is refused for it is bought once the link was opened; close
   const dialog = page.getByRole('dialog', { name: 'Verify your email' });
   await unlock.click();
   await see(dialog.getByText(words));
-  await see(dialog.getByText('₹250.00 bonus: yours to spend once your email is verified.'));
+  await see(dialog.getByText('₹250.00 bonus: yours to spend once you verify your email.'));
   await dialog.getByRole('button', { name: 'Close' }).click();
   await seeGone(dialog);
   await see(card.getByText('You were not charged'));

@@ -28,7 +28,7 @@ const boxes: Record<string, Box> = {
   'of the home page': {
     async open() {
       await visit('/', { phone: true });
-      return page.getByLabelText('What should the picture show?');
+      return page.getByLabelText('What do you want to see?');
     },
     isSent: () => location.search.includes('mode=image'),
   },

@@ -32,7 +32,7 @@ describe('opening', () => {
   test('one that is gone offers a new one', async () => {
     refuse('GET /api/conversation', 'not_found');
     await visit('/?mode=general&chat=con_gone');
-    await see(page.getByRole('alert').getByText('This chat is not here any more.'));
+    await see(page.getByRole('alert').getByText('This chat no longer exists.'));
     await expectAccess('a chat that is gone');
     await button('Start a new chat').click();
     await see(page.getByRole('heading', { name: 'What is on your mind?' }));
@@ -59,7 +59,7 @@ describe('opening', () => {
 describe('a long conversation', () => {
   const lines = Array.from({ length: 120 }, (_, index) => `Line ${index} of kites.`).join('\n\n');
   const isAtEnd = () => log().scrollHeight - log().clientHeight - log().scrollTop <= 32;
-  const newest = button('To the newest');
+  const newest = button('Jump to the latest');
 
   function wheelUp(): void {
     log().scrollTop -= 1500;
@@ -68,7 +68,7 @@ describe('a long conversation', () => {
   test('marks from where on the model is told, saved or while a reply is written', async () => {
     const messages = [...someTurn(1), ...someTurn(2), ...someTurn(3)];
     await openChat(someConversation({ messages, keptFromTurnId: 'turn_2' }));
-    const divider = page.getByText('Older messages above are no longer sent to the AI');
+    const divider = page.getByText('The AI no longer sees messages above this line');
     await see(divider);
     expect(divider.elements()).toHaveLength(1);
     const follows = (one: Element, other: Element) =>
@@ -172,7 +172,7 @@ describe('the other conversations', () => {
     await openChat();
     await button('Delete: Kites for Uttarayan').click();
     refuse('GET /api/conversation', 'not_found');
-    await button('Delete for good').click();
+    await button('Delete permanently').click();
     await see(page.getByRole('heading', { name: 'What is on your mind?' }));
     await goBack(0);
     await see(button('Start Chat With AI'));

@@ -41,7 +41,7 @@ describe('the list', () => {
     await see(page.getByRole('status').getByText('Loading'));
     release();
     await see(page.getByText('No saved chats yet'));
-    await see(page.getByText('Every chat is saved here, so that you can go on with it later.'));
+    await see(page.getByText('Your chats are saved here.'));
     expect(page.getByRole('status').query()).toBeNull();
     await expectAccess('no saved chats');
   });
@@ -212,7 +212,7 @@ describe('deleting', () => {
 
   test('names what would be gone, and is left by keeping it', async () => {
     await button('Delete: Chat 1').click();
-    await see(page.getByText('“Chat 1” and all its messages are gone for good.'));
+    await see(page.getByText('“Chat 1” and all its messages will be permanently deleted.'));
     await expectAccess('the question before a chat is deleted');
     await button('Keep it').click();
     await seeGone(page.getByRole('dialog'));
@@ -222,7 +222,7 @@ describe('deleting', () => {
 
   test('takes the row away, and whoever had it open is told', async () => {
     await button('Delete: Chat 1').click();
-    await button('Delete for good').click();
+    await button('Delete permanently').click();
     await expect.poll(() => rows().elements().length).toBe(1);
     await seeGone(page.getByRole('dialog'));
     expect(requestsTo('DELETE /api/conversation')[0]?.search.get('id')).toBe('con_1');
@@ -231,7 +231,7 @@ describe('deleting', () => {
 
   test('of one that is not open says nothing to whoever reads another', async () => {
     await button('Delete: Chat 2').click();
-    await button('Delete for good').click();
+    await button('Delete permanently').click();
     await expect.poll(() => rows().elements().length).toBe(1);
     expect(onGone).not.toHaveBeenCalled();
   });
@@ -239,7 +239,7 @@ describe('deleting', () => {
   test('of what another tab has deleted already is as good as done', async () => {
     refuse('DELETE /api/conversation', 'not_found');
     await button('Delete: Chat 1').click();
-    await button('Delete for good').click();
+    await button('Delete permanently').click();
     await seeGone(page.getByRole('dialog'));
     expect(onGone).toHaveBeenCalledTimes(1);
   });
@@ -250,9 +250,9 @@ describe('deleting', () => {
   ] as const)('that is refused (%s) says why, and the chat is still there', async (code, words) => {
     refuse('DELETE /api/conversation', code);
     await button('Delete: Chat 1').click();
-    await button('Delete for good').click();
+    await button('Delete permanently').click();
     await see(page.getByText(words, { exact: true }));
-    await expect.element(button('Delete for good')).toBeEnabled();
+    await expect.element(button('Delete permanently')).toBeEnabled();
     await userEvent.keyboard('{Escape}');
     expect(rows().elements()).toHaveLength(2);
     expect(onGone).not.toHaveBeenCalled();

@@ -36,7 +36,7 @@ describe('a reply', () => {
     await see(answers().last().getByText('Gemini Flash'));
     await see(answers().last().getByRole('button', { name: 'Copy the reply from Gemini Flash' }));
     await see(page.getByText('The reply is complete.'));
-    await see(page.getByText('Reply 3 of 5 free'));
+    await see(page.getByText('Free reply 3 of 5'));
     await see(button('Send'));
     expect(questions().elements()).toHaveLength(2);
     expect(askedMessages()).toMatchObject([
@@ -96,10 +96,10 @@ describe('a reply', () => {
     const alert = page.getByRole('alert');
     await see(alert.getByText('Error: The provider is busy. Wait a few seconds and try again.'));
     await see(alert.getByText('You were not charged'));
-    await see(alert.getByText('Up to 3 a day that break off are free.'));
+    await see(alert.getByText('Up to 3 a day are free.'));
     await see(page.getByText('The reply failed.'));
     await see(answers().last().getByText('String is'));
-    await see(page.getByText('Reply 2 of 5 free'));
+    await see(page.getByText('Free reply 2 of 5'));
     await expectAccess('a reply that failed');
     await box().fill('typed since');
     await button('Try again').click();
@@ -116,7 +116,9 @@ describe('a reply', () => {
     chat.finish({ status: 'broken_off' });
     await see(answers().last().getByText('String is'));
     await see(answers().last().getByText('free ones are used up, so it counts.'));
-    await see(page.getByText('The reply was broken off. It counts, and what was written stays.'));
+    await see(
+      page.getByText('The reply was interrupted. It counts, and what was written is kept.'),
+    );
     expect(page.getByText('You were not charged').query()).toBeNull();
     expect(button('Try again').query()).toBeNull();
     await expectAccess('a broken reply that counts');
@@ -139,7 +141,7 @@ describe('a reply', () => {
     chat.fail('rate_limit');
     const alert = page.getByRole('alert');
     await see(alert.getByText('You were not charged'));
-    expect(alert.getByText('break off').query()).toBeNull();
+    expect(alert.getByText('interrupted').query()).toBeNull();
   });
 });
 
@@ -171,7 +173,7 @@ describe('a connection that breaks', () => {
     chat.write('Kites fly ');
     await see(answers().last().getByText('Kites fly'));
     chat.pull();
-    const alert = page.getByRole('alert').filter({ hasText: 'No connection to the studio.' });
+    const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t reach Sachet.' });
     await expect
       .poll(() => {
         hurry();
@@ -187,7 +189,7 @@ describe('a connection that breaks', () => {
     await alert.getByRole('button', { name: 'Try again' }).click();
     await see(answers().last().getByText('Kites fly on wind.'));
     chat.finish();
-    await see(page.getByText('Reply 3 of 5 free'));
+    await see(page.getByText('Free reply 3 of 5'));
     await seeGone(alert);
     await expect.element(box()).toHaveValue('And then?');
     expect(askedMessages()).toHaveLength(1);
@@ -223,7 +225,7 @@ describe('stopping', () => {
     await expect.element(button('Stopping…')).toBeDisabled();
     chat.finish({ status: 'stopped' });
     await see(answers().last().getByText('You stopped this reply.'));
-    await see(page.getByText('The reply was stopped. What was written stays.'));
+    await see(page.getByText('Reply stopped. What was written is kept.'));
     await expect.element(box()).toHaveValue('typed meanwhile');
     expect(askedMessages()).toHaveLength(1);
   });
@@ -236,7 +238,7 @@ describe('stopping', () => {
     chat.takeBack();
     await expect.element(box()).toHaveValue('Never mind\n\nRather this');
     await see(page.getByText('Stopped before the reply began.'));
-    await see(page.getByText('Reply 2 of 5 free'));
+    await see(page.getByText('Free reply 2 of 5'));
     expect(questions().elements()).toHaveLength(1);
   });
 
@@ -254,8 +256,8 @@ describe('stopping', () => {
   const inBlock = { turnCount: 6, next: { block: 1, repliesLeft: 5, inr: 15 } };
 
   test.each([
-    [2, 'Stop now: 2 of 3 free today', true],
-    [0, 'Asked already: finished for ₹15', false],
+    [2, 'Stop now: free, 2 of 3 left today', true],
+    [0, 'Too late to stop. ₹15 will be charged.', false],
   ] as const)(
     'a paid reply says before what it takes, with %i of 3 left',
     async (left, words, canStop) => {

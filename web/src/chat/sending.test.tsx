@@ -23,7 +23,7 @@ describe('a block that costs money', () => {
     // The wallet itself is read as it was before.
     signIn({ wallet: { available: 250 } });
     const chat = await openChat(opensBlock());
-    await see(page.getByText('Block 1: reply 1 of 5'));
+    await see(page.getByText('Paid reply 1 of 5'));
     await say('A sixth one');
     await see(confirm);
     await expectAccess('the question before a block');
@@ -37,7 +37,7 @@ describe('a block that costs money', () => {
     chat.write('Here it is.');
     chat.finish({ inr: 15 });
     await see(page.getByText('₹15 paid · ₹235.00 left'));
-    await see(page.getByText('Block 1: reply 2 of 5'));
+    await see(page.getByText('Paid reply 2 of 5'));
     expect(page.getByText(/₹15 paid/).elements()).toHaveLength(1);
 
     const next = answerChat(opensBlock());
@@ -92,7 +92,7 @@ describe('a block that costs money', () => {
     answer('GET /api/conversation', { ...dearer, next: { ...dearer.next, inr: 20 } });
     refuse('POST /api/chat', 'wrong_state');
     await say('Two');
-    await see(page.getByText('The next 5 replies now cost ₹20. Send again if that is fine.'));
+    await see(page.getByText('The next 5 replies now cost ₹20. Send again to accept.'));
     await expect.element(box()).toHaveValue('Two');
     await button('Send · ₹20').click();
     await expect.poll(() => askedMessages().map(({ blockPrice }) => blockPrice)).toEqual([15, 20]);
@@ -101,7 +101,7 @@ describe('a block that costs money', () => {
 
 describe('what is refused', () => {
   test.each([
-    ['a chat that has moved on', 'wrong_state', {}, 'This chat has moved on in another tab'],
+    ['a chat that has moved on', 'wrong_state', {}, 'This chat was updated in another tab'],
     ['a chat that is full', 'wrong_state', { turnCount: repliesMax }, 'This chat is full.'],
     ['too many messages', 'rate_limited', {}, 'Refused: rate_limited'],
   ] as const)(

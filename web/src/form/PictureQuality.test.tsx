@@ -13,7 +13,7 @@ function Choice() {
 
 test('each choice says which models will draw the full picture, and what that is worth', async () => {
   await mount(<Choice />);
-  await see(page.getByText(/^Gemini Pro Image or GPT Image draws the full picture anew/));
+  await see(page.getByText(/^Gemini Pro Image or GPT Image redraws the full picture/));
   await page.getByRole('radio', { name: 'Speed' }).click();
   await see(
     page.getByText(/^Gemini Image or GPT Image mini draws the preview and the full picture/),
@@ -23,5 +23,5 @@ test('each choice says which models will draw the full picture, and what that is
 test('without the names the choice says what it is', async () => {
   refuse('GET /api/picture-models', 'unavailable');
   await mount(<Choice />);
-  await see(page.getByText('Premium models, the best finish.'));
+  await see(page.getByText('Premium models, best results.'));
 });

@@ -26,7 +26,7 @@ test('given a prompt, when it is improved, then what is new is marked, and the w
   await expect
     .element(status.getByRole('insertion'))
     .toHaveTextContent('over Jaipur, evening light');
-  await page.getByRole('button', { name: 'Back to my words' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(subject).toHaveValue('a red kite');
   await expect.element(status).not.toBeInTheDocument();
 });
@@ -38,9 +38,7 @@ test('given words written after it, then nothing takes them back', async () => {
   answer('POST /api/improve-prompt', { prompt: 'a red kite at noon' });
   await improve.click();
   await subject.fill('a red kite at noon, and a boy');
-  await expect
-    .element(page.getByRole('button', { name: 'Back to my words' }))
-    .not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
 });
 
 test('given a refusal, then the words stay and it is said', async () => {

@@ -8,7 +8,7 @@ import { signIn } from '../testing/people';
 import { visit } from '../testing/visit';
 
 const boxes = [
-  ['/', 'What should the picture show?', 600],
+  ['/', 'What do you want to see?', 600],
   ['/?mode=image', 'Subject', 3800],
   ['/?mode=edit_image', 'What should change?', 4000],
   ['/?mode=general&ask=both', 'Your question', 4000],
@@ -22,14 +22,12 @@ test.each(boxes)(
     const box = page.getByRole('textbox', { name: label });
     await box.fill('Kites ');
     paste(box, { text: 'string '.repeat(43_000) });
-    await see(
-      page.getByText(`Your text was longer than ${max} characters. The rest was left out.`),
-    );
+    await see(page.getByText(`Text is limited to ${max} characters. The rest was cut.`));
     const { value } = box.element() as HTMLTextAreaElement;
     expect(value).toHaveLength(max);
     expect(value).toMatch(/^Kites string string/);
     await box.fill('Kites');
-    await seeGone(page.getByText('The rest was left out.'));
+    await seeGone(page.getByText('The rest was cut.'));
   },
 );
 
@@ -41,12 +39,12 @@ test.each(boxes)('a text that fits is pasted whole at %s', async (path, label, m
   const text = `a\r\nb\r\n${'c'.repeat(max - 4)}`;
   paste(box, { text });
   await expect.element(box).toHaveValue(text.replaceAll('\r', ''));
-  expect(page.getByText('The rest was left out.').query()).toBeNull();
+  expect(page.getByText('The rest was cut.').query()).toBeNull();
 });
 
 test.each([
-  ['hi', 'आपका टेक्स्ट 600 अक्षरों से लंबा था। बाक़ी हिस्सा छोड़ दिया गया।'],
-  ['hg', 'Tumhara text 600 characters se lamba tha. Baaki hissa chhod diya gaya.'],
+  ['hi', 'टेक्स्ट 600 अक्षरों तक ही हो सकता है। बाक़ी हिस्सा छोड़ दिया गया।'],
+  ['hg', 'Text 600 characters tak hi ho sakta hai. Baaki hissa chhod diya gaya.'],
 ] as const)('what was cut off is said in %s', async (language, words) => {
   await visit('/', { language });
   const box = page.getByRole('textbox').first();
@@ -83,9 +81,9 @@ test('cells from Excel that are pasted beside the boxes are taken as a photo', a
 });
 
 test.each([
-  ['en', 'Chat takes words only, so your picture was left out.', 'AI image editor'],
-  ['hi', 'चैट में सिर्फ़ शब्द चलते हैं, इसलिए आपकी तस्वीर नहीं जोड़ी गई।', 'AI इमेज एडिटर'],
-  ['hg', 'Chat mein sirf words chalte hain, isliye tumhari picture nahi judi.', 'AI image editor'],
+  ['en', 'Chat is text only, so your picture was left out.', 'AI image editor'],
+  ['hi', 'चैट में सिर्फ़ टेक्स्ट चलता है, इसलिए तस्वीर छोड़ दी गई।', 'AI इमेज एडिटर'],
+  ['hg', 'Chat mein sirf text chalta hai, isliye picture chhod di gayi.', 'AI image editor'],
 ] as const)(
   'a screenshot pasted in chat is refused in words in %s, with the way to the editor',
   async (language, words, editor) => {
@@ -113,7 +111,7 @@ test('cells from Excel are pasted into a chat as text', async () => {
   const cells = await copyCells();
   expect(paste(box, cells)).toBe(true);
   await expect.element(box).toHaveValue(cells.text);
-  expect(page.getByText('Chat takes words only').query()).toBeNull();
+  expect(page.getByText('Chat is text only').query()).toBeNull();
 });
 
 test('a picture dropped on a chat is refused in words, and the page stays', async () => {
@@ -123,5 +121,5 @@ test('a picture dropped on a chat is refused in words, and the page stays', asyn
   dataTransfer.items.add(await takeScreenshot());
   const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
   expect(document.body.dispatchEvent(drop)).toBe(false);
-  await see(page.getByText('Chat takes words only, so your picture was left out.'));
+  await see(page.getByText('Chat is text only, so your picture was left out.'));
 });

@@ -25,7 +25,7 @@ test('a question is needed; it goes to both by Ctrl+Enter, at the prices that ar
   const orders = answerGenerations([]);
   await visit('/?mode=general&ask=both');
   await page.getByRole('button', { name: 'Compare answers · Free' }).click();
-  await see(page.getByText('Ask something first.'));
+  await see(page.getByText('Enter a question.'));
   const region = page.getByRole('region', { name: 'Price of one answer' });
   const prices = () => readTexts(region.getByRole('definition'));
   await page.getByRole('radio', { name: 'Speed' }).click();
@@ -53,11 +53,11 @@ test('without a connection a text is not paid twice; bought, all of it is there,
   answerGenerations([generation]);
   cutOff('POST /api/unlock');
   await visit(`/?mode=general&results=${generation.generationId}`);
-  await see(card.getByText('has 80 words'));
+  await see(card.getByText('80 words'));
   expect(card.getByRole('button', { name: 'Copy' }).query()).toBeNull();
   const unlock = card.getByRole('button', { name: 'Unlock · ₹8' });
   await unlock.click();
-  await see(card.getByRole('alert').getByText('No connection to the studio.'));
+  await see(card.getByRole('alert').getByText('Couldn’t reach Sachet.'));
   await see(card.getByText('You never pay twice for the same answer'));
 
   const content = 'Topic: kites <img src=x onerror=alert(1)>';

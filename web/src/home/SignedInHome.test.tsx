@@ -75,6 +75,6 @@ test('a new account is led to its first picture', async () => {
   await mount(<HomePage />, { path: '/' });
   await see(page.getByRole('heading', { name: 'Your first picture is a sentence away' }));
   await expectAccess('the home of a new account');
-  await page.getByRole('link', { name: 'Make the first picture' }).click();
+  await page.getByRole('link', { name: 'Make your first picture' }).click();
   await see(page.getByLabelText('Subject'));
 });

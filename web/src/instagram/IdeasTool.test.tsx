@@ -165,7 +165,7 @@ test('a provider that cannot be asked at all leaves the other one, and can be as
   await page.getByLabelText('Niche').fill('Tea');
   await button('Get ideas from both · Free').click();
 
-  await see(page.getByText('No connection to the studio. Check your network and try again.'));
+  await see(page.getByText('Couldn’t reach Sachet. Check your connection and try again.'));
   await see(ideasFrom('Google').getByText('google idea 4'));
   isReachable = true;
   await button('Compare with OpenAI').click();

@@ -141,7 +141,7 @@ describe.each([
     await see(page.getByText('7 days left'));
     await see(page.getByText('Tea time'));
     await see(
-      page.getByRole('button', { name: 'A blue kite. Image, Google, 1 Mar 2026, Favourite' }),
+      page.getByRole('button', { name: 'A blue kite. Image, Google, 1 Mar 2026, Favorite' }),
     );
     if (phone) await expectReadable('the library');
     else await expectAccess('the library');
@@ -167,7 +167,7 @@ describe.each([
     else await expectAccess('a picture over the library');
     await userEvent.keyboard('{ArrowLeft}');
     await see(viewer().getByRole('heading', { name: 'A paper boat' }));
-    await see(viewer().getByText('It is erased in 7 days', { exact: false }));
+    await see(viewer().getByText('It will be deleted in 7 days', { exact: false }));
     await see(viewer().getByRole('button', { name: 'Unlock · ₹50' }));
     await expect.element(viewer().getByRole('button', { name: 'Previous' })).toBeDisabled();
     await userEvent.keyboard('{Escape}');
@@ -197,14 +197,14 @@ describe('the list', () => {
     await show();
     await see(page.getByText('Nothing here yet'));
     expect(button('Select').query()).toBeNull();
-    await see(page.getByRole('link', { name: 'Make the first picture' }));
+    await see(page.getByRole('link', { name: 'Make your first picture' }));
     await expectAccess('an empty library');
   });
 
   test('that cannot be read says so, and tries again', async () => {
     refuse('GET /api/library', 'internal');
     await show();
-    await see(page.getByText('Your library could not be read.'));
+    await see(page.getByText('Couldn’t load your library.'));
     answerLibrary(someItems());
     await button('Try again').click();
     await see(tile('A blue kite'));
@@ -218,7 +218,7 @@ describe('filters', () => {
     await page.getByRole('searchbox').fill('  blue ');
     await expect.poll(asked).toEqual({ q: 'blue' });
     await button('Filters').click();
-    await button('Favourites').click();
+    await button('Favorites').click();
     await button('Previews').click();
     await button('OpenAI').click();
     await page.getByLabelText('From', { exact: true }).fill('2026-01-01');
@@ -239,7 +239,7 @@ describe('filters', () => {
     await expect.poll(asked).toEqual(all);
     await expect.element(page.getByRole('searchbox')).toHaveValue('blue');
     await expect.element(button('Previews')).toHaveAttribute('aria-pressed', 'true');
-    await button('Show everything').click();
+    await button('Clear filters').click();
     await expect.poll(() => location.search).toBe('');
     await expect.element(page.getByRole('searchbox')).toHaveValue('');
   });
@@ -249,7 +249,7 @@ describe('one thing', () => {
   test('is a favourite at once, and is shown as one', async () => {
     answerLibrary(someItems());
     await show({ path: `/library?open=${toItem(1).generationId}` });
-    const heart = viewer().getByRole('button', { name: 'Favourite' });
+    const heart = viewer().getByRole('button', { name: 'Favorite' });
     await expect.element(heart).toHaveAttribute('aria-pressed', 'false');
     const release = keepBack('PATCH /api/library');
     await heart.click();
@@ -259,14 +259,14 @@ describe('one thing', () => {
     answer('GET /api/generation', favourite);
     release();
     await userEvent.keyboard('{Escape}');
-    await see(page.getByRole('button', { name: /A paper boat.*Favourite$/ }));
+    await see(page.getByRole('button', { name: /A paper boat.*Favorite$/ }));
   });
 
   test('is marked, unmarked and deleted in this order, however slow the line is', async () => {
     answerLibrary(someItems());
     const { generationId } = toItem(1);
     await show({ path: `/library?open=${generationId}` });
-    const heart = viewer().getByRole('button', { name: 'Favourite' });
+    const heart = viewer().getByRole('button', { name: 'Favorite' });
     const asked = () =>
       requestsTo('PATCH /api/library').map(({ body }) => (body as FavouriteRequest).favourite);
     const release = keepBack('PATCH /api/library');
@@ -346,7 +346,7 @@ test('several are chosen, fifty at most, and come as one zip', async () => {
   await box(2).click();
   await box(2).click();
   await expect.element(box(3)).toBeChecked();
-  await see(page.getByText('2 chosen'));
+  await see(page.getByText('2 selected'));
   await expectAccess('a selection');
   await button('Download as zip').click();
   await expect

@@ -98,7 +98,7 @@ describe('the invitation of a mail', () => {
       return membership;
     });
     await button('Accept').click();
-    await see(page.getByText('You are in. Chai & Co. pays for what you keep.'));
+    await see(page.getByText('You’ve joined. Chai & Co. now pays for what you keep.'));
     await see(page.getByRole('heading', { name: 'Wallet of Chai & Co.' }));
     await expect.poll(() => location.pathname).toBe('/wallet');
     expect(answersSent()).toEqual([{ action: 'accept', invitation: { secret } }]);
@@ -108,7 +108,7 @@ describe('the invitation of a mail', () => {
     signIn({ profile: { email: 'ravi@people.test' } });
     answer('POST /api/invitation', { invitation: someInvitation() });
     await visit(mailed, { phone: true });
-    await see(cards.getByText(/^This invitation is for asha@people\.test\. You are logged in/));
+    await see(cards.getByText(/^This invitation is for asha@people\.test\. You’re logged in/));
     expect(button('Accept').query()).toBeNull();
     await expect.element(button('Decline')).toBeEnabled();
     await expectToFit('an invitation for another address');
@@ -135,7 +135,7 @@ describe('the invitation of a mail', () => {
     await see(page.getByText('Invitation declined.'));
     await seeGone(cards);
     expect(requestsTo('POST /api/invitation').at(-1)?.body).toEqual({ action: 'decline', secret });
-    await see(page.getByText('Log in to see who has invited you.'));
+    await see(page.getByText('Log in to see your invitations.'));
   });
 });
 
@@ -175,8 +175,8 @@ describe('invitations in the studio', () => {
     });
     await button('Report').click();
     await question.getByRole('button', { name: 'Report' }).click();
-    await see(page.getByText('Thank you. We will look at it.'));
-    await see(page.getByText('Nobody has invited you at the moment.'));
+    await see(page.getByText('Thank you. We’ll look into it.'));
+    await see(page.getByText('You have no invitations.'));
     expect(answersSent()).toEqual([{ action: 'report', invitation: { id: '1' } }]);
   });
 
@@ -195,7 +195,7 @@ describe('invitations in the studio', () => {
       invitations: [someInvitation({ organizationName: 'Kites' })],
     });
     await visit('/invitation');
-    await see(page.getByText('As a member of Chai & Co. you leave it first'));
+    await see(page.getByText('You’re a member of Chai & Co.. Leave it first'));
     await expect.element(button('Accept')).toBeDisabled();
     await expect.element(button('Decline')).toBeEnabled();
   });
@@ -211,17 +211,17 @@ describe('invitations in the studio', () => {
 describe('mails that nobody asked for', () => {
   test('end by one button; opening the page changes nothing', async () => {
     await visit(`/invitation/stop#${secret}`);
-    await see(page.getByRole('heading', { name: 'Stop invitation mails' }));
+    await see(page.getByRole('heading', { name: 'Stop invitation emails' }));
     await expectAccess('stopping mails');
     expect(requestsTo('POST /api/invitation')).toEqual([]);
     answer('POST /api/invitation', { invitation: null });
     await button('Stop all invitations').click();
-    await see(page.getByText('Done. No invitation is mailed to this address any more.'));
+    await see(page.getByText('Done. We won’t email invitations to this address anymore.'));
     expect(requestsTo('POST /api/invitation')[0]?.body).toEqual({ action: 'stop', secret });
   });
 
   test.each([
-    ['not_found', 'This link is too old or not complete. Use the one in the newest mail.'],
+    ['not_found', 'This link has expired or is incomplete. Use the one in the latest email.'],
     ['rate_limited', 'Refused: rate_limited'],
   ] as const)('cannot be ended where that is refused (%s), and say why', async (code, words) => {
     refuse('POST /api/invitation', code);
@@ -240,7 +240,7 @@ describe('leaving', () => {
     answer('GET /api/membership', membership);
     refuse('GET /api/statement', 'unavailable');
     await visit('/wallet');
-    await see(page.getByText('₹250.00 waits in your own wallet'));
+    await see(page.getByText('You have ₹250.00 in your own wallet.'));
     await button('Leave Chai & Co.').click();
     await see(question.getByText('Your own wallet pays again: ₹250.00.'));
   });
@@ -252,7 +252,7 @@ describe('leaving', () => {
     await button('Leave Chai & Co.').click();
     answer('POST /api/membership/leave', () => answerFor());
     await question.getByRole('button', { name: 'Leave', exact: true }).click();
-    await see(page.getByText('You have left Chai & Co., and your own wallet pays again.'));
+    await see(page.getByText('You’ve left Chai & Co., and your own wallet pays again.'));
     expect(requestsTo('POST /api/membership/leave')[0]?.body).toEqual({ organizationId: 'org_1' });
   });
 

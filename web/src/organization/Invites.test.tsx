@@ -86,7 +86,7 @@ describe('the form', () => {
     await expect.element(field).toHaveValue('');
     await expect.element(field).toHaveFocus();
     // Read again until the mail is out.
-    await see(row('meera@chai.test').getByText('Mail sent'));
+    await see(row('meera@chai.test').getByText('Email sent'));
     await field.fill('r');
     await seeGone(page.getByText('Invite sent to'));
   });
@@ -120,7 +120,7 @@ describe('the form', () => {
     await field.fill('late@people.test');
     cutOff('POST /api/organization');
     await send.click();
-    await see(page.getByRole('alert').getByText(/^Error: No connection to the studio/));
+    await see(page.getByRole('alert').getByText(/^Error: Couldn’t reach Sachet/));
     refuse('POST /api/organization', 'rate_limited');
     await send.click();
     await see(page.getByRole('alert').getByText('Error: Refused: rate_limited'));
@@ -162,9 +162,9 @@ describe('an open invitation', () => {
   const open = invitation('meera@chai.test');
 
   test.each([
-    ['queued', 'Mail on its way'],
-    ['sent', 'Mail sent'],
-    ['failed', 'Mail not delivered'],
+    ['queued', 'Email on its way'],
+    ['sent', 'Email sent'],
+    ['failed', 'Email not delivered'],
   ] as const)('says of a mail that is %s: %s', async (mailStatus, words) => {
     await show(invitation('meera@chai.test', { mailStatus }));
     await see(row('meera@chai.test').getByText(words));
@@ -172,7 +172,7 @@ describe('an open invitation', () => {
 
   test('that has run out says what to do', async () => {
     await show(invitation('meera@chai.test', { expiresAt: '2026-03-02T10:00:00.000Z' }));
-    await see(row('meera@chai.test').getByText('run out, resend it'));
+    await see(row('meera@chai.test').getByText('expired, resend it'));
   });
 
   test('is cancelled once that is confirmed; keeping it changes nothing', async () => {
@@ -200,11 +200,11 @@ describe('an open invitation', () => {
     const resend = page.getByRole('button', { name: 'Resend the invite to meera@chai.test' });
     answer('POST /api/organization', { email: 'meera@chai.test', invites: [open] });
     await resend.click();
-    await see(page.getByText('The mail to meera@chai.test went out a moment ago.'));
+    await see(page.getByText('We just emailed meera@chai.test.'));
     const queued = invitation('meera@chai.test', { mailStatus: 'queued' });
     answer('POST /api/organization', { email: 'meera@chai.test', invites: [queued] });
     await resend.click();
-    await see(page.getByText('Invite on its way to meera@chai.test again.'));
+    await see(page.getByText('Invite sent again to meera@chai.test.'));
     refuse('POST /api/organization', 'wrong_state');
     await resend.click();
     await see(page.getByText('Error: Refused: wrong_state'));

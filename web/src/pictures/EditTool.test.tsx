@@ -45,29 +45,29 @@ test('an edit needs a photo and words', async () => {
   await visit('/?mode=edit_image');
   await generate.click();
   await see(form.getByText('Add a photo to edit, or pick one of your results.'));
-  await see(form.getByText('Say what should change.'));
+  await see(form.getByText('Describe what should change.'));
 });
 
 test.each<[string, () => File | Promise<File>, string]>([
   [
     'is no picture',
     () => new File(['#!/bin/sh'], 'a.png', { type: 'image/png' }),
-    'This file is called a picture but is none. Choose another one.',
+    'This file isn’t a valid image. Choose another one.',
   ],
   [
     'is of another kind',
     () => new File(['GIF89a'], 'a.gif', { type: 'image/gif' }),
-    'This is no PNG, JPEG or WebP picture. Choose one that is.',
+    'Unsupported file type. Use PNG, JPEG or WebP.',
   ],
   ...['IMG_1.HEIC', 'IMG_1.jpg', 'IMG_1'].map((name): [string, () => File, string] => [
     `is HEIC and is called ${name}`,
     () => takeHeic(name),
-    'This is an HEIC photo, which this browser cannot open. Save it as JPEG',
+    'This browser can’t open HEIC photos. Save the photo as JPEG',
   ]),
   [
     'is cut short',
     async () => new File([(await takePhoto()).slice(0, 300)], 'a.jpg', { type: 'image/jpeg' }),
-    'This picture cannot be opened.',
+    'This picture can’t be opened.',
   ],
 ])('a file that %s is told in words', async (_, file, words) => {
   await visit('/?mode=edit_image');
@@ -97,7 +97,7 @@ test.each(['application/octet-stream', '', 'image/heic'])(
     await visit('/?mode=edit_image');
     const named = async (name: string) => new File([await takePhoto()], name, { type });
     await chooser.upload(await named('chosen'));
-    await see(page.getByAltText('Your photo: chosen'));
+    await see(page.getByAltText('Your photo: selected'));
 
     const clipboardData = new DataTransfer();
     clipboardData.items.add(await named('pasted'));
@@ -152,19 +152,19 @@ test('a photo that does not get through or is stopped on its way is sent again; 
   await prompt.fill('Make it black and white.');
   cutOff('POST /api/upload');
   await generate.click();
-  const words = form.getByText('No connection to the studio. Check your network and try again.');
+  const words = form.getByText('Couldn’t reach Sachet. Check your connection and try again.');
   await see(words);
 
   answerUploads();
   keepBack('POST /api/upload');
   await generate.click();
-  await see(page.getByRole('progressbar', { name: 'Sending your photo' }));
+  await see(page.getByRole('progressbar', { name: 'Uploading your photo' }));
   await goBack(1);
   await seeGone(page.getByRole('progressbar'));
   expect(location.search).toBe('?mode=edit_image');
   await seeEntries(0);
   await generate.click();
-  await page.getByRole('button', { name: 'Stop sending' }).click();
+  await page.getByRole('button', { name: 'Stop the upload' }).click();
   await seeGone(page.getByRole('progressbar'));
   await expect.element(generate).toBeEnabled();
   expect(words.query()).toBeNull();
@@ -244,10 +244,10 @@ test('what is to change is painted by mouse and by keys, undone, kept, and sent 
   await expectReadable('the brush');
   await page.getByRole('button', { name: 'Done' }).click();
   await seeGone(board);
-  await see(page.getByText('Both models are asked to change only what you marked.'));
+  await see(page.getByText('Only the marked area should change.'));
 
   await visit('/?mode=edit_image');
-  await see(page.getByRole('button', { name: 'Change the marking' }));
+  await see(page.getByRole('button', { name: 'Change the mark' }));
   await prompt.fill('Make it black and white.');
   await generate.click();
   await see(page.getByText('Waiting for OpenAI'));
@@ -322,7 +322,7 @@ test('an edit of a bought picture shows at least the difference above its size b
   await page.getByRole('button', { name: 'Edit the result from Google' }).click();
   await see(page.getByAltText('A houseboat'));
   const prices = form.getByRole('region', { name: 'Estimated price' });
-  const note = form.getByText('The price includes the picture itself');
+  const note = form.getByText('The price includes the original picture');
   await see(prices.getByText('₹45'));
   await see(prices.getByText('₹60'));
   expect(note.query()).toBeNull();

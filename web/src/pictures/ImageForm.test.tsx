@@ -14,7 +14,7 @@ test('without a connection the form says so, keeps the words, and works again la
   await subject.fill('A tram in Kolkata');
   const generate = page.getByRole('button', { name: 'Generate previews · Free' });
   await generate.click();
-  const words = 'No connection to the studio. Check your network and try again.';
+  const words = 'Couldn’t reach Sachet. Check your connection and try again.';
   await see(page.getByRole('main').getByRole('alert').getByText(words));
   await expect.element(subject).toHaveValue('A tram in Kolkata');
 

@@ -103,7 +103,7 @@ test('a provider that has no model for pictures has no prices for them', async (
     image: { ...pictureModels.image, speed: none },
   });
   await visit('/prices');
-  await see(card('AI image generator', 'Google · Speed').getByText('Not available at the moment.'));
+  await see(card('AI image generator', 'Google · Speed').getByText('Not available right now.'));
   expect(amounts('AI image generator', 'Google · Speed').filter((text) => text !== '')).toEqual([]);
   expect(amounts('AI image generator', 'OpenAI · Speed')).toHaveLength(finalSizes.length);
 });

@@ -98,7 +98,7 @@ const readSteps = () =>
     .getByRole('list', { name: 'What was checked' })
     .getByRole('listitem')
     .elements()
-    .map((item) => /(Good|Not good|Not checked)$/.exec(item.querySelector('p')!.textContent)?.[0]);
+    .map((item) => /(Valid|Invalid|Not checked)$/.exec(item.querySelector('p')!.textContent)?.[0]);
 
 describe('the receipt of an entry', () => {
   const show = (query = '?seq=1') => mount(<ReceiptPage />, { path: `/wallet/receipt${query}` });
@@ -111,12 +111,12 @@ describe('the receipt of an entry', () => {
     answer('GET /api/receipt', receipt);
     const downloads = watchDownloads();
     await show();
-    await see(page.getByText('This entry is in the ledger, exactly as it stands here.'));
-    expect(readSteps()).toEqual(['Good', 'Good', 'Good']);
+    await see(page.getByText('This entry is in the ledger, exactly as shown here.'));
+    expect(readSteps()).toEqual(['Valid', 'Valid', 'Valid']);
     await see(page.getByText('−₹75.00'));
     await see(page.getByText(/Checkpoint 12 is signed with our key/));
     expect(requestsTo('GET /api/receipt')[0]!.search.get('seq')).toBe('1');
-    await page.getByRole('button', { name: 'Keep this receipt' }).click();
+    await page.getByRole('button', { name: 'Save this receipt' }).click();
     const [file] = downloads;
     expect(file!.name).toBe('sachet-receipt-1.json');
     expect(JSON.parse(await file!.text)).toEqual(receipt);
@@ -126,16 +126,16 @@ describe('the receipt of an entry', () => {
   test('that somebody has changed on the way is not good, and says where', async () => {
     answer('GET /api/receipt', { ...receipt, event: { ...receipt.event, amountPaise: -5_00 } });
     await show();
-    await see(page.getByText('Not good: the entry is not what was recorded.'));
-    expect(readSteps()).toEqual(['Not good', 'Not checked', 'Not checked']);
+    await see(page.getByText('Invalid: the entry doesn’t match our records.'));
+    expect(readSteps()).toEqual(['Invalid', 'Not checked', 'Not checked']);
   });
 
   test('that is signed with another key is not good', async () => {
     answerKeys('00'.repeat(32));
     answer('GET /api/receipt', receipt);
     await show();
-    await see(page.getByText('Not good: the checkpoint is not signed with our key.'));
-    expect(readSteps()).toEqual(['Good', 'Good', 'Not good']);
+    await see(page.getByText('Invalid: the checkpoint isn’t signed with our key.'));
+    expect(readSteps()).toEqual(['Valid', 'Valid', 'Invalid']);
   });
 
   test('that is signed with a key of a moment ago is good: the keys are read again before it is called bad', async () => {
@@ -148,9 +148,9 @@ describe('the receipt of an entry', () => {
     answer('GET /api/receipt', receipt);
     releaseReceipt();
     await expect.poll(() => requestsTo('GET /api/checkpoints').length).toBe(2);
-    expect(page.getByText(/Not good/).elements()).toEqual([]);
+    expect(page.getByText(/Invalid/).elements()).toEqual([]);
     releaseKeys();
-    await see(page.getByText('This entry is in the ledger, exactly as it stands here.'));
+    await see(page.getByText('This entry is in the ledger, exactly as shown here.'));
     expect(requestsTo('GET /api/checkpoints')).toHaveLength(2);
   });
 
@@ -160,13 +160,13 @@ describe('the receipt of an entry', () => {
     await see(page.getByText(/This entry is too new/));
     answer('GET /api/receipt', receipt);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await see(page.getByText('This entry is in the ledger, exactly as it stands here.'));
+    await see(page.getByText('This entry is in the ledger, exactly as shown here.'));
     refuse('GET /api/receipt', 'not_found');
     await show('?seq=2');
-    await see(page.getByText('Your statement has no such entry.'));
+    await see(page.getByText('This entry isn’t in your statement.'));
     refuse('GET /api/receipt', 'internal');
     await show('?seq=3');
-    await see(page.getByRole('alert').getByText('The receipt could not be read.'));
+    await see(page.getByRole('alert').getByText('Couldn’t load the receipt.'));
   });
 });
 
@@ -189,9 +189,9 @@ describe('checking a file', () => {
     // From here on every answer is a failure.
     refuse('GET /api/checkpoints', 'unavailable');
     await choose(JSON.stringify(receipt));
-    await see(page.getByText('This entry is in the ledger, exactly as it stands here.'));
+    await see(page.getByText('This entry is in the ledger, exactly as shown here.'));
     await choose(JSON.stringify({ ...receipt, event: { ...receipt.event, reason: 'x' } }));
-    await see(page.getByText('Not good: the entry is not what was recorded.'));
+    await see(page.getByText('Invalid: the entry doesn’t match our records.'));
     expect(requestsTo('GET /api/checkpoints')).toHaveLength(1);
   });
 
@@ -199,7 +199,7 @@ describe('checking a file', () => {
     answerKeys(publicKeyHex);
     await show();
     await choose(content);
-    await see(page.getByText('This is not a receipt. Choose the file that you kept.'));
+    await see(page.getByText('This isn’t a receipt. Choose the file you saved.'));
     expect(page.getByText('What was checked').elements()).toEqual([]);
   });
 
@@ -208,6 +208,6 @@ describe('checking a file', () => {
     await show();
     await page.getByLabelText('Public key').fill(publicKeyHex);
     await choose(JSON.stringify(receipt));
-    await see(page.getByText('This entry is in the ledger, exactly as it stands here.'));
+    await see(page.getByText('This entry is in the ledger, exactly as shown here.'));
   });
 });

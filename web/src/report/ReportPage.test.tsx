@@ -11,14 +11,14 @@ test('given somebody who is not signed in, then a report is sent with what it is
   answer('POST /api/report', { reportId: 'rep_7' });
   await visit('/report', { phone: true });
   await send.click();
-  await see(page.getByText('Say what it is about.'));
+  await see(page.getByText('Enter a link or an id, or describe it.'));
   await expect.element(page.getByLabelText('What is it about?')).toHaveFocus();
   expect(requestsTo('POST /api/report')).toEqual([]);
   await expectReadable('the report form');
   await page.getByLabelText('What is it about?').fill('https://sachet.test/x');
   await page.getByLabelText('Reason').selectOptions('Copyright');
   await send.click();
-  await see(page.getByText("Your report's number: rep_7"));
+  await see(page.getByText('Your report number: rep_7'));
   expect(requestsTo('POST /api/report')[0]!.body).toEqual({
     about: 'https://sachet.test/x',
     reason: 'copyright',

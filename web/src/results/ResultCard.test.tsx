@@ -57,7 +57,7 @@ test('a failed result says whose fault it was, that nothing was charged, and off
     errorCategory: 'safety',
     errorStatus: 400,
     errorCode: 'content_policy',
-    error: 'The provider found the request unsafe. Soften or change the subject.',
+    error: 'The provider found this unsafe. Try a milder prompt.',
   });
 
   const { onReplace } = await show(failed);
@@ -67,7 +67,7 @@ test('a failed result says whose fault it was, that nothing was charged, and off
   expect([...alert.element().querySelectorAll('p, h2')].map((line) => line.textContent)).toEqual([
     'Failed · Google',
     'Stopped for safety',
-    'The provider found the request unsafe. Soften or change the subject.',
+    'The provider found this unsafe. Try a milder prompt.',
     'You were not charged',
   ]);
   await expect.element(card().getByText('content_policy')).not.toBeVisible();
@@ -107,12 +107,14 @@ test('beside a result of the other provider, a failed one offers only to try aga
 test('a locked picture names the model that will draw it, and the one that only sketched the preview', async () => {
   await show();
   await see(card().getByRole('heading', { name: 'Gemini Pro Image', exact: true }));
-  await see(card().getByText(/Gemini Pro Image draws the full picture anew.* Gemini Image only/));
+  await see(
+    card().getByText(/Gemini Pro Image will redraw this in full detail.* Gemini Image made/),
+  );
 });
 
 test('where one model draws both, it says that the full picture is only larger', async () => {
   await show(somePicture({ finalModelId: 'gemini-image', finalModelName: 'Gemini Image' }));
-  await see(card().getByText(/Gemini Image drew this preview.*the same, only larger/));
+  await see(card().getByText(/Gemini Image made this preview.*the same picture, only larger/));
 });
 
 test('what is left comes with the receipt, not from the wallet that was read before', async () => {
@@ -152,9 +154,9 @@ test('a bought picture can be bought larger for the difference, and says so', as
   const onItsWay = { unlockStatus: 'pending', unlockSize: 2048 } as const;
   answer('POST /api/unlock-image', { ...generation, ...onItsWay });
 
-  await button('Make it 2048 px · ₹50 more').click();
+  await button('Upgrade to 2048 px · ₹50 more').click();
 
-  await see(card().getByText(/₹50 is set aside/));
+  await see(card().getByText(/₹50 is on hold/));
   await see(card().getByRole('link', { name: 'Download' }));
   const [sent] = requestsTo('POST /api/unlock-image');
   expect(sent?.body).toMatchObject({
@@ -171,7 +173,7 @@ test('a larger copy that failed leaves the bought one, and can be tried again', 
   await see(card().getByText('You were not charged'));
   await see(card().getByText(/₹50 paid/));
   await see(card().getByRole('link', { name: 'Download' }));
-  await expect.element(button('Make it 2048 px · ₹50 more')).toBeEnabled();
+  await expect.element(button('Upgrade to 2048 px · ₹50 more')).toBeEnabled();
 });
 
 test('the parts that were paid stand on the receipt; the largest has nothing on sale', async () => {
@@ -205,7 +207,7 @@ test('the button names the price of the size that is chosen, and buys that size'
   await card().getByRole('radio', { name: '2048' }).click();
   await button('Unlock · ₹100').click();
 
-  await see(card().getByText('₹100 is set aside until it arrives.'));
+  await see(card().getByText('₹100 is on hold. You’re charged when your picture is ready.'));
   const [sent] = requestsTo('POST /api/unlock-image');
   expect(sent?.body).toMatchObject({ generationId: generation.generationId, finalSize: 2048 });
   expect(sent?.headers.get('Idempotency-Key')).toBeTruthy();
@@ -230,11 +232,11 @@ test('a picture whose provider was asked can be cancelled as long as free cancel
   });
   await show(bought);
   // One sign that it is being made, not one more over the picture.
-  await see(card().getByText('Google is at work'));
+  await see(card().getByText('Google is working on it'));
   expect(card().getByRole('status').elements()).toHaveLength(1);
   const release = keepBack('POST /api/cancel-generation');
   const cancel = card().getByRole('button', { name: /Cancel/ });
-  await expect.element(cancel).toHaveTextContent('Cancel · 3 of 3 free today');
+  await expect.element(cancel).toHaveTextContent('Cancel · free, 3 of 3 left today');
 
   await cancel.click();
   await expect.element(cancel).toHaveAttribute('aria-busy', 'true');
@@ -253,7 +255,7 @@ test('without a connection it is said that nobody pays twice, and the same press
   answer('POST /api/unlock-image', { ...generation, unlockStatus: 'pending', unlockSize: 1024 });
   await button('Unlock · ₹50').click();
 
-  await see(card().getByText('₹50 is set aside until it arrives.'));
+  await see(card().getByText('₹50 is on hold. You’re charged when your picture is ready.'));
   const keys = sentKeys('POST /api/unlock-image');
   expect(keys).toHaveLength(2);
   expect(new Set(keys).size).toBe(1);
@@ -262,7 +264,7 @@ test('without a connection it is said that nobody pays twice, and the same press
 test('whoever has no free cancels left is told that the picture will be finished', async () => {
   const bought = somePicture({ unlockStatus: 'pending', unlockSize: 1024, providerAsked: true });
   await show(bought, { freeCancelsLeft: 0 });
-  await see(card().getByText('It is being made already and will be finished.'));
+  await see(card().getByText('Your picture is being generated and can no longer be cancelled.'));
   await seeGone(card().getByRole('button', { name: /Cancel/ }));
 });
 
@@ -286,8 +288,8 @@ test('a model that can no longer draw it is said, and nothing else happens', asy
 });
 
 test.each([
-  ['was not bought', null, 'Your words and its pictures go with it.'],
-  ['was bought', 50, 'You paid ₹50 for this picture. You can undo that right afterwards'],
+  ['was not bought', null, 'Your prompt and its pictures will be deleted.'],
+  ['was bought', 50, 'You paid ₹50 for this picture. You can undo this only right afterwards'],
 ])(
   'deleting a picture that %s is warned of, then done, and can be undone',
   async (_, charged, warning) => {

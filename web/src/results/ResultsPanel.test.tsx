@@ -249,7 +249,7 @@ test('what is being made says how far the server knows it to be, and since when'
   const cut = await dropListener();
   answer('GET /api/generation', asked as GenerationResult);
   cut.comeBack();
-  await see(page.getByText('Google is at work'));
+  await see(page.getByText('Google is working on it'));
 });
 
 test('a picture fills the window and its keys lead to the other one; Back and Escape lead to the results', async () => {

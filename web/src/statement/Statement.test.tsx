@@ -38,10 +38,10 @@ describe('the states of the list', () => {
     await show();
     const waiting = document.getElementsByClassName('animate-breathe');
     await expect.poll(() => waiting.length).toBeGreaterThan(0);
-    expect(page.getByText('Nothing has moved yet').query()).toBeNull();
+    expect(page.getByText('No transactions yet').query()).toBeNull();
     await expectAccess('a statement that is being read');
     release();
-    await see(page.getByText('Nothing has moved yet'));
+    await see(page.getByText('No transactions yet'));
     expect(waiting.length).toBe(0);
     expect(readTotals()).toEqual(['0', '₹0.00', '₹0.00']);
     await expectAccess('a statement without a row');
@@ -51,7 +51,7 @@ describe('the states of the list', () => {
     refuse('GET /api/statement', 'forbidden');
     await show();
     const alert = page.getByRole('alert');
-    await see(alert.getByText('Your statement could not be read.'));
+    await see(alert.getByText('Couldn’t load your statement.'));
     await see(alert.getByText('Refused: forbidden'));
     await expectAccess('a statement that could not be read');
     answerStatement(history());
@@ -66,7 +66,7 @@ describe('the states of the list', () => {
     await show();
     await expect.poll(countRows).toBe(30);
     expect(readTotals()).toEqual(['35', '₹35.00', '₹0.00']);
-    expect(page.getByText('That is everything.').query()).toBeNull();
+    expect(page.getByText('End of statement').query()).toBeNull();
 
     cutOff('GET /api/statement');
     await button('Load more').click();
@@ -79,7 +79,7 @@ describe('the states of the list', () => {
     expect(requestsTo('GET /api/statement').map(({ search }) => search.get('before'))).toContain(
       '6',
     );
-    await see(page.getByText('That is everything.'));
+    await see(page.getByText('End of statement'));
     expect(button('Load more').query()).toBeNull();
   });
 

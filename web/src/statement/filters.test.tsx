@@ -54,11 +54,11 @@ describe('narrowing down', () => {
     await see(page.getByText('Nothing matches'));
     expect(filterAsked()).toEqual({ kind: 'in', to: '2020-01-01' });
     await expectAccess('a filter that lets nothing through');
-    await button('Show everything').click();
+    await button('Clear filters').click();
     await expect.poll(countRows).toBe(4);
     expect(filterInAddress()).toEqual({});
     await expect.element(page.getByLabelText('To', { exact: true })).toHaveValue('');
-    expect(button('Show everything').query()).toBeNull();
+    expect(button('Clear filters').query()).toBeNull();
   });
 
   test('a month is its first and its last day, and pressed again lets everything through', async () => {
@@ -134,7 +134,7 @@ describe('in an organization', () => {
     await show();
     await see(shownRows().filter({ hasText: 'Meera Nair' }).getByText('−₹30.00'));
     await see(shownRows().filter({ hasText: 'Imran Sheikh' }).getByText('−₹40.00'));
-    await see(page.getByText('Every rupee that moved, newest first.'));
+    await see(page.getByText('Every transaction, newest first.'));
     // What others have bought is theirs to see.
     const results = shownList.getByRole('link').elements();
     expect(results.filter((link) => link.getAttribute('aria-label') !== 'Receipt')).toEqual([]);
@@ -142,13 +142,13 @@ describe('in an organization', () => {
     const choice = page.getByLabelText('Member');
     await expect
       .poll(() => readTexts(choice.getByRole('option')))
-      .toEqual(['Everybody', 'Imran Sheikh', 'Meera Nair']);
+      .toEqual(['Everyone', 'Imran Sheikh', 'Meera Nair']);
     await choice.selectOptions('Meera Nair');
     await expect.poll(countRows).toBe(1);
     expect(filterInAddress()).toEqual({ member: 'member' });
     expect(filterAsked()).toEqual({ member: 'member' });
     expect(readTotals()).toEqual(['1', '₹0.00', '₹30.00']);
-    await choice.selectOptions('Everybody');
+    await choice.selectOptions('Everyone');
     await expect.poll(countRows).toBe(2);
   });
 
@@ -156,7 +156,7 @@ describe('in an organization', () => {
     signIn({ profile: { accountType: 'organization', role: 'user', ...organization } });
     answerStatement([somePurchase({ member: meera })]);
     await show();
-    await see(page.getByText('What you paid and set aside, newest first.'));
+    await see(page.getByText('Your payments and holds, newest first.'));
     await see(shownRows());
     expect(page.getByLabelText('Member').query()).toBeNull();
     expect(shownRows().getByText('Meera Nair').query()).toBeNull();

@@ -33,14 +33,14 @@ test('money that came and went is told in plain words, with what it left', async
   await expect.poll(readRows).toEqual([
     ['Money added', '+₹200.00', 'Balance ₹375.00'],
     ['Image unlocked, Gemini Pro Image, 1024 px', '−₹75.00', 'Balance ₹175.00'],
-    ['Set aside: image, Google, 1024 px', '—', 'Balance ₹250.00₹75.00 of it set aside'],
+    ['On hold: image, Google, 1024 px', '—', 'Balance ₹250.00₹75.00 of it on hold'],
     ['Sign-up bonus', '+₹250.00', 'Balance ₹250.00'],
   ]);
   expect(readTotals()).toEqual(['4', '₹450.00', '₹75.00']);
   expect(findDetails(0)).toBe('1 Mar 2026, 3:30 pm · pay_1');
-  expect(findDetails(1)).toBe('1 Mar 2026, 3:30 pm · From the ₹75.00 set aside');
-  expect(findDetails(2)).toBe('1 Mar 2026, 3:30 pm · Set aside ₹75.00');
-  await see(page.getByText('That is everything.'));
+  expect(findDetails(1)).toBe('1 Mar 2026, 3:30 pm · From the ₹75.00 on hold');
+  expect(findDetails(2)).toBe('1 Mar 2026, 3:30 pm · ₹75.00 put on hold');
+  await see(page.getByText('End of statement'));
 });
 
 test('each kind of thing that was bought, set aside or given back has a title of its own', async () => {
@@ -54,7 +54,7 @@ test('each kind of thing that was bought, set aside or given back has a title of
     ['Chat, 5 replies, GPT', { tool: 'chat', finalSize: null, modelName: 'GPT' }],
     ['Caption unlocked, GPT', { tool: 'instagram', finalSize: null, modelName: 'GPT' }],
     ['Released: image, Google, 1024 px', { kind: 'HoldVoided', amount: 0 }],
-    ['Released, time ran out: image, Google, 1024 px', { kind: 'HoldExpired', amount: 0 }],
+    ['Released (expired): image, Google, 1024 px', { kind: 'HoldExpired', amount: 0 }],
     ['Refund: image, Google, 1024 px', { kind: 'ChargeRefunded', amount: 75, held: 0 }],
   ];
   answerStatement(given.map(([, row], index) => somePurchase({ seq: 9 - index, ...row })));
@@ -111,7 +111,7 @@ test('in Hindi the rows are Hindi, and their digits are the same', async () => {
   const words = document.querySelector('section ul')?.textContent ?? '';
   expect(words).toMatch(/[\u0900-\u097f]/);
   expect(words).toContain('₹375.00');
-  expect(words).not.toMatch(/Money added|Balance|set aside/i);
+  expect(words).not.toMatch(/Money added|Balance|on hold/i);
 });
 
 test('long words and large sums stay inside a phone, and can be read', async () => {

@@ -121,7 +121,9 @@ describe('a checkout that cannot begin', () => {
     signIn();
     answer('GET /api/config', { ...clientConfig, razorpay: null });
     await openTheWallet();
-    await see(walletDialog.getByText('Money cannot be added right now. Free tools stay open.'));
+    await see(
+      walletDialog.getByText('Adding money is unavailable right now. Free tools still work.'),
+    );
     expect(
       walletDialog.getByRole('spinbutton').query() ?? walletDialog.getByLabelText('Amount').query(),
     ).toBeNull();
@@ -152,7 +154,7 @@ describe('a payment in the sheet', () => {
     answer('GET /api/wallet', walletWith(450));
     pay();
     await see(walletDialog.getByText('Verifying your payment…'));
-    await see(walletDialog.getByText('A moment, please. Do not pay again.'));
+    await see(walletDialog.getByText('One moment. Don’t pay again.'));
     await expectAccess('a payment being verified');
     release();
     await see(walletDialog.getByText('₹200 added'));
@@ -194,7 +196,7 @@ describe('a payment in the sheet', () => {
     pay();
     await see(toast('Payment failed: Payment verification failed'));
     await see(walletDialog.getByText('Payment verification failed', { exact: true }));
-    await see(walletDialog.getByText('If money has left your account'));
+    await see(walletDialog.getByText('If money left your account'));
     expect(walletDialog.getByText('Nothing was charged.').query()).toBeNull();
 
     await become({ status: 'credited' });
@@ -218,7 +220,7 @@ describe('a payment in the sheet', () => {
       await become({ status: 'confirming' });
       pay();
       await see(walletDialog.getByText('Confirming payment'));
-      await see(walletDialog.getByText('Do not pay again.'));
+      await see(walletDialog.getByText('Don’t pay again.'));
       await become({ status: 'credited' });
       await see(walletDialog.getByText('₹500 added'));
       await see(toast('Payment successful! ₹500 added to your wallet.'));
@@ -287,8 +289,8 @@ describe('a payment in the sheet', () => {
 
   test.each([
     [{ status: 'failed', reason: 'Card expired' }, 'Payment failed: Card expired', 'Try again'],
-    [{ status: 'expired' }, 'Nobody paid in time', 'Try again'],
-    [{ status: 'review' }, 'We are looking at this payment', 'Close'],
+    [{ status: 'expired' }, 'Payment timed out', 'Try again'],
+    [{ status: 'review' }, 'We’re checking this payment', 'Close'],
   ] as const)('that ends as %j says so, with the way on', async (end, words, way) => {
     const { become, pay } = await openSheet();
     cutOff('POST /api/razorpay-verify');
@@ -328,7 +330,7 @@ describe('in an organization', () => {
   const team = { accountType: 'organization', organizationId: 'o', organizationName: 'Chai & Co.' };
 
   test.each([
-    ['user', 'it becomes theirs, and stays theirs when you leave.'],
+    ['user', 'It becomes theirs and stays there when you leave.'],
     ['admin', 'which the whole team pays from.'],
   ] as const)(
     'what a(n) %s pays is the organization’s, and the words say so',
@@ -336,7 +338,7 @@ describe('in an organization', () => {
       signIn({ profile: { ...team, accountType: 'organization', role } });
       const { sheet } = answerCheckout();
       await openTheWallet();
-      await see(walletDialog.getByText('What you pay goes into the wallet of Chai & Co.'));
+      await see(walletDialog.getByText('Your payment goes into the wallet of Chai & Co.'));
       await see(walletDialog.getByText(words));
       await pressPay();
       (await sheet()).pay();

@@ -34,7 +34,7 @@ import { saveOrder } from './orders';
 
 const picture = somePicture({ generationId: 'gen_wanted' });
 const path = '/?mode=image&results=gen_wanted';
-const goesOn = 'After the payment your unlock for ₹50 goes on by itself.';
+const goesOn = 'We’ll complete your ₹50 unlock right after you pay.';
 
 async function wantIt(): Promise<void> {
   signIn({ wallet: { available: 30, walletBalance: 30 } });
@@ -104,13 +104,13 @@ test('that is still too dear says what is missing, and asks for more', async () 
   const { sheet } = answerCheckout();
   await wantIt();
   await walletDialog.getByLabelText('Amount in rupees').fill('5');
-  await see(walletDialog.getByText('₹15.00 is still missing for what you want to keep.'));
+  await see(walletDialog.getByText('You still need ₹15.00 for what you want to keep.'));
   await walletButton('Pay ₹5').click();
   const { pay } = await sheet();
   answer('GET /api/wallet', walletWith(35));
   pay();
   await see(walletDialog.getByText('₹5 added'));
-  await see(walletDialog.getByText('₹15.00 is still missing for what you want to keep.'));
+  await see(walletDialog.getByText('You still need ₹15.00 for what you want to keep.'));
   await walletButton('Add more').click();
   await see(walletButton('Pay ₹5'));
   expect(unlocks()).toHaveLength(1);
@@ -195,7 +195,7 @@ describe("paid for on the gateway's own page", () => {
     answer('GET /api/top-up', someTopUp());
     leaveForTheGateway(false);
     await comeBack();
-    await page.getByRole('button', { name: 'Back to where you were' }).click();
+    await page.getByRole('button', { name: 'Go back' }).click();
     await expect.poll(() => location.pathname + location.search).toBe(path);
     expect(unlocks()).toHaveLength(0);
   });
@@ -215,7 +215,7 @@ describe("paid for on the gateway's own page", () => {
   test('an order of somebody else, or one that was made up, says nothing', async () => {
     refuse('GET /api/top-up', 'not_found');
     await comeBack();
-    await see(page.getByText('Nothing has moved yet'));
+    await see(page.getByText('No transactions yet'));
     await expect.poll(() => location.search).toBe('');
     await seeGone(page.getByText('Confirming payment'));
   });

@@ -15,7 +15,7 @@ test('whoever has less than the price sees what is missing, and can add it', asy
   await expect
     .poll(() => readTexts(dialog.getByRole('definition')))
     .toEqual(['₹55.00', '₹75.00', '₹20.00']);
-  expect(readTexts(dialog.getByRole('term'))).toEqual(['Available', 'Price', 'Missing']);
+  expect(readTexts(dialog.getByRole('term'))).toEqual(['Available', 'Price', 'Still needed']);
   await see(dialog.getByLabelText('Amount in rupees'));
 });
 

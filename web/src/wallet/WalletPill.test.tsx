@@ -11,12 +11,12 @@ test('given a wallet that cannot be read, then the pill says so and tries again'
   refuse('GET /api/wallet', 'forbidden');
   await mount(<WalletPill />);
   const unread = page.getByRole('button', {
-    name: 'Your wallet could not be read. Try again.',
+    name: 'Couldn’t load your wallet. Try again.',
   });
   await see(unread);
   const before = requestsTo('GET /api/wallet').length;
   await unread.click();
-  await see(page.getByText('Your wallet could not be read.', { exact: true }));
+  await see(page.getByText('Couldn’t load your wallet.', { exact: true }));
   expect(requestsTo('GET /api/wallet').length).toBeGreaterThan(before);
 
   answer('GET /api/wallet', someWallet());
@@ -33,7 +33,7 @@ test('given a wallet that never comes, then after a while the pill says so, and 
   await mount(<WalletPill />);
   await expect.poll(() => requestsTo('GET /api/wallet').length).toBe(1);
   patience.abort();
-  const unread = page.getByRole('button', { name: 'Your wallet could not be read. Try again.' });
+  const unread = page.getByRole('button', { name: 'Couldn’t load your wallet. Try again.' });
   await see(unread);
 
   timeout.mockRestore();
@@ -47,7 +47,7 @@ test('given a wallet that cannot be read, then in place of the balance stand the
   refuse('GET /api/wallet', 'forbidden');
   await mount(<Available price={null} />);
   const alert = page.getByRole('alert');
-  await see(alert.getByText('Your wallet could not be read.'));
+  await see(alert.getByText('Couldn’t load your wallet.'));
   await see(alert.getByText('Refused: forbidden'));
 
   answer('GET /api/wallet', someWallet());

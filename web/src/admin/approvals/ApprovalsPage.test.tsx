@@ -77,7 +77,7 @@ describe("another admin's proposal", () => {
     ]);
     await see(page.getByRole('heading', { name: '−₹6,000.00 organization wallet of Chai & Co.' }));
     await page.getByRole('button', { name: 'Approve' }).click();
-    await see(question.getByText('Take ₹6,000.00 from the wallet of Chai & Co.'));
+    await see(question.getByText('Deduct ₹6,000.00 from the wallet of Chai & Co.'));
   });
 
   test.each([
@@ -91,7 +91,7 @@ describe("another admin's proposal", () => {
   test('is refused with a note, once that is confirmed', async () => {
     await show([someProposal()]);
     await page.getByRole('button', { name: 'Refuse' }).click();
-    const note = page.getByLabelText('Why it is refused');
+    const note = page.getByLabelText('Reason for refusal');
     const refusal = page.getByRole('button', { name: 'Refuse' });
     await expect.element(refusal).toBeDisabled();
     await note.fill('   ');
@@ -103,7 +103,7 @@ describe("another admin's proposal", () => {
     await note.fill(' No such campaign ');
     await userEvent.keyboard('{Enter}');
     await see(question.getByText('No such campaign'));
-    await confirm('Refuse ₹5,000.01 for the wallet of asha@people.test. Nothing moves.');
+    await confirm('Refuse ₹5,000.01 for the wallet of asha@people.test. No money moves.');
     await expect
       .poll(sent)
       .toEqual([{ proposalId: 'prop_1', decision: 'refuse', note: 'No such campaign' }]);
@@ -139,17 +139,17 @@ describe('a role that was proposed', () => {
     await confirm(
       'asha@people.test becomes an admin of Chai & Co. and spends from its wallet without a limit.',
     );
-    await see(page.getByText('Approved. The role is given.'));
+    await see(page.getByText('Approved. The role is assigned.'));
     expect(sent()).toEqual([{ proposalId: 'prop_1', decision: 'approve' }]);
   });
 
   test('about the caller can be refused and not approved', async () => {
     await show([someRoleProposal({ uid, email: null, role: 'user' })]);
     await see(page.getByRole('heading', { name: `Member of Chai & Co. for ${uid}` }));
-    await see(page.getByText('This is about you: another super admin has to approve it.'));
+    await see(page.getByText('This is about you. Another super admin must approve it.'));
     await seeGone(page.getByRole('button', { name: 'Approve' }));
     await page.getByRole('button', { name: 'Refuse' }).click();
-    await page.getByLabelText('Why it is refused').fill('not me');
+    await page.getByLabelText('Reason for refusal').fill('not me');
     await userEvent.keyboard('{Enter}');
     await confirm(`Refuse a role in Chai & Co. for ${uid}. Nothing changes.`);
     await expect.poll(sent).toHaveLength(1);
@@ -158,11 +158,11 @@ describe('a role that was proposed', () => {
 
 test('an own proposal can be withdrawn and nothing else', async () => {
   await show([someProposal({ proposedBy: { uid, email: null } })]);
-  await see(page.getByText('You proposed this: another super admin has to decide.'));
+  await see(page.getByText('You proposed this. Another super admin must decide.'));
   await seeGone(page.getByRole('button', { name: 'Approve' }));
   await seeGone(page.getByRole('button', { name: 'Refuse' }));
   await page.getByRole('button', { name: 'Withdraw' }).click();
-  await confirm('Withdraw ₹5,000.01 for the wallet of asha@people.test. Nothing moves.');
+  await confirm('Withdraw ₹5,000.01 for the wallet of asha@people.test. No money moves.');
   await see(page.getByText('Withdrawn'));
   expect(sent()).toEqual([{ proposalId: 'prop_1', decision: 'withdraw' }]);
 });
@@ -186,9 +186,9 @@ test('decided ones say how, by whom and why, and lead to the events of those tha
   await expect
     .element(card('one').getByRole('link', { name: 'See the ledger events' }))
     .toHaveAttribute('href', '/admin/ledger?wallet=wal_asha&kind=AdjustedByAdmin');
-  await see(card('two').getByText('Why it is refused'));
+  await see(card('two').getByText('Reason for refusal'));
   await see(card('three').getByText('Withdrawn'));
-  await see(card('four').getByText('Nobody in time'));
+  await see(card('four').getByText('No decision in time'));
   expect(page.getByRole('button', { name: 'Approve' }).elements()).toEqual([]);
   expect(page.getByRole('link', { name: 'See the ledger events' }).elements()).toHaveLength(1);
 });
@@ -196,9 +196,9 @@ test('decided ones say how, by whom and why, and lead to the events of those tha
 describe('the list', () => {
   test('is one of two, by the address', async () => {
     await show([]);
-    await see(page.getByText('Nothing waits for a second admin.'));
+    await see(page.getByText('No proposals are waiting.'));
     await page.getByRole('link', { name: 'Decided' }).click();
-    await see(page.getByText('Nothing has been decided yet.'));
+    await see(page.getByText('No decisions yet.'));
     await expect.poll(() => location.search).toBe('?state=decided');
     const asked = requestsTo('GET /api/admin/proposals').at(-1);
     expect(asked?.search.get('state')).toBe('decided');
@@ -212,7 +212,7 @@ describe('the list', () => {
     const release = keepBack('GET /api/admin/proposals');
     await mount(<ApprovalsPage />, { path: '/admin/approvals' });
     await see(page.getByRole('heading', { name: 'Approvals' }));
-    await seeGone(page.getByText('Nothing waits for a second admin.'));
+    await seeGone(page.getByText('No proposals are waiting.'));
     refuse('GET /api/admin/proposals', 'internal');
     release();
     await see(page.getByRole('alert').getByText('Failed to list proposals'));
@@ -236,7 +236,7 @@ describe('what waits is told on every admin page', () => {
   test('and not where only the own one waits', async () => {
     answer('GET /api/admin/notices', { notices: [makeNotice('3', uid)] });
     await show([]);
-    await see(page.getByText('Nothing waits for a second admin.'));
+    await see(page.getByText('No proposals are waiting.'));
     await see(page.getByRole('link', { name: 'Approvals', exact: true }));
   });
 });

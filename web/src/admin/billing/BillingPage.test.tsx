@@ -81,7 +81,7 @@ describe('a card', () => {
 
   test('of a provider that nobody has kept yet says that, and that its key is missing', async () => {
     await show({ gemini: { ...none, apiKeyPresent: false, spentUSD: 3 } });
-    for (const text of ['API key missing', 'No updates yet', 'enter a balance first', 'in all']) {
+    for (const text of ['API key missing', 'No updates yet', 'enter a balance first', 'in total']) {
       await see(gemini.getByText(text));
     }
     // What cannot be today's figure as there is none.
@@ -229,7 +229,7 @@ describe('the page', () => {
     await visit('/admin/billing');
     await balance.fill('4.5');
     await page.getByRole('link', { name: 'Models', exact: true }).click();
-    await see(question.getByText('Your changes are not saved.'));
+    await see(question.getByText('You have unsaved changes.'));
     await question.getByRole('button', { name: 'Confirm' }).click();
     await see(page.getByRole('heading', { level: 1, name: 'Models' }));
   });

@@ -39,7 +39,7 @@ const running = made({
 const failed = made({ id: 'exp_3', status: 'failed', error: 'The file could not be made.' });
 
 const show = (settings = {}) => mount(<ExportsPage />, { path: '/admin/exports', ...settings });
-const make = page.getByRole('button', { name: 'Make the file' });
+const make = page.getByRole('button', { name: 'Create export' });
 const today = istDay(Date.now());
 
 beforeEach(() => {
@@ -54,14 +54,14 @@ describe('the files', () => {
     const row = page.getByRole('row', { name: /Ledger, CSV, kind Charged/ }).first();
     await see(row.getByText('12,34,567'));
     await see(row.getByText('412.3 MB'));
-    await see(row.getByText('More rows than a spreadsheet shows.'));
+    await see(row.getByText('More rows than a spreadsheet can show.'));
     const link = row.getByRole('link', { name: 'Download sachet-ledger-2026-03-04.csv' });
     await expect.element(link).toHaveAttribute('href', file().url!);
     await see(row.getByRole('button', { name: `Copy ${sha256}` }));
     const waiting = page.getByRole('row', { name: /Daily vouchers/ });
     await see(waiting.getByText('1 Mar 2026 – 31 Mar 2026'));
     await expect
-      .element(waiting.getByRole('progressbar', { name: 'How far the file is' }))
+      .element(waiting.getByRole('progressbar', { name: 'Export progress' }))
       .toHaveAttribute('value', '42');
     await see(page.getByText('The file could not be made.'));
   });
@@ -78,10 +78,10 @@ describe('the files', () => {
     allow('DELETE /api/admin/exports');
     await show();
     await page.getByRole('button', { name: 'Delete sachet-ledger-2026-03-04.csv' }).first().click();
-    await see(page.getByText('Everybody loses it.'));
+    await see(page.getByText('will be deleted for everyone.'));
     answer('GET /api/admin/exports', { exports: [] });
-    await confirm('Everybody loses it.');
-    await see(page.getByText('Nobody has asked for a file in the last seven days.'));
+    await confirm('will be deleted for everyone.');
+    await see(page.getByText('No exports in the last seven days.'));
     expect(requestsTo('DELETE /api/admin/exports')[0]!.search.get('id')).toBe('exp_1');
   });
 });

@@ -149,14 +149,14 @@ describe('the figures', () => {
         'href',
         `/admin/ledger?${new URLSearchParams({ view: 'trial-balance', to: '2026-03-03T00:00:00+05:30' })}`,
       );
-    await see(page.getByText('$1.00, by each day’s dollar'));
+    await see(page.getByText('$1.00, at each day’s exchange rate'));
     await see(page.getByText('48.1% of the revenue'));
   });
 
   test('that do not have all events yet say so', async () => {
     answer('GET /api/admin/finance', books({ uncounted: 17 }));
     await show();
-    await see(page.getByText(/^Events still to be counted: 17\./));
+    await see(page.getByText(/^Events not counted yet: 17\./));
   });
 
   test('that cannot be read are asked for again; until they come, something stands there', async () => {
@@ -186,7 +186,7 @@ describe('the days', () => {
 
   test.each([
     ['?from=2026-03-03&to=2026-03-01', 'To', 'The first day is after the last.'],
-    ['?from=2026-03-03&to=2098-03-01', 'To', 'This day has not come yet.'],
+    ['?from=2026-03-03&to=2098-03-01', 'To', 'This day is in the future.'],
     ['?from=2025-03-01&to=2026-03-02', 'From', 'At most 366 days at a time.'],
   ])('%s are refused at the field and never asked for', async (search, field, words) => {
     await show(search);
@@ -258,7 +258,7 @@ describe('a chart', () => {
     await show();
     for (const name of charts) await see(figure(name).getByText('Nothing on these days.'));
     await see(page.getByText(/^None of these days is closed yet\./));
-    await see(page.getByText('Revenue less fees and provider cost'));
+    await see(page.getByText('Revenue minus fees and provider cost'));
     await expectAccess('empty books');
   });
 });
@@ -271,12 +271,12 @@ describe('closed days', () => {
     await see(rows.nth(1).getByText('−₹3.50'));
     await rows.nth(1).getByRole('link', { name: 'Events: 2' }).click();
     await see(page.getByRole('heading', { name: 'Restatement of 1 Mar 2026' }));
-    const totals = findRows(page.getByRole('table', { name: 'Then and now' }));
+    const totals = findRows(page.getByRole('table', { name: 'As closed and current' }));
     await see(totals.nth(0).getByText('₹5.00'));
     await see(totals.nth(0).getByText('₹1.50'));
     await see(totals.nth(0).getByText('−₹3.50'));
-    await see(page.getByRole('table', { name: 'The events that make the difference' }));
-    await see(page.getByText('Further events: 1.'));
+    await see(page.getByRole('table', { name: 'Events that cause the difference' }));
+    await see(page.getByText('More events: 1.'));
     expect(location.search).toBe(`${range}&closed=2026-03-01`);
     await expectAccess('a restatement');
   });
@@ -300,7 +300,7 @@ describe('closed days', () => {
 
 test('what was earned is by tool and provider, and comes to the margin', async () => {
   await show();
-  const earned = page.getByRole('table', { name: 'What was earned' });
+  const earned = page.getByRole('table', { name: 'Earnings' });
   await see(earned);
   expect(
     findRows(earned)

@@ -43,7 +43,7 @@ const charged: AdminLedgerEventDetail = {
   reversedBy: [],
   adminAction: null,
 };
-const behind = page.getByRole('region', { name: 'What is behind it' });
+const behind = page.getByRole('region', { name: 'Related records' });
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 
 async function show(
@@ -149,7 +149,7 @@ test('the way back leads to the list as it was, over any number of events', asyn
 describe('what is behind it', () => {
   test('is nothing but the event itself, where there is nothing', async () => {
     await show();
-    await see(behind.getByText('Nothing but the event itself.'));
+    await see(behind.getByText('No related records.'));
   });
 
   test('is the order and the payment of a top-up, and their owner', async () => {
@@ -174,10 +174,10 @@ describe('what is behind it', () => {
     await see(behind.getByText('Credited ₹500.00 · refunded ₹120.50 · disputed ₹0.00'));
     await see(behind.getByText('paid · order_gateway'));
     await expect
-      .element(behind.getByRole('link', { name: 'Its owner' }))
+      .element(behind.getByRole('link', { name: 'Owner' }))
       .toHaveAttribute('href', '/admin/users?uid=asha&tab=wallet');
     await expect
-      .element(behind.getByRole('link', { name: 'All its events' }).nth(1))
+      .element(behind.getByRole('link', { name: 'All related events' }).nth(1))
       .toHaveAttribute('href', '/admin/ledger?reference=pay_1');
   });
 
@@ -196,12 +196,12 @@ describe('what is behind it', () => {
       },
     });
     await see(behind.getByText(/Google · Gemini Image · ready$/));
-    await see(behind.getByText('It is no longer here.'));
+    await see(behind.getByText('No longer available.'));
   });
 
   test.each([
-    ['reverses', 'Gives back'],
-    ['upgrades', 'Paid for the smaller copy'],
+    ['reverses', 'Refund of'],
+    ['upgrades', 'Charge for the smaller size'],
   ] as const)('is the event that it %s', async (name, words) => {
     await show({ ...charged, [name]: someEvent({ seq: 2, amount: -75 }) });
     await see(behind.getByText(words));
@@ -267,7 +267,7 @@ test('an event that is awaited, is not there, or cannot be read', async () => {
   await see(page.getByRole('heading', { name: 'Ledger event' }));
   refuse('GET /api/admin/ledger/event', 'not_found');
   release();
-  await see(page.getByRole('alert').getByText('We could not find that.'));
+  await see(page.getByRole('alert').getByText('We couldn’t find that.'));
   answer('GET /api/admin/ledger/event', charged);
   await page.getByRole('button', { name: 'Try again' }).click();
   await see(page.getByRole('heading', { name: 'Charged #3' }));

@@ -81,7 +81,7 @@ describe('the events', () => {
     await show();
     await seeRows(10);
     await button('Load more').click();
-    await see(page.getByText('That is everything.'));
+    await see(page.getByText('End of list'));
     await seeRows(12);
   });
 
@@ -94,7 +94,7 @@ describe('the events', () => {
     await seeRows(10);
     answer('GET /api/admin/ledger', only(...events.slice(0, 3)));
     await button('Try again').click();
-    await see(page.getByText('That is everything.'));
+    await see(page.getByText('End of list'));
   });
 
   test('can be none on a page that has a next one, and it says how far it looked', async () => {
@@ -104,7 +104,7 @@ describe('the events', () => {
         : { events: [], nextBefore: 5, searchedTo: '2026-02-01T10:00:00.000Z' },
     );
     await show('?reference=old');
-    await see(page.getByText('Nothing found so far. There are older events to look through.'));
+    await see(page.getByText('Nothing found so far. Older events haven’t been searched yet.'));
     await see(page.getByText(/^Searched back to 1 Feb/));
     await button('Load more').click();
     await seeRows(1);
@@ -113,7 +113,7 @@ describe('the events', () => {
   test('are none at all, or none that match', async () => {
     answer('GET /api/admin/ledger', only());
     await show();
-    await see(page.getByText('Nothing has moved yet.'));
+    await see(page.getByText('No events yet.'));
     await show('?actor=nobody');
     await see(page.getByText('No event matches. Change the filters.'));
     await expect.element(field('Actor')).toHaveValue('nobody');
@@ -126,7 +126,7 @@ describe('the events', () => {
     await see(page.getByRole('alert').getByText('Refused: invalid'));
     await expect.element(field('From')).toHaveValue('');
     answer('GET /api/admin/ledger', only(events[0]!));
-    await button('Show everything').click();
+    await button('Clear filters').click();
     await seeRows(1);
   });
 
@@ -164,7 +164,7 @@ describe('a filter', () => {
   });
 
   test.each([
-    ['Person (UID)', 'uid'],
+    ['User (UID)', 'uid'],
     ['Organization (ID)', 'organization'],
     ['Actor', 'actor'],
     ['Amount from (₹)', 'amountFrom'],
@@ -219,7 +219,7 @@ describe('a filter', () => {
     await expect.element(page.getByRole('searchbox')).toHaveValue('pay_1');
     await expect.element(button('Charged')).toHaveAttribute('aria-pressed', 'true');
     expect(asked()).toMatchObject({ wallet: 'wal_asha', amountFrom: '90', reference: 'pay_1' });
-    await button('Show everything').click();
+    await button('Clear filters').click();
     await expect.poll(asked).toEqual({});
     await expect.poll(() => location.search).toBe('');
   });
@@ -274,7 +274,7 @@ describe('an export', () => {
     await show();
     cutOff('GET /api/admin/ledger/export');
     await button('Export as CSV').click();
-    await see(page.getByText('No connection to the studio.'));
+    await see(page.getByText('Couldn’t reach Sachet.'));
     refuse('GET /api/admin/ledger/export', 'rate_limited');
     await button('Export as CSV').click();
     await see(page.getByText('Refused: rate_limited'));
@@ -299,10 +299,10 @@ describe('a wallet as of a moment', () => {
   test('is asked for once both are chosen', async () => {
     answer('GET /api/admin/ledger/as-of', asOf);
     await show('?view=as-of');
-    await see(page.getByText('Choose a wallet and a moment.'));
+    await see(page.getByText('Choose a wallet and a time.'));
     await field('Wallet').fill('wal_asha');
     await press('Enter');
-    await see(page.getByText('Choose a wallet and a moment.'));
+    await see(page.getByText('Choose a wallet and a time.'));
     expect(requestsTo('GET /api/admin/ledger/as-of')).toEqual([]);
     await button('Now').click();
     await expect.poll(() => findFact('Balance')).toBe('₹750.00');
@@ -338,7 +338,7 @@ describe('a wallet as of a moment', () => {
   test('that nobody has is said to be none', async () => {
     refuse('GET /api/admin/ledger/as-of', 'not_found', 'wallet');
     await show('?view=as-of&wallet=wal_nobody&at=2026-03-01T10:00:00Z');
-    await see(page.getByRole('alert').getByText('We could not find that.'));
+    await see(page.getByRole('alert').getByText('We couldn’t find that.'));
   });
 });
 

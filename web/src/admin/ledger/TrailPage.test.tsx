@@ -85,8 +85,8 @@ describe('the trail', () => {
     await see(page.getByText('Refunded'));
     expect(page.getByText('Disputed').elements()).toEqual([]);
     await expect.element(link(utr)).toHaveAttribute('href', `/admin/trail?of=${utr}`);
-    const rows = page.getByRole('table', { name: 'Where it went' });
-    await see(rows.getByRole('row', { name: /Bought, came back #7.*−₹10\.00/ }));
+    const rows = page.getByRole('table', { name: 'Movements' });
+    await see(rows.getByRole('row', { name: /Bought, returned #7.*−₹10\.00/ }));
     await see(rows.getByRole('row', { name: /Bought #7.* ₹60\.00/ }));
     await expect.element(link('gen_1').first()).toHaveAttribute('href', '/admin/trail?of=gen_1');
     await expectReadable('the trail of a payment');
@@ -95,10 +95,10 @@ describe('the trail', () => {
   test('of a picture is the money that paid for it, and what is owed', async () => {
     answer('GET /api/admin/provenance/generation', { charges: [funding] });
     await show('?of=gen_1');
-    await see(page.getByText('From given money'));
+    await see(page.getByText('From granted money'));
     await see(page.getByText('₹25.00'));
     await see(page.getByText('₹50.00'));
-    await see(page.getByText(/The next top-up pays it/));
+    await see(page.getByText(/The next top-up covers it/));
     await expect
       .element(link(/ #2$/))
       .toHaveAttribute('href', '/admin/ledger/event?wallet=wal_asha&seq=2');
@@ -117,7 +117,7 @@ describe('the trail', () => {
     await see(page.getByText(`Payments in ${utr}: 12, together`));
     await page.getByRole('button', { name: 'Load more' }).click();
     await see(page.getByRole('row', { name: /Bought #5/ }));
-    await see(page.getByText('That is all.'));
+    await see(page.getByText('End of list'));
     const pages = requestsTo('GET /api/admin/provenance/settlement').map(({ search }) =>
       search.get('after'),
     );
@@ -127,7 +127,7 @@ describe('the trail', () => {
   test('that does not exist says so', async () => {
     refuse('GET /api/admin/provenance/payment', 'not_found');
     await show('?of=pay_9');
-    await see(page.getByRole('alert').getByText('Failed to follow the money'));
+    await see(page.getByRole('alert').getByText('Failed to trace the money'));
   });
 
   test('begins with what is unspent, now or at a moment, and says what is not in it', async () => {

@@ -135,7 +135,7 @@ describe('a run', () => {
     await show(
       state({ last: { ...run, status: 'failed', result: null, error: 'the disk was full' } }),
     );
-    await see(page.getByText('Could not be carried out'));
+    await see(page.getByText('The verification couldn’t run'));
     await see(page.getByText('the disk was full'));
   });
 
@@ -158,7 +158,7 @@ describe('the auditor', () => {
 
   test('says that everything new is proved', async () => {
     await show(state({ auditor: { ...at, findingCount: 0, findings: [] } }));
-    await see(page.getByText('Everything new is proved'));
+    await see(page.getByText('All new events verified'));
   });
 
   test('says what is not well, in what, and how', async () => {
@@ -170,7 +170,7 @@ describe('the auditor', () => {
     await show(state({ auditor }));
     await see(page.getByText('Findings: 2'));
     const item = page.getByRole('listitem').filter({ hasText: 'hold_1' });
-    await see(item.getByText('Money is held past its deadline'));
+    await see(item.getByText('Hold past its deadline'));
     await see(item.getByText('since 20 minutes'));
   });
 });

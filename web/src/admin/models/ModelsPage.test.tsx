@@ -102,7 +102,7 @@ describe('the catalogue', () => {
     // A model of words has no price per image.
     expect(price('writer', 'per image').elements()).toEqual([]);
     await see(row('embedder').getByText('Google'));
-    await see(row('gone').getByText('Its provider lists it no more'));
+    await see(row('gone').getByText('No longer listed by the provider'));
     await expect.element(box('gone')).toBeDisabled();
     await see(row('ending').getByText('Ends'));
     await see(page.getByText(/^Last sync: .*2 new, 1 deprecated$/));
@@ -184,7 +184,7 @@ describe('a model', () => {
     await price('newcomer', 'input tokens').fill('2');
     await price('newcomer', 'output tokens').fill('1e3');
     await see(row('newcomer').getByText('Check its price'));
-    await see(page.getByText('newcomer: a price is 0 to 10,000 US dollars'));
+    await see(page.getByText('newcomer: enter prices from 0 to 10,000 US dollars'));
     await expect
       .element(price('newcomer', 'output tokens'))
       .toHaveAttribute('aria-invalid', 'true');
@@ -226,7 +226,7 @@ describe('a model', () => {
     await show();
     await price(id, name).clear();
     await see(row(id).getByText(words));
-    await see(page.getByText(new RegExp(`^${id} cannot be on without`)));
+    await see(page.getByText(new RegExp(`^${id} can’t be enabled without`)));
     await expect.element(save).toBeDisabled();
   });
 
@@ -235,7 +235,7 @@ describe('a model', () => {
     await show();
     await box('writer').click();
     await see(row('writer').getByText('Still a default'));
-    await see(page.getByText('The defaults are saved only when all six are chosen.'));
+    await see(page.getByText('Choose all six defaults to save them.'));
     await see(page.getByText('writer is a default. Choose another default before'));
     await expect.element(page.getByLabelText('Text speed')).toHaveValue('');
     await expect.element(save).toBeDisabled();
@@ -264,7 +264,7 @@ describe('a model', () => {
       );
     await seeRows(2);
     expect(options('Text quality')).toEqual(['Label of writer · OpenAI']);
-    expect(options('Image edit')).toEqual(['No model can do this']);
+    expect(options('Image edit')).toEqual(['No suitable model']);
   });
 });
 
@@ -312,7 +312,7 @@ describe('what is not saved', () => {
     await page.getByRole('link', { name: 'Models', exact: true }).click();
     await price('painter', 'per image').fill('0.05');
     await page.getByRole('link', { name: 'Users', exact: true }).click();
-    await see(question.getByText('Your changes are not saved.'));
+    await see(question.getByText('You have unsaved changes.'));
     await question.getByRole('button', { name: 'Cancel' }).click();
     await seeGone(question);
     await expect.poll(() => location.pathname).toBe('/admin');
@@ -385,7 +385,7 @@ describe('a model that is opened', () => {
     const saveIt = dialog().getByRole('button', { name: 'Save' });
     await expect.element(saveIt).toBeDisabled();
     await dialog()
-      .getByRole('checkbox', { name: /below a cent/ })
+      .getByRole('checkbox', { name: /below one cent/ })
       .click();
     await saveIt.click();
     await expect.poll(sent).toMatchObject([{ confirmLowPrices: true }]);
@@ -410,7 +410,7 @@ test('a price of nothing in the table is saved once it is confirmed', async () =
   await show();
   await price('painter', 'per image').fill('0');
   await save.click();
-  await see(question.getByText(/below a cent/));
+  await see(question.getByText(/below one cent/));
   expect(sent()).toEqual([]);
   await question.getByRole('button', { name: 'Confirm' }).click();
   await expect.poll(sent).toMatchObject([{ confirmLowPrices: true }]);
@@ -480,7 +480,7 @@ describe('a sync', () => {
   });
 
   test.each([
-    ['internal', /^Sync failed\. An error occurred on our side/],
+    ['internal', /^Sync failed\. Something went wrong on our side/],
     ['unavailable', /^Sync failed\. Refused: unavailable/],
     ['rate_limited', 'Refused: rate_limited'],
   ] as const)('that ended in %s says so', async (code, words) => {
@@ -508,8 +508,8 @@ test('a default that was replaced is confirmed by saving, although nothing was c
   };
   signInAsSuperAdmin([notice]);
   await show();
-  await see(page.getByText('Text quality: older is gone, writer took its place.'));
-  await see(page.getByText('A default was replaced. Saving confirms the defaults as they stand.'));
+  await see(page.getByText('Text quality: older is no longer available, and writer replaced it.'));
+  await see(page.getByText('A default was replaced. Saving confirms the current defaults.'));
   answer('GET /api/admin/notices', { notices: [] });
   await save.click();
   await expect.poll(sent).toEqual([{ updates: [], defaults: catalogue.defaults }]);

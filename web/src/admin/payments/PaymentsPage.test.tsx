@@ -55,7 +55,7 @@ beforeEach(() => {
 describe('an exception', () => {
   test('says what happened, to what, and what the gateway said, in rupees', async () => {
     await show([exception({ orderId: 'ord_1', gatewayOrderId: 'order_g' })]);
-    await see(page.getByRole('heading', { name: 'Paid for an order we do not know' }));
+    await see(page.getByRole('heading', { name: 'Payment for an unknown order' }));
     for (const text of ['#7 unknown_order', '₹700.00', 'captured', 'INR', 'order_g']) {
       await see(item('pay_1').getByText(text));
     }
@@ -71,12 +71,12 @@ describe('an exception', () => {
   test('of a kind that the client does not know is named as the server names it', async () => {
     await show([exception({ kind: 'brand_new_kind', detail: {} })]);
     await see(page.getByRole('heading', { name: 'brand_new_kind' }));
-    await seeGone(page.getByText('What the gateway said'));
+    await seeGone(page.getByText('Gateway data'));
   });
 
   test('is resolved with a note of three letters, once that is confirmed', async () => {
     await show([exception()]);
-    await page.getByRole('button', { name: 'Resolve #7: Paid for an order' }).click();
+    await page.getByRole('button', { name: 'Resolve #7: Payment for an unknown' }).click();
     await expect.element(send).toBeDisabled();
     await note.fill(' ok ');
     await expect.element(send).toBeDisabled();
@@ -84,7 +84,7 @@ describe('an exception', () => {
     await seeGone(question);
     await note.fill(' Sent back by bank transfer ');
     await send.click();
-    await see(question.getByText(/\(pay_1\) will be marked as resolved\. The ledger does not/));
+    await see(question.getByText(/^Marks .*\(pay_1\) as resolved\. The ledger does not/));
     answer('GET /api/admin/payment-exceptions', {
       exceptions: [],
       open: 0,
@@ -95,7 +95,7 @@ describe('an exception', () => {
     await confirm('Sent back by bank transfer');
     await see(page.getByText('Exception resolved'));
     expect(sent()).toEqual([{ id: 7, note: 'Sent back by bank transfer' }]);
-    await see(page.getByText('Nothing is open. All money is where it belongs.'));
+    await see(page.getByText('No open exceptions. All money is accounted for.'));
   });
 
   test('that cannot be resolved stays open, with the note', async () => {
@@ -129,7 +129,7 @@ describe('an exception', () => {
     await expect
       .element(item('#7').getByRole('link', { name: 'meera' }))
       .toHaveAttribute('href', '/admin/users?uid=meera');
-    await see(item('#8').getByText('By itself'));
+    await see(item('#8').getByText('System'));
     expect(page.getByRole('button', { name: /^Resolve/ }).elements()).toEqual([]);
   });
 });
@@ -193,11 +193,11 @@ describe('a difference between a settlement and the bank', () => {
     });
     await show([finding('bank_amount_differs', { bank: transfer }, { paymentId: null })]);
     await page.getByRole('button', { name: /^Book it: #7/ }).click();
-    await page.getByLabelText('What the difference is').selectOptions('Rounding');
+    await page.getByLabelText('Kind of difference').selectOptions('Rounding');
     await page.getByLabelText('Reason').fill('The bank rounds');
     await page.getByRole('button', { name: 'Book it', exact: true }).last().click();
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await see(page.getByText(/^Proposed\. Another person of finance/));
+    await see(page.getByText(/^Proposed\. Another member of the finance team/));
     expect(requestsTo('POST /api/admin/bank-entries').at(-1)?.body).toEqual({
       exceptionId: 7,
       account: 'rounding',
@@ -210,13 +210,13 @@ describe('several exceptions', () => {
   test('are resolved with one note, and those that are not chosen stay', async () => {
     answer('POST /api/admin/payment-exceptions/resolve', { resolved: 2 });
     await show([exception(), exception({ id: 8 }), exception({ id: 9 })]);
-    await see(page.getByText('Found: 2. The identity is off by −₹10.00 because of them.'));
-    await page.getByRole('button', { name: 'Select all that are shown' }).click();
+    await see(page.getByText('Found: 2. They put the comparison off by −₹10.00.'));
+    await page.getByRole('button', { name: 'Select all shown' }).click();
     await see(page.getByText('Exceptions selected: 3'));
     await page.getByRole('checkbox', { name: /^Select #8/ }).click();
     await see(page.getByText('Exceptions selected: 2'));
     await page.getByLabelText('Reason').fill('Sent back by the bank');
-    await page.getByRole('button', { name: 'Resolve them' }).click();
+    await page.getByRole('button', { name: 'Resolve selected' }).click();
     await page.getByRole('button', { name: 'Confirm' }).click();
     await see(page.getByText('Exceptions resolved'));
     expect(requestsTo('POST /api/admin/payment-exceptions/resolve')[0]?.body).toEqual({
@@ -287,12 +287,12 @@ describe('what a comparison found', () => {
     [
       'missing_in_ledger',
       { gateway: [line] },
-      'The gateway reports ₹1,000.00; the ledger has no event for it.',
+      'The gateway reports ₹1,000.00, but the ledger has no event for it.',
     ],
     [
       'missing_at_gateway',
       { ledger: [event] },
-      'The ledger has ₹1,000.00; none of the reports of the 10 days after it does.',
+      'The ledger has ₹1,000.00, but no report of the next 10 days does.',
     ],
     [
       'amount_differs',
@@ -307,41 +307,41 @@ describe('what a comparison found', () => {
     [
       'duplicate',
       { ledger: [event], gateway: [line, { ...line, settlementId: 'setl_2' }] },
-      'Lines in settlements: 2, events of the ledger: 1. One of each is right.',
+      'Settlement lines: 2. Ledger events: 1. There should be one of each.',
     ],
     [
       'disputed',
       { ledger: [{ ...event, kind: 'dispute', amountPaise: -500_00 }] },
       '−₹500.00 is on hold until the dispute is decided.',
     ],
-    ['settled_late', both, 'Settled after 8 days; 5 is the most that was agreed.'],
+    ['settled_late', both, 'Settled after 8 days. The agreed maximum is 5.'],
     ['bank_amount_differs', { bank: transfer }, '₹976.40 was settled, ₹900.00 reached the bank.'],
     [
       'utr_unknown',
       { bank: { ...transfer, settledPaise: null } },
-      '₹900.00 reached the bank with a UTR that no settlement has.',
+      '₹900.00 reached the bank with a UTR that is in no settlement.',
     ],
   ])('%s is said with its figures, and not as JSON', async (kind, detail, words) => {
     await show([finding(kind, detail)]);
     await see(page.getByText(words));
-    await seeGone(page.getByText('What the gateway said'));
+    await seeGone(page.getByText('Gateway data'));
     expect(document.body.textContent).not.toContain('{"');
   });
 
   test('stands side by side, says what it does to the sums, and leads to the event and the day', async () => {
     await show([finding('missing_in_ledger', { gateway: [line], differencePaise: 1_000_00 })]);
     const side = (name: string) => page.getByRole('region', { name, exact: true });
-    await see(side('Ledger').getByText('Has nothing of it.'));
-    await see(side('Bank').getByText('Is not concerned.'));
+    await see(side('Ledger').getByText('No ledger entry'));
+    await see(side('Bank').getByText('Not applicable'));
     for (const text of ['₹1,000.00', '₹25.00', '₹4.50', '₹970.50', '9 Mar 2026', 'UTR123']) {
       await see(side('Gateway').getByText(text));
     }
-    await see(page.getByText(/^Because of it the sums are off by ₹1,000\.00\./));
+    await see(page.getByText(/^It puts the totals off by ₹1,000\.00\./));
     await expect
       .element(page.getByRole('link', { name: 'See the comparison of 1 Mar 2026' }))
       .toHaveAttribute('href', '/admin/settlements?from=2026-03-01&to=2026-03-01');
     await show([finding('fee_differs', both)]);
-    await see(page.getByText(/^It does not change the sums\./));
+    await see(page.getByText(/^It doesn’t affect the totals\./));
     await expect
       .element(side('Ledger').getByRole('link', { name: 'No. 3' }))
       .toHaveAttribute('href', '/admin/ledger/event?wallet=wal_asha&seq=3');
@@ -363,7 +363,7 @@ describe('looking after an exception', () => {
   test('somebody takes it, and gives it back', async () => {
     const uid = signInAsSuperAdmin();
     await show([exception()]);
-    await see(item('#7').getByText('nobody'));
+    await see(item('#7').getByText('unassigned'));
     const mine = exception({ assignee: uid });
     answer('POST /api/admin/payment-exceptions/note', mine);
     answer('GET /api/admin/payment-exceptions', {
@@ -375,7 +375,7 @@ describe('looking after an exception', () => {
     });
     await page.getByRole('button', { name: 'Assign to me: #7' }).click();
     await see(item('#7').getByRole('link', { name: 'You' }));
-    await page.getByRole('button', { name: 'Assign to nobody: #7' }).click();
+    await page.getByRole('button', { name: 'Unassign: #7' }).click();
     await expect.poll(annotations).toEqual([
       { id: 7, assignee: uid },
       { id: 7, assignee: null },
@@ -389,7 +389,7 @@ describe('looking after an exception', () => {
     answerHistory(first);
     await page.getByRole('button', { name: 'Notes and history: #7' }).click();
     const history = page.getByRole('list', { name: 'Notes and history' }).getByRole('listitem');
-    await see(history.filter({ hasText: /^Found again.*2 Mar 2026.*By itself$/ }));
+    await see(history.filter({ hasText: /^Found again.*2 Mar 2026.*System$/ }));
     const add = page.getByRole('button', { name: 'Add the note' });
     await expect.element(add).toBeDisabled();
     await page.getByLabelText('New note').fill(' Asked the bank ');
@@ -424,24 +424,24 @@ describe('the list', () => {
     await show([], '?day=2026-03-01');
     const asked = () =>
       Object.fromEntries(requestsTo('GET /api/admin/payment-exceptions').at(-1)!.search);
-    await see(page.getByText('Nothing of this kind.'));
+    await see(page.getByText('None of this type.'));
     await see(page.getByText('1 Mar 2026'));
     expect(asked()).toEqual({ state: 'open', day: '2026-03-01' });
-    await page.getByLabelText('What kind').selectOptions('Settled late');
+    await page.getByLabelText('Exception type').selectOptions('Settled late');
     await page.getByRole('link', { name: 'Resolved' }).click();
     await expect
       .poll(asked)
       .toEqual({ state: 'resolved', kind: 'settled_late', day: '2026-03-01' });
-    await page.getByRole('button', { name: 'Show everything' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect.poll(asked).toEqual({ state: 'open' });
   });
 
   test('is one of two, by the address, and says how many are open in all', async () => {
     await show([]);
-    await see(page.getByText('Nothing is open.'));
+    await see(page.getByText('No open exceptions.'));
     await see(page.getByRole('link', { name: /^Open ?1,?234$/ }));
     await page.getByRole('link', { name: 'Resolved' }).click();
-    await see(page.getByText('Nothing has been resolved yet.'));
+    await see(page.getByText('No resolved exceptions yet.'));
     await expect.poll(() => location.search).toBe('?state=resolved');
     const asked = requestsTo('GET /api/admin/payment-exceptions').at(-1);
     expect(asked?.search.get('state')).toBe('resolved');
@@ -463,7 +463,7 @@ describe('the list', () => {
     await see(item('#7'));
     await page.getByRole('button', { name: 'Load more' }).click();
     await see(item('#6'));
-    await see(page.getByText('That is everything.'));
+    await see(page.getByText('End of list'));
     refuse('GET /api/admin/payment-exceptions', 'internal');
     await mount(<PaymentsPage />, { path: '/admin/payments?state=resolved' });
     await see(page.getByRole('alert').getByText('Failed to list exceptions'));

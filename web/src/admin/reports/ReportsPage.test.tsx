@@ -71,14 +71,14 @@ test('a report shows its evidence and both clocks, and is taken down once that i
 const address = 'asha@people.test';
 const someTold = (given: Partial<ContentReport>) =>
   someReport({ acknowledgedAt: inHours(-1), orderedAt: null, takeDownBy: null, ...given });
-const answerYourself = page.getByText('Answer them yourself.');
+const answerYourself = page.getByText('Reply to them yourself.');
 
 test.each([
-  ['queued', address, 'A mail that acknowledges it is on its way.', false],
-  ['sent', address, 'Acknowledged by mail.', false],
-  ['failed', address, 'The mail could not be sent.', true],
-  ['too_many', address, 'Not mailed: this mailbox has had 3 such mails in 24 hours.', true],
-  [null, '98765 43210', 'Nobody was mailed.', true],
+  ['queued', address, 'An acknowledgment email is on its way.', false],
+  ['sent', address, 'Acknowledged by email.', false],
+  ['failed', address, 'The email couldn’t be sent.', true],
+  ['too_many', address, 'Not emailed: this address already got 3 such emails in 24 hours.', true],
+  [null, '98765 43210', 'No email was sent.', true],
 ] as const)(
   'a report that was acknowledged says whether its reporter was told, or is for us to tell (%s)',
   async (mailStatus, contact, words, isForUs) => {
@@ -106,7 +106,7 @@ test('nobody is to be answered of a report that is closed, or whose contact is n
     next: null,
   });
   await mount(<ReportsPage />, { path: '/admin/reports?state=closed' });
-  await see(page.getByText('The mail could not be sent.'));
+  await see(page.getByText('The email couldn’t be sent.'));
   await seeGone(answerYourself);
   // What it was about, and whom to answer.
   expect(page.getByText('Erased after 180 days').elements()).toHaveLength(2);
@@ -122,7 +122,7 @@ describe('many reports', () => {
     answer('GET /api/admin/reports', { reports, next: null });
     answer('POST /api/admin/reports/dismiss', { dismissed: 2 });
     await mount(<ReportsPage />, { path: '/admin/reports' });
-    await box('Choose all 3 shown').click();
+    await box('Select all 3 shown').click();
     const form = page.getByRole('form', { name: 'Dismiss 3 reports' });
     await see(form);
     const third = page.getByRole('listitem').filter({ hasText: 'A minister eats a mango' });
@@ -130,30 +130,30 @@ describe('many reports', () => {
     await seeGone(form);
     const dismiss = page.getByRole('button', { name: 'Dismiss 2 reports' });
     await expect.element(dismiss).toBeDisabled();
-    await page.getByLabelText('Why all 2 are dismissed').fill(' a flood ');
+    await page.getByLabelText('Reason for dismissing all 2').fill(' a flood ');
     await dismiss.click();
-    await see(question.getByText('2 reports are closed with this reason.'));
+    await see(question.getByText('Closes 2 reports with this reason.'));
     expect(question.getByText('name our content').elements()).toEqual([]);
     answer('GET /api/admin/reports', { reports: [reports[2]!], next: null });
     await question.getByRole('button', { name: 'Confirm' }).click();
     await see(page.getByText('Reports dismissed: 2.'));
     expect(sent()).toEqual([{ reportIds: ['rep_1', 'rep_2'], note: 'a flood' }]);
     await seeGone(page.getByRole('form', { name: /^Dismiss/ }));
-    await expect.element(box('Choose all 1 shown')).not.toBeChecked();
+    await expect.element(box('Select all 1 shown')).not.toBeChecked();
   });
 
   test('reports that name our content are pointed out before they are dismissed', async () => {
     const reports = [junk('rep_1'), someReport({ reportId: 'rep_2' })];
     answer('GET /api/admin/reports', { reports, next: null });
     await mount(<ReportsPage />, { path: '/admin/reports', phone: true });
-    await box('Choose all 2 shown').click();
-    await page.getByLabelText('Why all 2 are dismissed').fill('a flood');
+    await box('Select all 2 shown').click();
+    await page.getByLabelText('Reason for dismissing all 2').fill('a flood');
     await expectToFit('bulk dismissal');
     await expectAccess('bulk dismissal');
     await page.getByRole('button', { name: 'Dismiss 2 reports' }).click();
-    await see(question.getByText('1 of them name our content. Have you looked at each?'));
+    await see(question.getByText('1 of them name our content. Have you reviewed each one?'));
     await question.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Clear choice' }).click();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
     await seeGone(page.getByRole('form', { name: /^Dismiss/ }));
     expect(sent()).toEqual([]);
   });

@@ -168,8 +168,8 @@ describe('the identity', () => {
       compared({ '2026-03-01': off, '2026-03-02': fresh, '2026-03-03': lost }, total),
     );
     await show();
-    const verdict = page.getByRole('status').filter({ hasText: 'days off' });
-    await see(verdict.getByText('3 of 3 days off: 3 Mar 2026, 2 Mar 2026, 1 Mar 2026.'));
+    const verdict = page.getByRole('status').filter({ hasText: 'don’t match' });
+    await see(verdict.getByText('3 of 3 days don’t match: 3 Mar 2026, 2 Mar 2026, 1 Mar 2026.'));
     await see(verdict.getByText('The gateway has ₹500.00 more than the ledger.'));
     await see(verdict.getByText(/is ₹0\.01 less than the gateway captured\.$/));
     const first = identity.getByRole('row', { name: /1 Mar 2026/ });
@@ -194,7 +194,7 @@ describe('the identity', () => {
       compared({ '2026-03-01': over, '2026-03-02': under }, figures()),
     );
     await show();
-    await see(page.getByText(/2 of 2 days off: .* In all they cancel each other out\./));
+    await see(page.getByText(/2 of 2 days don’t match: .* In total they cancel out\./));
   });
 
   test('of days without money says so; one that cannot be read is asked for again', async () => {
@@ -226,7 +226,7 @@ describe('the days', () => {
 
   test.each([
     ['?from=2026-03-03&to=2026-03-01', 'To', 'The first day is after the last.'],
-    ['?from=2026-03-03&to=2098-03-01', 'To', 'This day has not come yet.'],
+    ['?from=2026-03-03&to=2098-03-01', 'To', 'This day is in the future.'],
     ['?from=2026-01-01&to=2026-03-01', 'From', 'At most 31 days at a time.'],
   ])('%s are refused at the field and never asked for', async (path, field, words) => {
     await show(`/admin/settlements${path}`);
@@ -244,7 +244,7 @@ describe("the gateway's reports", () => {
     await show();
     const row = (day: string) => getRow("The gateway's reports", day);
     await see(row('3 Mar 2026').getByText('Not read yet'));
-    await see(row('2 Mar 2026').getByText('Not complete'));
+    await see(row('2 Mar 2026').getByText('Incomplete'));
     await see(row('2 Mar 2026').getByText('The gateway did not answer.'));
     await see(row('2 Mar 2026').getByText('4 Mar 2099'));
     // What changes no more is folded away.
@@ -258,7 +258,7 @@ describe("the gateway's reports", () => {
     answer('POST /api/admin/settlements/import', { days: 3 });
     await page.getByRole('button', { name: 'Read again: 3 days' }).click();
     await see(page.getByText(/^Days still to be read: 3\./));
-    await see(getRow("The gateway's reports", '1 Mar 2026').getByText('Being read'));
+    await see(getRow("The gateway's reports", '1 Mar 2026').getByText('Reading'));
     expect(requestsTo('POST /api/admin/settlements/import').map(({ body }) => body)).toEqual([
       { from: '2026-03-01', to: '2026-03-03' },
     ]);
@@ -280,7 +280,7 @@ describe("the gateway's reports", () => {
     await show();
     refuse('POST /api/admin/settlements/import', 'unavailable');
     await page.getByRole('button', { name: 'Read again: 3 days' }).click();
-    await see(page.getByRole('alert').getByText('Failed to ask for the reports'));
+    await see(page.getByRole('alert').getByText('Failed to request the reports'));
   });
 });
 
@@ -328,7 +328,7 @@ describe('a bank statement', () => {
     await see(preview.getByText('−₹45,000.00').first());
     await see(preview.getByText('₹2,09,882.00'));
     await expect.element(preview.getByText(/STATEMENT SUMMARY/)).not.toBeVisible();
-    await preview.getByText('Rows that are no transactions: 1').click();
+    await preview.getByText('Rows that aren’t transactions: 1').click();
     await see(preview.getByText(/STATEMENT SUMMARY/));
     await expectAccess('a statement');
     answer('POST /api/admin/bank-statement', someImport({ id: 8, source: 'bank', day: null }));
@@ -343,7 +343,7 @@ describe('a bank statement', () => {
     await choose();
     answer('POST /api/admin/bank-statement/preview', { ...unread, needs: 'date-order' });
     await look.click();
-    await see(page.getByText(/can be read in two ways/));
+    await see(page.getByText(/are ambiguous/));
     answer('POST /api/admin/bank-statement/preview', readable);
     await page.getByRole('button', { name: 'Day first' }).click();
     await see(book);
@@ -443,7 +443,7 @@ describe('the end of a month', () => {
     await see(part.getByText('₹2,976.40'));
     await see(part.getByText(/AXISCN0912345678/));
     await see(part.getByText('Open exceptions: 3'));
-    await see(part.getByText('Days whose report is not complete: 1'));
+    await see(part.getByText('Days with an incomplete report: 1'));
     const lock = { by: 'admin:meera', at: '2026-05-02T10:00:00.000Z', note: 'Checked' };
     answer('POST /api/admin/month/lock', { ...monthEnd, lock });
     await part.getByRole('button', { name: 'Sign off the month' }).click();
@@ -476,10 +476,10 @@ test('a fee is set for a method from a day on', async () => {
   await show();
   await page.getByLabelText('Method').fill('upi');
   const form = page.getByRole('form', { name: 'Set the fee' });
-  await form.getByLabelText('Counts from').fill('2026-04-01');
-  await form.getByLabelText('Fee in %').fill('0');
+  await form.getByLabelText('Effective from').fill('2026-04-01');
+  await form.getByLabelText('Fee in %', { exact: true }).fill('0');
   await form.getByRole('button', { name: 'Set the fee' }).click();
-  await see(page.getByText('For upi a fee of 0 % with 18 % GST counts from 2026-04-01.'));
+  await see(page.getByText('For upi a fee of 0 % plus 18 % GST applies from 2026-04-01.'));
   await page.getByRole('button', { name: 'Confirm' }).click();
   await see(page.getByText('Fee set'));
   expect(requestsTo('POST /api/admin/fee-terms')[0]?.body).toEqual(term);
@@ -494,7 +494,7 @@ describe('a file', () => {
     const release = keepBack('POST /api/admin/settlements/file');
     await fileField.upload(csv());
     await importFile.click();
-    await see(page.getByRole('progressbar', { name: 'Sending the file…' }));
+    await see(page.getByRole('progressbar', { name: 'Uploading the file…' }));
     await expect.element(fileField).toBeDisabled();
     release();
     await see(page.getByText('Imported. Lines: 12, new: 2, changed: 1.'));
@@ -510,7 +510,7 @@ describe('a file', () => {
     respond('POST /api/admin/settlements/file', () => Response.json(someImport()));
     await fileField.upload(csv());
     await importFile.click();
-    await see(page.getByText(/^This very file was imported before; nothing was done\./));
+    await see(page.getByText(/^This file was already imported, so nothing changed\./));
   });
 
   test('that is refused names its lines, and goes when another one is chosen', async () => {
@@ -529,13 +529,13 @@ describe('a file', () => {
     await fileField.upload(csv());
     await importFile.click();
     const refused = page.getByRole('alert').filter({ hasText: 'Nothing was imported' });
-    await see(refused.getByText('Nothing was imported. Lines at fault: 2,345.'));
+    await see(refused.getByText('Nothing was imported. Invalid lines: 2,345.'));
     const items = refused.getByRole('listitem').elements();
     expect(items.map(({ textContent }) => textContent)).toEqual([
       'The fileThe column "tax" is missing.',
       'Line 1,042amount: not an amount in rupees.',
     ]);
-    await see(refused.getByText('Further lines at fault: 2,343.'));
+    await see(refused.getByText('More invalid lines: 2,343.'));
     await expectAccess('a refused file');
     await fileField.upload(csv('another.csv'));
     await seeGone(refused);
@@ -560,14 +560,14 @@ test('the newest imports say what was read, from where, by whom and what came of
   many[1] = someImport({ id: 19, outcome: 'incomplete', problem: 'Page 2 was cut off.' });
   answer('GET /api/admin/settlements', { days: [], imports: many });
   await show();
-  const rows = findRows(table('Newest imports'));
+  const rows = findRows(table('Latest imports'));
   await see(rows.nth(0).getByText('march.csv'));
   await see(rows.nth(0).getByText("Dashboard's export"));
   await expect
     .element(rows.nth(0).getByRole('link', { name: 'You' }))
     .toHaveAttribute('href', `/admin/users?uid=${own}`);
   await see(rows.nth(1).getByText('Page 2 was cut off.'));
-  await see(rows.nth(1).getByText('By itself'));
+  await see(rows.nth(1).getByText('System'));
   expect(rows.elements()).toHaveLength(10);
   await page.getByRole('button', { name: 'Show all 12' }).click();
   await expect.poll(() => rows.elements().length).toBe(12);
@@ -580,7 +580,7 @@ test('somebody of finance finds it, and no link to a page that is not theirs', a
     imports: [someImport({ requestedBy: 'admin:meera' })],
   });
   await show();
-  await see(findRows(table('Newest imports')).getByText('meera', { exact: true }));
+  await see(findRows(table('Latest imports')).getByText('meera', { exact: true }));
   await see(page.getByRole('navigation').getByRole('link', { name: 'Settlements' }));
   const links = page.getByRole('link').elements() as HTMLAnchorElement[];
   const others = links.filter(
@@ -621,7 +621,7 @@ describe('adjustment entries', () => {
     answer('GET /api/admin/bank-entries', { entries: [entry, own, refused] } as never);
     answer('POST /api/admin/bank-entries/decide', entry);
     await mount(<SettlementsPage />, { path: `/admin/settlements${range}` });
-    await see(table.getByText('Charges of the bank: The bank kept it').first());
+    await see(table.getByText('Bank charges: The bank kept it').first());
     await see(table.getByText('Refused: Look again'));
     expect(page.getByRole('button', { name: 'Approve: UTR8' }).elements()).toEqual([]);
     await page.getByRole('button', { name: 'Approve: UTR9' }).click();

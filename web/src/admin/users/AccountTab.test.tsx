@@ -37,14 +37,14 @@ describe('whether somebody may sign in', () => {
     const onChanged = await show();
     await expect.element(button('Enable')).toBeDisabled();
     await button('Disable').click();
-    await see(question.getByText('asha@people.test is signed out at once'));
+    await see(question.getByText('asha@people.test is signed out immediately'));
     await button('Cancel').click();
     await seeGone(question);
     expect(sent()).toEqual([]);
     await expect.element(button('Disable')).toHaveFocus();
 
     await button('Disable').click();
-    await confirm(/cannot sign in until enabled again\.$/);
+    await confirm(/can’t sign in until enabled again\.$/);
     await see(page.getByText('User disabled'));
     expect(sent()).toEqual([{ uid: 'asha', action: 'disable' }]);
     expect(onChanged).toHaveBeenCalledOnce();
@@ -52,7 +52,7 @@ describe('whether somebody may sign in', () => {
 
   test('is given back to whoever is disabled, by name of what we know them by', async () => {
     await show(someDetail({ ...asha, email: null, phoneNumber: '+919812300045', disabled: true }));
-    await see(page.getByText('This person cannot sign in until you enable the account again.'));
+    await see(page.getByText('This user can’t sign in until you enable the account again.'));
     await expect.element(button('Disable')).toBeDisabled();
     await button('Enable').click();
     await confirm('+919812300045 can sign in again.');
@@ -73,13 +73,13 @@ describe('whether somebody may sign in', () => {
     const onChanged = await show();
     refuse('POST /api/admin/users', 'wrong_state');
     await button('Disable').click();
-    await confirm(/signed out at once/);
+    await confirm(/signed out immediately/);
     await see(page.getByRole('alert').getByText('Refused: wrong_state'));
     expect(page.getByText('User disabled').elements()).toEqual([]);
     expect(onChanged).toHaveBeenCalledOnce();
     cutOff('POST /api/admin/users');
     await button('Disable').click();
-    await confirm(/signed out at once/);
+    await confirm(/signed out immediately/);
     await see(page.getByRole('alert').getByText(/^Failed to update user\. No connection/));
   });
 
@@ -126,7 +126,7 @@ describe('the profile', () => {
     await field('First name').fill('Usha');
     await field('Phone').fill('+919812300045');
     await button('Save profile').click();
-    await see(question.getByText('This changes for asha@people.test:'));
+    await see(question.getByText('Changes for asha@people.test:'));
     await see(question.getByText('Asha', { exact: true }));
     await see(question.getByText('Usha', { exact: true }));
     await see(question.getByText('None'));
@@ -206,7 +206,7 @@ describe('the profile', () => {
   test('a move into an organization is proposed, with a reason, to a second super admin', async () => {
     await show();
     await field('Organization ID').fill('org_1');
-    await see(page.getByText(/^A second super admin has to approve this move\./));
+    await see(page.getByText(/^A second super admin must approve this move\./));
     await expect.element(button('Propose')).toBeDisabled();
     await field('Reason').fill('asked by phone');
     answer('POST /api/admin/users', {
@@ -216,15 +216,15 @@ describe('the profile', () => {
       proposal: someRoleProposal(),
     });
     await button('Propose').click();
-    await confirm('A second super admin has to approve it within 24 hours.');
-    await see(page.getByText('Proposed. A second super admin has to approve it.'));
+    await confirm('A second super admin must approve it within 24 hours.');
+    await see(page.getByText('Proposed. A second super admin must approve it.'));
     await expect.element(field('Organization ID')).toHaveValue('');
     expect(sent()).toMatchObject([{ organizationId: 'org_1', reason: 'asked by phone' }]);
   });
 
   test("an admin's own role is for another super admin to change", async () => {
     await show(someDetail(someUser(caller)));
-    await see(page.getByText('Another super admin has to change your own role and organization.'));
+    await see(page.getByText('Only another super admin can change your role and organization.'));
     await expect.element(field('Role')).toBeDisabled();
     await expect.element(field('Organization ID')).toBeDisabled();
     await seeGone(field('Find an organization'));

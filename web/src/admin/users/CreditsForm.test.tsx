@@ -93,7 +93,7 @@ describe('an amount', () => {
     await see(question.getByText('Add ₹1,000.01 to the wallet of asha@people.test.'));
     await see(question.getByText('Reason: goodwill'));
     expect(question.getByText('large amount').elements()).toEqual([]);
-    await confirm('It then has ₹1,250.01.');
+    await confirm('New balance: ₹1,250.01.');
 
     await see(page.getByText('Credits applied'));
     const body = { uid: 'asha', action: 'add-credits', amount: 1000.01 };
@@ -107,13 +107,13 @@ describe('an amount', () => {
     await show();
     await fill('-50.5');
     await button('Apply credits').click();
-    await see(question.getByText('Take ₹50.50 from the wallet of asha@people.test.'));
-    await confirm('It then has ₹199.50.');
+    await see(question.getByText('Deduct ₹50.50 from the wallet of asha@people.test.'));
+    await confirm('New balance: ₹199.50.');
     await expect.poll(sent).toMatchObject([{ amount: -50.5 }]);
     await fill('−250.01');
     await button('Apply credits').click();
     await see(question.getByText(/^Take ₹250\.01/));
-    expect(question.getByText('It then has').elements()).toEqual([]);
+    expect(question.getByText('New balance:').elements()).toEqual([]);
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect(sent()).toHaveLength(1);
   });
@@ -171,14 +171,14 @@ describe('a large amount', () => {
     await see(
       page
         .getByRole('status')
-        .getByText(/^You may add or take ₹5,000\.00 more alone in 24 hours, over all wallets/),
+        .getByText(/^You can add or deduct ₹5,000\.00 more on your own within 24 hours/),
     );
     await button('Propose credits').click();
     await see(question.getByText('This is a large amount (> ₹5000).'));
-    expect(question.getByText('It then has').elements()).toEqual([]);
+    expect(question.getByText('New balance:').elements()).toEqual([]);
     await expectAccess('the question of a large amount');
-    await confirm(/A second super admin has to approve it within 24 hours\./);
-    await see(page.getByText('Proposed. A second super admin has to approve it.'));
+    await confirm(/A second super admin must approve it within 24 hours\./);
+    await see(page.getByText('Proposed. A second super admin must approve it.'));
   });
 
   test('is one where it is taken as well', async () => {
@@ -193,8 +193,8 @@ describe('a large amount', () => {
     await show();
     await fill('10');
     await button('Apply credits').click();
-    await confirm('It then has ₹260.00.');
-    await see(page.getByText('Proposed. A second super admin has to approve it.'));
+    await confirm('New balance: ₹260.00.');
+    await see(page.getByText('Proposed. A second super admin must approve it.'));
   });
 });
 
@@ -203,21 +203,21 @@ describe('the wallet', () => {
     await show(memberDetail);
     await expect.element(target).toHaveValue('organization');
     await see(page.getByText('₹1,000.00'));
-    await see(page.getByText('₹75.50 of it held'));
+    await see(page.getByText('₹75.50 of it on hold'));
     await see(button('Copy wal_org'));
     await fill('41');
     await see(button('Propose credits'));
     await fill('30');
     await button('Apply credits').click();
     await see(question.getByText('Add ₹30.00 to the wallet of Chai & Co.'));
-    await confirm('It then has ₹1,030.00.');
+    await confirm('New balance: ₹1,030.00.');
 
     await userEvent.selectOptions(target, 'User');
     await see(page.getByText('₹250.00'));
     await see(button('Copy wal_asha'));
     await fill('39');
     await button('Apply credits').click();
-    await confirm('It then has ₹289.00.');
+    await confirm('New balance: ₹289.00.');
     await expect.poll(sent).toMatchObject([{ target: 'organization' }, { target: 'user' }]);
   });
 
@@ -226,7 +226,9 @@ describe('the wallet', () => {
     await show({ ...memberDetail, wallet });
     await fill('10');
     await see(
-      page.getByRole('status').getByText(/^You can spend from this wallet, or could\. Ask another/),
+      page
+        .getByRole('status')
+        .getByText(/^You can, or could, spend from this wallet\. Ask another/),
     );
     await expect.element(button('Apply credits')).toBeDisabled();
     await userEvent.keyboard('{Enter}');
@@ -238,10 +240,10 @@ describe('the wallet', () => {
   test('that was never opened is said to open with the first credits', async () => {
     const wallet = { ...someDetail(asha).wallet!, user: null };
     await show(someDetail(asha, { wallet }));
-    await see(page.getByText('Has no wallet yet; one is opened with the first credits.'));
+    await see(page.getByText('No wallet yet. The first credits open one.'));
     await fill('10');
     await button('Apply credits').click();
-    await see(question.getByText(/It then has ₹10\.00\./));
+    await see(question.getByText(/New balance: ₹10\.00\./));
   });
 
   test('leads to its events', async () => {
@@ -253,7 +255,7 @@ describe('the wallet', () => {
 
   test('of nobody, or of who was deleted, takes no credits', async () => {
     await show(someDetail(asha, { wallet: null }));
-    await see(page.getByText('No wallet: this person has not finished signing up.'));
+    await see(page.getByText('No wallet: this user hasn’t finished signing up.'));
     await show(someDetail({ ...asha, deleted: true }));
     await see(page.getByText('This user was deleted.'));
     await seeGone(amount);

@@ -80,9 +80,9 @@ describe('the payments', () => {
     const release = keepBack('GET /api/admin/payments');
     await mount(<Payments uid="asha" onChanged={async () => undefined} />);
     await see(page.getByRole('heading', { name: 'Payments' }));
-    expect(page.getByText('Nothing was paid into this wallet.').elements()).toEqual([]);
+    expect(page.getByText('No payments into this wallet.').elements()).toEqual([]);
     release();
-    await see(page.getByText('Nothing was paid into this wallet.'));
+    await see(page.getByText('No payments into this wallet.'));
 
     refuse('GET /api/admin/payments', 'unavailable');
     await mount(<Payments uid="somebody-else" onChanged={async () => undefined} />);
@@ -145,7 +145,7 @@ describe('a refund', () => {
     await amount.fill('120');
     await send.click();
     await see(question.getByText('Reason: paid twice'));
-    await confirm(/^Send ₹120\.00 of the payment pay_1 back/);
+    await confirm(/^Send ₹120\.00 of payment pay_1 back/);
     await see(page.getByText('Refund of ₹120.00 started'));
     expect(requests().map(({ body }) => body)).toEqual([
       { paymentId: 'pay_1', amount: 120, reason: 'paid twice' },

@@ -27,7 +27,7 @@ test('claims are reset once it is confirmed', async () => {
   const onDeleted = await show();
   await see(page.getByText('Superadmin: No'));
   await button('Reset claims').click();
-  await confirm('All custom claims of asha@people.test are removed.');
+  await confirm('Removes all custom claims of asha@people.test.');
   await see(page.getByText('Custom claims reset'));
   expect(sent()).toEqual([{ uid: 'asha', action: 'reset-claims' }]);
   expect(onDeleted).not.toHaveBeenCalled();
@@ -41,7 +41,7 @@ test('somebody is deleted once it is confirmed, and the dialog is told', async (
   await seeGone(question);
   expect(sent()).toEqual([]);
   await button('Delete user').click();
-  await confirm('asha@people.test is deleted for good. This cannot be undone.');
+  await confirm('asha@people.test will be permanently deleted. This can’t be undone.');
   await see(page.getByText('User deleted'));
   expect(sent()).toEqual([{ uid: 'asha', action: 'delete' }]);
   expect(onDeleted).toHaveBeenCalledOnce();
@@ -52,7 +52,7 @@ test('what the server refuses is said, and nobody is told of an end', async () =
   await see(page.getByText('Superadmin: Yes'));
   refuse('POST /api/admin/users', 'wrong_state');
   await button('Delete user').click();
-  await confirm(/cannot be undone/);
+  await confirm(/can’t be undone/);
   await see(page.getByRole('alert').getByText('Refused: wrong_state'));
   expect(onDeleted).not.toHaveBeenCalled();
 });

@@ -101,10 +101,10 @@ describe('whatever the tab', () => {
     cutOff('GET /api/admin/user-detail');
     await mount(<Opened uid="asha" first="overview" onClose={vi.fn()} />);
     await see(dialog.getByRole('alert').getByText('Failed to load detail'));
-    await see(dialog.getByText('No connection to the studio.'));
+    await see(dialog.getByText('Couldn’t reach Sachet.'));
     refuse('GET /api/admin/user-detail', 'not_found');
     await dialog.getByRole('button', { name: 'Try again' }).click();
-    await see(dialog.getByText('We could not find that.'));
+    await see(dialog.getByText('We couldn’t find that.'));
     answer('GET /api/admin/user-detail', someDetail(asha));
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await see(page.getByRole('dialog', { name: 'Asha Verma' }));
@@ -140,9 +140,9 @@ describe('the overview', () => {
     expect(findFact('Account and role')).toBe('Individual');
     expect(findFact('Email')).toBe('asha@people.test (verified)');
     expect(findFact('Phone')).toBe('–None');
-    expect(findFact('Signs in with')).toBe('Password');
+    expect(findFact('Sign-in methods')).toBe('Password');
     expect(findFact('Pays from')).toBe('Own wallet: ₹250.00');
-    expect(findFact('Spent so far')).toBe('₹0.00');
+    expect(findFact('Total spent')).toBe('₹0.00');
     expect(findFact('Monthly budget')).toBeUndefined();
     expect(findFact('Superadmin')).toBe('Yes');
     await expect
@@ -166,26 +166,26 @@ describe('the overview', () => {
     expect(findFact('Pays from')).toBe('Organization wallet: ₹1,00,000.00');
     expect(findFact('Monthly budget')).toBe('Unlimited');
     // A way to sign in that the page has no word for stands as it is.
-    expect(findFact('Signs in with')).toBe('Phone, Google, apple.com');
+    expect(findFact('Sign-in methods')).toBe('Phone, Google, apple.com');
     await show1(1500.5);
     await expect.poll(() => findFact('Monthly budget')).toBe('₹1,500.50');
   });
 
   test.each<[string, AdminUserDetail, string]>([
     [
-      'has not finished signing up',
+      'hasn’t finished signing up',
       someDetail({ ...asha, profile: null }, { wallet: null }),
-      'This person has signed in but has not finished signing up: there is no profile.',
+      'This user has signed in but hasn’t finished signing up: there is no profile.',
     ],
     [
       'was deleted',
       someDetail({ ...asha, deleted: true }),
-      'This user was deleted. The wallet, its ledger and this trail stay; the person is gone.',
+      'This user was deleted. Their wallet, ledger and audit trail are kept.',
     ],
     [
       'has no sign-in',
       someDetail({ ...asha, hasSignIn: false }),
-      'The sign-in provider knows no such account any more.',
+      'The sign-in provider no longer has this account.',
     ],
   ])('of somebody who %s says so', async (_who, detail, words) => {
     await show(detail);
@@ -223,7 +223,7 @@ describe('the trail', () => {
       .element(row('propose-credits').getByRole('link', { name: 'Approvals' }))
       .toHaveAttribute('href', '/admin/approvals');
     await see(row('grant-super-admin').getByText('Command line'));
-    await see(row('expire-credits').getByText('The studio'));
+    await see(row('expire-credits').getByText('System'));
     expect(findRows().elements()).toHaveLength(4);
   });
 

@@ -160,7 +160,7 @@ describe('the list', () => {
   });
 
   test.each([
-    ['internal', 'An error occurred on our side.'],
+    ['internal', 'Something went wrong on our side.'],
     ['forbidden', 'Refused: forbidden'],
     ['unavailable', 'Refused: unavailable'],
     ['rate_limited', 'Refused: rate_limited'],
@@ -180,7 +180,7 @@ describe('the list', () => {
     await show();
     await see(page.getByRole('status').getByText('No more users.'));
     await show('?q=nobody');
-    await see(page.getByText('Nobody matches. Change the search or the filters.'));
+    await see(page.getByText('No users match. Change the search or the filters.'));
   });
 });
 
@@ -188,7 +188,7 @@ describe('what narrows it', () => {
   test('is asked for, stands in the address, and goes again with one press', async () => {
     await show();
     await seeRows(10);
-    await seeGone(page.getByRole('button', { name: 'Show everything' }));
+    await seeGone(page.getByRole('button', { name: 'Clear filters' }));
     await search.fill('  770000007  ');
     await expect.poll(asked).toBe('q=770000007');
     await chooseIn('Status', 'Disabled');
@@ -199,7 +199,7 @@ describe('what narrows it', () => {
       .poll(() => location.search)
       .toBe('?q=770000007&status=disabled&account=individual');
 
-    await page.getByRole('button', { name: 'Show everything' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
 
     await expect.poll(() => location.search).toBe('');
     await expect.poll(asked).toBe('');

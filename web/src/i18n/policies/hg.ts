@@ -3,14 +3,14 @@ import type { Policies } from './en.ts';
 export const policies: Policies = {
   privacy: {
     title: 'Privacy',
-    lead: 'Hum tumhare baare mein kya rakhte hain, kyun, aur kaun dekhta hai, aur use kaise hatwao.',
+    lead: 'Hum tumhare baare mein kya rakhte hain, kyun, kaun dekhta hai, aur use kaise delete karo.',
     sections: [
       {
         heading: 'Hum kya rakhte hain',
         body: [
           [
             'Tumhara naam, aur phone number ya email: taaki login ho sake aur pata rahe wallet kiska hai.',
-            'Tumhare prompts, tumhari daali pictures aur unse jo bana: taaki wo tumhe phir mile.',
+            'Tumhare prompts, tumhari daali pictures aur unse jo bana: taaki woh tumhe phir mile.',
             'Wallet mein aaya-gaya har rupaya: kyunki books rakhna kanoon hai.',
             'Organization ke liye: usme kaun hai, kiska kitna budget hai aur kisne kitna kharch kiya.',
           ],
@@ -20,15 +20,15 @@ export const policies: Policies = {
       {
         heading: 'Tumhare prompts kaun dekhta hai',
         body: [
-          'Wo bahar ka AI provider jo jawab deta hai, Google ya OpenAI. Unhe prompt aur tumhari picture milti hai; naam, phone number ya email nahi.',
-          'Isliye prompt mein wo mat likho jo un companies ko nahi padhna chahiye: password, ID number, kisi aur ki private baatein.',
+          'Woh bahar ka AI provider jo jawab deta hai, Google ya OpenAI. Unhe prompt aur tumhari picture milti hai; naam, phone number ya email nahi.',
+          'Isliye prompt mein woh mat likho jo un companies ko nahi padhna chahiye: password, ID number, kisi aur ki private baatein.',
         ],
       },
       {
         heading: 'Aur kaun hamare liye kaam karta hai',
         body: [
           [
-            'Login Google Firebase chalata hai. Wahi codes aur verification mails bhejta hai, aur password aise rakhta hai ki koi padh nahi sakta.',
+            'Login Google Firebase chalata hai. Wahi codes aur verification emails bhejta hai, aur password aise rakhta hai ki koi padh nahi sakta.',
             'Payment ek payment provider leta hai. Card number aur UPI details unke paas jaate hain, hamare paas kabhi nahi.',
             'Tum kisi organization mein ho to uske admins tumhara naam, contact aur kharch dekhte hain, prompts nahi.',
           ],
@@ -46,7 +46,7 @@ export const policies: Policies = {
       {
         heading: 'Kab tak rakhte hain',
         body: [
-          'Profile aur results: jab tak account hai. Ledger ki lines: jab tak kanoon kahe. Unme sirf id hoti hai, na naam, na number, na prompt.',
+          'Profile aur results: jab tak account hai. Ledger ki entries: jab tak kanoon kahe. Unme sirf id hoti hai, na naam, na number, na prompt.',
           'Picture ya text ki shikayat: tumne jo likha aur tumhara contact, shikayat band hone ke 180 din baad tak.',
           'Pictures ke links signed hain aur expire hote hain, taaki kisi ko diya link hamesha khula na rahe.',
         ],
@@ -54,8 +54,8 @@ export const policies: Policies = {
       {
         heading: 'Tumhare rights',
         body: [
-          'Tum pooch sakte ho hamare paas kya hai, use theek ya delete karwa sakte ho, aur di hui permission wapas le sakte ho. Account ke email se {{email}} par likho, ya uska phone number batao. 30 din mein jawab milega.',
-          'Account delete hone par profile, prompts aur pictures chale jaate hain. Ledger ki lines rehti hain, par unse tum tak koi nahi pahunch sakta.',
+          '“Mera account” mein tum apna saara data download kar sakte ho aur account band kar sakte ho. Kuch theek karwana ho ya di hui permission wapas leni ho, to account ke email se {{email}} par likho, ya uska phone number batao. 30 din mein jawab milega.',
+          'Account band hone par profile, prompts aur pictures delete ho jaate hain. Ledger ki entries rehti hain, par unse tum tak koi nahi pahunch sakta.',
         ],
       },
       {
@@ -79,7 +79,7 @@ export const policies: Policies = {
       {
         heading: 'Studio kya hai',
         body: [
-          'Sachet tumhari request bahar ke AI providers ko deta hai aur unke jawab saath mein dikhata hai. Wo khud AI model nahi hai, aur ye vaada nahi karta ki jawab sahi, naya ya tumhare kaam ka hoga.',
+          'Sachet tumhari request bahar ke AI providers ko deta hai aur unke jawab saath mein dikhata hai. Woh khud AI model nahi hai, aur ye vaada nahi karta ki jawab sahi, naya ya tumhare kaam ka hoga.',
         ],
       },
       {
@@ -90,16 +90,16 @@ export const policies: Policies = {
         ],
       },
       {
-        heading: 'Tum kya khareedte ho',
+        heading: 'Tum kya kharidte ho',
         body: [
-          'Wallet mein rupaye dalo aur har result ka daam do. Button par jo daam hai wahi lagta hai. Jo fail ho uska kuch nahi.',
-          '{{bonus}} ka sign-up bonus gift hai, ek insaan ko ek baar. Use dale hue paison ki tarah kharch karo, par cash nahi milega.',
+          'Wallet mein rupaye add karo aur har result ka daam do. Button par jo daam hai wahi lagta hai. Jo fail ho, uske paise nahi lagte.',
+          '{{bonus}} ka sign-up bonus gift hai, ek insaan ko ek baar. Use add kiye paison ki tarah kharch karo, par cash nahi milega.',
         ],
       },
       {
         heading: 'Results ka kya kar sakte ho',
         body: [
-          'Jo unlock kiya wo tumhara hai, business mein bhi, jahan tak kanoon aur banane wale provider ki terms allow karein. Free preview dekhne aur chunne ke liye hain.',
+          'Jo unlock kiya woh tumhara hai, business mein bhi, jahan tak kanoon aur banane wale provider ki terms allow karein. Free preview dekhne aur chunne ke liye hain.',
           'Milti-julti request par kisi aur ko bhi milta-julta result mil sakta hai. Model ki banayi cheez par kisi aur ka haq na ho, ye vaada hum nahi kar sakte: hazaar dibbon par chhaapne se pehle check karo.',
         ],
       },
@@ -108,7 +108,7 @@ export const policies: Policies = {
         body: [
           [
             'AI Content & Safety ke rules maano.',
-            'Wahi pictures dalo jo use karne ka tumhe haq hai.',
+            'Wahi pictures daalo jo use karne ka tumhe haq hai.',
             'Isse aage mat becho, robot se mat chalao, aur daam, limit ya bonus se bachne ke raaste mat dhoondho.',
           ],
         ],
@@ -117,19 +117,19 @@ export const policies: Policies = {
         heading: 'Hum account kab band karte hain',
         body: [
           'Jo rules tode, doosron ko nuksan pahunchaye ya fraud kare, uska account hum band kar sakte hain. Kanoon na roke to wajah batate hain.',
-          'Tum jab chaho chhod sakte ho: {{email}} par likho.',
+          'Tum jab chaho “Mera account” mein jaakar khud account band kar sakte ho. Jo paise tumne add kiye aur kharch nahi kiye, woh wapas milte hain.',
         ],
       },
       {
         heading: 'Outage aur zimmedari',
         body: [
-          'Studio un providers par tika hai jinhe hum nahi chalate. Wo slow ho sakte hain, mana kar sakte hain, band ho sakte hain, aur hum bhi. Hamari zimmedari pichhle 12 mahine mein tumhare diye paise tak hai. Jo kanoon limit nahi karne deta, wo waisa hi rahega.',
+          'Studio un providers par tika hai jinhe hum nahi chalate. Woh slow ho sakte hain, mana kar sakte hain, band ho sakte hain, aur hum bhi. Hamari zimmedari pichhle 12 mahine mein tumhare diye paise tak hai. Jo kanoon limit nahi karne deta, woh waisa hi rahega.',
         ],
       },
       {
         heading: 'Kanoon',
         body: [
-          'Indian law lagu hai. Jhagda {{place}} ki court mein jaayega; pehle hume likho, zyadatar baatein mail se suljh jaati hain.',
+          'Indian law lagu hai. Jhagda {{place}} ki court mein jaayega; pehle hume likho, zyadatar baatein email se sulajh jaati hain.',
         ],
       },
     ],
@@ -141,13 +141,13 @@ export const policies: Policies = {
       {
         heading: 'Content kahan se aata hai',
         body: [
-          'Sachet khud AI model nahi hai. Jo tum dekhte ho wo Google aur OpenAI banate hain, aur har result par likha hai kiska hai. Free results tez aur saste models se bante hain, paid wale premium models se.',
+          'Sachet khud AI model nahi hai. Jo tum dekhte ho woh Google aur OpenAI banate hain, aur har result par likha hai kiska hai. Previews tez aur saste models se bante hain. Quality mein kharidi cheez premium models se banti hai, Speed mein kharidi cheez tez models se.',
         ],
       },
       {
         heading: 'AI galat ho sakta hai',
         body: [
-          'Models baatein bana lete hain, wo bhi poore confidence se. Bharosa karne se pehle facts, naam, number aur spelling check karo. Yahan jo padho wo doctor, lawyer ya accountant ki salah nahi hai.',
+          'Models baatein bana lete hain, woh bhi poore confidence se. Bharosa karne se pehle facts, naam, number aur spelling check karo. Yahan jo padho woh doctor, lawyer ya accountant ki salah nahi hai.',
           'Pictures mein aise log, jagah aur likhawat dikh sakti hai jo hain hi nahi, aur model ke seekhe prejudices bhi.',
         ],
       },
@@ -159,7 +159,7 @@ export const policies: Policies = {
             'Asli logon ki, ya bina consent kisi ki bhi sexual pictures.',
             'Hinsa ya terror ki pukaar, ya dharm, jaati, gender, origin ya disability par nafrat.',
             'Kisi ko satana, dhamkana ya uski private baatein kholna.',
-            'Dhokha dena: fake news, nakli documents, asli insaan se wo kehalwana jo usne nahi kaha.',
+            'Dhokha dena: fake news, nakli documents, asli insaan se woh kehalwana jo usne nahi kaha.',
             'Hathiyar, drugs, chori ya khud ko nuksan pahunchane mein madad.',
             'Kisi aur ki rachna, character ya brand ki copy.',
           ],
@@ -168,7 +168,7 @@ export const policies: Policies = {
       {
         heading: 'Jab provider mana kare',
         body: [
-          'Providers ke apne rules hain aur wo unhe todne wali request rokte hain, kabhi-kabhi sahi request bhi. Tab card par wajah, kya badlo iska suggestion, aur provider ka status aur code dikhta hai. Tumse koi paisa nahi liya jaata, aur doosre provider se banwa sakte ho.',
+          'Providers ke apne rules hain aur woh unhe todne wali request rokte hain, kabhi-kabhi sahi request bhi. Tab card par wajah, kya badlo iska suggestion, aur provider ka status aur code dikhta hai. Tumse koi paisa nahi liya jaata, aur doosre provider se banwa sakte ho.',
         ],
       },
       {
@@ -180,7 +180,7 @@ export const policies: Policies = {
       {
         heading: 'Hume batao',
         body: [
-          'Kuch aisa dikha jo nahi banna chahiye tha, ya tumhare baare mein kuch hai? Link ya screenshot ke saath {{email}} par likho. Har aisa mail koi insaan dekhta hai. Jo yahan mana ki cheez banaye, uska account jaata hai.',
+          'Kuch aisa dikha jo nahi banna chahiye tha, ya tumhare baare mein kuch hai? Link ya screenshot ke saath {{email}} par likho. Har email koi insaan padhta hai. Jo mana ki cheez banaye, uska account band hota hai.',
         ],
       },
     ],
@@ -201,8 +201,8 @@ export const policies: Policies = {
         body: [
           [
             'Instagram captions aur ideas: free.',
-            'Chat: pehle 5 replies free, phir ek baar mein 5 replies ka block.',
-            'Images: preview free, jo rakho wo {{imageFrom}} se.',
+            'Chat: pehle 5 jawab free, phir ek baar mein 5 jawab ka block.',
+            'Images: preview free, jo rakho woh {{imageFrom}} se.',
             'Edits: {{editFrom}} se.',
           ],
           'Daam provider, size aur quality par hai. Tap karne se pehle dikhta hai, aur wahi lagta hai.',
@@ -211,27 +211,27 @@ export const policies: Policies = {
       {
         heading: 'Paise kab katte hain',
         body: [
-          'Picture bante waqt uska daam alag rakha jaata hai. Picture aaye to katta hai, na aaye to wapas khul jaata hai. Jin alag rakhe paison ka kuch na ho, wo kuch minute mein apne aap laut aate hain.',
-          'Ek hi picture ke paise do baar kabhi nahi lagte. Har len-den wallet ke hisaab mein hai, uske baad ke balance ke saath.',
+          'Picture bante waqt uska daam hold par rehta hai. Picture aaye to paise katte hain, na aaye to hold hat jaata hai. Jo hold use na ho, woh kuch minute mein apne aap hat jaata hai.',
+          'Ek hi picture ke paise do baar kabhi nahi lagte. Har transaction “Hisaab” mein dikhta hai, uske baad ke balance ke saath.',
         ],
       },
       {
-        heading: 'Paise dalna',
+        heading: 'Paise add karna',
         body: [
-          '₹1 se, payment provider ke through. Bank se paise kat gaye aur ek ghante mein wallet mein nahi aaye, to payment ka number hume bhejo: hum apni books unse milate hain aur jo kam hai wo credit karte hain.',
+          '₹1 se, payment provider ke through. Bank se paise kat gaye aur ek ghante mein wallet mein nahi aaye, to payment ka number hume bhejo: hum apni books unse milate hain aur jo kam hai woh credit karte hain.',
         ],
       },
       {
         heading: 'Refund',
         body: [
           'Billing ki saaf galti ya lambe outage par 14 din ke andar maango. Kharch ho chuke credits wapas nahi hote, aur bonus bhi nahi.',
-          '{{email}} par account ka phone number ya email aur hisaab ki wo line likho. Approved refund wallet mein ya usi tareeke se lautta hai jisse paise diye the.',
+          '{{email}} par account ka phone number ya email aur “Hisaab” ki woh entry likho. Approved refund wallet mein ya usi tareeke se lautta hai jisse paise diye the.',
         ],
       },
       {
         heading: 'Organizations',
         body: [
-          'Members organization ke wallet se pay karte hain, admins ke diye mahine ke budget ke andar. Budget har mahine ki pehli taareekh se, Indian time se, naya shuru hota hai.',
+          'Members organization ke wallet se pay karte hain, admins ke diye mahine ke budget ke andar. Budget har mahine ki 1 tareekh ko reset hota hai (IST).',
         ],
       },
       {
@@ -254,7 +254,7 @@ export const policies: Policies = {
           [
             'Account ka phone number ya email.',
             'Koi result fail hua: card par likha provider, status aur code.',
-            'Paison ki baat: wallet ke hisaab ki line, ya payment ka number.',
+            'Paison ki baat: “Hisaab” ki entry, ya payment ka number.',
           ],
           'Password ya code kabhi mat bhejo. Hum kabhi nahi maangenge.',
         ],
@@ -262,7 +262,7 @@ export const policies: Policies = {
       {
         heading: 'Complaint',
         body: [
-          'Hamare jawab se khush nahi, ya baat tumhare data ki hai? Subject mein “Grievance” likho, wo zimmedar insaan tak jaayega. 15 din mein jawab milega.',
+          'Hamare jawab se khush nahi, ya baat tumhare data ki hai? Subject mein “Grievance” likho, woh zimmedar insaan tak jaayega. 15 din mein jawab milega.',
         ],
       },
       { heading: 'Hum kaun hain', body: ['{{facts}}'] },
@@ -281,7 +281,7 @@ export const policies: Policies = {
       {
         heading: 'Kaise chalta hai',
         body: [
-          'Ek baar poocho, do providers jawab denge, Google aur OpenAI. Dono preview free mein dekho, paise sirf uske do jo rakhna hai. Jo fail ho uska kuch nahi.',
+          'Ek baar poocho, do providers jawab denge, Google aur OpenAI. Dono preview free mein dekho, paise sirf uske do jo rakhna hai. Jo fail ho, uske paise nahi lagte.',
         ],
       },
       {
@@ -293,7 +293,7 @@ export const policies: Policies = {
       {
         heading: 'Paison ka pakka hisaab',
         body: [
-          'Har aaya-gaya rupaya ek baar likha jaata hai aur phir kabhi nahi badalta. Tumhara balance unhi lines ka jod hai, aur tum sab padh sakte ho.',
+          'Har aaya-gaya rupaya ek baar likha jaata hai aur phir kabhi nahi badalta. Tumhara balance unhi entries ka jod hai, aur tum sab padh sakte ho.',
         ],
       },
       {
