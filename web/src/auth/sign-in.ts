@@ -1,4 +1,3 @@
-/** The ways in (docs/product.md, Screens and States). Each one ends signed in, or throws. */
 import type {
   CreateUserRequest,
   CreateUserResponse,
@@ -7,11 +6,14 @@ import type {
 import { analytics } from '../analytics/analytics';
 import { createProfile } from '../api/actions';
 import { cacheProfile, readProfileAfterLogin } from '../api/profile';
-import { ProfileFailure, isAnswerLost } from './auth-errors';
+import { storage } from '../browser/storage';
+import { createStore, useStore } from '../browser/store';
+import { isAnswerLost, ProfileFailure } from './auth-errors';
 import { firebase, holdingSession } from './firebase-session';
-import type { Method } from './method';
 import { endWait, forgetSentCode, startWait } from './sent-code';
 import { nameErrors, normalEmail, toProfileRequest, type Names } from './validation';
+
+/** The ways in (docs/product.md, Screens and States). Each one ends signed in, or throws. */
 
 /** The profile that this made; null where there was one, or where its names are still to be told. */
 export type Entry = { newProfile: UserProfile | null; needsNames?: boolean };
@@ -114,4 +116,20 @@ export function checkVerification(): Promise<'unverified' | 'verified' | 'verifi
     const profile = await readProfileAfterLogin(user.uid);
     return profile ? 'verified' : 'verified-no-profile';
   });
+}
+
+/** How somebody prefers to sign in; kept across visits. */
+type Method = 'phone' | 'email';
+
+const storageKey = 'sachet.sign-in-method';
+
+const store = createStore<Method>(storage.read(storageKey) === 'email' ? 'email' : 'phone');
+
+export function useMethod(): Method {
+  return useStore(store);
+}
+
+export function chooseMethod(method: Method): void {
+  storage.write(storageKey, method);
+  store.set(method);
 }

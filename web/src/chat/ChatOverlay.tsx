@@ -1,17 +1,20 @@
+import { History, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { providerName } from '../app/provider';
 import { usePageTitle } from '../browser/page-title';
 import { useEntryBefore } from '../browser/router';
 import { storage } from '../browser/storage';
 import { useTranslation } from '../i18n/translate';
 import { overPage, paths } from '../paths';
+import { Button, IconButton } from '../ui/Button';
 import { FullScreen } from '../ui/FullScreen';
+import { WalletPill } from '../wallet/WalletPill';
 import { dispatch, useChatState } from './chat-store';
-import { ChatHeader } from './ChatHeader';
 import { ChatPanel } from './ChatPanel';
-import { ThreadsPanel } from './ThreadsPanel';
-import { ThreadsSheet } from './ThreadsSheet';
-import { useChat } from './use-chat';
+import { ProviderMark } from './ProviderChoice';
+import { ThreadsPanel, ThreadsSheet } from './ThreadsPanel';
+import { useChat, type Chat } from './use-chat';
 
 /** In the same entry of the history: Back closes the window, whichever conversation it shows. */
 const inPlace = { replace: true, preventScrollReset: true };
@@ -136,4 +139,60 @@ function useVisibleHeight(): void {
       style.removeProperty('--visible-height');
     };
   }, []);
+}
+
+/** What is open, with whom, what is in the wallet, and the ways out. */
+function ChatHeader({
+  titleId,
+  title,
+  chat: { provider, modelName },
+  isSideShown,
+  onSide,
+  onSheet,
+  onClose,
+}: {
+  titleId: string;
+  title: string;
+  chat: Chat;
+  isSideShown: boolean;
+  onSide: () => void;
+  onSheet: () => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <header className="@container flex min-h-16 flex-wrap items-center justify-end gap-1 border-b border-fold px-2 py-1 sm:gap-2 sm:px-4">
+      <ProviderMark provider={provider} className="ml-1 max-sm:hidden" />
+      <div className="mr-auto min-w-0 flex-1 basis-16 pl-2 sm:pl-1">
+        <h2 id={titleId} className="truncate font-bold" title={title}>
+          {title}
+        </h2>
+        <p className="truncate text-note text-ink-soft">
+          {providerName[provider]}
+          {modelName && ` · ${modelName}`}
+        </p>
+      </div>
+      <WalletPill />
+      <IconButton label={t('chat.showPrevious')} onClick={onSheet} className="lg:hidden">
+        <History className="size-5" />
+      </IconButton>
+      <Button
+        look="plain"
+        aria-pressed={isSideShown}
+        onClick={onSide}
+        size="small"
+        className="max-lg:hidden"
+      >
+        <History aria-hidden className="size-4" />
+        {t(isSideShown ? 'chat.hidePrevious' : 'chat.showPrevious')}
+      </Button>
+      <IconButton label={t('chat.closeNew')} onClick={onClose} className="lg:hidden">
+        <X className="size-5" />
+      </IconButton>
+      <Button look="plain" onClick={onClose} size="small" className="max-lg:hidden">
+        <X aria-hidden className="size-4" />
+        {t('chat.closeNew')}
+      </Button>
+    </header>
+  );
 }

@@ -1,21 +1,30 @@
-import type {
-  OrganizationInvite,
-  OrganizationRequest,
+import {
+  defaultMemberBudget,
+  type OrganizationInvite,
+  type OrganizationRequest,
 } from '@sachet/shared/contracts/organization';
 import { formatRupees } from '@sachet/shared/money';
-import { useState } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { changeInvite } from '../api/actions';
+import { toErrorMessage } from '../api/errors';
+import { isFailure } from '../api/failure';
+import { useConfig } from '../api/hooks';
 import { cacheInvites, revalidateOrganization } from '../api/organization';
 import { IndianTimeNote } from '../app/Moment';
+import { useActionError } from '../app/use-action-error';
+import { UnverifiedEmail } from '../auth/UnverifiedEmail';
+import { isEmail } from '../auth/validation';
 import { useLanguage } from '../i18n/language';
 import { formatMoment } from '../i18n/time';
-import { useTranslation } from '../i18n/translate';
+import { useTranslation, type TFunction } from '../i18n/translate';
 import { useSession } from '../session/session';
 import { Button } from '../ui/Button';
-import { ConfirmDialog } from '../ui/ConfirmDialog';
 import { classes } from '../ui/classes';
+import { ConfirmDialog } from '../ui/ConfirmDialog';
+import { FieldError, TextField } from '../ui/Field';
+import { Notice } from '../ui/Notice';
 import { notify } from '../ui/Toaster';
-import { toInviteError } from './invite-errors';
+import { parseBudget } from './budget';
 
 const mailLabels = { queued: 'mailQueued', sent: 'mailSent', failed: 'mailFailed' } as const;
 const mailInk = { queued: 'text-ink-soft', sent: 'text-leaf', failed: 'text-vermilion' } as const;
@@ -163,4 +172,114 @@ function useChangeInvite(organizationId: string) {
   }
 
   return { resend, cancel, busyEmail };
+}
+
+/** docs/product.md, Screens, API and Messages: who is invited gets a mail and accepts. */
+export function InviteForm({ organizationId }: { organizationId: string }) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const { data: config } = useConfig();
+  const field = useRef<HTMLInputElement>(null);
+  const [email, setEmail] = useState('');
+  const [typedBudget, setTypedBudget] = useState(String(defaultMemberBudget));
+  const budget = parseBudget(typedBudget);
+  const canSend = isEmail(email) && budget !== null;
+  const [busy, setBusy] = useState(false);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [error, setError] = useActionError();
+  const [mustVerify, setMustVerify] = useState(false);
+
+  function type(typed: string) {
+    setEmail(typed);
+    setSentTo(null);
+    setError(null);
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy || !canSend) return;
+    if (session.status !== 'signed-in') return setError(t('organization.notAdmin'));
+    setBusy(true);
+    setSentTo(null);
+    setError(null);
+    try {
+      const answer = await changeInvite({ action: 'invite', email, organizationId, budget });
+      await cacheInvites(session.uid, answer.invites);
+      setSentTo(answer.email);
+      setEmail('');
+      setTypedBudget(String(defaultMemberBudget));
+      field.current?.focus();
+    } catch (thrown) {
+      setError(toInviteError(t, thrown));
+      setMustVerify(isFailure(thrown, 'email_unverified'));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      aria-labelledby="invite"
+      className="grid gap-3"
+    >
+      <div>
+        <h2 id="invite" className="text-lead font-bold">
+          {t('organization.inviteTitle')}
+        </h2>
+        <p className="text-note text-ink-soft">{t('organization.inviteText')}</p>
+      </div>
+      <TextField
+        ref={field}
+        label={t('organization.email')}
+        type="email"
+        required
+        autoComplete="off"
+        value={email}
+        onChange={(event) => type(event.target.value)}
+        error={email !== '' && !isEmail(email) ? t('invalid.emailFormat') : undefined}
+      />
+      <TextField
+        label={t('organization.budget')}
+        type="number"
+        inputMode="decimal"
+        min={0}
+        step="any"
+        value={typedBudget}
+        onChange={(event) => setTypedBudget(event.target.value)}
+        onWheel={(event) => event.currentTarget.blur()}
+        hint={t('organization.inviteBudgetHint')}
+        error={budget === null ? t('organization.inviteBudgetInvalid') : undefined}
+      />
+      <FieldError>{error}</FieldError>
+      {mustVerify && (
+        <UnverifiedEmail
+          text={t('organization.verifyText')}
+          inboxUrl={config?.inboxUrl}
+          onVerified={() => {
+            setMustVerify(false);
+            setError(null);
+          }}
+        />
+      )}
+      <Button type="submit" busy={busy} disabled={!canSend}>
+        {t('organization.send')}
+      </Button>
+      <Notice role="status" tone="good">
+        {sentTo && t('organization.sent', { email: sentTo })}
+      </Notice>
+    </form>
+  );
+}
+
+/** What kept an invite back (docs/product.md, Messages). */
+function toInviteError(t: TFunction, thrown: unknown): string {
+  if (isFailure(thrown, 'unauthenticated')) return t('organization.notAdmin');
+  const words = {
+    rate_limited: t('organization.tooMany'),
+    email_unverified: t('organization.verifyFirst'),
+    wrong_state: t('organization.alreadyMember'),
+  };
+  return t('organization.error', { message: toErrorMessage(t, thrown, { words }) });
 }

@@ -11,9 +11,7 @@ import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Button } from '../ui/Button';
 import { Skeleton } from '../ui/Skeleton';
-import { toReceiptFile } from './check';
-import { CheckedReceipt } from './CheckedReceipt';
-import { useChecked } from './use-checked';
+import { CheckedReceipt, toReceiptFile, useChecked } from './CheckedReceipt';
 
 /** The proof of one entry of one's own statement, checked here. */
 export function ReceiptPage() {

@@ -15,8 +15,7 @@ import { type TFunction, useTranslation } from '../i18n/translate';
 import { notify } from '../ui/Toaster';
 import { useBack } from '../ui/use-back';
 import { advanceCheckout, beforeCheckout, hasBegun, toCheckoutView } from './checkout-machine';
-import type { OpenedOrder } from './order-record';
-import { saveOrder } from './orders';
+import { saveOrder, type OpenedOrder } from './orders';
 import {
   isInAppBrowser,
   loadCheckout,
