@@ -4,11 +4,9 @@ import { Download } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { closeAccount, downloadMyData, useClosingPreview } from '../api/account';
-import { toErrorMessage } from '../api/errors';
 import { useProfile } from '../api/profile';
 import { Loaded } from '../app/Loaded';
-import { useActionError } from '../app/use-action-error';
-import { useDownload } from '../app/use-download';
+import { useAction } from '../app/use-action';
 import { signOut } from '../auth/firebase-session';
 import { usePageTitle } from '../browser/page-title';
 import { useTranslation } from '../i18n/translate';
@@ -33,7 +31,7 @@ export function AccountPage() {
         <DownloadData />
       </Section>
       <Section title={t('account.closeTitle')} text={t('account.closeText')}>
-        <ClosingDoor />
+        <CloseAccountButton />
       </Section>
     </div>
   );
@@ -84,16 +82,16 @@ function Profile({ profile }: { profile: UserProfile }) {
 
 function DownloadData() {
   const { t } = useTranslation();
-  const { busy, start } = useDownload<'data'>();
+  const { run: download, busy } = useAction(downloadMyData, { toast: true });
   return (
-    <Button look="outline" busy={busy !== null} onClick={() => void start('data', downloadMyData)}>
+    <Button look="outline" busy={busy} onClick={() => void download()}>
       {!busy && <Download aria-hidden className="size-4" />}
       {t('account.download')}
     </Button>
   );
 }
 
-function ClosingDoor() {
+function CloseAccountButton() {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -114,20 +112,22 @@ const word = 'CLOSE';
 /** Says what becomes of the money before anything is done. */
 function CloseAccount({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const { data: preview, error, mutate } = useClosingPreview(true);
+  const read = useClosingPreview(true);
   return (
     <Dialog open onClose={onClose} title={t('account.closeTitle')} closeLabel={t('shell.close')}>
-      {!preview && !error && <Skeleton className="h-48 w-full" />}
-      {!preview && error && (
-        <div role="alert" className="grid justify-items-start gap-3">
-          <p>{toErrorMessage(t, error)}</p>
-          <Button look="outline" onClick={() => void mutate()}>
-            {t('account.retry')}
-          </Button>
-        </div>
-      )}
-      {preview?.obstacle && <p className="font-semibold">{t(`account.${preview.obstacle}`)}</p>}
-      {preview && !preview.obstacle && <Form preview={preview} onClose={onClose} />}
+      <Loaded
+        read={read}
+        failed={t('account.failed')}
+        loading={<Skeleton className="h-48 w-full" />}
+      >
+        {(preview) =>
+          preview.obstacle ? (
+            <p className="font-semibold">{t(`account.${preview.obstacle}`)}</p>
+          ) : (
+            <Form preview={preview} onClose={onClose} />
+          )
+        }
+      </Loaded>
     </Dialog>
   );
 }
@@ -137,27 +137,21 @@ function Form({ preview, onClose }: { preview: ClosingPreview; onClose: () => vo
   const navigate = useNavigate();
   const [remainder, setRemainder] = useState<Remainder>('send_back');
   const [typed, setTyped] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useActionError();
+  const close = useAction(async () => {
+    await closeAccount({ remainder, confirm: word });
+    // The account is closed even if this browser fails to sign out.
+    await signOut().catch(() => undefined);
+    notify.success(t('account.closed'));
+    await navigate(paths.home);
+  });
 
-  async function close(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
-    setBusy(true);
-    setError(null);
-    try {
-      await closeAccount({ remainder, confirm: word });
-      // The account is gone whether or not this browser can be told.
-      await signOut().catch(() => undefined);
-      notify.success(t('account.closed'));
-      await navigate(paths.home);
-    } catch (thrown) {
-      setError(toErrorMessage(t, thrown));
-      setBusy(false);
-    }
+    void close.run();
   }
 
   return (
-    <form className="grid gap-5" onSubmit={(event) => void close(event)}>
+    <form className="grid gap-5" onSubmit={submit}>
       <Consequences preview={preview} remainder={remainder} />
       {preview.sentBack > 0 && <RemainderChoice value={remainder} onChange={setRemainder} />}
       <TextField
@@ -168,12 +162,12 @@ function Form({ preview, onClose }: { preview: ClosingPreview; onClose: () => vo
         autoCapitalize="characters"
         spellCheck={false}
       />
-      <FieldError>{error}</FieldError>
+      <FieldError>{close.error}</FieldError>
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1">
-        <Button look="outline" disabled={busy} onClick={onClose}>
+        <Button look="outline" disabled={close.busy} onClick={onClose}>
           {t('account.keep')}
         </Button>
-        <Button type="submit" busy={busy} disabled={typed.trim() !== word} look="danger">
+        <Button type="submit" busy={close.busy} disabled={typed.trim() !== word} look="danger">
           {t('account.closeNow')}
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import type { UnlockImageRequest, UnlockRequest } from '@sachet/shared/contracts/generation';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { GenerateOrder, Photo } from '../api/photo-upload';
+import { tabStorage } from '../browser/storage';
 
 export type AnyUnlockRequest = UnlockImageRequest | UnlockRequest;
 
@@ -11,7 +12,7 @@ export type PendingAction =
   | { kind: 'chat'; provider: Provider; prompt: string };
 
 /** As it is written down: a photo is too large for the tab's storage and only named. */
-export type PendingRecord = { action: PendingAction; photoId: string | null };
+type PendingRecord = { action: PendingAction; photoId: string | null };
 
 /** A phone may drop the tab while its owner reads the code; who comes back later asks anew. */
 const pendingMaxAgeMs = 10 * 60_000;
@@ -63,3 +64,8 @@ export function withPhoto(action: PendingAction, photo: Photo | null): PendingAc
   const requests = action.requests.map((request) => ({ ...request, photo: photo ?? undefined }));
   return { ...action, requests };
 }
+
+export const pendingKey = 'sachet.pending';
+
+/** What a sign-in that a reload cut off had waiting for it. */
+export const restoredPending = readPending(tabStorage.read(pendingKey), Date.now());

@@ -7,7 +7,6 @@ import { isFailure } from '../api/failure';
 import { useUid } from '../api/keys';
 import { providerName } from '../app/provider';
 import { useAction } from '../app/use-action';
-import { useActionError } from '../app/use-action-error';
 import { useLanguage } from '../i18n/language';
 import { formatAgo } from '../i18n/time';
 import { useTranslation } from '../i18n/translate';
@@ -231,27 +230,24 @@ function RenameThread({
   const { t } = useTranslation();
   const uid = useUid();
   const [name, setName] = useState(title);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useActionError();
   const isMissing = name.trim() === '';
-
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    if (!uid || isMissing || busy) return;
-    setBusy(true);
-    setError(null);
-    try {
+  const save = useAction(
+    async () => {
+      if (!uid) return;
       await renameConversation(uid, id, name.trim());
       onClose();
-    } catch (thrown) {
-      setError(`${t('threads.renameFailed')}. ${toErrorMessage(t, thrown)}`);
-      setBusy(false);
-    }
+    },
+    { toMessage: (thrown) => `${t('threads.renameFailed')}. ${toErrorMessage(t, thrown)}` },
+  );
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isMissing) void save.run();
   }
 
   return (
     <Dialog open onClose={onClose} title={t('threads.rename')} closeLabel={t('shell.close')}>
-      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
+      <form noValidate onSubmit={submit} className="grid gap-5">
         <TextField
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- to rename is all this dialog is for
           autoFocus
@@ -262,8 +258,8 @@ function RenameThread({
           onChange={(event) => setName(event.target.value)}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <FieldError>{error}</FieldError>
-        <Button type="submit" busy={busy} disabled={isMissing}>
+        <FieldError>{save.error}</FieldError>
+        <Button type="submit" busy={save.busy} disabled={isMissing}>
           {t('threads.save')}
         </Button>
       </form>

@@ -12,6 +12,7 @@ import { useUid } from '../api/keys';
 import { useProfile } from '../api/profile';
 import { openAuth } from '../app/dialogs';
 import { IndianTimeNote } from '../app/Moment';
+import { useAction } from '../app/use-action';
 import { signOut } from '../auth/firebase-session';
 import { UnverifiedEmail } from '../auth/UnverifiedEmail';
 import { usePageTitle } from '../browser/page-title';
@@ -73,14 +74,14 @@ function Waiting({ error, onAgain }: { error: unknown; onAgain: () => void }) {
   }
   const isGone = isFailure(error, 'not_found', 'invalid');
   return (
-    <div role="alert" className="grid justify-items-start gap-3 rounded-xl bg-sunk px-4 py-4">
+    <Notice role="alert" className="grid justify-items-start gap-3">
       <p>{isGone ? t('invitation.gone') : toErrorMessage(t, error)}</p>
       {!isGone && (
         <Button look="outline" onClick={onAgain}>
           {t('shell.retry')}
         </Button>
       )}
-    </div>
+    </Notice>
   );
 }
 
@@ -242,7 +243,7 @@ function Answers({ invitation, secret }: { invitation: Invitation; secret: strin
           onConfirm={() => void answer('report').finally(() => setReporting(false))}
           onClose={() => setReporting(false)}
         >
-          <p>{t('invitation.reportText')}</p>
+          {t('invitation.reportText')}
         </ConfirmDialog>
       )}
     </div>
@@ -263,11 +264,8 @@ function useAnswer(invitation: InvitationAnswerRequest['invitation']) {
   const { t } = useTranslation();
   const uid = useUid();
   const navigate = useNavigate();
-  const [busy, setBusy] = useState<Action | null>(null);
-
-  async function answer(action: Action): Promise<void> {
-    setBusy(action);
-    try {
+  const send = useAction(
+    async (action: Action) => {
       if (action === 'accept') {
         const { organizationName } = await acceptInvitation(invitation);
         notify.success(t('invitation.accepted', { name: organizationName }));
@@ -276,16 +274,21 @@ function useAnswer(invitation: InvitationAnswerRequest['invitation']) {
         notify.success(t(action === 'report' ? 'invitation.reported' : 'invitation.declined'));
       }
       await navigate(action === 'accept' ? paths.wallet : paths.invitation, { replace: true });
-    } catch (thrown) {
-      notify.error(
+    },
+    {
+      toast: true,
+      toMessage: (thrown) =>
         isFailure(thrown, 'not_found') ? t('invitation.gone') : toErrorMessage(t, thrown),
-      );
-      if ('secret' in invitation) await mutate(['/api/invitation', invitation.secret]);
-    } finally {
-      setBusy(null);
+    },
+  );
+
+  async function answer(action: Action): Promise<void> {
+    const isAnswered = await send.run(action);
+    if (!isAnswered && 'secret' in invitation) {
+      await mutate(['/api/invitation', invitation.secret]);
     }
     if (uid) await revalidateEverything(uid);
   }
 
-  return { busy, answer };
+  return { busy: send.pending?.[0] ?? null, answer };
 }

@@ -9,15 +9,15 @@ import { changeInvite } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { useConfig } from '../api/hooks';
+import { useUid } from '../api/keys';
 import { cacheInvites, revalidateOrganization } from '../api/organization';
 import { IndianTimeNote } from '../app/Moment';
-import { useActionError } from '../app/use-action-error';
+import { useAction } from '../app/use-action';
 import { UnverifiedEmail } from '../auth/UnverifiedEmail';
 import { isEmail } from '../auth/validation';
 import { useLanguage } from '../i18n/language';
 import { formatMoment } from '../i18n/time';
 import { useTranslation, type TFunction } from '../i18n/translate';
-import { useSession } from '../session/session';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { ConfirmDialog } from '../ui/ConfirmDialog';
@@ -70,7 +70,7 @@ export function Invites({
           onConfirm={() => void cancel(cancelling).finally(() => setCancelling(null))}
           onClose={() => setCancelling(null)}
         >
-          <p className="wrap-anywhere">{t('organization.cancelText', { email: cancelling })}</p>
+          {t('organization.cancelText', { email: cancelling })}
         </ConfirmDialog>
       )}
     </section>
@@ -137,93 +137,82 @@ const hasRunOut = ({ expiresAt }: OrganizationInvite) => Date.parse(expiresAt) <
 
 function useChangeInvite(organizationId: string) {
   const { t } = useTranslation();
-  const session = useSession();
-  const [busyEmail, setBusyEmail] = useState<string | null>(null);
+  const uid = useUid();
+  const change = useAction(
+    async (email: string, action: OrganizationRequest['action']) => {
+      if (!uid) return;
+      try {
+        const { invites } = await changeInvite({ action, email, organizationId });
+        await cacheInvites(uid, invites);
+        notify.success(t(`organization.${toOutcome(action, email, invites)}`, { email }));
+      } catch (thrown) {
+        void revalidateOrganization(uid);
+        throw thrown;
+      }
+    },
+    { toast: true, toMessage: (thrown) => toInviteError(t, thrown) },
+  );
+  return {
+    resend: (email: string) => change.run(email, 'invite'),
+    cancel: (email: string) => change.run(email, 'cancel-invite'),
+    busyEmail: change.pending?.[0] ?? null,
+  };
+}
 
-  async function change(
-    action: OrganizationRequest['action'],
-    email: string,
-  ): Promise<OrganizationInvite[] | null> {
-    if (busyEmail !== null || session.status !== 'signed-in') return null;
-    setBusyEmail(email);
-    try {
-      const { invites } = await changeInvite({ action, email, organizationId });
-      await cacheInvites(session.uid, invites);
-      return invites;
-    } catch (thrown) {
-      notify.error(toInviteError(t, thrown));
-      await revalidateOrganization(session.uid);
-      return null;
-    } finally {
-      setBusyEmail(null);
-    }
-  }
-
-  async function resend(email: string): Promise<void> {
-    const invites = await change('invite', email);
-    if (!invites) return;
-    const isQueued = invites.some((one) => one.email === email && one.mailStatus === 'queued');
-    notify.success(t(isQueued ? 'organization.resent' : 'organization.mailedJustNow', { email }));
-  }
-
-  async function cancel(email: string): Promise<void> {
-    const invites = await change('cancel-invite', email);
-    if (invites) notify.success(t('organization.cancelled', { email }));
-  }
-
-  return { resend, cancel, busyEmail };
+function toOutcome(
+  action: OrganizationRequest['action'],
+  email: string,
+  invites: OrganizationInvite[],
+) {
+  if (action === 'cancel-invite') return 'cancelled';
+  const isQueued = invites.some((one) => one.email === email && one.mailStatus === 'queued');
+  return isQueued ? 'resent' : 'mailedJustNow';
 }
 
 /** docs/product.md, Screens, API and Messages: who is invited gets a mail and accepts. */
 export function InviteForm({ organizationId }: { organizationId: string }) {
   const { t } = useTranslation();
-  const session = useSession();
+  const uid = useUid();
   const { data: config } = useConfig();
   const field = useRef<HTMLInputElement>(null);
   const [email, setEmail] = useState('');
   const [typedBudget, setTypedBudget] = useState(String(defaultMemberBudget));
   const budget = parseBudget(typedBudget);
   const canSend = isEmail(email) && budget !== null;
-  const [busy, setBusy] = useState(false);
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const [error, setError] = useActionError();
   const [mustVerify, setMustVerify] = useState(false);
+  const invite = useAction(
+    async (body: OrganizationRequest) => {
+      setSentTo(null);
+      try {
+        const answer = await changeInvite(body);
+        if (uid) await cacheInvites(uid, answer.invites);
+        setSentTo(answer.email);
+        setEmail('');
+        setTypedBudget(String(defaultMemberBudget));
+        setMustVerify(false);
+        field.current?.focus();
+      } catch (thrown) {
+        setMustVerify(isFailure(thrown, 'email_unverified'));
+        throw thrown;
+      }
+    },
+    { toMessage: (thrown) => toInviteError(t, thrown) },
+  );
 
   function type(typed: string) {
     setEmail(typed);
     setSentTo(null);
-    setError(null);
+    invite.clearError();
   }
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
-    if (busy || !canSend) return;
-    if (session.status !== 'signed-in') return setError(t('organization.notAdmin'));
-    setBusy(true);
-    setSentTo(null);
-    setError(null);
-    try {
-      const answer = await changeInvite({ action: 'invite', email, organizationId, budget });
-      await cacheInvites(session.uid, answer.invites);
-      setSentTo(answer.email);
-      setEmail('');
-      setTypedBudget(String(defaultMemberBudget));
-      field.current?.focus();
-    } catch (thrown) {
-      setError(toInviteError(t, thrown));
-      setMustVerify(isFailure(thrown, 'email_unverified'));
-    } finally {
-      setBusy(false);
-    }
+    if (canSend) void invite.run({ action: 'invite', email, organizationId, budget });
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      aria-labelledby="invite"
-      className="grid gap-3"
-    >
+    <form noValidate onSubmit={submit} aria-labelledby="invite" className="grid gap-3">
       <div>
         <h2 id="invite" className="text-lead font-bold">
           {t('organization.inviteTitle')}
@@ -252,18 +241,18 @@ export function InviteForm({ organizationId }: { organizationId: string }) {
         hint={t('organization.inviteBudgetHint')}
         error={budget === null ? t('organization.inviteBudgetInvalid') : undefined}
       />
-      <FieldError>{error}</FieldError>
+      <FieldError>{invite.error}</FieldError>
       {mustVerify && (
         <UnverifiedEmail
           text={t('organization.verifyText')}
           inboxUrl={config?.inboxUrl}
           onVerified={() => {
             setMustVerify(false);
-            setError(null);
+            invite.clearError();
           }}
         />
       )}
-      <Button type="submit" busy={busy} disabled={!canSend}>
+      <Button type="submit" busy={invite.busy} disabled={!canSend}>
         {t('organization.send')}
       </Button>
       <Notice role="status" tone="good">

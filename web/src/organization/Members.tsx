@@ -1,11 +1,11 @@
 import type { OrganizationMember } from '@sachet/shared/contracts/organization';
 import { formatRupees } from '@sachet/shared/money';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { removeMember, setMemberBudget } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { useUid } from '../api/keys';
 import { cacheMember, revalidateOrganization } from '../api/organization';
-import { useActionError } from '../app/use-action-error';
+import { useAction } from '../app/use-action';
 import { isEnter } from '../browser/enter';
 import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
@@ -144,43 +144,36 @@ function BudgetField({ member, name }: { member: OrganizationMember; name: strin
 
 function useBudget(member: OrganizationMember, name: string) {
   const { t } = useTranslation();
-  const session = useSession();
-  /** null while nothing else than what is stored stands in the field. */
+  const adminUid = useUid();
+  /** Null while the field shows the stored budget. */
   const [draft, setDraft] = useState<string | null>(null);
-  const [isSaving, setSaving] = useState(false);
-  const [error, setError] = useActionError();
-  // Enter and the loss of focus that may follow it are one commit.
-  const saving = useRef(false);
+  const save = useAction(
+    async (budget: number) => {
+      if (adminUid) await cacheMember(adminUid, await setMemberBudget({ uid: member.uid, budget }));
+    },
+    { toMessage: (thrown) => `${t('organization.budgetFailed')} ${toErrorMessage(t, thrown)}` },
+  );
 
-  async function save(budget: number): Promise<void> {
-    if (saving.current || session.status !== 'signed-in') return;
-    saving.current = true;
-    setSaving(true);
-    setError(null);
-    try {
-      await cacheMember(session.uid, await setMemberBudget({ uid: member.uid, budget }));
-      const words = budget === 0 ? 'organization.budgetLifted' : 'organization.budgetSaved';
-      notify.success(t(words, { name, amount: formatRupees(budget) }), {
-        label: t('organization.undo'),
-        onClick: () => void save(member.budget),
-      });
-    } catch (thrown) {
-      setError(`${t('organization.budgetFailed')} ${toErrorMessage(t, thrown)}`);
-    } finally {
-      saving.current = false;
-      setSaving(false);
-      setDraft(null);
-    }
+  async function saveAndTell(budget: number): Promise<void> {
+    const isSaved = await save.run(budget);
+    setDraft(null);
+    if (!isSaved) return;
+    const words = budget === 0 ? 'organization.budgetLifted' : 'organization.budgetSaved';
+    notify.success(t(words, { name, amount: formatRupees(budget) }), {
+      label: t('organization.undo'),
+      onClick: () => void saveAndTell(member.budget),
+    });
   }
 
   function commit() {
-    if (draft === null || saving.current) return;
+    // Pressing Enter may also blur the field: both together save once.
+    if (draft === null || save.busy) return;
     const budget = parseBudget(draft);
     if (budget === null || budget === member.budget) setDraft(null);
-    else void save(budget);
+    else void saveAndTell(budget);
   }
 
-  return { draft, setDraft, isSaving, error, commit };
+  return { draft, setDraft, isSaving: save.busy, error: save.error, commit };
 }
 
 /** The button, and the question it asks first. */
@@ -188,20 +181,18 @@ function RemoveMember({ uid, name }: { uid: string; name: string }) {
   const { t } = useTranslation();
   const adminUid = useUid();
   const [isAsked, setAsked] = useState(false);
-  const [busy, setBusy] = useState(false);
-
-  async function remove() {
-    setBusy(true);
-    try {
-      await removeMember(uid);
-      notify.success(t('organization.removed', { name }));
-    } catch (thrown) {
-      notify.error(toErrorMessage(t, thrown));
-    }
-    setAsked(false);
-    setBusy(false);
-    if (adminUid) await revalidateOrganization(adminUid);
-  }
+  const remove = useAction(
+    async () => {
+      try {
+        await removeMember(uid);
+        notify.success(t('organization.removed', { name }));
+      } finally {
+        setAsked(false);
+        if (adminUid) void revalidateOrganization(adminUid);
+      }
+    },
+    { toast: true },
+  );
 
   return (
     <>
@@ -219,11 +210,11 @@ function RemoveMember({ uid, name }: { uid: string; name: string }) {
           title={t('organization.removeTitle')}
           cancel={t('organization.keepMember')}
           confirm={t('organization.removeConfirm')}
-          busy={busy}
-          onConfirm={() => void remove()}
+          busy={remove.busy}
+          onConfirm={() => void remove.run()}
           onClose={() => setAsked(false)}
         >
-          <p className="wrap-anywhere">{t('organization.removeText', { name })}</p>
+          {t('organization.removeText', { name })}
         </ConfirmDialog>
       )}
     </>

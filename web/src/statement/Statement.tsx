@@ -9,7 +9,7 @@ import { downloadStatement, useStatement } from '../api/statement';
 import { LoadError } from '../app/Loaded';
 import { IndianTimeNote } from '../app/Moment';
 import { isOrganizationAdmin } from '../app/role-verdict';
-import { useDownload } from '../app/use-download';
+import { useAction } from '../app/use-action';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
@@ -182,14 +182,9 @@ function Totals({ totals }: { totals: StatementPage['totals'] }) {
 /** Everything that the filter lets through. */
 function CsvButton({ filter }: { filter: StatementFilter }) {
   const { t } = useTranslation();
-  const { busy, start } = useDownload<'csv'>();
+  const { run: download, busy } = useAction(downloadStatement, { toast: true });
   return (
-    <Button
-      look="outline"
-      size="small"
-      busy={busy !== null}
-      onClick={() => void start('csv', () => downloadStatement(filter))}
-    >
+    <Button look="outline" size="small" busy={busy} onClick={() => void download(filter)}>
       {!busy && <Download aria-hidden className="size-4" />}
       {t('statement.csv')}
     </Button>

@@ -13,7 +13,7 @@ import { useProfile } from '../api/profile';
 import { cacheTopUp, readTopUp, useTopUp } from '../api/top-up';
 import { type TFunction, useTranslation } from '../i18n/translate';
 import { notify } from '../ui/Toaster';
-import { useBack } from '../ui/use-back';
+import { useBack } from '../browser/back';
 import { advanceCheckout, beforeCheckout, hasBegun, toCheckoutView } from './checkout-machine';
 import { saveOrder, type OpenedOrder } from './orders';
 import {
