@@ -21,7 +21,7 @@ export function writtenPending(record: PendingRecord, nowMs: number): string {
   return JSON.stringify({ ...record, savedAtMs: nowMs });
 }
 
-/** null for what is too old, from the future, or not ours. */
+/** null for what is too old, from the future, or not ours. @internal exported for its test */
 export function readPending(written: string | null, nowMs: number): PendingRecord | null {
   try {
     const { action, photoId, savedAtMs } = JSON.parse(written ?? 'null') as {

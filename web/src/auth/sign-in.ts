@@ -6,8 +6,8 @@ import type {
 import { analytics } from '../analytics/analytics';
 import { createProfile } from '../api/actions';
 import { cacheProfile, readProfileAfterLogin } from '../api/profile';
-import { storage } from '../browser/storage';
-import { createStore, useStore } from '../browser/store';
+import { persisted } from '../browser/storage';
+import { useStore } from '../browser/store';
 import { isAnswerLost, ProfileFailure } from './auth-errors';
 import { firebase, holdingSession } from './firebase-session';
 import { endWait, forgetSentCode, startWait } from './sent-code';
@@ -118,18 +118,13 @@ export function checkVerification(): Promise<'unverified' | 'verified' | 'verifi
   });
 }
 
-/** How somebody prefers to sign in; kept across visits. */
+/** How the visitor prefers to sign in; kept across visits. */
 type Method = 'phone' | 'email';
 
-const storageKey = 'sachet.sign-in-method';
+const method = persisted<Method>('sachet.sign-in-method', (stored) =>
+  stored === 'email' ? 'email' : 'phone',
+);
 
-const store = createStore<Method>(storage.read(storageKey) === 'email' ? 'email' : 'phone');
+export const useMethod = (): Method => useStore(method);
 
-export function useMethod(): Method {
-  return useStore(store);
-}
-
-export function chooseMethod(method: Method): void {
-  storage.write(storageKey, method);
-  store.set(method);
-}
+export const chooseMethod = (next: Method): void => method.set(next);

@@ -4,7 +4,8 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { providerName } from '../app/provider';
 import { usePageTitle } from '../browser/page-title';
 import { useEntryBefore } from '../browser/router';
-import { storage } from '../browser/storage';
+import { persisted } from '../browser/storage';
+import { useStore } from '../browser/store';
 import { useTranslation } from '../i18n/translate';
 import { overPage, paths } from '../paths';
 import { Button, IconButton } from '../ui/Button';
@@ -32,7 +33,7 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
   const id = open === 'new' && movedTo ? movedTo : open;
   const chat = useChat(id, from);
   const title = chat.title ?? t('chat.newTitle');
-  const [isSideShown, showSide] = useThreadsShown();
+  const isSideShown = useStore(threadsShown);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const titleId = useId();
   useEntryBefore(true, paths.chat(params, null), overPage);
@@ -79,7 +80,7 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
             title={title}
             chat={chat}
             isSideShown={isSideShown}
-            onSide={() => showSide(!isSideShown)}
+            onSide={() => threadsShown.set(!isSideShown)}
             onSheet={() => setSheetOpen(true)}
             onClose={close}
           />
@@ -108,19 +109,8 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
   );
 }
 
-const storageKey = 'sachet.threads';
-
-/** Whether the saved conversations stand beside a chat on a wide screen; kept in the browser. */
-function useThreadsShown(): [boolean, (isShown: boolean) => void] {
-  const [isShown, setShown] = useState(() => storage.read(storageKey) !== 'hidden');
-  return [
-    isShown,
-    (next) => {
-      setShown(next);
-      storage.write(storageKey, next ? 'shown' : 'hidden');
-    },
-  ];
-}
+/** Whether saved conversations are shown beside a chat on a wide screen. */
+const threadsShown = persisted('sachet.threads', (stored) => stored !== 'false');
 
 /** `--visible-height`: what a phone's keyboard leaves of the window, so that the box stays above it. */
 function useVisibleHeight(): void {

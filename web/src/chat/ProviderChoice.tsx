@@ -4,8 +4,8 @@ import { formatPrice } from '@sachet/shared/money';
 import { chatBlockPriceRupees } from '@sachet/shared/rate-card';
 import { useCanServe } from '../api/hooks';
 import { providerName } from '../app/provider';
-import { storage } from '../browser/storage';
-import { createStore, useStore } from '../browser/store';
+import { persisted } from '../browser/storage';
+import { useStore } from '../browser/store';
 import { useTranslation } from '../i18n/translate';
 import { classes } from '../ui/classes';
 import { Segmented } from '../ui/Segmented';
@@ -18,7 +18,7 @@ export function ProviderChoice() {
     <Segmented
       legend={t('chat.provider')}
       value={useChatProvider()}
-      onChange={chooseChatProvider}
+      onChange={chosenProvider.set}
       segments={able.map((provider) => ({
         value: provider,
         label: providerName[provider],
@@ -58,18 +58,14 @@ export function ChatCost({ provider, className }: { provider: Provider; classNam
   );
 }
 
-const storageKey = 'sachet.chat-provider';
-const store = createStore<Provider>(Provider.catch('google').parse(storage.read(storageKey)));
+const chosenProvider = persisted('sachet.chat-provider', (stored) =>
+  Provider.catch('google').parse(stored),
+);
 
 /** Who answers in new chats; kept in the browser. */
 export function useChatProvider(): Provider {
-  const chosen = useStore(store);
+  const chosen = useStore(chosenProvider);
   const canServe = useCanServe();
   const able = Provider.options.filter((provider) => canServe(provider, 'texts'));
   return able.includes(chosen) ? chosen : (able[0] ?? chosen);
-}
-
-function chooseChatProvider(provider: Provider): void {
-  store.set(provider);
-  storage.write(storageKey, provider);
 }

@@ -1,6 +1,6 @@
 import type { AnyUnlockRequest } from '../app/pending-record';
-import { tabStorage } from '../browser/storage';
-import { createStore, useStore } from '../browser/store';
+import { persisted, tabStorage } from '../browser/storage';
+import { useStore } from '../browser/store';
 import { onWorkCleared } from '../session/work';
 
 export type OpenedOrder = {
@@ -49,10 +49,11 @@ function isOrder(given: unknown, nowMs: number): given is OpenedOrder {
   );
 }
 
-const storageKey = 'sachet.top-ups';
-
-const store = createStore(readOrders(tabStorage.read(storageKey), Date.now()));
-store.subscribe(() => tabStorage.write(storageKey, JSON.stringify(store.get())));
+const store = persisted(
+  'sachet.top-ups',
+  (stored): readonly OpenedOrder[] => readOrders(stored, Date.now()),
+  tabStorage,
+);
 onWorkCleared(() => store.set([]));
 
 /** Orders that this tab has opened a checkout for, newest last. */
