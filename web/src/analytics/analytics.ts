@@ -32,6 +32,7 @@ const denied = {
   analytics_storage: 'denied',
 };
 
+/** @internal exported for its test */
 export function createAnalytics(getPage: () => AnalyticsPage) {
   let measurementId: string | null = null;
   let consent: Consent = 'denied';

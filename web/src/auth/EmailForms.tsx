@@ -3,6 +3,7 @@ import { isEnter } from '../browser/enter';
 import { useTranslation } from '../i18n/translate';
 import { Button, TextButton } from '../ui/Button';
 import { FieldError, TextField } from '../ui/Field';
+import { Notice } from '../ui/Notice';
 import { InboxLink } from './UnverifiedEmail';
 import { NameFields } from './ProfileStep';
 import {
@@ -148,9 +149,9 @@ export function ForgotPassword({
         wasSent={wasSent}
         onKeyDown={onKeyDown}
       />
-      <p role="status" className={sentTo ? 'rounded-xl bg-leaf-wash px-4 py-3' : 'hidden'}>
+      <Notice role="status" tone="good">
         {sentTo && t('auth.resetSent', { email: sentTo })}
-      </p>
+      </Notice>
       {sentTo && <InboxLink url={inboxUrl}>{t('auth.inboxMail')}</InboxLink>}
       <FieldError>{getError('form')}</FieldError>
       <Button type="submit" busy={busy} disabled={!isEmail(email)}>

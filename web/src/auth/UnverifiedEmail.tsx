@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { FieldError } from '../ui/Field';
+import { Notice } from '../ui/Notice';
 import { checkVerification, sendVerificationEmail } from './sign-in';
 import { useAuthForm } from './use-auth-form';
 
@@ -40,9 +41,9 @@ export function UnverifiedEmail({
   return (
     <div className="grid gap-4">
       <p>{text}</p>
-      <p role="status" className={note ? 'rounded-xl bg-sunk px-4 py-3 font-semibold' : 'hidden'}>
+      <Notice role="status" className="font-semibold">
         {note && t(`auth.${note}`)}
-      </p>
+      </Notice>
       <FieldError>{getError('form')}</FieldError>
       <InboxLink url={inboxUrl}>{t('auth.inboxMail')}</InboxLink>
       <div className="grid fit-columns-8 gap-3">

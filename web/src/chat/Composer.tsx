@@ -10,6 +10,7 @@ import { useWallet } from '../api/hooks';
 import { providerName } from '../app/provider';
 import { useTranslation, type TFunction } from '../i18n/translate';
 import { Button } from '../ui/Button';
+import { Notice } from '../ui/Notice';
 import { retryReply, stopReply } from './chat-client';
 import { isTooLong, PromptBox } from './PromptBox';
 import type { Chat } from './use-chat';
@@ -97,9 +98,9 @@ function ChatNotice({ chat }: { chat: Chat }) {
   const { reply, refusal } = chat.state;
   if (reply?.phase === 'reconnecting') {
     return (
-      <p role="status" className="rounded-xl bg-sunk px-4 py-2.5 text-note">
+      <Notice role="status" className="text-note">
         {t('chat.reconnecting')}
-      </p>
+      </Notice>
     );
   }
   if (reply?.phase === 'lost') {
@@ -117,9 +118,9 @@ function ChatNotice({ chat }: { chat: Chat }) {
   }
   if (refusal === null) return null;
   return (
-    <p role="alert" className="rounded-xl bg-vermilion-wash px-4 py-2.5 text-note">
+    <Notice role="alert" tone="bad" className="text-note">
       {toRefusalMessage(t, chat)}
-    </p>
+    </Notice>
   );
 }
 

@@ -1,10 +1,11 @@
 import { Receipt, verifyReceiptWith, type ReceiptFault } from '@sachet/shared/ledger/receipt';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { Check, Minus, X } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Moment } from '../app/Moment';
 import { useTranslation } from '../i18n/translate';
 import { classes } from '../ui/classes';
+import { Description, DescriptionList } from '../ui/DescriptionList';
 import { Money, SignedMoney } from '../ui/Money';
 import { Packet } from '../ui/Packet';
 
@@ -32,28 +33,28 @@ export function CheckedReceipt({ checked }: { checked: Checked }) {
             verdict.outcome === 'bad' ? `proof.fault.${verdict.fault}` : `proof.${verdict.outcome}`,
           )}
         </p>
-        <dl className="grid gap-y-1.5">
-          <Line name={t(`statement.${event.kind}`)}>
+        <DescriptionList className="grid gap-y-1.5">
+          <Description inline name={t(`statement.${event.kind}`)}>
             <SignedMoney
               rupees={rupeesFromPaise(isAside ? event.heldPaise : event.amountPaise)}
               className="font-bold"
             />
-          </Line>
+          </Description>
           {!isAside && event.heldPaise !== 0 && (
-            <Line name={t('proof.held')}>
+            <Description inline name={t('proof.held')}>
               <SignedMoney rupees={rupeesFromPaise(event.heldPaise)} />
-            </Line>
+            </Description>
           )}
-          <Line name={t('statement.balance')}>
+          <Description inline name={t('statement.balance')}>
             <Money rupees={rupeesFromPaise(event.balanceAfterPaise)} />
-          </Line>
-          <Line name={t('proof.recorded')}>
+          </Description>
+          <Description inline name={t('proof.recorded')}>
             <Moment timestamp={new Date(event.recordedAtMs).toISOString()} />
-          </Line>
-          <Line name={t('proof.number')}>
+          </Description>
+          <Description inline name={t('proof.number')}>
             <span className="tabular-nums">{event.seq}</span>
-          </Line>
-        </dl>
+          </Description>
+        </DescriptionList>
         <ol
           aria-label={t('proof.checked')}
           className="grid gap-3 border-t border-dashed border-fold pt-4"
@@ -64,15 +65,6 @@ export function CheckedReceipt({ checked }: { checked: Checked }) {
         </ol>
       </div>
     </Packet>
-  );
-}
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap justify-between gap-x-4">
-      <dt className="text-ink-soft">{name}</dt>
-      <dd className="ml-auto text-right">{children}</dd>
-    </div>
   );
 }
 

@@ -13,6 +13,7 @@ import { useAction } from '../app/use-action';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
+import { Description, DescriptionList } from '../ui/DescriptionList';
 import { Money } from '../ui/Money';
 import { Packet } from '../ui/Packet';
 import { Skeleton } from '../ui/Skeleton';
@@ -155,27 +156,20 @@ function Waiting() {
 function Totals({ totals }: { totals: StatementPage['totals'] }) {
   const { t } = useTranslation();
   return (
-    <dl
+    <DescriptionList
       aria-label={t('statement.totals')}
       className="flex flex-wrap justify-between gap-x-6 gap-y-2 border-y border-fold py-3"
     >
-      <div>
-        <dt className="text-note text-ink-soft">{t('statement.entries')}</dt>
-        <dd className="font-bold tabular-nums">{totals.events}</dd>
-      </div>
-      <div className="text-right">
-        <dt className="text-note text-ink-soft">{t('statement.in')}</dt>
-        <dd className="font-bold">
-          <Money rupees={totals.in} />
-        </dd>
-      </div>
-      <div className="text-right">
-        <dt className="text-note text-ink-soft">{t('statement.out')}</dt>
-        <dd className="font-bold">
-          <Money rupees={totals.out} />
-        </dd>
-      </div>
-    </dl>
+      <Description name={t('statement.entries')} className="font-bold tabular-nums">
+        {totals.events}
+      </Description>
+      <Description name={t('statement.in')} className="font-bold">
+        <Money rupees={totals.in} />
+      </Description>
+      <Description name={t('statement.out')} className="font-bold">
+        <Money rupees={totals.out} />
+      </Description>
+    </DescriptionList>
   );
 }
 

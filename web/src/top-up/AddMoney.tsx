@@ -10,6 +10,7 @@ import { paths } from '../paths';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { FieldError, inputClasses } from '../ui/Field';
+import { Notice } from '../ui/Notice';
 import { parseAmount } from './amount';
 import type { CheckoutError } from './checkout-machine';
 import { useOpenedOrders } from './orders';
@@ -30,12 +31,12 @@ export function AddMoney({
     <div className="grid gap-4">
       {error && (
         // The toast has announced it.
-        <div className="rounded-xl bg-vermilion-wash px-4 py-3">
-          <p className="font-semibold wrap-anywhere">{error.message}</p>
+        <Notice tone="bad">
+          <p className="font-semibold">{error.message}</p>
           <p className="mt-1 text-note">
             {t(error.isNothingPaid ? 'topUp.nothingPaid' : 'topUp.ifPaid')}
           </p>
-        </div>
+        </Notice>
       )}
       <StillConfirming />
       {profile?.organizationName && (
@@ -60,7 +61,7 @@ function StillConfirming() {
 }
 
 function Note({ children }: { children: string }) {
-  return <p className="rounded-xl bg-sunk px-4 py-3 text-note wrap-anywhere">{children}</p>;
+  return <Notice className="text-note">{children}</Notice>;
 }
 
 /** What the money is for. In rupees. */

@@ -12,8 +12,10 @@ import { AddMoney } from '../top-up/AddMoney';
 import { Settling, Verifying } from '../top-up/TopUpEnd';
 import { useCheckout } from '../top-up/use-checkout';
 import { buttonClasses } from '../ui/Button';
+import { Description, DescriptionList } from '../ui/DescriptionList';
 import { Dialog } from '../ui/Dialog';
 import { Money } from '../ui/Money';
+import { Notice } from '../ui/Notice';
 import { Skeleton } from '../ui/Skeleton';
 import { LockedBonus } from './LockedBonus';
 
@@ -96,7 +98,7 @@ function Refusal({ price, available }: { price: number; available: number }) {
     price: formatRupees(price),
   };
   return (
-    <div role="alert" className="rounded-xl bg-vermilion-wash px-4 py-3">
+    <Notice role="alert" tone="bad">
       <p className="font-semibold">
         {isAboutBudget
           ? t('member.budgetTitle')
@@ -107,7 +109,7 @@ function Refusal({ price, available }: { price: number; available: number }) {
           {t(isAboutBudget ? 'member.budgetText' : 'member.fundsText', words)}
         </p>
       )}
-    </div>
+    </Notice>
   );
 }
 
@@ -120,29 +122,20 @@ export function Available({ price }: { price: number | null }) {
     return <LoadError title={t('wallet.failed')} error={error} onRetry={() => mutate()} />;
   }
   return (
-    <dl className="grid gap-2">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <dt className="text-ink-soft">{t('wallet.available')}</dt>
-        <dd className="figure-title font-extrabold">
-          {wallet ? <Money rupees={wallet.available} /> : <Skeleton className="h-7 w-28" />}
-        </dd>
-      </div>
+    <DescriptionList className="grid gap-2">
+      <Description name={t('wallet.available')} inline className="figure-title font-extrabold">
+        {wallet ? <Money rupees={wallet.available} /> : <Skeleton className="h-7 w-28" />}
+      </Description>
       {price !== null && missing > 0 && (
         <>
-          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <dt className="text-ink-soft">{t('wallet.price')}</dt>
-            <dd>
-              <Money rupees={price} />
-            </dd>
-          </div>
-          <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-dashed border-edge pt-2">
-            <dt className="font-semibold">{t('wallet.shortfall')}</dt>
-            <dd className="font-bold">
-              <Money rupees={missing} />
-            </dd>
-          </div>
+          <Description name={t('wallet.price')} inline>
+            <Money rupees={price} />
+          </Description>
+          <Description name={t('wallet.shortfall')} inline className="font-bold">
+            <Money rupees={missing} />
+          </Description>
         </>
       )}
-    </dl>
+    </DescriptionList>
   );
 }
