@@ -2,13 +2,12 @@ import type { Invitation, InvitationAnswerRequest } from '@sachet/shared/contrac
 import { toMailbox } from '@sachet/shared/mailbox';
 import { useState, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { mutate } from 'swr';
 import { acceptInvitation, refuseInvitation } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
-import { revalidateEverything, useConfig } from '../api/hooks';
+import { useConfig } from '../api/hooks';
 import { useInvitations, useMailedInvitation } from '../api/invitations';
-import { useUid } from '../api/keys';
+import { revalidate, useUid } from '../api/keys';
 import { useProfile } from '../api/profile';
 import { openAuth } from '../app/dialogs';
 import { IndianTimeNote } from '../app/Moment';
@@ -284,10 +283,8 @@ function useAnswer(invitation: InvitationAnswerRequest['invitation']) {
 
   async function answer(action: Action): Promise<void> {
     const isAnswered = await send.run(action);
-    if (!isAnswered && 'secret' in invitation) {
-      await mutate(['/api/invitation', invitation.secret]);
-    }
-    if (uid) await revalidateEverything(uid);
+    if (!isAnswered) await revalidate('/api/invitation');
+    if (uid) await revalidate('/api/');
   }
 
   return { busy: send.pending?.[0] ?? null, answer };

@@ -9,8 +9,8 @@ import { changeInvite } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { useConfig } from '../api/hooks';
-import { useUid } from '../api/keys';
-import { cacheInvites, revalidateOrganization } from '../api/organization';
+import { revalidate, useUid } from '../api/keys';
+import { cacheInvites } from '../api/organization';
 import { IndianTimeNote } from '../app/Moment';
 import { useAction } from '../app/use-action';
 import { UnverifiedEmail } from '../auth/UnverifiedEmail';
@@ -146,7 +146,7 @@ function useChangeInvite(organizationId: string) {
         await cacheInvites(uid, invites);
         notify.success(t(`organization.${toOutcome(action, email, invites)}`, { email }));
       } catch (thrown) {
-        void revalidateOrganization(uid);
+        void revalidate('/api/organization');
         throw thrown;
       }
     },

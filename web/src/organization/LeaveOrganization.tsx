@@ -2,8 +2,8 @@ import type { Membership } from '@sachet/shared/contracts/invitation';
 import { formatRupees } from '@sachet/shared/money';
 import { useState } from 'react';
 import { leaveOrganization } from '../api/actions';
-import { revalidateEverything } from '../api/hooks';
 import { useMembership } from '../api/invitations';
+import { revalidate } from '../api/keys';
 import { cacheProfile, useProfile } from '../api/profile';
 import { useAction } from '../app/use-action';
 import { useTranslation } from '../i18n/translate';
@@ -43,7 +43,7 @@ function AskLeave({ membership, onClose }: { membership: Membership; onClose: ()
       const profile = await leaveOrganization({ organizationId });
       await cacheProfile(profile.uid, profile);
       notify.success(t('membership.left', { name }));
-      await revalidateEverything(profile.uid);
+      await revalidate('/api/');
     },
     { toast: true },
   );

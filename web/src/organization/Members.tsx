@@ -3,8 +3,8 @@ import { formatRupees } from '@sachet/shared/money';
 import { useId, useState } from 'react';
 import { removeMember, setMemberBudget } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
-import { useUid } from '../api/keys';
-import { cacheMember, revalidateOrganization } from '../api/organization';
+import { revalidate, useUid } from '../api/keys';
+import { cacheMember } from '../api/organization';
 import { useAction } from '../app/use-action';
 import { isEnter } from '../browser/enter';
 import { useTranslation } from '../i18n/translate';
@@ -179,7 +179,6 @@ function useBudget(member: OrganizationMember, name: string) {
 /** The button, and the question it asks first. */
 function RemoveMember({ uid, name }: { uid: string; name: string }) {
   const { t } = useTranslation();
-  const adminUid = useUid();
   const [isAsked, setAsked] = useState(false);
   const remove = useAction(
     async () => {
@@ -188,7 +187,7 @@ function RemoveMember({ uid, name }: { uid: string; name: string }) {
         notify.success(t('organization.removed', { name }));
       } finally {
         setAsked(false);
-        if (adminUid) void revalidateOrganization(adminUid);
+        void revalidate('/api/organization');
       }
     },
     { toast: true },

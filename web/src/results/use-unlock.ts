@@ -4,8 +4,9 @@ import { useActionError } from '../app/use-action-error';
 import { unlockImage, unlockText } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { isAboutFunds, isAnswerLost, isFailure } from '../api/failure';
-import { cacheGeneration, revalidateGeneration, revalidateWallet } from '../api/hooks';
+import { cacheGeneration, revalidateWallet } from '../api/hooks';
 import { useIdempotentSend } from '../api/idempotent-send';
+import { paths, revalidate } from '../api/keys';
 import { useProfile } from '../api/profile';
 import { whileBusy } from '../app/busy';
 import { openAuth, openVerify, openWallet, useOpenDialog } from '../app/dialogs';
@@ -53,7 +54,7 @@ export function useUnlock(generation: GenerationResult): Unlock {
     } catch (thrown) {
       if (isFailure(thrown, 'unauthenticated')) return askToSignIn(request);
       if (isFailure(thrown, 'offer_changed')) {
-        await revalidateGeneration(session.uid, generation.generationId);
+        await revalidate(paths.generation(generation.generationId));
       }
       const message = toErrorMessage(t, thrown, {
         fallback: t('results.unlockFailed'),
