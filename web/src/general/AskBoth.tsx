@@ -5,7 +5,7 @@ import { useQuality } from '../form/use-quality';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
-import { EmptyPackets } from '../results/EmptyPackets';
+import { EmptyPackets } from '../results/ResultsAside';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
 import { useAskDraft } from './ask-draft';

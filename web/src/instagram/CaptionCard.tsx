@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Photo } from '../api/photo-upload';
 import { useTranslation } from '../i18n/translate';
 import { ImagePicker } from '../photos/ImagePicker';
-import { tones, toneWord } from '../results/asked-text';
+import { tones, toneWord } from '../generation/asked-text';
 import { Chips } from '../ui/Chips';
 import { TextField } from '../ui/Field';
 import type { CaptionDraft } from './caption-prompt';

@@ -5,15 +5,15 @@ import { isUnderWay, useGeneration } from '../api/hooks';
 import { providerName } from '../app/provider';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
-import { toFailureWords } from '../results/failure-words';
-import { FailureDetails } from '../results/FailureDetails';
-import { sameRequest, type Request } from '../results/request';
-import { useLoadingMessage } from '../results/use-loading-message';
-import { Variations } from '../results/Variations';
+import { toFailureWords } from '../generation/failure-words';
+import { FailureDetails } from '../generation-card/FailedCard';
+import { sameRequest, type Request } from '../generation/request';
+import { useLoadingMessage } from '../generation-card/WaitingCard';
+import { Variations } from '../generation-card/Variations';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { Skeleton } from '../ui/Skeleton';
-import { CancelButton } from './CancelButton';
+import { CancelButton } from '../generation-card/WaitingCard';
 
 /** An idea's captions in its own card, one provider's below the other's. */
 export function IdeaCaptions({

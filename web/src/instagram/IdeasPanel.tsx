@@ -6,7 +6,7 @@ import { useGeneration } from '../api/hooks';
 import { providerName } from '../app/provider';
 import { type TFunction, useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
-import { toAskedText } from '../results/asked-text';
+import { toAskedText } from '../generation/asked-text';
 import { CompareSlot } from '../results/CompareSlot';
 import { ResultsOverlay } from '../results/ResultsOverlay';
 import { classes } from '../ui/classes';

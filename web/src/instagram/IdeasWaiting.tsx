@@ -1,6 +1,6 @@
 import { ideasPerRequest } from '@sachet/shared/ideas';
 import { useTranslation } from '../i18n/translate';
-import { useLoadingMessage } from '../results/use-loading-message';
+import { useLoadingMessage } from '../generation-card/WaitingCard';
 import { Packet } from '../ui/Packet';
 import { Skeleton } from '../ui/Skeleton';
 

@@ -6,14 +6,13 @@ import { isUnderWay, useGeneration } from '../api/hooks';
 import { providerName } from '../app/provider';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
-import { CancelledResult } from '../results/CancelledResult';
-import { FailedResult } from '../results/FailedResult';
-import { sameRequest } from '../results/request';
-import { useGenerate } from '../results/use-generate';
+import { CancelledCard, FailedCard } from '../generation-card/FailedCard';
+import { sameRequest } from '../generation/request';
+import { useGenerate } from '../generation/use-generate';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { Packet } from '../ui/Packet';
-import { CancelButton } from './CancelButton';
+import { CancelButton } from '../generation-card/WaitingCard';
 import { toIdeaKey } from './caption-ids';
 import { IdeaCard } from './IdeaCard';
 import { IdeasWaiting } from './IdeasWaiting';
@@ -85,10 +84,10 @@ function Ideas({ generation }: { generation: GenerationResult }) {
   switch (status) {
     case 'failed':
       return (
-        <FailedResult generation={generation} busy={busy} offersOther={false} onReplace={onAgain} />
+        <FailedCard generation={generation} busy={busy} offersOther={false} onReplace={onAgain} />
       );
     case 'cancelled':
-      return <CancelledResult generation={generation} busy={busy} onAgain={onAgain} />;
+      return <CancelledCard generation={generation} busy={busy} onAgain={onAgain} />;
     case 'ready':
       break;
     default:

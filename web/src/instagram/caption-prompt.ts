@@ -1,8 +1,8 @@
 import { Provider, type Language } from '@sachet/shared/contracts/vocabulary';
 import type { Idea } from '@sachet/shared/ideas';
 import type { Photo } from '../api/photo-upload';
-import type { Tone } from '../results/asked-text';
-import type { Request } from '../results/request';
+import type { Tone } from '../generation/asked-text';
+import type { Request } from '../generation/request';
 
 export type CaptionDraft = { audience: string; tone: Tone };
 

@@ -1,7 +1,7 @@
 import { Provider, type Language } from '@sachet/shared/contracts/vocabulary';
 import { ideasPerRequest } from '@sachet/shared/ideas';
 import type { Messages } from '../i18n/en';
-import type { Request } from '../results/request';
+import type { Request } from '../generation/request';
 import { oneLine } from './caption-prompt';
 
 /** docs/product.md, Numbers: the lists, by the words that go into the prompt. */

@@ -6,7 +6,7 @@ import { modeShortName } from '../app/tools';
 import { useLanguage } from '../i18n/language';
 import { formatDay } from '../i18n/time';
 import { useTranslation } from '../i18n/translate';
-import { toAskedText } from '../results/asked-text';
+import { toAskedText } from '../generation/asked-text';
 import { classes } from '../ui/classes';
 import { daysLeft } from './days-left';
 import { toPlain } from './to-plain';

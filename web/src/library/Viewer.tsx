@@ -4,9 +4,9 @@ import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { useGeneration } from '../api/hooks';
 import { useTranslation } from '../i18n/translate';
-import { toAskedText } from '../results/asked-text';
-import { isImageMode } from '../results/request';
-import { TextResult } from '../results/TextResult';
+import { toAskedText } from '../generation/asked-text';
+import { isImageMode } from '../generation/request';
+import { TextCard } from '../generation-card/TextCard';
 import { Skeleton } from '../ui/Skeleton';
 import { Stage } from '../viewer/Stage';
 import { ViewerFrame } from '../viewer/ViewerFrame';
@@ -118,7 +118,7 @@ export function Viewer({
           generation && (
             <div className="h-full overflow-y-auto p-4 sm:p-8">
               <div className="mx-auto max-w-2xl">
-                <TextResult key={generationId} generation={generation} />
+                <TextCard key={generationId} generation={generation} />
               </div>
             </div>
           )

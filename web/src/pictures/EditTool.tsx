@@ -11,7 +11,7 @@ import { readImage } from '../photos/read-image';
 import { dropShared } from '../browser/service-worker';
 import { takeSharedPhoto } from '../photos/shared-photo';
 import { fileMaxMegabytes } from '../photos/uploaded-image';
-import { previewMaxPixels, type Request } from '../results/request';
+import { previewMaxPixels, type Request } from '../generation/request';
 import { ResultsAside } from '../results/ResultsAside';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';

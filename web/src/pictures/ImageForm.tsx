@@ -6,7 +6,7 @@ import { PromptField } from '../form/PromptField';
 import { PromptHelp } from '../form/PromptHelp';
 import { RecentPrompts } from '../form/RecentPrompts';
 import { useTranslation } from '../i18n/translate';
-import { RatioIcon } from '../results/RatioIcon';
+import { RatioIcon } from '../generation-card/PictureFrame';
 import { Chips } from '../ui/Chips';
 import { Segmented } from '../ui/Segmented';
 import {

@@ -6,7 +6,7 @@ import { useLanguage } from '../i18n/language';
 import { ResultsAside } from '../results/ResultsAside';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
-import type { Request } from '../results/request';
+import type { Request } from '../generation/request';
 import { useSession } from '../session/session';
 import { withChange } from '../url';
 import { useImageDraft } from './image-draft';

@@ -1,7 +1,7 @@
 import { useLatestGenerations } from '../api/hooks';
 import { providerName } from '../app/provider';
 import { useTranslation } from '../i18n/translate';
-import { isImageMode } from '../results/request';
+import { isImageMode } from '../generation/request';
 
 /** The newest pictures of one's own, in place of a photo. */
 export function ResultPicker({ onPick }: { onPick: (generationId: string) => void }) {

@@ -6,7 +6,7 @@ import {
   type Quality,
 } from '@sachet/shared/contracts/vocabulary';
 import type { Messages } from '../i18n/en';
-import { previewMaxPixels, type Request } from '../results/request';
+import { previewMaxPixels, type Request } from '../generation/request';
 
 /** docs/product.md, Numbers: the lists, by the words that go into the prompt. */
 export const styles = [

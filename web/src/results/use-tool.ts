@@ -7,8 +7,8 @@ import { useOpenDialog } from '../app/dialogs';
 import { dropPending, usePending } from '../app/pending';
 import { useEntryBefore } from '../browser/router';
 import { paths } from '../paths';
-import type { Request } from './request';
-import { useGenerate } from './use-generate';
+import type { Request } from '../generation/request';
+import { useGenerate } from '../generation/use-generate';
 
 export type Tool = {
   /** The results on show, from the URL. */
