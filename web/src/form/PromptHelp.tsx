@@ -17,8 +17,7 @@ interface Change {
 }
 
 /**
- * Makes the prompt better, for whoever is signed in: what changed is marked, and the words from before
- * come back with one press.
+ * Improves the prompt of a signed-in user. Shows a diff and a button that restores the previous words.
  */
 export function PromptHelp({
   mode,
@@ -38,7 +37,7 @@ export function PromptHelp({
   const [busy, setBusy] = useState(false);
   const [error, setError] = useActionError();
   const words = value.trim();
-  // Whoever has written on has made the words their own.
+  // Hides the diff once the user edits the improved prompt.
   const standing = change?.after === value ? change : null;
   if (!isSignedIn) return null;
 

@@ -3,7 +3,7 @@ import { MessageCircle, SlidersHorizontal, Sparkles, Trash2 } from 'lucide-react
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { providerName } from '../app/provider';
-import { isImageMode, sameRequest } from '../generation/request';
+import { isImageMode, repeatRequest } from '../generation/request';
 import { useDelete } from '../generation/use-delete';
 import { useGenerate } from '../generation/use-generate';
 import { useLanguage } from '../i18n/language';
@@ -102,7 +102,7 @@ function MoreLikeThis({
   const provider = providerName[generation.provider];
 
   async function make(count: number) {
-    const request = sameRequest(generation, generation.provider, language);
+    const request = repeatRequest(generation, generation.provider, language);
     const started = await ask(Array.from({ length: count }, () => request));
     setOpen(false);
     if (started?.length) onMade(started.map(({ generationId }) => generationId));

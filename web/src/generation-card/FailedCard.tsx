@@ -6,7 +6,7 @@ import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { Packet } from '../ui/Packet';
 
-/** What failed and why, that nothing was charged, and the next steps. */
+/** A failed generation: the reason, that nothing was charged, and the next steps. */
 export function FailedCard({
   generation,
   busy,

@@ -7,7 +7,7 @@ import { useTranslation } from '../i18n/translate';
 import { UnlockFailure } from '../purchase/BuyPicture';
 import { PaidLine } from '../purchase/PaidLine';
 import { useUnlock } from '../purchase/use-unlock';
-import { closedExcerpt } from '../text/closed-while-writing';
+import { closeExcerpt } from '../text/close-strong';
 import { CopyButton } from '../text/CopyButton';
 import { MarkdownText, OrPlainText, toCopied } from '../text/MarkdownText';
 import { Button } from '../ui/Button';
@@ -59,7 +59,7 @@ function LockedText({ generation }: { generation: GenerationResult }) {
       <TextModelLine generation={generation} />
       <div className="grid grid-rows-[auto_1fr]">
         <MarkdownText
-          text={closedExcerpt(previewContent ?? '')}
+          text={closeExcerpt(previewContent ?? '')}
           className="mask-b-from-50% mask-b-to-130%"
         />
         <CoveredLines />

@@ -1,7 +1,7 @@
 import { useTranslation } from '../i18n/translate';
 import { CopyButton } from '../text/CopyButton';
 import { MarkdownText, toCopied } from '../text/MarkdownText';
-import { parseVariations } from '../text/parse-variations';
+import { parseVariations } from '../text/plain-text';
 
 /** A list of captions, each with a Copy button. Any other text is shown whole. */
 export function Variations({ text }: { text: string }) {

@@ -1,8 +1,12 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { expect, test } from 'vitest';
 import type { TFunction } from '../i18n/translate';
-import { captionRequests, ideaCaptionRequests } from '../instagram/caption-prompt';
-import { emptyIdeasDraft, ideasRequests } from '../instagram/ideas-prompt';
+import {
+  captionRequests,
+  emptyIdeasDraft,
+  ideaCaptionRequests,
+  ideasRequests,
+} from '../instagram/prompts';
 import { toAskedText } from './asked-text';
 import type { Request } from './request';
 

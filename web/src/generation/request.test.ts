@@ -1,6 +1,6 @@
 import { GenerateRequest, type GenerationResult } from '@sachet/shared/contracts/generation';
 import { expect, test } from 'vitest';
-import { sameRequest, findProvidersAsked } from './request';
+import { repeatRequest, findProvidersAsked } from './request';
 
 const generation = {
   generationId: 'gen_1',
@@ -20,7 +20,7 @@ test.each([
 ] as const)(
   'repeats the request of a result of %s with the photo %s',
   (mode, inputImageUrl, more) => {
-    const request = sameRequest({ ...generation, mode, inputImageUrl }, 'openai', 'hi');
+    const request = repeatRequest({ ...generation, mode, inputImageUrl }, 'openai', 'hi');
     const asked = { prompt: 'a', language: 'hi', mode, provider: 'openai', quality: 'speed' };
     expect(request).toEqual({ ...asked, ...more });
     expect(GenerateRequest.safeParse(request).success).toBe(true);

@@ -12,7 +12,7 @@ export function isImageMode(mode: GenerationResult['mode']): mode is ImageMode {
 }
 
 /** The request of `generation` for another provider. The server has its input image. */
-export function sameRequest(
+export function repeatRequest(
   generation: GenerationResult,
   provider: Provider,
   language: Language,

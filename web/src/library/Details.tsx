@@ -1,29 +1,35 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { AspectRatio } from '@sachet/shared/contracts/vocabulary';
 import { Heart, RotateCcw, SlidersHorizontal, Sparkles, Trash2 } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { toErrorMessage } from '../api/errors';
+import { useUid } from '../api/keys';
+import { type Library, setFavourite, toLibraryItem } from '../api/library';
 import { Moment } from '../app/Moment';
 import { modeShortName } from '../app/tools';
+import { saveAskDraft } from '../form/draft';
+import { toAskedText } from '../generation/asked-text';
+import { isImageMode, repeatRequest } from '../generation/request';
+import { useDelete } from '../generation/use-delete';
+import { useGenerate } from '../generation/use-generate';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { changeEditDraft } from '../photos/edit-draft';
-import { toAskedText } from '../generation/asked-text';
+import { parsePrompt, saveImageDraft } from '../pictures/image-prompt';
 import { BuyPicture } from '../purchase/BuyPicture';
 import { ModelLine } from '../purchase/ModelLine';
 import { PaidLine } from '../purchase/PaidLine';
 import { PictureFile } from '../purchase/PictureFile';
-import { isImageMode, sameRequest } from '../generation/request';
 import { overForm } from '../results/use-tool';
-import { useGenerate } from '../generation/use-generate';
 import { CopyButton } from '../text/CopyButton';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
-import { daysLeft } from './days-left';
-import { fillForm } from './reuse';
-import { useItem, type ChangingLibrary } from './use-item';
+import { notify } from '../ui/Toaster';
+import { daysLeft } from './Tile';
 
-/** What it is and cost, and what can be done with it. */
+/** The price and properties of a result, and the actions for it. */
 export function Details({
   generation,
   library,
@@ -108,8 +114,8 @@ function Actions({
 
   async function vary() {
     const started = await ask([
-      sameRequest(generation, 'google', language),
-      sameRequest(generation, 'openai', language),
+      repeatRequest(generation, 'google', language),
+      repeatRequest(generation, 'openai', language),
     ]);
     if (!started || started.length === 0) return;
     const ids = started.map((each) => each.generationId);
@@ -183,4 +189,86 @@ function Actions({
       )}
     </div>
   );
+}
+
+/** The list that shows the changed result. */
+export type ChangingLibrary = Pick<Library, 'put' | 'reload' | 'remove'>;
+
+/** Marks a result as favourite and deletes it. Changes are sent one after the other, in their order. */
+function useItem(
+  { generationId, favourite }: Pick<GenerationResult, 'generationId' | 'favourite'>,
+  library: ChangingLibrary,
+  onDeleted: () => void,
+) {
+  const { t } = useTranslation();
+  const uid = useUid();
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const newest = useRef(Promise.resolve());
+  const marks = useRef(0);
+  const deletion = useDelete(generationId, {
+    onDeleted: () => {
+      onDeleted();
+      return library.remove(generationId);
+    },
+    onRestored: (generation) => library.put([toLibraryItem(generation)]),
+  });
+
+  async function mark(next: boolean): Promise<void> {
+    if (!uid) return;
+    setWanted(next);
+    marks.current += 1;
+    const turn = marks.current;
+    newest.current = newest.current.then(() => save(uid, next));
+    await newest.current;
+    if (turn === marks.current) setWanted(null);
+  }
+
+  async function save(owner: string, next: boolean): Promise<void> {
+    try {
+      await setFavourite(owner, generationId, next);
+      await library.reload(generationId);
+    } catch (thrown) {
+      notify.error(toErrorMessage(t, thrown));
+    }
+  }
+
+  return {
+    favourite: wanted ?? favourite,
+    setFavourite: mark,
+    remove: () => deletion.remove(newest.current),
+    busy: deletion.busy,
+  };
+}
+
+/** Fills the form that the prompt came from; null for modes whose prompt is not what the user typed. */
+function fillForm({
+  mode,
+  prompt,
+  aspectRatio,
+  sourceGenerationId,
+}: Pick<GenerationResult, 'mode' | 'prompt' | 'sourceGenerationId'> & {
+  aspectRatio: AspectRatio;
+}): { path: string; fill: () => void } | null {
+  switch (mode) {
+    case 'image':
+      return {
+        path: paths.mode(mode),
+        fill: () => saveImageDraft({ ...parsePrompt(prompt), aspectRatio }),
+      };
+    case 'edit_image':
+      return {
+        path: paths.mode(mode),
+        fill: () =>
+          changeEditDraft({
+            prompt,
+            ...(sourceGenerationId && {
+              source: { kind: 'result', generationId: sourceGenerationId } as const,
+            }),
+          }),
+      };
+    case 'general':
+      return { path: paths.askBoth, fill: () => saveAskDraft(prompt) };
+    default:
+      return null;
+  }
 }

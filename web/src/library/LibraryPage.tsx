@@ -1,28 +1,27 @@
 import { zipMax } from '@sachet/shared/contracts/library';
-import { SquareCheck } from 'lucide-react';
+import { Download, SquareCheck } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { useLibrary } from '../api/library';
-import { IndianTimeNote } from '../app/Moment';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { makeZip, useLibrary } from '../api/library';
 import { LoadError } from '../app/Loaded';
+import { IndianTimeNote } from '../app/Moment';
+import { useDownload } from '../app/use-download';
 import { useEntryBefore } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
-import { Button } from '../ui/Button';
+import { paths } from '../paths';
+import { Button, buttonClasses } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { Packet } from '../ui/Packet';
 import { withChange } from '../url';
-import { EmptyLibrary } from './EmptyLibrary';
-import { Filters } from './Filters';
-import { noFilter, parseFilter } from './filter';
+import { Filters, noFilter, parseFilter } from './Filters';
 import { Grid, WaitingGrid } from './Grid';
-import { SelectionBar } from './SelectionBar';
 
 const Viewer = lazy(async () => ({ default: (await import('./Viewer')).Viewer }));
 
-/** State of a history entry: the grid is the entry before it, so that closing goes back. */
+/** State of a history entry whose previous entry is the grid, so that closing goes back. */
 const overGrid = { isOverGrid: true };
 
-/** Everything one made, newest first, and what is open of it (docs/product.md, Library). */
+/** All results of the user, newest first, and the open one (docs/product.md, Library). */
 export function LibraryPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -121,4 +120,68 @@ export function LibraryPage() {
       )}
     </div>
   );
+}
+
+function EmptyLibrary({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Packet className="max-w-xl">
+      <div role="status" className="grid justify-items-start gap-3 p-6 pt-9">
+        <p className="font-semibold">{t(isNarrowed ? 'library.none' : 'library.empty')}</p>
+        <p className="text-ink-soft">{t(isNarrowed ? 'library.noneText' : 'library.emptyText')}</p>
+        {isNarrowed ? (
+          <Button look="outline" onClick={onClear}>
+            {t('library.clear')}
+          </Button>
+        ) : (
+          <Link to={paths.mode('image')} className={buttonClasses({})}>
+            {t('library.first')}
+          </Link>
+        )}
+      </div>
+    </Packet>
+  );
+}
+
+/**
+ * The number of selected results, and a button that downloads them as a zip. The browser streams the file to
+ * disk.
+ */
+function SelectionBar({ selected, onDone }: { selected: ReadonlySet<string>; onDone: () => void }) {
+  const { t } = useTranslation();
+  const { busy, start } = useDownload<'zip'>();
+  const isFull = selected.size >= zipMax;
+
+  async function download() {
+    follow(await makeZip([...selected]));
+    onDone();
+  }
+
+  return (
+    <div
+      role="group"
+      aria-label={t('library.selection')}
+      className="sticky bottom-[calc(var(--lower-edge)+var(--notices)+0.5rem)] z-20 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-xl border border-edge bg-packet px-4 py-2 shadow-[0_8px_24px_var(--shade)]"
+    >
+      <p role="status" className="text-note font-semibold tabular-nums">
+        {t(isFull ? 'library.selectedMost' : 'library.selected', { count: selected.size })}
+      </p>
+      <Button
+        size="small"
+        busy={busy !== null}
+        disabled={selected.size === 0}
+        onClick={() => void start('zip', download)}
+      >
+        <Download aria-hidden className="size-4" />
+        {t('library.zip')}
+      </Button>
+    </div>
+  );
+}
+
+function follow(url: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  link.click();
 }

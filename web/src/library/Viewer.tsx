@@ -10,13 +10,12 @@ import { TextCard } from '../generation-card/TextCard';
 import { Skeleton } from '../ui/Skeleton';
 import { Stage } from '../viewer/Stage';
 import { ViewerFrame } from '../viewer/ViewerFrame';
-import { Details } from './Details';
-import type { ChangingLibrary } from './use-item';
+import { type ChangingLibrary, Details } from './Details';
 
-/** How many before the end the next page is asked for. */
+/** Results before the end at which the next page is loaded. */
 const ahead = 3;
 
-/** One thing over the whole window, and the way to its neighbours. */
+/** A result in full screen, with the buttons for the next and previous one. */
 export function Viewer({
   generationId,
   items,

@@ -3,7 +3,7 @@ import { Check, Download, Link2, MessageCircle, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { providerName } from '../app/provider';
 import { useTranslation } from '../i18n/translate';
-import { useCopy } from '../text/use-copy';
+import { useCopy } from '../text/CopyButton';
 import { Button, buttonClasses } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { notify } from '../ui/Toaster';

@@ -12,7 +12,7 @@ import { paths } from '../paths';
 import { Button } from '../ui/Button';
 import { FieldError, inputClasses, TextField } from '../ui/Field';
 
-/** For anybody, signed in or not: who is harmed by a picture need not be a customer. */
+/** Reports content. It needs no account, because the person harmed by a picture may not be a customer. */
 export function ReportPage() {
   const { t } = useTranslation();
   usePageTitle(t('report.title'));
@@ -50,7 +50,7 @@ function ReportForm({ onSent }: { onSent: (reportId: string) => void }) {
     const form = event.currentTarget;
     const isMissing = about.trim() === '';
     flushSync(() => setMissing(isMissing));
-    // On a phone the field may be out of sight.
+    // The field may be out of view on a phone.
     if (isMissing) return form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     setBusy(true);
     setError(null);

@@ -5,7 +5,7 @@ import { type Location, useLocation, useNavigate, useSearchParams } from 'react-
 import { useGeneration } from '../api/hooks';
 import { GenerationCard, type PriceBar } from '../generation-card/GenerationCard';
 import { toAskedText } from '../generation/asked-text';
-import { isImageMode, sameRequest, findProvidersAsked } from '../generation/request';
+import { isImageMode, repeatRequest, findProvidersAsked } from '../generation/request';
 import { useGenerate } from '../generation/use-generate';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
@@ -75,7 +75,7 @@ function Results({
 
   /** Repeats the request of `generation` and shows the result in its place. */
   async function replace(generation: GenerationResult, provider: Provider) {
-    const started = await ask([sameRequest(generation, provider, language)]);
+    const started = await ask([repeatRequest(generation, provider, language)]);
     if (started === null) return onClose();
     const [next] = started;
     if (!next) return;

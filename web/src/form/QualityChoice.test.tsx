@@ -4,14 +4,14 @@ import { test } from 'vitest';
 import { page } from 'vitest/browser';
 import { mount, see } from '../testing/mount';
 import { refuse } from '../testing/server';
-import { PictureQuality } from './PictureQuality';
+import { PictureQuality } from './QualityChoice';
 
 function Choice() {
   const [quality, setQuality] = useState<Quality>('quality');
   return <PictureQuality mode="image" value={quality} onChange={setQuality} />;
 }
 
-test('each choice says which models will draw the full picture, and what that is worth', async () => {
+test('names the models of the full picture at each quality', async () => {
   await mount(<Choice />);
   await see(page.getByText(/^Gemini Pro Image or GPT Image draws the full picture anew/));
   await page.getByRole('radio', { name: 'Speed' }).click();

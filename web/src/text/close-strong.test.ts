@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closedExcerpt, closedWhileWriting } from './closed-while-writing';
+import { closeExcerpt, closeStrong } from './close-strong';
 
 test.each([
   ['- **Start small.** Pick', '- **Start small.** Pick'],
@@ -11,8 +11,8 @@ test.each([
   ['```js\n2 ** 3', '```js\n2 ** 3'],
   ['```js\n2 ** 3\n```\n**an', '```js\n2 ** 3\n```\n**an**'],
   ['', ''],
-])('%j is shown as %j', (text, shown) => {
-  expect(closedWhileWriting(text)).toBe(shown);
+])('closes the strong words of %j to %j', (text, shown) => {
+  expect(closeStrong(text)).toBe(shown);
 });
 
 test.each([
@@ -20,6 +20,6 @@ test.each([
   ['First: **Start…', 'First: **Start…**'],
   ['First: **…', 'First: …'],
   ['**Start small.**…', '**Start small.…**'],
-])('the excerpt %j is shown as %j', (excerpt, shown) => {
-  expect(closedExcerpt(excerpt)).toBe(shown);
+])('closes the strong words of the excerpt %j to %j', (excerpt, shown) => {
+  expect(closeExcerpt(excerpt)).toBe(shown);
 });

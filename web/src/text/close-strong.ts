@@ -1,10 +1,10 @@
 import { trimEndOf } from '@sachet/shared/trim-end-of';
 
 /**
- * A text that is still being written, cut off anywhere: strong words whose end has not come yet are
- * closed, so that their marks are not read as stars. What is in a block of code stays as it is.
+ * Closes `**` at the end of an incomplete text, so that it is not rendered as asterisks. Blocks of code stay
+ * unchanged.
  */
-export function closedWhileWriting(text: string): string {
+export function closeStrong(text: string): string {
   const lines = text.split('\n');
   const fences = lines.filter((line) => /^ {0,3}(?:```|~~~)/.test(line)).length;
   if (fences % 2 === 1) return text;
@@ -13,8 +13,8 @@ export function closedWhileWriting(text: string): string {
   return [...lines, isOpen ? `${last.trimEnd()}**` : last].join('\n');
 }
 
-/** The beginning of a text, cut off anywhere: strong words that were cut in two are closed. */
-export function closedExcerpt(excerpt: string): string {
+/** Closes `**` in the beginning of a text that was cut anywhere. */
+export function closeExcerpt(excerpt: string): string {
   const cut = excerpt.endsWith('…') ? `${trimEndOf(excerpt.slice(0, -1), '*')}…` : excerpt;
   return hasOpenStrong(cut) ? `${cut}**` : cut;
 }
