@@ -1,9 +1,12 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
+import { toErrorMessage } from '../api/errors';
+import { isFailure } from '../api/failure';
 import { otherProvider, providerName } from '../app/provider';
 import { toFailureWords } from '../generation/failure-words';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
+import { Description, DescriptionList } from '../ui/DescriptionList';
 import { Packet } from '../ui/Packet';
 
 /** A failed generation: the reason, that nothing was charged, and the next steps. */
@@ -74,23 +77,19 @@ export function FailureDetails({
   generation: GenerationResult;
 }) {
   const { t } = useTranslation();
-  const facts = [
-    [t('results.status'), errorStatus?.toString() ?? '—'],
-    [t('results.code'), errorCode ?? '—'],
-  ] as const;
   return (
     <details className="text-note">
       <summary className="min-h-11 w-fit cursor-pointer py-2.5 text-ink-soft hover:text-ink">
         {t('results.details')}
       </summary>
-      <dl className="flex flex-wrap gap-x-8 gap-y-2 pb-2">
-        {facts.map(([label, value]) => (
-          <div key={label} className="min-w-0">
-            <dt className="text-ink-soft">{label}</dt>
-            <dd className="font-semibold break-all">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <DescriptionList className="flex flex-wrap gap-x-8 gap-y-2 pb-2">
+        <Description name={t('results.status')} className="font-semibold break-all">
+          {errorStatus ?? '—'}
+        </Description>
+        <Description name={t('results.code')} className="font-semibold break-all">
+          {errorCode ?? '—'}
+        </Description>
+      </DescriptionList>
     </details>
   );
 }
@@ -123,5 +122,23 @@ export function CancelledCard({
         </div>
       </Packet>
     </article>
+  );
+}
+
+/** A generation that could not be loaded, or that was deleted. */
+export function GenerationError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation();
+  const isDeleted = isFailure(error, 'not_found');
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p role="alert" className="font-semibold">
+        {isDeleted ? t('results.missing') : toErrorMessage(t, error)}
+      </p>
+      {!isDeleted && (
+        <Button look="outline" onClick={onRetry}>
+          {t('results.tryAgain')}
+        </Button>
+      )}
+    </div>
   );
 }

@@ -2,7 +2,6 @@ import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { useGeneration } from '../api/hooks';
 import { otherProvider, providerName } from '../app/provider';
@@ -12,11 +11,10 @@ import { BuyPicture } from '../purchase/BuyPicture';
 import { ModelLine } from '../purchase/ModelLine';
 import { PaidLine } from '../purchase/PaidLine';
 import { PictureFile } from '../purchase/PictureFile';
-import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { Packet } from '../ui/Packet';
 import { CardActions } from './CardActions';
-import { CancelledCard, FailedCard } from './FailedCard';
+import { CancelledCard, FailedCard, GenerationError } from './FailedCard';
 import { PictureFrame } from './PictureFrame';
 import { Seal } from './Seal';
 import { TextCard } from './TextCard';
@@ -50,19 +48,15 @@ export function GenerationCard({
   onFull: () => void;
   onDeleted: () => void;
 }) {
-  const { t } = useTranslation();
   const { data: generation, error, mutate } = useGeneration(generationId);
 
   if (isFailure(error, 'not_found') || (error && !generation)) {
-    const isGone = isFailure(error, 'not_found');
     return (
-      <Notice message={isGone ? t('results.missing') : toErrorMessage(t, error)}>
-        {!isGone && (
-          <Button look="outline" onClick={() => void mutate()}>
-            {t('results.tryAgain')}
-          </Button>
-        )}
-      </Notice>
+      <Packet>
+        <div className="p-6 pt-9">
+          <GenerationError error={error} onRetry={() => void mutate()} />
+        </div>
+      </Packet>
     );
   }
   if (!generation || generation.status === 'queued' || generation.status === 'running') {
@@ -121,19 +115,6 @@ function WithActions({ actions, children }: { actions?: ReactNode; children: Rea
       {children}
       <div className="min-h-12 px-1 pt-1">{actions}</div>
     </div>
-  );
-}
-
-function Notice({ message, children }: { message: string; children: ReactNode }) {
-  return (
-    <Packet>
-      <div className="grid justify-items-start gap-3 p-6 pt-9">
-        <p role="alert" className="font-semibold">
-          {message}
-        </p>
-        {children}
-      </div>
-    </Packet>
   );
 }
 

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { deleteGeneration } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
@@ -6,6 +5,7 @@ import { isFailure } from '../api/failure';
 import { evictGeneration } from '../api/hooks';
 import { useUid } from '../api/keys';
 import { restoreGeneration } from '../api/library';
+import { useAction } from '../app/use-action';
 import { useTranslation } from '../i18n/translate';
 import { notify } from '../ui/Toaster';
 
@@ -21,35 +21,31 @@ export function useDelete(
   },
 ): {
   /** @param after - earlier changes of the same result, which have to arrive before it is deleted */
-  remove: (after?: Promise<void>) => Promise<void>;
+  remove: (after?: Promise<void>) => Promise<boolean>;
   busy: boolean;
 } {
   const { t } = useTranslation();
   const uid = useUid();
-  const [busy, setBusy] = useState(false);
-
-  async function remove(after?: Promise<void>): Promise<void> {
-    if (!uid) return;
-    setBusy(true);
-    try {
+  const { run, busy } = useAction(
+    async (after?: Promise<void>) => {
+      if (!uid) return;
       await after;
-      await deleteGeneration(generationId).catch((thrown: unknown) => {
+      try {
+        await deleteGeneration(generationId);
+      } catch (thrown) {
+        if (isFailure(thrown, 'wrong_state')) return notify.info(t('results.tooLate'));
         // Another tab has deleted it already.
         if (!isFailure(thrown, 'not_found')) throw thrown;
-      });
+      }
       await onDeleted();
       await evictGeneration(uid, generationId);
       notify.success(t('library.deleted'), {
         label: t('library.undo'),
         onClick: () => void undo(uid),
       });
-    } catch (thrown) {
-      if (isFailure(thrown, 'wrong_state')) notify.info(t('results.tooLate'));
-      else notify.error(toErrorMessage(t, thrown));
-    } finally {
-      setBusy(false);
-    }
-  }
+    },
+    { toast: true },
+  );
 
   async function undo(owner: string): Promise<void> {
     try {
@@ -61,5 +57,5 @@ export function useDelete(
     }
   }
 
-  return { remove, busy };
+  return { remove: run, busy };
 }

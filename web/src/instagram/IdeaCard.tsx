@@ -2,10 +2,9 @@ import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { Idea } from '@sachet/shared/ideas';
 import { RefreshCw } from 'lucide-react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { toErrorMessage } from '../api/errors';
 import { isUnderWay, useGeneration } from '../api/hooks';
 import { providerName } from '../app/provider';
-import { FailureDetails } from '../generation-card/FailedCard';
+import { FailureDetails, GenerationError } from '../generation-card/FailedCard';
 import { Variations } from '../generation-card/Variations';
 import { CancelButton, useLoadingMessage } from '../generation-card/WaitingCard';
 import { toFailureWords } from '../generation/failure-words';
@@ -151,19 +150,11 @@ function ProviderCaptions({
   busy: boolean;
   onAgain: (request: Request) => void;
 }) {
-  const { t } = useTranslation();
   const language = useLanguage();
   const { data: generation, error, mutate } = useGeneration(generationId);
 
   if (error && !generation) {
-    return (
-      <div role="alert" className="grid justify-items-start gap-2">
-        <p className="text-note text-vermilion">{toErrorMessage(t, error)}</p>
-        <Button look="outline" onClick={() => void mutate()}>
-          {t('results.tryAgain')}
-        </Button>
-      </div>
-    );
+    return <GenerationError error={error} onRetry={() => void mutate()} />;
   }
   if (!generation || isUnderWay(generation))
     return <WaitingCaptions generation={generation ?? null} />;

@@ -3,11 +3,9 @@ import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { ideasPerRequest, parseIdeas } from '@sachet/shared/ideas';
 import { CircleAlert } from 'lucide-react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { toErrorMessage } from '../api/errors';
-import { isFailure } from '../api/failure';
 import { isUnderWay, useGeneration } from '../api/hooks';
 import { providerName } from '../app/provider';
-import { CancelledCard, FailedCard } from '../generation-card/FailedCard';
+import { CancelledCard, FailedCard, GenerationError } from '../generation-card/FailedCard';
 import { CancelButton, useLoadingMessage } from '../generation-card/WaitingCard';
 import { toAskedText } from '../generation/asked-text';
 import { repeatRequest } from '../generation/request';
@@ -141,18 +139,7 @@ function ProviderIdeas({ generationId, className }: { generationId: string; clas
   }
   return (
     <div className={classes('grid min-w-0 content-start gap-3', className)}>
-      {error ? (
-        <>
-          <p role="alert" className="font-semibold">
-            {isFailure(error, 'not_found') ? t('results.missing') : toErrorMessage(t, error)}
-          </p>
-          <Button look="outline" className="w-fit" onClick={() => void mutate()}>
-            {t('results.tryAgain')}
-          </Button>
-        </>
-      ) : (
-        <IdeasWaiting />
-      )}
+      {error ? <GenerationError error={error} onRetry={() => void mutate()} /> : <IdeasWaiting />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { AspectRatio } from '@sachet/shared/contracts/vocabulary';
 import { Heart, RotateCcw, SlidersHorizontal, Sparkles, Trash2 } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { toErrorMessage } from '../api/errors';
 import { useUid } from '../api/keys';
@@ -26,6 +26,8 @@ import { overForm } from '../results/use-tool';
 import { CopyButton } from '../text/CopyButton';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
+import { Description, DescriptionList } from '../ui/DescriptionList';
+import { Notice } from '../ui/Notice';
 import { notify } from '../ui/Toaster';
 import { daysLeft } from './Tile';
 
@@ -55,9 +57,7 @@ export function Details({
         </>
       )}
       {days !== null && (
-        <p className="rounded-xl bg-sunk px-4 py-3 text-note">
-          {t('library.erasedInText', { count: days })}
-        </p>
+        <Notice className="text-note">{t('library.erasedInText', { count: days })}</Notice>
       )}
       <Actions generation={generation} library={library} onDeleted={onDeleted} />
       <section aria-label={t('library.prompt')} className="grid justify-items-start gap-2">
@@ -65,30 +65,25 @@ export function Details({
         <p className="w-full whitespace-pre-line">{toAskedText(t, generation)}</p>
         <CopyButton text={generation.prompt} label={t('library.copyPrompt')} size="small" />
       </section>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-t border-dashed border-fold pt-4 text-note">
-        <Fact label={t('library.tool')}>{modeShortName(t, mode)}</Fact>
-        <Fact label={t('library.madeAt')}>
+      <DescriptionList className="grid gap-y-1 border-t border-dashed border-fold pt-4 text-note tabular-nums">
+        <Description inline name={t('library.tool')}>
+          {modeShortName(t, mode)}
+        </Description>
+        <Description inline name={t('library.madeAt')}>
           <Moment timestamp={generation.createdAt} />
-        </Fact>
-        <Fact label={t('library.model')}>{generation.modelName}</Fact>
+        </Description>
+        <Description inline name={t('library.model')}>
+          {generation.modelName}
+        </Description>
         {isPicture && (
-          <Fact label={t('library.sizes')}>
+          <Description inline name={t('library.sizes')}>
             {generation.boughtSize === null
               ? t('library.previewOnly')
               : `${generation.boughtSize} px`}
             {` · ${generation.aspectRatio}`}
-          </Fact>
+          </Description>
         )}
-      </dl>
-    </>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-ink-soft">{label}</dt>
-      <dd className="tabular-nums">{children}</dd>
+      </DescriptionList>
     </>
   );
 }

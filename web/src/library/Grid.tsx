@@ -157,14 +157,8 @@ function usePlace(list: React.RefObject<HTMLElement | null>): { top: number; wid
 const waitingTiles = Array.from({ length: 12 }, (_, index) => index);
 
 export function WaitingGrid() {
-  const { t } = useTranslation();
   return (
-    <div
-      role="status"
-      aria-busy="true"
-      aria-label={t('shell.loading')}
-      className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))] gap-2 md:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]"
-    >
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))] gap-2 md:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]">
       {waitingTiles.map((tile) => (
         <Skeleton key={tile} className="aspect-square rounded-lg" />
       ))}

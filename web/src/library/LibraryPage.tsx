@@ -3,7 +3,7 @@ import { Download, SquareCheck } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { makeZip, useLibrary } from '../api/library';
-import { LoadError } from '../app/Loaded';
+import { Loaded } from '../app/Loaded';
 import { IndianTimeNote } from '../app/Moment';
 import { useDownload } from '../app/use-download';
 import { useEntryBefore } from '../browser/router';
@@ -11,7 +11,7 @@ import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Button, buttonClasses } from '../ui/Button';
 import { classes } from '../ui/classes';
-import { Packet } from '../ui/Packet';
+import { EmptyState } from '../ui/EmptyState';
 import { withChange } from '../url';
 import { Filters, noFilter, parseFilter } from './Filters';
 import { Grid, WaitingGrid } from './Grid';
@@ -33,7 +33,7 @@ export function LibraryPage() {
   const openId = params.get('open');
   useEntryBefore(openId !== null, `?${withChange(params, { open: null })}`, overGrid);
   const { rows, error, hasMore, isStale, isValidating, loadMore, revalidate } = library;
-  const isNarrowed = Object.keys(filter).length > 0;
+  const isFiltered = Object.keys(filter).length > 0;
 
   const show = (generationId: string | null) =>
     setParams(withChange(params, { open: generationId }), {
@@ -64,7 +64,7 @@ export function LibraryPage() {
           </Button>
         )}
       </div>
-      {(isNarrowed || rows?.length !== 0) && (
+      {(isFiltered || rows?.length !== 0) && (
         <Filters
           filter={filter}
           onChange={(change) =>
@@ -73,36 +73,36 @@ export function LibraryPage() {
         />
       )}
       <IndianTimeNote />
-      {error && !rows ? (
-        <Packet>
-          <div className="p-6 pt-9">
-            <LoadError title={t('library.failed')} error={error} onRetry={revalidate} />
-          </div>
-        </Packet>
-      ) : !rows ? (
-        <WaitingGrid />
-      ) : rows.length === 0 && !hasMore ? (
-        <EmptyLibrary
-          isNarrowed={isNarrowed}
-          onClear={() =>
-            setParams(withChange(params, noFilter), { replace: true, preventScrollReset: true })
-          }
-        />
-      ) : (
-        <div aria-busy={isStale || undefined} className={classes(isStale && 'opacity-60')}>
-          <Grid
-            items={rows}
-            hasMore={hasMore}
-            isLoading={isValidating}
-            error={error}
-            selected={selected}
-            onMore={loadMore}
-            onOpen={show}
-            onToggle={toggle}
-            onStale={(id) => void library.reload(id)}
-          />
-        </div>
-      )}
+      <Loaded
+        read={{ data: rows, error, mutate: revalidate }}
+        failed={t('library.failed')}
+        loading={<WaitingGrid />}
+      >
+        {(items) =>
+          items.length === 0 && !hasMore ? (
+            <EmptyLibrary
+              isFiltered={isFiltered}
+              onClear={() =>
+                setParams(withChange(params, noFilter), { replace: true, preventScrollReset: true })
+              }
+            />
+          ) : (
+            <div aria-busy={isStale || undefined} className={classes(isStale && 'opacity-60')}>
+              <Grid
+                items={items}
+                hasMore={hasMore}
+                isLoading={isValidating}
+                error={error}
+                selected={selected}
+                onMore={loadMore}
+                onOpen={show}
+                onToggle={toggle}
+                onStale={(id) => void library.reload(id)}
+              />
+            </div>
+          )
+        }
+      </Loaded>
       {selected && <SelectionBar selected={selected} onDone={() => setSelected(null)} />}
       {openId && (
         <Suspense>
@@ -122,14 +122,13 @@ export function LibraryPage() {
   );
 }
 
-function EmptyLibrary({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
+function EmptyLibrary({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   const { t } = useTranslation();
   return (
-    <Packet className="max-w-xl">
-      <div role="status" className="grid justify-items-start gap-3 p-6 pt-9">
-        <p className="font-semibold">{t(isNarrowed ? 'library.none' : 'library.empty')}</p>
-        <p className="text-ink-soft">{t(isNarrowed ? 'library.noneText' : 'library.emptyText')}</p>
-        {isNarrowed ? (
+    <EmptyState title={t(isFiltered ? 'library.none' : 'library.empty')}>
+      <div className="grid justify-items-start gap-3">
+        <p>{t(isFiltered ? 'library.noneText' : 'library.emptyText')}</p>
+        {isFiltered ? (
           <Button look="outline" onClick={onClear}>
             {t('library.clear')}
           </Button>
@@ -139,7 +138,7 @@ function EmptyLibrary({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: (
           </Link>
         )}
       </div>
-    </Packet>
+    </EmptyState>
   );
 }
 

@@ -11,6 +11,7 @@ import { toFailureWords } from '../generation/failure-words';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { Price } from '../ui/Money';
+import { Notice } from '../ui/Notice';
 import { Segmented } from '../ui/Segmented';
 import { Spinner } from '../ui/Spinner';
 import { type UnlockError, useCancel, useUnlock } from './use-unlock';
@@ -165,14 +166,14 @@ export function UnlockFailure({
   if (!error && generation.unlockStatus !== 'failed') return null;
   if (!error && generation.errorCode === 'cancelled') {
     return (
-      <p role="status" className="rounded-xl bg-sunk px-4 py-3 text-note font-semibold">
+      <Notice role="status" className="text-note font-semibold">
         {t('results.unlockCancelled')}
-      </p>
+      </Notice>
     );
   }
   const { title, text, lang } = toFailureWords(t, generation);
   return (
-    <div role="alert" className="rounded-xl bg-vermilion-wash px-4 py-3 text-note">
+    <Notice role="alert" tone="bad" className="text-note">
       <p className="font-bold text-vermilion">{t('results.unlockFailed')}</p>
       {error ? (
         <p>{error.message}</p>
@@ -189,7 +190,7 @@ export function UnlockFailure({
           ? t(generation.mode === 'general' ? 'text.neverTwice' : 'results.neverTwice')
           : t('results.notCharged')}
       </p>
-    </div>
+    </Notice>
   );
 }
 

@@ -2,11 +2,11 @@ import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { Check, Download, Link2, MessageCircle, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { providerName } from '../app/provider';
+import { useAction } from '../app/use-action';
 import { useTranslation } from '../i18n/translate';
 import { useCopy } from '../text/CopyButton';
 import { Button, buttonClasses } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
-import { notify } from '../ui/Toaster';
 
 /** Downloads and shares a purchased picture. */
 export function PictureFile({ generation }: { generation: GenerationResult }) {
@@ -33,25 +33,19 @@ export function PictureFile({ generation }: { generation: GenerationResult }) {
  */
 function SharePicture({ generation }: { generation: GenerationResult }) {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const home = `${location.origin}/`;
   const { copied, copy } = useCopy(home);
   const { generationId, imageUrl, provider } = generation;
+  const { run: share, busy } = useAction(
+    async (url: string) => {
+      const isShared =
+        canSharePictures() && (await shareFile(await readPicture(url, `sachet-${generationId}`)));
+      if (!isShared) setOpen(true);
+    },
+    { toast: true, toMessage: () => t('results.shareFailed') },
+  );
   if (!imageUrl) return null;
-
-  async function share(url: string) {
-    if (!canSharePictures()) return setOpen(true);
-    setBusy(true);
-    try {
-      const file = await readPicture(url, `sachet-${generationId}`);
-      if (!(await shareFile(file))) setOpen(true);
-    } catch {
-      notify.error(t('results.shareFailed'));
-    } finally {
-      setBusy(false);
-    }
-  }
 
   return (
     <>

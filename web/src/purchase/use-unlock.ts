@@ -11,6 +11,7 @@ import { whileBusy } from '../app/busy';
 import { openAuth, openVerify, openWallet, useOpenDialog } from '../app/dialogs';
 import { dropPending, savePending, usePending } from '../app/pending';
 import type { AnyUnlockRequest } from '../app/pending-record';
+import { useAction } from '../app/use-action';
 import { useActionError } from '../app/use-action-error';
 import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
@@ -105,25 +106,23 @@ function askToVerify(request: AnyUnlockRequest): void {
 }
 
 /** Cancels a preview or a purchase that is in progress. */
-export function useCancel(generationId: string): { cancel: () => Promise<void>; busy: boolean } {
+export function useCancel(generationId: string): { cancel: () => Promise<boolean>; busy: boolean } {
   const { t } = useTranslation();
   const uid = useUid();
-  const [busy, setBusy] = useState(false);
-
-  async function cancel(): Promise<void> {
-    if (!uid) return;
-    setBusy(true);
-    try {
-      await whileBusy(() => cancelFor(uid), { isShown: true });
-    } catch (thrown) {
-      // It ended a moment before; the card shows how.
-      if (isFailure(thrown, 'wrong_state')) notify.info(t('results.tooLate'));
-      else if (isFailure(thrown, 'no_free_cancels')) notify.info(toErrorMessage(t, thrown));
-      else notify.error(toErrorMessage(t, thrown));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const { run, busy } = useAction(
+    async () => {
+      if (!uid) return;
+      try {
+        await whileBusy(() => cancelFor(uid), { isShown: true });
+      } catch (thrown) {
+        // It ended a moment before; the card shows how.
+        if (isFailure(thrown, 'wrong_state')) notify.info(t('results.tooLate'));
+        else if (isFailure(thrown, 'no_free_cancels')) notify.info(toErrorMessage(t, thrown));
+        else throw thrown;
+      }
+    },
+    { toast: true },
+  );
 
   async function cancelFor(owner: string): Promise<void> {
     try {
@@ -134,5 +133,5 @@ export function useCancel(generationId: string): { cancel: () => Promise<void>; 
     }
   }
 
-  return { cancel, busy };
+  return { cancel: run, busy };
 }
