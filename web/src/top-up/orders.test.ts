@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readOrders, type OpenedOrder } from './order-record';
+import { readOrders, type OpenedOrder } from './orders';
 
 const now = Date.parse('2026-05-04T10:00:00Z');
 const order: OpenedOrder = {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createAnalytics, type AnalyticsPage } from './analytics-seam';
+import { createAnalytics, type AnalyticsPage } from './analytics';
 
 const id = 'G-TEST123';
 const signUp = { name: 'sign_up', method: 'phone' } as const;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTextFlow } from './text-flow';
+import { createTextFlow } from './reply-transport';
 
 let draw: (() => void) | null = null;
 beforeEach(() => {
