@@ -54,7 +54,7 @@ const publicPages = [
     ...elements,
     lazy: async () => ({ Component: (await import('./home/HomePage')).HomePage }),
   },
-  studioPage(paths.signUp, async () => (await import('./home/SignUpPage')).SignUpPage),
+  studioPage(paths.signUp, async () => (await import('./home/HomePage')).SignUpPage),
   studioPage(
     paths.invitation,
     async () => (await import('./organization/InvitationPage')).InvitationPage,
