@@ -40,6 +40,13 @@ export const storage = guarded(() => localStorage);
 /** Kept for this tab, across reloads. */
 export const tabStorage = guarded(() => sessionStorage);
 
+const reloads = new Set<() => void>();
+
+/** Reads all persisted stores again, after a storage was cleared. @internal exported for tests */
+export function reloadPersisted(): void {
+  for (const reload of reloads) reload();
+}
+
 /**
  * A store that keeps its value in a browser's storage. `parse` gets the stored text, or null, and returns the
  * value to start with. Texts are stored as they are, other values as JSON, null not at all.
@@ -50,6 +57,7 @@ export function persisted<T>(
   place: typeof storage = storage,
 ): Store<T> {
   const store = createStore(parse(place.read(key)));
+  reloads.add(() => store.set(parse(place.read(key))));
   return {
     ...store,
     set(next) {

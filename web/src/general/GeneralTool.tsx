@@ -2,9 +2,7 @@ import { Columns2, MessageCircle } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useUid } from '../api/keys';
-import { useProfile } from '../api/profile';
-import { useOpenDialog } from '../app/dialogs';
-import { dropPending, usePending } from '../app/pending';
+import { usePending, usePendingAction } from '../app/pending';
 import { sendMessage } from '../chat/chat-client';
 import { ChatOverlay } from '../chat/ChatOverlay';
 import { ChatStart } from '../chat/ChatStart';
@@ -43,18 +41,16 @@ function usePendingChat(): void {
   const [params] = useSearchParams();
   const language = useLanguage();
   const uid = useUid();
-  const pending = usePending();
-  const { data: profile } = useProfile();
-  const dialog = useOpenDialog();
-  const isReady = Boolean(profile) && dialog === null;
-
-  useEffect(() => {
-    if (!isReady || !uid || pending?.kind !== 'chat') return;
-    dropPending();
-    const { provider, prompt } = pending;
-    sendMessage({ uid, chat: 'new', provider, prompt, language });
-    void navigate(paths.chat(params, 'new'), { state: overPage });
-  }, [isReady, uid, pending, language, navigate, params]);
+  usePendingAction(
+    (pending) => {
+      if (!uid || pending.kind !== 'chat') return null;
+      return { uid, provider: pending.provider, prompt: pending.prompt };
+    },
+    (message) => {
+      sendMessage({ ...message, chat: 'new', language });
+      void navigate(paths.chat(params, 'new'), { state: overPage });
+    },
+  );
 }
 
 type Way = 'chat' | 'both';

@@ -6,6 +6,7 @@ import { closeDialog } from '../app/dialogs';
 import { dropPending } from '../app/pending';
 import { endWait } from '../auth/sent-code';
 import { startPressGuard } from '../browser/press';
+import { reloadPersisted } from '../browser/storage';
 import { sessionStore } from '../session/session';
 import { clearWork } from '../session/work';
 import { resetFirebase } from './firebase';
@@ -44,6 +45,7 @@ afterEach(async () => {
   dispatchEvent(new PointerEvent('pointerdown', { pointerType: 'mouse' }));
   localStorage.clear();
   sessionStorage.clear();
+  reloadPersisted();
   sessionStore.set({ status: 'signed-out' });
   // Also drops what is still in flight, so that the next test asks again.
   await mutate(() => true, undefined);
