@@ -2,9 +2,8 @@ import { Columns2, MessageCircle } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useUid } from '../api/keys';
-import { useProfile } from '../api/profile';
-import { useOpenDialog } from '../app/dialogs';
-import { dropPending, usePending } from '../app/pending';
+import { usePending } from '../app/pending';
+import { usePendingAction } from '../generation/use-pending-action';
 import { sendMessage } from '../chat/chat-client';
 import { ChatOverlay } from '../chat/ChatOverlay';
 import { ChatStart } from '../chat/ChatStart';
@@ -37,24 +36,20 @@ export function GeneralTool() {
   );
 }
 
-/** Sends a message that waited for a sign-in when there is a profile and no dialog is open. */
+/** Sends a message that waited for a sign-in. */
 function usePendingChat(): void {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const language = useLanguage();
   const uid = useUid();
-  const pending = usePending();
-  const { data: profile } = useProfile();
-  const dialog = useOpenDialog();
-  const isReady = Boolean(profile) && dialog === null;
-
-  useEffect(() => {
-    if (!isReady || !uid || pending?.kind !== 'chat') return;
-    dropPending();
-    const { provider, prompt } = pending;
-    sendMessage({ uid, chat: 'new', provider, prompt, language });
-    void navigate(paths.chat(params, 'new'), { state: overPage });
-  }, [isReady, uid, pending, language, navigate, params]);
+  usePendingAction('chat', {
+    isMine: () => uid !== null,
+    run: ({ provider, prompt }) => {
+      if (!uid) return;
+      sendMessage({ uid, chat: 'new', provider, prompt, language });
+      void navigate(paths.chat(params, 'new'), { state: overPage });
+    },
+  });
 }
 
 type Way = 'chat' | 'both';

@@ -1,18 +1,18 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { cancelGeneration, unlockImage, unlockText } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { isAboutFunds, isAnswerLost, isFailure } from '../api/failure';
 import { cacheGeneration, revalidateGeneration, revalidateWallet } from '../api/hooks';
 import { useIdempotentSend } from '../api/idempotent-send';
 import { useUid } from '../api/keys';
-import { useProfile } from '../api/profile';
 import { whileBusy } from '../app/busy';
-import { openAuth, openVerify, openWallet, useOpenDialog } from '../app/dialogs';
-import { dropPending, savePending, usePending } from '../app/pending';
+import { openAuth, openVerify, openWallet } from '../app/dialogs';
+import { savePending } from '../app/pending';
 import type { AnyUnlockRequest } from '../app/pending-record';
 import { useAction } from '../app/use-action';
 import { useActionError } from '../app/use-action-error';
+import { usePendingAction } from '../generation/use-pending-action';
 import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
 import { notify } from '../ui/Toaster';
@@ -72,20 +72,10 @@ export function useUnlock(generation: GenerationResult): {
     }
   }
 
-  const pending = usePending();
-  const { data: profile } = useProfile();
-  const isDialogOpen = useOpenDialog() !== null;
-  const waiting =
-    pending?.kind === 'unlock' && pending.request.generationId === generationId
-      ? pending.request
-      : null;
-  const isReady = Boolean(profile) && !isDialogOpen;
-  useEffect(() => {
-    if (!isReady || !waiting) return;
-    dropPending();
-    void unlock(waiting);
-    // oxlint-disable-next-line react/exhaustive-deps -- `unlock` is a new function in each render
-  }, [isReady, waiting]);
+  usePendingAction('unlock', {
+    isMine: ({ request }) => request.generationId === generationId,
+    run: ({ request }) => void unlock(request),
+  });
 
   return { unlock, busy, error };
 }

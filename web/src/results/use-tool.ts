@@ -1,14 +1,11 @@
 import type { Mode, ModelUse } from '@sachet/shared/contracts/vocabulary';
-import { useEffect } from 'react';
 import { useLocation, useNavigate, useSearchParams, type Location } from 'react-router-dom';
 import { useCanServe } from '../api/hooks';
-import { useProfile } from '../api/profile';
-import { useOpenDialog } from '../app/dialogs';
-import { dropPending, usePending } from '../app/pending';
 import { useEntryBefore } from '../browser/router';
 import { paths } from '../paths';
 import type { Request } from '../generation/request';
 import { useGenerate } from '../generation/use-generate';
+import { usePendingAction } from '../generation/use-pending-action';
 
 export type Tool = {
   /** The results that the URL names. */
@@ -62,7 +59,10 @@ export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
     if (state?.isOverForm) await navigate(-getDepth(location));
     else await navigate(formPath, inPlace);
   }
-  usePendingGenerate(mode, generate);
+  usePendingAction('generate', {
+    isMine: ({ requests }) => requests[0]?.mode === mode,
+    run: ({ requests }) => void generate(requests),
+  });
 
   return {
     generationIds,
@@ -84,19 +84,4 @@ function toUse({ mode, ...request }: Request): ModelUse {
   if (mode === 'image') return 'pictures';
   if (mode === 'edit_image') return 'edits';
   return 'photo' in request || 'sameInputAs' in request ? 'photos in texts' : 'texts';
-}
-
-/** Sends requests that waited for a sign-in when there is a profile and no dialog is open. */
-function usePendingGenerate(mode: Mode, generate: Tool['generate']): void {
-  const pending = usePending();
-  const { data: profile } = useProfile();
-  const dialog = useOpenDialog();
-  const mine = pending?.kind === 'generate' && pending.requests[0]?.mode === mode;
-  const ready = Boolean(profile) && dialog === null && mine;
-
-  useEffect(() => {
-    if (!ready || pending?.kind !== 'generate') return;
-    dropPending();
-    void generate(pending.requests);
-  }, [ready, pending, generate]);
 }
