@@ -1,11 +1,8 @@
-import { useEffect, useEffectEvent } from 'react';
 import { toPhoto } from '../api/photo-upload';
-import { useProfile } from '../api/profile';
 import { savePhoto, readPhoto } from '../browser/photo-store';
 import { randomKey } from '../browser/random-key';
 import { tabStorage } from '../browser/storage';
 import { createStore, useStore } from '../browser/store';
-import { useOpenDialog } from './dialogs';
 import {
   getPhoto,
   pendingKey,
@@ -43,27 +40,4 @@ async function restorePhoto(action: PendingAction, photoId: string): Promise<voi
 
 export function usePending(): PendingAction | null {
   return useStore(store);
-}
-
-/**
- * Resumes an action that waited for a sign-in or a verification, once the user has a profile and no dialog
- * is open. `pick` returns what `run` needs of an action of this caller, and null for others.
- */
-export function usePendingAction<Mine>(
-  pick: (action: PendingAction) => Mine | null,
-  run: (mine: Mine) => void,
-): void {
-  const pending = usePending();
-  const { data: profile } = useProfile();
-  const isDialogOpen = useOpenDialog() !== null;
-  const mine = pending && pick(pending);
-  const isReady = Boolean(profile) && !isDialogOpen && mine !== null;
-  const resume = useEffectEvent(() => {
-    if (mine === null || store.get() !== pending) return;
-    dropPending();
-    run(mine);
-  });
-  useEffect(() => {
-    if (isReady) resume();
-  }, [isReady]);
 }

@@ -47,15 +47,7 @@ export function AskBoth() {
         onSubmit={ask}
       />
       <GeneralAside />
-      {tool.generationIds.length > 0 && (
-        <ResultsPanel
-          mode="general"
-          generationIds={tool.generationIds}
-          onIds={tool.show}
-          onVaried={tool.open}
-          onClose={tool.close}
-        />
-      )}
+      <ResultsPanel mode="general" tool={tool} />
     </>
   );
 }

@@ -2,7 +2,8 @@ import { Columns2, MessageCircle } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useUid } from '../api/keys';
-import { usePending, usePendingAction } from '../app/pending';
+import { usePending } from '../app/pending';
+import { usePendingAction } from '../generation/use-pending-action';
 import { sendMessage } from '../chat/chat-client';
 import { ChatOverlay } from '../chat/ChatOverlay';
 import { ChatStart } from '../chat/ChatStart';
@@ -35,22 +36,20 @@ export function GeneralTool() {
   );
 }
 
-/** Sends a message that waited for a sign-in when there is a profile and no dialog is open. */
+/** Sends a message that waited for a sign-in. */
 function usePendingChat(): void {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const language = useLanguage();
   const uid = useUid();
-  usePendingAction(
-    (pending) => {
-      if (!uid || pending.kind !== 'chat') return null;
-      return { uid, provider: pending.provider, prompt: pending.prompt };
-    },
-    (message) => {
-      sendMessage({ ...message, chat: 'new', language });
+  usePendingAction('chat', {
+    isMine: () => uid !== null,
+    run: ({ provider, prompt }) => {
+      if (!uid) return;
+      sendMessage({ uid, chat: 'new', provider, prompt, language });
       void navigate(paths.chat(params, 'new'), { state: overPage });
     },
-  );
+  });
 }
 
 type Way = 'chat' | 'both';

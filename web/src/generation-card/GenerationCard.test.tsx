@@ -51,7 +51,7 @@ async function show(
   return { generation, onReplace, onVaried, onDeleted };
 }
 
-test('a failed result says whose fault it was, that nothing was charged, and offers both ways on', async () => {
+test('shows why a result failed, that nothing was charged, and two ways to continue', async () => {
   const failed = somePicture({
     status: 'failed',
     errorCategory: 'safety',
@@ -78,7 +78,7 @@ test('a failed result says whose fault it was, that nothing was charged, and off
   expect(onReplace.mock.calls.map(([, provider]) => provider)).toEqual(['google', 'openai']);
 });
 
-test('a failed result in Hindi has no English sentence', async () => {
+test('shows a failed result without English sentences in Hindi', async () => {
   const error = failureText.quota;
   await show(somePicture({ status: 'failed', errorCategory: 'quota', error }), { language: 'hi' });
   const alert = page.getByRole('alert');
@@ -92,30 +92,30 @@ test('a failed result in Hindi has no English sentence', async () => {
   ]);
 });
 
-test('a failed result of an unknown category shows the text of the server', async () => {
+test("shows the server's text for a failure of an unknown category", async () => {
   const error = 'The kitchen is closed.';
   await show(somePicture({ status: 'failed', errorCategory: null, errorCode: 'closed', error }));
   await see(card().getByRole('alert').getByText(error, { exact: true }));
 });
 
-test('beside a result of the other provider, a failed one offers only to try again', async () => {
+test('offers only a retry when the other provider has a result', async () => {
   await show(somePicture({ status: 'failed' }), { taken: new Set(['openai']) });
   await see(button('Try again'));
   expect(button('Try the other provider').query()).toBeNull();
 });
 
-test('a locked picture names the model that will draw it, and the one that only sketched the preview', async () => {
+test('names the models of the full picture and of the preview', async () => {
   await show();
   await see(card().getByRole('heading', { name: 'Gemini Pro Image', exact: true }));
   await see(card().getByText(/Gemini Pro Image draws the full picture anew.* Gemini Image only/));
 });
 
-test('where one model draws both, it says that the full picture is only larger', async () => {
+test('says that the full picture is only larger when one model draws both', async () => {
   await show(somePicture({ finalModelId: 'gemini-image', finalModelName: 'Gemini Image' }));
   await see(card().getByText(/Gemini Image drew this preview.*the same, only larger/));
 });
 
-test('what is left comes with the receipt, not from the wallet that was read before', async () => {
+test('shows the balance that belongs to the receipt, not an older one', async () => {
   const { generation } = await show();
   await see(button('Unlock · ₹50'));
   const figures = { walletBalance: 200, held: 0, available: 200, locked: 0 };
@@ -134,7 +134,7 @@ test('what is left comes with the receipt, not from the wallet that was read bef
   await see(card().getByText('Google · 1:1 · Quality · 1024 px'));
 });
 
-test('a picture whose premium model refuses says why, that nothing was charged, and can be bought after all', async () => {
+test('shows why the premium model refused, that nothing was charged, and unlocks on the next try', async () => {
   await show(somePicture({ unlockStatus: 'failed', errorCategory: 'copyright' }));
   const alert = card().getByRole('alert');
   await see(alert);
@@ -147,7 +147,7 @@ test('a picture whose premium model refuses says why, that nothing was charged, 
   await expect.element(button('Unlock · ₹50')).toBeEnabled();
 });
 
-test('a bought picture can be bought larger for the difference, and says so', async () => {
+test('sells a larger copy of a purchased picture for the difference', async () => {
   const { generation } = await show(somePictureBought());
   const onItsWay = { unlockStatus: 'pending', unlockSize: 2048 } as const;
   answer('POST /api/unlock-image', { ...generation, ...onItsWay });
@@ -164,7 +164,7 @@ test('a bought picture can be bought larger for the difference, and says so', as
   });
 });
 
-test('a larger copy that failed leaves the bought one, and can be tried again', async () => {
+test('keeps the purchased picture when a larger copy fails, and offers a retry', async () => {
   await show(
     somePictureBought({ unlockStatus: 'failed', unlockSize: 2048, errorCategory: 'safety' }),
   );
@@ -174,7 +174,7 @@ test('a larger copy that failed leaves the bought one, and can be tried again', 
   await expect.element(button('Make it 2048 px · ₹50 more')).toBeEnabled();
 });
 
-test('the parts that were paid stand on the receipt; the largest has nothing on sale', async () => {
+test('lists each payment on the receipt and offers nothing above the largest size', async () => {
   await show(
     somePictureBought({ charged: 100, charges: [50, 50], boughtSize: 2048, pricesNow: {} }),
   );
@@ -182,7 +182,7 @@ test('the parts that were paid stand on the receipt; the largest has nothing on 
   expect(card().getByRole('button', { name: /more/ }).query()).toBeNull();
 });
 
-test('an offer that has changed is shown as it is now, and nothing is bought', async () => {
+test('shows the current offer and buys nothing when the offer has changed', async () => {
   const { generation } = await show();
   const release = keepBack('POST /api/unlock-image');
   await button('Unlock · ₹50').click();
@@ -197,7 +197,7 @@ test('an offer that has changed is shown as it is now, and nothing is bought', a
   await see(card().getByRole('alert'));
 });
 
-test('the button names the price of the size that is chosen, and buys that size', async () => {
+test('shows the price of the chosen size and buys that size', async () => {
   const { generation } = await show();
   answer('POST /api/unlock-image', { ...generation, unlockStatus: 'pending', unlockSize: 2048 });
   await see(button('Unlock · ₹50'));
@@ -211,7 +211,7 @@ test('the button names the price of the size that is chosen, and buys that size'
   expect(sent?.headers.get('Idempotency-Key')).toBeTruthy();
 });
 
-test('who has too little is asked to add money, and pays nothing', async () => {
+test('asks the user to add money and charges nothing when the balance is too low', async () => {
   await show();
   refuse('POST /api/unlock-image', 'insufficient_funds');
 
@@ -221,7 +221,7 @@ test('who has too little is asked to add money, and pays nothing', async () => {
   await expect.element(button('Unlock · ₹50')).toBeEnabled();
 });
 
-test('a picture whose provider was asked can be cancelled as long as free cancels are left', async () => {
+test('cancels a purchase after the provider was asked while free cancels are left', async () => {
   const bought = somePicture({
     unlockStatus: 'pending',
     unlockSize: 1024,
@@ -244,7 +244,7 @@ test('a picture whose provider was asked can be cancelled as long as free cancel
   await see(button('Unlock · ₹50'));
 });
 
-test('without a connection it is said that nobody pays twice, and the same press of the button is sent again', async () => {
+test('says that nobody pays twice when the connection is lost, and repeats the same request', async () => {
   const { generation } = await show();
   cutOff('POST /api/unlock-image');
   await button('Unlock · ₹50').click();
@@ -259,7 +259,7 @@ test('without a connection it is said that nobody pays twice, and the same press
   expect(new Set(keys).size).toBe(1);
 });
 
-test('whoever has no free cancels left is told that the picture will be finished', async () => {
+test('says that the picture will be finished when no free cancels are left', async () => {
   const bought = somePicture({ unlockStatus: 'pending', unlockSize: 1024, providerAsked: true });
   await show(bought, { freeCancelsLeft: 0 });
   await see(card().getByText('It is being made already and will be finished.'));
@@ -270,14 +270,14 @@ test.each([
   ['without a text', {}, 'Unlock failed with status 502'],
   ['a server error', { error: 'Oops', code: 'internal' }, 'Unlock failed with status 502'],
   ['an unknown code', { error: 'Sold out today.', code: 'sold_out' }, 'Sold out today.'],
-])('an unlock that fails with %s shows its words', async (_what, body, words) => {
+])('shows the message of an unlock that fails with %s', async (_what, body, words) => {
   await show();
   failWith('POST /api/unlock-image', 502, body);
   await button('Unlock · ₹50').click();
   await see(card().getByRole('alert').getByText(words, { exact: true }));
 });
 
-test('a model that can no longer draw it is said, and nothing else happens', async () => {
+test('shows that the model is unavailable, and the user can press again', async () => {
   await show();
   refuse('POST /api/unlock-image', 'unavailable');
   await button('Unlock · ₹50').click();
@@ -304,7 +304,7 @@ test('deletes a result without asking, and restores it when the user presses Und
   expect(location.pathname).toBe('/library');
 });
 
-test('an edit is compared with its photo by a line that keys and the mouse move', async () => {
+test('compares an edit with its photo by a line that keys and the mouse move', async () => {
   await show(somePicture({ mode: 'edit_image', inputImageUrl: '/favicon.svg' }));
   const line = card().getByRole('slider', { name: 'Before and after' });
   await expect.element(line).toHaveAttribute('aria-valuenow', '50');
@@ -342,7 +342,7 @@ afterEach(() => {
   Object.assign(navigator, { canShare, share });
 });
 
-test('a bought picture is shared as the file that the API sends; what somebody thinks better of is no error', async () => {
+test("shares a purchased picture as the API's file, and shows no error when the user cancels the share sheet", async () => {
   const { generation } = await show(somePictureBought());
   const shared: File[] = [];
   const answers = [undefined, new DOMException('', 'AbortError')];
@@ -371,7 +371,7 @@ test('a bought picture is shared as the file that the API sends; what somebody t
   expect(page.getByRole('dialog').query()).toBeNull();
 });
 
-test('where files cannot be shared, the words lead to the home page and never to the picture', async () => {
+test('shares a link to the home page, never to the picture, when the browser cannot share files', async () => {
   Object.assign(navigator, { canShare: undefined });
   const { generation } = await show(somePictureBought());
   await card().getByRole('button', { name: 'Share the picture from Google' }).click();
@@ -404,7 +404,7 @@ test.each([2, 4])(
   },
 );
 
-test('of variations that a limit cuts half-way those that were begun are shown, and why it is not all', async () => {
+test('shows the variations that were started and the reason for the missing ones when a limit is reached', async () => {
   const { generation, onVaried } = await show();
   const orders = answerGenerations([generation], () => {
     if (orders.length === 2) refuse('POST /api/generate', 'rate_limited');
@@ -418,7 +418,7 @@ test('of variations that a limit cuts half-way those that were begun are shown, 
   expect(onVaried.mock.calls[0]?.[0]).toHaveLength(2);
 });
 
-test('variations over a limit are refused in words, and the result stays', async () => {
+test('shows why variations over a limit are refused, and keeps the result', async () => {
   const { onVaried } = await show();
   refuse('POST /api/generate', 'rate_limited');
   await page.getByRole('button', { name: 'Variations of the result from Google' }).click();

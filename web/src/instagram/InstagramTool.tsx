@@ -40,15 +40,7 @@ export function InstagramTool() {
         }}
       />
       <IdeasCard />
-      {tool.generationIds.length > 0 && (
-        <ResultsPanel
-          mode="instagram"
-          generationIds={tool.generationIds}
-          onIds={tool.show}
-          onVaried={tool.open}
-          onClose={tool.close}
-        />
-      )}
+      <ResultsPanel mode="instagram" tool={tool} />
     </div>
   );
 }

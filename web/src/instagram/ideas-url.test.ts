@@ -3,13 +3,13 @@ import { parseCaptionIds, toIdeaKey, withCaptions, formatCaptionIds } from './id
 
 const third = toIdeaKey('gen_ideas', 2);
 
-test("given two providers' captions of the third idea, when the URL is read again, then they are still its own", () => {
+test('restores the captions of two providers for an idea from the URL', () => {
   const written = formatCaptionIds(withCaptions(parseCaptionIds(null), third, ['gen_3', 'gen_4']));
   expect(written).toBe('gen_ideas.2.gen_3.gen_4');
   expect(parseCaptionIds(written).get(third)).toEqual(['gen_3', 'gen_4']);
 });
 
-test("given captions of one idea, when the same idea of the other provider's gets some, then both have theirs", () => {
+test('keeps the captions of each idea apart', () => {
   const other = toIdeaKey('gen_others', 2);
   const ids = withCaptions(parseCaptionIds('gen_ideas.2.gen_3.gen_4'), other, ['gen_5']);
   expect(ids.get(third)).toEqual(['gen_3', 'gen_4']);
@@ -19,7 +19,7 @@ test("given captions of one idea, when the same idea of the other provider's get
 });
 
 test.each(['', '-,gen_1', 'gen_1', 'gen_1.0', 'gen_1.x.gen_2', 'gen_1.0..', '.0.gen_2'])(
-  'given %j in the URL, then no idea has captions',
+  'finds no captions in the URL parameter %j',
   (written) => {
     expect(parseCaptionIds(written).size).toBe(0);
   },

@@ -64,7 +64,7 @@ export function EditTool() {
   const draft = useStore(editDraft);
   useSharedPhoto();
   const [quality, setQuality] = useQuality();
-  const { generationIds, generate, busy, error, show, open, close } = useTool('edit_image');
+  const tool = useTool('edit_image');
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10 pt-6 md:pt-8 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:gap-14">
@@ -72,23 +72,15 @@ export function EditTool() {
         draft={draft}
         quality={quality}
         onQuality={setQuality}
-        busy={busy}
-        error={error}
+        busy={tool.busy}
+        error={tool.error}
         onSubmit={(source) => {
           saveRecentPrompt('edit_image', draft.prompt);
-          void generate(editRequests({ ...draft, source }, quality, language));
+          void tool.generate(editRequests({ ...draft, source }, quality, language));
         }}
       />
       <ResultsAside mode="edit_image" aspectRatio="1:1" />
-      {generationIds.length > 0 && (
-        <ResultsPanel
-          mode="edit_image"
-          generationIds={generationIds}
-          onIds={show}
-          onVaried={open}
-          onClose={close}
-        />
-      )}
+      <ResultsPanel mode="edit_image" tool={tool} />
     </div>
   );
 }

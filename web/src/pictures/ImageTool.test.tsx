@@ -47,7 +47,7 @@ async function generate() {
 
 const focusIsInside = () => overlay.element().contains(document.activeElement);
 
-test('results cover the whole window, hold the focus, and the page under them neither scrolls nor answers', async () => {
+test('covers the window with the results, keeps the focus in them, and makes the page below inert', async () => {
   await generate();
   const { x, y, width, height } = overlay.element().getBoundingClientRect();
   expect([x, y, width, height]).toEqual([0, 0, innerWidth, innerHeight]);
@@ -80,7 +80,7 @@ test.each([
   },
 );
 
-test('results opened by their address close onto the form in the same place of the history', async () => {
+test('closes results that were opened by URL onto the form in the same history entry', async () => {
   await show('/?mode=image&results=gen_shared');
   await see(overlay);
   const entries = history.length;
@@ -115,7 +115,7 @@ test.each([
     { error: 'The kitchen is closed.', code: 'kitchen_closed' },
     'The kitchen is closed.',
   ],
-])('%s shows its words in the form', async (_what, body, words) => {
+])('shows the message of %s in the form', async (_what, body, words) => {
   await show('/?mode=image');
   failWith('POST /api/generate', 500, body);
   await subject.fill('A paper boat');
@@ -123,7 +123,7 @@ test.each([
   await see(page.getByRole('main').getByText(words, { exact: true }));
 });
 
-test('an error goes when the next attempt succeeds', async () => {
+test('removes an error when the next attempt succeeds', async () => {
   await show('/?mode=image');
   refuse('POST /api/generate', 'unavailable');
   await subject.fill('A paper boat');

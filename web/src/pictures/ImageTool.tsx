@@ -58,13 +58,13 @@ export function ImageTool() {
   const language = useLanguage();
   const [draft, setDraft] = useImageDraft();
   const [quality, setQuality] = useQuality();
-  const { generationIds, generate, busy, error, show, open, close } = useTool('image');
+  const tool = useTool('image');
 
   usePromptParam((subject) => {
     const asked = { ...draft, subject };
     setDraft(asked);
     return toRequests(asked, quality, language);
-  }, generate);
+  }, tool.generate);
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10 pt-6 md:pt-8 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:gap-14">
@@ -73,23 +73,15 @@ export function ImageTool() {
         onDraft={setDraft}
         quality={quality}
         onQuality={setQuality}
-        busy={busy}
-        error={error}
+        busy={tool.busy}
+        error={tool.error}
         onSubmit={() => {
           saveRecentPrompt('image', draft.subject);
-          void generate(toRequests(draft, quality, language));
+          void tool.generate(toRequests(draft, quality, language));
         }}
       />
       <ResultsAside mode="image" aspectRatio={draft.aspectRatio} />
-      {generationIds.length > 0 && (
-        <ResultsPanel
-          mode="image"
-          generationIds={generationIds}
-          onIds={show}
-          onVaried={open}
-          onClose={close}
-        />
-      )}
+      <ResultsPanel mode="image" tool={tool} />
     </div>
   );
 }

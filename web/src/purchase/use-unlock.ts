@@ -8,10 +8,11 @@ import { useIdempotentSend } from '../api/idempotent-send';
 import { paths, revalidate, useUid } from '../api/keys';
 import { whileBusy } from '../app/busy';
 import { openAuth, openVerify, openWallet } from '../app/dialogs';
-import { savePending, usePendingAction } from '../app/pending';
+import { savePending } from '../app/pending';
 import type { AnyUnlockRequest } from '../app/pending-record';
 import { useAction } from '../app/use-action';
 import { useActionError } from '../app/use-action-error';
+import { usePendingAction } from '../generation/use-pending-action';
 import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
 import { notify } from '../ui/Toaster';
@@ -71,13 +72,10 @@ export function useUnlock(generation: GenerationResult): {
     }
   }
 
-  usePendingAction(
-    (pending) =>
-      pending.kind === 'unlock' && pending.request.generationId === generationId
-        ? pending.request
-        : null,
-    (request) => void unlock(request),
-  );
+  usePendingAction('unlock', {
+    isMine: ({ request }) => request.generationId === generationId,
+    run: ({ request }) => void unlock(request),
+  });
 
   return { unlock, busy, error };
 }

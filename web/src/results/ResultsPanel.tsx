@@ -1,6 +1,6 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { type Mode, Provider } from '@sachet/shared/contracts/vocabulary';
-import { type ComponentProps, lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type Location, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { useGeneration } from '../api/hooks';
 import { GenerationCard, type PriceBar } from '../generation-card/GenerationCard';
@@ -14,7 +14,7 @@ import { withChange } from '../url';
 import { CompareSlot } from './CompareSlot';
 import { PicturePair } from './PicturePair';
 import { ResultsOverlay } from './ResultsOverlay';
-import { getDepth } from './use-tool';
+import { getDepth, type Tool } from './use-tool';
 
 const FullPicture = lazy(async () => ({
   default: (await import('./FullPicture')).FullPicture,
@@ -39,31 +39,22 @@ function useCards(ids: readonly string[]): {
   return { cards, taken: areRead ? findProvidersAsked(cards) : bothProviders };
 }
 
-/** Resets the state and scroll position when other results are opened over these. */
-export function ResultsPanel(props: ComponentProps<typeof Results>) {
-  return <Results key={getDepth(useLocation())} {...props} />;
+/**
+ * The results of a tool over its form, if there are any. The key resets state and scroll position when
+ * other results are opened over these.
+ */
+export function ResultsPanel(props: { mode: Mode; tool: Tool }) {
+  const depth = getDepth(useLocation());
+  return props.tool.generationIds.length > 0 && <Results key={depth} {...props} />;
 }
 
 /** The previews side by side, over the form (docs/product.md, Screens). */
-function Results({
-  mode,
-  generationIds,
-  onIds,
-  onVaried,
-  onClose,
-}: {
-  mode: Mode;
-  generationIds: string[];
-  onIds: (generationIds: string[]) => void;
-  /** Opens other results over these. */
-  onVaried: (generationIds: string[]) => void;
-  onClose: () => void;
-}) {
+function Results({ mode, tool }: { mode: Mode; tool: Tool }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { ask, busy } = useGenerate();
   const isPictures = isImageMode(mode);
-  const shown = generationIds.slice(0, resultsMax);
+  const shown = tool.generationIds.slice(0, resultsMax);
   const { data: first, mutate } = useGeneration(shown[0] ?? null);
   const { fullId, showFull, closeFull } = useFullPicture();
   const { cards, taken } = useCards(shown);
@@ -76,13 +67,13 @@ function Results({
   /** Repeats the request of `generation` and shows the result in its place. */
   async function replace(generation: GenerationResult, provider: Provider) {
     const started = await ask([repeatRequest(generation, provider, language)]);
-    if (started === null) return onClose();
+    if (started === null) return tool.close();
     const [next] = started;
     if (!next) return;
     if (generation.status === 'failed' && provider !== generation.provider) {
       setFailedBefore((known) => new Set([...known, generation.provider]));
     }
-    onIds(shown.map((id) => (id === generation.generationId ? next.generationId : id)));
+    tool.show(shown.map((id) => (id === generation.generationId ? next.generationId : id)));
   }
 
   const renderCard = (generationId: string, priceBar?: PriceBar) => (
@@ -92,9 +83,9 @@ function Results({
       busy={busy}
       taken={new Set([...taken, ...failedBefore])}
       onReplace={(generation, provider) => void replace(generation, provider)}
-      onVaried={onVaried}
+      onVaried={tool.open}
       onFull={() => showFull(generationId)}
-      onDeleted={() => onIds(shown.filter((id) => id !== generationId))}
+      onDeleted={() => tool.show(shown.filter((id) => id !== generationId))}
     />
   );
 
@@ -104,8 +95,8 @@ function Results({
       asked={first && toAskedText(t, first)}
       className={first && getWidth(first)}
       isCompact={isPictures}
-      onBack={onClose}
-      onClose={onClose}
+      onBack={tool.close}
+      onClose={tool.close}
     >
       <div
         className={classes(
@@ -132,7 +123,7 @@ function Results({
             {comparable && (
               <CompareSlot
                 generation={comparable}
-                onCompared={(other) => onIds([comparable.generationId, other.generationId])}
+                onCompared={(other) => tool.show([comparable.generationId, other.generationId])}
               />
             )}
           </PicturePair>

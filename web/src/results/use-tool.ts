@@ -1,11 +1,11 @@
 import type { Mode, ModelUse } from '@sachet/shared/contracts/vocabulary';
 import { useLocation, useNavigate, useSearchParams, type Location } from 'react-router-dom';
 import { useCanServe } from '../api/hooks';
-import { usePendingAction } from '../app/pending';
 import { useEntryBefore } from '../browser/router';
+import { paths } from '../paths';
 import type { Request } from '../generation/request';
 import { useGenerate } from '../generation/use-generate';
-import { paths } from '../paths';
+import { usePendingAction } from '../generation/use-pending-action';
 
 export type Tool = {
   /** The results that the URL names. */
@@ -59,11 +59,10 @@ export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
     if (state?.isOverForm) await navigate(-getDepth(location));
     else await navigate(formPath, inPlace);
   }
-  usePendingAction(
-    (pending) =>
-      pending.kind === 'generate' && pending.requests[0]?.mode === mode ? pending.requests : null,
-    (requests) => void generate(requests),
-  );
+  usePendingAction('generate', {
+    isMine: ({ requests }) => requests[0]?.mode === mode,
+    run: ({ requests }) => void generate(requests),
+  });
 
   return {
     generationIds,
