@@ -3,8 +3,14 @@ import { savePhoto, readPhoto } from '../browser/photo-store';
 import { randomKey } from '../browser/random-key';
 import { tabStorage } from '../browser/storage';
 import { createStore, useStore } from '../browser/store';
-import { getPhoto, withPhoto, writtenPending, type PendingAction } from './pending-record';
-import { pendingKey, restoredPending as restored } from './restored-pending';
+import {
+  getPhoto,
+  pendingKey,
+  restoredPending as restored,
+  withPhoto,
+  writtenPending,
+  type PendingAction,
+} from './pending-record';
 
 const store = createStore<PendingAction | null>(
   restored?.photoId ? null : (restored?.action ?? null),

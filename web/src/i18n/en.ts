@@ -441,13 +441,6 @@ export const en = {
     editThis: 'Edit the result from {{provider}}',
     delete: 'Delete',
     deleteThis: 'Delete the result from {{provider}}',
-    deleteTitle: 'Delete this result?',
-    deleteText:
-      'Your prompt and its pictures will be deleted. You can undo this only right afterwards.',
-    deleteBought: 'You paid {{price}} for this picture. You can undo this only right afterwards.',
-    deleteBoughtText: 'You paid {{price}} for this text. You can undo this only right afterwards.',
-    deleteConfirm: 'Delete it',
-    keep: 'Keep it',
     compare: 'Compare with {{provider}}',
     comparing: 'Comparing…',
     compareText: 'See {{provider}}’s version of the same request. The preview is free.',

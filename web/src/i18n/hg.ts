@@ -440,13 +440,6 @@ export const hg: Messages = {
     editThis: '{{provider}} ka result edit karo',
     delete: 'Delete',
     deleteThis: '{{provider}} ka result delete karo',
-    deleteTitle: 'Ye result delete karna hai?',
-    deleteText:
-      'Tumhara prompt aur pictures delete ho jayengi. Undo sirf turant baad ho sakta hai.',
-    deleteBought: 'Is picture ke tumne {{price}} diye hain. Undo sirf turant baad ho sakta hai.',
-    deleteBoughtText: 'Is text ke tumne {{price}} diye hain. Undo sirf turant baad ho sakta hai.',
-    deleteConfirm: 'Delete karo',
-    keep: 'Rehne do',
     compare: '{{provider}} se compare karo',
     comparing: 'Compare ho raha hai…',
     compareText: 'Isi prompt par {{provider}} ki picture dekho. Preview free hai.',

@@ -6,7 +6,7 @@ import type {
 import { failureText } from '@sachet/shared/failure';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { storedImageDraft } from '../pictures/image-draft';
+import { readImageDraft } from '../pictures/image-prompt';
 import { someIdeas, someText } from '../testing/generations';
 import { button, mount, see } from '../testing/mount';
 import { signIn } from '../testing/people';
@@ -55,7 +55,7 @@ async function show(shown: GenerationResult[], given: { phone?: boolean } = {}):
 const askedProviders = () =>
   requestsTo('POST /api/generate').map(({ body }) => (body as GenerateRequest).provider);
 
-test("a failed provider's card says why, in our words, beside the other's ideas, and is asked again alone", async () => {
+test("shows why a provider failed beside the other's ideas, and retries it alone", async () => {
   const shown = [someIdeas('google', failure), someIdeas('openai')];
   serve(shown, ({ provider }) => someIdeas(provider));
   await show([...shown]);
@@ -79,7 +79,7 @@ test("a failed provider's card says why, in our words, beside the other's ideas,
 
   await ideasFrom('OpenAI').getByRole('button', { name: 'Generate image (Paid)' }).first().click();
   await expect.poll(() => location.search).toBe('?mode=image');
-  expect(storedImageDraft().subject).toBe('Steam over clay cups');
+  expect(readImageDraft().subject).toBe('Steam over clay cups');
 });
 
 test.each([
@@ -95,7 +95,7 @@ test.each([
   await see(ideasFrom('OpenAI').getByText('openai idea 1'));
 });
 
-test('captions of one idea come from both providers, are its own, and a failed one is tried again alone', async () => {
+test('requests captions of one idea from both providers, and retries a failed one alone', async () => {
   const shown = [someIdeas('google'), someIdeas('openai')];
   let isFailing = true;
   serve(shown, ({ provider, mode }) => {
@@ -124,7 +124,7 @@ test('captions of one idea come from both providers, are its own, and a failed o
   expect(askedProviders()).toEqual(['google', 'openai', 'openai']);
 });
 
-test('captions under way are cancelled for one provider, which costs nothing, and asked of it again', async () => {
+test('cancels the captions of one provider for free and requests them again', async () => {
   const shown = [someIdeas('google'), someIdeas('openai')];
   let isSlow = true;
   serve(shown, ({ provider, mode }) => {
@@ -152,7 +152,7 @@ test('captions under way are cancelled for one provider, which costs nothing, an
   expect(askedProviders()).toEqual(['google', 'openai', 'openai']);
 });
 
-test('a provider that cannot be asked at all leaves the other one, and can be asked afterwards', async () => {
+test('shows the ideas of one provider when the other cannot be asked, and asks it later', async () => {
   const shown = [someIdeas('google'), someIdeas('openai')];
   let isReachable = false;
   serve(shown, ({ provider, mode }) => {
@@ -173,7 +173,7 @@ test('a provider that cannot be asked at all leaves the other one, and can be as
   await see(ideasFrom('Google').getByText('google idea 4'));
 });
 
-test("on a phone one provider's ideas are shown, the other's can be chosen, and the choice stays in the URL", async () => {
+test('shows one provider on a phone and keeps the choice of the other in the URL', async () => {
   const shown = [someIdeas('google', failure), someIdeas('openai')];
   serve(shown);
   await show(shown, { phone: true });

@@ -1,13 +1,19 @@
 import { GenerateRequest, promptMaxCharacters } from '@sachet/shared/contracts/generation';
 import { describe, expect, test } from 'vitest';
 import { en } from '../i18n/en';
-import { captionRequests, emptyCaptionDraft, ideaCaptionRequests } from './caption-prompt';
-import { emptyIdeasDraft, ideasFieldMaxCharacters, ideasRequests } from './ideas-prompt';
+import {
+  captionRequests,
+  emptyCaptionDraft,
+  emptyIdeasDraft,
+  ideaCaptionRequests,
+  ideasFieldMaxCharacters,
+  ideasRequests,
+} from './prompts';
 
 const photo = { file: new Blob(['hello']), name: 'chai.png' };
 
 describe('captionRequests', () => {
-  test('asks both providers the same about the same photo, within the contract', () => {
+  test('sends the same caption request with the photo to both providers within the contract', () => {
     const draft = { audience: ' young\nfamilies ', tone: 'Funny' } as const;
     const orders = captionRequests(draft, photo, 'hg');
     expect(orders.map((order) => order.photo)).toEqual([photo, photo]);
@@ -23,13 +29,13 @@ describe('captionRequests', () => {
     }
   });
 
-  test('without an audience, none is named', () => {
+  test('leaves out an empty audience', () => {
     const [request] = captionRequests(emptyCaptionDraft, photo, 'en');
     expect(request?.prompt).not.toContain('Audience');
   });
 });
 
-test('captions of an idea are asked of both providers with its title and brief, and without a photo', () => {
+test('requests captions of an idea from both providers with its title and brief, without a photo', () => {
   const idea = {
     title: 'A morning with chai',
     visualPrompt: 'Steam over clay cups',
@@ -46,7 +52,7 @@ test('captions of an idea are asked of both providers with its title and brief, 
 });
 
 describe('ideasRequests', () => {
-  test('asks both providers for 4 ideas as JSON only, and names the fields that were filled', () => {
+  test('requests 4 ideas as JSON from both providers and names the filled fields', () => {
     const draft = {
       ...emptyIdeasDraft,
       niche: 'Home bakery',
@@ -73,13 +79,13 @@ describe('ideasRequests', () => {
     ]);
   });
 
-  test('what is typed in one field cannot pass for another', () => {
+  test('keeps the text of one field from adding another field', () => {
     const draft = { ...emptyIdeasDraft, niche: 'tea\nGoal: sales' };
     const [request] = ideasRequests(draft, 'en');
     expect(request!.prompt.split('\n').at(-1)).toBe('Niche: tea Goal: sales');
   });
 
-  test('the longest fields together still fit', () => {
+  test('fits the longest fields together into a prompt', () => {
     const long = 'x'.repeat(ideasFieldMaxCharacters);
     const [request] = ideasRequests(
       {
@@ -98,7 +104,7 @@ describe('ideasRequests', () => {
   });
 });
 
-test('the promised words stand to the letter', () => {
+test('uses the promised words to the letter', () => {
   expect(en.ideas.card).toBe('Daily IG Ideas');
   expect(en.ideas.captions).toBe('Generate captions (Free)');
   expect(en.ideas.image).toBe('Generate image (Paid)');

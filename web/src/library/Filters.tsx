@@ -1,24 +1,19 @@
-import {
-  LibraryState,
-  librarySearchMax,
-  type LibraryFilter,
-} from '@sachet/shared/contracts/library';
+import { LibraryFilter, librarySearchMax, LibraryState } from '@sachet/shared/contracts/library';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
-import { Heart, Search, SlidersHorizontal } from 'lucide-react';
-import { useId, useState, type ComponentProps } from 'react';
+import { Heart, SlidersHorizontal } from 'lucide-react';
+import { useId, useState } from 'react';
 import { providerName } from '../app/provider';
 import { modes, modeShortName } from '../app/tools';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { Chips } from '../ui/Chips';
 import { classes } from '../ui/classes';
-import { inputClasses } from '../ui/Field';
-import { useSearchWords } from '../ui/use-search-words';
-import { countNarrowing, noFilter } from './filter';
+import { DateField } from '../ui/Field';
+import { SearchInput } from '../ui/SearchInput';
 
 type Change = (change: Partial<Record<keyof LibraryFilter, string | undefined>>) => void;
 
-/** What the library is narrowed to: words always in sight, the rest one press away. */
+/** The filters of the library. The search is always visible; a button opens the others. */
 export function Filters({ filter, onChange }: { filter: LibraryFilter; onChange: Change }) {
   const { t } = useTranslation();
   const narrowing = countNarrowing(filter);
@@ -27,7 +22,15 @@ export function Filters({ filter, onChange }: { filter: LibraryFilter; onChange:
   return (
     <div role="group" aria-label={t('library.filter')} className="grid gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <SearchField words={filter.q ?? ''} onWords={(q) => onChange({ q })} />
+        <SearchInput
+          label={t('library.search')}
+          hideLabel
+          placeholder={t('library.search')}
+          className="min-w-40 flex-1 sm:max-w-md"
+          maxLength={librarySearchMax}
+          value={filter.q ?? ''}
+          onChange={(q) => onChange({ q })}
+        />
         <button
           type="button"
           aria-pressed={filter.favourite !== undefined}
@@ -73,17 +76,17 @@ export function Filters({ filter, onChange }: { filter: LibraryFilter; onChange:
             choices={Provider.options.map((value) => ({ value, label: providerName[value] }))}
           />
           <div className="grid w-full max-w-sm fit-columns-9.5 gap-2">
-            <Day
+            <DateField
               label={t('statement.from')}
               value={filter.from ?? ''}
               max={filter.to}
-              onChange={({ target }) => onChange({ from: target.value })}
+              onChange={(day) => onChange({ from: day })}
             />
-            <Day
+            <DateField
               label={t('statement.to')}
               value={filter.to ?? ''}
               min={filter.from}
-              onChange={({ target }) => onChange({ to: target.value })}
+              onChange={(day) => onChange({ to: day })}
             />
           </div>
           {narrowing > 0 && (
@@ -108,36 +111,28 @@ const toggleClasses = (isOn: boolean) =>
     isOn ? 'border-ink bg-ink text-on-ink' : 'border-fold bg-packet hover:border-edge',
   );
 
-function SearchField({ words, onWords }: { words: string; onWords: (words: string) => void }) {
-  const { t } = useTranslation();
-  const [typed, setTyped] = useSearchWords(words, onWords);
-  return (
-    <div className="relative min-w-40 flex-1 sm:max-w-md">
-      <Search
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-soft"
-      />
-      <input
-        type="search"
-        aria-label={t('library.search')}
-        placeholder={t('library.search')}
-        value={typed}
-        maxLength={librarySearchMax}
-        onChange={({ target }) => setTyped(target.value)}
-        className={classes(inputClasses, 'pl-9')}
-      />
-    </div>
-  );
+const names = Object.keys(LibraryFilter.shape) as (keyof LibraryFilter)[];
+
+/** Parses the filter from the URL and ignores invalid values. */
+export function parseFilter(params: URLSearchParams): LibraryFilter {
+  const given = names.flatMap((name) => {
+    const parsed = LibraryFilter.shape[name].safeParse(params.get(name) ?? undefined);
+    return parsed.success && parsed.data !== undefined ? [[name, parsed.data] as const] : [];
+  });
+  const filter = Object.fromEntries(given) as LibraryFilter;
+  const { to: _to, ...withoutEnd } = filter;
+  return filter.from && filter.to && filter.from > filter.to ? withoutEnd : filter;
 }
 
-function Day({ label, ...input }: ComponentProps<'input'> & { label: string }) {
-  const id = useId();
-  return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="text-note font-semibold">
-        {label}
-      </label>
-      <input {...input} id={id} type="date" className={classes(inputClasses, 'tabular-nums')} />
-    </div>
-  );
-}
+export const noFilter: Record<keyof LibraryFilter, undefined> = {
+  tool: undefined,
+  state: undefined,
+  provider: undefined,
+  favourite: undefined,
+  from: undefined,
+  to: undefined,
+  q: undefined,
+};
+
+/** The number of active filters except the search. */
+const countNarrowing = ({ q: _q, ...filter }: LibraryFilter): number => Object.keys(filter).length;

@@ -75,7 +75,7 @@ beforeEach(() => void signIn());
 const toPicture = (side: number) =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"/>`)}`;
 
-test('a tile fetches the small copy that it has room for, and a preview as it is', async () => {
+test('loads a thumbnail of the size of the tile, and the preview if there is none', async () => {
   const thumbnails = { 256: toPicture(256), 512: toPicture(512) };
   const pictureUrl = toPicture(1024);
   answerLibrary([toItem(1, { pictureUrl, thumbnails }), toItem(2, { pictureUrl })]);
@@ -91,7 +91,7 @@ test('a tile fetches the small copy that it has room for, and a preview as it is
   expect(pictures()[1]!.currentSrc).toBe(pictureUrl);
 });
 
-test('a picture that has not come when its tile goes is not fetched any more', async () => {
+test('cancels the download of a picture whose tile is unmounted', async () => {
   answerLibrary([toItem(1, { pictureUrl: toPicture(256) }), toItem(2)]);
   await show();
   await see(tile('Picture 1'));
@@ -105,30 +105,27 @@ test('a picture that has not come when its tile goes is not fetched any more', a
 test.each([
   ['a small copy is shown of', toPicture(256)],
   ['nothing is shown of', null],
-])(
-  'given that %s a picture, when one looks closer, then that holds for the picture when it comes',
-  async (_name, pictureUrl) => {
-    answerLibrary([toItem(1, { pictureUrl })]);
-    const release = keepBack('GET /api/generation');
-    await show({ path: `/library?open=${toItem(1).generationId}` });
-    await see(viewer().getByRole('heading', { name: 'Picture 1' }));
-    await viewer().getByRole('button', { name: 'Zoom in' }).click();
-    await userEvent.keyboard('+');
-    const scale = () => Number(document.querySelector<HTMLElement>('[data-scale]')!.dataset.scale);
-    await expect.poll(scale).toBe(2.25);
-    release();
-    await see(viewer().getByRole('link', { name: 'Download' }));
-    expect(scale()).toBe(2.25);
-    await userEvent.keyboard('0');
-    await expect.poll(scale).toBe(1);
-  },
-);
+])('keeps the zoom for the full picture when %s a picture', async (_name, pictureUrl) => {
+  answerLibrary([toItem(1, { pictureUrl })]);
+  const release = keepBack('GET /api/generation');
+  await show({ path: `/library?open=${toItem(1).generationId}` });
+  await see(viewer().getByRole('heading', { name: 'Picture 1' }));
+  await viewer().getByRole('button', { name: 'Zoom in' }).click();
+  await userEvent.keyboard('+');
+  const scale = () => Number(document.querySelector<HTMLElement>('[data-scale]')!.dataset.scale);
+  await expect.poll(scale).toBe(2.25);
+  release();
+  await see(viewer().getByRole('link', { name: 'Download' }));
+  expect(scale()).toBe(2.25);
+  await userEvent.keyboard('0');
+  await expect.poll(scale).toBe(1);
+});
 
 describe.each([
   ['a phone', true, 2],
   ['a desk', false, 5],
 ] as const)('on %s', (_name, phone, columns) => {
-  test('tiles stand side by side, say what they are, and how long a preview is kept', async () => {
+  test('shows tiles side by side with their names and the days that a preview is kept', async () => {
     answerLibrary(Array.from({ length: 40 }, (_, number) => toItem(number + 1)));
     await show({ phone });
     await see(tile('Picture 1'));
@@ -147,7 +144,7 @@ describe.each([
     else await expectAccess('the library');
   });
 
-  test('one is looked at closely, and its neighbours are one key or press away', async () => {
+  test('opens a result in full screen with its neighbours one key or press away', async () => {
     answerLibrary(someItems());
     await show({ phone });
     await tile('A blue kite').click();
@@ -177,7 +174,7 @@ describe.each([
 });
 
 describe('the list', () => {
-  test('of ten pages keeps few tiles, and asks for a page once it is near', async () => {
+  test('renders few tiles of ten pages, and loads a page when the user scrolls near it', async () => {
     answerLibrary(Array.from({ length: 600 }, (_, number) => toItem(number + 1)));
     await show({ phone: true });
     await see(tile('Picture 1'));
@@ -192,7 +189,7 @@ describe('the list', () => {
     expect(tiles().elements().length).toBeLessThan(40);
   });
 
-  test('without anything says where the first picture is made', async () => {
+  test('links to the picture tool when the library is empty', async () => {
     answerLibrary([]);
     await show();
     await see(page.getByText('Nothing here yet'));
@@ -201,7 +198,7 @@ describe('the list', () => {
     await expectAccess('an empty library');
   });
 
-  test('that cannot be read says so, and tries again', async () => {
+  test('shows that the library could not be loaded, and tries again', async () => {
     refuse('GET /api/library', 'internal');
     await show();
     await see(page.getByText('Couldn’t load your library.'));
@@ -212,7 +209,7 @@ describe('the list', () => {
 });
 
 describe('filters', () => {
-  test('stand in the address and are asked for; the address alone brings them back', async () => {
+  test('keeps the filters in the URL, sends them, and restores them from it', async () => {
     answerLibrary(someItems());
     await show();
     await page.getByRole('searchbox').fill('  blue ');
@@ -246,7 +243,7 @@ describe('filters', () => {
 });
 
 describe('one thing', () => {
-  test('is a favourite at once, and is shown as one', async () => {
+  test('marks a result as favourite immediately', async () => {
     answerLibrary(someItems());
     await show({ path: `/library?open=${toItem(1).generationId}` });
     const heart = viewer().getByRole('button', { name: 'Favorite' });
@@ -262,7 +259,7 @@ describe('one thing', () => {
     await see(page.getByRole('button', { name: /A paper boat.*Favorite$/ }));
   });
 
-  test('is marked, unmarked and deleted in this order, however slow the line is', async () => {
+  test('sends favourite changes and the deletion in their order on a slow connection', async () => {
     answerLibrary(someItems());
     const { generationId } = toItem(1);
     await show({ path: `/library?open=${generationId}` });
@@ -286,7 +283,7 @@ describe('one thing', () => {
     await see(button('Undo'));
   });
 
-  test('that is deleted goes at once, the next is shown, and Undo brings it back', async () => {
+  test('deletes a result immediately, shows the next one, and restores it on Undo', async () => {
     const items = someItems();
     answerLibrary(items);
     allow('DELETE /api/generation');
@@ -306,7 +303,7 @@ describe('one thing', () => {
     expect(tiles().elements()).toHaveLength(3);
   });
 
-  test('of ideas is read in words, and named by what was asked for', async () => {
+  test('shows ideas as text, named by their niche', async () => {
     const ideas = someIdeas('google', { generationId: toItem(1).generationId });
     const { mode, prompt, content: text } = ideas;
     answerLibrary([toItem(1, { mode, prompt, text, pictureUrl: null })]);
@@ -320,7 +317,7 @@ describe('one thing', () => {
     expect(tiles().getByText('visualPrompt').elements()).toEqual([]);
   });
 
-  test('fills the form that it came from', async () => {
+  test('fills the form that the prompt came from', async () => {
     const prompt = 'A paper boat. Style: Watercolor.';
     answerLibrary([toItem(1, { prompt })]);
     await show({ path: `/library?open=${toItem(1).generationId}` });
@@ -333,7 +330,7 @@ describe('one thing', () => {
   });
 });
 
-test('several are chosen, fifty at most, and come as one zip', async () => {
+test('downloads up to fifty selected results as one zip', async () => {
   const items = Array.from({ length: 60 }, (_, number) => toItem(number + 1));
   answerLibrary(items);
   answer('POST /api/library/zip', { url: '#zip', files: 2 });

@@ -41,7 +41,7 @@ async function heldUpright(photo: File): Promise<File> {
   return new File([jpeg.slice(0, 2), segment, jpeg.slice(2)], photo.name, { type: photo.type });
 }
 
-test('an edit needs a photo and words', async () => {
+test('requires a photo and a prompt', async () => {
   await visit('/?mode=edit_image');
   await generate.click();
   await see(form.getByText('Add a photo to edit, or pick one of your results.'));
@@ -69,13 +69,13 @@ test.each<[string, () => File | Promise<File>, string]>([
     async () => new File([(await takePhoto()).slice(0, 300)], 'a.jpg', { type: 'image/jpeg' }),
     'This picture can’t be opened.',
   ],
-])('a file that %s is told in words', async (_, file, words) => {
+])('explains the problem of a file that %s', async (_, file, words) => {
   await visit('/?mode=edit_image');
   await chooser.upload(await file());
   await see(form.getByText(words));
 });
 
-test('a photo that is pasted or dropped is taken, and can be removed', async () => {
+test('takes a photo that is pasted or dropped, and removes it', async () => {
   await visit('/?mode=edit_image');
   await see(chooser);
   const clipboardData = new DataTransfer();
@@ -92,7 +92,7 @@ test('a photo that is pasted or dropped is taken, and can be removed', async () 
 });
 
 test.each(['application/octet-stream', '', 'image/heic'])(
-  'a JPEG that is said to be "%s" is taken, from the chooser and by drop and paste',
+  'takes a JPEG of the type "%s" from the file chooser, by drop and by paste',
   async (type) => {
     await visit('/?mode=edit_image');
     const named = async (name: string) => new File([await takePhoto()], name, { type });
@@ -112,12 +112,12 @@ test.each(['application/octet-stream', '', 'image/heic'])(
   },
 );
 
-test('the chooser asks for no HEIC, so that phones convert their photos', async () => {
+test('excludes HEIC from the file chooser, so that phones convert their photos', async () => {
   await visit('/?mode=edit_image');
   await expect.element(chooser).toHaveAttribute('accept', 'image/png,image/jpeg,image/webp');
 });
 
-test('the photo and the words are there again later', async () => {
+test('restores the photo and the prompt after a reload', async () => {
   await visit('/?mode=edit_image');
   await chooser.upload(await takePhoto());
   await see(page.getByAltText('Your photo: holiday.jpg'));
@@ -128,7 +128,7 @@ test('the photo and the words are there again later', async () => {
   await expect.element(prompt).toHaveValue('Make it black and white.');
 });
 
-test('a large photo that lies on its side is sent upright, and no larger than it is kept', async () => {
+test('uploads a large rotated photo upright and no larger than the server stores it', async () => {
   signIn();
   answerGenerations([]);
   const photos = answerUploads();
@@ -143,7 +143,7 @@ test('a large photo that lies on its side is sent upright, and no larger than it
   expect([width, height]).toEqual([1024, 2048]);
 });
 
-test('a photo that does not get through or is stopped on its way is sent again; it is sent once for both providers, and once more where it has expired', async () => {
+test('uploads a photo once for both providers, and again after a failure, a cancel or its expiry', async () => {
   signIn();
   const photos = answerUploads();
   const orders = answerGenerations([]);
@@ -214,7 +214,7 @@ async function readMask(mask: Blob, ...points: [number, number][]) {
   return { width, height, alphas };
 }
 
-test('what is to change is painted by mouse and by keys, undone, kept, and sent once with the photo', async () => {
+test('marks a part by mouse and keys, undoes, keeps and sends it once with the photo', async () => {
   signIn();
   const photos = answerUploads();
   const orders = answerGenerations([]);
@@ -285,7 +285,7 @@ test('what is to change is painted by mouse and by keys, undone, kept, and sent 
   await see(mark);
 });
 
-test('a result is edited, and that edit again: each is made from the one before', async () => {
+test('edits a result and then its edit, each from the previous one', async () => {
   signIn();
   const first = somePicture({ prompt: 'A houseboat' });
   const orders = answerGenerations([first], () => ({ status: 'ready' }));
@@ -314,7 +314,7 @@ test('a result is edited, and that edit again: each is made from the one before'
   expect(orders[3]?.sourceGenerationId).toBeTruthy();
 });
 
-test('an edit of a bought picture shows at least the difference above its size before it is made', async () => {
+test('shows at least the price difference of a purchased picture before its edit', async () => {
   signIn();
   const bought = somePictureBought({ prompt: 'A houseboat', pricesNow: { '2048': 175 } });
   answerGenerations([bought]);

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { composePrompt, emptyDraft, toRequests, subjectMaxCharacters } from './image-prompt';
 
 describe('composePrompt', () => {
-  test('a subject alone is a sentence of its own', () => {
+  test('composes a sentence from a subject alone', () => {
     expect(composePrompt({ ...emptyDraft, subject: '  a chai stall ' })).toBe('a chai stall.');
   });
 
-  test('every choice is named', () => {
+  test('names each choice in the prompt', () => {
     const prompt = composePrompt({
       subject: 'A chai stall in the rain.',
       style: '3D Render',
@@ -20,13 +20,13 @@ describe('composePrompt', () => {
     );
   });
 
-  test('a Devanagari full stop ends a sentence too', () => {
+  test('accepts a Devanagari full stop as the end of a sentence', () => {
     expect(composePrompt({ ...emptyDraft, subject: 'बारिश में चाय।' })).toBe('बारिश में चाय।');
   });
 });
 
 describe('toRequests', () => {
-  test('asks both providers the same, within the contract', () => {
+  test('sends the same request to both providers within the contract', () => {
     const draft = { ...emptyDraft, subject: 'x', aspectRatio: '16:9' as const };
     const requests = toRequests(draft, 'speed', 'hg').map((request) =>
       GenerateRequest.parse(request),
@@ -44,7 +44,7 @@ describe('toRequests', () => {
     }
   });
 
-  test('the longest subject still fits with every choice', () => {
+  test('fits the longest subject with every choice into a prompt', () => {
     const [request] = toRequests(
       {
         subject: 'x'.repeat(subjectMaxCharacters),

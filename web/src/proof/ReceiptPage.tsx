@@ -4,16 +4,15 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { isFailure } from '../api/failure';
 import { usePublicKeys, useReceipt } from '../api/proof';
 import { IndianTimeNote } from '../app/Moment';
-import { Unread } from '../app/Unread';
+import { LoadError } from '../app/Loaded';
 import { usePageTitle } from '../browser/page-title';
 import { saveFile } from '../browser/save-file';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Button } from '../ui/Button';
 import { Skeleton } from '../ui/Skeleton';
-import { toReceiptFile } from './check';
-import { CheckedReceipt } from './CheckedReceipt';
-import { useChecked } from './use-checked';
+import { Notice } from '../ui/Notice';
+import { CheckedReceipt, toReceiptFile, useChecked } from './CheckedReceipt';
 
 /** The proof of one entry of one's own statement, checked here. */
 export function ReceiptPage() {
@@ -66,25 +65,21 @@ function Shown({ seq }: { seq: string }) {
   }
   if (isFailure(receipt.error, 'wrong_state')) {
     return (
-      <div role="status" className="grid justify-items-start gap-3 rounded-xl bg-sunk px-4 py-3">
+      <Notice role="status" className="grid justify-items-start gap-3">
         <p>{t('proof.notYet')}</p>
         <Button look="outline" onClick={() => void receipt.mutate()}>
           {t('shell.retry')}
         </Button>
-      </div>
+      </Notice>
     );
   }
   if (seq === '' || isFailure(receipt.error, 'not_found', 'invalid')) {
-    return (
-      <p role="alert" className="rounded-xl bg-sunk px-4 py-3">
-        {t('proof.noSuchEntry')}
-      </p>
-    );
+    return <Notice role="alert">{t('proof.noSuchEntry')}</Notice>;
   }
   const failed = receipt.error ? receipt : keys.error && !keys.data ? keys : null;
   if (failed) {
     return (
-      <Unread
+      <LoadError
         title={t('proof.failed')}
         error={failed.error}
         onRetry={(): Promise<unknown> => failed.mutate()}

@@ -19,7 +19,7 @@ async function askForPictures(): Promise<void> {
   await see(dialog);
 }
 
-test('pictures are ordered of both providers as soon as the sign-up is through', async () => {
+test('requests pictures from both providers after the sign-up', async () => {
   answerNewcomer();
   const orders = answerGenerations([]);
   await askForPictures();
@@ -41,7 +41,7 @@ test('pictures are ordered of both providers as soon as the sign-up is through',
   expect(sessionStorage.getItem('sachet.pending')).toBeNull();
 });
 
-test('who gives the sign-in up is asked nothing later, and nothing is ordered', async () => {
+test('drops the request when the user closes the sign-in', async () => {
   const orders = answerGenerations([]);
   await askForPictures();
   expect(sessionStorage.getItem('sachet.pending')).toContain('A yellow umbrella');
@@ -62,7 +62,7 @@ test('who gives the sign-in up is asked nothing later, and nothing is ordered', 
   expect(later.map(({ prompt }) => prompt)).toEqual(['A yellow umbrella.', 'A yellow umbrella.']);
 });
 
-test('a first message is sent, and its chat is open', async () => {
+test('sends the first message and opens its chat', async () => {
   await visit('/?mode=general');
   await page.getByRole('textbox', { name: 'Your message' }).fill('Name my kite shop');
   await page.getByRole('button', { name: 'Start Chat With AI' }).click();
@@ -75,7 +75,7 @@ test('a first message is sent, and its chat is open', async () => {
   expect(requestsTo('POST /api/chat')).toHaveLength(1);
 });
 
-test('given somebody whose session is still being read, when they ask for pictures, then that is waited for, and they are not asked to sign up', async () => {
+test('waits for the stored session before it requests pictures, without asking to sign up', async () => {
   const orders = answerGenerations([]);
   sessionStore.set({ status: 'loading' });
   await visit('/?mode=image');
@@ -89,7 +89,7 @@ test('given somebody whose session is still being read, when they ask for pictur
   await seeGone(dialog);
 });
 
-test('given somebody whose session is still being read, when they begin a chat, then it is sent once that is known', async () => {
+test('waits for the stored session before it sends the first message', async () => {
   sessionStore.set({ status: 'loading' });
   await visit('/?mode=general');
   await page.getByRole('textbox', { name: 'Your message' }).fill('Name my kite shop');
@@ -103,7 +103,7 @@ test('given somebody whose session is still being read, when they begin a chat, 
   expect(requestsTo('POST /api/chat')).toHaveLength(1);
 });
 
-test('given a session that has ended, when somebody presses before that is known, then they are asked to sign in', async () => {
+test('asks the user to sign in when the stored session has ended', async () => {
   sessionStore.set({ status: 'loading' });
   await visit('/?mode=image');
   await page.getByLabelText('Subject').fill('A yellow umbrella');

@@ -85,7 +85,7 @@ async function drag(from: [number, number], to: [number, number]): Promise<void>
 describe('nearer and further', () => {
   beforeEach(() => open());
 
-  test('by its buttons and keys, never less than whole, and 0 shows all of it', async () => {
+  test('zooms by buttons and keys, never out of the whole picture, and 0 resets', async () => {
     await button('Zoom in').click();
     await expect.poll(scale).toBe(1.5);
     await userEvent.keyboard('+=');
@@ -100,14 +100,14 @@ describe('nearer and further', () => {
     await expect.poll(scale).toBe(1);
   });
 
-  test('by a double click, there and back', async () => {
+  test('zooms in and out by double click', async () => {
     await image().dblClick();
     await expect.poll(scale).toBe(2.5);
     await image().dblClick();
     await expect.poll(scale).toBe(1);
   });
 
-  test('by the wheel, towards what is under the pointer, and the page does not scroll', async () => {
+  test('zooms by wheel towards the pointer without scrolling the page', async () => {
     const { right, bottom } = stage().getBoundingClientRect();
     const wheel = new WheelEvent('wheel', {
       deltaY: -400,
@@ -129,7 +129,7 @@ describe('nearer and further', () => {
 describe('a drag', () => {
   beforeEach(() => open());
 
-  test('to the side leads on, where the picture is whole', async () => {
+  test('shows the next picture on a swipe over a whole picture', async () => {
     await drag([0.7, 0.5], [0.3, 0.5]);
     await see(dialog('Second'));
     await drag([0.3, 0.5], [0.7, 0.5]);
@@ -139,7 +139,7 @@ describe('a drag', () => {
     await see(dialog('First'));
   });
 
-  test('of a picture that is near moves it, not further than its edge', async () => {
+  test('moves a zoomed picture by a drag, up to its edge', async () => {
     await userEvent.keyboard('+++');
     await expect.poll(scale).toBeGreaterThan(3);
     const before = getCenter(image().element());
@@ -153,7 +153,7 @@ describe('a drag', () => {
 });
 
 describe('its neighbours', () => {
-  test('are one key or press away, and those that are not there cannot be pressed', async () => {
+  test('shows neighbours by key or button, and disables the buttons at the ends', async () => {
     await open();
     await expect.element(button('Previous')).toBeDisabled();
     await userEvent.keyboard('{ArrowRight}');
@@ -167,7 +167,7 @@ describe('its neighbours', () => {
     await see(dialog('First'));
   });
 
-  test('begin whole, however near the one before was', async () => {
+  test('shows the next picture whole, even if the previous one was zoomed', async () => {
     await open();
     await userEvent.keyboard('+');
     await expect.poll(scale).toBe(1.5);
@@ -175,7 +175,7 @@ describe('its neighbours', () => {
     await expect.poll(scale).toBe(1);
   });
 
-  test("leave a field's keys to the field, and the browser's to the browser", async () => {
+  test('ignores keys in fields and with modifiers', async () => {
     await open();
     await page.getByLabelText('Note').click();
     await userEvent.keyboard('+0{ArrowRight}{ArrowLeft}');
@@ -190,7 +190,7 @@ describe('its neighbours', () => {
   });
 });
 
-test('it takes the keys as it opens, Escape closes it, and the focus is back where it was', async () => {
+test('takes the focus when it opens, and returns it when Escape closes it', async () => {
   await open();
   await expect.element(button('Close')).toHaveFocus();
   await userEvent.keyboard('{Escape}');
@@ -198,7 +198,7 @@ test('it takes the keys as it opens, Escape closes it, and the focus is back whe
   await expect.element(button('Open')).toHaveFocus();
 });
 
-test('on a phone, with large text and zoomed in, it is as wide as the window, and what is about it can be read', async () => {
+test('fits a phone with large text and zoom, with readable details', async () => {
   await open({ phone: true });
   await expectReadable('a picture over the window');
   await page.viewport(320, 256);

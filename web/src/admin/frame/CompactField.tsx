@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { TextField } from '../../ui/Field';
-import { compactInput } from './compact-field';
 
 /** A field on an admin page. */
 export function CompactField({
@@ -19,7 +18,7 @@ export function CompactField({
       {...field}
       error={error ?? undefined}
       onChange={(event) => onChange(event.target.value)}
-      inputClassName={compactInput}
+      compact
     />
   );
 }

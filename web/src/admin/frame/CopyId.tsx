@@ -1,11 +1,11 @@
 import { Check, Copy } from 'lucide-react';
 import { useTranslation } from '../../i18n/translate';
-import { useCopy } from '../../text/use-copy';
+import { useCopy } from '../../text/CopyButton';
 import { classes } from '../../ui/classes';
 
 /**
- * An id as it is, cut off where there is no room unless it `wraps`, with a button that copies all of it. In a row
- * that opens it lies above the row's own link. `children` where the id itself is a link.
+ * An id as it is, cut off where there is no room unless it `wraps`, with a button that copies all of it. In a
+ * row that opens it lies above the row's own link. `children` where the id itself is a link.
  */
 export function CopyId({
   id,

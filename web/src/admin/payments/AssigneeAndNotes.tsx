@@ -8,7 +8,7 @@ import { useActionError } from '../../app/use-action-error';
 import {
   annotateException,
   useExceptionHistory,
-  useHistoryRefresh,
+  revalidateHistory,
 } from '../../api/admin-payments';
 import { useUid } from '../../api/keys';
 import { useLanguage } from '../../i18n/language';
@@ -74,7 +74,6 @@ export function AssigneeAndNotes({
 function useAnnotation(id: number, onChanged: () => Promise<unknown>) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const refreshHistory = useHistoryRefresh(id);
   const [isSending, setIsSending] = useState(false);
   const [error, setError] = useActionError();
 
@@ -83,7 +82,7 @@ function useAnnotation(id: number, onChanged: () => Promise<unknown>) {
     setError(null);
     try {
       await annotateException({ id, ...change });
-      await Promise.all([onChanged(), refreshHistory()]);
+      await Promise.all([onChanged(), revalidateHistory(id)]);
       return true;
     } catch (thrown) {
       setError(toAdminErrorMessage(t, language, thrown, t('adminPayments.noteFailed')));

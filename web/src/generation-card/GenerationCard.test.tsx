@@ -1,0 +1,430 @@
+import type { Language, Provider } from '@sachet/shared/contracts/vocabulary';
+import { failureText } from '@sachet/shared/failure';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { hi } from '../i18n/hi';
+import { answerGenerations, somePicture, somePictureBought } from '../testing/generations';
+import { mount, see, seeGone } from '../testing/mount';
+import { signIn } from '../testing/people';
+import {
+  allow,
+  answer,
+  cutOff,
+  failWith,
+  keepBack,
+  refuse,
+  requestsTo,
+  sentKeys,
+  serve,
+} from '../testing/server';
+import { GenerationCard } from './GenerationCard';
+
+const card = () => page.getByRole('article', { name: 'Result from Google' });
+const button = (name: string) => card().getByRole('button', { name, exact: true });
+
+async function show(
+  generation = somePicture(),
+  {
+    onReplace = vi.fn(),
+    onVaried = vi.fn(),
+    taken = new Set<Provider>(),
+    onDeleted = vi.fn(),
+    freeCancelsLeft = 3,
+    language = 'en' as Language,
+  } = {},
+) {
+  const freeCancels = { left: freeCancelsLeft, perDay: 3 };
+  signIn({ wallet: { walletId: 'wal_of_the_test', freeCancels } });
+  answer('GET /api/generation', generation);
+  await mount(
+    <GenerationCard
+      generationId={generation.generationId}
+      busy={false}
+      taken={taken}
+      onReplace={onReplace}
+      onVaried={onVaried}
+      onFull={() => undefined}
+      onDeleted={onDeleted}
+    />,
+    { language },
+  );
+  return { generation, onReplace, onVaried, onDeleted };
+}
+
+test('shows why a result failed, that nothing was charged, and two ways to continue', async () => {
+  const failed = somePicture({
+    status: 'failed',
+    errorCategory: 'safety',
+    errorStatus: 400,
+    errorCode: 'content_policy',
+    error: 'The provider found this unsafe. Try a milder prompt.',
+  });
+
+  const { onReplace } = await show(failed);
+
+  const alert = card().getByRole('alert');
+  await see(alert);
+  expect([...alert.element().querySelectorAll('p, h2')].map((line) => line.textContent)).toEqual([
+    'Failed · Google',
+    'Stopped for safety',
+    'The provider found this unsafe. Try a milder prompt.',
+    'You were not charged',
+  ]);
+  await expect.element(card().getByText('content_policy')).not.toBeVisible();
+  await card().getByText('Details').click();
+  await see(card().getByText('content_policy'));
+  await button('Try again').click();
+  await button('Try the other provider').click();
+  expect(onReplace.mock.calls.map(([, provider]) => provider)).toEqual(['google', 'openai']);
+});
+
+test('shows a failed result without English sentences in Hindi', async () => {
+  const error = failureText.quota;
+  await show(somePicture({ status: 'failed', errorCategory: 'quota', error }), { language: 'hi' });
+  const alert = page.getByRole('alert');
+  await see(alert.getByText(hi.failure.quotaHint));
+  const lines = [...alert.element().querySelectorAll('p, h2')].map((line) => line.textContent);
+  expect(lines).toEqual([
+    `${hi.results.failed} · Google`,
+    hi.failure.quota,
+    hi.failure.quotaHint,
+    hi.results.notCharged,
+  ]);
+});
+
+test("shows the server's text for a failure of an unknown category", async () => {
+  const error = 'The kitchen is closed.';
+  await show(somePicture({ status: 'failed', errorCategory: null, errorCode: 'closed', error }));
+  await see(card().getByRole('alert').getByText(error, { exact: true }));
+});
+
+test('offers only a retry when the other provider has a result', async () => {
+  await show(somePicture({ status: 'failed' }), { taken: new Set(['openai']) });
+  await see(button('Try again'));
+  expect(button('Try the other provider').query()).toBeNull();
+});
+
+test('names the models of the full picture and of the preview', async () => {
+  await show();
+  await see(card().getByRole('heading', { name: 'Gemini Pro Image', exact: true }));
+  await see(
+    card().getByText(/Gemini Pro Image will redraw this in full detail.* Gemini Image made/),
+  );
+});
+
+test('says that the full picture is only larger when one model draws both', async () => {
+  await show(somePicture({ finalModelId: 'gemini-image', finalModelName: 'Gemini Image' }));
+  await see(card().getByText(/Gemini Image made this preview.*the same picture, only larger/));
+});
+
+test('shows the balance that belongs to the receipt, not an older one', async () => {
+  const { generation } = await show();
+  await see(button('Unlock · ₹50'));
+  const figures = { walletBalance: 200, held: 0, available: 200, locked: 0 };
+  const { generationId } = generation;
+  const bought = somePictureBought({
+    generationId,
+    wallet: { walletId: 'wal_of_the_test', seq: 3, ...figures },
+  });
+  answer('POST /api/unlock-image', bought);
+
+  await button('Unlock · ₹50').click();
+
+  // The wallet's own answer still says ₹250.
+  await see(card().getByText('₹50 paid · ₹200.00 left'));
+  await see(card().getByRole('heading', { name: 'Gemini Pro Image', exact: true }));
+  await see(card().getByText('Google · 1:1 · Quality · 1024 px'));
+});
+
+test('shows why the premium model refused, that nothing was charged, and unlocks on the next try', async () => {
+  await show(somePicture({ unlockStatus: 'failed', errorCategory: 'copyright' }));
+  const alert = card().getByRole('alert');
+  await see(alert);
+  expect([...alert.element().querySelectorAll('p')].map((line) => line.textContent)).toEqual([
+    'Unlock failed',
+    'Protected work',
+    'This may copy protected work or a real person. Leave out names of brands, characters and artists.',
+    'You were not charged',
+  ]);
+  await expect.element(button('Unlock · ₹50')).toBeEnabled();
+});
+
+test('sells a larger copy of a purchased picture for the difference', async () => {
+  const { generation } = await show(somePictureBought());
+  const onItsWay = { unlockStatus: 'pending', unlockSize: 2048 } as const;
+  answer('POST /api/unlock-image', { ...generation, ...onItsWay });
+
+  await button('Upgrade to 2048 px · ₹50 more').click();
+
+  await see(card().getByText(/₹50 is on hold/));
+  await see(card().getByRole('link', { name: 'Download' }));
+  const [sent] = requestsTo('POST /api/unlock-image');
+  expect(sent?.body).toMatchObject({
+    finalSize: 2048,
+    price: 50,
+    finalModelId: 'gemini-pro-image',
+  });
+});
+
+test('keeps the purchased picture when a larger copy fails, and offers a retry', async () => {
+  await show(
+    somePictureBought({ unlockStatus: 'failed', unlockSize: 2048, errorCategory: 'safety' }),
+  );
+  await see(card().getByText('You were not charged'));
+  await see(card().getByText(/₹50 paid/));
+  await see(card().getByRole('link', { name: 'Download' }));
+  await expect.element(button('Upgrade to 2048 px · ₹50 more')).toBeEnabled();
+});
+
+test('lists each payment on the receipt and offers nothing above the largest size', async () => {
+  await show(
+    somePictureBought({ charged: 100, charges: [50, 50], boughtSize: 2048, pricesNow: {} }),
+  );
+  await see(card().getByText(/₹50 \+ ₹50 paid/));
+  expect(card().getByRole('button', { name: /more/ }).query()).toBeNull();
+});
+
+test('shows the current offer and buys nothing when the offer has changed', async () => {
+  const { generation } = await show();
+  const release = keepBack('POST /api/unlock-image');
+  await button('Unlock · ₹50').click();
+  answer('GET /api/generation', { ...generation, pricesNow: { '1024': 60 } });
+  refuse('POST /api/unlock-image', 'offer_changed');
+  const reads = () => requestsTo('GET /api/generation').length;
+  const before = reads();
+  release();
+  await expect.poll(reads).toBeGreaterThan(before);
+
+  await see(button('Unlock · ₹60'));
+  await see(card().getByRole('alert'));
+});
+
+test('shows the price of the chosen size and buys that size', async () => {
+  const { generation } = await show();
+  answer('POST /api/unlock-image', { ...generation, unlockStatus: 'pending', unlockSize: 2048 });
+  await see(button('Unlock · ₹50'));
+
+  await card().getByRole('radio', { name: '2048' }).click();
+  await button('Unlock · ₹100').click();
+
+  await see(card().getByText('₹100 is on hold. You’re charged when your picture is ready.'));
+  const [sent] = requestsTo('POST /api/unlock-image');
+  expect(sent?.body).toMatchObject({ generationId: generation.generationId, finalSize: 2048 });
+  expect(sent?.headers.get('Idempotency-Key')).toBeTruthy();
+});
+
+test('asks the user to add money and charges nothing when the balance is too low', async () => {
+  await show();
+  refuse('POST /api/unlock-image', 'insufficient_funds');
+
+  await button('Unlock · ₹50').click();
+
+  await see(card().getByRole('alert'));
+  await expect.element(button('Unlock · ₹50')).toBeEnabled();
+});
+
+test('cancels a purchase after the provider was asked while free cancels are left', async () => {
+  const bought = somePicture({
+    unlockStatus: 'pending',
+    unlockSize: 1024,
+    providerAsked: true,
+    underWay: { stage: 'asked', elapsedMs: 3_000 },
+  });
+  await show(bought);
+  // One sign that it is being made, not one more over the picture.
+  await see(card().getByText('Google is working on it'));
+  expect(card().getByRole('status').elements()).toHaveLength(1);
+  const release = keepBack('POST /api/cancel-generation');
+  const cancel = card().getByRole('button', { name: /Cancel/ });
+  await expect.element(cancel).toHaveTextContent('Cancel · free, 3 of 3 left today');
+
+  await cancel.click();
+  await expect.element(cancel).toHaveAttribute('aria-busy', 'true');
+  answer('POST /api/cancel-generation', { ...bought, unlockStatus: 'none', providerAsked: false });
+  release();
+
+  await see(button('Unlock · ₹50'));
+});
+
+test('says that nobody pays twice when the connection is lost, and repeats the same request', async () => {
+  const { generation } = await show();
+  cutOff('POST /api/unlock-image');
+  await button('Unlock · ₹50').click();
+  await see(card().getByText('You never pay twice for the same picture'));
+
+  answer('POST /api/unlock-image', { ...generation, unlockStatus: 'pending', unlockSize: 1024 });
+  await button('Unlock · ₹50').click();
+
+  await see(card().getByText('₹50 is on hold. You’re charged when your picture is ready.'));
+  const keys = sentKeys('POST /api/unlock-image');
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+});
+
+test('says that the picture will be finished when no free cancels are left', async () => {
+  const bought = somePicture({ unlockStatus: 'pending', unlockSize: 1024, providerAsked: true });
+  await show(bought, { freeCancelsLeft: 0 });
+  await see(card().getByText('Your picture is being generated and can no longer be cancelled.'));
+  await seeGone(card().getByRole('button', { name: /Cancel/ }));
+});
+
+test.each([
+  ['without a text', {}, 'Unlock failed with status 502'],
+  ['a server error', { error: 'Oops', code: 'internal' }, 'Unlock failed with status 502'],
+  ['an unknown code', { error: 'Sold out today.', code: 'sold_out' }, 'Sold out today.'],
+])('shows the message of an unlock that fails with %s', async (_what, body, words) => {
+  await show();
+  failWith('POST /api/unlock-image', 502, body);
+  await button('Unlock · ₹50').click();
+  await see(card().getByRole('alert').getByText(words, { exact: true }));
+});
+
+test('shows that the model is unavailable, and the user can press again', async () => {
+  await show();
+  refuse('POST /api/unlock-image', 'unavailable');
+  await button('Unlock · ₹50').click();
+  await see(card().getByRole('alert'));
+  await expect.element(button('Unlock · ₹50')).toBeEnabled();
+});
+
+test('deletes a result without asking, and restores it when the user presses Undo', async () => {
+  const picture = somePicture({
+    unlocked: true,
+    unlockStatus: 'done',
+    imageUrl: '/favicon.svg',
+    charged: 50,
+  });
+  const { onDeleted } = await show(picture);
+  allow('DELETE /api/generation');
+
+  await page.getByRole('button', { name: 'Delete the result from Google' }).click();
+  await expect.poll(() => onDeleted.mock.calls.length).toBe(1);
+  expect(requestsTo('DELETE /api/generation')).toHaveLength(1);
+  answer('POST /api/restore-generation', picture);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(() => location.search).toBe(`?open=${picture.generationId}`);
+  expect(location.pathname).toBe('/library');
+});
+
+test('compares an edit with its photo by a line that keys and the mouse move', async () => {
+  await show(somePicture({ mode: 'edit_image', inputImageUrl: '/favicon.svg' }));
+  const line = card().getByRole('slider', { name: 'Before and after' });
+  await expect.element(line).toHaveAttribute('aria-valuenow', '50');
+  (line.element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowRight}{PageUp}');
+  await expect.element(line).toHaveAttribute('aria-valuetext', '75% before');
+  await userEvent.keyboard('{Home}{ArrowLeft}');
+  await expect.element(line).toHaveAttribute('aria-valuenow', '0');
+
+  const box = line.element().parentElement!;
+  const { left, top, width } = box.getBoundingClientRect();
+  const at = (share: number) => ({
+    bubbles: true,
+    pointerId: 1,
+    pointerType: 'mouse',
+    clientX: left + share * width,
+    clientY: top + 20,
+  });
+  // The browser captures only pointers that are there.
+  box.setPointerCapture = () => undefined;
+  box.dispatchEvent(new PointerEvent('pointerdown', at(0.3)));
+  await expect.element(line).toHaveAttribute('aria-valuenow', '30');
+  box.dispatchEvent(new PointerEvent('pointermove', at(2)));
+  await expect.element(line).toHaveAttribute('aria-valuenow', '100');
+  box.dispatchEvent(new PointerEvent('pointerup', at(2)));
+  box.dispatchEvent(new PointerEvent('pointermove', at(0.1)));
+  await expect.element(line).toHaveAttribute('aria-valuenow', '100');
+  // A finger beside the line is on its way to the other result.
+  box.dispatchEvent(new PointerEvent('pointerdown', { ...at(0.5), pointerType: 'touch' }));
+  await expect.element(line).toHaveAttribute('aria-valuenow', '100');
+});
+
+const { canShare, share } = navigator;
+afterEach(() => {
+  Object.assign(navigator, { canShare, share });
+});
+
+test("shares a purchased picture as the API's file, and shows no error when the user cancels the share sheet", async () => {
+  const { generation } = await show(somePictureBought());
+  const shared: File[] = [];
+  const answers = [undefined, new DOMException('', 'AbortError')];
+  Object.assign(navigator, {
+    canShare: () => true,
+    share: async ({ files }: { files: File[] }) => {
+      shared.push(...files);
+      const thrown = answers.shift();
+      if (thrown) throw thrown;
+    },
+  });
+  const sent = new Blob(['the labelled bytes'], { type: 'image/jpeg' });
+  const fetching = vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async (input, init) =>
+      input === generation.imageUrl ? new Response(sent) : serve(input, init),
+    );
+  onTestFinished(() => void fetching.mockRestore());
+  const shareIt = card().getByRole('button', { name: 'Share the picture from Google' });
+  await shareIt.click();
+  await expect.poll(() => shared.length).toBe(1);
+  await shareIt.click();
+  await expect.poll(() => shared.length).toBe(2);
+  expect(await shared[0]?.text()).toBe('the labelled bytes');
+  expect(shared[0]?.name).toMatch(/^sachet-gen_\d+\.jpeg$/);
+  expect(page.getByRole('dialog').query()).toBeNull();
+});
+
+test('shares a link to the home page, never to the picture, when the browser cannot share files', async () => {
+  Object.assign(navigator, { canShare: undefined });
+  const { generation } = await show(somePictureBought());
+  await card().getByRole('button', { name: 'Share the picture from Google' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this picture' });
+  const link = dialog.getByRole('link', { name: 'WhatsApp' });
+  await see(link);
+  const text = new URL(link.element().getAttribute('href')!).searchParams.get('text');
+  expect(text).toContain(`${location.origin}/`);
+  expect(text).not.toContain(generation.generationId);
+  await see(dialog.getByRole('link', { name: 'Download' }));
+  await see(dialog.getByRole('button', { name: 'Copy the link to Sachet' }));
+});
+
+test.each([2, 4])(
+  '%i variations are previews of the same request, asked for at once',
+  async (count) => {
+    const { generation, onVaried } = await show();
+    const orders = answerGenerations([generation]);
+    await page.getByRole('button', { name: 'Variations of the result from Google' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: `${count} previews` })
+      .click();
+    await expect.poll(() => onVaried.mock.calls.length).toBe(1);
+    expect(orders).toHaveLength(count);
+    for (const order of orders) {
+      expect(order).toMatchObject({ provider: 'google', mode: 'image', prompt: generation.prompt });
+    }
+    expect(onVaried.mock.calls[0]?.[0]).toHaveLength(count);
+  },
+);
+
+test('shows the variations that were started and the reason for the missing ones when a limit is reached', async () => {
+  const { generation, onVaried } = await show();
+  const orders = answerGenerations([generation], () => {
+    if (orders.length === 2) refuse('POST /api/generate', 'rate_limited');
+    return { status: 'queued' };
+  });
+  await page.getByRole('button', { name: 'Variations of the result from Google' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '4 previews' }).click();
+  await see(page.getByRole('alert'));
+  await expect.poll(() => onVaried.mock.calls.length).toBe(1);
+  expect(requestsTo('POST /api/generate')).toHaveLength(4);
+  expect(onVaried.mock.calls[0]?.[0]).toHaveLength(2);
+});
+
+test('shows why variations over a limit are refused, and keeps the result', async () => {
+  const { onVaried } = await show();
+  refuse('POST /api/generate', 'rate_limited');
+  await page.getByRole('button', { name: 'Variations of the result from Google' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '4 previews' }).click();
+  await see(page.getByRole('alert'));
+  expect(onVaried).not.toHaveBeenCalled();
+});
