@@ -3,9 +3,8 @@ import { useProposals } from '../../api/admin-proposals';
 import { revalidateUsers } from '../../api/admin-users';
 import { useTranslation } from '../../i18n/translate';
 import { Skeleton } from '../../ui/Skeleton';
-import { AdminPage } from '../frame/AdminPage';
+import { AdminPage, ViewLink } from '../frame/AdminPage';
 import { ReadError } from '../frame/ReadError';
-import { ViewLink } from '../frame/ViewLink';
 import { ProposalList } from './ProposalList';
 
 const states = ['waiting', 'decided'] as const;

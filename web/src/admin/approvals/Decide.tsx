@@ -1,13 +1,12 @@
 import type { AdminProposal, ProposalDecision } from '@sachet/shared/contracts/admin-proposals';
 import { formatRupees } from '@sachet/shared/money';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { decideProposal } from '../../api/admin-proposals';
 import { useUid } from '../../api/keys';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
-import { CompactField } from '../frame/CompactField';
-import { ErrorNote, useGuarded } from '../frame/use-guarded';
-import { MoneyWarning } from '../users/MoneyWarning';
+import { CompactField } from '../frame/fields';
+import { ErrorNote, MoneyWarning, useGuarded } from '../frame/confirm';
 import { getOrganization, getOwner, getWho } from './owner';
 
 /** Whoever proposed it can withdraw it; the others approve or refuse. */

@@ -2,8 +2,7 @@ import type { AdminProposal } from '@sachet/shared/contracts/admin-proposals';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { SignedMoney } from '../../ui/Money';
-import { MomentCell, StateMark } from '../frame/cells';
-import { EventLink } from '../frame/EventLink';
+import { EventLink, MomentCell, StateMark } from '../frame/cells';
 import { Decide } from './Decide';
 import { getOrganization, getOwner, getWho } from './owner';
 

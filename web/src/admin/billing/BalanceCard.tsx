@@ -2,7 +2,7 @@ import type { ProviderBalance } from '@sachet/shared/contracts/admin-balances';
 import { useId } from 'react';
 import { useTranslation } from '../../i18n/translate';
 import { MomentCell, StateMark } from '../frame/cells';
-import { compactInput } from '../frame/compact-field';
+import { compactInput } from '../frame/fields';
 import type { BalanceChange, BalanceDraft } from './balance-changes';
 import { Spending } from './Spending';
 import { UsdField } from './UsdField';

@@ -5,11 +5,9 @@ import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { Skeleton } from '../../ui/Skeleton';
 import { AdminPage } from '../frame/AdminPage';
-import { toAdminErrorMessage } from '../frame/error-message';
+import { ErrorNote, toAdminErrorMessage } from '../frame/confirm';
 import { ReadError } from '../frame/ReadError';
-import { SaveBar } from '../frame/SaveBar';
-import { ErrorNote } from '../frame/use-guarded';
-import { useLeaveGuard } from '../frame/use-leave-guard';
+import { SaveBar, useLeaveGuard } from '../frame/SaveBar';
 import { BalanceCard } from './BalanceCard';
 import { useBalancesDraft } from './use-balances-draft';
 

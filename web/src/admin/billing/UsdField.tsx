@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from '../../i18n/translate';
-import { CompactField } from '../frame/CompactField';
+import { CompactField } from '../frame/fields';
 
 /** docs/product.md, Screens: US dollars, in steps of a cent. */
 export function UsdField({

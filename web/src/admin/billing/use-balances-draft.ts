@@ -5,13 +5,13 @@ import { revalidateNotices, saveBalances } from '../../api/admin-models';
 import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
 import { notify } from '../../ui/Toaster';
-import { toAdminErrorMessage } from '../frame/error-message';
+import { toAdminErrorMessage } from '../frame/confirm';
 import {
-  balanceProviders,
-  getChange,
   type BalanceDraft,
   type BalanceProvider,
+  balanceProviders,
   type Drafts,
+  getChange,
 } from './balance-changes';
 
 /** What an admin has typed on the balances page, over what the server has said. */

@@ -6,13 +6,9 @@ import { useLanguage } from '../../i18n/language';
 import { formatIndianDay } from '../../i18n/time';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button, buttonClasses } from '../../ui/Button';
-import { ActorName } from '../frame/ActorName';
-import { MomentCell, Nothing, StateMark } from '../frame/cells';
-import type { Column } from '../frame/column';
-import { CopyId } from '../frame/CopyId';
-import { DataTable } from '../frame/DataTable';
-import { ProgressBar } from '../frame/ProgressBar';
-import { ErrorNote, useGuarded } from '../frame/use-guarded';
+import { ActorName, CopyId, MomentCell, Nothing, ProgressBar, StateMark } from '../frame/cells';
+import { type Column, DataTable } from '../frame/DataTable';
+import { ErrorNote, useGuarded } from '../frame/confirm';
 import { exceedsSheet, toKind } from './export-kinds';
 
 /** What is being made and what can be downloaded, newest first. */

@@ -1,7 +1,7 @@
-import { mostExportDays, type ExportRequest } from '@sachet/shared/contracts/admin-exports';
+import { type ExportRequest, mostExportDays } from '@sachet/shared/contracts/admin-exports';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import { addDays } from '@sachet/shared/settlement/day';
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useActionError } from '../../app/use-action-error';
 import { requestExport } from '../../api/admin-exports';
@@ -9,11 +9,9 @@ import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
-import { toAdminErrorMessage } from '../frame/error-message';
-import { SelectField } from '../frame/SelectField';
-import { ErrorNote } from '../frame/use-guarded';
-import { DayRange } from '../frame/DayRange';
-import { findFault, kinds, lastDays, toRequest, type ExportKind } from './export-kinds';
+import { ErrorNote, toAdminErrorMessage } from '../frame/confirm';
+import { DayRange, SelectField } from '../frame/fields';
+import { type ExportKind, findFault, kinds, lastDays, toRequest } from './export-kinds';
 
 /** What to make, and of which days. */
 export function NewExport({ onRequested }: { onRequested: () => void }) {

@@ -1,8 +1,7 @@
 import { useTranslation } from '../../i18n/translate';
 import { classes } from '../../ui/classes';
 import { Money } from '../../ui/Money';
-import { DayCell } from '../frame/cells';
-import { EventLink } from '../frame/EventLink';
+import { DayCell, EventLink } from '../frame/cells';
 import { toLabel } from './series-label';
 import type { Chart, Day } from './charts';
 import { oneDay } from './ledger-urls';

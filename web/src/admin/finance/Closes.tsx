@@ -4,11 +4,8 @@ import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { SignedMoney } from '../../ui/Money';
-import { DayCell, MomentCell, Nothing } from '../frame/cells';
-import type { Column } from '../frame/column';
-import { CopyId } from '../frame/CopyId';
-import { DataTable } from '../frame/DataTable';
-import { EventLink } from '../frame/EventLink';
+import { CopyId, DayCell, EventLink, MomentCell, Nothing } from '../frame/cells';
+import { type Column, DataTable } from '../frame/DataTable';
 import { Restatement } from './Restatement';
 
 const shownAtFirst = 5;
@@ -39,8 +36,6 @@ export function Closes({
         columns={getColumns(t, range)}
         rows={shown}
         getKey={({ day }) => day}
-        failed={t('adminFinance.loadFailed')}
-        onRetry={() => {}}
         empty={t('adminFinance.noCloses')}
       />
       {shown.length < closes.length && (

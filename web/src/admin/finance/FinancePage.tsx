@@ -1,4 +1,4 @@
-import { mostFinanceDays, type FinanceRange } from '@sachet/shared/contracts/admin-finance';
+import { type FinanceRange, mostFinanceDays } from '@sachet/shared/contracts/admin-finance';
 import { useState } from 'react';
 import { useFinance } from '../../api/admin-finance';
 import { useTranslation } from '../../i18n/translate';
@@ -7,7 +7,7 @@ import { AdminPage } from '../frame/AdminPage';
 import { ReadError } from '../frame/ReadError';
 import { useFilters } from '../frame/use-filters';
 import { findRangeFault, toRange } from '../frame/day-range';
-import { DayRange } from '../frame/DayRange';
+import { DayRange } from '../frame/fields';
 import { ChartView } from './ChartView';
 import { charts } from './charts';
 import { Closes } from './Closes';

@@ -5,7 +5,7 @@ import { useAdminMe } from '../../api/hooks';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Money } from '../../ui/Money';
-import { EventLink } from '../frame/EventLink';
+import { EventLink } from '../frame/cells';
 import { toBalancesUrl, toEventsUrl } from './ledger-urls';
 
 /** The figures of the period. Those that are sums of events lead to them. */

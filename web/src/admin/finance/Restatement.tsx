@@ -7,8 +7,7 @@ import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Money, SignedMoney } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
-import type { Column } from '../frame/column';
-import { DataTable } from '../frame/DataTable';
+import { type Column, DataTable } from '../frame/DataTable';
 import { ReadError } from '../frame/ReadError';
 import { eventColumns } from '../ledger/event-columns';
 
@@ -60,8 +59,6 @@ function Difference({ restatement }: { restatement: RestatementResponse }) {
         columns={getTotalColumns(t)}
         rows={toRows(restatement)}
         getKey={({ kind, account }) => `${kind} ${account}`}
-        failed={t('adminFinance.restatementFailed')}
-        onRetry={() => {}}
         empty={t('adminFinance.noEvents')}
       />
       <DataTable
@@ -70,8 +67,6 @@ function Difference({ restatement }: { restatement: RestatementResponse }) {
         rows={events}
         getKey={({ walletId, seq }) => `${walletId} ${seq}`}
         to={({ walletId, seq }) => paths.ledgerEvent(walletId, seq)}
-        failed={t('adminFinance.restatementFailed')}
-        onRetry={() => {}}
         empty={t('adminFinance.notRestated')}
       />
       {eventCount > events.length && (

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { classes } from '../../ui/classes';
 import { Money } from '../../ui/Money';
-import { as } from '../frame/column';
-import { EventLink } from '../frame/EventLink';
+import { tableRoles } from '../frame/DataTable';
+import { EventLink } from '../frame/cells';
 
 interface Line {
   readonly name: string;
@@ -30,19 +30,19 @@ export function Statement({
         {title}
       </h2>
       {/* Each line is as a line of text is: an amount that has no room goes below its name. */}
-      <table {...as.table} aria-labelledby={id} className="block text-note">
-        <tbody {...as.rows} className="block">
+      <table {...tableRoles.table} aria-labelledby={id} className="block text-note">
+        <tbody {...tableRoles.rows} className="block">
           {[...lines, result].map((line) => (
             <tr
               key={line.name}
-              {...as.row}
+              {...tableRoles.row}
               className={classes(
                 'flex min-h-9 flex-wrap items-center justify-between gap-x-4 py-1',
                 line === result ? 'font-bold' : 'border-b border-fold',
               )}
             >
               <th
-                {...as.rowHead}
+                {...tableRoles.rowHead}
                 scope="row"
                 className={classes('text-left', line !== result && 'font-normal')}
               >
@@ -51,7 +51,10 @@ export function Statement({
                 </span>
                 {line.name}
               </th>
-              <td {...as.cell} className={classes('ml-auto', line.rupees === 0 && 'text-ink-soft')}>
+              <td
+                {...tableRoles.cell}
+                className={classes('ml-auto', line.rupees === 0 && 'text-ink-soft')}
+              >
                 {line.to && line.rupees !== 0 ? (
                   <EventLink to={line.to}>
                     <Money rupees={line.rupees} />

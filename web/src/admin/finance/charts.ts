@@ -114,7 +114,7 @@ export const toFileName = (chart: Chart, { from, to }: FinanceRange): string =>
   `sachet-${chart.name}-${from}-${to}.csv`;
 
 /** What a chart is about in one sentence: its sums, or where it begins and ends. */
-export interface Summary {
+interface Summary {
   readonly first: number;
   readonly last: number;
   readonly sum: number;

@@ -4,11 +4,8 @@ import type { Pages } from '../../api/pages';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Money } from '../../ui/Money';
-import { MomentCell, Nothing } from '../frame/cells';
-import type { Column } from '../frame/column';
-import { DataTable } from '../frame/DataTable';
-import { EventLink } from '../frame/EventLink';
-import { MoreRows } from '../frame/MoreRows';
+import { EventLink, MomentCell, Nothing } from '../frame/cells';
+import { type Column, DataTable, MoreRows } from '../frame/DataTable';
 import { CreditOrigin } from './Funding';
 import { Fact, Facts, Section } from './Facts';
 

@@ -1,6 +1,6 @@
-import { useState, type ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { isEnter } from '../../browser/enter';
-import { CompactField } from '../frame/CompactField';
+import { CompactField } from '../frame/fields';
 
 /** A filter that is typed: it holds from Enter on, or once the field is left. */
 export function DraftField({

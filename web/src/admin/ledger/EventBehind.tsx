@@ -6,9 +6,8 @@ import { useSearchParams } from 'react-router-dom';
 import { useAdminMe } from '../../api/hooks';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
-import { MomentCell } from '../frame/cells';
+import { EventLink, MomentCell } from '../frame/cells';
 import { Effect } from './event-columns';
-import { EventLink } from '../frame/EventLink';
 import { Section } from './Facts';
 import { Source, Sources } from './Sources';
 

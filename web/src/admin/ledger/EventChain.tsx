@@ -1,7 +1,6 @@
 import type { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledger';
 import { useTranslation } from '../../i18n/translate';
-import { Nothing } from '../frame/cells';
-import { CopyIdButton } from '../frame/CopyId';
+import { CopyIdButton, Nothing } from '../frame/cells';
 import { Section } from './Facts';
 
 /** The event's place in its wallet's chain. */

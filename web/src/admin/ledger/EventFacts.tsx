@@ -1,10 +1,7 @@
 import type { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledger';
 import { useTranslation } from '../../i18n/translate';
-import { MomentCell } from '../frame/cells';
-import { CopyId } from '../frame/CopyId';
-import { PersonLink } from '../frame/PersonLink';
+import { CopyId, EventLink, MomentCell, PersonLink } from '../frame/cells';
 import { Owner } from './event-columns';
-import { EventLink } from '../frame/EventLink';
 import { ledgerLink } from './ledger-link';
 import { Fact, Facts, Section } from './Facts';
 

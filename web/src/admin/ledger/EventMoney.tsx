@@ -2,7 +2,7 @@ import type { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledg
 import { useTranslation } from '../../i18n/translate';
 import { Money, SignedMoney } from '../../ui/Money';
 import { Effect } from './event-columns';
-import { EventLink } from '../frame/EventLink';
+import { EventLink } from '../frame/cells';
 import { ledgerLink } from './ledger-link';
 import { Section } from './Facts';
 

@@ -6,9 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Money } from '../../ui/Money';
-import { DayCell, MomentCell } from '../frame/cells';
-import { CopyId } from '../frame/CopyId';
-import { EventLink } from '../frame/EventLink';
+import { CopyId, DayCell, EventLink, MomentCell } from '../frame/cells';
 import { Section } from './Facts';
 
 /** Which credits a charge was paid with, back to the bank. */

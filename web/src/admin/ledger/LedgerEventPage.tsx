@@ -11,7 +11,7 @@ import { EventBehind } from './EventBehind';
 import { EventChain } from './EventChain';
 import { EventFacts } from './EventFacts';
 import { EventProvenance } from './EventProvenance';
-import { EventLink } from '../frame/EventLink';
+import { EventLink } from '../frame/cells';
 import { EventMoney } from './EventMoney';
 
 /** One event of the ledger: what it did, its proof, and what is behind it. */

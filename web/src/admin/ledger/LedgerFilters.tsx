@@ -4,7 +4,7 @@ import type { LedgerFilterName, LedgerFilters as Filters } from '../../api/admin
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
-import { SearchField } from '../frame/SearchField';
+import { SearchField } from '../frame/fields';
 import { DraftField } from './DraftField';
 import { KindFilter } from './KindFilter';
 import { PeriodFields } from './PeriodFields';

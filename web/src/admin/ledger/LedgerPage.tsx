@@ -2,22 +2,21 @@ import { FileDown, RefreshCw } from 'lucide-react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import {
   ledgerFilterNames,
+  type LedgerFilters as Filters,
   useLedger,
   useVerification,
-  type LedgerFilters as Filters,
 } from '../../api/admin-ledger';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { withChange } from '../../url';
-import { AdminPage } from '../frame/AdminPage';
+import { AdminPage, ViewLink } from '../frame/AdminPage';
 import { useRequest } from '../exports/NewExport';
 import { useFilters } from '../frame/use-filters';
-import { ErrorNote } from '../frame/use-guarded';
-import { ViewLink } from '../frame/ViewLink';
+import { ErrorNote } from '../frame/confirm';
 import { AsOf } from './AsOf';
 import { ExportButtons } from './ExportButtons';
-import { parseView, views, type LedgerView } from './ledger-address';
+import { type LedgerView, parseView, views } from './ledger-address';
 import { LedgerFilters } from './LedgerFilters';
 import { LedgerTable } from './LedgerTable';
 import { TrialBalance } from './TrialBalance';

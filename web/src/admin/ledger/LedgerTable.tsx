@@ -4,8 +4,7 @@ import { useLanguage } from '../../i18n/language';
 import { formatMoment } from '../../i18n/time';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
-import { DataTable } from '../frame/DataTable';
-import { MoreRows } from '../frame/MoreRows';
+import { DataTable, MoreRows } from '../frame/DataTable';
 import { eventColumns } from './event-columns';
 
 export function LedgerTable({

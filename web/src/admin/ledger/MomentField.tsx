@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CompactField } from '../frame/CompactField';
+import { CompactField } from '../frame/fields';
 import { formatMomentInput, parseMomentInput } from './indian-moment';
 
 /** No wallet is as old; a year that is half typed is older. */

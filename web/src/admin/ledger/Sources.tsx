@@ -7,9 +7,7 @@ import { useAdminMe } from '../../api/hooks';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Money } from '../../ui/Money';
-import { MomentCell } from '../frame/cells';
-import { CopyId } from '../frame/CopyId';
-import { EventLink } from '../frame/EventLink';
+import { CopyId, EventLink, MomentCell } from '../frame/cells';
 import { ledgerLink } from './ledger-link';
 
 /** The generation, conversation, order and payment, each with all of its events and its owner. */

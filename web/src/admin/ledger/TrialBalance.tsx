@@ -4,14 +4,12 @@ import { useTrialBalance } from '../../api/admin-ledger';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { Money, SignedMoney } from '../../ui/Money';
-import { Nothing, StateMark } from '../frame/cells';
-import type { Column } from '../frame/column';
-import { DataTable } from '../frame/DataTable';
+import { EventLink, Nothing, StateMark } from '../frame/cells';
+import { type Column, DataTable } from '../frame/DataTable';
 import { useFilters } from '../frame/use-filters';
-import { EventLink } from '../frame/EventLink';
 import { ledgerLink } from './ledger-link';
 import { PeriodFields } from './PeriodFields';
-import { trialRows, type TrialRow } from './trial-rows';
+import { type TrialRow, trialRows } from './trial-rows';
 
 type Period = { from: string; to: string };
 

@@ -1,12 +1,11 @@
 import {
+  type LedgerVerification,
   mostLedgerFaults,
   verificationByWorker,
-  type LedgerVerification,
 } from '@sachet/shared/contracts/admin-ledger';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
-import { MomentCell, StateMark } from '../frame/cells';
-import { EventLink } from '../frame/EventLink';
+import { EventLink, MomentCell, StateMark } from '../frame/cells';
 import { Fact, Facts } from './Facts';
 
 const grouped = new Intl.NumberFormat('en-IN');

@@ -1,9 +1,8 @@
 import type { AdminLedgerEvent } from '@sachet/shared/contracts/admin-ledger';
 import type { TFunction } from '../../i18n/translate';
 import { Money, SignedMoney } from '../../ui/Money';
-import { MomentCell, Nothing } from '../frame/cells';
-import type { Column } from '../frame/column';
-import { CopyId } from '../frame/CopyId';
+import { CopyId, MomentCell, Nothing } from '../frame/cells';
+import type { Column } from '../frame/DataTable';
 
 export function eventColumns(t: TFunction): Column<AdminLedgerEvent>[] {
   return [

@@ -3,8 +3,8 @@ import { providerName } from '../../app/provider';
 import { useTranslation } from '../../i18n/translate';
 import { classes } from '../../ui/classes';
 import { Skeleton } from '../../ui/Skeleton';
-import { SelectField } from '../frame/SelectField';
-import { choicesFor, type Changes } from './model-changes';
+import { SelectField } from '../frame/fields';
+import { type Changes, choicesFor } from './model-changes';
 
 /** docs/product.md, Screens: six selects. Only what customers can be given is offered. */
 export function DefaultsCard({

@@ -1,11 +1,11 @@
 import {
+  type AdminModelsResponse,
   Capability,
   isLowPrice,
-  type AdminModelsResponse,
   type ModelPrices,
 } from '@sachet/shared/contracts/admin-models';
 import { Quality } from '@sachet/shared/contracts/vocabulary';
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { revalidateNotices, saveModels } from '../../api/admin-models';
 import { useActionError } from '../../app/use-action-error';
 import { useLanguage } from '../../i18n/language';
@@ -15,10 +15,9 @@ import { Dialog } from '../../ui/Dialog';
 import { FieldError } from '../../ui/Field';
 import { notify } from '../../ui/Toaster';
 import { MomentCell } from '../frame/cells';
-import { CompactField } from '../frame/CompactField';
-import { toAdminErrorMessage } from '../frame/error-message';
-import { SelectField } from '../frame/SelectField';
-import { parsePrice, type DraftedModel } from './model-changes';
+import { CompactField, SelectField } from '../frame/fields';
+import { toAdminErrorMessage } from '../frame/confirm';
+import { type DraftedModel, parsePrice } from './model-changes';
 
 const priceNames = [
   'inputPerMillionTokensUSD',

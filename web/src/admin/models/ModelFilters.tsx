@@ -1,7 +1,7 @@
 import type { Capability } from '@sachet/shared/contracts/admin-models';
 import { useTranslation } from '../../i18n/translate';
 import { Segmented } from '../../ui/Segmented';
-import { SearchField } from '../frame/SearchField';
+import { SearchField } from '../frame/fields';
 import type { DraftedModel } from './model-changes';
 
 const shown = {

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
 import { providerName } from '../../app/provider';
 import { type TFunction, useTranslation } from '../../i18n/translate';
-import { MomentCell } from '../frame/cells';
-import type { Column } from '../frame/column';
-import { CopyId } from '../frame/CopyId';
-import { DataTable } from '../frame/DataTable';
+import { CopyId, MomentCell } from '../frame/cells';
+import { type Column, DataTable } from '../frame/DataTable';
 import { EnabledBox } from './EnabledBox';
 import type { DraftedModel, PriceName } from './model-changes';
 import { ModelStatus } from './ModelStatus';

@@ -2,7 +2,7 @@ import type { LastSync, SyncNowResponse } from '@sachet/shared/contracts/admin-m
 import { providerName } from '../../app/provider';
 import { useTranslation } from '../../i18n/translate';
 import { MomentCell } from '../frame/cells';
-import { ErrorNote } from '../frame/use-guarded';
+import { ErrorNote } from '../frame/confirm';
 
 /** What the sync asked for here has found; before that, when the last one was and what it found. */
 export function SyncReport({

@@ -1,6 +1,6 @@
 import {
-  isLowPrice,
   type AdminModelsResponse,
+  isLowPrice,
   type ModelPurpose,
 } from '@sachet/shared/contracts/admin-models';
 import { useState } from 'react';
@@ -10,12 +10,12 @@ import { revalidateNotices, saveModels } from '../../api/admin-models';
 import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
 import { notify } from '../../ui/Toaster';
-import { toAdminErrorMessage } from '../frame/error-message';
+import { toAdminErrorMessage } from '../frame/confirm';
 import {
-  getChanges,
-  emptyDraft,
   type Draft,
   type DraftedModel,
+  emptyDraft,
+  getChanges,
   type PriceName,
 } from './model-changes';
 

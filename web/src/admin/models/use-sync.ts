@@ -5,7 +5,7 @@ import { revalidateNotices, syncModels } from '../../api/admin-models';
 import { ApiFailure } from '../../api/failure';
 import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
-import { toAdminErrorMessage } from '../frame/error-message';
+import { toAdminErrorMessage } from '../frame/confirm';
 
 /** 'Sync now', and what came of it. `onDone` reads the catalogue again. */
 export function useSync(onDone: () => Promise<unknown>) {

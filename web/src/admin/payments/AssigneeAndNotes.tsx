@@ -1,9 +1,9 @@
 import {
-  exceptionNoteLength,
   type AnnotateExceptionRequest,
+  exceptionNoteLength,
   type PaymentException,
 } from '@sachet/shared/contracts/admin-payments';
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useActionError } from '../../app/use-action-error';
 import {
   annotateException,
@@ -15,12 +15,10 @@ import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { Skeleton } from '../../ui/Skeleton';
-import { ActorName, PersonName } from '../frame/ActorName';
-import { MomentCell } from '../frame/cells';
-import { CompactField } from '../frame/CompactField';
-import { toAdminErrorMessage } from '../frame/error-message';
+import { ActorName, MomentCell, PersonName } from '../frame/cells';
+import { CompactField } from '../frame/fields';
+import { ErrorNote, toAdminErrorMessage } from '../frame/confirm';
 import { ReadError } from '../frame/ReadError';
-import { ErrorNote } from '../frame/use-guarded';
 
 /** Who looks after an exception, and what was noted of it. */
 export function AssigneeAndNotes({

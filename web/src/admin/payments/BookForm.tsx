@@ -1,17 +1,16 @@
 import {
-  exceptionNoteLength,
   type BookExceptionResponse,
+  exceptionNoteLength,
   type PaymentException,
 } from '@sachet/shared/contracts/admin-payments';
 import type { BankEntryAccount } from '@sachet/shared/contracts/admin-settlements';
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { bookException } from '../../api/admin-payments';
 import { proposeBankEntry } from '../../api/admin-settlements';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
-import { CompactField } from '../frame/CompactField';
-import { SelectField } from '../frame/SelectField';
-import { ErrorNote, useGuarded } from '../frame/use-guarded';
+import { CompactField, SelectField } from '../frame/fields';
+import { ErrorNote, useGuarded } from '../frame/confirm';
 
 /** Differences between the report and the ledger that a booking can end. */
 const bookable = ['missing_in_ledger', 'missing_at_gateway', 'amount_differs', 'duplicate'];

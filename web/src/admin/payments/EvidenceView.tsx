@@ -1,11 +1,9 @@
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { settlementKinds } from '@sachet/shared/settlement/line';
-import { useTranslation, type TFunction } from '../../i18n/translate';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
-import { DayCell } from '../frame/cells';
-import { CopyId } from '../frame/CopyId';
-import { EventLink } from '../frame/EventLink';
-import { formatPaise, toEvidenceWords, type Evidence } from './evidence';
+import { CopyId, DayCell, EventLink } from '../frame/cells';
+import { type Evidence, formatPaise, toEvidenceWords } from './evidence';
 
 /** What a comparison found, in words, and the figures of the three sides beside each other. */
 export function EvidenceView({ evidence }: { evidence: Evidence }) {

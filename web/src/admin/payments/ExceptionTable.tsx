@@ -1,13 +1,11 @@
 import type { PaymentException } from '@sachet/shared/contracts/admin-payments';
 import { useState } from 'react';
 import { resolveExceptions } from '../../api/admin-payments';
-import { useTranslation, type TFunction } from '../../i18n/translate';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
-import { PersonName } from '../frame/ActorName';
-import { MomentCell, Nothing } from '../frame/cells';
-import type { Column } from '../frame/column';
-import { DataTable } from '../frame/DataTable';
-import { ReasonForm } from '../frame/ReasonForm';
+import { MomentCell, Nothing, PersonName } from '../frame/cells';
+import { type Column, DataTable } from '../frame/DataTable';
+import { ReasonForm } from '../frame/confirm';
 import { formatPaise, parseEvidence } from './evidence';
 import { ExceptionItem } from './ExceptionItem';
 import { toExceptionLabel } from './exception-labels';
@@ -62,8 +60,6 @@ export function ExceptionTable({
         rows={groups}
         columns={getColumns(t, ids, toggle)}
         getKey={({ about }) => about}
-        failed={t('adminPayments.listFailed')}
-        onRetry={() => void onChanged()}
         empty=""
         details={{
           // One that is alone needs no press.

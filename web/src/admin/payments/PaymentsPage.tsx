@@ -1,19 +1,17 @@
 import { formatRupees } from '@sachet/shared/money';
 import { IndianDay } from '@sachet/shared/settlement/day';
 import { useSearchParams } from 'react-router-dom';
-import { useExceptions, type ExceptionState } from '../../api/admin-payments';
+import { type ExceptionState, useExceptions } from '../../api/admin-payments';
 import { useTranslation } from '../../i18n/translate';
 import { Skeleton } from '../../ui/Skeleton';
 import { Button } from '../../ui/Button';
 import { withChange } from '../../url';
-import { AdminPage } from '../frame/AdminPage';
+import { AdminPage, ViewLink } from '../frame/AdminPage';
 import { DayCell } from '../frame/cells';
-import { MoreRows } from '../frame/MoreRows';
+import { MoreRows } from '../frame/DataTable';
 import { ReadError } from '../frame/ReadError';
-import { SearchField } from '../frame/SearchField';
-import { SelectField } from '../frame/SelectField';
+import { SearchField, SelectField } from '../frame/fields';
 import { useFilters } from '../frame/use-filters';
-import { ViewLink } from '../frame/ViewLink';
 import { getExceptionKinds } from './exception-labels';
 import { ExceptionTable } from './ExceptionTable';
 

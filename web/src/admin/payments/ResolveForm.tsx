@@ -2,12 +2,12 @@ import {
   exceptionNoteLength,
   type PaymentException,
 } from '@sachet/shared/contracts/admin-payments';
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { resolveException } from '../../api/admin-payments';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
-import { CompactField } from '../frame/CompactField';
-import { ErrorNote, useGuarded } from '../frame/use-guarded';
+import { CompactField } from '../frame/fields';
+import { ErrorNote, useGuarded } from '../frame/confirm';
 import { toExceptionLabel } from './exception-labels';
 
 /** Finance has dealt with it, and says how. */

@@ -1,10 +1,10 @@
 import type { ContentReport } from '@sachet/shared/contracts/report';
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { dismissReports } from '../../api/reports';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
-import { CompactField } from '../frame/CompactField';
-import { ErrorNote, useGuarded } from '../frame/use-guarded';
+import { CompactField } from '../frame/fields';
+import { ErrorNote, useGuarded } from '../frame/confirm';
 
 /** Closes all chosen reports with one reason. Always in sight while a report is chosen. */
 export function DismissMany({

@@ -4,10 +4,9 @@ import { actOnReport } from '../../api/reports';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
-import { MomentCell, StateMark } from '../frame/cells';
-import { CompactField } from '../frame/CompactField';
-import { PersonLink } from '../frame/PersonLink';
-import { ErrorNote, useGuarded } from '../frame/use-guarded';
+import { MomentCell, PersonLink, StateMark } from '../frame/cells';
+import { CompactField } from '../frame/fields';
+import { ErrorNote, useGuarded } from '../frame/confirm';
 import { ChoiceBox } from './ChoiceBox';
 import { readClock } from './clock';
 

@@ -1,13 +1,12 @@
-import { ReportNames, ReportReason, type ContentReport } from '@sachet/shared/contracts/report';
+import { type ContentReport, ReportNames, ReportReason } from '@sachet/shared/contracts/report';
 import { useState } from 'react';
 import { useReports } from '../../api/reports';
 import { useTranslation } from '../../i18n/translate';
 import { Skeleton } from '../../ui/Skeleton';
-import { AdminPage } from '../frame/AdminPage';
+import { AdminPage, ViewLink } from '../frame/AdminPage';
 import { ReadError } from '../frame/ReadError';
-import { SelectField } from '../frame/SelectField';
+import { SelectField } from '../frame/fields';
 import { useFilters } from '../frame/use-filters';
-import { ViewLink } from '../frame/ViewLink';
 import { ChoiceBox } from './ChoiceBox';
 import { DismissMany } from './DismissMany';
 import { ReportItem } from './ReportItem';

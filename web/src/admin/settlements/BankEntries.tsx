@@ -2,15 +2,12 @@ import type { BankEntry } from '@sachet/shared/contracts/admin-settlements';
 import { useState } from 'react';
 import { decideBankEntry, useBankEntries } from '../../api/admin-settlements';
 import { useUid } from '../../api/keys';
-import { useTranslation, type TFunction } from '../../i18n/translate';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { SignedMoney } from '../../ui/Money';
-import { PersonName } from '../frame/ActorName';
-import { DayCell } from '../frame/cells';
-import type { Column } from '../frame/column';
-import { DataTable } from '../frame/DataTable';
-import { ReasonForm } from '../frame/ReasonForm';
-import { ErrorNote, useGuarded } from '../frame/use-guarded';
+import { DayCell, PersonName } from '../frame/cells';
+import { type Column, DataTable } from '../frame/DataTable';
+import { ErrorNote, ReasonForm, useGuarded } from '../frame/confirm';
 
 /** Differences with the bank that one person explains and another one approves. */
 export function BankEntries({ onChanged }: { onChanged: () => void }) {

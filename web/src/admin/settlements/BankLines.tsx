@@ -1,14 +1,12 @@
 import type { BankLine } from '@sachet/shared/contracts/admin-settlements';
 import { useState } from 'react';
-import { markBankLine, useBankLines, type Business } from '../../api/admin-settlements';
-import { useTranslation, type TFunction } from '../../i18n/translate';
+import { type Business, markBankLine, useBankLines } from '../../api/admin-settlements';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { SignedMoney } from '../../ui/Money';
 import { DayCell, Nothing } from '../frame/cells';
-import type { Column } from '../frame/column';
-import { DataTable } from '../frame/DataTable';
-import { MoreRows } from '../frame/MoreRows';
-import { ReasonForm } from '../frame/ReasonForm';
+import { type Column, DataTable, MoreRows } from '../frame/DataTable';
+import { ReasonForm } from '../frame/confirm';
 
 /** The lines of the statements; a person says so where the rules misjudge one. */
 export function BankLines({ onChanged }: { onChanged: () => void }) {

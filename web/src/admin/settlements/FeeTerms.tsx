@@ -1,14 +1,13 @@
 import type { FeeTerm } from '@sachet/shared/contracts/admin-settlements';
 import { IndianDay } from '@sachet/shared/settlement/day';
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { setFeeTerm, useFeeTerms } from '../../api/admin-settlements';
-import { useTranslation, type TFunction } from '../../i18n/translate';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { DayCell } from '../frame/cells';
-import type { Column } from '../frame/column';
-import { CompactField } from '../frame/CompactField';
-import { DataTable } from '../frame/DataTable';
-import { ErrorNote, useGuarded } from '../frame/use-guarded';
+import { type Column, DataTable } from '../frame/DataTable';
+import { CompactField } from '../frame/fields';
+import { ErrorNote, useGuarded } from '../frame/confirm';
 
 const percent = (basisPoints: number) => `${basisPoints / 100} %`;
 

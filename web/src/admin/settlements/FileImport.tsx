@@ -2,15 +2,15 @@ import type {
   SettlementFileRefusal,
   StatementPreview,
 } from '@sachet/shared/contracts/admin-settlements';
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useActionError } from '../../app/use-action-error';
 import {
   bookStatement,
+  type FileAnswer,
+  type FileSource,
   fileSources,
   previewStatement,
   sendSettlementFile,
-  type FileAnswer,
-  type FileSource,
   type StatementChoice,
 } from '../../api/admin-settlements';
 import type { Sending } from '../../api/send-file';
@@ -18,11 +18,9 @@ import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { FieldError } from '../../ui/Field';
-import { compactInput } from '../frame/compact-field';
-import { toAdminErrorMessage } from '../frame/error-message';
-import { ProgressBar } from '../frame/ProgressBar';
-import { SelectField } from '../frame/SelectField';
-import { ErrorNote } from '../frame/use-guarded';
+import { compactInput, SelectField } from '../frame/fields';
+import { ErrorNote, toAdminErrorMessage } from '../frame/confirm';
+import { ProgressBar } from '../frame/cells';
 import { Problems } from './Problems';
 import { StatementView } from './StatementView';
 

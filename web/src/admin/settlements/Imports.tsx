@@ -2,12 +2,10 @@ import type { SettlementImport } from '@sachet/shared/contracts/admin-settlement
 import { useState } from 'react';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
-import { DayCell, MomentCell, Nothing, StateMark } from '../frame/cells';
-import type { Column } from '../frame/column';
-import { DataTable } from '../frame/DataTable';
-import { ActorName } from '../frame/ActorName';
+import { ActorName, DayCell, MomentCell, Nothing, StateMark } from '../frame/cells';
+import { type Column, DataTable } from '../frame/DataTable';
 import { withdrawStatement } from '../../api/admin-settlements';
-import { ReasonForm } from '../frame/ReasonForm';
+import { ReasonForm } from '../frame/confirm';
 
 const shownFirst = 10;
 
@@ -41,8 +39,6 @@ export function Imports({
         rows={isWhole ? imports : imports.slice(0, shownFirst)}
         columns={getColumns(t, setWithdrawing)}
         getKey={({ id }) => String(id)}
-        failed={t('adminSettlements.importsFailed')}
-        onRetry={() => undefined}
         empty={t('adminSettlements.noImports')}
       />
       {!isWhole && imports.length > shownFirst && (

@@ -7,11 +7,10 @@ import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
-import { ActorName } from '../frame/ActorName';
-import { DayCell, MomentCell } from '../frame/cells';
-import { CompactField } from '../frame/CompactField';
+import { ActorName, DayCell, MomentCell } from '../frame/cells';
+import { CompactField } from '../frame/fields';
 import { ReadError } from '../frame/ReadError';
-import { ReasonForm } from '../frame/ReasonForm';
+import { ReasonForm } from '../frame/confirm';
 import { toMonthCsv } from './month-csv';
 
 function getMonthBefore(day: string): string {

@@ -9,10 +9,8 @@ import { useLanguage } from '../../i18n/language';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { DayCell, MomentCell, Nothing, StateMark } from '../frame/cells';
-import type { Column } from '../frame/column';
-import { DataTable } from '../frame/DataTable';
-import { toAdminErrorMessage } from '../frame/error-message';
-import { ErrorNote } from '../frame/use-guarded';
+import { type Column, DataTable } from '../frame/DataTable';
+import { ErrorNote, toAdminErrorMessage } from '../frame/confirm';
 import { toDays } from '../frame/day-range';
 import { getReportState, type ReportState } from './report-state';
 

@@ -2,15 +2,15 @@ import {
   mostReconciledDays,
   type SettlementRange,
 } from '@sachet/shared/contracts/admin-settlements';
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useReconciliation, useSettlements } from '../../api/admin-settlements';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { AdminPage } from '../frame/AdminPage';
-import { EventLink } from '../frame/EventLink';
+import { EventLink } from '../frame/cells';
 import { useFilters } from '../frame/use-filters';
 import { findRangeFault, toDays, toRange } from '../frame/day-range';
-import { DayRange } from '../frame/DayRange';
+import { DayRange } from '../frame/fields';
 import { BankEntries } from './BankEntries';
 import { BankLines } from './BankLines';
 import { FeeTerms } from './FeeTerms';

@@ -1,12 +1,12 @@
 import type { StatementPreview } from '@sachet/shared/contracts/admin-settlements';
-import { columnRoles, type ColumnRole } from '@sachet/shared/settlement/bank-columns';
+import { type ColumnRole, columnRoles } from '@sachet/shared/settlement/bank-columns';
 import { useState } from 'react';
 import type { StatementChoice } from '../../api/admin-settlements';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { Money } from '../../ui/Money';
 import { DayCell } from '../frame/cells';
-import { SelectField } from '../frame/SelectField';
+import { SelectField } from '../frame/fields';
 import { Problems } from './Problems';
 
 /** What a statement would book, and what a person has to say first. */

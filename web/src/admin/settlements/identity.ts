@@ -1,7 +1,7 @@
 import type { ReconciledFigures } from '@sachet/shared/contracts/admin-settlements';
 
 /** Paise by which the gateway is off the ledger, and the third side off the gateway. */
-export interface Differences {
+interface Differences {
   gateway: number;
   accounted: number;
 }

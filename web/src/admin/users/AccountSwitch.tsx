@@ -2,7 +2,7 @@ import type { AdminUser } from '@sachet/shared/contracts/admin-users';
 import { changeUser } from '../../api/admin-users';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
-import { ErrorNote, useGuarded } from '../frame/use-guarded';
+import { ErrorNote, useGuarded } from '../frame/confirm';
 import { Status } from './Status';
 import { getContact } from './user-labels';
 

@@ -1,13 +1,12 @@
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { changeUser } from '../../api/admin-users';
 import { useUid } from '../../api/keys';
 import { toPhoneNumber } from '../../app/phone-number';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
-import { CompactField } from '../frame/CompactField';
-import { SelectField } from '../frame/SelectField';
-import { ErrorNote, useGuarded } from '../frame/use-guarded';
-import { getChanges, toForm, type AccountForm } from './account-changes';
+import { CompactField, SelectField } from '../frame/fields';
+import { ErrorNote, useGuarded } from '../frame/confirm';
+import { type AccountForm, getChanges, toForm } from './account-changes';
 import { AccountSwitch } from './AccountSwitch';
 import { ChangeList } from './ChangeList';
 import { OrganizationSearch } from './OrganizationSearch';

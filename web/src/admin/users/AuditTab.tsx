@@ -6,8 +6,7 @@ import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { SignedMoney } from '../../ui/Money';
 import { MomentCell } from '../frame/cells';
-import type { Column } from '../frame/column';
-import { DataTable } from '../frame/DataTable';
+import { type Column, DataTable } from '../frame/DataTable';
 
 /** What admins did to this user, newest first. */
 export function AuditTab({ uid }: { uid: string }) {

@@ -1,6 +1,6 @@
 import type { AdminUserDetail, AdminUserWallet } from '@sachet/shared/contracts/admin-users';
 import { formatRupees } from '@sachet/shared/money';
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { changeUser } from '../../api/admin-users';
 import { useIdempotentSend } from '../../api/idempotent-send';
@@ -8,12 +8,10 @@ import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { Money } from '../../ui/Money';
-import { CompactField } from '../frame/CompactField';
-import { CopyId } from '../frame/CopyId';
-import { SelectField } from '../frame/SelectField';
-import { ErrorNote, useGuarded } from '../frame/use-guarded';
+import { CompactField, SelectField } from '../frame/fields';
+import { CopyId } from '../frame/cells';
+import { ErrorNote, MoneyWarning, useGuarded } from '../frame/confirm';
 import { parseAmount } from './amount';
-import { MoneyWarning } from './MoneyWarning';
 import type { Wallet } from './tab';
 import { getContact } from './user-labels';
 

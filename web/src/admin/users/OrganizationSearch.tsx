@@ -4,7 +4,7 @@ import { useOrganizations } from '../../api/admin-users';
 import { isEnter } from '../../browser/enter';
 import { useTranslation } from '../../i18n/translate';
 import { Money } from '../../ui/Money';
-import { CompactField } from '../frame/CompactField';
+import { CompactField } from '../frame/fields';
 
 /** docs/product.md, Numbers. */
 const debounceMs = 300;

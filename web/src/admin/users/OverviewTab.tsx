@@ -3,9 +3,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
-import { MomentCell, MoneyCell, Nothing } from '../frame/cells';
-import { CopyId } from '../frame/CopyId';
-import { toAccountLabel, toMethodLabel, getName } from './user-labels';
+import { CopyId, MomentCell, MoneyCell, Nothing } from '../frame/cells';
+import { getName, toAccountLabel, toMethodLabel } from './user-labels';
 
 export function OverviewTab({ detail }: { detail: AdminUserDetail }) {
   const { t } = useTranslation();

@@ -6,9 +6,7 @@ import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
-import { MomentCell, StateMark } from '../frame/cells';
-import { CopyId } from '../frame/CopyId';
-import { EventLink } from '../frame/EventLink';
+import { CopyId, EventLink, MomentCell, StateMark } from '../frame/cells';
 import { ReadError } from '../frame/ReadError';
 import { RefundForm } from './RefundForm';
 

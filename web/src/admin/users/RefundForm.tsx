@@ -1,14 +1,13 @@
 import { refundReasonLength, type WalletPayment } from '@sachet/shared/contracts/admin-payments';
 import { formatRupees } from '@sachet/shared/money';
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { refundPayment } from '../../api/admin-users';
 import { useIdempotentSend } from '../../api/idempotent-send';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
-import { CompactField } from '../frame/CompactField';
-import { ErrorNote, useGuarded } from '../frame/use-guarded';
+import { CompactField } from '../frame/fields';
+import { ErrorNote, MoneyWarning, useGuarded } from '../frame/confirm';
 import { parseAmount } from './amount';
-import { MoneyWarning } from './MoneyWarning';
 
 /** How much of a payment goes back, and why. It begins with all that may. */
 export function RefundForm({

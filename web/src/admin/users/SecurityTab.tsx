@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { changeUser } from '../../api/admin-users';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
-import { ErrorNote, useGuarded } from '../frame/use-guarded';
+import { ErrorNote, useGuarded } from '../frame/confirm';
 import type { TabProps } from './tab';
 import { getContact } from './user-labels';
 

@@ -3,7 +3,7 @@ import { revalidateUsers, useUserDetail } from '../../api/admin-users';
 import { useTranslation } from '../../i18n/translate';
 import { Dialog } from '../../ui/Dialog';
 import { Skeleton } from '../../ui/Skeleton';
-import { CopyId } from '../frame/CopyId';
+import { CopyId } from '../frame/cells';
 import { ReadError } from '../frame/ReadError';
 import { AccountTab } from './AccountTab';
 import { AuditTab } from './AuditTab';
@@ -12,7 +12,7 @@ import { OverviewTab } from './OverviewTab';
 import { Payments } from './Payments';
 import { SecurityTab } from './SecurityTab';
 import { Status } from './Status';
-import { parseTab, tabs, type TabProps, type UserTab } from './tab';
+import { parseTab, type TabProps, tabs, type UserTab } from './tab';
 import { getContact, getName } from './user-labels';
 
 /** docs/product.md, Screens. `onChanged` reads the list behind it again. */

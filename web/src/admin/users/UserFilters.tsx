@@ -1,8 +1,7 @@
 import type { UserFilters as Filters } from '../../api/admin-users';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
-import { SearchField } from '../frame/SearchField';
-import { SelectField } from '../frame/SelectField';
+import { SearchField, SelectField } from '../frame/fields';
 
 export function UserFilters({
   filters,

@@ -4,13 +4,10 @@ import { useLocation } from 'react-router-dom';
 import type { useAdminUsers } from '../../api/admin-users';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { withChange } from '../../url';
-import { MomentCell, MoneyCell, Nothing } from '../frame/cells';
-import type { Column } from '../frame/column';
-import { CopyId } from '../frame/CopyId';
-import { DataTable } from '../frame/DataTable';
-import { MoreRows } from '../frame/MoreRows';
+import { CopyId, MomentCell, MoneyCell, Nothing } from '../frame/cells';
+import { type Column, DataTable, MoreRows } from '../frame/DataTable';
 import { Status } from './Status';
-import { toAccountLabel, getContact, getName } from './user-labels';
+import { getContact, getName, toAccountLabel } from './user-labels';
 
 /** State of a history entry: the list is the entry before, so that closing a user's dialog goes back. */
 export const overList = { isOverList: true };

@@ -23,7 +23,7 @@ export function toForm(profile: UserProfile): AccountForm {
 }
 
 type Sent<Action> = Extract<AdminUserAction, { action: Action }>;
-export type AccountChanges = {
+type AccountChanges = {
   role: Sent<'set-role'> | null;
   profile: (Omit<Sent<'update-profile'>, 'phoneNumber'> & { phoneNumber?: string }) | null;
 };

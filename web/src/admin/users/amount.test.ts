@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseAmount, isLarge } from './amount';
+import { parseAmount } from './amount';
 
 describe('given what was typed as credits', () => {
   test.each([
@@ -27,12 +27,3 @@ describe('given what was typed as credits', () => {
     '.',
   ])('%j, then it is no amount', (typed) => expect(parseAmount(typed)).toBeNull());
 });
-
-test.each([
-  [5000, false],
-  [5000.01, true],
-  [-5000, false],
-  [-5000.01, true],
-])('%d rupees, then the warning of a large amount: %s', (rupees, large) =>
-  expect(isLarge(rupees)).toBe(large),
-);

@@ -1,13 +1,6 @@
 import { adminCreditsMax } from '@sachet/shared/contracts/admin-users';
 import { paiseFromRupees } from '@sachet/shared/money';
 
-/** docs/product.md, Numbers: the confirmation says so above this, whichever the sign. */
-const largeAmountRupees = 5_000;
-
-export function isLarge(rupees: number): boolean {
-  return Math.abs(rupees) > largeAmountRupees;
-}
-
 const amount = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
 /**
