@@ -1,11 +1,12 @@
 import type { ProviderBalance } from '@sachet/shared/contracts/admin-balances';
-import { useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
+import { useLanguage } from '../../i18n/language';
+import { formatMoment } from '../../i18n/time';
 import { useTranslation } from '../../i18n/translate';
-import { MomentCell, StateMark } from '../frame/cells';
-import { compactInput } from '../frame/fields';
+import { classes } from '../../ui/classes';
+import { MomentCell, Nothing, StateMark } from '../frame/cells';
+import { CompactField, compactInput } from '../frame/fields';
 import type { BalanceChange, BalanceDraft } from './balance-changes';
-import { Spending } from './Spending';
-import { UsdField } from './UsdField';
 
 const notesMax = 2000;
 
@@ -115,5 +116,110 @@ function IsCurrent({
         <span className="text-ink-soft">{t('adminBalances.isCurrentText')}</span>
       </span>
     </label>
+  );
+}
+
+/** Counted down from our own record of what calls cost, as it was last saved. */
+function Spending({ balance }: { balance: ProviderBalance }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { balanceEnteredAt, spentUSD, remainingUSD, spentPerDayUSD, daysLeft } = balance;
+  const since = balanceEnteredAt
+    ? t('adminBalances.since', { time: formatMoment(balanceEnteredAt, language) })
+    : t('adminBalances.sinceEver');
+  return (
+    <dl className="grid fit-columns-5.5 gap-px overflow-hidden rounded-lg border border-fold bg-fold">
+      <Figure name={t('adminBalances.spent')} note={since}>
+        {formatDollars(spentUSD)}
+      </Figure>
+      <Figure
+        name={t('adminBalances.remaining')}
+        isBad={balance.belowThreshold}
+        note={remainingUSD === null ? t('adminBalances.noBalance') : null}
+      >
+        {remainingUSD === null ? <Nothing /> : formatDollars(remainingUSD)}
+      </Figure>
+      <Figure
+        name={t('adminBalances.daysLeft')}
+        note={t('adminBalances.perDay', { amount: formatDollars(spentPerDayUSD) })}
+      >
+        {daysLeft === null ? <Nothing /> : daysLeft.toLocaleString('en-IN')}
+      </Figure>
+    </dl>
+  );
+}
+
+function Figure({
+  name,
+  note,
+  isBad = false,
+  children,
+}: {
+  name: string;
+  note: string | null;
+  isBad?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className="grid content-start bg-packet px-3 py-2.5">
+      <dt className="text-note text-ink-soft">{name}</dt>
+      <dd className={classes('text-lead font-bold tabular-nums', isBad && 'text-vermilion')}>
+        {children}
+        {note && <span className="block text-note font-normal text-ink-soft">{note}</span>}
+      </dd>
+    </div>
+  );
+}
+
+const format = (decimals: number) =>
+  new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: decimals,
+  });
+const cents = format(2);
+const small = format(4);
+
+/** `$3.20`, `−$0.0041`: a single call costs parts of a cent, which are not nothing. */
+function formatDollars(usd: number): string {
+  const isSmall = usd !== 0 && Math.abs(usd) < 0.1;
+  return (isSmall ? small : cents).format(usd).replace('-', '\u2212');
+}
+
+/** docs/product.md, Screens: US dollars, in steps of a cent. */
+function UsdField({
+  label,
+  value,
+  invalid,
+  min,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  invalid: boolean;
+  min?: number;
+  /** null for what the browser cannot read as a number, and so gives as nothing. */
+  onChange: (typed: string | null) => void;
+}) {
+  const { t } = useTranslation();
+  const field = useRef<HTMLInputElement>(null);
+  const isUnread = () => field.current?.validity.badInput === true;
+  return (
+    <CompactField
+      label={label}
+      type="number"
+      step="0.01"
+      min={min}
+      inputMode="decimal"
+      value={value}
+      error={
+        invalid ? t(min === 0 ? 'adminBalances.invalidThreshold' : 'adminBalances.invalid') : null
+      }
+      ref={field}
+      onChange={(typed) => onChange(isUnread() ? null : typed)}
+      // From nothing to what cannot be read is no change of value.
+      onInput={() => isUnread() && onChange(null)}
+    />
   );
 }

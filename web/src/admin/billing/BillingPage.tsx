@@ -1,15 +1,25 @@
+import type { ProviderBalancesResponse } from '@sachet/shared/contracts/admin-balances';
 import { Info, RefreshCw } from 'lucide-react';
-import { revalidateNotices, useProviderBalances } from '../../api/admin-models';
+import { useState } from 'react';
+import { revalidateNotices, saveBalances, useProviderBalances } from '../../api/admin-models';
+import { useActionError } from '../../app/use-action-error';
 import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { Skeleton } from '../../ui/Skeleton';
+import { notify } from '../../ui/Toaster';
 import { AdminPage } from '../frame/AdminPage';
 import { ErrorNote, toAdminErrorMessage } from '../frame/confirm';
 import { ReadError } from '../frame/ReadError';
 import { SaveBar, useLeaveGuard } from '../frame/SaveBar';
+import {
+  type BalanceDraft,
+  type BalanceProvider,
+  balanceProviders,
+  type Drafts,
+  getChange,
+} from './balance-changes';
 import { BalanceCard } from './BalanceCard';
-import { useBalancesDraft } from './use-balances-draft';
 
 const titles = { openai: 'OpenAI', gemini: 'Gemini' };
 
@@ -84,4 +94,56 @@ export function BillingPage() {
       {leaving}
     </AdminPage>
   );
+}
+
+/** What an admin has typed on the balances page, over what the server has said. */
+function useBalancesDraft(
+  data: ProviderBalancesResponse | undefined,
+  onSaved: (answer: ProviderBalancesResponse) => void,
+) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [drafts, setDrafts] = useState<Drafts>({});
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useActionError();
+  const cards = data
+    ? balanceProviders.map((name) => ({
+        name,
+        balance: data[name],
+        change: getChange(data[name], drafts[name]),
+      }))
+    : [];
+  const changed = cards.filter(({ change }) => change.update);
+  const isInvalid = cards.some(({ change: { invalid } }) => invalid.balance || invalid.threshold);
+
+  async function save() {
+    setBusy(true);
+    setError(null);
+    try {
+      const updates = changed.map(({ name, change }) => [name, change.update] as const);
+      onSaved(await saveBalances(Object.fromEntries(updates)));
+      setDrafts({});
+      notify.success(t('adminBalances.saved'));
+    } catch (thrown) {
+      setError(toAdminErrorMessage(t, language, thrown, t('adminBalances.saveFailed')));
+    } finally {
+      setBusy(false);
+      void revalidateNotices();
+    }
+  }
+
+  return {
+    cards,
+    count: changed.length,
+    canSave: changed.length > 0 && !isInvalid,
+    busy,
+    error,
+    save,
+    set: (name: BalanceProvider, change: BalanceDraft) =>
+      setDrafts((before) => ({ ...before, [name]: { ...before[name], ...change } })),
+    discard: () => {
+      setDrafts({});
+      setError(null);
+    },
+  };
 }

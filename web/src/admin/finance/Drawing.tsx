@@ -14,8 +14,7 @@ import {
 import { useLanguage } from '../../i18n/language';
 import { formatIndianDate, formatIndianDay } from '../../i18n/time';
 import { useTranslation } from '../../i18n/translate';
-import { toAxisUnit, type Chart, type Day, type Series } from './charts';
-import { toLabel } from './series-label';
+import { type Chart, type Day, type Series, toAxisUnit, toLabel } from './charts';
 
 const axis = { fill: 'var(--ink-soft)', fontSize: 12 };
 const margin = { top: 8, right: 8, bottom: 0, left: 0 };

@@ -1,8 +1,91 @@
+import type {
+  FinanceFigures,
+  FinanceRange,
+  FinanceResponse,
+} from '@sachet/shared/contracts/admin-finance';
+import { type MovedPaise, tools } from '@sachet/shared/ledger/day-figures';
+import { addDays } from '@sachet/shared/settlement/day';
 import { useId } from 'react';
+import { useAdminMe } from '../../api/hooks';
+import { useTranslation } from '../../i18n/translate';
+import { paths } from '../../paths';
 import { classes } from '../../ui/classes';
 import { Money } from '../../ui/Money';
-import { tableRoles } from '../frame/DataTable';
 import { EventLink } from '../frame/cells';
+import { tableRoles } from '../frame/DataTable';
+import { toBalancesUrl, toEventsUrl } from './charts';
+
+/** What changed what is owed, with its sign. */
+const steps = [
+  ['topUps', '+'],
+  ['paidBack', '−'],
+  ['given', '+'],
+  ['used', '−'],
+  ['cleared', '−'],
+] as const satisfies [keyof MovedPaise, string][];
+
+/** From what was owed before the period to what is owed at its end: the lines add up to the paisa. */
+export function Movement({ books, range }: { books: FinanceResponse; range: FinanceRange }) {
+  const { t } = useTranslation();
+  const { opening, total } = books;
+  const dayBefore = addDays(range.from, -1);
+  return (
+    <Statement
+      title={t('adminFinance.movement')}
+      lines={[
+        {
+          name: t('adminFinance.opening'),
+          sign: '',
+          rupees: opening,
+          to: toBalancesUrl({ from: dayBefore, to: dayBefore }),
+        },
+        ...steps.map(([name, sign]) => ({
+          name: t(`adminFinance.step.${name}`),
+          sign,
+          rupees: total[name],
+          to: toEventsUrl([name], range),
+        })),
+      ]}
+      result={{
+        name: t('adminFinance.closing'),
+        sign: '=',
+        rupees: total.owed,
+        to: toBalancesUrl(range),
+      }}
+    />
+  );
+}
+
+const providers = ['google', 'openai'] as const;
+
+/** What was paid for each tool, less what the gateway and the providers took. Super admins see the calls. */
+export function Earned({ figures }: { figures: FinanceFigures }) {
+  const { t } = useTranslation();
+  const { data: me } = useAdminMe();
+  const { usedPaidByTool, forfeited, fees, providerCost, margin } = figures;
+  return (
+    <Statement
+      title={t('adminFinance.earned')}
+      lines={[
+        ...tools.map((tool) => ({
+          name: t(`adminFinance.series.${tool}`),
+          sign: '+' as const,
+          rupees: usedPaidByTool[tool],
+          to: null,
+        })),
+        { name: t('adminFinance.forfeited'), sign: '+', rupees: forfeited, to: null },
+        { name: t('adminFinance.gatewayFees'), sign: '−', rupees: fees, to: null },
+        ...providers.map((provider) => ({
+          name: t('adminFinance.costOf', { provider: t(`adminFinance.series.${provider}`) }),
+          sign: '−' as const,
+          rupees: providerCost[provider],
+          to: me?.isSuperAdmin ? paths.adminBilling : null,
+        })),
+      ]}
+      result={{ name: t('adminFinance.margin'), sign: '=', rupees: margin, to: null }}
+    />
+  );
+}
 
 interface Line {
   readonly name: string;
@@ -14,7 +97,7 @@ interface Line {
 }
 
 /** Lines that add up to the last one. */
-export function Statement({
+function Statement({
   title,
   lines,
   result,

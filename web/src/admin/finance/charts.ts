@@ -1,8 +1,26 @@
-/** The charts as data: what is drawn, what stands in their tables, and what goes into their files. */
 import type { FinanceFigures, FinanceRange } from '@sachet/shared/contracts/admin-finance';
 import type { Tool } from '@sachet/shared/ledger/command';
-import { tools } from '@sachet/shared/ledger/day-figures';
-import { toBalancesUrl, toEventsUrl } from './ledger-urls';
+import { getKinds, type MovedPaise, tools } from '@sachet/shared/ledger/day-figures';
+import { addDays } from '@sachet/shared/settlement/day';
+import type { TFunction } from '../../i18n/translate';
+import { paths } from '../../paths';
+import { parseMomentInput } from '../ledger/indian-moment';
+
+const toDayStart = (day: string): string => parseMomentInput(`${day}T00:00`);
+
+/** The ledger's half-open period: from the start of the first day to the start of the day after the last. */
+const toPeriod = ({ from, to }: FinanceRange) => ({
+  from: toDayStart(from),
+  to: toDayStart(addDays(to, 1)),
+});
+
+/** The ledger's list of the events that the figures sum up. */
+export const toEventsUrl = (figures: (keyof MovedPaise)[], range: FinanceRange): string =>
+  paths.ledger({ kind: figures.flatMap(getKinds).join(','), ...toPeriod(range) });
+
+/** The trial balance at the end of the last day. */
+export const toBalancesUrl = ({ to }: FinanceRange): string =>
+  paths.trialBalance({ to: toDayStart(addDays(to, 1)) });
 
 type ChartName = 'revenue' | 'inAndUse' | 'owed' | 'costs';
 type Shape = 'stacked' | 'beside' | 'area';
@@ -139,3 +157,5 @@ export function toAxisUnit(rupees: number): { unit: 'rupees' | 'lakh' | 'crore';
   if (size >= lakh) return { unit: 'lakh', number: rupees / lakh };
   return { unit: 'rupees', number: rupees };
 }
+
+export const toLabel = (t: TFunction, { key }: Series): string => t(`adminFinance.series.${key}`);

@@ -9,11 +9,9 @@ import { CopyId, EventLink } from '../frame/cells';
 import { ReadError } from '../frame/ReadError';
 import { SelectField } from '../frame/fields';
 import { useFilters } from '../frame/use-filters';
-import { DraftField } from './DraftField';
+import { DraftField, MomentField } from './fields';
 import { Owner } from './event-columns';
-import { ledgerLink } from './ledger-link';
 import { Fact, Facts, Section } from './Facts';
-import { MomentField } from './MomentField';
 
 /** One wallet as it was at any moment. */
 export function AsOf() {
@@ -105,7 +103,7 @@ function Found({ query }: { query: { wallet: string; at: string; time: string } 
           )}
         </Fact>
       </Facts>
-      <EventLink to={ledgerLink({ wallet: walletId, to: query.at })}>
+      <EventLink to={paths.ledger({ wallet: walletId, to: query.at })}>
         {t('adminLedger.walletEvents')}
       </EventLink>
     </Section>

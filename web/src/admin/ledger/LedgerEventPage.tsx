@@ -1,18 +1,22 @@
-import type { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledger';
+import type {
+  AdminLedgerEvent,
+  AdminLedgerEventDetail,
+} from '@sachet/shared/contracts/admin-ledger';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useLedgerEvent } from '../../api/admin-ledger';
+import { useEventProvenance } from '../../api/admin-provenance';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
+import { Money, SignedMoney } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
 import { AdminPage } from '../frame/AdminPage';
+import { CopyId, CopyIdButton, EventLink, MomentCell, Nothing, PersonLink } from '../frame/cells';
 import { ReadError } from '../frame/ReadError';
-import { EventBehind } from './EventBehind';
-import { EventChain } from './EventChain';
-import { EventFacts } from './EventFacts';
-import { EventProvenance } from './EventProvenance';
-import { EventLink } from '../frame/cells';
-import { EventMoney } from './EventMoney';
+import { CreditUse, Funding } from './provenance';
+import { Effect, Owner } from './event-columns';
+import { EventBehind } from './EventSources';
+import { Fact, Facts, Section } from './Facts';
 
 /** One event of the ledger: what it did, its proof, and what is behind it. */
 export function LedgerEventPage() {
@@ -85,5 +89,236 @@ function Before({ detail: { event }, back }: { detail: AdminLedgerEventDetail; b
         </EventLink>
       )}
     </p>
+  );
+}
+
+/** On a phone with large text words and amounts are broken rather than too wide. */
+const cell = 'border-b border-fold py-1.5 pr-3 text-left last:pr-0 max-sm:wrap-anywhere';
+const figure = `${cell} text-right! max-sm:*:whitespace-normal`;
+
+/** Before, effect and after of balance and held; the double entry. */
+function EventMoney({ detail }: { detail: AdminLedgerEventDetail }) {
+  const { t } = useTranslation();
+  const { event, balanceBefore, heldBefore, postings } = detail;
+  const { amount, held, balanceAfter, heldAfter } = event;
+  return (
+    <>
+      <Section title={t('adminLedger.effect')}>
+        <table className="w-full text-note">
+          <thead>
+            <tr className="text-ink-soft">
+              <th scope="col" className={cell}>
+                <span className="sr-only">{t('adminLedger.about')}</span>
+              </th>
+              <th scope="col" className={figure}>
+                {t('adminLedger.before')}
+              </th>
+              <th scope="col" className={figure}>
+                {t('adminLedger.change')}
+              </th>
+              <th scope="col" className={figure}>
+                {t('adminLedger.after')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {[
+              {
+                name: t('adminLedger.balance'),
+                before: balanceBefore,
+                by: amount,
+                after: balanceAfter,
+              },
+              { name: t('adminLedger.held'), before: heldBefore, by: held, after: heldAfter },
+            ].map(({ name, before, by, after }) => (
+              <tr key={name}>
+                <th scope="row" className={cell}>
+                  {name}
+                </th>
+                <td className={figure}>
+                  <Money rupees={before} />
+                </td>
+                <td className={figure}>
+                  <Effect rupees={by} />
+                </td>
+                <td className={figure}>
+                  <Money rupees={after} className="font-bold" />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Section>
+      <Section title={t('adminLedger.postings')}>
+        {postings.length === 0 ? (
+          <p className="text-note text-ink-soft">{t('adminLedger.noPostings')}</p>
+        ) : (
+          <table className="w-full text-note" aria-label={t('adminLedger.postings')}>
+            <tbody>
+              {postings.map(({ account, amount: posted }) => (
+                <tr key={account}>
+                  <th scope="row" className={`${cell} font-normal wrap-anywhere`}>
+                    <Account account={account} counterAccount={event.counterAccount} />
+                  </th>
+                  <td className={figure}>
+                    <SignedMoney rupees={posted} />
+                  </td>
+                </tr>
+              ))}
+              <tr>
+                <th scope="row" className={cell}>
+                  {t('adminLedger.sum')}
+                </th>
+                <td className={figure}>
+                  <Money rupees={sumUp(postings)} className="font-bold" />
+                </td>
+              </tr>
+            </tbody>
+          </table>
+        )}
+      </Section>
+    </>
+  );
+}
+
+function Account({ account, counterAccount }: { account: string; counterAccount: string | null }) {
+  if (account !== counterAccount) return <span className="font-mono">{account}</span>;
+  return (
+    <EventLink to={paths.ledger({ counterAccount })}>
+      <span className="font-mono">{account}</span>
+    </EventLink>
+  );
+}
+
+/** To the paisa. */
+const sumUp = (postings: AdminLedgerEventDetail['postings']) =>
+  postings.reduce((total, { amount }) => total + Math.round(amount * 100), 0) / 100;
+
+/** Who, when, why. */
+function EventFacts({ detail }: { detail: AdminLedgerEventDetail }) {
+  const { t } = useTranslation();
+  const { event, actorPerson, member, budgetMonth, holdExpiresAt } = detail;
+  const { walletId, owner, recordedAt, effectiveAt, actor, reason, position } = event;
+  return (
+    <Section title={t('adminLedger.facts')}>
+      <Facts>
+        <Fact name={t('adminLedger.recordedAt')}>
+          <Exactly timestamp={recordedAt} />
+        </Fact>
+        <Fact name={t('adminLedger.effectiveAt')}>
+          <Exactly timestamp={effectiveAt} />
+        </Fact>
+        <Fact name={t('adminLedger.wallet')}>
+          <CopyId id={walletId} />
+          <EventLink to={paths.ledger({ wallet: walletId })}>
+            {t('adminLedger.walletEvents')}
+          </EventLink>
+        </Fact>
+        <Fact name={t('adminLedger.owner')}>
+          {owner?.kind === 'user' ? (
+            <PersonLink uid={owner.id}>
+              <Owner owner={owner} />
+            </PersonLink>
+          ) : (
+            <span className="grid grid-cols-[minmax(0,1fr)]">
+              <Owner owner={owner} />
+              {owner && <CopyId id={owner.id} />}
+            </span>
+          )}
+        </Fact>
+        <Fact name={t('adminLedger.actor')}>
+          <CopyId id={actor} />
+          {actorPerson && (
+            <PersonLink uid={actorPerson.uid}>{actorPerson.email ?? actorPerson.name}</PersonLink>
+          )}
+        </Fact>
+        {member && (
+          <Fact name={t('adminLedger.member')}>
+            <span className="grid grid-cols-[minmax(0,1fr)]">
+              <PersonLink uid={member.uid}>{member.name ?? member.uid}</PersonLink>
+              {budgetMonth && (
+                <span className="font-normal">
+                  {t('adminLedger.budgetMonth', { month: budgetMonth })}
+                </span>
+              )}
+            </span>
+          </Fact>
+        )}
+        <Fact name={t('adminLedger.reason')}>{reason}</Fact>
+        <Fact name={t('adminLedger.position')}>{position}</Fact>
+        {holdExpiresAt && (
+          <Fact name={t('adminLedger.holdExpiresAt')}>
+            <MomentCell timestamp={holdExpiresAt} />
+          </Fact>
+        )}
+      </Facts>
+    </Section>
+  );
+}
+
+/** In Indian time to the minute, and as the ledger has it. */
+function Exactly({ timestamp }: { timestamp: string }) {
+  return (
+    <span className="grid grid-cols-[minmax(0,1fr)]">
+      <MomentCell timestamp={timestamp} />
+      <span className="font-mono font-normal text-ink-soft">{timestamp}</span>
+    </span>
+  );
+}
+
+/** The event's place in its wallet's chain. */
+function EventChain({ detail }: { detail: AdminLedgerEventDetail }) {
+  const { t } = useTranslation();
+  const { hash, previousHash, requestHash, idempotencyKey, encodingVersion } = detail;
+  return (
+    <Section title={t('adminLedger.chain')}>
+      <dl className="grid gap-3 text-note">
+        <Hash name={t('adminLedger.hash')} value={hash} />
+        <Hash name={t('adminLedger.previousHash')} value={previousHash} />
+        <Hash name={t('adminLedger.requestHash')} value={requestHash} />
+        <Hash name={t('adminLedger.idempotencyKey')} value={idempotencyKey} />
+        <Hash name={t('adminLedger.encodingVersion')} value={String(encodingVersion)} />
+      </dl>
+    </Section>
+  );
+}
+
+function Hash({ name, value }: { name: string; value: string | null }) {
+  const { t } = useTranslation();
+  return (
+    <div>
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="flex items-center justify-between gap-2">
+        {value === null && <Nothing />}
+        {value !== null && (
+          <>
+            <span className="font-mono wrap-anywhere">{value}</span>
+            <CopyIdButton id={value} label={t('adminLedger.copy', { what: name })} />
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+/** Where the event's money came from, or where it went. Of what moves none, nothing. */
+export function EventProvenance({ event }: { event: AdminLedgerEvent }) {
+  return event.amount === 0 ? null : <Provenance walletId={event.walletId} seq={event.seq} />;
+}
+
+function Provenance({ walletId, seq }: { walletId: string; seq: number }) {
+  const { t } = useTranslation();
+  const pages = useEventProvenance({ wallet: walletId, seq: String(seq) });
+  const { first, error, revalidate } = pages;
+  if (!first && error) {
+    return <ReadError title={t('trail.failed')} error={error} onRetry={() => void revalidate()} />;
+  }
+  if (!first) return <Skeleton className="h-40 w-full" />;
+  const { funding, use } = first;
+  return (
+    <>
+      {funding && <Funding funding={funding} title={t('trail.funding')} />}
+      {use && <CreditUse use={use} pages={pages} />}
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import { EventKind } from '@sachet/shared/ledger/event';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { LedgerFilterName, LedgerFilters as Filters } from '../../api/admin-ledger';
@@ -5,9 +6,7 @@ import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 import { SearchField } from '../frame/fields';
-import { DraftField } from './DraftField';
-import { KindFilter } from './KindFilter';
-import { PeriodFields } from './PeriodFields';
+import { DraftField, PeriodFields } from './fields';
 
 /** Typed, and behind 'More filters', in this order. */
 const typed = ['wallet', 'uid', 'organization', 'counterAccount', 'actor'] as const;
@@ -92,6 +91,51 @@ export function LedgerFilters({
           ))}
         </div>
         <KindFilter value={filters.kind} onChange={(kind) => onChange({ kind })} />
+      </div>
+    </div>
+  );
+}
+
+/** Any number of kinds; none chosen is all. */
+function KindFilter({
+  value,
+  onChange,
+}: {
+  /** `Charged,ChargeRefunded` */
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  const chosen = value.split(',').filter(Boolean);
+  const toggle = (kind: EventKind) =>
+    onChange(
+      (chosen.includes(kind) ? chosen.filter((other) => other !== kind) : [...chosen, kind]).join(
+        ',',
+      ),
+    );
+  return (
+    <div role="group" aria-labelledby={id} className="grid gap-1">
+      <p id={id} className="text-note font-semibold">
+        {t('adminLedger.kind')}
+      </p>
+      <div className="flex flex-wrap gap-1.5">
+        {EventKind.options.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            aria-pressed={chosen.includes(kind)}
+            onClick={() => toggle(kind)}
+            className={classes(
+              'inline-flex min-h-8 items-center rounded-lg border-[1.5px] px-2.5 text-note font-medium pointer-coarse:min-h-11',
+              chosen.includes(kind)
+                ? 'border-ink bg-ink text-on-ink'
+                : 'border-fold bg-packet hover:border-edge',
+            )}
+          >
+            {t(`adminLedger.kinds.${kind}`)}
+          </button>
+        ))}
       </div>
     </div>
   );

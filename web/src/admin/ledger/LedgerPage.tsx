@@ -1,27 +1,31 @@
-import { FileDown, RefreshCw } from 'lucide-react';
+import { Download, FileDown, RefreshCw } from 'lucide-react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import {
+  downloadLedger,
+  type ExportFormat,
+  exportFormats,
   ledgerFilterNames,
   type LedgerFilters as Filters,
   useLedger,
   useVerification,
 } from '../../api/admin-ledger';
+import { useDownload } from '../../app/use-download';
+import { useLanguage } from '../../i18n/language';
+import { formatMoment } from '../../i18n/time';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { withChange } from '../../url';
+import { useRequest } from '../exports/ExportsPage';
 import { AdminPage, ViewLink } from '../frame/AdminPage';
-import { useRequest } from '../exports/NewExport';
-import { useFilters } from '../frame/use-filters';
 import { ErrorNote } from '../frame/confirm';
+import { DataTable, MoreRows } from '../frame/DataTable';
+import { useFilters } from '../frame/use-filters';
 import { AsOf } from './AsOf';
-import { ExportButtons } from './ExportButtons';
-import { type LedgerView, parseView, views } from './ledger-address';
+import { eventColumns } from './event-columns';
 import { LedgerFilters } from './LedgerFilters';
-import { LedgerTable } from './LedgerTable';
 import { TrialBalance } from './TrialBalance';
-import { Verification } from './Verification';
-import { VerdictMark } from './VerificationEnd';
+import { VerdictMark, Verification } from './Verification';
 
 export function LedgerPage() {
   const [params] = useSearchParams();
@@ -125,4 +129,75 @@ function VerifyMark() {
       {data.last ? <VerdictMark run={data.last} /> : t('adminLedger.neverVerified')}
     </Link>
   );
+}
+
+function LedgerTable({
+  read,
+  isNarrowed,
+}: {
+  read: ReturnType<typeof useLedger>;
+  isNarrowed: boolean;
+}) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { search } = useLocation();
+  const { rows: events, error, hasMore, isStale, revalidate } = read;
+  const searchedTo = read.last?.searchedTo;
+  return (
+    <div>
+      <DataTable
+        label={t('adminLedger.events')}
+        columns={eventColumns(t)}
+        rows={events}
+        getKey={({ position }) => String(position)}
+        to={({ walletId, seq }) => paths.ledgerEvent(walletId, seq, search)}
+        error={error}
+        failed={t('adminLedger.listFailed')}
+        onRetry={() => void revalidate()}
+        isStale={isStale}
+        empty={t(
+          hasMore
+            ? 'adminLedger.noneSoFar'
+            : isNarrowed
+              ? 'adminLedger.noneFound'
+              : 'adminLedger.noEvents',
+        )}
+      />
+      {searchedTo && (
+        <p role="status" className="pt-2 text-center text-note text-ink-soft">
+          {t('adminLedger.searchedTo', { moment: formatMoment(searchedTo, language) })}
+        </p>
+      )}
+      {events && (events.length > 0 || hasMore) && (
+        <MoreRows pages={read} failed={t('adminLedger.listFailed')} end={t('adminLedger.end')} />
+      )}
+    </div>
+  );
+}
+
+/** The list as it is narrowed now, all pages of it. */
+function ExportButtons({ filters }: { filters: Filters }) {
+  const { t } = useTranslation();
+  const { busy, start } = useDownload<ExportFormat>();
+  return exportFormats.map((format) => (
+    <Button
+      size="compact"
+      look="outline"
+      key={format}
+      busy={busy === format}
+      disabled={busy !== null}
+      aria-label={t('adminLedger.exportAs', { format: format.toUpperCase() })}
+      onClick={() => void start(format, () => downloadLedger(filters, format))}
+    >
+      {busy !== format && <Download aria-hidden className="size-4" />}
+      {format.toUpperCase()}
+    </Button>
+  ));
+}
+
+const views = ['events', 'trial-balance', 'as-of', 'verification'] as const;
+type LedgerView = (typeof views)[number];
+
+function parseView(name: string | null): LedgerView {
+  return views.find((view) => view === name) ?? 'events';
 }

@@ -16,10 +16,9 @@ import { type Column, DataTable, MoreRows } from '../frame/DataTable';
 import { ReadError } from '../frame/ReadError';
 import { SearchField } from '../frame/fields';
 import { useFilters } from '../frame/use-filters';
-import { CreditUse, getMoveColumns } from './CreditUse';
+import { CreditUse, Funding, getMoveColumns } from './provenance';
 import { Fact, Facts, Section } from './Facts';
-import { Funding } from './Funding';
-import { MomentField } from './MomentField';
+import { MomentField } from './fields';
 
 /** From a payment, a picture or a bank reference, both ways; and what is unspent of all money. */
 export function TrailPage() {

@@ -2,14 +2,13 @@ import type { AdminTrialBalance } from '@sachet/shared/contracts/admin-ledger';
 import { formatRupees } from '@sachet/shared/money';
 import { useTrialBalance } from '../../api/admin-ledger';
 import { type TFunction, useTranslation } from '../../i18n/translate';
+import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { Money, SignedMoney } from '../../ui/Money';
 import { EventLink, Nothing, StateMark } from '../frame/cells';
 import { type Column, DataTable } from '../frame/DataTable';
 import { useFilters } from '../frame/use-filters';
-import { ledgerLink } from './ledger-link';
-import { PeriodFields } from './PeriodFields';
-import { type TrialRow, trialRows } from './trial-rows';
+import { PeriodFields } from './fields';
 
 type Period = { from: string; to: string };
 
@@ -118,11 +117,43 @@ function Account({
   const { t } = useTranslation();
   if (isSum) return t('adminLedger.sum');
   if (isWallets) {
-    return <EventLink to={ledgerLink(period)}>{t('adminLedger.allWallets')}</EventLink>;
+    return <EventLink to={paths.ledger(period)}>{t('adminLedger.allWallets')}</EventLink>;
   }
   return (
-    <EventLink to={ledgerLink({ counterAccount: account, ...period })}>
+    <EventLink to={paths.ledger({ counterAccount: account, ...period })}>
       <span className="font-mono">{account}</span>
     </EventLink>
   );
 }
+
+/** Rupees; null where a sum would say nothing. */
+interface TrialRow {
+  account: string;
+  events: number | null;
+  opening: number;
+  in: number | null;
+  out: number | null;
+  net: number;
+  closing: number;
+  isWallets: boolean;
+  isSum: boolean;
+}
+
+/** Wallets first, then what stands against them, and at last their sum. */
+function trialRows({ wallets, counterAccounts, sums }: AdminTrialBalance): TrialRow[] {
+  const toRow = (row: AdminTrialBalance['wallets'], isWallets: boolean): TrialRow => ({
+    ...row,
+    net: difference(row.in, row.out),
+    isWallets,
+    isSum: false,
+  });
+  return [
+    toRow(wallets, true),
+    ...counterAccounts.map((row) => toRow(row, false)),
+    { account: '', events: null, in: null, out: null, ...sums, isWallets: false, isSum: true },
+  ];
+}
+
+/** To the paisa. */
+const difference = (left: number, right: number) =>
+  (Math.round(left * 100) - Math.round(right * 100)) / 100;

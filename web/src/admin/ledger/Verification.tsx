@@ -1,21 +1,24 @@
-import type {
-  LedgerVerification,
-  LedgerVerificationState,
+import {
+  type LedgerVerification,
+  type LedgerVerificationState,
+  mostLedgerFaults,
+  verificationByWorker,
 } from '@sachet/shared/contracts/admin-ledger';
 import { useState } from 'react';
-import { useActionError } from '../../app/use-action-error';
 import { useVerification, verifyLedger } from '../../api/admin-ledger';
+import { useActionError } from '../../app/use-action-error';
 import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
+import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
-import { CopyId, MomentCell, ProgressBar } from '../frame/cells';
+import { CopyId, EventLink, MomentCell, ProgressBar, StateMark } from '../frame/cells';
 import { ErrorNote, toAdminErrorMessage } from '../frame/confirm';
 import { ReadError } from '../frame/ReadError';
-import { Auditor } from './Auditor';
 import { Fact, Facts, Section } from './Facts';
-import { VerificationEnd } from './VerificationEnd';
+
+const grouped = new Intl.NumberFormat('en-IN');
 
 /** How the last proof of the whole ledger ended, and the next one when it is asked for. */
 export function Verification() {
@@ -117,8 +120,6 @@ function Checkpoint({ checkpoint }: Pick<LedgerVerificationState, 'checkpoint'>)
   );
 }
 
-const grouped = new Intl.NumberFormat('en-IN');
-
 /** Of a run that waits for a worker or is under way. */
 function Progress({ run: { step, done, total } }: { run: LedgerVerification }) {
   const { t } = useTranslation();
@@ -136,5 +137,143 @@ function Progress({ run: { step, done, total } }: { run: LedgerVerification }) {
         value={step ? done : 0}
       />
     </div>
+  );
+}
+
+/** What a run that has ended has found. */
+function VerificationEnd({ run }: { run: LedgerVerification }) {
+  const { t } = useTranslation();
+  const { result, error, requestedBy, finishedAt } = run;
+  return (
+    <>
+      <p role="status">
+        <VerdictMark run={run} />
+      </p>
+      {error && <p className="text-note wrap-anywhere text-vermilion">{error}</p>}
+      <Facts>
+        <Fact name={t('adminLedger.finished')}>
+          <MomentCell timestamp={finishedAt} />
+        </Fact>
+        <Fact name={t('adminLedger.requestedBy')}>
+          {requestedBy.uid === verificationByWorker
+            ? t('adminLedger.requestedDaily')
+            : (requestedBy.name ?? requestedBy.uid)}
+        </Fact>
+        {result && (
+          <>
+            <Fact name={t('adminLedger.events')}>{grouped.format(result.events)}</Fact>
+            <Fact name={t('adminLedger.wallets')}>{grouped.format(result.wallets)}</Fact>
+            <Fact name={t('adminLedger.checkpoints')}>{grouped.format(result.checkpoints)}</Fact>
+            <Fact name={t('adminLedger.auditRows')}>{grouped.format(result.auditRows)}</Fact>
+            <Fact name={t('adminLedger.signatures')}>
+              {t(
+                result.signaturesChecked
+                  ? 'adminLedger.signaturesChecked'
+                  : 'adminLedger.signaturesUnchecked',
+              )}
+            </Fact>
+          </>
+        )}
+      </Facts>
+      {result && result.faults.length > 0 && <Faults result={result} />}
+    </>
+  );
+}
+
+export function VerdictMark({ run: { result } }: { run: LedgerVerification }) {
+  const { t } = useTranslation();
+  if (!result) return <StateMark tone="bad">{t('adminLedger.notCarriedOut')}</StateMark>;
+  if (result.faultCount === 0) return <StateMark tone="good">{t('adminLedger.sound')}</StateMark>;
+  return (
+    <StateMark tone="bad">
+      {t('adminLedger.faultsFound', { number: grouped.format(result.faultCount) })}
+    </StateMark>
+  );
+}
+
+function Faults({ result }: { result: NonNullable<LedgerVerification['result']> }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <ul className="divide-y divide-fold border-y border-fold text-note">
+        {result.faults.map(({ kind, walletId, seq, detail }) => (
+          <li key={`${kind} ${walletId} ${seq} ${detail}`} className="grid gap-0.5 py-2">
+            <span className="flex flex-wrap items-baseline gap-x-3">
+              <StateMark tone="bad">{kind}</StateMark>
+              {walletId !== null && (
+                <EventLink
+                  to={
+                    seq === null
+                      ? paths.ledger({ wallet: walletId })
+                      : paths.ledgerEvent(walletId, seq)
+                  }
+                >
+                  <span className="font-mono font-normal wrap-anywhere">
+                    {walletId}
+                    {seq !== null && ` #${seq}`}
+                  </span>
+                </EventLink>
+              )}
+            </span>
+            <span className="wrap-anywhere">{detail}</span>
+          </li>
+        ))}
+      </ul>
+      {result.faultCount > result.faults.length && (
+        <p className="text-note text-ink-soft">
+          {t('adminLedger.firstFaults', { number: mostLedgerFaults })}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What is proved all the time, and what of it is not well now. */
+function Auditor({ auditor }: Pick<LedgerVerificationState, 'auditor'>) {
+  const { t } = useTranslation();
+  const { lastPassAt, caughtUpAt, findingCount, findings } = auditor;
+  return (
+    <Section title={t('adminLedger.auditor')}>
+      {lastPassAt === null && (
+        <p className="text-note text-ink-soft">{t('adminLedger.auditorNever')}</p>
+      )}
+      {lastPassAt !== null && (
+        <>
+          <p>
+            {findingCount === 0 ? (
+              <StateMark tone="good">{t('adminLedger.auditorClean')}</StateMark>
+            ) : (
+              <StateMark tone="bad">
+                {t('adminLedger.auditorFindings', { number: grouped.format(findingCount) })}
+              </StateMark>
+            )}
+          </p>
+          <Facts>
+            <Fact name={t('adminLedger.auditorLast')}>
+              <MomentCell timestamp={lastPassAt} />
+            </Fact>
+            <Fact name={t('adminLedger.auditorCaughtUp')}>
+              <MomentCell timestamp={caughtUpAt} />
+            </Fact>
+          </Facts>
+        </>
+      )}
+      {findings.length > 0 && (
+        <ul className="divide-y divide-fold border-y border-fold text-note">
+          {findings.map(({ check, subject, detail, foundAt }) => (
+            <li key={`${check} ${subject}`} className="grid gap-0.5 py-2">
+              <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+                <span className="font-semibold">{t(`adminLedger.check.${check}`)}</span>
+                <span className="text-ink-soft">
+                  <MomentCell timestamp={foundAt} />
+                </span>
+              </span>
+              <span className="font-mono wrap-anywhere">{subject}</span>
+              <span className="wrap-anywhere">{detail}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
   );
 }

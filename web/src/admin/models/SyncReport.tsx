@@ -1,8 +1,13 @@
 import type { LastSync, SyncNowResponse } from '@sachet/shared/contracts/admin-models';
+import { useState } from 'react';
+import { revalidateNotices, syncModels } from '../../api/admin-models';
+import { ApiFailure } from '../../api/failure';
 import { providerName } from '../../app/provider';
+import { useActionError } from '../../app/use-action-error';
+import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
 import { MomentCell } from '../frame/cells';
-import { ErrorNote } from '../frame/confirm';
+import { ErrorNote, toAdminErrorMessage } from '../frame/confirm';
 
 /** What the sync asked for here has found; before that, when the last one was and what it found. */
 export function SyncReport({
@@ -58,4 +63,31 @@ function Found({ found }: { found: SyncNowResponse }) {
       )}
     </div>
   );
+}
+
+/** 'Sync now', and what came of it. `onDone` reads the catalogue again. */
+export function useSync(onDone: () => Promise<unknown>) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [busy, setBusy] = useState(false);
+  const [found, setFound] = useState<SyncNowResponse | null>(null);
+  const [error, setError] = useActionError();
+
+  async function sync() {
+    setBusy(true);
+    setFound(null);
+    setError(null);
+    try {
+      setFound(await syncModels());
+    } catch (thrown) {
+      const isAnswered = thrown instanceof ApiFailure && thrown.serverText !== null;
+      const words = t(isAnswered ? 'adminModels.syncFailed' : 'adminModels.syncUnanswered');
+      setError(toAdminErrorMessage(t, language, thrown, words));
+    } finally {
+      await Promise.allSettled([onDone(), revalidateNotices()]);
+      setBusy(false);
+    }
+  }
+
+  return { busy, found, error, sync };
 }

@@ -3,7 +3,7 @@ import { settlementKinds } from '@sachet/shared/settlement/line';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { CopyId, DayCell, EventLink } from '../frame/cells';
-import { type Evidence, formatPaise, toEvidenceWords } from './evidence';
+import { type Evidence, formatPaise, toEvidenceWords } from './exception-text';
 
 /** What a comparison found, in words, and the figures of the three sides beside each other. */
 export function EvidenceView({ evidence }: { evidence: Evidence }) {

@@ -6,9 +6,8 @@ import { Button } from '../../ui/Button';
 import { MomentCell, Nothing, PersonName } from '../frame/cells';
 import { type Column, DataTable } from '../frame/DataTable';
 import { ReasonForm } from '../frame/confirm';
-import { formatPaise, parseEvidence } from './evidence';
+import { formatPaise, parseEvidence, toExceptionLabel } from './exception-text';
 import { ExceptionItem } from './ExceptionItem';
-import { toExceptionLabel } from './exception-labels';
 
 /** The server takes as many at a time. */
 const chosenAtMost = 100;

@@ -3,16 +3,16 @@ import { IndianDay } from '@sachet/shared/settlement/day';
 import { useSearchParams } from 'react-router-dom';
 import { type ExceptionState, useExceptions } from '../../api/admin-payments';
 import { useTranslation } from '../../i18n/translate';
-import { Skeleton } from '../../ui/Skeleton';
 import { Button } from '../../ui/Button';
+import { Skeleton } from '../../ui/Skeleton';
 import { withChange } from '../../url';
 import { AdminPage, ViewLink } from '../frame/AdminPage';
 import { DayCell } from '../frame/cells';
 import { MoreRows } from '../frame/DataTable';
-import { ReadError } from '../frame/ReadError';
 import { SearchField, SelectField } from '../frame/fields';
+import { ReadError } from '../frame/ReadError';
 import { useFilters } from '../frame/use-filters';
-import { getExceptionKinds } from './exception-labels';
+import { getExceptionKinds } from './exception-text';
 import { ExceptionTable } from './ExceptionTable';
 
 /** Money at the gateway that was not simply credited: what finance has to look at. */

@@ -1,14 +1,12 @@
 import type { ContentReport, ReportAction } from '@sachet/shared/contracts/report';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { actOnReport } from '../../api/reports';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 import { MomentCell, PersonLink, StateMark } from '../frame/cells';
-import { CompactField } from '../frame/fields';
 import { ErrorNote, useGuarded } from '../frame/confirm';
-import { ChoiceBox } from './ChoiceBox';
-import { readClock } from './clock';
+import { CompactField } from '../frame/fields';
 
 export function ReportItem({
   report,
@@ -256,4 +254,46 @@ function Act({ report, onChanged }: Omit<Parameters<typeof ReportItem>[0], 'choi
       {dialog}
     </div>
   );
+}
+
+/** A checkbox that chooses one report, or all of them. */
+export function ChoiceBox({
+  checked,
+  isMixed = false,
+  onChange,
+  children,
+}: {
+  checked: boolean;
+  /** Some, and not all. */
+  isMixed?: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+}) {
+  return (
+    <label className="inline-flex items-center gap-1.5 pointer-coarse:min-h-11">
+      <input
+        type="checkbox"
+        checked={checked}
+        ref={(box) => {
+          if (box) box.indeterminate = isMixed;
+        }}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-4 accent-ink"
+      />
+      {children}
+    </label>
+  );
+}
+
+const minuteMs = 60_000;
+
+/**
+ * The time left until a deadline, or since it, in whole units.
+ * @internal exported for its test
+ */
+export function readClock(deadline: string, now: number) {
+  const leftMs = Date.parse(deadline) - now;
+  const minutes = Math.floor(Math.abs(leftMs) / minuteMs);
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];
+  return { isLate: leftMs < 0, days, hours, minutes: minutes % 60 };
 }

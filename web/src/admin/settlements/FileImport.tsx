@@ -21,8 +21,7 @@ import { FieldError } from '../../ui/Field';
 import { compactInput, SelectField } from '../frame/fields';
 import { ErrorNote, toAdminErrorMessage } from '../frame/confirm';
 import { ProgressBar } from '../frame/cells';
-import { Problems } from './Problems';
-import { StatementView } from './StatementView';
+import { Problems, StatementView } from './StatementView';
 
 const exportBytesMax = 512 * 1024 * 1024;
 const statementBytesMax = 5_000_000;

@@ -1,11 +1,11 @@
 import type { SettlementImport } from '@sachet/shared/contracts/admin-settlements';
 import { useState } from 'react';
+import { withdrawStatement } from '../../api/admin-settlements';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { ActorName, DayCell, MomentCell, Nothing, StateMark } from '../frame/cells';
-import { type Column, DataTable } from '../frame/DataTable';
-import { withdrawStatement } from '../../api/admin-settlements';
 import { ReasonForm } from '../frame/confirm';
+import { type Column, DataTable } from '../frame/DataTable';
 
 const shownFirst = 10;
 

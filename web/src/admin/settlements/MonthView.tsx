@@ -1,4 +1,5 @@
 import type { MonthResponse } from '@sachet/shared/contracts/admin-settlements';
+import { byteOrderMark, csvText, toCsvLine } from '@sachet/shared/csv';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import { useState } from 'react';
 import { lockMonth, unlockMonth, useMonth } from '../../api/admin-settlements';
@@ -8,10 +9,9 @@ import { Button } from '../../ui/Button';
 import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
 import { ActorName, DayCell, MomentCell } from '../frame/cells';
+import { ReasonForm } from '../frame/confirm';
 import { CompactField } from '../frame/fields';
 import { ReadError } from '../frame/ReadError';
-import { ReasonForm } from '../frame/confirm';
-import { toMonthCsv } from './month-csv';
 
 function getMonthBefore(day: string): string {
   const [year, month] = day.split('-').map(Number);
@@ -197,4 +197,44 @@ function download(read: MonthResponse): void {
   link.download = `sachet-month-${read.month}.csv`;
   link.click();
   URL.revokeObjectURL(link.href);
+}
+
+const columns = [
+  'ledger',
+  'gateway',
+  'settled',
+  'fees',
+  'gst',
+  'charges',
+  'inTransit',
+  'onHold',
+] as const;
+
+/**
+ * The figures of each day, their total, and the items of the bank and of open disputes, in rupees.
+ * @internal exported for its test
+ */
+export function toMonthCsv({ days, total, bank, atRisk, reserve }: MonthResponse): string {
+  const toLine = (name: string, of: MonthResponse['total']) =>
+    toCsvLine([
+      name,
+      ...columns.map((column) => of[column].toFixed(2)),
+      of.holds ? 'yes' : 'no',
+      String(of.openFindings),
+    ]);
+  const item = (kind: string, { subject, day, amount }: MonthResponse['atRisk'][number]) =>
+    toCsvLine([kind, csvText(subject), day, amount.toFixed(2)]);
+  return [
+    byteOrderMark,
+    toCsvLine(['day', ...columns, 'holds', 'open_findings']),
+    ...days.map(({ day, figures }) => toLine(day, figures)),
+    toLine('total', total),
+    toCsvLine(['']),
+    ...(bank.closing
+      ? [toCsvLine(['closing balance', '', bank.closing.day, bank.closing.amount.toFixed(2)])]
+      : []),
+    ...bank.uncleared.map((each) => item('uncleared', each)),
+    ...atRisk.map((each) => item('open dispute', each)),
+    toCsvLine(['reserve', '', '', reserve.toFixed(2)]),
+  ].join('');
 }

@@ -15,11 +15,10 @@ import { BankEntries } from './BankEntries';
 import { BankLines } from './BankLines';
 import { FeeTerms } from './FeeTerms';
 import { FileImport } from './FileImport';
-import { Identity } from './Identity';
+import { Identity } from './Reconciliation';
 import { Imports } from './Imports';
-import { getReportState, getUnread, type Requested } from './report-state';
+import { getReportState, getUnread, Reports, type Requested } from './Reports';
 import { MonthView } from './MonthView';
-import { Reports } from './Reports';
 
 /** The ledger against the gateway and the bank, and what was imported of the latter two. */
 export function SettlementsPage() {

@@ -1,4 +1,7 @@
-import type { StatementPreview } from '@sachet/shared/contracts/admin-settlements';
+import type {
+  SettlementFileRefusal,
+  StatementPreview,
+} from '@sachet/shared/contracts/admin-settlements';
 import { type ColumnRole, columnRoles } from '@sachet/shared/settlement/bank-columns';
 import { useState } from 'react';
 import type { StatementChoice } from '../../api/admin-settlements';
@@ -7,7 +10,6 @@ import { Button } from '../../ui/Button';
 import { Money } from '../../ui/Money';
 import { DayCell } from '../frame/cells';
 import { SelectField } from '../frame/fields';
-import { Problems } from './Problems';
 
 /** What a statement would book, and what a person has to say first. */
 export function StatementView({
@@ -201,5 +203,46 @@ function Columns({
         {t('adminSettlements.readWith')}
       </Button>
     </section>
+  );
+}
+
+/** What is wrong with a file: the server's words for each line, which are in English. */
+export function Problems({
+  problems,
+  count,
+}: {
+  problems: SettlementFileRefusal['problems'];
+  count: number;
+}) {
+  const { t } = useTranslation();
+  const left = count - problems.length;
+  return (
+    <div role="alert" className="grid gap-2 rounded-lg bg-vermilion-wash p-3 text-note">
+      <p className="font-semibold text-vermilion">
+        {t('adminSettlements.refused', { number: count.toLocaleString('en-IN') })}
+      </p>
+      <ol
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by the keyboard
+        tabIndex={0}
+        aria-label={t('adminSettlements.problems')}
+        className="grid max-h-72 grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 overflow-y-auto"
+      >
+        {problems.map(({ line, problem }) => (
+          <li key={`${line}:${problem}`} className="col-span-full grid grid-cols-subgrid">
+            <span className="tabular-nums">
+              {line === null
+                ? t('adminSettlements.wholeFile')
+                : t('adminSettlements.line', { number: line.toLocaleString('en-IN') })}
+            </span>
+            <span lang="en" className="wrap-anywhere">
+              {problem}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {left > 0 && (
+        <p>{t('adminSettlements.moreProblems', { number: left.toLocaleString('en-IN') })}</p>
+      )}
+    </div>
   );
 }

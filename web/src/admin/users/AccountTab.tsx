@@ -1,17 +1,17 @@
-import { type FormEvent, useState } from 'react';
-import { changeUser } from '../../api/admin-users';
+import type { AdminOrganization, AdminUser } from '@sachet/shared/contracts/admin-users';
+import { type FormEvent, useEffect, useState } from 'react';
+import { changeUser, useOrganizations } from '../../api/admin-users';
 import { useUid } from '../../api/keys';
 import { toPhoneNumber } from '../../app/phone-number';
+import { isEnter } from '../../browser/enter';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
-import { CompactField, SelectField } from '../frame/fields';
+import { Money } from '../../ui/Money';
 import { ErrorNote, useGuarded } from '../frame/confirm';
-import { type AccountForm, getChanges, toForm } from './account-changes';
-import { AccountSwitch } from './AccountSwitch';
-import { ChangeList } from './ChangeList';
-import { OrganizationSearch } from './OrganizationSearch';
-import type { TabProps } from './tab';
-import { getContact } from './user-labels';
+import { CompactField, SelectField } from '../frame/fields';
+import { getContact, Status, toRoleLabel } from './user-labels';
+import { type AccountForm, getChanges, toForm } from './user-input';
+import type { TabProps } from './UserDialog';
 
 /** Role, organisation, names and number, and whether they may sign in. */
 export function AccountTab({ detail, onChanged }: TabProps) {
@@ -171,4 +171,165 @@ function ProfileForm({
       {dialog}
     </form>
   );
+}
+
+/** Whether somebody may sign in, and the button that changes it. */
+function AccountSwitch({ user, onChanged }: { user: AdminUser; onChanged: () => Promise<void> }) {
+  const { t } = useTranslation();
+  const { ask, error, dialog } = useGuarded(onChanged);
+  const { uid } = user;
+  const who = getContact(user);
+  return (
+    <div className="grid gap-2 border-b border-fold pb-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-1 basis-48 text-note">
+          <Status user={user} />
+          <span className="block text-ink-soft">
+            {t(user.disabled ? 'adminUsers.isDisabledText' : 'adminUsers.isEnabledText')}
+          </span>
+        </p>
+        <div className="flex gap-2">
+          <Button
+            size="compact"
+            look="outline"
+            disabled={!user.disabled}
+            onClick={() =>
+              ask({
+                question: t('adminUsers.confirmEnable', { who }),
+                steps: [
+                  {
+                    act: () => changeUser({ uid, action: 'enable' }),
+                    failed: t('adminUsers.updateFailed'),
+                  },
+                ],
+                done: t('adminUsers.userEnabled'),
+              })
+            }
+          >
+            {t('adminUsers.enable')}
+          </Button>
+          <Button
+            size="compact"
+            look="outline"
+            disabled={user.disabled}
+            onClick={() =>
+              ask({
+                question: t('adminUsers.confirmDisable', { who }),
+                steps: [
+                  {
+                    act: () => changeUser({ uid, action: 'disable' }),
+                    failed: t('adminUsers.updateFailed'),
+                  },
+                ],
+                done: t('adminUsers.userDisabled'),
+              })
+            }
+          >
+            {t('adminUsers.disable')}
+          </Button>
+        </div>
+      </div>
+      <ErrorNote>{error}</ErrorNote>
+      {dialog}
+    </div>
+  );
+}
+
+const names = ['role', 'organizationId', 'firstName', 'lastName', 'phoneNumber'] as const;
+
+/** What 'Save profile' will change, from what to what. */
+function ChangeList({ before, after }: { before: AccountForm; after: AccountForm }) {
+  const { t } = useTranslation();
+  const labels = {
+    role: t('adminUsers.role'),
+    organizationId: t('adminUsers.organizationId'),
+    firstName: t('adminUsers.firstName'),
+    lastName: t('adminUsers.lastName'),
+    phoneNumber: t('adminUsers.phone'),
+  };
+  const show = (form: AccountForm, name: (typeof names)[number]) =>
+    name === 'role' ? toRoleLabel(t, form.role) : form[name].trim() || t('admin.nothing');
+  return (
+    <dl className="grid gap-1 text-note">
+      {names
+        .filter((name) => before[name] !== after[name].trim())
+        .map((name) => (
+          <div key={name}>
+            <dt className="inline font-semibold">{labels[name]}: </dt>
+            <dd className="inline">
+              <del className="text-ink-soft">{show(before, name)}</del>
+              {' → '}
+              <ins className="no-underline">{show(after, name)}</ins>
+            </dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+/** docs/product.md, Numbers. */
+const debounceMs = 300;
+
+/** Finds organisations by name; the one that is chosen fills in its id. Failures are silent. */
+function OrganizationSearch({ onChoose }: { onChoose: (organization: AdminOrganization) => void }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const asked = useRested(typed.trim());
+  const { data } = useOrganizations(asked);
+  const found = asked === '' ? null : (data?.organizations ?? null);
+  return (
+    <div className="grid content-start gap-1">
+      <CompactField
+        label={t('adminUsers.organizationSearch')}
+        type="search"
+        placeholder={t('adminUsers.organizationSearchHint')}
+        value={typed}
+        onChange={setTyped}
+        onKeyDown={(event) => {
+          // Enter chooses nothing yet; it must not save what stands in the form.
+          if (isEnter(event)) event.preventDefault();
+        }}
+      />
+      <p role="status" className="sr-only">
+        {found && t('adminUsers.organizationsFound', { number: found.length })}
+      </p>
+      {found && (
+        <ul
+          aria-label={t('adminUsers.organizationSearch')}
+          className="max-h-44 overflow-y-auto rounded-lg border border-fold bg-packet text-note empty:hidden"
+        >
+          {found.length === 0 && (
+            <li className="px-2.5 py-2 text-ink-soft">{t('adminUsers.noOrganization')}</li>
+          )}
+          {found.map((organization) => (
+            <li key={organization.id}>
+              <button
+                type="button"
+                onClick={() => {
+                  onChoose(organization);
+                  setTyped('');
+                }}
+                className="flex min-h-9 w-full items-center justify-between gap-3 px-2.5 text-left hover:bg-sunk focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
+              >
+                <span className="min-w-0 truncate font-semibold">{organization.name}</span>
+                <span className="text-ink-soft">
+                  <Money rupees={organization.walletBalance} />
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** What was typed, once the typing rests; at once when it was emptied. */
+function useRested(typed: string): string {
+  const [rested, setRested] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(typed), debounceMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return typed === '' ? '' : rested;
 }

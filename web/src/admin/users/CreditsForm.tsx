@@ -11,8 +11,8 @@ import { Money } from '../../ui/Money';
 import { CompactField, SelectField } from '../frame/fields';
 import { CopyId } from '../frame/cells';
 import { ErrorNote, MoneyWarning, useGuarded } from '../frame/confirm';
-import { parseAmount } from './amount';
-import type { Wallet } from './tab';
+import { parseAmount } from './user-input';
+import type { Wallet } from './UserDialog';
 import { getContact } from './user-labels';
 
 type Target = 'user' | 'organization';

@@ -1,14 +1,22 @@
-import type { WalletPayment, WalletPayments } from '@sachet/shared/contracts/admin-payments';
-import { useEffect, useRef, useState } from 'react';
-import { useUserPayments } from '../../api/admin-users';
+import {
+  refundReasonLength,
+  type WalletPayment,
+  type WalletPayments,
+} from '@sachet/shared/contracts/admin-payments';
+import { formatRupees } from '@sachet/shared/money';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { refundPayment, useUserPayments } from '../../api/admin-users';
+import { useIdempotentSend } from '../../api/idempotent-send';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
 import { CopyId, EventLink, MomentCell, StateMark } from '../frame/cells';
+import { ErrorNote, MoneyWarning, useGuarded } from '../frame/confirm';
+import { CompactField } from '../frame/fields';
 import { ReadError } from '../frame/ReadError';
-import { RefundForm } from './RefundForm';
+import { parseAmount } from './user-input';
 
 /** What was paid into the wallet that somebody pays from, and what of it may go back. */
 export function Payments({ uid, onChanged }: { uid: string; onChanged: () => Promise<void> }) {
@@ -135,5 +143,89 @@ function Amount({ name, rupees }: { name: string; rupees: number }) {
       <span className="block text-ink-soft">{name}</span>
       <Money rupees={rupees} className="font-semibold" />
     </span>
+  );
+}
+
+/** How much of a payment goes back, and why. It begins with all that may. */
+function RefundForm({
+  payment,
+  onChanged,
+  onClose,
+}: {
+  payment: WalletPayment;
+  onChanged: () => Promise<void>;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const { ask, error, dialog } = useGuarded(onChanged);
+  const send = useIdempotentSend();
+  const [typed, setTyped] = useState(String(payment.refundable));
+  const [reason, setReason] = useState('');
+  const amount = parseAmount(typed);
+  const isTooMuch = amount !== null && amount > payment.refundable;
+  const most = formatRupees(payment.refundable);
+  const isReady =
+    amount !== null && amount > 0 && !isTooMuch && reason.trim().length >= refundReasonLength.min;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isReady) return;
+    const body = { paymentId: payment.paymentId, amount, reason: reason.trim() };
+    const words = { amount: formatRupees(amount), id: payment.paymentId };
+    ask({
+      question: (
+        <MoneyWarning rupees={amount} reason={body.reason}>
+          {t('adminUsers.confirmRefund', words)}
+        </MoneyWarning>
+      ),
+      steps: [
+        {
+          act: () => send(body, (key) => refundPayment(body, key)),
+          failed: t('adminUsers.actionFailed'),
+        },
+      ],
+      done: t('adminUsers.refundStarted', words),
+      onDone: onClose,
+    });
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-label={t('adminUsers.refundOf', { id: payment.paymentId })}
+      className="grid gap-3 rounded-lg bg-sunk/50 p-3"
+    >
+      <div className="grid gap-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
+        <CompactField
+          label={t('adminUsers.amount')}
+          inputMode="decimal"
+          value={typed}
+          onChange={setTyped}
+          hint={t('adminUsers.atMost', { amount: most })}
+          error={
+            typed.trim() !== '' && (amount === null || amount < 0 || isTooMuch)
+              ? t('adminUsers.refundInvalid', { amount: most })
+              : null
+          }
+        />
+        <CompactField
+          label={t('adminUsers.reason')}
+          maxLength={refundReasonLength.max}
+          value={reason}
+          onChange={setReason}
+        />
+      </div>
+      <ErrorNote>{error}</ErrorNote>
+      <div className="flex flex-wrap gap-2">
+        <Button size="compact" look="money" type="submit" disabled={!isReady}>
+          {t('adminUsers.refundNow')}
+        </Button>
+        <Button size="compact" look="plain" onClick={onClose}>
+          {t('admin.cancel')}
+        </Button>
+      </div>
+      {dialog}
+    </form>
   );
 }

@@ -3,7 +3,7 @@ import { changeUser } from '../../api/admin-users';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { ErrorNote, useGuarded } from '../frame/confirm';
-import type { TabProps } from './tab';
+import type { TabProps } from './UserDialog';
 import { getContact } from './user-labels';
 
 /** Whether somebody is a super admin, what their sign-in carries, and the end of the account. */

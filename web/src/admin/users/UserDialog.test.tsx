@@ -9,8 +9,8 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
 import {
   findFact,
-  long,
   findRows,
+  long,
   signInAsSuperAdmin,
   someDetail,
   somePayment,
@@ -18,8 +18,7 @@ import {
 } from '../../testing/admin';
 import { mount, see, seeGone } from '../../testing/mount';
 import { answer, cutOff, keepBack, refuse } from '../../testing/server';
-import { tabs, type UserTab } from './tab';
-import { UserDialog } from './UserDialog';
+import { tabs, UserDialog, type UserTab } from './UserDialog';
 
 const asha = someUser('asha');
 const member: AdminUser = someUser('meera', {

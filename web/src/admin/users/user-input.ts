@@ -1,5 +1,8 @@
-import type { AdminUserAction } from '@sachet/shared/contracts/admin-users';
+import { adminCreditsMax, type AdminUserAction } from '@sachet/shared/contracts/admin-users';
 import type { UserProfile } from '@sachet/shared/contracts/user';
+import { paiseFromRupees } from '@sachet/shared/money';
+import { toDigits } from '../../app/digits';
+import { splitPhoneNumber, toPhoneNumber } from '../../app/phone-number';
 
 export type AccountForm = {
   role: UserProfile['role'];
@@ -52,4 +55,30 @@ export function getChanges(uid: string, before: AccountForm, after: AccountForm)
           }
         : null,
   };
+}
+
+const amount = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+
+/**
+ * Rupees of what was typed: a decimal, a minus deducts, commas and ₹ may stand in it. null for what
+ * is no amount, is nothing, has more than two decimals or is more than the server takes at once.
+ */
+export function parseAmount(typed: string): number | null {
+  const plain = typed
+    .trim()
+    .replaceAll(/[,₹\s]/g, '')
+    .replace('\u2212', '-');
+  if (!amount.test(plain)) return null;
+  const rupees = Number(plain);
+  if (rupees === 0 || Math.abs(rupees) > adminCreditsMax) return null;
+  return paiseFromRupees(rupees) === null ? null : rupees;
+}
+
+const phoneLike = /^[\p{Nd}\s+().-]+$/u;
+
+/** A phone number however it is written, as it is stored; a part of one as its digits; all else as typed. */
+export function toSearchText(typed: string): string {
+  if (!phoneLike.test(typed)) return typed;
+  const isWhole = splitPhoneNumber('IN', typed) !== null;
+  return (isWhole && toPhoneNumber('IN', typed)) || toDigits(typed) || typed;
 }

@@ -1,17 +1,94 @@
-import type { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledger';
+import type {
+  AdminLedgerEvent,
+  AdminLedgerEventDetail,
+} from '@sachet/shared/contracts/admin-ledger';
 import { formatRupees } from '@sachet/shared/money';
 import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useAdminMe } from '../../api/hooks';
 import { providerName } from '../../app/provider';
 import { modeName } from '../../app/tools';
-import { useAdminMe } from '../../api/hooks';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Money } from '../../ui/Money';
 import { CopyId, EventLink, MomentCell } from '../frame/cells';
-import { ledgerLink } from './ledger-link';
+import { Effect } from './event-columns';
+import { Section } from './Facts';
+
+/** What the event is about, and the events that belong to it. */
+export function EventBehind({ detail }: { detail: AdminLedgerEventDetail }) {
+  const { t } = useTranslation();
+  const { data: me } = useAdminMe();
+  const { hold, reverses, reversedBy, upgrades, upgradedBy, adminAction } = detail;
+  return (
+    <Section title={t('adminLedger.behind')}>
+      <Sources detail={detail} />
+      {hold && (
+        <Source
+          name={t('adminLedger.hold')}
+          id={hold.id}
+          amount={hold.amount}
+          words={t(`adminLedger.holdStatus.${hold.status}`)}
+        >
+          <Events events={hold.otherEvents} />
+        </Source>
+      )}
+      {reverses && (
+        <Source name={t('adminLedger.reverses')}>
+          <Events events={[reverses]} />
+        </Source>
+      )}
+      {reversedBy.length > 0 && (
+        <Source name={t('adminLedger.reversedBy')}>
+          <Events events={reversedBy} />
+        </Source>
+      )}
+      {upgrades && (
+        <Source name={t('adminLedger.upgrades')}>
+          <Events events={[upgrades]} />
+        </Source>
+      )}
+      {upgradedBy.length > 0 && (
+        <Source name={t('adminLedger.upgradedBy')}>
+          <Events events={upgradedBy} />
+        </Source>
+      )}
+      {adminAction && (
+        <Source name={t('adminLedger.adminAction')} words={adminAction.action} at={adminAction.at}>
+          {adminAction.targetUid && me?.isSuperAdmin && (
+            <EventLink to={`${paths.adminUser(adminAction.targetUid)}&tab=audit`}>
+              {t('adminLedger.seeAudit')}
+            </EventLink>
+          )}
+        </Source>
+      )}
+    </Section>
+  );
+}
+
+function Events({ events }: { events: AdminLedgerEvent[] }) {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const back = params.get('back') ?? '';
+  return (
+    <ul className="grid gap-1">
+      {events.map((event) => (
+        <li key={event.seq} className="flex flex-wrap items-baseline gap-x-3">
+          <EventLink to={paths.ledgerEvent(event.walletId, event.seq, back)}>
+            {t(`adminLedger.kinds.${event.kind}`)} #{event.seq}
+          </EventLink>
+          <Effect rupees={event.amount === 0 ? event.held : event.amount} />
+          <span className="text-ink-soft">
+            <MomentCell timestamp={event.recordedAt} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** The generation, conversation, order and payment, each with all of its events and its owner. */
-export function Sources({ detail }: { detail: AdminLedgerEventDetail }) {
+function Sources({ detail }: { detail: AdminLedgerEventDetail }) {
   const { t } = useTranslation();
   const { event, generation, conversation, order, payment, hold, adminAction } = detail;
   const { reverses, reversedBy } = detail;
@@ -97,7 +174,7 @@ function Ways({
   const { data: me } = useAdminMe();
   return (
     <span className="flex flex-wrap gap-x-4">
-      <EventLink to={ledgerLink({ reference: id })}>{t('adminLedger.itsEvents')}</EventLink>
+      <EventLink to={paths.ledger({ reference: id })}>{t('adminLedger.itsEvents')}</EventLink>
       {hasTrail && <EventLink to={paths.trail(id)}>{t('admin.trail')}</EventLink>}
       {uid && me?.isSuperAdmin && (
         <EventLink to={paths.adminUser(uid) + (tab ? `&tab=${tab}` : '')}>
@@ -108,7 +185,7 @@ function Ways({
   );
 }
 
-export function Source({
+function Source({
   name,
   id,
   amount,

@@ -3,16 +3,87 @@ import type {
   ReconciliationResponse,
 } from '@sachet/shared/contracts/admin-settlements';
 import { formatRupees } from '@sachet/shared/money';
-import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { addDays } from '@sachet/shared/settlement/day';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { useReconciliation } from '../../api/admin-settlements';
+import { useLanguage } from '../../i18n/language';
+import { formatIndianDay } from '../../i18n/time';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { classes } from '../../ui/classes';
 import { Money } from '../../ui/Money';
-import { DayCell, EventLink } from '../frame/cells';
-import { ledgerLink } from '../ledger/ledger-link';
+import { Skeleton } from '../../ui/Skeleton';
+import { DayCell, EventLink, StateMark } from '../frame/cells';
+import { ReadError } from '../frame/ReadError';
 import { parseMomentInput } from '../ledger/indian-moment';
-import { getDifferences } from './identity';
+
+/** Ledger = gateway = settled + fees + GST + in transit + on hold. */
+export function Identity({
+  read: { data, error, mutate },
+}: {
+  read: ReturnType<typeof useReconciliation>;
+}) {
+  const { t } = useTranslation();
+  if (!data && error) {
+    return (
+      <ReadError
+        title={t('adminSettlements.compareFailed')}
+        error={error}
+        onRetry={() => void mutate()}
+      />
+    );
+  }
+  if (!data) {
+    return (
+      <div role="status" className="grid gap-3">
+        <span className="sr-only">{t('shell.loading')}</span>
+        <Skeleton className="h-6 w-96" />
+        <Skeleton className="h-150 w-full" />
+      </div>
+    );
+  }
+  if (![data.total, ...data.days.map(({ figures }) => figures)].some(hasMoved)) {
+    return (
+      <p role="status" className="border-y border-fold py-6 text-ink-soft">
+        {t('adminSettlements.nothingMoved')}
+      </p>
+    );
+  }
+  return (
+    <>
+      <Verdict compared={data} />
+      <IdentityTable compared={data} />
+    </>
+  );
+}
+
+/** One sentence: whether everything agrees, else which days do not and what is off in all. */
+function Verdict({ compared: { days, total } }: { compared: ReconciliationResponse }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const off = days.filter(({ figures }) => !figures.holds).toReversed();
+  const holds = off.length === 0 && total.holds;
+  const words = holds
+    ? [t('adminSettlements.allAgree', { number: days.length })]
+    : [
+        t('adminSettlements.someDiffer', {
+          number: off.length,
+          all: days.length,
+          days: off.map(({ day }) => formatIndianDay(day, language)).join(', '),
+        }),
+        total.holds
+          ? t('adminSettlements.cancelOut')
+          : `${t('adminSettlements.inAll')} ${toDifferenceWords(t, total).join(' ')}`,
+      ];
+  return (
+    <p role="status" className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+      <StateMark tone={holds ? 'good' : 'bad'}>
+        {t(holds ? 'adminSettlements.agrees' : 'adminSettlements.differs')}
+      </StateMark>
+      <span className="min-w-0 flex-1 basis-60 font-semibold">{words.join(' ')}</span>
+    </p>
+  );
+}
 
 /** The figures as the identity has them, with the sign that stands before each. */
 const figures = [
@@ -33,7 +104,7 @@ const cell = 'h-9 border-b border-fold px-2 py-1.5 align-baseline';
 const firstCell = 'sticky left-0 z-10 bg-paper';
 
 /** A row a day, newest first, and the sum of all. Scrolls in its own frame where there is no room. */
-export function IdentityTable({ compared: { days, total } }: { compared: ReconciliationResponse }) {
+function IdentityTable({ compared: { days, total } }: { compared: ReconciliationResponse }) {
   const { t } = useTranslation();
   return (
     <div
@@ -139,14 +210,14 @@ function Figures({ of, day }: { of: ReconciledFigures; day: string | null }) {
 
 /** The day's events that moved money at the gateway. */
 const toEvents = (day: string): string =>
-  ledgerLink({
+  paths.ledger({
     kind: 'TopUpCredited,TopUpRefunded,RefundReturned,TopUpDisputed,DisputeWon,GatewayCorrected',
     from: parseMomentInput(`${day}T00:00`),
     to: parseMomentInput(`${addDays(day, 1)}T00:00`),
   });
 
 /** Which side is off, and by how much: `The gateway has ₹500.00 more than the ledger.` */
-export function toDifferenceWords(t: TFunction, of: ReconciledFigures): string[] {
+function toDifferenceWords(t: TFunction, of: ReconciledFigures): string[] {
   const { gateway, accounted } = getDifferences(of);
   const toWords = (paise: number, side: 'gateway' | 'accounted') =>
     paise === 0
@@ -183,3 +254,26 @@ function Findings({
     </EventLink>
   );
 }
+
+/** Paise by which the gateway is off the ledger, and the third side off the gateway. */
+interface Differences {
+  gateway: number;
+  accounted: number;
+}
+
+const toPaise = (rupees: number): number => Math.round(rupees * 100);
+
+function getDifferences(of: ReconciledFigures): Differences {
+  const gateway = toPaise(of.gateway);
+  const accounted = [of.settled, of.fees, of.gst, of.charges, of.inTransit, of.onHold]
+    .map(toPaise)
+    .reduce((sum, paise) => sum + paise, 0);
+  return { gateway: gateway - toPaise(of.ledger), accounted: accounted - gateway };
+}
+
+const hasMoved = (of: ReconciledFigures): boolean =>
+  of.findings > 0 ||
+  of.openFindings > 0 ||
+  [of.ledger, of.gateway, of.settled, of.fees, of.gst, of.charges, of.inTransit, of.onHold].some(
+    Boolean,
+  );

@@ -1,6 +1,15 @@
 import type { AdminUser } from '@sachet/shared/contracts/admin-users';
 import type { UserProfile } from '@sachet/shared/contracts/user';
-import type { TFunction } from '../../i18n/translate';
+import { type TFunction, useTranslation } from '../../i18n/translate';
+import { StateMark } from '../frame/cells';
+
+export function Status({ user }: { user: AdminUser }) {
+  const { t } = useTranslation();
+  if (user.deleted) return <StateMark tone="bad">{t('adminUsers.deleted')}</StateMark>;
+  if (user.disabled) return <StateMark tone="bad">{t('adminUsers.disabled')}</StateMark>;
+  if (!user.hasSignIn) return <StateMark>{t('adminUsers.noSignIn')}</StateMark>;
+  return t('adminUsers.enabled');
+}
 
 /** `Individual`, `Organization · Admin`. */
 export function toAccountLabel(t: TFunction, profile: UserProfile): string {

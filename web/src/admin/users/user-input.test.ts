@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { getChanges, type AccountForm } from './account-changes';
+import { type AccountForm, getChanges, parseAmount, toSearchText } from './user-input';
 
 const before: AccountForm = {
   role: 'user',
@@ -40,4 +40,45 @@ describe('given the account form', () => {
     const member = { ...before, organizationId: 'org_1' };
     expect(getChanges('u1', member, before).role?.organizationId).toBeNull();
   });
+});
+
+describe('given what was typed as credits', () => {
+  test.each([
+    ['100', 100],
+    ['+100', 100],
+    ['-12.50', -12.5],
+    ['\u221212.5', -12.5],
+    ['.5', 0.5],
+    ['₹1,00,000', 100_000],
+    [' 5 000.01 ', 5000.01],
+    ['10000000', 10_000_000],
+  ])('%j, then it is %d rupees', (typed, rupees) => expect(parseAmount(typed)).toBe(rupees));
+
+  test.each([
+    '',
+    '0',
+    '-0.00',
+    '1.001',
+    'NaN',
+    'Infinity',
+    '1e5',
+    '12-',
+    '--1',
+    '10000000.01',
+    '.',
+  ])('%j, then it is no amount', (typed) => expect(parseAmount(typed)).toBeNull());
+});
+
+test.each([
+  ['+91 98488 96734', '+919848896734'],
+  ['09848896734', '+919848896734'],
+  ['९८४८८ ९६७३४', '+919848896734'],
+  ['98488 9', '984889'],
+  ['+91 984', '91984'],
+  ['asha@people.test', 'asha@people.test'],
+  ['98488 asha', '98488 asha'],
+  ['-', '-'],
+  ['', ''],
+])('a search for %j asks for %j', (typed, asked) => {
+  expect(toSearchText(typed)).toBe(asked);
 });
