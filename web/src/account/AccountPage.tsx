@@ -1,12 +1,14 @@
+import type { UserProfile } from '@sachet/shared/contracts/user';
 import { Download } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { downloadMyData } from '../api/account';
 import { useProfile } from '../api/profile';
-import { Unread } from '../app/Unread';
+import { Loaded } from '../app/Loaded';
 import { useDownload } from '../app/use-download';
 import { usePageTitle } from '../browser/page-title';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
+import { Description, DescriptionList } from '../ui/DescriptionList';
 import { Skeleton } from '../ui/Skeleton';
 import { CloseAccount } from './CloseAccount';
 
@@ -40,11 +42,16 @@ function Section({ title, text, children }: { title: string; text: string; child
 
 function Person() {
   const { t } = useTranslation();
-  const { data: profile, error, mutate } = useProfile();
-  if (!profile && error) {
-    return <Unread title={t('account.failed')} error={error} onRetry={() => mutate()} />;
-  }
-  if (!profile) return <Skeleton className="h-28 w-full" />;
+  const read = useProfile();
+  return (
+    <Loaded read={read} failed={t('account.failed')} loading={<Skeleton className="h-28 w-full" />}>
+      {(profile) => profile && <Profile profile={profile} />}
+    </Loaded>
+  );
+}
+
+function Profile({ profile }: { profile: UserProfile }) {
+  const { t } = useTranslation();
   const { firstName, lastName, email, emailVerified, phoneNumber, organizationName } = profile;
   const facts = [
     [t('account.name'), `${firstName} ${lastName}`],
@@ -56,14 +63,13 @@ function Person() {
     [t('account.organization'), organizationName],
   ].filter(([, value]) => value);
   return (
-    <dl className="grid gap-4 sm:grid-cols-2">
+    <DescriptionList>
       {facts.map(([name, value]) => (
-        <div key={name} className="min-w-0">
-          <dt className="text-note font-semibold text-ink-soft">{name}</dt>
-          <dd className="font-medium wrap-anywhere">{value}</dd>
-        </div>
+        <Description key={name} name={name}>
+          {value}
+        </Description>
       ))}
-    </dl>
+    </DescriptionList>
   );
 }
 

@@ -7,7 +7,7 @@ import { isFailure } from '../api/failure';
 import { storage } from '../browser/storage';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
-import { Dialog } from '../ui/Dialog';
+import { ConfirmDialog } from '../ui/ConfirmDialog';
 import { Skeleton } from '../ui/Skeleton';
 import { ChatCost } from './ChatCost';
 import { Composer } from './Composer';
@@ -116,17 +116,16 @@ function BlockConfirm({
     freeBroken: freeBrokenRepliesPerDay,
   };
   return (
-    <Dialog open onClose={onClose} title={t('chat.nextBlock', words)} closeLabel={t('shell.close')}>
-      <p>{t('chat.confirmText', words)}</p>
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button look="outline" onClick={onClose}>
-          {t('chat.confirmLater')}
-        </Button>
-        <Button look="money" className="tabular-nums" onClick={onAgree}>
-          {t('chat.sendFor', words)}
-        </Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={t('chat.nextBlock', words)}
+      confirm={t('chat.sendFor', words)}
+      cancel={t('chat.confirmLater')}
+      look="money"
+      onConfirm={onAgree}
+      onClose={onClose}
+    >
+      {t('chat.confirmText', words)}
+    </ConfirmDialog>
   );
 }
 

@@ -1,14 +1,11 @@
 import type { ConversationSummary } from '@sachet/shared/contracts/chat';
-import { useState } from 'react';
-import { useActionError } from '../app/use-action-error';
 import { deleteConversation } from '../api/chat';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { useUid } from '../api/keys';
+import { useAction } from '../app/use-action';
 import { useTranslation } from '../i18n/translate';
-import { Button } from '../ui/Button';
-import { Dialog } from '../ui/Dialog';
-import { FieldError } from '../ui/Field';
+import { ConfirmDialog } from '../ui/ConfirmDialog';
 
 export function DeleteThread({
   conversation: { id, title },
@@ -21,43 +18,31 @@ export function DeleteThread({
 }) {
   const { t } = useTranslation();
   const uid = useUid();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useActionError();
-
-  async function remove() {
-    if (!uid) return;
-    setBusy(true);
-    setError(null);
-    try {
+  const remove = useAction(
+    async () => {
+      if (!uid) return;
       await deleteConversation(uid, id, onDeleted);
       onClose();
-    } catch (thrown) {
-      const isWriting = isFailure(thrown, 'wrong_state');
-      const reason = isWriting ? t('threads.busy') : toErrorMessage(t, thrown);
-      setError(`${t('threads.deleteFailed')}. ${reason}`);
-      setBusy(false);
-    }
-  }
-
+    },
+    {
+      toMessage: (thrown) =>
+        `${t('threads.deleteFailed')}. ${
+          isFailure(thrown, 'wrong_state') ? t('threads.busy') : toErrorMessage(t, thrown)
+        }`,
+    },
+  );
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title={t('threads.deleteTitle')}
-      description={t('threads.deleteText', { title })}
-      closeLabel={t('shell.close')}
+      confirm={t('threads.deleteConfirm')}
+      cancel={t('threads.keep')}
+      look="danger"
+      busy={remove.busy}
+      error={remove.error}
+      onConfirm={() => void remove.run()}
+      onClose={onClose}
     >
-      <div className="grid gap-4">
-        <FieldError>{error}</FieldError>
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="outline" disabled={busy} onClick={onClose}>
-            {t('threads.keep')}
-          </Button>
-          <Button busy={busy} look="danger" onClick={() => void remove()}>
-            {t('threads.deleteConfirm')}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+      {t('threads.deleteText', { title })}
+    </ConfirmDialog>
   );
 }

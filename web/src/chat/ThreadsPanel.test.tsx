@@ -42,7 +42,7 @@ describe('the list', () => {
     release();
     await see(page.getByText('No saved chats yet'));
     await see(page.getByText('Every chat is saved here, so that you can go on with it later.'));
-    expect(page.getByRole('status').query()).toBeNull();
+    expect(page.getByRole('status').getByText('Loading').query()).toBeNull();
     await expectAccess('no saved chats');
   });
 

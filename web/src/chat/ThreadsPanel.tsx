@@ -3,6 +3,7 @@ import { useConversations } from '../api/chat';
 import { toErrorMessage } from '../api/errors';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
+import { EmptyState } from '../ui/EmptyState';
 import { Skeleton } from '../ui/Skeleton';
 import { ThreadRow } from './ThreadRow';
 
@@ -47,10 +48,7 @@ export function ThreadsPanel({
       )}
       {!conversations && !hasFailed && <Loading />}
       {conversations?.length === 0 && (
-        <div className="rounded-xl border-[1.5px] border-dashed border-edge px-4 py-5">
-          <p className="font-semibold">{t('threads.empty')}</p>
-          <p className="text-note text-ink-soft">{t('threads.emptyText')}</p>
-        </div>
+        <EmptyState title={t('threads.empty')}>{t('threads.emptyText')}</EmptyState>
       )}
       {conversations && conversations.length > 0 && (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">

@@ -6,7 +6,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { useConversations } from '../api/chat';
 import { useLibraryMonth, useNewest } from '../api/library';
 import { heroModes, modeIcon, modeName, modePrice } from '../app/tools';
-import { Unread } from '../app/Unread';
+import { LoadError } from '../app/Loaded';
 import { useStore } from '../browser/store';
 import { recentPrompts } from '../form/recent-prompts';
 import { useTranslation } from '../i18n/translate';
@@ -33,7 +33,7 @@ export function SignedInHome({ profile }: { profile: UserProfile }) {
       </div>
       <Tools />
       {error && !newest ? (
-        <Unread title={t('library.failed')} error={error} onRetry={() => mutate()} />
+        <LoadError title={t('library.failed')} error={error} onRetry={() => mutate()} />
       ) : isNew ? (
         <FirstPicture />
       ) : (

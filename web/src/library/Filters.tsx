@@ -4,16 +4,16 @@ import {
   type LibraryFilter,
 } from '@sachet/shared/contracts/library';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
-import { Heart, Search, SlidersHorizontal } from 'lucide-react';
-import { useId, useState, type ComponentProps } from 'react';
+import { Heart, SlidersHorizontal } from 'lucide-react';
+import { useId, useState } from 'react';
 import { providerName } from '../app/provider';
 import { modes, modeShortName } from '../app/tools';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { Chips } from '../ui/Chips';
 import { classes } from '../ui/classes';
-import { inputClasses } from '../ui/Field';
-import { useSearchWords } from '../ui/use-search-words';
+import { DateField } from '../ui/Field';
+import { SearchInput } from '../ui/SearchInput';
 import { countNarrowing, noFilter } from './filter';
 
 type Change = (change: Partial<Record<keyof LibraryFilter, string | undefined>>) => void;
@@ -27,7 +27,15 @@ export function Filters({ filter, onChange }: { filter: LibraryFilter; onChange:
   return (
     <div role="group" aria-label={t('library.filter')} className="grid gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <SearchField words={filter.q ?? ''} onWords={(q) => onChange({ q })} />
+        <SearchInput
+          label={t('library.search')}
+          hideLabel
+          placeholder={t('library.search')}
+          className="min-w-40 flex-1 sm:max-w-md"
+          maxLength={librarySearchMax}
+          value={filter.q ?? ''}
+          onChange={(q) => onChange({ q })}
+        />
         <button
           type="button"
           aria-pressed={filter.favourite !== undefined}
@@ -73,17 +81,17 @@ export function Filters({ filter, onChange }: { filter: LibraryFilter; onChange:
             choices={Provider.options.map((value) => ({ value, label: providerName[value] }))}
           />
           <div className="grid w-full max-w-sm fit-columns-9.5 gap-2">
-            <Day
+            <DateField
               label={t('statement.from')}
               value={filter.from ?? ''}
               max={filter.to}
-              onChange={({ target }) => onChange({ from: target.value })}
+              onChange={(day) => onChange({ from: day })}
             />
-            <Day
+            <DateField
               label={t('statement.to')}
               value={filter.to ?? ''}
               min={filter.from}
-              onChange={({ target }) => onChange({ to: target.value })}
+              onChange={(day) => onChange({ to: day })}
             />
           </div>
           {narrowing > 0 && (
@@ -107,37 +115,3 @@ const toggleClasses = (isOn: boolean) =>
     'inline-flex min-h-11 items-center gap-2 rounded-lg border-[1.5px] px-3 text-note font-semibold transition-colors duration-150',
     isOn ? 'border-ink bg-ink text-on-ink' : 'border-fold bg-packet hover:border-edge',
   );
-
-function SearchField({ words, onWords }: { words: string; onWords: (words: string) => void }) {
-  const { t } = useTranslation();
-  const [typed, setTyped] = useSearchWords(words, onWords);
-  return (
-    <div className="relative min-w-40 flex-1 sm:max-w-md">
-      <Search
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-soft"
-      />
-      <input
-        type="search"
-        aria-label={t('library.search')}
-        placeholder={t('library.search')}
-        value={typed}
-        maxLength={librarySearchMax}
-        onChange={({ target }) => setTyped(target.value)}
-        className={classes(inputClasses, 'pl-9')}
-      />
-    </div>
-  );
-}
-
-function Day({ label, ...input }: ComponentProps<'input'> & { label: string }) {
-  const id = useId();
-  return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="text-note font-semibold">
-        {label}
-      </label>
-      <input {...input} id={id} type="date" className={classes(inputClasses, 'tabular-nums')} />
-    </div>
-  );
-}

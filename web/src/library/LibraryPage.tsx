@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { useLibrary } from '../api/library';
 import { IndianTimeNote } from '../app/Moment';
-import { Unread } from '../app/Unread';
+import { LoadError } from '../app/Loaded';
 import { useEntryBefore } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
@@ -77,7 +77,7 @@ export function LibraryPage() {
       {error && !rows ? (
         <Packet>
           <div className="p-6 pt-9">
-            <Unread title={t('library.failed')} error={error} onRetry={revalidate} />
+            <LoadError title={t('library.failed')} error={error} onRetry={revalidate} />
           </div>
         </Packet>
       ) : !rows ? (

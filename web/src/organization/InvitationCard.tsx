@@ -11,7 +11,8 @@ import { formatMoment } from '../i18n/time';
 import { useTranslation } from '../i18n/translate';
 import { useSession, type Session } from '../session/session';
 import { Button } from '../ui/Button';
-import { Question } from './Question';
+import { ConfirmDialog } from '../ui/ConfirmDialog';
+import { Notice } from '../ui/Notice';
 import { useAnswer } from './use-answer';
 
 /** Everything that accepting means, said before it. `secret` is that of the mail it was opened from. */
@@ -72,9 +73,7 @@ function Answers({ invitation, secret }: { invitation: Invitation; secret: strin
   return (
     <div className="grid gap-3">
       {address === 'other' && (
-        <p className="rounded-xl bg-sunk px-4 py-3 text-note wrap-anywhere">
-          {t('invitation.otherAddress', { email: invitation.email })}
-        </p>
+        <Notice>{t('invitation.otherAddress', { email: invitation.email })}</Notice>
       )}
       {address === 'unverified' && (
         <div className="max-w-md">
@@ -85,11 +84,7 @@ function Answers({ invitation, secret }: { invitation: Invitation; secret: strin
           />
         </div>
       )}
-      {current && (
-        <p className="rounded-xl bg-sunk px-4 py-3 text-note wrap-anywhere">
-          {t('invitation.leaveFirst', { name: current })}
-        </p>
-      )}
+      {current && <Notice>{t('invitation.leaveFirst', { name: current })}</Notice>}
       <div className="flex flex-wrap gap-3 max-sm:*:w-full">
         {address === 'other' ? (
           <Button
@@ -127,16 +122,16 @@ function Answers({ invitation, secret }: { invitation: Invitation; secret: strin
         </Button>
       </div>
       {isReporting && (
-        <Question
+        <ConfirmDialog
           title={t('invitation.reportTitle')}
-          keep={t('invitation.back')}
+          cancel={t('invitation.back')}
           confirm={t('invitation.report')}
           busy={busy === 'report'}
           onConfirm={() => void answer('report').finally(() => setReporting(false))}
           onClose={() => setReporting(false)}
         >
           <p>{t('invitation.reportText')}</p>
-        </Question>
+        </ConfirmDialog>
       )}
     </div>
   );

@@ -11,6 +11,7 @@ import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
 import { Button } from '../ui/Button';
 import { FieldError, TextField } from '../ui/Field';
+import { Notice } from '../ui/Notice';
 import { parseBudget } from './budget';
 import { toInviteError } from './invite-errors';
 
@@ -106,12 +107,9 @@ export function InviteForm({ organizationId }: { organizationId: string }) {
       <Button type="submit" busy={busy} disabled={!canSend}>
         {t('organization.send')}
       </Button>
-      <p
-        role="status"
-        className="rounded-lg bg-leaf-wash px-3 py-2 text-note font-semibold wrap-anywhere empty:hidden"
-      >
+      <Notice role="status" tone="good">
         {sentTo && t('organization.sent', { email: sentTo })}
-      </p>
+      </Notice>
     </form>
   );
 }

@@ -12,10 +12,10 @@ import { formatMoment } from '../i18n/time';
 import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
 import { Button } from '../ui/Button';
+import { ConfirmDialog } from '../ui/ConfirmDialog';
 import { classes } from '../ui/classes';
 import { notify } from '../ui/Toaster';
 import { toInviteError } from './invite-errors';
-import { Question } from './Question';
 
 const mailLabels = { queued: 'mailQueued', sent: 'mailSent', failed: 'mailFailed' } as const;
 const mailInk = { queued: 'text-ink-soft', sent: 'text-leaf', failed: 'text-vermilion' } as const;
@@ -53,16 +53,16 @@ export function Invites({
         ))}
       </ul>
       {cancelling && (
-        <Question
+        <ConfirmDialog
           title={t('organization.cancelTitle')}
-          keep={t('organization.keep')}
+          cancel={t('organization.keep')}
           confirm={t('organization.cancelConfirm')}
           busy={busyEmail === cancelling}
           onConfirm={() => void cancel(cancelling).finally(() => setCancelling(null))}
           onClose={() => setCancelling(null)}
         >
           <p className="wrap-anywhere">{t('organization.cancelText', { email: cancelling })}</p>
-        </Question>
+        </ConfirmDialog>
       )}
     </section>
   );

@@ -8,8 +8,8 @@ import { useMembership } from '../api/invitations';
 import { cacheProfile, useProfile } from '../api/profile';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
+import { ConfirmDialog } from '../ui/ConfirmDialog';
 import { notify } from '../ui/Toaster';
-import { Question } from './Question';
 
 /** For members: what waits in their own wallet, and the way back to it. */
 export function LeaveOrganization() {
@@ -54,9 +54,9 @@ function AskLeave({ membership, onClose }: { membership: Membership; onClose: ()
   }
 
   return (
-    <Question
+    <ConfirmDialog
       title={t('membership.leaveTitle')}
-      keep={t('membership.stay')}
+      cancel={t('membership.stay')}
       confirm={t('membership.leaveConfirm')}
       busy={busy}
       onConfirm={() => void leave()}
@@ -67,6 +67,6 @@ function AskLeave({ membership, onClose }: { membership: Membership; onClose: ()
         <li>{t('membership.leavePaid', { name })}</li>
         <li>{t('membership.leaveKeep')}</li>
       </ul>
-    </Question>
+    </ConfirmDialog>
   );
 }

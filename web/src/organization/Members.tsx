@@ -1,6 +1,7 @@
 import type { OrganizationMember } from '@sachet/shared/contracts/organization';
 import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
+import { EmptyState } from '../ui/EmptyState';
 import { BudgetField } from './BudgetField';
 import { RemoveMember } from './RemoveMember';
 import { SpendMeter } from './SpendMeter';
@@ -37,10 +38,7 @@ export function Members({ members }: { members: OrganizationMember[] }) {
         </ul>
       </div>
       {members.length === 1 && (
-        <div className="rounded-xl border-[1.5px] border-dashed border-edge px-5 py-4">
-          <p className="font-semibold">{t('organization.onlyYou')}</p>
-          <p className="text-ink-soft">{t('organization.onlyYouText')}</p>
-        </div>
+        <EmptyState title={t('organization.onlyYou')}>{t('organization.onlyYouText')}</EmptyState>
       )}
     </section>
   );

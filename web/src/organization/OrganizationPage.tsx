@@ -1,7 +1,7 @@
 import type { OrganizationResponse } from '@sachet/shared/contracts/organization';
 import { useOrganization } from '../api/organization';
 import { useProfile } from '../api/profile';
-import { Unread } from '../app/Unread';
+import { LoadError } from '../app/Loaded';
 import { usePageTitle } from '../browser/page-title';
 import { useTranslation } from '../i18n/translate';
 import { Skeleton } from '../ui/Skeleton';
@@ -25,7 +25,7 @@ export function OrganizationPage() {
         {organization && <Contents organization={organization} />}
         {!organization && !error && <Loading />}
         {!organization && error && (
-          <Unread title={t('organization.failed')} error={error} onRetry={() => mutate()} />
+          <LoadError title={t('organization.failed')} error={error} onRetry={() => mutate()} />
         )}
       </div>
     </div>

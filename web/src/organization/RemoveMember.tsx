@@ -5,8 +5,8 @@ import { useUid } from '../api/keys';
 import { revalidateOrganization } from '../api/organization';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
+import { ConfirmDialog } from '../ui/ConfirmDialog';
 import { notify } from '../ui/Toaster';
-import { Question } from './Question';
 
 /** The button, and the question it asks first. */
 export function RemoveMember({ uid, name }: { uid: string; name: string }) {
@@ -40,16 +40,16 @@ export function RemoveMember({ uid, name }: { uid: string; name: string }) {
         {t('organization.remove')}
       </Button>
       {isAsked && (
-        <Question
+        <ConfirmDialog
           title={t('organization.removeTitle')}
-          keep={t('organization.keepMember')}
+          cancel={t('organization.keepMember')}
           confirm={t('organization.removeConfirm')}
           busy={busy}
           onConfirm={() => void remove()}
           onClose={() => setAsked(false)}
         >
           <p className="wrap-anywhere">{t('organization.removeText', { name })}</p>
-        </Question>
+        </ConfirmDialog>
       )}
     </>
   );

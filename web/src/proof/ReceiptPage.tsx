@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { isFailure } from '../api/failure';
 import { usePublicKeys, useReceipt } from '../api/proof';
 import { IndianTimeNote } from '../app/Moment';
-import { Unread } from '../app/Unread';
+import { LoadError } from '../app/Loaded';
 import { usePageTitle } from '../browser/page-title';
 import { saveFile } from '../browser/save-file';
 import { useTranslation } from '../i18n/translate';
@@ -84,7 +84,7 @@ function Shown({ seq }: { seq: string }) {
   const failed = receipt.error ? receipt : keys.error && !keys.data ? keys : null;
   if (failed) {
     return (
-      <Unread
+      <LoadError
         title={t('proof.failed')}
         error={failed.error}
         onRetry={(): Promise<unknown> => failed.mutate()}

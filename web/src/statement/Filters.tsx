@@ -1,11 +1,11 @@
 import { StatementKind, type StatementFilter } from '@sachet/shared/contracts/statement';
-import { useId, useState, type ComponentProps } from 'react';
+import { useState } from 'react';
 import { useOrganization } from '../api/organization';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { Chips } from '../ui/Chips';
 import { classes } from '../ui/classes';
-import { inputClasses } from '../ui/Field';
+import { DateField, SelectField } from '../ui/Field';
 import { getMonth } from './filter';
 
 type Change = (change: StatementFilter) => void;
@@ -26,17 +26,17 @@ export function Filters({
   return (
     <div role="group" aria-label={t('statement.filter')} className="grid gap-3">
       <div className={classes('grid fit-columns-9.5 gap-2', isAdmin && 'md:grid-cols-3')}>
-        <Day
+        <DateField
           label={t('statement.from')}
           value={from ?? ''}
           max={to}
-          onChange={({ target }) => onChange({ from: target.value })}
+          onChange={(day) => onChange({ from: day })}
         />
-        <Day
+        <DateField
           label={t('statement.to')}
           value={to ?? ''}
           min={from}
-          onChange={({ target }) => onChange({ to: target.value })}
+          onChange={(day) => onChange({ to: day })}
         />
         {isAdmin && <MemberChoice member={member} onChange={onChange} />}
       </div>
@@ -86,40 +86,23 @@ function Months({ filter, onChange }: { filter: StatementFilter; onChange: Chang
   );
 }
 
-function Day({ label, ...input }: ComponentProps<'input'> & { label: string }) {
-  const id = useId();
-  return (
-    <div className="grid grid-cols-1 gap-1">
-      <label htmlFor={id} className="text-note font-semibold">
-        {label}
-      </label>
-      <input {...input} id={id} type="date" className={classes(inputClasses, 'tabular-nums')} />
-    </div>
-  );
-}
-
 function MemberChoice({ member, onChange }: { member: string | undefined; onChange: Change }) {
   const { t } = useTranslation();
-  const id = useId();
   const { data: organization } = useOrganization();
+  const members = organization?.members ?? [];
   return (
-    <div className="grid grid-cols-1 gap-1 max-md:col-span-full">
-      <label htmlFor={id} className="text-note font-semibold">
-        {t('organization.member')}
-      </label>
-      <select
-        id={id}
-        value={member ?? ''}
-        onChange={({ target }) => onChange({ member: target.value || undefined })}
-        className={inputClasses}
-      >
-        <option value="">{t('statement.everybody')}</option>
-        {organization?.members.map(({ uid, firstName, lastName }) => (
-          <option key={uid} value={uid}>
-            {firstName} {lastName}
-          </option>
-        ))}
-      </select>
-    </div>
+    <SelectField
+      label={t('organization.member')}
+      className="max-md:col-span-full"
+      value={member ?? ''}
+      onChange={(uid) => onChange({ member: uid || undefined })}
+      choices={[
+        { value: '', label: t('statement.everybody') },
+        ...members.map(({ uid, firstName, lastName }) => ({
+          value: uid,
+          label: `${firstName} ${lastName}`,
+        })),
+      ]}
+    />
   );
 }

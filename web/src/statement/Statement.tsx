@@ -3,7 +3,7 @@ import { useProfile } from '../api/profile';
 import { useStatement } from '../api/statement';
 import { IndianTimeNote } from '../app/Moment';
 import { isOrganizationAdmin } from '../app/role-verdict';
-import { Unread } from '../app/Unread';
+import { LoadError } from '../app/Loaded';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
@@ -74,7 +74,7 @@ function Rows({
     return (
       <Packet>
         <div className="p-6 pt-9">
-          <Unread title={t('statement.failed')} error={error} onRetry={revalidate} />
+          <LoadError title={t('statement.failed')} error={error} onRetry={revalidate} />
         </div>
       </Packet>
     );

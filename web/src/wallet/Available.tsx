@@ -1,5 +1,5 @@
 import { useWallet } from '../api/hooks';
-import { Unread } from '../app/Unread';
+import { LoadError } from '../app/Loaded';
 import { useTranslation } from '../i18n/translate';
 import { Money } from '../ui/Money';
 import { Skeleton } from '../ui/Skeleton';
@@ -10,7 +10,7 @@ export function Available({ price }: { price: number | null }) {
   const { data: wallet, error, mutate } = useWallet();
   const missing = wallet && price !== null ? Math.max(0, price - wallet.available) : 0;
   if (!wallet && error) {
-    return <Unread title={t('wallet.failed')} error={error} onRetry={() => mutate()} />;
+    return <LoadError title={t('wallet.failed')} error={error} onRetry={() => mutate()} />;
   }
   return (
     <dl className="grid gap-2">

@@ -4,7 +4,7 @@ import { useWallet } from '../api/hooks';
 import { useProfile } from '../api/profile';
 import { useBusy } from '../app/busy';
 import { openWallet } from '../app/dialogs';
-import { Unread } from '../app/Unread';
+import { LoadError } from '../app/Loaded';
 import { usePageTitle } from '../browser/page-title';
 import { useTranslation } from '../i18n/translate';
 import { LeaveOrganization } from '../organization/LeaveOrganization';
@@ -40,7 +40,7 @@ function Balance() {
   return (
     <>
       {!wallet && error ? (
-        <Unread title={t('wallet.failed')} error={error} onRetry={() => mutate()} />
+        <LoadError title={t('wallet.failed')} error={error} onRetry={() => mutate()} />
       ) : (
         <Figures wallet={wallet} />
       )}

@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router-dom';
 import { useProposals } from '../../api/admin-proposals';
 import { revalidateUsers } from '../../api/admin-users';
+import { LoadError } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { Skeleton } from '../../ui/Skeleton';
 import { AdminPage, ViewLink } from '../frame/AdminPage';
-import { ReadError } from '../frame/ReadError';
 import { ProposalList } from './ProposalList';
 
 const states = ['waiting', 'decided'] as const;
@@ -31,10 +31,11 @@ export function ApprovalsPage() {
         ))}
       </nav>
       {error && !proposals && (
-        <ReadError
+        <LoadError
+          compact
           title={t('adminApprovals.listFailed')}
           error={error}
-          onRetry={() => void mutate()}
+          onRetry={() => mutate()}
         />
       )}
       {!error && !proposals && <Skeleton className="h-44 w-full" />}

@@ -7,8 +7,9 @@ import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { SignedMoney } from '../../ui/Money';
+import { Notice } from '../../ui/Notice';
 import { EventLink, MomentCell, StateMark } from '../frame/cells';
-import { ErrorNote, MoneyWarning, useGuarded } from '../frame/confirm';
+import { MoneyWarning, useGuarded } from '../frame/confirm';
 import { CompactField } from '../frame/fields';
 
 /** Each says how much goes where and why before it asks for anything. */
@@ -155,7 +156,9 @@ function Decide({
 
   return (
     <>
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
       {isOwn ? (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button

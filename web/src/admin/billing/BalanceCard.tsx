@@ -4,8 +4,9 @@ import { useLanguage } from '../../i18n/language';
 import { formatMoment } from '../../i18n/time';
 import { useTranslation } from '../../i18n/translate';
 import { classes } from '../../ui/classes';
+import { compactInputClasses } from '../../ui/Field';
 import { MomentCell, Nothing, StateMark } from '../frame/cells';
-import { CompactField, compactInput } from '../frame/fields';
+import { CompactField } from '../frame/fields';
 import type { BalanceChange, BalanceDraft } from './balance-changes';
 
 const notesMax = 2000;
@@ -74,7 +75,7 @@ export function BalanceCard({
             maxLength={notesMax}
             value={typed.notes}
             onChange={(event) => onChange({ notes: event.target.value })}
-            className={compactInput}
+            className={compactInputClasses}
           />
         </div>
       </div>

@@ -2,15 +2,16 @@ import type { ProviderBalancesResponse } from '@sachet/shared/contracts/admin-ba
 import { Info, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { revalidateNotices, saveBalances, useProviderBalances } from '../../api/admin-models';
+import { LoadError } from '../../app/Loaded';
 import { useActionError } from '../../app/use-action-error';
 import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
+import { Notice } from '../../ui/Notice';
 import { Skeleton } from '../../ui/Skeleton';
 import { notify } from '../../ui/Toaster';
 import { AdminPage } from '../frame/AdminPage';
-import { ErrorNote, toAdminErrorMessage } from '../frame/confirm';
-import { ReadError } from '../frame/ReadError';
+import { toAdminErrorMessage } from '../frame/confirm';
 import { SaveBar, useLeaveGuard } from '../frame/SaveBar';
 import {
   type BalanceDraft,
@@ -50,15 +51,16 @@ export function BillingPage() {
         {t('adminBalances.info')}
       </p>
       {data && error && (
-        <ErrorNote>
+        <Notice role="alert" tone="bad" compact>
           {toAdminErrorMessage(t, language, error, t('adminBalances.refreshFailed'))}
-        </ErrorNote>
+        </Notice>
       )}
       {!data && error && (
-        <ReadError
+        <LoadError
+          compact
           title={t('adminBalances.loadFailed')}
           error={error}
-          onRetry={() => void mutate()}
+          onRetry={() => mutate()}
         />
       )}
       {!data && !error && (

@@ -6,9 +6,10 @@ import { useLanguage } from '../../i18n/language';
 import { formatIndianDay } from '../../i18n/time';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button, buttonClasses } from '../../ui/Button';
+import { Notice } from '../../ui/Notice';
 import { ActorName, CopyId, MomentCell, Nothing, ProgressBar, StateMark } from '../frame/cells';
 import { type Column, DataTable } from '../frame/DataTable';
-import { ErrorNote, useGuarded } from '../frame/confirm';
+import { useGuarded } from '../frame/confirm';
 import { exceedsSheet, toKind } from './export-kinds';
 
 /** What is being made and what can be downloaded, newest first. */
@@ -29,7 +30,9 @@ export function ExportList({
     });
   return (
     <>
-      <ErrorNote>{guarded.error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {guarded.error}
+      </Notice>
       <DataTable
         label={t('adminExports.files')}
         rows={data?.exports}
@@ -37,7 +40,7 @@ export function ExportList({
         getKey={({ id }) => id}
         error={error}
         failed={t('adminExports.loadFailed')}
-        onRetry={() => void mutate()}
+        onRetry={() => mutate()}
         empty={t('adminExports.empty')}
       />
       {guarded.dialog}

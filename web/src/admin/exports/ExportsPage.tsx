@@ -9,9 +9,11 @@ import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
+import { SelectField } from '../../ui/Field';
+import { Notice } from '../../ui/Notice';
 import { AdminPage } from '../frame/AdminPage';
-import { ErrorNote, toAdminErrorMessage } from '../frame/confirm';
-import { DayRange, SelectField } from '../frame/fields';
+import { toAdminErrorMessage } from '../frame/confirm';
+import { DayRange } from '../frame/fields';
 import { type ExportKind, findFault, kinds, lastDays, toRequest } from './export-kinds';
 import { ExportList } from './ExportList';
 
@@ -48,6 +50,7 @@ function NewExport({ onRequested }: { onRequested: () => void }) {
     <form noValidate onSubmit={submit} className="grid gap-3">
       <div className="grid items-start gap-2 md:flex md:flex-wrap">
         <SelectField
+          compact
           className="md:w-72"
           label={t('adminExports.what')}
           value={kind}
@@ -82,7 +85,9 @@ function NewExport({ onRequested }: { onRequested: () => void }) {
           </Link>
         )}
       </p>
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
     </form>
   );
 }

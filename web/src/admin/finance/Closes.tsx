@@ -6,6 +6,7 @@ import type {
 } from '@sachet/shared/contracts/admin-finance';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useRestatement } from '../../api/admin-finance';
+import { LoadError } from '../../app/Loaded';
 import { useLanguage } from '../../i18n/language';
 import { formatIndianDay, formatMoment } from '../../i18n/time';
 import { type TFunction, useTranslation } from '../../i18n/translate';
@@ -15,7 +16,6 @@ import { Money, SignedMoney } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
 import { CopyId, DayCell, EventLink, MomentCell, Nothing } from '../frame/cells';
 import { type Column, DataTable } from '../frame/DataTable';
-import { ReadError } from '../frame/ReadError';
 import { eventColumns } from '../ledger/event-columns';
 
 const shownAtFirst = 5;
@@ -136,10 +136,11 @@ function Restatement({ day }: { day: string }) {
         {t('adminFinance.restatementOf', { day: formatIndianDay(day, language) })}
       </h3>
       {error && !data ? (
-        <ReadError
+        <LoadError
+          compact
           title={t('adminFinance.restatementFailed')}
           error={error}
-          onRetry={() => void mutate()}
+          onRetry={() => mutate()}
         />
       ) : data ? (
         <Difference restatement={data} />

@@ -7,6 +7,7 @@ import { formatRupees } from '@sachet/shared/money';
 import { type ReactNode, useState } from 'react';
 import { useFinance } from '../../api/admin-finance';
 import { useAdminMe } from '../../api/hooks';
+import { LoadError } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Money } from '../../ui/Money';
@@ -15,7 +16,6 @@ import { AdminPage } from '../frame/AdminPage';
 import { EventLink } from '../frame/cells';
 import { findRangeFault, toRange } from '../frame/day-range';
 import { DayRange } from '../frame/fields';
-import { ReadError } from '../frame/ReadError';
 import { useFilters } from '../frame/use-filters';
 import { charts, toBalancesUrl, toEventsUrl } from './charts';
 import { ChartView } from './ChartView';
@@ -55,7 +55,12 @@ function Books({ range, closed }: { range: FinanceRange; closed: string | null }
   const { data, error, mutate } = useFinance(range);
   if (!data && error) {
     return (
-      <ReadError title={t('adminFinance.loadFailed')} error={error} onRetry={() => void mutate()} />
+      <LoadError
+        compact
+        title={t('adminFinance.loadFailed')}
+        error={error}
+        onRetry={() => mutate()}
+      />
     );
   }
   if (!data) return <BooksSkeleton />;

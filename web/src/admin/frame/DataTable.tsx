@@ -11,11 +11,11 @@ import {
 import { Link, type To } from 'react-router-dom';
 import { toErrorMessage } from '../../api/errors';
 import type { Pages } from '../../api/pages';
+import { LoadError } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 import { Skeleton } from '../../ui/Skeleton';
-import { ReadError } from './ReadError';
 
 /**
  * The table of every admin page: rows of 36 px under a sticky head on a wide screen, cards on a
@@ -56,7 +56,7 @@ export function DataTable<Row>({
   error?: unknown;
   /** The promised message for a failure ('Failed to list users') and its retry. Needed with `error`. */
   failed?: string;
-  onRetry?: () => void;
+  onRetry?: () => Promise<unknown>;
   empty: ReactNode;
   /** `rows` belong to the previous filter; new ones are loading. */
   isStale?: boolean;
@@ -66,13 +66,10 @@ export function DataTable<Row>({
   const title = columns.find(({ isTitle }) => isTitle) ?? columns[0];
   useRowKeys(table);
 
-  if (error && !rows) return <ReadError title={failed} error={error} onRetry={() => onRetry?.()} />;
+  if (error && !rows)
+    return <LoadError compact title={failed} error={error} onRetry={async () => onRetry?.()} />;
   if (sorted?.length === 0) {
-    return (
-      <div role="status" className="border-y border-fold py-6 text-ink-soft">
-        {empty}
-      </div>
-    );
+    return <NoRows>{empty}</NoRows>;
   }
   return (
     <table
@@ -163,6 +160,15 @@ export function DataTable<Row>({
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Replaces an empty list on an admin page. */
+export function NoRows({ children }: { children: ReactNode }) {
+  return (
+    <div role="status" className="border-y border-fold py-6 text-ink-soft">
+      {children}
+    </div>
   );
 }
 

@@ -2,7 +2,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
-import { ConfirmDialog, ErrorNote } from './confirm';
+import { Notice } from '../../ui/Notice';
+import { PleaseConfirm } from './confirm';
 
 /** Stays in view under a page that is saved as a whole, with the number of unsaved changes. */
 export function SaveBar({
@@ -28,7 +29,9 @@ export function SaveBar({
   const { t } = useTranslation();
   return (
     <div className="lower-bar z-20 -mx-4 grid gap-2 border-t border-edge/60 bg-paper px-4 py-2.5 sm:-mx-6 sm:px-6">
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p role="status" className="min-w-0 flex-1 basis-52 text-note">
           <span className={count > 0 ? 'font-semibold' : 'text-ink-soft'}>
@@ -68,13 +71,13 @@ export function useLeaveGuard(isUnsaved: boolean) {
 
   if (blocker.state !== 'blocked') return null;
   return (
-    <ConfirmDialog
+    <PleaseConfirm
       onConfirm={async () => {
         isConfirmed.current = true;
       }}
       onClose={() => (isConfirmed.current ? blocker.proceed() : blocker.reset())}
     >
       {t('admin.leave')}
-    </ConfirmDialog>
+    </PleaseConfirm>
   );
 }

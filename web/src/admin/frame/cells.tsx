@@ -10,6 +10,7 @@ import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { useCopy } from '../../text/use-copy';
 import { classes } from '../../ui/classes';
+import { Description } from '../../ui/DescriptionList';
 import { Money } from '../../ui/Money';
 
 /** An amount in rupees; a dash if there is none. */
@@ -42,6 +43,11 @@ export function DayCell({ day }: { day: string }) {
       {formatIndianDay(day, language)}
     </time>
   );
+}
+
+/** A name with its value on an admin page; a dash if there is no value. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return <Description name={name}>{children || <Nothing />}</Description>;
 }
 
 export function Nothing() {

@@ -2,11 +2,13 @@ import { exceptionNoteLength } from '@sachet/shared/contracts/admin-payments';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { toErrorMessage } from '../../api/errors';
 import { ApiFailure } from '../../api/failure';
+import { useAction } from '../../app/use-action';
 import { useActionError } from '../../app/use-action-error';
 import { useLanguage } from '../../i18n/language';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
-import { Dialog } from '../../ui/Dialog';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { Notice } from '../../ui/Notice';
 import { notify } from '../../ui/Toaster';
 import { CompactField } from './fields';
 
@@ -56,66 +58,54 @@ export function useGuarded(onSettled: () => Promise<unknown>) {
     ask: setAsked,
     error,
     dialog: asked && (
-      <ConfirmDialog onConfirm={() => confirm(asked)} onClose={() => setAsked(null)}>
+      <PleaseConfirm onConfirm={() => confirm(asked)} onClose={() => setAsked(null)}>
         {asked.question}
-      </ConfirmDialog>
+      </PleaseConfirm>
     ),
   };
 }
 
-/** An error that stays until the next attempt, unlike a toast. */
-export function ErrorNote({ children }: { children: string | null }) {
-  return (
-    <p
-      role="alert"
-      className="rounded-lg bg-vermilion-wash px-3 py-2 text-note font-semibold wrap-anywhere text-vermilion empty:hidden"
-    >
-      {children}
-    </p>
-  );
-}
-
-/**
- * 'Please confirm' guards every action of an admin (docs/product.md, Screens). `onConfirm` reports its
- * own outcome; the dialog closes either way.
- */
-export function ConfirmDialog({
+/** 'Please confirm' guards every action of an admin (docs/product.md, Screens). It closes when `onConfirm` ends. */
+export function PleaseConfirm({
   children,
   onConfirm,
   onClose,
 }: {
-  /** What will happen, to whom. */
+  /** What will happen, and to whom. */
   children: ReactNode;
-  onConfirm: () => Promise<void>;
+  /** Reports its own outcome. */
+  onConfirm: () => Promise<unknown>;
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
-
-  async function confirm() {
-    setBusy(true);
+  const confirm = useAction(async () => {
     await onConfirm();
     onClose();
-  }
-
+  });
   return (
-    <Dialog
-      open
-      onClose={() => !busy && onClose()}
+    <ConfirmDialog
       title={t('admin.confirmTitle')}
-      description={<div className="grid gap-2 text-body text-ink wrap-anywhere">{children}</div>}
-      closeLabel={t('shell.close')}
+      confirm={t('admin.confirm')}
+      cancel={t('admin.cancel')}
+      busy={confirm.busy}
+      onConfirm={() => void confirm.run()}
+      onClose={onClose}
     >
-      <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1">
-        <Button look="outline" disabled={busy} onClick={onClose}>
-          {t('admin.cancel')}
-        </Button>
-        <Button busy={busy} onClick={() => void confirm()}>
-          {t('admin.confirm')}
-        </Button>
-      </div>
-    </Dialog>
+      {children}
+    </ConfirmDialog>
   );
+}
+
+/** `useAction` with the error messages of admin pages. `failed` is the message when the server supplies none. */
+export function useAdminAction<Args extends unknown[]>(
+  action: (...args: Args) => Promise<unknown>,
+  failed: string,
+) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return useAction(action, {
+    toMessage: (thrown) => toAdminErrorMessage(t, language, thrown, failed),
+  });
 }
 
 /**
@@ -193,7 +183,9 @@ export function ReasonForm({
         value={typed}
         onChange={setTyped}
       />
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
       <div className="flex flex-wrap gap-2">
         <Button size="compact" type="submit" disabled={!isReady}>
           {action}

@@ -1,13 +1,13 @@
 import { useLocation } from 'react-router-dom';
 import { useAsOf } from '../../api/admin-ledger';
+import { LoadError } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
+import { SelectField } from '../../ui/Field';
 import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
 import { CopyId, EventLink } from '../frame/cells';
-import { ReadError } from '../frame/ReadError';
-import { SelectField } from '../frame/fields';
 import { useFilters } from '../frame/use-filters';
 import { DraftField, MomentField } from './fields';
 import { Owner } from './event-columns';
@@ -38,6 +38,7 @@ export function AsOf() {
           onChange={(at) => setFilters({ at })}
         />
         <SelectField
+          compact
           className="md:w-64"
           label={t('adminLedger.timeKind')}
           value={filters.time}
@@ -70,7 +71,12 @@ function Found({ query }: { query: { wallet: string; at: string; time: string } 
   const { data, error, mutate } = useAsOf(query);
   if (error) {
     return (
-      <ReadError title={t('adminLedger.loadFailed')} error={error} onRetry={() => void mutate()} />
+      <LoadError
+        compact
+        title={t('adminLedger.loadFailed')}
+        error={error}
+        onRetry={() => mutate()}
+      />
     );
   }
   if (!data) return <Skeleton className="h-44 w-full" />;

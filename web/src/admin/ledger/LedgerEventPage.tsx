@@ -6,13 +6,13 @@ import { ArrowLeft } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useLedgerEvent } from '../../api/admin-ledger';
 import { useEventProvenance } from '../../api/admin-provenance';
+import { LoadError } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Money, SignedMoney } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
 import { AdminPage } from '../frame/AdminPage';
 import { CopyId, CopyIdButton, EventLink, MomentCell, Nothing, PersonLink } from '../frame/cells';
-import { ReadError } from '../frame/ReadError';
 import { CreditUse, Funding } from './provenance';
 import { Effect, Owner } from './event-columns';
 import { EventBehind } from './EventSources';
@@ -40,10 +40,11 @@ export function LedgerEventPage() {
       }
     >
       {error && !data && (
-        <ReadError
+        <LoadError
+          compact
           title={t('adminLedger.loadFailed')}
           error={error}
-          onRetry={() => void mutate()}
+          onRetry={() => mutate()}
         />
       )}
       {!data && !error && <Skeleton className="h-96 w-full" />}
@@ -311,7 +312,9 @@ function Provenance({ walletId, seq }: { walletId: string; seq: number }) {
   const pages = useEventProvenance({ wallet: walletId, seq: String(seq) });
   const { first, error, revalidate } = pages;
   if (!first && error) {
-    return <ReadError title={t('trail.failed')} error={error} onRetry={() => void revalidate()} />;
+    return (
+      <LoadError compact title={t('trail.failed')} error={error} onRetry={() => revalidate()} />
+    );
   }
   if (!first) return <Skeleton className="h-40 w-full" />;
   const { funding, use } = first;

@@ -15,10 +15,10 @@ import { formatMoment } from '../../i18n/time';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
+import { Notice } from '../../ui/Notice';
 import { withChange } from '../../url';
 import { useRequest } from '../exports/ExportsPage';
 import { AdminPage, ViewLink } from '../frame/AdminPage';
-import { ErrorNote } from '../frame/confirm';
 import { DataTable, MoreRows } from '../frame/DataTable';
 import { useFilters } from '../frame/use-filters';
 import { AsOf } from './AsOf';
@@ -90,7 +90,9 @@ function MakeFile({ filters }: { filters: Filters }) {
         <FileDown aria-hidden className="size-4" />
         {t('adminExports.inBackground')}
       </Button>
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
     </>
   );
 }
@@ -153,7 +155,7 @@ function LedgerTable({
         to={({ walletId, seq }) => paths.ledgerEvent(walletId, seq, search)}
         error={error}
         failed={t('adminLedger.listFailed')}
-        onRetry={() => void revalidate()}
+        onRetry={() => revalidate()}
         isStale={isStale}
         empty={t(
           hasMore

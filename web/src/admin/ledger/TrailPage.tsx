@@ -5,6 +5,7 @@ import {
   useSettlementProvenance,
   useUnspent,
 } from '../../api/admin-provenance';
+import { LoadError } from '../../app/Loaded';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
@@ -13,7 +14,6 @@ import { Skeleton } from '../../ui/Skeleton';
 import { AdminPage } from '../frame/AdminPage';
 import { EventLink, MomentCell } from '../frame/cells';
 import { type Column, DataTable, MoreRows } from '../frame/DataTable';
-import { ReadError } from '../frame/ReadError';
 import { SearchField } from '../frame/fields';
 import { useFilters } from '../frame/use-filters';
 import { CreditUse, Funding, getMoveColumns } from './provenance';
@@ -53,7 +53,7 @@ function OfPayment({ id }: { id: string }) {
   const { first, error, revalidate } = pages;
   if (first) return <CreditUse use={first} pages={pages} />;
   if (!error) return <Skeleton className="h-64 w-full" />;
-  return <ReadError title={t('trail.failed')} error={error} onRetry={() => void revalidate()} />;
+  return <LoadError compact title={t('trail.failed')} error={error} onRetry={() => revalidate()} />;
 }
 
 function OfGeneration({ id }: { id: string }) {
@@ -65,7 +65,7 @@ function OfGeneration({ id }: { id: string }) {
     ));
   }
   if (!error) return <Skeleton className="h-40 w-full" />;
-  return <ReadError title={t('trail.failed')} error={error} onRetry={() => void mutate()} />;
+  return <LoadError compact title={t('trail.failed')} error={error} onRetry={() => mutate()} />;
 }
 
 function OfSettlement({ utr }: { utr: string }) {
@@ -89,7 +89,7 @@ function OfSettlement({ utr }: { utr: string }) {
         }
         error={error}
         failed={t('trail.failed')}
-        onRetry={() => void revalidate()}
+        onRetry={() => revalidate()}
         empty={t('trail.boughtNothing')}
       />
       {rows && rows.length > 0 && (
@@ -124,7 +124,9 @@ function UnspentMoney({ at, onChange }: { at: string; onChange: (at: string) => 
           {t('adminLedger.now')}
         </Button>
       </div>
-      {error && <ReadError title={t('trail.failed')} error={error} onRetry={() => void mutate()} />}
+      {error && (
+        <LoadError compact title={t('trail.failed')} error={error} onRetry={() => mutate()} />
+      )}
       {!data && !error && <Skeleton className="h-20 w-full" />}
       {data && !error && (
         <>

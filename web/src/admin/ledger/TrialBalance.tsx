@@ -39,7 +39,7 @@ export function TrialBalance() {
         getKey={({ account }) => account}
         error={error}
         failed={t('adminLedger.loadFailed')}
-        onRetry={() => void mutate()}
+        onRetry={() => mutate()}
         empty={t('adminLedger.noEvents')}
       />
     </>

@@ -6,16 +6,17 @@ import {
 } from '@sachet/shared/contracts/admin-ledger';
 import { useState } from 'react';
 import { useVerification, verifyLedger } from '../../api/admin-ledger';
+import { LoadError } from '../../app/Loaded';
 import { useActionError } from '../../app/use-action-error';
 import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { Money } from '../../ui/Money';
+import { Notice } from '../../ui/Notice';
 import { Skeleton } from '../../ui/Skeleton';
 import { CopyId, EventLink, MomentCell, ProgressBar, StateMark } from '../frame/cells';
-import { ErrorNote, toAdminErrorMessage } from '../frame/confirm';
-import { ReadError } from '../frame/ReadError';
+import { toAdminErrorMessage } from '../frame/confirm';
 import { Fact, Facts, Section } from './Facts';
 
 const grouped = new Intl.NumberFormat('en-IN');
@@ -26,7 +27,12 @@ export function Verification() {
   const { data, error, mutate } = useVerification();
   if (!data && error) {
     return (
-      <ReadError title={t('adminLedger.loadFailed')} error={error} onRetry={() => void mutate()} />
+      <LoadError
+        compact
+        title={t('adminLedger.loadFailed')}
+        error={error}
+        onRetry={() => mutate()}
+      />
     );
   }
   if (!data) return <Skeleton className="h-60 w-full" />;
@@ -84,7 +90,9 @@ function VerifyNow({
       >
         {t(isRunning ? 'adminLedger.verifying' : 'adminLedger.verifyNow')}
       </Button>
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
     </>
   );
 }

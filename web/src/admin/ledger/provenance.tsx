@@ -129,7 +129,7 @@ export function CreditUse({
         columns={getMoveColumns(t)}
         getKey={({ seq, taking }) => `${seq} ${taking.seq}`}
         failed={t('trail.failed')}
-        onRetry={() => void pages.revalidate()}
+        onRetry={() => pages.revalidate()}
         empty={t('trail.unused')}
       />
       {use.moves.length > 0 && (

@@ -12,10 +12,10 @@ import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
-import { FieldError } from '../../ui/Field';
+import { FieldError, SelectField } from '../../ui/Field';
 import { notify } from '../../ui/Toaster';
 import { MomentCell } from '../frame/cells';
-import { CompactField, SelectField } from '../frame/fields';
+import { CompactField } from '../frame/fields';
 import { toAdminErrorMessage } from '../frame/confirm';
 import { type DraftedModel, parsePrice } from './model-changes';
 
@@ -94,6 +94,7 @@ export function ModelDialog({
       <form onSubmit={(event) => void save(event)} className="grid gap-5">
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
+            compact
             label={t('adminModels.tier')}
             choices={Quality.options.map((value) => ({
               value,

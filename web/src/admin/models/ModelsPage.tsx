@@ -3,17 +3,18 @@ import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAdminModels } from '../../api/admin-models';
+import { LoadError } from '../../app/Loaded';
 import { providerName } from '../../app/provider';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
+import { SelectField } from '../../ui/Field';
 import { Segmented } from '../../ui/Segmented';
 import { Skeleton } from '../../ui/Skeleton';
 import { AdminPage } from '../frame/AdminPage';
-import { ConfirmDialog } from '../frame/confirm';
-import { SearchField, SelectField } from '../frame/fields';
-import { ReadError } from '../frame/ReadError';
+import { PleaseConfirm } from '../frame/confirm';
+import { SearchField } from '../frame/fields';
 import { SaveBar, useLeaveGuard } from '../frame/SaveBar';
 import { useFilters } from '../frame/use-filters';
 import { type Changes, choicesFor, type DraftedModel } from './model-changes';
@@ -52,10 +53,11 @@ export function ModelsPage() {
     >
       <SyncReport found={sync.found} error={sync.error} last={data?.lastSync} />
       {error && !data ? (
-        <ReadError
+        <LoadError
+          compact
           title={t('adminModels.loadFailed')}
           error={error}
-          onRetry={() => void mutate()}
+          onRetry={() => mutate()}
         />
       ) : (
         <fieldset disabled={edit.busy} className="contents">
@@ -64,7 +66,6 @@ export function ModelsPage() {
           <ModelsTable
             models={changes && narrowed(changes.models, filters)}
             empty={t('adminModels.noneFound')}
-            onRetry={() => void mutate()}
             onEnable={edit.enable}
             onPrice={edit.price}
             onEdit={({ key }) => setEdited(key)}
@@ -90,9 +91,9 @@ export function ModelsPage() {
         />
       )}
       {edit.lowPrices && (
-        <ConfirmDialog onConfirm={edit.confirmLow} onClose={edit.leaveLow}>
+        <PleaseConfirm onConfirm={edit.confirmLow} onClose={edit.leaveLow}>
           {t('adminModels.confirmLow')}
-        </ConfirmDialog>
+        </PleaseConfirm>
       )}
       {leaving}
     </AdminPage>
@@ -174,6 +175,7 @@ function DefaultSelect({
   };
   return (
     <SelectField
+      compact
       label={t(`admin.purpose.${purpose}`)}
       choices={chosen[purpose] === null ? [none, ...choices] : choices}
       value={chosen[purpose] ?? ''}

@@ -15,13 +15,11 @@ type Edit = {
 export function ModelsTable({
   models,
   empty,
-  onRetry,
   ...edit
 }: Edit & {
   /** undefined while they are awaited. */
   models: DraftedModel[] | undefined;
   empty: ReactNode;
-  onRetry: () => void;
 }) {
   const { t } = useTranslation();
   return (
@@ -31,8 +29,6 @@ export function ModelsTable({
       rows={models}
       getKey={({ key }) => key}
       sortable
-      failed={t('adminModels.loadFailed')}
-      onRetry={onRetry}
       empty={empty}
     />
   );

@@ -6,8 +6,9 @@ import { providerName } from '../../app/provider';
 import { useActionError } from '../../app/use-action-error';
 import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
+import { Notice } from '../../ui/Notice';
 import { MomentCell } from '../frame/cells';
-import { ErrorNote, toAdminErrorMessage } from '../frame/confirm';
+import { toAdminErrorMessage } from '../frame/confirm';
 
 /** What the sync asked for here has found; before that, when the last one was and what it found. */
 export function SyncReport({
@@ -33,11 +34,13 @@ export function SyncReport({
         </p>
       )}
       {found?.failures.map(({ provider, message }) => (
-        <ErrorNote key={provider}>
+        <Notice key={provider} role="alert" tone="bad" compact>
           {t('adminModels.noList', { provider: providerName[provider], message })}
-        </ErrorNote>
+        </Notice>
       ))}
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
     </>
   );
 }

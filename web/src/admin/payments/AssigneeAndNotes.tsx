@@ -11,14 +11,15 @@ import {
   useHistoryRefresh,
 } from '../../api/admin-payments';
 import { useUid } from '../../api/keys';
+import { LoadError } from '../../app/Loaded';
 import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
+import { Notice } from '../../ui/Notice';
 import { Skeleton } from '../../ui/Skeleton';
 import { ActorName, MomentCell, PersonName } from '../frame/cells';
 import { CompactField } from '../frame/fields';
-import { ErrorNote, toAdminErrorMessage } from '../frame/confirm';
-import { ReadError } from '../frame/ReadError';
+import { toAdminErrorMessage } from '../frame/confirm';
 
 /** Who looks after an exception, and what was noted of it. */
 export function AssigneeAndNotes({
@@ -62,7 +63,9 @@ export function AssigneeAndNotes({
           {t('adminPayments.history')}
         </Button>
       </div>
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
       {isOpen && <History id={id} onChanged={onChanged} />}
     </div>
   );
@@ -99,10 +102,11 @@ function History({ id, onChanged }: { id: number; onChanged: () => Promise<unkno
   const { data, error, mutate } = useExceptionHistory(id);
   if (!data && error) {
     return (
-      <ReadError
+      <LoadError
+        compact
         title={t('adminPayments.historyFailed')}
         error={error}
-        onRetry={() => void mutate()}
+        onRetry={() => mutate()}
       />
     );
   }
@@ -156,7 +160,9 @@ function NoteForm({ id, onChanged }: { id: number; onChanged: () => Promise<unkn
           {t('adminPayments.addNote')}
         </Button>
       </div>
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
     </form>
   );
 }

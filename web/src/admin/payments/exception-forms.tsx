@@ -9,8 +9,10 @@ import { bookException, resolveException } from '../../api/admin-payments';
 import { proposeBankEntry } from '../../api/admin-settlements';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
-import { ErrorNote, useGuarded } from '../frame/confirm';
-import { CompactField, SelectField } from '../frame/fields';
+import { SelectField } from '../../ui/Field';
+import { Notice } from '../../ui/Notice';
+import { useGuarded } from '../frame/confirm';
+import { CompactField } from '../frame/fields';
 import { toExceptionLabel } from './exception-text';
 
 /** Differences between the report and the ledger that a booking can end. */
@@ -79,6 +81,7 @@ export function BookForm({
       <p>{t(isOfBank ? 'adminPayments.entryAbout' : 'adminPayments.bookAbout')}</p>
       {isOfBank && (
         <SelectField
+          compact
           label={t('adminPayments.entryAccount')}
           value={account}
           onChange={setAccount}
@@ -104,7 +107,9 @@ export function BookForm({
           onChange={setWalletId}
         />
       )}
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
       <div className="flex flex-wrap gap-2">
         <Button size="compact" type="submit" disabled={!isReady}>
           {t('adminPayments.book')}
@@ -163,7 +168,9 @@ export function ResolveForm({
         value={typed}
         onChange={setTyped}
       />
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
       <div className="flex flex-wrap gap-2">
         <Button size="compact" type="submit" disabled={!isReady}>
           {t('adminPayments.resolve')}

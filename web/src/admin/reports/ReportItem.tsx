@@ -4,8 +4,9 @@ import { actOnReport } from '../../api/reports';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
+import { Notice } from '../../ui/Notice';
 import { MomentCell, PersonLink, StateMark } from '../frame/cells';
-import { ErrorNote, useGuarded } from '../frame/confirm';
+import { useGuarded } from '../frame/confirm';
 import { CompactField } from '../frame/fields';
 
 export function ReportItem({
@@ -237,7 +238,9 @@ function Act({ report, onChanged }: Omit<Parameters<typeof ReportItem>[0], 'choi
         value={typed}
         onChange={setTyped}
       />
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
       <div className="flex flex-wrap gap-2">
         {actions.map((action) => (
           <Button

@@ -1,13 +1,15 @@
 import { type ContentReport, ReportNames, ReportReason } from '@sachet/shared/contracts/report';
 import { type FormEvent, useState } from 'react';
 import { dismissReports, useReports } from '../../api/reports';
+import { LoadError } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
+import { SelectField } from '../../ui/Field';
+import { Notice } from '../../ui/Notice';
 import { Skeleton } from '../../ui/Skeleton';
 import { AdminPage, ViewLink } from '../frame/AdminPage';
-import { ErrorNote, useGuarded } from '../frame/confirm';
-import { CompactField, SelectField } from '../frame/fields';
-import { ReadError } from '../frame/ReadError';
+import { useGuarded } from '../frame/confirm';
+import { CompactField } from '../frame/fields';
 import { useFilters } from '../frame/use-filters';
 import { ChoiceBox, ReportItem } from './ReportItem';
 
@@ -42,6 +44,7 @@ export function ReportsPage() {
         </nav>
         <div className="flex flex-wrap gap-3">
           <SelectField
+            compact
             label={t('adminReports.what')}
             choices={[
               { value: '', label: t('adminReports.allNames') },
@@ -54,6 +57,7 @@ export function ReportsPage() {
             onChange={(value) => setFilters({ names: value, after: '' })}
           />
           <SelectField
+            compact
             label={t('report.reason')}
             choices={[{ value: '', label: t('adminReports.allReasons') }, ...reasons]}
             value={reason}
@@ -62,10 +66,11 @@ export function ReportsPage() {
         </div>
       </div>
       {error && !data && (
-        <ReadError
+        <LoadError
+          compact
           title={t('adminReports.listFailed')}
           error={error}
-          onRetry={() => void mutate()}
+          onRetry={() => mutate()}
         />
       )}
       {!error && !data && <Skeleton className="h-44 w-full" />}
@@ -210,7 +215,9 @@ function DismissMany({
       aria-label={t('adminReports.dismissMany', { number })}
       className="lower-bar z-20 -mx-4 grid gap-2 border-t border-edge/60 bg-paper px-4 py-2.5 sm:-mx-6 sm:px-6"
     >
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
       <div className="flex flex-wrap items-end gap-2">
         <div className="min-w-0 flex-1 basis-60">
           <CompactField

@@ -8,7 +8,7 @@ import { DayCell, Nothing } from '../frame/cells';
 import { type Column, DataTable, MoreRows } from '../frame/DataTable';
 import { ReasonForm } from '../frame/confirm';
 
-/** The lines of the statements; a person says so where the rules misjudge one. */
+/** Lines of bank statements. Finance can correct how the rules classified a line. */
 export function BankLines({ onChanged }: { onChanged: () => void }) {
   const { t } = useTranslation();
   const [business, setBusiness] = useState<Business>('gateway');
@@ -60,7 +60,7 @@ export function BankLines({ onChanged }: { onChanged: () => void }) {
         getKey={({ id }) => String(id)}
         error={read.error}
         failed={t('adminSettlements.bankLinesFailed')}
-        onRetry={() => void read.revalidate()}
+        onRetry={() => read.revalidate()}
         empty={t('adminSettlements.noBankLines')}
       />
       {read.rows && read.rows.length > 0 && (

@@ -4,14 +4,15 @@ import { type FormEvent, useState } from 'react';
 import { setFeeTerm, useFeeTerms } from '../../api/admin-settlements';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
+import { Notice } from '../../ui/Notice';
 import { DayCell } from '../frame/cells';
 import { type Column, DataTable } from '../frame/DataTable';
 import { CompactField } from '../frame/fields';
-import { ErrorNote, useGuarded } from '../frame/confirm';
+import { useGuarded } from '../frame/confirm';
 
 const percent = (basisPoints: number) => `${basisPoints / 100} %`;
 
-/** Hundredths of a percent; null for what is no percentage of two decimals. */
+/** Basis points; null unless the text is a percentage with at most two decimals. */
 function parsePercent(text: string): number | null {
   if (!/^\d{1,3}(?:\.\d{1,2})?$/.test(text.trim())) return null;
   const basisPoints = Math.round(Number(text) * 100);
@@ -20,7 +21,7 @@ function parsePercent(text: string): number | null {
 
 const isMethod = (text: string) => /^[a-z_]{2,30}$/.test(text);
 
-/** What the gateway may charge: another fee is found in the comparison. */
+/** The fees agreed with the gateway. The comparison reports any other fee. */
 export function FeeTerms() {
   const { t } = useTranslation();
   const { data, error: readError, mutate } = useFeeTerms();
@@ -75,7 +76,7 @@ export function FeeTerms() {
         getKey={({ method: name, fromDay: day }) => `${name} ${day}`}
         error={readError}
         failed={t('adminSettlements.termsFailed')}
-        onRetry={() => void mutate()}
+        onRetry={() => mutate()}
         empty={t('adminSettlements.noTerms')}
       />
       <form
@@ -115,7 +116,9 @@ export function FeeTerms() {
           {t('adminSettlements.setTerm')}
         </Button>
       </form>
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
       {dialog}
     </>
   );

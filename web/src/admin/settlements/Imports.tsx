@@ -7,9 +7,9 @@ import { ActorName, DayCell, MomentCell, Nothing, StateMark } from '../frame/cel
 import { ReasonForm } from '../frame/confirm';
 import { type Column, DataTable } from '../frame/DataTable';
 
-const shownFirst = 10;
+const shownAtFirst = 10;
 
-/** What was read last, by the worker or from a file. */
+/** The latest imports, by the worker or from a file. */
 export function Imports({
   imports,
   onChanged,
@@ -36,12 +36,12 @@ export function Imports({
       )}
       <DataTable
         label={t('adminSettlements.imports')}
-        rows={isWhole ? imports : imports.slice(0, shownFirst)}
+        rows={isWhole ? imports : imports.slice(0, shownAtFirst)}
         columns={getColumns(t, setWithdrawing)}
         getKey={({ id }) => String(id)}
         empty={t('adminSettlements.noImports')}
       />
-      {!isWhole && imports.length > shownFirst && (
+      {!isWhole && imports.length > shownAtFirst && (
         <Button
           size="compact"
           look="outline"

@@ -6,6 +6,7 @@ import { formatRupees } from '@sachet/shared/money';
 import { addDays } from '@sachet/shared/settlement/day';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useReconciliation } from '../../api/admin-settlements';
+import { Loaded } from '../../app/Loaded';
 import { useLanguage } from '../../i18n/language';
 import { formatIndianDay } from '../../i18n/time';
 import { type TFunction, useTranslation } from '../../i18n/translate';
@@ -14,50 +15,39 @@ import { classes } from '../../ui/classes';
 import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
 import { DayCell, EventLink, StateMark } from '../frame/cells';
-import { ReadError } from '../frame/ReadError';
+import { NoRows } from '../frame/DataTable';
 import { parseMomentInput } from '../ledger/indian-moment';
 
-/** Ledger = gateway = settled + fees + GST + in transit + on hold. */
-export function Identity({
-  read: { data, error, mutate },
-}: {
-  read: ReturnType<typeof useReconciliation>;
-}) {
+/** The identity: ledger = gateway = settled + fees + GST + charges + in transit + on hold. */
+export function Reconciliation({ read }: { read: ReturnType<typeof useReconciliation> }) {
   const { t } = useTranslation();
-  if (!data && error) {
-    return (
-      <ReadError
-        title={t('adminSettlements.compareFailed')}
-        error={error}
-        onRetry={() => void mutate()}
-      />
-    );
-  }
-  if (!data) {
-    return (
-      <div role="status" className="grid gap-3">
-        <span className="sr-only">{t('shell.loading')}</span>
-        <Skeleton className="h-6 w-96" />
-        <Skeleton className="h-150 w-full" />
-      </div>
-    );
-  }
-  if (![data.total, ...data.days.map(({ figures }) => figures)].some(hasMoved)) {
-    return (
-      <p role="status" className="border-y border-fold py-6 text-ink-soft">
-        {t('adminSettlements.nothingMoved')}
-      </p>
-    );
-  }
   return (
-    <>
-      <Verdict compared={data} />
-      <IdentityTable compared={data} />
-    </>
+    <Loaded
+      compact
+      read={read}
+      failed={t('adminSettlements.compareFailed')}
+      loading={
+        <div className="grid gap-3">
+          <Skeleton className="h-6 w-96" />
+          <Skeleton className="h-150 w-full" />
+        </div>
+      }
+    >
+      {(compared) =>
+        [compared.total, ...compared.days.map(({ figures }) => figures)].some(hasMoved) ? (
+          <>
+            <Verdict compared={compared} />
+            <IdentityTable compared={compared} />
+          </>
+        ) : (
+          <NoRows>{t('adminSettlements.nothingMoved')}</NoRows>
+        )
+      }
+    </Loaded>
   );
 }
 
-/** One sentence: whether everything agrees, else which days do not and what is off in all. */
+/** One sentence: everything agrees, or which days differ and by how much in total. */
 function Verdict({ compared: { days, total } }: { compared: ReconciliationResponse }) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -85,7 +75,7 @@ function Verdict({ compared: { days, total } }: { compared: ReconciliationRespon
   );
 }
 
-/** The figures as the identity has them, with the sign that stands before each. */
+/** The figures in the order of the identity, each with the sign before it. */
 const figures = [
   ['ledger', ''],
   ['gateway', '='],
@@ -100,10 +90,10 @@ const figures = [
 const head =
   'border-b border-edge/60 px-2 py-1.5 align-bottom font-semibold whitespace-nowrap text-ink-soft';
 const cell = 'h-9 border-b border-fold px-2 py-1.5 align-baseline';
-/** Stays while the figures scroll beneath it. */
+/** Sticky: the figures scroll beneath it. */
 const firstCell = 'sticky left-0 z-10 bg-paper';
 
-/** A row a day, newest first, and the sum of all. Scrolls in its own frame where there is no room. */
+/** One row per day, newest first, and the total. Scrolls horizontally on narrow screens. */
 function IdentityTable({ compared: { days, total } }: { compared: ReconciliationResponse }) {
   const { t } = useTranslation();
   return (
@@ -166,7 +156,7 @@ function IdentityTable({ compared: { days, total } }: { compared: Reconciliation
   );
 }
 
-/** Seen without scrolling; the words for it stand in the row. */
+/** The result as an icon, in view without scrolling. The row says it in words. */
 function Mark({ holds, children }: { holds: boolean; children: React.ReactNode }) {
   const Icon = holds ? CircleCheck : TriangleAlert;
   return (
@@ -216,7 +206,7 @@ const toEvents = (day: string): string =>
     to: parseMomentInput(`${addDays(day, 1)}T00:00`),
   });
 
-/** Which side is off, and by how much: `The gateway has ₹500.00 more than the ledger.` */
+/** Sentences such as `The gateway has ₹500.00 more than the ledger.` */
 function toDifferenceWords(t: TFunction, of: ReconciledFigures): string[] {
   const { gateway, accounted } = getDifferences(of);
   const toWords = (paise: number, side: 'gateway' | 'accounted') =>
@@ -255,7 +245,7 @@ function Findings({
   );
 }
 
-/** Paise by which the gateway is off the ledger, and the third side off the gateway. */
+/** Differences in paise: gateway less ledger, and the accounted sum less gateway. */
 interface Differences {
   gateway: number;
   accounted: number;

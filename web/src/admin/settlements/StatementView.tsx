@@ -7,11 +7,12 @@ import { useState } from 'react';
 import type { StatementChoice } from '../../api/admin-settlements';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
+import { SelectField } from '../../ui/Field';
+import { Description, DescriptionList } from '../../ui/DescriptionList';
 import { Money } from '../../ui/Money';
 import { DayCell } from '../frame/cells';
-import { SelectField } from '../frame/fields';
 
-/** What a statement would book, and what a person has to say first. */
+/** A preview of what a statement would book, and the questions to answer first. */
 export function StatementView({
   preview,
   choice,
@@ -93,26 +94,25 @@ function Readable({
           </>
         )}
       </p>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 md:flex md:flex-wrap md:gap-x-8">
+      <DescriptionList className="grid grid-cols-2 gap-x-4 gap-y-2 md:flex md:flex-wrap md:gap-x-8">
         {sums.map(([name, { lines: count, amount }]) => (
-          <div key={name}>
-            <dt className="text-ink-soft">
-              {t(`adminSettlements.${name}`)} ({count.toLocaleString('en-IN')})
-            </dt>
-            <dd className="font-semibold tabular-nums">
-              <Money rupees={amount} />
-            </dd>
-          </div>
+          <Description
+            key={name}
+            name={`${t(`adminSettlements.${name}`)} (${count.toLocaleString('en-IN')})`}
+            className="font-semibold tabular-nums"
+          >
+            <Money rupees={amount} />
+          </Description>
         ))}
         {closingBalance !== null && (
-          <div>
-            <dt className="text-ink-soft">{t('adminSettlements.closingBalance')}</dt>
-            <dd className="font-semibold tabular-nums">
-              <Money rupees={closingBalance} />
-            </dd>
-          </div>
+          <Description
+            name={t('adminSettlements.closingBalance')}
+            className="font-semibold tabular-nums"
+          >
+            <Money rupees={closingBalance} />
+          </Description>
         )}
-      </dl>
+      </DescriptionList>
       <ol
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by the keyboard
         tabIndex={0}
@@ -155,7 +155,7 @@ function Readable({
   );
 }
 
-/** The columns of a bank that we do not know; the choice is remembered for its next statement. */
+/** Assigns the columns of an unknown bank. The server remembers them for the bank's next statement. */
 function Columns({
   preview: { header, sample },
   isBusy,
@@ -167,7 +167,7 @@ function Columns({
 }) {
   const { t } = useTranslation();
   const [roles, setRoles] = useState<(ColumnRole | null)[]>(() => header.map(() => null));
-  // Two columns may have one name.
+  // Two columns may have the same name.
   const columns = header.map((name, at) => ({ id: `${at} ${name}`, name, at }));
   const choices = [
     { value: '' as const, label: t('adminSettlements.role.none') },
@@ -182,6 +182,7 @@ function Columns({
         {columns.map(({ id, name, at }) => (
           <div key={id} className="grid content-start gap-1">
             <SelectField
+              compact
               label={name.trim() || t('adminSettlements.columnNumber', { number: at + 1 })}
               value={roles[at] ?? ''}
               choices={choices}
@@ -206,7 +207,7 @@ function Columns({
   );
 }
 
-/** What is wrong with a file: the server's words for each line, which are in English. */
+/** The errors of a file, line by line. The server's texts are in English. */
 export function Problems({
   problems,
   count,

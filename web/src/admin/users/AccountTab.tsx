@@ -6,9 +6,11 @@ import { toPhoneNumber } from '../../app/phone-number';
 import { isEnter } from '../../browser/enter';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
+import { SelectField } from '../../ui/Field';
 import { Money } from '../../ui/Money';
-import { ErrorNote, useGuarded } from '../frame/confirm';
-import { CompactField, SelectField } from '../frame/fields';
+import { Notice } from '../../ui/Notice';
+import { useGuarded } from '../frame/confirm';
+import { CompactField } from '../frame/fields';
 import { getContact, Status, toRoleLabel } from './user-labels';
 import { type AccountForm, getChanges, toForm } from './user-input';
 import type { TabProps } from './UserDialog';
@@ -126,6 +128,7 @@ function ProfileForm({
           onChange={(phoneNumber) => set({ phoneNumber })}
         />
         <SelectField
+          compact
           label={t('adminUsers.role')}
           value={form.role}
           onChange={(role) => set({ role })}
@@ -157,7 +160,9 @@ function ProfileForm({
         )}
       </div>
       {isOwn && <p className="text-note text-ink-soft">{t('adminUsers.ownRole')}</p>}
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
       <div className="flex flex-wrap gap-2">
         <Button size="compact" type="submit" disabled={!isReady}>
           {t(
@@ -229,7 +234,9 @@ function AccountSwitch({ user, onChanged }: { user: AdminUser; onChanged: () => 
           </Button>
         </div>
       </div>
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
       {dialog}
     </div>
   );

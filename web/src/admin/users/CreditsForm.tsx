@@ -7,10 +7,12 @@ import { useIdempotentSend } from '../../api/idempotent-send';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
+import { SelectField } from '../../ui/Field';
 import { Money } from '../../ui/Money';
-import { CompactField, SelectField } from '../frame/fields';
+import { Notice } from '../../ui/Notice';
+import { CompactField } from '../frame/fields';
 import { CopyId } from '../frame/cells';
-import { ErrorNote, MoneyWarning, useGuarded } from '../frame/confirm';
+import { MoneyWarning, useGuarded } from '../frame/confirm';
 import { parseAmount } from './user-input';
 import type { Wallet } from './UserDialog';
 import { getContact } from './user-labels';
@@ -87,6 +89,7 @@ export function CreditsForm({
       {chosen && <Balance wallet={chosen} />}
       <div className="grid gap-3 sm:grid-cols-[14rem_10rem_minmax(0,1fr)]">
         <SelectField
+          compact
           label={t('adminUsers.target')}
           value={target}
           onChange={setTarget}
@@ -113,7 +116,9 @@ export function CreditsForm({
           onChange={setReason}
         />
       </div>
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-note">
         <Button
           size="compact"

@@ -7,15 +7,16 @@ import { formatRupees } from '@sachet/shared/money';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { refundPayment, useUserPayments } from '../../api/admin-users';
 import { useIdempotentSend } from '../../api/idempotent-send';
+import { LoadError } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { Money } from '../../ui/Money';
+import { Notice } from '../../ui/Notice';
 import { Skeleton } from '../../ui/Skeleton';
 import { CopyId, EventLink, MomentCell, StateMark } from '../frame/cells';
-import { ErrorNote, MoneyWarning, useGuarded } from '../frame/confirm';
+import { MoneyWarning, useGuarded } from '../frame/confirm';
 import { CompactField } from '../frame/fields';
-import { ReadError } from '../frame/ReadError';
 import { parseAmount } from './user-input';
 
 /** What was paid into the wallet that somebody pays from, and what of it may go back. */
@@ -31,10 +32,11 @@ export function Payments({ uid, onChanged }: { uid: string; onChanged: () => Pro
       </h3>
       {!data && !error && <Skeleton className="h-20 w-full" />}
       {!data && error && (
-        <ReadError
+        <LoadError
+          compact
           title={t('adminUsers.paymentsFailed')}
           error={error}
-          onRetry={() => void mutate()}
+          onRetry={() => mutate()}
         />
       )}
       {data?.payments.length === 0 && <p className="text-ink-soft">{t('adminUsers.noPayments')}</p>}
@@ -216,7 +218,9 @@ function RefundForm({
           onChange={setReason}
         />
       </div>
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
       <div className="flex flex-wrap gap-2">
         <Button size="compact" look="money" type="submit" disabled={!isReady}>
           {t('adminUsers.refundNow')}

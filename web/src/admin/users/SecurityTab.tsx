@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { changeUser } from '../../api/admin-users';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
-import { ErrorNote, useGuarded } from '../frame/confirm';
+import { Notice } from '../../ui/Notice';
+import { useGuarded } from '../frame/confirm';
 import type { TabProps } from './UserDialog';
 import { getContact } from './user-labels';
 
@@ -75,7 +76,9 @@ export function SecurityTab({
           </Line>
         </>
       )}
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
       {dialog}
     </div>
   );

@@ -4,6 +4,7 @@ import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { revalidateUsers, useAudit, useUserDetail } from '../../api/admin-users';
+import { LoadError } from '../../app/Loaded';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Dialog } from '../../ui/Dialog';
@@ -11,7 +12,6 @@ import { SignedMoney } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
 import { CopyId, MomentCell, MoneyCell, Nothing } from '../frame/cells';
 import { type Column, DataTable } from '../frame/DataTable';
-import { ReadError } from '../frame/ReadError';
 import { AccountTab } from './AccountTab';
 import { CreditsForm } from './CreditsForm';
 import { Payments } from './Payments';
@@ -75,10 +75,11 @@ export function UserDialog({
         <div className="min-h-88 pt-4">
           {!detail && !error && <Waiting />}
           {!detail && error && (
-            <ReadError
+            <LoadError
+              compact
               title={t('adminUsers.detailFailed')}
               error={error}
-              onRetry={() => void mutate()}
+              onRetry={() => mutate()}
             />
           )}
           {detail &&
@@ -227,7 +228,7 @@ function AuditTab({ uid }: { uid: string }) {
       getKey={({ id }) => id}
       error={error}
       failed={t('adminUsers.auditFailed')}
-      onRetry={() => void mutate()}
+      onRetry={() => mutate()}
       empty={t('adminUsers.noAudit')}
       columns={getColumns(t)}
     />

@@ -6,13 +6,14 @@ import { useAdminUsers, useMetrics, type UserFilters as Filters } from '../../ap
 import { useEntryBefore } from '../../browser/router';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
+import { SelectField } from '../../ui/Field';
 import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
 import { withChange } from '../../url';
 import { AdminPage } from '../frame/AdminPage';
 import { CopyId, MomentCell, MoneyCell, Nothing } from '../frame/cells';
 import { type Column, DataTable, MoreRows } from '../frame/DataTable';
-import { SearchField, SelectField } from '../frame/fields';
+import { SearchField } from '../frame/fields';
 import { useFilters } from '../frame/use-filters';
 import { toSearchText } from './user-input';
 import { getContact, getName, Status, toAccountLabel } from './user-labels';
@@ -102,6 +103,7 @@ function UserFilters({
         onChange={(q) => onChange({ q })}
       />
       <SelectField
+        compact
         className="md:w-40"
         label={t('adminUsers.account')}
         value={filters.account}
@@ -113,6 +115,7 @@ function UserFilters({
         ]}
       />
       <SelectField
+        compact
         className="md:w-40"
         label={t('adminUsers.status')}
         value={filters.status}
@@ -208,7 +211,7 @@ function UsersTable({ read, empty }: { read: ReturnType<typeof useAdminUsers>; e
         sortable={users !== undefined && !hasMore}
         error={error}
         failed={t('adminUsers.listFailed')}
-        onRetry={() => void revalidate()}
+        onRetry={() => revalidate()}
         isStale={isStale}
         empty={empty}
       />

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import { toErrorMessage } from '../api/errors';
+import { useTranslation } from '../i18n/translate';
+import { Button } from '../ui/Button';
+import { useAction } from './use-action';
+
+/** What SWR returns; of a paged list: its rows as `data` and `revalidate` as `mutate`. */
+type Resource<Data> = {
+  data: Data | undefined;
+  error: unknown;
+  mutate: () => Promise<unknown>;
+};
+
+/**
+ * Renders `children` with the data of a read, `loading` until it arrives, or the failure with a retry.
+ * Data that has arrived stays when a later read fails. `empty` replaces an empty list.
+ */
+export function Loaded<Data>({
+  read: { data, error, mutate },
+  failed,
+  loading,
+  empty,
+  compact,
+  children,
+}: {
+  read: Resource<Data>;
+  /** Heading of the failure: "Couldn't load your library". */
+  failed: string;
+  /** Skeletons of the final size. */
+  loading: ReactNode;
+  empty?: ReactNode;
+  compact?: boolean;
+  children: (data: Data) => ReactNode;
+}) {
+  const { t } = useTranslation();
+  if (data === undefined) {
+    if (error !== undefined) {
+      return <LoadError title={failed} error={error} compact={compact} onRetry={() => mutate()} />;
+    }
+    return (
+      <div role="status" className="contents">
+        <span className="sr-only">{t('shell.loading')}</span>
+        {loading}
+      </div>
+    );
+  }
+  if (empty !== undefined && Array.isArray(data) && data.length === 0) return empty;
+  return children(data);
+}
+
+/** What could not be loaded, why, and a button to try again. */
+export function LoadError({
+  title,
+  error,
+  compact = false,
+  onRetry,
+}: {
+  title: string;
+  error: unknown;
+  /** Small, between two lines: for admin pages. */
+  compact?: boolean | undefined;
+  onRetry: () => Promise<unknown>;
+}) {
+  const { t } = useTranslation();
+  const { run: retry, busy } = useAction(onRetry);
+  return (
+    <div
+      role="alert"
+      className={
+        compact
+          ? 'grid justify-items-start gap-2 border-y border-fold py-6 text-note'
+          : 'grid justify-items-start gap-3'
+      }
+    >
+      <div>
+        <p className="text-body font-semibold">{title}</p>
+        <p className="text-ink-soft">{toErrorMessage(t, error)}</p>
+      </div>
+      <Button
+        look="outline"
+        size={compact ? 'compact' : 'normal'}
+        busy={busy}
+        onClick={() => void retry()}
+      >
+        {t('shell.retry')}
+      </Button>
+    </div>
+  );
+}

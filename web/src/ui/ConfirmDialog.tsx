@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from '../i18n/translate';
+import { Button } from './Button';
+import { Dialog } from './Dialog';
+import { FieldError } from './Field';
+
+/** Asks before an action that is hard to undo. It stays open, and can't be closed, while `busy`. */
+export function ConfirmDialog({
+  title,
+  confirm,
+  cancel,
+  look = 'ink',
+  busy = false,
+  error,
+  onConfirm,
+  onClose,
+  children,
+}: {
+  title: string;
+  /** Labels of the two buttons. */
+  confirm: string;
+  cancel: string;
+  look?: 'ink' | 'money' | 'danger';
+  busy?: boolean;
+  error?: string | null;
+  onConfirm: () => void;
+  onClose: () => void;
+  /** What will happen. */
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      open
+      onClose={() => !busy && onClose()}
+      title={title}
+      description={<div className="grid gap-2 text-body text-ink wrap-anywhere">{children}</div>}
+      closeLabel={t('shell.close')}
+    >
+      <div className="grid gap-4">
+        <FieldError>{error}</FieldError>
+        <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1">
+          <Button look="outline" disabled={busy} onClick={onClose}>
+            {cancel}
+          </Button>
+          <Button look={look} busy={busy} className="tabular-nums" onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+
+/** Replaces a list without entries: why it is empty, and what would fill it. */
+export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div
+      role="status"
+      className="grid justify-items-start gap-1 rounded-xl border-[1.5px] border-dashed border-edge px-4 py-5"
+    >
+      <p className="font-semibold">{title}</p>
+      <div className="text-ink-soft empty:hidden">{children}</div>
+    </div>
+  );
+}

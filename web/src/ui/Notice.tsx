@@ -1,0 +1,37 @@
+import type { ComponentProps } from 'react';
+import { classes } from './classes';
+
+const tones = {
+  plain: 'bg-sunk',
+  good: 'bg-leaf-wash',
+  bad: 'bg-vermilion-wash',
+};
+
+/**
+ * A tinted box that tells the user something. Give it `role="status"` or `role="alert"` if it appears
+ * later than its page; it is hidden while it is empty.
+ */
+export function Notice({
+  tone = 'plain',
+  compact = false,
+  className,
+  ...rest
+}: ComponentProps<'div'> & {
+  tone?: keyof typeof tones;
+  /** For admin pages: small bold text in the colour of the tone. */
+  compact?: boolean;
+}) {
+  return (
+    <div
+      {...rest}
+      className={classes(
+        'min-w-0 wrap-anywhere empty:hidden',
+        tones[tone],
+        compact ? 'rounded-lg px-3 py-2 text-note font-semibold' : 'rounded-xl px-4 py-3',
+        compact && tone === 'good' && 'text-leaf',
+        compact && tone === 'bad' && 'text-vermilion',
+        className,
+      )}
+    />
+  );
+}
