@@ -6,13 +6,14 @@ import { useUid } from '../../api/keys';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
+import { DescriptionList } from '../../ui/DescriptionList';
 import { SignedMoney } from '../../ui/Money';
 import { Notice } from '../../ui/Notice';
-import { EventLink, MomentCell, StateMark } from '../frame/cells';
+import { EventLink, Fact, MomentCell, StateMark } from '../frame/cells';
 import { MoneyWarning, useGuarded } from '../frame/confirm';
 import { CompactField } from '../frame/fields';
 
-/** Each says how much goes where and why before it asks for anything. */
+/** Each proposal shows amount, wallet and reason above its buttons. */
 export function ProposalList({
   proposals,
   onChanged,
@@ -75,7 +76,7 @@ function Facts({ proposal }: { proposal: AdminProposal }) {
   const { proposedBy, decidedBy, note, status } = proposal;
   return (
     <>
-      <dl className="grid gap-x-8 gap-y-2 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
+      <DescriptionList className="grid gap-x-8 gap-y-2 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
         <Fact name={t('adminUsers.reason')}>{proposal.reason}</Fact>
         <Fact name={t('adminApprovals.proposedBy')}>
           {proposedBy.email ?? proposedBy.uid}
@@ -94,7 +95,7 @@ function Facts({ proposal }: { proposal: AdminProposal }) {
           </Fact>
         )}
         {note && <Fact name={t('adminApprovals.whyRefused')}>{note}</Fact>}
-      </dl>
+      </DescriptionList>
       <p className="flex flex-wrap gap-x-4">
         <EventLink
           to={`${paths.adminUser(proposal.uid)}&tab=${proposal.kind === 'credits' ? 'wallet' : 'account'}`}
@@ -111,16 +112,7 @@ function Facts({ proposal }: { proposal: AdminProposal }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-ink-soft">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
-  );
-}
-
-/** Whoever proposed it can withdraw it; the others approve or refuse. */
+/** The proposer can withdraw a proposal; other super admins approve or refuse it. */
 function Decide({
   proposal,
   onChanged,
@@ -201,7 +193,7 @@ function Decide({
   );
 }
 
-/** Texts of the confirmations and of the toast. */
+/** Texts of the confirmations and the toast. */
 function toWords(t: TFunction, proposal: AdminProposal) {
   if (proposal.kind === 'role') {
     const words = { who: getWho(proposal), organization: getOrganization(proposal) };
@@ -253,10 +245,10 @@ function Refuse({ onRefuse, onClose }: { onRefuse: (note: string) => void; onClo
   );
 }
 
-/** The user, by a name that an admin knows them by. */
+/** The user's contact, else the uid. */
 const getWho = ({ email, phoneNumber, uid }: AdminProposal): string => email ?? phoneNumber ?? uid;
 
-/** The wallet's owner. */
+/** The name of the wallet's owner. */
 function getOwner(proposal: Extract<AdminProposal, { kind: 'credits' }>): string {
   const { target, organizationName } = proposal;
   return (target === 'organization' ? organizationName : null) ?? getWho(proposal);

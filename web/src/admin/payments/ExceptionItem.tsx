@@ -34,7 +34,7 @@ export function ExceptionItem({
       />
       <div className="grid items-start gap-x-8 gap-y-3 md:grid-cols-2">
         <Ids exception={exception} />
-        {!evidence && <GatewayMessage detail={exception.detail} />}
+        {!evidence && <GatewayData detail={exception.detail} />}
       </div>
       {evidence && <EvidenceView evidence={evidence} />}
       {exception.resolvedAt && <Resolution exception={exception} />}
@@ -113,11 +113,11 @@ function Heading({
   );
 }
 
-/** What it is about; the ids that the ledger knows lead to their events. */
+/** The ids of the exception. Ids that the ledger knows link to their events. */
 function Ids({ exception }: { exception: PaymentException }) {
   const { t } = useTranslation();
   const { subject } = exception;
-  // A finding's subject says the kind before the id.
+  // A finding's subject is the kind and the id.
   const isPayment = subject === `payment ${exception.paymentId}`;
   const ids = (['subject', 'paymentId', 'orderId', 'gatewayOrderId'] as const).filter((name) =>
     name === 'subject' ? !isPayment : exception[name] && exception[name] !== subject,
@@ -159,8 +159,8 @@ function Resolution({
   );
 }
 
-/** What the gateway said, under its own names; paise are shown as rupees. */
-function GatewayMessage({ detail }: { detail: Record<string, unknown> }) {
+/** The gateway's data under its own names, with paise shown as rupees. */
+function GatewayData({ detail }: { detail: Record<string, unknown> }) {
   const { t } = useTranslation();
   const said = Object.entries(detail).filter(([, value]) => value !== null && value !== undefined);
   if (said.length === 0) return null;

@@ -9,10 +9,10 @@ import { ReasonForm } from '../frame/confirm';
 import { formatPaise, parseEvidence, toExceptionLabel } from './exception-text';
 import { ExceptionItem } from './ExceptionItem';
 
-/** The server takes as many at a time. */
+/** The server's limit. */
 const chosenAtMost = 100;
 
-/** All that is shown of one payment, or of one subject without a payment. */
+/** Exceptions of one payment, or of one subject without a payment. */
 type Group = { about: string; exceptions: PaymentException[] };
 
 export function ExceptionTable({
@@ -27,7 +27,7 @@ export function ExceptionTable({
   const [toggled, setToggled] = useState<readonly string[]>([]);
   const groups = groupBySubject(exceptions);
   const open = exceptions.filter(isOpen).map(({ id }) => id);
-  // What was resolved since is no longer chosen.
+  // Drop exceptions that were resolved in the meantime.
   const ids = chosen.filter((id) => open.includes(id)).slice(0, chosenAtMost);
   const toggle = (given: readonly number[], isChosen: boolean) =>
     setChosen([...ids.filter((id) => !given.includes(id)), ...(isChosen ? given : [])]);
@@ -61,7 +61,7 @@ export function ExceptionTable({
         getKey={({ about }) => about}
         empty=""
         details={{
-          // One that is alone needs no press.
+          // A single group is open from the start.
           isOpen: ({ about }) => toggled.includes(about) !== (groups.length === 1),
           onToggle: ({ about }) =>
             setToggled(
@@ -78,7 +78,7 @@ export function ExceptionTable({
 
 const isOpen = ({ resolvedAt }: PaymentException): boolean => resolvedAt === null;
 
-/** The server lists those of one subject side by side. */
+/** The server lists exceptions of one subject next to each other. */
 function groupBySubject(exceptions: PaymentException[]): Group[] {
   const groups: Group[] = [];
   for (const exception of exceptions) {
@@ -183,7 +183,7 @@ function getColumns(
   ];
 }
 
-/** By how much the sums are off because of these. */
+/** The sum of the exceptions' differences. */
 function Difference({ exceptions }: { exceptions: PaymentException[] }) {
   const paise = exceptions
     .map((exception) => parseEvidence(exception)?.differencePaise ?? 0)

@@ -15,9 +15,9 @@ import { useGuarded } from '../frame/confirm';
 import { CompactField } from '../frame/fields';
 import { toExceptionLabel } from './exception-text';
 
-/** Differences between the report and the ledger that a booking can end. */
+/** Differences between report and ledger that a booking resolves. */
 const bookable = ['missing_in_ledger', 'missing_at_gateway', 'amount_differs', 'duplicate'];
-/** Differences between the report and the bank that an entry by two people can explain. */
+/** Differences between report and bank that an entry by two admins explains. */
 const explainable = ['bank_amount_differs', 'utr_unknown'];
 
 const accounts = ['bank_charges', 'rounding', 'other_receipt', 'owed_by_bank'] as const;
@@ -27,7 +27,7 @@ export const isBookable = ({ kind, paymentId, resolvedAt, foundOn }: PaymentExce
   resolvedAt === null &&
   foundOn !== null;
 
-/** The ledger gets what the gateway has, or a difference with the bank gets its entry. */
+/** Books in the ledger what the gateway has, or proposes an entry for a difference with the bank. */
 export function BookForm({
   exception: { id, kind, subject },
   onChanged,
@@ -42,7 +42,7 @@ export function BookForm({
   const [reason, setReason] = useState('');
   const [walletId, setWalletId] = useState('');
   const [account, setAccount] = useState<BankEntryAccount>('bank_charges');
-  const isOfBank = explainable.includes(kind);
+  const isBankEntry = explainable.includes(kind);
   const isReady = reason.trim().length >= exceptionNoteLength.min;
 
   function submit(event: FormEvent) {
@@ -50,7 +50,7 @@ export function BookForm({
     if (!isReady) return;
     let done: BookExceptionResponse['done'] = 'booked';
     const act = async () => {
-      if (isOfBank) {
+      if (isBankEntry) {
         await proposeBankEntry({ exceptionId: id, account, reason: reason.trim() });
         return;
       }
@@ -62,7 +62,7 @@ export function BookForm({
       question: (
         <>
           <p>
-            {t(isOfBank ? 'adminPayments.confirmEntry' : 'adminPayments.confirmBook', {
+            {t(isBankEntry ? 'adminPayments.confirmEntry' : 'adminPayments.confirmBook', {
               id: subject,
             })}
           </p>
@@ -71,15 +71,15 @@ export function BookForm({
       ),
       steps: [{ act, failed: t('adminPayments.bookFailed') }],
       done: () =>
-        isOfBank ? t('adminPayments.entryProposed') : t(`adminPayments.bookDone.${done}`),
+        isBankEntry ? t('adminPayments.entryProposed') : t(`adminPayments.bookDone.${done}`),
       onDone: onClose,
     });
   }
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-3 rounded-lg bg-sunk/50 p-3">
-      <p>{t(isOfBank ? 'adminPayments.entryAbout' : 'adminPayments.bookAbout')}</p>
-      {isOfBank && (
+      <p>{t(isBankEntry ? 'adminPayments.entryAbout' : 'adminPayments.bookAbout')}</p>
+      {isBankEntry && (
         <SelectField
           compact
           label={t('adminPayments.entryAccount')}
@@ -123,7 +123,7 @@ export function BookForm({
   );
 }
 
-/** Finance has dealt with it, and says how. */
+/** Resolves an exception with a note. */
 export function ResolveForm({
   exception: { id, kind, subject },
   onChanged,

@@ -42,12 +42,12 @@ const kinds: Record<PaymentExceptionKind, true> = {
 
 const isKnown = (kind: string): kind is PaymentExceptionKind => Object.hasOwn(kinds, kind);
 
-/** What has happened, in a sentence; a kind that this client does not know stands as it is. */
+/** The kind in a sentence. A kind that this client does not know is shown as it is. */
 export function toExceptionLabel(t: TFunction, kind: string): string {
   return isKnown(kind) ? t(`adminPayments.kinds.${kind}`) : kind;
 }
 
-/** To choose from, by what they say; one that only the address knows is there, too. */
+/** Choices for the filter. An unknown kind in the address is added to them. */
 export function getExceptionKinds(t: TFunction, chosen: string) {
   const known = Object.keys(kinds);
   const all = chosen && !isKnown(chosen) ? [...known, chosen] : known;
@@ -56,7 +56,7 @@ export function getExceptionKinds(t: TFunction, chosen: string) {
 
 const paise = z.number().int();
 
-/** What a comparison keeps of each side: `Finding` in shared/settlement/reconcile.ts. */
+/** The figures of each side: `Finding` in shared/settlement/reconcile.ts. */
 const Detail = z.object({
   day: z.string(),
   differencePaise: paise.default(0),
@@ -105,7 +105,7 @@ const Detail = z.object({
 
 export type Evidence = z.infer<typeof Detail> & { class: FindingClass };
 
-/** null for what a payment itself opened, or an evidence of another make. */
+/** null for an exception that a payment opened, or for evidence in another format. */
 export function parseEvidence({ kind, detail }: PaymentException): Evidence | null {
   const found = findingClasses.find((each) => each === kind);
   const parsed = Detail.safeParse(detail);
@@ -117,7 +117,7 @@ export const formatPaise = (amount: number): string => formatRupees(amount / 100
 const sum = <T>(all: readonly T[], toPaise: (one: T) => number): number =>
   all.reduce((total, one) => total + toPaise(one), 0);
 
-/** What is wrong, in a sentence with its figures. */
+/** The finding in a sentence with its figures. */
 export function toEvidenceWords(t: TFunction, evidence: Evidence, nowMs: number): string {
   const { ledger, gateway, bank } = evidence;
   const [line] = gateway;

@@ -4,8 +4,9 @@ import { actOnReport } from '../../api/reports';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
+import { DescriptionList } from '../../ui/DescriptionList';
 import { Notice } from '../../ui/Notice';
-import { MomentCell, PersonLink, StateMark } from '../frame/cells';
+import { Fact, MomentCell, PersonLink, StateMark } from '../frame/cells';
 import { useGuarded } from '../frame/confirm';
 import { CompactField } from '../frame/fields';
 
@@ -15,7 +16,7 @@ export function ReportItem({
   onChanged,
 }: {
   report: ContentReport;
-  /** Given for an open report. */
+  /** Only for an open report. */
   choice?: { isChosen: boolean; onChoose: (isChosen: boolean) => void };
   onChanged: () => Promise<unknown>;
 }) {
@@ -46,7 +47,7 @@ export function ReportItem({
           )}
         </div>
       </div>
-      <dl className="grid gap-x-8 gap-y-2 sm:grid-cols-3">
+      <DescriptionList className="grid gap-x-8 gap-y-2 sm:grid-cols-3">
         <Fact name={t('adminReports.what')}>{report.about || t('adminReports.erased')}</Fact>
         <Fact name={t('adminReports.contact')}>
           <Contact report={report} />
@@ -56,7 +57,7 @@ export function ReportItem({
           <MomentCell timestamp={report.createdAt} />
         </Fact>
         {report.details && <Fact name={t('adminReports.details')}>{report.details}</Fact>}
-      </dl>
+      </DescriptionList>
       <Evidence evidence={report.evidence} />
       {history.length > 0 && (
         <ol aria-label={t('adminReports.history')} className="grid gap-1 border-t border-fold pt-2">
@@ -77,22 +78,13 @@ export function ReportItem({
   );
 }
 
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-ink-soft">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
-  );
-}
-
-/** Of the acknowledgement: a closed report asks for nothing, and one without a contact cannot be answered. */
+/** Whether an admin must write to the reporter: the report is open and acknowledged, with a contact but no mail. */
 function mustAnswer({ outcome, contact, acknowledgedAt, mailStatus }: ContentReport): boolean {
   const isTold = mailStatus === 'queued' || mailStatus === 'sent';
   return outcome === null && contact !== null && acknowledgedAt !== null && !isTold;
 }
 
-/** Whether the reporter was told by mail, or is for an admin to tell. */
+/** Whether a mail informed the reporter, or an admin must. */
 function MailState({ report }: { report: ContentReport }) {
   const { t } = useTranslation();
   const { mailStatus, contact, acknowledgedAt } = report;
@@ -112,7 +104,7 @@ function MailState({ report }: { report: ContentReport }) {
   );
 }
 
-/** Where mail was tried it is an address, which is one press away for whoever has to write to it. */
+/** A contact that mail was sent to is an address, so it is a link. */
 function Contact({ report }: { report: ContentReport }) {
   const { t } = useTranslation();
   const { contact, mailStatus, erasedAt } = report;
@@ -151,7 +143,7 @@ function useMinute(): number {
   return now;
 }
 
-/** Pictures are shown when they are asked for: nobody should meet them unprepared. */
+/** Pictures are hidden until the admin asks for them: they may be disturbing. */
 function Evidence({ evidence }: { evidence: ContentReport['evidence'] }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
@@ -259,7 +251,7 @@ function Act({ report, onChanged }: Omit<Parameters<typeof ReportItem>[0], 'choi
   );
 }
 
-/** A checkbox that chooses one report, or all of them. */
+/** A checkbox that selects one report, or all of them. */
 export function ChoiceBox({
   checked,
   isMixed = false,
@@ -267,7 +259,7 @@ export function ChoiceBox({
   children,
 }: {
   checked: boolean;
-  /** Some, and not all. */
+  /** Some but not all are selected. */
   isMixed?: boolean;
   onChange: (checked: boolean) => void;
   children: ReactNode;

@@ -1,7 +1,7 @@
 import { type ContentReport, ReportNames, ReportReason } from '@sachet/shared/contracts/report';
 import { type FormEvent, useState } from 'react';
 import { dismissReports, useReports } from '../../api/reports';
-import { LoadError } from '../../app/Loaded';
+import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { SelectField } from '../../ui/Field';
@@ -9,20 +9,21 @@ import { Notice } from '../../ui/Notice';
 import { Skeleton } from '../../ui/Skeleton';
 import { AdminPage, ViewLink } from '../frame/AdminPage';
 import { useGuarded } from '../frame/confirm';
+import { NoRows } from '../frame/DataTable';
 import { CompactField } from '../frame/fields';
 import { useFilters } from '../frame/use-filters';
 import { ChoiceBox, ReportItem } from './ReportItem';
 
 const states = ['open', 'closed'] as const;
 
-/** What people reported as not allowed, with the evidence and the two clocks of the law. */
+/** Reported content, with its evidence and the two legal deadlines. */
 export function ReportsPage() {
   const { t } = useTranslation();
   const { filters, setFilters } = useFilters(['state', 'reason', 'names', 'after']);
   const state = filters.state === 'closed' ? 'closed' : 'open';
   const reason = ReportReason.options.find((each) => each === filters.reason) ?? '';
   const names = ReportNames.options.find((each) => each === filters.names) ?? '';
-  const { data, error, mutate } = useReports({ state, reason, names, after: filters.after });
+  const read = useReports({ state, reason, names, after: filters.after });
   const reasons = ReportReason.options.map((value) => ({
     value,
     label: t(`report.reasons.${value}`),
@@ -65,37 +66,40 @@ export function ReportsPage() {
           />
         </div>
       </div>
-      {error && !data && (
-        <LoadError
-          compact
-          title={t('adminReports.listFailed')}
-          error={error}
-          onRetry={() => mutate()}
-        />
-      )}
-      {!error && !data && <Skeleton className="h-44 w-full" />}
-      {data?.reports.length === 0 && (
-        <p role="status" className="border-y border-fold py-6 text-ink-soft">
-          {t('adminReports.none')}
-        </p>
-      )}
-      {data && data.reports.length > 0 && (
-        <ReportList reports={data.reports} isOpen={state === 'open'} onChanged={() => mutate()} />
-      )}
-      {data?.next && (
-        <button
-          type="button"
-          onClick={() => setFilters({ after: data.next! })}
-          className="min-h-11 justify-self-start font-semibold underline underline-offset-2"
-        >
-          {t('adminReports.more')}
-        </button>
-      )}
+      <Loaded
+        compact
+        read={read}
+        failed={t('adminReports.listFailed')}
+        loading={<Skeleton className="h-44 w-full" />}
+      >
+        {({ reports, next }) => (
+          <>
+            {reports.length === 0 ? (
+              <NoRows>{t('adminReports.none')}</NoRows>
+            ) : (
+              <ReportList
+                reports={reports}
+                isOpen={state === 'open'}
+                onChanged={() => read.mutate()}
+              />
+            )}
+            {next && (
+              <button
+                type="button"
+                onClick={() => setFilters({ after: next })}
+                className="min-h-11 justify-self-start font-semibold underline underline-offset-2"
+              >
+                {t('adminReports.more')}
+              </button>
+            )}
+          </>
+        )}
+      </Loaded>
     </AdminPage>
   );
 }
 
-/** Open ones can be chosen and dismissed together. */
+/** Open reports can be selected and dismissed together. */
 function ReportList({
   reports,
   isOpen,
@@ -107,7 +111,7 @@ function ReportList({
 }) {
   const { t } = useTranslation();
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
-  // A report that is no longer shown is no longer chosen.
+  // Drop reports that are no longer in the list.
   const chosen = isOpen ? reports.filter(({ reportId }) => chosenIds.has(reportId)) : [];
 
   function choose(reportId: string, isChosen: boolean) {
@@ -158,7 +162,7 @@ function ReportList({
   );
 }
 
-/** Closes all chosen reports with one reason. Always in sight while a report is chosen. */
+/** Closes all selected reports with one note. Stays in view while a report is selected. */
 function DismissMany({
   reports,
   onClear,

@@ -15,7 +15,7 @@ import { getContact, Status, toRoleLabel } from './user-labels';
 import { type AccountForm, getChanges, toForm } from './user-input';
 import type { TabProps } from './UserDialog';
 
-/** Role, organisation, names and number, and whether they may sign in. */
+/** Role, organization, names and phone number, and whether the user may sign in. */
 export function AccountTab({ detail, onChanged }: TabProps) {
   const { t } = useTranslation();
   const { user, profile } = detail;
@@ -73,7 +73,7 @@ function ProfileForm({
     event.preventDefault();
     if (!isReady) return;
     const why = asksWhy && reason.trim() !== '' ? { reason: reason.trim() } : {};
-    // The server knows whether admins moved this user in, and a promotion has to be approved.
+    // Only the server knows whether a promotion needs approval.
     let wasProposed = false;
     ask({
       question: (
@@ -178,7 +178,7 @@ function ProfileForm({
   );
 }
 
-/** Whether somebody may sign in, and the button that changes it. */
+/** Whether the user may sign in, with the buttons that change it. */
 function AccountSwitch({ user, onChanged }: { user: AdminUser; onChanged: () => Promise<void> }) {
   const { t } = useTranslation();
   const { ask, error, dialog } = useGuarded(onChanged);
@@ -244,7 +244,7 @@ function AccountSwitch({ user, onChanged }: { user: AdminUser; onChanged: () => 
 
 const names = ['role', 'organizationId', 'firstName', 'lastName', 'phoneNumber'] as const;
 
-/** What 'Save profile' will change, from what to what. */
+/** The changes that 'Save profile' makes, from the old to the new value. */
 function ChangeList({ before, after }: { before: AccountForm; after: AccountForm }) {
   const { t } = useTranslation();
   const labels = {
@@ -277,13 +277,13 @@ function ChangeList({ before, after }: { before: AccountForm; after: AccountForm
 /** docs/product.md, Numbers. */
 const debounceMs = 300;
 
-/** Finds organisations by name; the one that is chosen fills in its id. Failures are silent. */
+/** Finds organizations by name to fill in an id. Failures are silent. */
 function OrganizationSearch({ onChoose }: { onChoose: (organization: AdminOrganization) => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const asked = useRested(typed.trim());
-  const { data } = useOrganizations(asked);
-  const found = asked === '' ? null : (data?.organizations ?? null);
+  const query = useDebounced(typed.trim());
+  const { data } = useOrganizations(query);
+  const found = query === '' ? null : (data?.organizations ?? null);
   return (
     <div className="grid content-start gap-1">
       <CompactField
@@ -293,7 +293,7 @@ function OrganizationSearch({ onChoose }: { onChoose: (organization: AdminOrgani
         value={typed}
         onChange={setTyped}
         onKeyDown={(event) => {
-          // Enter chooses nothing yet; it must not save what stands in the form.
+          // Enter must not submit the surrounding form.
           if (isEnter(event)) event.preventDefault();
         }}
       />
@@ -331,12 +331,12 @@ function OrganizationSearch({ onChoose }: { onChoose: (organization: AdminOrgani
   );
 }
 
-/** What was typed, once the typing rests; at once when it was emptied. */
-function useRested(typed: string): string {
-  const [rested, setRested] = useState(typed);
+/** Debounces the typed text; an empty text is returned immediately. */
+function useDebounced(typed: string): string {
+  const [debounced, setDebounced] = useState(typed);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(typed), debounceMs);
+    const timer = setTimeout(() => setDebounced(typed), debounceMs);
     return () => clearTimeout(timer);
   }, [typed]);
-  return typed === '' ? '' : rested;
+  return typed === '' ? '' : debounced;
 }

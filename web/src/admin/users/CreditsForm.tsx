@@ -19,7 +19,7 @@ import { getContact } from './user-labels';
 
 type Target = 'user' | 'organization';
 
-/** 'credits +/−': what is added to a wallet or taken from it by hand, with its reason. */
+/** 'credits +/−': adds credits to a wallet or deducts them, with a reason. */
 export function CreditsForm({
   detail,
   wallet,
@@ -56,7 +56,7 @@ export function CreditsForm({
     } as const;
     const words = { amount: formatRupees(Math.abs(amount)), owner };
     const after = (chosen?.balance ?? 0) + amount;
-    // What was left to do alone may be used up meanwhile, in another tab.
+    // Another tab may have used up the limit without approval.
     let wasProposed = false;
     ask({
       question: (

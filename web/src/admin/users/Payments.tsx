@@ -7,7 +7,7 @@ import { formatRupees } from '@sachet/shared/money';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { refundPayment, useUserPayments } from '../../api/admin-users';
 import { useIdempotentSend } from '../../api/idempotent-send';
-import { LoadError } from '../../app/Loaded';
+import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
@@ -19,52 +19,50 @@ import { MoneyWarning, useGuarded } from '../frame/confirm';
 import { CompactField } from '../frame/fields';
 import { parseAmount } from './user-input';
 
-/** What was paid into the wallet that somebody pays from, and what of it may go back. */
+/** Payments into the wallet that the user pays from, with what can be refunded. */
 export function Payments({ uid, onChanged }: { uid: string; onChanged: () => Promise<void> }) {
   const { t } = useTranslation();
-  const { data, error, mutate } = useUserPayments(uid);
+  const read = useUserPayments(uid);
   const [refunding, setRefunding] = useState<string | null>(null);
-  useRefundsMoved(data, onChanged);
+  useRefundsMoved(read.data, onChanged);
   return (
     <section aria-labelledby="payments" className="grid gap-2 text-note">
       <h3 id="payments" className="text-body font-bold">
         {t('adminUsers.payments')}
       </h3>
-      {!data && !error && <Skeleton className="h-20 w-full" />}
-      {!data && error && (
-        <LoadError
-          compact
-          title={t('adminUsers.paymentsFailed')}
-          error={error}
-          onRetry={() => mutate()}
-        />
-      )}
-      {data?.payments.length === 0 && <p className="text-ink-soft">{t('adminUsers.noPayments')}</p>}
-      {data && data.payments.length > 0 && (
-        <ul aria-labelledby="payments" className="divide-y divide-fold border-y border-fold">
-          {data.payments.map((payment) => (
-            <li key={payment.paymentId} className="grid gap-2 py-2">
-              <Payment
-                payment={payment}
-                isOpen={refunding === payment.paymentId}
-                onRefund={() => setRefunding(payment.paymentId)}
-              />
-              {refunding === payment.paymentId && (
-                <RefundForm
+      <Loaded
+        compact
+        read={{ data: read.data?.payments, error: read.error, mutate: () => read.mutate() }}
+        failed={t('adminUsers.paymentsFailed')}
+        loading={<Skeleton className="h-20 w-full" />}
+        empty={<p className="text-ink-soft">{t('adminUsers.noPayments')}</p>}
+      >
+        {(payments) => (
+          <ul aria-labelledby="payments" className="divide-y divide-fold border-y border-fold">
+            {payments.map((payment) => (
+              <li key={payment.paymentId} className="grid gap-2 py-2">
+                <Payment
                   payment={payment}
-                  onChanged={onChanged}
-                  onClose={() => setRefunding(null)}
+                  isOpen={refunding === payment.paymentId}
+                  onRefund={() => setRefunding(payment.paymentId)}
                 />
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+                {refunding === payment.paymentId && (
+                  <RefundForm
+                    payment={payment}
+                    onChanged={onChanged}
+                    onClose={() => setRefunding(null)}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </section>
   );
 }
 
-/** A refund that goes on moves the balance as well: everything is then read again. */
+/** Reloads everything when a refund changes state, because it moves the balance too. */
 function useRefundsMoved(data: WalletPayments | undefined, onMoved: () => Promise<void>): void {
   const states = data?.payments
     .flatMap(({ refunds }) => refunds.map(({ refundId, status }) => `${refundId} ${status}`))
@@ -73,7 +71,7 @@ function useRefundsMoved(data: WalletPayments | undefined, onMoved: () => Promis
   useEffect(() => {
     if (seen.current !== undefined && seen.current !== states) void onMoved();
     seen.current = states;
-    // `onMoved` is new on every render, and no reason to read anything.
+    // `onMoved` is a new function on every render and must not trigger a reload.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [states]);
 }
@@ -148,7 +146,7 @@ function Amount({ name, rupees }: { name: string; rupees: number }) {
   );
 }
 
-/** How much of a payment goes back, and why. It begins with all that may. */
+/** Refunds a payment, by default all that is refundable. */
 function RefundForm({
   payment,
   onChanged,

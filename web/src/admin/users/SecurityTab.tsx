@@ -7,7 +7,7 @@ import { useGuarded } from '../frame/confirm';
 import type { TabProps } from './UserDialog';
 import { getContact } from './user-labels';
 
-/** Whether somebody is a super admin, what their sign-in carries, and the end of the account. */
+/** Super admin status, custom claims, and deletion of the user. */
 export function SecurityTab({
   detail,
   onChanged,

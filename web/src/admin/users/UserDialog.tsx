@@ -1,16 +1,16 @@
 import type { AdminAuditItem, AdminUserDetail } from '@sachet/shared/contracts/admin-users';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { Tabs } from 'radix-ui';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { revalidateUsers, useAudit, useUserDetail } from '../../api/admin-users';
-import { LoadError } from '../../app/Loaded';
+import { Loaded } from '../../app/Loaded';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
+import { DescriptionList } from '../../ui/DescriptionList';
 import { Dialog } from '../../ui/Dialog';
 import { SignedMoney } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
-import { CopyId, MomentCell, MoneyCell, Nothing } from '../frame/cells';
+import { CopyId, Fact, MomentCell, MoneyCell } from '../frame/cells';
 import { type Column, DataTable } from '../frame/DataTable';
 import { AccountTab } from './AccountTab';
 import { CreditsForm } from './CreditsForm';
@@ -18,7 +18,7 @@ import { Payments } from './Payments';
 import { SecurityTab } from './SecurityTab';
 import { getContact, getName, Status, toAccountLabel, toMethodLabel } from './user-labels';
 
-/** docs/product.md, Screens. `onChanged` reads the list behind it again. */
+/** A user's tabs (docs/product.md, Screens). `onChanged` reloads the list behind the dialog. */
 export function UserDialog({
   uid,
   tab,
@@ -33,10 +33,10 @@ export function UserDialog({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const { data: detail, error, mutate } = useUserDetail(uid);
-  const user = detail?.user;
+  const read = useUserDetail(uid);
+  const user = read.data?.user;
 
-  async function readAgain() {
+  async function reload() {
     await Promise.all([revalidateUsers(), onChanged()]);
   }
 
@@ -71,30 +71,29 @@ export function UserDialog({
             </Tabs.Trigger>
           ))}
         </Tabs.List>
-        {/* As high as the tallest usual tab, so that the dialog does not jump between them. */}
+        {/* As high as the tallest common tab, so the dialog keeps its height. */}
         <div className="min-h-88 pt-4">
-          {!detail && !error && <Waiting />}
-          {!detail && error && (
-            <LoadError
-              compact
-              title={t('adminUsers.detailFailed')}
-              error={error}
-              onRetry={() => mutate()}
-            />
-          )}
-          {detail &&
-            tabs.map((name) => (
-              <Tabs.Content key={name} value={name} className="rounded outline-offset-4">
-                <Contents tab={name} detail={detail} onChanged={readAgain} onClose={onClose} />
-              </Tabs.Content>
-            ))}
+          <Loaded
+            compact
+            read={read}
+            failed={t('adminUsers.detailFailed')}
+            loading={<OverviewSkeleton />}
+          >
+            {(detail) =>
+              tabs.map((name) => (
+                <Tabs.Content key={name} value={name} className="rounded outline-offset-4">
+                  <TabContent tab={name} detail={detail} onChanged={reload} onClose={onClose} />
+                </Tabs.Content>
+              ))
+            }
+          </Loaded>
         </div>
       </Tabs.Root>
     </Dialog>
   );
 }
 
-function Contents({ tab, onClose, ...props }: TabProps & { tab: UserTab; onClose: () => void }) {
+function TabContent({ tab, onClose, ...props }: TabProps & { tab: UserTab; onClose: () => void }) {
   if (tab === 'overview') return <OverviewTab detail={props.detail} />;
   if (tab === 'account') return <AccountTab {...props} />;
   if (tab === 'wallet') return <WalletTab {...props} />;
@@ -104,14 +103,9 @@ function Contents({ tab, onClose, ...props }: TabProps & { tab: UserTab; onClose
 
 const lines = [1, 2, 3, 4, 5, 6];
 
-function Waiting() {
-  const { t } = useTranslation();
+function OverviewSkeleton() {
   return (
-    <div
-      role="status"
-      aria-label={t('shell.loading')}
-      className="grid gap-x-8 gap-y-4 sm:grid-cols-2"
-    >
+    <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
       {lines.map((line) => (
         <span key={line} className="grid gap-1.5">
           <Skeleton className="h-3.5 w-24" />
@@ -122,7 +116,7 @@ function Waiting() {
   );
 }
 
-/** Balances, credits by hand, and the payments that may go back. */
+/** Balances, manual credits, and payments that can be refunded. */
 function WalletTab({ detail, onChanged }: TabProps) {
   const { t } = useTranslation();
   if (!detail.wallet) return <p>{t('adminUsers.noWallet')}</p>;
@@ -146,7 +140,7 @@ function OverviewTab({ detail }: { detail: AdminUserDetail }) {
       {user.deleted && <p>{t('adminUsers.deletedText')}</p>}
       {!user.deleted && !profile && <p>{t('adminUsers.unfinished')}</p>}
       {!user.deleted && profile && !user.hasSignIn && <p>{t('adminUsers.noSignInText')}</p>}
-      <dl className="grid gap-x-8 gap-y-3 text-note sm:grid-cols-2">
+      <DescriptionList className="grid gap-x-8 gap-y-3 text-note sm:grid-cols-2">
         <Fact name={t('adminUsers.name')}>{getName(user)}</Fact>
         <Fact name={t('adminUsers.accountAndRole')}>{profile && toAccountLabel(t, profile)}</Fact>
         <Fact name={t('adminUsers.email')}>
@@ -197,7 +191,7 @@ function OverviewTab({ detail }: { detail: AdminUserDetail }) {
         <Fact name={t('adminUsers.superadmin')}>
           {t(isTargetSuper ? 'adminUsers.yes' : 'adminUsers.no')}
         </Fact>
-      </dl>
+      </DescriptionList>
       <Link
         to={paths.ledger({ uid: user.uid })}
         className="inline-flex min-h-9 items-center justify-self-start text-note font-semibold underline underline-offset-2 pointer-coarse:min-h-11"
@@ -208,16 +202,7 @@ function OverviewTab({ detail }: { detail: AdminUserDetail }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-ink-soft">{name}</dt>
-      <dd className="font-medium">{children || <Nothing />}</dd>
-    </div>
-  );
-}
-
-/** What admins did to this user, newest first. */
+/** Actions of admins on this user, newest first. */
 function AuditTab({ uid }: { uid: string }) {
   const { t } = useTranslation();
   const { data, error, mutate } = useAudit(uid);
@@ -301,7 +286,7 @@ export function parseTab(name: string | null): UserTab {
   return tabs.find((tab) => tab === name) ?? 'overview';
 }
 
-/** What a tab that changes something is given; `onChanged` reads everything again. */
+/** Props of a tab. `onChanged` reloads everything. */
 export type TabProps = { detail: AdminUserDetail; onChanged: () => Promise<void> };
 
 export type Wallet = NonNullable<AdminUserDetail['wallet']>;

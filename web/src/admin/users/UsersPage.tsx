@@ -52,7 +52,7 @@ export function UsersPage() {
   );
 }
 
-/** Whose dialog is open stands in the page's address, and so does its tab. */
+/** The dialog of the user in the address, with its tab. */
 function OpenUser({ onChanged }: { onChanged: () => Promise<unknown> }) {
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
@@ -61,7 +61,7 @@ function OpenUser({ onChanged }: { onChanged: () => Promise<unknown> }) {
   useEntryBefore(uid !== null, `?${withChange(params, { uid: '', tab: '' })}`, overList);
   if (!uid) return null;
   const change = (to: Record<string, string>) =>
-    setParams((before) => withChange(before, to), {
+    setParams((current) => withChange(current, to), {
       replace: true,
       preventScrollReset: true,
       state,
@@ -85,7 +85,7 @@ function UserFilters({
 }: {
   filters: Filters;
   onChange: (change: Partial<Filters>) => void;
-  /** null where nothing is narrowed. */
+  /** null without filters. */
   onClear: (() => void) | null;
 }) {
   const { t } = useTranslation();
@@ -137,7 +137,7 @@ function UserFilters({
 
 const grouped = new Intl.NumberFormat('en-IN');
 
-/** docs/product.md, Screens. What could not be read is left open, and no word is lost on it. */
+/** Metrics that failed to load are dashes, without an error message (docs/product.md, Screens). */
 function Metrics({ metrics, failed }: { metrics?: AdminMetrics; failed: boolean }) {
   const { t } = useTranslation();
   const show = (value: (metrics: AdminMetrics) => ReactNode) => {
@@ -190,7 +190,7 @@ function Tile({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** State of a history entry: the list is the entry before, so that closing a user's dialog goes back. */
+/** State of a dialog's history entry: the list is the previous entry, so closing goes back to it. */
 const overList = { isOverList: true };
 
 function UsersTable({ read, empty }: { read: ReturnType<typeof useAdminUsers>; empty: ReactNode }) {

@@ -6,11 +6,11 @@ import { splitPhoneNumber, toPhoneNumber } from '../../app/phone-number';
 
 export type AccountForm = {
   role: UserProfile['role'];
-  /** Empty for none. */
+  /** Empty if there is none. */
   organizationId: string;
   firstName: string;
   lastName: string;
-  /** Empty for none. */
+  /** Empty if there is none. */
   phoneNumber: string;
 };
 
@@ -31,7 +31,7 @@ type AccountChanges = {
   profile: (Omit<Sent<'update-profile'>, 'phoneNumber'> & { phoneNumber?: string }) | null;
 };
 
-/** What has to be sent: only what is other than it was. */
+/** The requests to send, with changed fields only. */
 export function getChanges(uid: string, before: AccountForm, after: AccountForm): AccountChanges {
   const changed = (name: keyof AccountForm) => after[name].trim() !== before[name];
   const hasMoved = changed('organizationId');
@@ -60,8 +60,8 @@ export function getChanges(uid: string, before: AccountForm, after: AccountForm)
 const amount = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
 /**
- * Rupees of what was typed: a decimal, a minus deducts, commas and ₹ may stand in it. null for what
- * is no amount, is nothing, has more than two decimals or is more than the server takes at once.
+ * Parses typed rupees, with optional sign, commas and ₹. Returns null for anything else, for zero, for
+ * more than two decimals and for more than the server accepts in one request.
  */
 export function parseAmount(typed: string): number | null {
   const plain = typed
@@ -76,7 +76,7 @@ export function parseAmount(typed: string): number | null {
 
 const phoneLike = /^[\p{Nd}\s+().-]+$/u;
 
-/** A phone number however it is written, as it is stored; a part of one as its digits; all else as typed. */
+/** Normalizes a phone number as it is stored, a part of one to its digits; other text stays as typed. */
 export function toSearchText(typed: string): string {
   if (!phoneLike.test(typed)) return typed;
   const isWhole = splitPhoneNumber('IN', typed) !== null;

@@ -21,12 +21,12 @@ export function toRoleLabel(t: TFunction, role: UserProfile['role']): string {
   return t(role === 'admin' ? 'adminUsers.roleAdmin' : 'adminUsers.roleUser');
 }
 
-/** By what somebody signs in, else what we know them by. */
+/** The email address, else the phone number, else the uid. */
 export function getContact(user: AdminUser): string {
   return user.email ?? user.phoneNumber ?? user.uid;
 }
 
-/** null for somebody who has not said it yet, or was erased. */
+/** null for a user without a profile. */
 export function getName({ profile }: AdminUser): string | null {
   return profile && `${profile.firstName} ${profile.lastName}`.trim();
 }
