@@ -25,7 +25,7 @@ import './charts.css';
 
 const Drawing = lazy(async () => ({ default: (await import('./Drawing')).Drawing }));
 
-/** A drawing, what it says in a sentence, its table and its file. */
+/** A chart with its legend, its table and its CSV file. */
 export function ChartView({
   chart,
   days,
@@ -86,7 +86,7 @@ export function ChartView({
       ) : (
         <>
           <Legend series={drawn} chart={chart} days={days} />
-          {/* As high as the drawing will be. */}
+          {/* The height of the drawing, so that nothing moves when it loads. */}
           <div className="h-64">
             <Suspense fallback={<Skeleton className="h-full w-full" />}>
               <Drawing chart={chart} days={days} label={`${title}, ${period}`} />
@@ -99,7 +99,7 @@ export function ChartView({
   );
 }
 
-/** Which colour is what, with the sum of the period; of a balance, where it ended. */
+/** The colour of each series, with the sum of the period; for a balance, its last value. */
 function Legend({
   series,
   chart,
@@ -136,7 +136,7 @@ const head =
   'sticky top-0 border-b border-edge/60 bg-paper px-2 py-1.5 font-semibold text-ink-soft';
 const cell = 'h-9 border-b border-fold px-2 py-1.5 whitespace-nowrap';
 
-/** What is drawn, and what it is made of; newest first. Scrolls in its own frame. */
+/** The figures of the chart and their components, newest first. Scrolls within its frame. */
 function ChartTable({
   chart: { series },
   days,

@@ -6,7 +6,7 @@ import type {
 } from '@sachet/shared/contracts/admin-finance';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useRestatement } from '../../api/admin-finance';
-import { LoadError } from '../../app/Loaded';
+import { Loaded } from '../../app/Loaded';
 import { useLanguage } from '../../i18n/language';
 import { formatIndianDay, formatMoment } from '../../i18n/time';
 import { type TFunction, useTranslation } from '../../i18n/translate';
@@ -20,7 +20,7 @@ import { eventColumns } from '../ledger/event-columns';
 
 const shownAtFirst = 5;
 
-/** Days whose totals were signed, and what was recorded about them since. */
+/** Days with signed totals, and events recorded for them since. */
 export function Closes({
   closes,
   range,
@@ -119,14 +119,14 @@ function getColumns(t: TFunction, range: FinanceRange): Column<DayClosed>[] {
   ];
 }
 
-/** What was believed of a day when it was closed, what is known now, and the events in between. */
+/** A day's totals as closed and as known now, with the events recorded in between. */
 function Restatement({ day }: { day: string }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { data, error, mutate } = useRestatement(day);
-  // It stands below the table from which it was opened.
+  const read = useRestatement(day);
+  // The section opens below its table, perhaps out of view.
   useEffect(() => {
     heading.current?.scrollIntoView({ block: 'nearest' });
   }, []);
@@ -135,21 +135,14 @@ function Restatement({ day }: { day: string }) {
       <h3 id={id} ref={heading} className="font-bold">
         {t('adminFinance.restatementOf', { day: formatIndianDay(day, language) })}
       </h3>
-      {error && !data ? (
-        <LoadError
-          compact
-          title={t('adminFinance.restatementFailed')}
-          error={error}
-          onRetry={() => mutate()}
-        />
-      ) : data ? (
-        <Difference restatement={data} />
-      ) : (
-        <div role="status">
-          <span className="sr-only">{t('shell.loading')}</span>
-          <Skeleton className="h-40 w-full" />
-        </div>
-      )}
+      <Loaded
+        compact
+        read={read}
+        failed={t('adminFinance.restatementFailed')}
+        loading={<Skeleton className="h-40 w-full" />}
+      >
+        {(restatement) => <Difference restatement={restatement} />}
+      </Loaded>
     </section>
   );
 }
@@ -195,7 +188,7 @@ interface Row {
   readonly difference: number;
 }
 
-/** Every kind and account that moved money on the day, by either knowledge. */
+/** Every kind and account that moved money on the day, as closed or as known now. */
 function toRows({ believed, known, difference }: RestatementResponse): Row[] {
   const amountIn = (totals: FinanceTotal[], { kind, account }: FinanceTotal) =>
     totals.find((each) => each.kind === kind && each.account === account)?.amount ?? 0;

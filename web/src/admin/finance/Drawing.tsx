@@ -1,4 +1,4 @@
-/** Alone with the library that draws: loaded when there is something to draw. */
+/** A file of its own because it imports the chart library, which loads only when there is a chart to draw. */
 import { formatRupees } from '@sachet/shared/money';
 import {
   Area,
@@ -19,7 +19,7 @@ import { type Chart, type Day, type Series, toAxisUnit, toLabel } from './charts
 const axis = { fill: 'var(--ink-soft)', fontSize: 12 };
 const margin = { top: 8, right: 8, bottom: 0, left: 0 };
 
-/** The arrow keys go from day to day, and say what the days have. */
+/** The arrow keys move from day to day and announce the figures. */
 export function Drawing({
   chart,
   days,
@@ -111,7 +111,7 @@ function Tip({
 }: {
   days: readonly Day[];
   series: readonly Series[];
-  /** Given by the library: the day pointed at. */
+  /** Set by the library: the day under the pointer. */
   label?: unknown;
   active?: boolean;
 }) {

@@ -7,7 +7,7 @@ import { formatRupees } from '@sachet/shared/money';
 import { type ReactNode, useState } from 'react';
 import { useFinance } from '../../api/admin-finance';
 import { useAdminMe } from '../../api/hooks';
-import { LoadError } from '../../app/Loaded';
+import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Money } from '../../ui/Money';
@@ -24,7 +24,7 @@ import { Earned, Movement } from './Statement';
 
 const daysShown = 30;
 
-/** Money in, money used, what is owed, costs and margin of a period, and which days are closed. */
+/** Money in, money used, liabilities, costs and margin of a period, and the closed days. */
 export function FinancePage() {
   const { t } = useTranslation();
   const [now] = useState(() => Date.now());
@@ -52,45 +52,36 @@ export function FinancePage() {
 
 function Books({ range, closed }: { range: FinanceRange; closed: string | null }) {
   const { t } = useTranslation();
-  const { data, error, mutate } = useFinance(range);
-  if (!data && error) {
-    return (
-      <LoadError
-        compact
-        title={t('adminFinance.loadFailed')}
-        error={error}
-        onRetry={() => mutate()}
-      />
-    );
-  }
-  if (!data) return <BooksSkeleton />;
+  const read = useFinance(range);
   return (
-    <>
-      {data.uncounted > 0 && (
-        <p role="status" className="text-note text-ink-soft">
-          {t('adminFinance.uncounted', { number: data.uncounted })}
-        </p>
+    <Loaded compact read={read} failed={t('adminFinance.loadFailed')} loading={<BooksSkeleton />}>
+      {(data) => (
+        <>
+          {data.uncounted > 0 && (
+            <p role="status" className="text-note text-ink-soft">
+              {t('adminFinance.uncounted', { number: data.uncounted })}
+            </p>
+          )}
+          <KeyFigures figures={data.total} range={range} />
+          <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-2">
+            <Movement books={data} range={range} />
+            <Earned figures={data.total} />
+          </div>
+          <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 xl:grid-cols-2">
+            {charts.map((chart) => (
+              <ChartView key={chart.name} chart={chart} days={data.days} range={range} />
+            ))}
+          </div>
+          <Closes closes={data.closes} range={range} opened={closed} />
+        </>
       )}
-      <KeyFigures figures={data.total} range={range} />
-      <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-2">
-        <Movement books={data} range={range} />
-        <Earned figures={data.total} />
-      </div>
-      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 xl:grid-cols-2">
-        {charts.map((chart) => (
-          <ChartView key={chart.name} chart={chart} days={data.days} range={range} />
-        ))}
-      </div>
-      <Closes closes={data.closes} range={range} opened={closed} />
-    </>
+    </Loaded>
   );
 }
 
 function BooksSkeleton() {
-  const { t } = useTranslation();
   return (
-    <div role="status" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <span className="sr-only">{t('shell.loading')}</span>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Skeleton className="h-20 w-full" />
       <Skeleton className="h-64 w-full max-w-xl" />
       <div className="grid gap-8 xl:grid-cols-2">
@@ -102,7 +93,7 @@ function BooksSkeleton() {
   );
 }
 
-/** The figures of the period. Those that are sums of events lead to them. */
+/** The key figures of the period. Figures that are sums of events link to those events. */
 function KeyFigures({ figures, range }: { figures: FinanceFigures; range: FinanceRange }) {
   const { t } = useTranslation();
   const { data: me } = useAdminMe();

@@ -15,7 +15,7 @@ import { EventLink } from '../frame/cells';
 import { tableRoles } from '../frame/DataTable';
 import { toBalancesUrl, toEventsUrl } from './charts';
 
-/** What changed what is owed, with its sign. */
+/** The figures that change what is owed, with their signs. */
 const steps = [
   ['topUps', '+'],
   ['paidBack', '−'],
@@ -24,7 +24,7 @@ const steps = [
   ['cleared', '−'],
 ] as const satisfies [keyof MovedPaise, string][];
 
-/** From what was owed before the period to what is owed at its end: the lines add up to the paisa. */
+/** From the opening to the closing liability. The lines add up to the paisa. */
 export function Movement({ books, range }: { books: FinanceResponse; range: FinanceRange }) {
   const { t } = useTranslation();
   const { opening, total } = books;
@@ -58,7 +58,7 @@ export function Movement({ books, range }: { books: FinanceResponse; range: Fina
 
 const providers = ['google', 'openai'] as const;
 
-/** What was paid for each tool, less what the gateway and the providers took. Super admins see the calls. */
+/** Revenue by tool less gateway fees and provider costs. Super admins get links to the providers' billing. */
 export function Earned({ figures }: { figures: FinanceFigures }) {
   const { t } = useTranslation();
   const { data: me } = useAdminMe();
@@ -89,10 +89,10 @@ export function Earned({ figures }: { figures: FinanceFigures }) {
 
 interface Line {
   readonly name: string;
-  /** How it counts: nothing for the first one. */
+  /** The sign before the name; '' for the first line. */
   readonly sign: '' | '+' | '−' | '=';
   readonly rupees: number;
-  /** What it is the sum of; null where no events are. */
+  /** Link to the events that the amount sums up; null if there are none. */
   readonly to: string | null;
 }
 
@@ -112,7 +112,7 @@ function Statement({
       <h2 id={id} className="text-lead font-bold">
         {title}
       </h2>
-      {/* Each line is as a line of text is: an amount that has no room goes below its name. */}
+      {/* Each row wraps like text: an amount without room goes below its name. */}
       <table {...tableRoles.table} aria-labelledby={id} className="block text-note">
         <tbody {...tableRoles.rows} className="block">
           {[...lines, result].map((line) => (

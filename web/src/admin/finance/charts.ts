@@ -39,12 +39,12 @@ type Named =
   | 'margin';
 
 export interface Series {
-  /** Of `adminFinance.series`. */
+  /** A key of `adminFinance.series`. */
   readonly key: Tool | Named;
   readonly rupees: (figures: FinanceFigures) => number;
-  /** The events behind the figure; null where no events are. */
+  /** Link to the events behind the figure; null if there are none. */
   readonly to: ((range: FinanceRange) => string) | null;
-  /** Drawn in this colour; null for what only the table has. */
+  /** null for a series that only the table shows. */
   readonly colour: string | null;
 }
 
@@ -112,13 +112,13 @@ export const charts: readonly Chart[] = [
 
 export type Day = { readonly day: string; readonly figures: FinanceFigures };
 
-/** Whether there is anything to draw. */
+/** True if all figures are zero. */
 export const isEmpty = ({ series }: Chart, days: readonly Day[]): boolean =>
   days.every(({ figures }) => series.every(({ rupees }) => rupees(figures) === 0));
 
 const mark = '\uFEFF';
 
-/** With a mark, so that Excel reads it as UTF-8. Rupees as numbers: `-1234.50`. */
+/** Starts with a byte order mark so that Excel reads UTF-8. Rupees are numbers: `-1234.50`. */
 export function toCsv(chart: Chart, days: readonly Day[], heads: readonly string[]): string {
   const rows = days.map(({ day, figures }) => [
     day,
@@ -131,9 +131,8 @@ export function toCsv(chart: Chart, days: readonly Day[], heads: readonly string
 export const toFileName = (chart: Chart, { from, to }: FinanceRange): string =>
   `sachet-${chart.name}-${from}-${to}.csv`;
 
-/** What a chart is about in one sentence: its sums, or where it begins and ends. */
+/** The last value and the sum of a series, in rupees. */
 interface Summary {
-  readonly first: number;
   readonly last: number;
   readonly sum: number;
 }
@@ -141,7 +140,6 @@ interface Summary {
 export function summarize(series: Series, days: readonly Day[]): Summary {
   const rupees = days.map(({ figures }) => Math.round(series.rupees(figures) * 100));
   return {
-    first: (rupees[0] ?? 0) / 100,
     last: (rupees.at(-1) ?? 0) / 100,
     sum: rupees.reduce((sum, paise) => sum + paise, 0) / 100,
   };
@@ -150,7 +148,7 @@ export function summarize(series: Series, days: readonly Day[]): Summary {
 const lakh = 100_000;
 const crore = 100 * lakh;
 
-/** For an axis: so many lakh or crore, or rupees. */
+/** Scales an axis label to lakh or crore. */
 export function toAxisUnit(rupees: number): { unit: 'rupees' | 'lakh' | 'crore'; number: number } {
   const size = Math.abs(rupees);
   if (size >= crore) return { unit: 'crore', number: rupees / crore };

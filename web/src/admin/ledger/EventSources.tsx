@@ -13,9 +13,9 @@ import { paths } from '../../paths';
 import { Money } from '../../ui/Money';
 import { CopyId, EventLink, MomentCell } from '../frame/cells';
 import { Effect } from './event-columns';
-import { Section } from './Facts';
+import { Section } from './Section';
 
-/** What the event is about, and the events that belong to it. */
+/** The sources of the event and its related events. */
 export function EventBehind({ detail }: { detail: AdminLedgerEventDetail }) {
   const { t } = useTranslation();
   const { data: me } = useAdminMe();
@@ -87,7 +87,7 @@ function Events({ events }: { events: AdminLedgerEvent[] }) {
   );
 }
 
-/** The generation, conversation, order and payment, each with all of its events and its owner. */
+/** Generation, conversation, order and payment, each with links to its events and its owner. */
 function Sources({ detail }: { detail: AdminLedgerEventDetail }) {
   const { t } = useTranslation();
   const { event, generation, conversation, order, payment, hold, adminAction } = detail;
@@ -115,7 +115,7 @@ function Sources({ detail }: { detail: AdminLedgerEventDetail }) {
           }
           at={generation?.createdAt}
         >
-          <Ways id={event.generationId} uid={generation?.uid} hasTrail />
+          <SourceLinks id={event.generationId} uid={generation?.uid} hasTrail />
         </Source>
       )}
       {event.conversationId && (
@@ -125,7 +125,7 @@ function Sources({ detail }: { detail: AdminLedgerEventDetail }) {
           words={conversation ? providerName[conversation.provider] : t('adminLedger.goneSource')}
           at={conversation?.createdAt}
         >
-          <Ways id={event.conversationId} uid={conversation?.uid} />
+          <SourceLinks id={event.conversationId} uid={conversation?.uid} />
         </Source>
       )}
       {event.orderId && (
@@ -136,7 +136,7 @@ function Sources({ detail }: { detail: AdminLedgerEventDetail }) {
           words={[order?.status, order?.gatewayOrderId].filter(Boolean).join(' · ')}
           at={order?.createdAt}
         >
-          <Ways id={event.orderId} uid={order?.uid} tab="wallet" />
+          <SourceLinks id={event.orderId} uid={order?.uid} tab="wallet" />
         </Source>
       )}
       {event.paymentId && (
@@ -152,14 +152,14 @@ function Sources({ detail }: { detail: AdminLedgerEventDetail }) {
             })
           }
         >
-          <Ways id={event.paymentId} hasTrail />
+          <SourceLinks id={event.paymentId} hasTrail />
         </Source>
       )}
     </>
   );
 }
 
-function Ways({
+function SourceLinks({
   id,
   uid,
   tab,

@@ -6,29 +6,38 @@ import { ArrowLeft } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useLedgerEvent } from '../../api/admin-ledger';
 import { useEventProvenance } from '../../api/admin-provenance';
-import { LoadError } from '../../app/Loaded';
+import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
+import { DescriptionList } from '../../ui/DescriptionList';
 import { Money, SignedMoney } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
 import { AdminPage } from '../frame/AdminPage';
-import { CopyId, CopyIdButton, EventLink, MomentCell, Nothing, PersonLink } from '../frame/cells';
+import {
+  CopyId,
+  CopyIdButton,
+  EventLink,
+  Fact,
+  MomentCell,
+  Nothing,
+  PersonLink,
+} from '../frame/cells';
 import { CreditUse, Funding } from './provenance';
 import { Effect, Owner } from './event-columns';
 import { EventBehind } from './EventSources';
-import { Fact, Facts, Section } from './Facts';
+import { Section } from './Section';
 
-/** One event of the ledger: what it did, its proof, and what is behind it. */
+/** One event of the ledger: its effect, its proof and its sources. */
 export function LedgerEventPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const back = params.get('back') ?? '';
   const place = { wallet: params.get('wallet') ?? '', seq: params.get('seq') ?? '' };
-  const { data, error, mutate } = useLedgerEvent(place);
+  const read = useLedgerEvent(place);
   return (
     <AdminPage
       page="ledger"
-      title={data ? <Title detail={data} /> : t('adminLedger.event')}
+      title={read.data ? <Title detail={read.data} /> : t('adminLedger.event')}
       actions={
         <Link
           to={paths.adminLedger + back}
@@ -39,31 +48,29 @@ export function LedgerEventPage() {
         </Link>
       }
     >
-      {error && !data && (
-        <LoadError
-          compact
-          title={t('adminLedger.loadFailed')}
-          error={error}
-          onRetry={() => mutate()}
-        />
-      )}
-      {!data && !error && <Skeleton className="h-96 w-full" />}
-      {data && (
-        <>
-          <Before detail={data} back={back} />
-          <div className="grid items-start gap-4 lg:grid-cols-2">
-            <div className="grid min-w-0 gap-4">
-              <EventMoney detail={data} />
-              <EventFacts detail={data} />
+      <Loaded
+        compact
+        read={read}
+        failed={t('adminLedger.loadFailed')}
+        loading={<Skeleton className="h-96 w-full" />}
+      >
+        {(data) => (
+          <>
+            <PreviousEvent detail={data} back={back} />
+            <div className="grid items-start gap-4 lg:grid-cols-2">
+              <div className="grid min-w-0 gap-4">
+                <EventMoney detail={data} />
+                <EventFacts detail={data} />
+              </div>
+              <div className="grid min-w-0 gap-4">
+                <EventBehind detail={data} />
+                <EventProvenance event={data.event} />
+                <EventChain detail={data} />
+              </div>
             </div>
-            <div className="grid min-w-0 gap-4">
-              <EventBehind detail={data} />
-              <EventProvenance event={data.event} />
-              <EventChain detail={data} />
-            </div>
-          </div>
-        </>
-      )}
+          </>
+        )}
+      </Loaded>
     </AdminPage>
   );
 }
@@ -77,8 +84,14 @@ function Title({ detail: { event } }: { detail: AdminLedgerEventDetail }) {
   );
 }
 
-/** The kind as the ledger has it, and the event that this one's hash goes on from. */
-function Before({ detail: { event }, back }: { detail: AdminLedgerEventDetail; back: string }) {
+/** The kind as the ledger names it, and a link to the previous event in the hash chain. */
+function PreviousEvent({
+  detail: { event },
+  back,
+}: {
+  detail: AdminLedgerEventDetail;
+  back: string;
+}) {
   const { t } = useTranslation();
   const { walletId, seq, kind } = event;
   return (
@@ -93,11 +106,11 @@ function Before({ detail: { event }, back }: { detail: AdminLedgerEventDetail; b
   );
 }
 
-/** On a phone with large text words and amounts are broken rather than too wide. */
+/** Breaks words and amounts instead of overflowing on a phone with large text. */
 const cell = 'border-b border-fold py-1.5 pr-3 text-left last:pr-0 max-sm:wrap-anywhere';
 const figure = `${cell} text-right! max-sm:*:whitespace-normal`;
 
-/** Before, effect and after of balance and held; the double entry. */
+/** Balance and held before and after the event, and the double entry. */
 function EventMoney({ detail }: { detail: AdminLedgerEventDetail }) {
   const { t } = useTranslation();
   const { event, balanceBefore, heldBefore, postings } = detail;
@@ -191,23 +204,23 @@ function Account({ account, counterAccount }: { account: string; counterAccount:
   );
 }
 
-/** To the paisa. */
+/** Sums in paise to avoid rounding errors. */
 const sumUp = (postings: AdminLedgerEventDetail['postings']) =>
   postings.reduce((total, { amount }) => total + Math.round(amount * 100), 0) / 100;
 
-/** Who, when, why. */
+/** Actor, times, wallet and reason of the event. */
 function EventFacts({ detail }: { detail: AdminLedgerEventDetail }) {
   const { t } = useTranslation();
   const { event, actorPerson, member, budgetMonth, holdExpiresAt } = detail;
   const { walletId, owner, recordedAt, effectiveAt, actor, reason, position } = event;
   return (
     <Section title={t('adminLedger.facts')}>
-      <Facts>
+      <DescriptionList>
         <Fact name={t('adminLedger.recordedAt')}>
-          <Exactly timestamp={recordedAt} />
+          <ExactMoment timestamp={recordedAt} />
         </Fact>
         <Fact name={t('adminLedger.effectiveAt')}>
-          <Exactly timestamp={effectiveAt} />
+          <ExactMoment timestamp={effectiveAt} />
         </Fact>
         <Fact name={t('adminLedger.wallet')}>
           <CopyId id={walletId} />
@@ -252,13 +265,13 @@ function EventFacts({ detail }: { detail: AdminLedgerEventDetail }) {
             <MomentCell timestamp={holdExpiresAt} />
           </Fact>
         )}
-      </Facts>
+      </DescriptionList>
     </Section>
   );
 }
 
-/** In Indian time to the minute, and as the ledger has it. */
-function Exactly({ timestamp }: { timestamp: string }) {
+/** The time in India to the minute, and the ledger's exact timestamp. */
+function ExactMoment({ timestamp }: { timestamp: string }) {
   return (
     <span className="grid grid-cols-[minmax(0,1fr)]">
       <MomentCell timestamp={timestamp} />
@@ -302,7 +315,7 @@ function Hash({ name, value }: { name: string; value: string | null }) {
   );
 }
 
-/** Where the event's money came from, or where it went. Of what moves none, nothing. */
+/** Where the event's money came from and went. Nothing for an event that moves no money. */
 export function EventProvenance({ event }: { event: AdminLedgerEvent }) {
   return event.amount === 0 ? null : <Provenance walletId={event.walletId} seq={event.seq} />;
 }
@@ -310,18 +323,19 @@ export function EventProvenance({ event }: { event: AdminLedgerEvent }) {
 function Provenance({ walletId, seq }: { walletId: string; seq: number }) {
   const { t } = useTranslation();
   const pages = useEventProvenance({ wallet: walletId, seq: String(seq) });
-  const { first, error, revalidate } = pages;
-  if (!first && error) {
-    return (
-      <LoadError compact title={t('trail.failed')} error={error} onRetry={() => revalidate()} />
-    );
-  }
-  if (!first) return <Skeleton className="h-40 w-full" />;
-  const { funding, use } = first;
   return (
-    <>
-      {funding && <Funding funding={funding} title={t('trail.funding')} />}
-      {use && <CreditUse use={use} pages={pages} />}
-    </>
+    <Loaded
+      compact
+      read={{ data: pages.first, error: pages.error, mutate: pages.revalidate }}
+      failed={t('trail.failed')}
+      loading={<Skeleton className="h-40 w-full" />}
+    >
+      {({ funding, use }) => (
+        <>
+          {funding && <Funding funding={funding} title={t('trail.funding')} />}
+          {use && <CreditUse use={use} pages={pages} />}
+        </>
+      )}
+    </Loaded>
   );
 }

@@ -8,7 +8,7 @@ import { classes } from '../../ui/classes';
 import { SearchField } from '../frame/fields';
 import { DraftField, PeriodFields } from './fields';
 
-/** Typed, and behind 'More filters', in this order. */
+/** Typed filters behind 'More filters', in order. */
 const typed = ['wallet', 'uid', 'organization', 'counterAccount', 'actor'] as const;
 const amounts = ['amountFrom', 'amountTo'] as const;
 const furtherNames: LedgerFilterName[] = [...typed, ...amounts, 'kind'];
@@ -21,7 +21,7 @@ const placeholders = {
   actor: 'admin:…, worker',
 } as const;
 
-/** The contract's: rupees, at most two decimals. */
+/** As in the contract: rupees with at most two decimals. */
 const amountPattern = /^\d{1,9}(\.\d{1,2})?$/;
 
 export function LedgerFilters({
@@ -31,7 +31,7 @@ export function LedgerFilters({
 }: {
   filters: Filters;
   onChange: (change: Partial<Filters>) => void;
-  /** null where nothing is narrowed. */
+  /** null without filters. */
   onClear: (() => void) | null;
 }) {
   const { t } = useTranslation();
@@ -96,7 +96,7 @@ export function LedgerFilters({
   );
 }
 
-/** Any number of kinds; none chosen is all. */
+/** Filters by kinds of events; no selection means all. */
 function KindFilter({
   value,
   onChange,

@@ -1,3 +1,4 @@
+import type { ExportRequest } from '@sachet/shared/contracts/admin-exports';
 import { Download, FileDown, RefreshCw } from 'lucide-react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import {
@@ -9,6 +10,7 @@ import {
   useLedger,
   useVerification,
 } from '../../api/admin-ledger';
+import { requestExport } from '../../api/admin-exports';
 import { useDownload } from '../../app/use-download';
 import { useLanguage } from '../../i18n/language';
 import { formatMoment } from '../../i18n/time';
@@ -17,7 +19,7 @@ import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 import { withChange } from '../../url';
-import { useRequest } from '../exports/ExportsPage';
+import { useAdminAction } from '../frame/confirm';
 import { AdminPage, ViewLink } from '../frame/AdminPage';
 import { DataTable, MoreRows } from '../frame/DataTable';
 import { useFilters } from '../frame/use-filters';
@@ -41,7 +43,7 @@ export function LedgerPage() {
   );
 }
 
-/** Every event of every wallet, newest first, narrowed by the page's address. */
+/** Events of all wallets, newest first, filtered by the page's address. */
 function Events() {
   const { t } = useTranslation();
   const { filters, setFilters, isNarrowed, clear } = useFilters(ledgerFilterNames);
@@ -53,7 +55,7 @@ function Events() {
         <>
           <VerifyMark />
           <ExportButtons filters={filters} />
-          <MakeFile filters={filters} />
+          <RequestExport filters={filters} />
           <Button
             size="compact"
             look="outline"
@@ -73,31 +75,34 @@ function Events() {
   );
 }
 
-/** What takes too long to wait for: the worker makes it, and the page of exports says how far it is. */
-function MakeFile({ filters }: { filters: Filters }) {
+/** Requests a large export from the worker, then shows the exports page with its progress. */
+function RequestExport({ filters }: { filters: Filters }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { request, isAsking, error } = useRequest(() => void navigate(paths.adminExports));
+  const request = useAdminAction(async (body: ExportRequest) => {
+    await requestExport(body);
+    void navigate(paths.adminExports);
+  }, t('adminExports.requestFailed'));
   const filter = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
   return (
     <>
       <Button
         size="compact"
         look="outline"
-        busy={isAsking}
-        onClick={() => void request({ what: 'ledger', format: 'csv', filter })}
+        busy={request.busy}
+        onClick={() => void request.run({ what: 'ledger', format: 'csv', filter })}
       >
         <FileDown aria-hidden className="size-4" />
         {t('adminExports.inBackground')}
       </Button>
       <Notice role="alert" tone="bad" compact>
-        {error}
+        {request.error}
       </Notice>
     </>
   );
 }
 
-/** The ledger from four sides. Wallet and period stay when the side changes. */
+/** Links to the ledger's views. Wallet and period carry over. */
 function LedgerViews({ current }: { current: LedgerView }) {
   const { t } = useTranslation();
   const { search } = useLocation();
@@ -116,7 +121,7 @@ function LedgerViews({ current }: { current: LedgerView }) {
   );
 }
 
-/** Beside the heading: how the last verification ended, and the way to it. */
+/** The result of the last verification, beside the heading, with a link to it. */
 function VerifyMark() {
   const { t } = useTranslation();
   const { search } = useLocation();
@@ -177,7 +182,7 @@ function LedgerTable({
   );
 }
 
-/** The list as it is narrowed now, all pages of it. */
+/** Downloads all pages of the filtered list. */
 function ExportButtons({ filters }: { filters: Filters }) {
   const { t } = useTranslation();
   const { busy, start } = useDownload<ExportFormat>();

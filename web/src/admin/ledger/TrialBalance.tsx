@@ -12,7 +12,7 @@ import { PeriodFields } from './fields';
 
 type Period = { from: string; to: string };
 
-/** Counter accounts against wallets, of the period in the page's address. */
+/** Counter accounts against wallets, for the period in the page's address. */
 export function TrialBalance() {
   const { t } = useTranslation();
   const { filters: period, setFilters, isNarrowed, clear } = useFilters(['from', 'to']);
@@ -34,7 +34,7 @@ export function TrialBalance() {
       {data && <Verdict balance={data} />}
       <DataTable
         label={t('adminLedger.view.trial-balance')}
-        rows={data && trialRows(data)}
+        rows={data && toTrialRows(data)}
         columns={getColumns(t, period)}
         getKey={({ account }) => account}
         error={error}
@@ -126,7 +126,7 @@ function Account({
   );
 }
 
-/** Rupees; null where a sum would say nothing. */
+/** Amounts in rupees; null where a sum would be meaningless. */
 interface TrialRow {
   account: string;
   events: number | null;
@@ -139,8 +139,8 @@ interface TrialRow {
   isSum: boolean;
 }
 
-/** Wallets first, then what stands against them, and at last their sum. */
-function trialRows({ wallets, counterAccounts, sums }: AdminTrialBalance): TrialRow[] {
+/** The wallets, then their counter accounts, then the sum. */
+function toTrialRows({ wallets, counterAccounts, sums }: AdminTrialBalance): TrialRow[] {
   const toRow = (row: AdminTrialBalance['wallets'], isWallets: boolean): TrialRow => ({
     ...row,
     net: difference(row.in, row.out),
@@ -154,6 +154,6 @@ function trialRows({ wallets, counterAccounts, sums }: AdminTrialBalance): Trial
   ];
 }
 
-/** To the paisa. */
+/** Subtracts in paise to avoid rounding errors. */
 const difference = (left: number, right: number) =>
   (Math.round(left * 100) - Math.round(right * 100)) / 100;

@@ -4,54 +4,50 @@ import {
   mostLedgerFaults,
   verificationByWorker,
 } from '@sachet/shared/contracts/admin-ledger';
-import { useState } from 'react';
 import { useVerification, verifyLedger } from '../../api/admin-ledger';
-import { LoadError } from '../../app/Loaded';
-import { useActionError } from '../../app/use-action-error';
-import { useLanguage } from '../../i18n/language';
+import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
+import { DescriptionList } from '../../ui/DescriptionList';
 import { Money } from '../../ui/Money';
 import { Notice } from '../../ui/Notice';
 import { Skeleton } from '../../ui/Skeleton';
-import { CopyId, EventLink, MomentCell, ProgressBar, StateMark } from '../frame/cells';
-import { toAdminErrorMessage } from '../frame/confirm';
-import { Fact, Facts, Section } from './Facts';
+import { CopyId, EventLink, Fact, MomentCell, ProgressBar, StateMark } from '../frame/cells';
+import { useAdminAction } from '../frame/confirm';
+import { Section } from './Section';
 
 const grouped = new Intl.NumberFormat('en-IN');
 
-/** How the last proof of the whole ledger ended, and the next one when it is asked for. */
+/** The last verification of the whole ledger, and a button for the next one. */
 export function Verification() {
   const { t } = useTranslation();
-  const { data, error, mutate } = useVerification();
-  if (!data && error) {
-    return (
-      <LoadError
-        compact
-        title={t('adminLedger.loadFailed')}
-        error={error}
-        onRetry={() => mutate()}
-      />
-    );
-  }
-  if (!data) return <Skeleton className="h-60 w-full" />;
+  const read = useVerification();
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-2">
-      <Section title={t('adminLedger.verification')}>
-        <VerifyNow isRunning={data.current !== null} onRequested={() => mutate()} />
-        {data.current && <Progress run={data.current} />}
-        {data.last ? (
-          <VerificationEnd run={data.last} />
-        ) : (
-          <p className="text-note text-ink-soft">{t('adminLedger.neverVerified')}</p>
-        )}
-      </Section>
-      <div className="grid gap-4">
-        <Auditor auditor={data.auditor} />
-        <Checkpoint checkpoint={data.checkpoint} />
-      </div>
-    </div>
+    <Loaded
+      compact
+      read={read}
+      failed={t('adminLedger.loadFailed')}
+      loading={<Skeleton className="h-60 w-full" />}
+    >
+      {(data) => (
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <Section title={t('adminLedger.verification')}>
+            <VerifyNow isRunning={data.current !== null} onRequested={() => read.mutate()} />
+            {data.current && <Progress run={data.current} />}
+            {data.last ? (
+              <VerificationEnd run={data.last} />
+            ) : (
+              <p className="text-note text-ink-soft">{t('adminLedger.neverVerified')}</p>
+            )}
+          </Section>
+          <div className="grid gap-4">
+            <Auditor auditor={data.auditor} />
+            <Checkpoint checkpoint={data.checkpoint} />
+          </div>
+        </div>
+      )}
+    </Loaded>
   );
 }
 
@@ -63,35 +59,23 @@ function VerifyNow({
   onRequested: () => Promise<unknown>;
 }) {
   const { t } = useTranslation();
-  const language = useLanguage();
-  const [isAsking, setIsAsking] = useState(false);
-  const [error, setError] = useActionError();
-
-  async function request() {
-    setIsAsking(true);
-    setError(null);
-    try {
-      await verifyLedger();
-      await onRequested();
-    } catch (thrown) {
-      setError(toAdminErrorMessage(t, language, thrown, t('adminLedger.verifyFailed')));
-    } finally {
-      setIsAsking(false);
-    }
-  }
+  const request = useAdminAction(async () => {
+    await verifyLedger();
+    await onRequested();
+  }, t('adminLedger.verifyFailed'));
 
   return (
     <>
       <Button
         size="compact"
         className="justify-self-start"
-        busy={isAsking || isRunning}
-        onClick={() => void request()}
+        busy={request.busy || isRunning}
+        onClick={() => void request.run()}
       >
         {t(isRunning ? 'adminLedger.verifying' : 'adminLedger.verifyNow')}
       </Button>
       <Notice role="alert" tone="bad" compact>
-        {error}
+        {request.error}
       </Notice>
     </>
   );
@@ -103,7 +87,7 @@ function Checkpoint({ checkpoint }: Pick<LedgerVerificationState, 'checkpoint'>)
     <Section title={t('adminLedger.checkpoint')}>
       {!checkpoint && <p className="text-note text-ink-soft">{t('adminLedger.noCheckpoint')}</p>}
       {checkpoint && (
-        <Facts>
+        <DescriptionList>
           <Fact name={t('adminLedger.number')}>{checkpoint.number}</Fact>
           <Fact name={t('adminLedger.time')}>
             <MomentCell timestamp={checkpoint.at} />
@@ -122,13 +106,13 @@ function Checkpoint({ checkpoint }: Pick<LedgerVerificationState, 'checkpoint'>)
           <Fact name={t('adminLedger.key')}>
             <CopyId id={checkpoint.keyId} />
           </Fact>
-        </Facts>
+        </DescriptionList>
       )}
     </Section>
   );
 }
 
-/** Of a run that waits for a worker or is under way. */
+/** Progress of a pending or running verification. */
 function Progress({ run: { step, done, total } }: { run: LedgerVerification }) {
   const { t } = useTranslation();
   const words = step
@@ -148,7 +132,7 @@ function Progress({ run: { step, done, total } }: { run: LedgerVerification }) {
   );
 }
 
-/** What a run that has ended has found. */
+/** The result of a finished verification. */
 function VerificationEnd({ run }: { run: LedgerVerification }) {
   const { t } = useTranslation();
   const { result, error, requestedBy, finishedAt } = run;
@@ -158,7 +142,7 @@ function VerificationEnd({ run }: { run: LedgerVerification }) {
         <VerdictMark run={run} />
       </p>
       {error && <p className="text-note wrap-anywhere text-vermilion">{error}</p>}
-      <Facts>
+      <DescriptionList>
         <Fact name={t('adminLedger.finished')}>
           <MomentCell timestamp={finishedAt} />
         </Fact>
@@ -182,7 +166,7 @@ function VerificationEnd({ run }: { run: LedgerVerification }) {
             </Fact>
           </>
         )}
-      </Facts>
+      </DescriptionList>
       {result && result.faults.length > 0 && <Faults result={result} />}
     </>
   );
@@ -236,7 +220,7 @@ function Faults({ result }: { result: NonNullable<LedgerVerification['result']> 
   );
 }
 
-/** What is proved all the time, and what of it is not well now. */
+/** The continuous audit, with its current findings. */
 function Auditor({ auditor }: Pick<LedgerVerificationState, 'auditor'>) {
   const { t } = useTranslation();
   const { lastPassAt, caughtUpAt, findingCount, findings } = auditor;
@@ -256,14 +240,14 @@ function Auditor({ auditor }: Pick<LedgerVerificationState, 'auditor'>) {
               </StateMark>
             )}
           </p>
-          <Facts>
+          <DescriptionList>
             <Fact name={t('adminLedger.auditorLast')}>
               <MomentCell timestamp={lastPassAt} />
             </Fact>
             <Fact name={t('adminLedger.auditorCaughtUp')}>
               <MomentCell timestamp={caughtUpAt} />
             </Fact>
-          </Facts>
+          </DescriptionList>
         </>
       )}
       {findings.length > 0 && (

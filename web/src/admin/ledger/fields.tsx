@@ -7,7 +7,7 @@ import { formatMomentInput, monthPeriod, parseMomentInput } from './indian-momen
 
 type Period = { from: string; to: string };
 
-/** From a moment on, and before another; two months are one press away. */
+/** A half-open period, with shortcuts for this month and the last. */
 export function PeriodFields({
   period: { from, to },
   onChange,
@@ -50,7 +50,7 @@ export function PeriodFields({
   );
 }
 
-/** No wallet is as old; a year that is half typed is older. */
+/** A half-typed year is outside these bounds. */
 const earliest = '2000-01-01T00:00';
 const latest = '9999-12-31T23:59';
 
@@ -62,12 +62,12 @@ export function MomentField({
   className,
 }: {
   label: string;
-  /** With its zone, or ''. */
+  /** A timestamp with its zone, or ''. */
   value: string;
   onChange: (moment: string) => void;
   className?: string;
 }) {
-  /** null while nothing else than `value` stands in the field. */
+  /** null while the field shows `value`. */
   const [draft, setDraft] = useState<string | null>(null);
   return (
     <CompactField
@@ -87,7 +87,7 @@ export function MomentField({
   );
 }
 
-/** A filter that is typed: it holds from Enter on, or once the field is left. */
+/** A typed filter. It applies on Enter or when the field loses focus. */
 export function DraftField({
   value,
   onCommit,
@@ -96,10 +96,10 @@ export function DraftField({
 }: Omit<ComponentProps<typeof CompactField>, 'value' | 'onChange' | 'error'> & {
   value: string;
   onCommit: (value: string) => void;
-  /** What is wrong with a value; then the filter before stays. */
+  /** Returns the error of a value. An invalid value is not applied. */
   getError?: (value: string) => string | null;
 }) {
-  /** null while nothing else than `value` stands in the field. */
+  /** null while the field shows `value`. */
   const [draft, setDraft] = useState<string | null>(null);
   const error = draft?.trim() && getError ? getError(draft.trim()) : null;
 

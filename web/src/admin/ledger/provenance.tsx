@@ -9,12 +9,13 @@ import type { ReactNode } from 'react';
 import type { Pages } from '../../api/pages';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
+import { DescriptionList } from '../../ui/DescriptionList';
 import { Money } from '../../ui/Money';
-import { CopyId, DayCell, EventLink, MomentCell, Nothing } from '../frame/cells';
+import { CopyId, DayCell, EventLink, Fact, MomentCell, Nothing } from '../frame/cells';
 import { type Column, DataTable, MoreRows } from '../frame/DataTable';
-import { Fact, Facts, Section } from './Facts';
+import { Section } from './Section';
 
-/** Which credits a charge was paid with, back to the bank. */
+/** The credits that paid for a charge, traced to the bank. */
 export function Funding({ funding, title }: { funding: ProvenanceFunding; title: string }) {
   const { t } = useTranslation();
   const { taking, taken, givenBack, owed, parts } = funding;
@@ -97,7 +98,7 @@ function CreditOrigin({ credit }: { credit: ProvenanceCredit }) {
   );
 }
 
-/** What a credit bought, what of it is unspent, and what went back. */
+/** What a credit bought, what is unspent, and what was returned. */
 export function CreditUse({
   use,
   pages,
@@ -111,7 +112,7 @@ export function CreditUse({
       <div className="grid gap-0.5 text-note">
         <CreditOrigin credit={use.credit} />
       </div>
-      <Facts>
+      <DescriptionList>
         <Fact name={t('trail.unspent')}>
           <Money rupees={use.unspent} className="text-lead font-bold" />
         </Fact>
@@ -122,7 +123,7 @@ export function CreditUse({
               <Money rupees={use.went[purpose]} className="text-lead font-bold" />
             </Fact>
           ))}
-      </Facts>
+      </DescriptionList>
       <DataTable
         label={t('trail.moves')}
         rows={pages.rows}
