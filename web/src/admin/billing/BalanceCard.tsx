@@ -11,7 +11,7 @@ import type { BalanceChange, BalanceDraft } from './balance-changes';
 
 const notesMax = 2000;
 
-/** docs/product.md, Screens: what we have with one provider, as an admin keeps it by hand. */
+/** The balance with one provider, which admins enter by hand (docs/product.md, Screens). */
 export function BalanceCard({
   name,
   balance,
@@ -93,7 +93,7 @@ export function BalanceCard({
   );
 }
 
-/** Whether the count of what was spent begins anew; with another balance it always does. */
+/** Restarts the count of spending. A new balance always restarts it. */
 function IsCurrent({
   change: { hasBalance, isNewBalance, update },
   onChange,
@@ -120,7 +120,7 @@ function IsCurrent({
   );
 }
 
-/** Counted down from our own record of what calls cost, as it was last saved. */
+/** Spending since the balance was entered, from our own record of what calls cost. */
 function Spending({ balance }: { balance: ProviderBalance }) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -182,13 +182,13 @@ const format = (decimals: number) =>
 const cents = format(2);
 const small = format(4);
 
-/** `$3.20`, `−$0.0041`: a single call costs parts of a cent, which are not nothing. */
+/** `$3.20`, `−$0.0041`: a single call can cost less than a cent. */
 function formatDollars(usd: number): string {
   const isSmall = usd !== 0 && Math.abs(usd) < 0.1;
   return (isSmall ? small : cents).format(usd).replace('-', '\u2212');
 }
 
-/** docs/product.md, Screens: US dollars, in steps of a cent. */
+/** US dollars in steps of a cent (docs/product.md, Screens). */
 function UsdField({
   label,
   value,
@@ -200,7 +200,7 @@ function UsdField({
   value: string;
   invalid: boolean;
   min?: number;
-  /** null for what the browser cannot read as a number, and so gives as nothing. */
+  /** null for text that the browser cannot read as a number and reports as ''. */
   onChange: (typed: string | null) => void;
 }) {
   const { t } = useTranslation();
@@ -219,7 +219,7 @@ function UsdField({
       }
       ref={field}
       onChange={(typed) => onChange(isUnread() ? null : typed)}
-      // From nothing to what cannot be read is no change of value.
+      // The value stays '' when an empty field becomes unreadable, so `onChange` is not called.
       onInput={() => isUnread() && onChange(null)}
     />
   );

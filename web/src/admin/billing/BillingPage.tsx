@@ -2,8 +2,7 @@ import type { ProviderBalancesResponse } from '@sachet/shared/contracts/admin-ba
 import { Info, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { revalidateNotices, saveBalances, useProviderBalances } from '../../api/admin-models';
-import { LoadError } from '../../app/Loaded';
-import { useActionError } from '../../app/use-action-error';
+import { Loaded } from '../../app/Loaded';
 import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
@@ -11,7 +10,7 @@ import { Notice } from '../../ui/Notice';
 import { Skeleton } from '../../ui/Skeleton';
 import { notify } from '../../ui/Toaster';
 import { AdminPage } from '../frame/AdminPage';
-import { toAdminErrorMessage } from '../frame/confirm';
+import { toAdminErrorMessage, useAdminAction } from '../frame/confirm';
 import { SaveBar, useLeaveGuard } from '../frame/SaveBar';
 import {
   type BalanceDraft,
@@ -27,7 +26,8 @@ const titles = { openai: 'OpenAI', gemini: 'Gemini' };
 export function BillingPage() {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { data, error, isValidating, mutate } = useProviderBalances();
+  const read = useProviderBalances();
+  const { data, error, isValidating, mutate } = read;
   const isRefreshing = data !== undefined && isValidating;
   const edit = useBalancesDraft(data, (answer) => void mutate(answer, { revalidate: false }));
   const leaving = useLeaveGuard(edit.count > 0);
@@ -55,59 +55,53 @@ export function BillingPage() {
           {toAdminErrorMessage(t, language, error, t('adminBalances.refreshFailed'))}
         </Notice>
       )}
-      {!data && error && (
-        <LoadError
-          compact
-          title={t('adminBalances.loadFailed')}
-          error={error}
-          onRetry={() => mutate()}
-        />
-      )}
-      {!data && !error && (
-        <div className="grid gap-4 lg:grid-cols-2">
-          <span className="sr-only">{t('shell.loading')}</span>
-          <Skeleton className="h-[30rem]" />
-          <Skeleton className="h-[30rem]" />
-        </div>
-      )}
-      {data && (
-        <>
-          <fieldset disabled={edit.busy} className="grid min-w-0 gap-4 lg:grid-cols-2">
-            {edit.cards.map(({ name, balance, change }) => (
-              <BalanceCard
-                key={name}
-                name={titles[name]}
-                balance={balance}
-                change={change}
-                onChange={(draft) => edit.set(name, draft)}
-              />
-            ))}
-          </fieldset>
-          <SaveBar
-            count={edit.count}
-            canSave={edit.canSave}
-            busy={edit.busy}
-            error={edit.error}
-            onSave={() => void edit.save()}
-            onDiscard={edit.discard}
-          />
-        </>
-      )}
+      <Loaded
+        compact
+        read={read}
+        failed={t('adminBalances.loadFailed')}
+        loading={
+          <div className="grid gap-4 lg:grid-cols-2">
+            <Skeleton className="h-[30rem]" />
+            <Skeleton className="h-[30rem]" />
+          </div>
+        }
+      >
+        {() => (
+          <>
+            <fieldset disabled={edit.save.busy} className="grid min-w-0 gap-4 lg:grid-cols-2">
+              {edit.cards.map(({ name, balance, change }) => (
+                <BalanceCard
+                  key={name}
+                  name={titles[name]}
+                  balance={balance}
+                  change={change}
+                  onChange={(draft) => edit.set(name, draft)}
+                />
+              ))}
+            </fieldset>
+            <SaveBar
+              count={edit.count}
+              canSave={edit.canSave}
+              busy={edit.save.busy}
+              error={edit.save.error}
+              onSave={() => void edit.save.run()}
+              onDiscard={edit.discard}
+            />
+          </>
+        )}
+      </Loaded>
       {leaving}
     </AdminPage>
   );
 }
 
-/** What an admin has typed on the balances page, over what the server has said. */
+/** Unsaved edits of the balances over the server's data. */
 function useBalancesDraft(
   data: ProviderBalancesResponse | undefined,
   onSaved: (answer: ProviderBalancesResponse) => void,
 ) {
   const { t } = useTranslation();
-  const language = useLanguage();
   const [drafts, setDrafts] = useState<Drafts>({});
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useActionError();
   const cards = data
     ? balanceProviders.map((name) => ({
         name,
@@ -118,34 +112,27 @@ function useBalancesDraft(
   const changed = cards.filter(({ change }) => change.update);
   const isInvalid = cards.some(({ change: { invalid } }) => invalid.balance || invalid.threshold);
 
-  async function save() {
-    setBusy(true);
-    setError(null);
+  const save = useAdminAction(async () => {
     try {
       const updates = changed.map(({ name, change }) => [name, change.update] as const);
       onSaved(await saveBalances(Object.fromEntries(updates)));
       setDrafts({});
       notify.success(t('adminBalances.saved'));
-    } catch (thrown) {
-      setError(toAdminErrorMessage(t, language, thrown, t('adminBalances.saveFailed')));
     } finally {
-      setBusy(false);
       void revalidateNotices();
     }
-  }
+  }, t('adminBalances.saveFailed'));
 
   return {
     cards,
     count: changed.length,
     canSave: changed.length > 0 && !isInvalid,
-    busy,
-    error,
     save,
     set: (name: BalanceProvider, change: BalanceDraft) =>
       setDrafts((before) => ({ ...before, [name]: { ...before[name], ...change } })),
     discard: () => {
       setDrafts({});
-      setError(null);
+      save.clearError();
     },
   };
 }

@@ -12,7 +12,7 @@ import { type Column, DataTable } from '../frame/DataTable';
 import { useGuarded } from '../frame/confirm';
 import { exceedsSheet, toKind } from './export-kinds';
 
-/** What is being made and what can be downloaded, newest first. */
+/** Pending and finished exports, newest first. */
 export function ExportList({
   read: { data, error, mutate },
 }: {
@@ -110,7 +110,7 @@ function getColumns(t: TFunction, askToDelete: (file: ExportFile) => void): Colu
   ];
 }
 
-/** Which books, and of when or narrowed how. */
+/** The kind of export, with its days or filters. */
 function About({ file: { request, fileName } }: { file: ExportFile }) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -180,7 +180,7 @@ function Actions({ file, onDelete }: { file: ExportFile; onDelete: () => void })
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** `1.4 MB`, in powers of a thousand as file managers have them. */
+/** `1.4 MB`, in powers of 1000 like file managers. */
 function toSize(bytes: number): string {
   const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
   return new Intl.NumberFormat('en-IN', {

@@ -4,20 +4,18 @@ import { addDays } from '@sachet/shared/settlement/day';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { requestExport, useExports } from '../../api/admin-exports';
-import { useActionError } from '../../app/use-action-error';
-import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { SelectField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 import { AdminPage } from '../frame/AdminPage';
-import { toAdminErrorMessage } from '../frame/confirm';
+import { useAdminAction } from '../frame/confirm';
 import { DayRange } from '../frame/fields';
 import { type ExportKind, findFault, kinds, lastDays, toRequest } from './export-kinds';
 import { ExportList } from './ExportList';
 
-/** Files of the books that the worker makes, however long they take. */
+/** Exports of the books, made by the worker. */
 export function ExportsPage() {
   const { t } = useTranslation();
   const read = useExports();
@@ -30,7 +28,7 @@ export function ExportsPage() {
   );
 }
 
-/** What to make, and of which days. */
+/** The form for a new export: its kind and its days. */
 function NewExport({ onRequested }: { onRequested: () => void }) {
   const { t } = useTranslation();
   const [nowMs] = useState(() => Date.now());
@@ -38,12 +36,15 @@ function NewExport({ onRequested }: { onRequested: () => void }) {
   const initial = { from: addDays(yesterday, 1 - lastDays), to: yesterday };
   const [kind, setKind] = useState<ExportKind>('ledger-csv');
   const [range, setRange] = useState(initial);
-  const { request, isAsking, error } = useRequest(onRequested);
+  const request = useAdminAction(async (body: ExportRequest) => {
+    await requestExport(body);
+    onRequested();
+  }, t('adminExports.requestFailed'));
   const fault = findFault(kind, range, nowMs);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!fault) void request(toRequest(kind, range));
+    if (!fault) void request.run(toRequest(kind, range));
   }
 
   return (
@@ -71,7 +72,7 @@ function NewExport({ onRequested }: { onRequested: () => void }) {
           size="compact"
           type="submit"
           className="md:mt-6"
-          busy={isAsking}
+          busy={request.busy}
           disabled={fault !== null}
         >
           {t('adminExports.make')}
@@ -86,31 +87,8 @@ function NewExport({ onRequested }: { onRequested: () => void }) {
         )}
       </p>
       <Notice role="alert" tone="bad" compact>
-        {error}
+        {request.error}
       </Notice>
     </form>
   );
-}
-
-/** Asks for a file; what the server refuses stays until the next try. */
-export function useRequest(onRequested: () => void) {
-  const { t } = useTranslation();
-  const language = useLanguage();
-  const [isAsking, setIsAsking] = useState(false);
-  const [error, setError] = useActionError();
-
-  async function request(body: ExportRequest) {
-    setIsAsking(true);
-    setError(null);
-    try {
-      await requestExport(body);
-      onRequested();
-    } catch (thrown) {
-      setError(toAdminErrorMessage(t, language, thrown, t('adminExports.requestFailed')));
-    } finally {
-      setIsAsking(false);
-    }
-  }
-
-  return { request, isAsking, error };
 }

@@ -64,7 +64,7 @@ export function ModelsPage() {
           <DefaultsCard changes={changes} onChoose={edit.choose} />
           <ModelFilters filters={filters} onChange={setFilters} />
           <ModelsTable
-            models={changes && narrowed(changes.models, filters)}
+            models={changes && filterModels(changes.models, filters)}
             empty={t('adminModels.noneFound')}
             onEnable={edit.enable}
             onPrice={edit.price}
@@ -100,7 +100,7 @@ export function ModelsPage() {
   );
 }
 
-/** What has to be corrected before anything can be saved; null where nothing has. */
+/** The first errors that prevent saving; null if there are none. */
 function toErrorList(t: TFunction, errors: DraftedModel[]): string | null {
   if (errors.length === 0) return null;
   return errors
@@ -114,7 +114,7 @@ function toErrorList(t: TFunction, errors: DraftedModel[]): string | null {
     .join(' ');
 }
 
-/** docs/product.md, Screens: six selects. Only what customers can be given is offered. */
+/** Six selects of models that customers can be given (docs/product.md, Screens). */
 function DefaultsCard({
   changes,
   onChoose,
@@ -199,8 +199,8 @@ const names = Object.keys(shown) as Shown[];
 
 type Filters = { show: string; q: string };
 
-/** The models that match, those on sale first. */
-function narrowed(models: DraftedModel[], { show, q }: Filters): DraftedModel[] {
+/** The matching models, enabled ones first. */
+function filterModels(models: DraftedModel[], { show, q }: Filters): DraftedModel[] {
   const wanted: readonly Capability[] | null = shown[parseShown(show)];
   const words = q.toLowerCase();
   const found = models.filter(
@@ -208,11 +208,11 @@ function narrowed(models: DraftedModel[], { show, q }: Filters): DraftedModel[] 
       (!wanted || capabilities.some((one) => wanted.includes(one))) &&
       `${id} ${label}`.toLowerCase().includes(words),
   );
-  return [...found.filter(isOnSale), ...found.filter((model) => !isOnSale(model))];
+  return [...found.filter(wasEnabled), ...found.filter((model) => !wasEnabled(model))];
 }
 
-/** As the server has it: a row does not move while it is changed. */
-const isOnSale = ({ enabled, changed }: DraftedModel) => enabled !== changed.has('enabled');
+/** The saved state, so that a row does not move while it is edited. */
+const wasEnabled = ({ enabled, changed }: DraftedModel) => enabled !== changed.has('enabled');
 
 const parseShown = (show: string): Shown => names.find((name) => name === show) ?? '';
 

@@ -17,7 +17,7 @@ export function ModelsTable({
   empty,
   ...edit
 }: Edit & {
-  /** undefined while they are awaited. */
+  /** undefined while they load. */
   models: DraftedModel[] | undefined;
   empty: ReactNode;
 }) {
@@ -129,7 +129,7 @@ function Capabilities({ names }: { names: DraftedModel['capabilities'] }) {
   return <span title={words}>{words}</span>;
 }
 
-/** On or Off, and why not where it cannot be. */
+/** On or Off, with the reason if the model cannot be enabled or disabled. */
 function EnabledBox({
   model,
   onChange,
@@ -141,7 +141,7 @@ function EnabledBox({
   const note = useId();
   const { enabled, status, lacks, error, changed, label, id } = model;
   const isBarred = !enabled && (lacks !== null || status === 'deprecated');
-  const why = whyNot(model);
+  const why = getNote(model);
   return (
     <span className="flex items-center gap-x-1.5 max-md:flex-wrap">
       <label
@@ -174,13 +174,13 @@ function EnabledBox({
   );
 }
 
-function whyNot({ status, lacks, error }: DraftedModel) {
+function getNote({ status, lacks, error }: DraftedModel) {
   if (error === 'invalid_price') return 'priceWrong';
   if (error === 'is_default') return 'stillDefault';
   return lacks && status !== 'deprecated' ? (`lacks_${lacks}` as const) : null;
 }
 
-/** A price in a row, in US dollars. Where such a price means nothing for the model there is none. */
+/** A price in US dollars; a dash if the model has no such price. */
 function PriceField({
   model,
   name,
@@ -219,7 +219,7 @@ function hasPrice({ capabilities }: DraftedModel, name: PriceName): boolean {
 
 const tones = { enabled: 'good', candidate: 'plain', deprecated: 'bad' } as const;
 
-/** As it would be saved, and when or why its provider ends it. */
+/** The status after saving, with the date or the reason of a deprecation. */
 function ModelStatus({ model }: { model: DraftedModel }) {
   const { t } = useTranslation();
   const { status, deprecatedBecause: why, shutdownAt } = model;

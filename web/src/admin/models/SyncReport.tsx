@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { revalidateNotices, syncModels } from '../../api/admin-models';
 import { ApiFailure } from '../../api/failure';
 import { providerName } from '../../app/provider';
-import { useActionError } from '../../app/use-action-error';
+import { useAction } from '../../app/use-action';
 import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
 import { Notice } from '../../ui/Notice';
 import { MomentCell } from '../frame/cells';
 import { toAdminErrorMessage } from '../frame/confirm';
 
-/** What the sync asked for here has found; before that, when the last one was and what it found. */
+/** The result of 'Sync now'; before that, the time and the result of the last sync. */
 export function SyncReport({
   found,
   error,
@@ -68,29 +68,28 @@ function Found({ found }: { found: SyncNowResponse }) {
   );
 }
 
-/** 'Sync now', and what came of it. `onDone` reads the catalogue again. */
+/** 'Sync now' with its result. `onDone` reloads the catalogue. */
 export function useSync(onDone: () => Promise<unknown>) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const [busy, setBusy] = useState(false);
   const [found, setFound] = useState<SyncNowResponse | null>(null);
-  const [error, setError] = useActionError();
+  const { run, busy, error } = useAction(
+    async () => {
+      setFound(null);
+      try {
+        setFound(await syncModels());
+      } finally {
+        await Promise.allSettled([onDone(), revalidateNotices()]);
+      }
+    },
+    {
+      toMessage: (thrown) => {
+        const isAnswered = thrown instanceof ApiFailure && thrown.serverText !== null;
+        const failed = t(isAnswered ? 'adminModels.syncFailed' : 'adminModels.syncUnanswered');
+        return toAdminErrorMessage(t, language, thrown, failed);
+      },
+    },
+  );
 
-  async function sync() {
-    setBusy(true);
-    setFound(null);
-    setError(null);
-    try {
-      setFound(await syncModels());
-    } catch (thrown) {
-      const isAnswered = thrown instanceof ApiFailure && thrown.serverText !== null;
-      const words = t(isAnswered ? 'adminModels.syncFailed' : 'adminModels.syncUnanswered');
-      setError(toAdminErrorMessage(t, language, thrown, words));
-    } finally {
-      await Promise.allSettled([onDone(), revalidateNotices()]);
-      setBusy(false);
-    }
-  }
-
-  return { busy, found, error, sync };
+  return { sync: run, busy, found, error };
 }
