@@ -1,4 +1,4 @@
-/** A file of its own because it imports the chart library, which loads only when there is a chart to draw. */
+/** A separate file: it imports the chart library, which loads only when there is a chart to draw. */
 import { formatRupees } from '@sachet/shared/money';
 import {
   Area,

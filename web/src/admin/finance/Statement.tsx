@@ -24,7 +24,7 @@ const steps = [
   ['cleared', '−'],
 ] as const satisfies [keyof MovedPaise, string][];
 
-/** From the opening to the closing liability. The lines add up to the paisa. */
+/** The change from the opening to the closing liability. The lines add up to the paisa. */
 export function Movement({ books, range }: { books: FinanceResponse; range: FinanceRange }) {
   const { t } = useTranslation();
   const { opening, total } = books;

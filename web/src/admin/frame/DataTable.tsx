@@ -1,13 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import {
-  type ComponentProps,
-  Fragment,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentProps, Fragment, type ReactNode, useRef, useState } from 'react';
 import { Link, type To } from 'react-router-dom';
 import { toErrorMessage } from '../../api/errors';
 import type { Pages } from '../../api/pages';
@@ -16,6 +8,7 @@ import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 import { Skeleton } from '../../ui/Skeleton';
+import { useRowKeys } from './use-row-keys';
 
 /**
  * The table of every admin page: rows of 36 px under a sticky head on a wide screen, cards on a
@@ -326,41 +319,6 @@ export function sortBy<Row>(
     if (typeof one === 'number' && typeof other === 'number') return sign * (one - other);
     return sign * String(one).localeCompare(String(other));
   });
-}
-
-/** Marks the field that `/` focuses: `SearchField`. */
-export const searchMark = 'data-admin-search';
-
-/** Elements that need the letters themselves. */
-const busyPlaces = 'input, textarea, select, [contenteditable], [role=dialog], [role=menu]';
-
-/** j and k move through the table's rows, `/` focuses the page's search. Enter is the link's own. */
-function useRowKeys(table: RefObject<HTMLTableElement | null>): void {
-  useEffect(() => {
-    function press(event: KeyboardEvent) {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      const { activeElement } = document;
-      if (activeElement?.closest(busyPlaces) || document.querySelector('[role=dialog]')) return;
-      if (event.key === '/') {
-        const search = document.querySelector<HTMLInputElement>(`[${searchMark}]`);
-        if (!search) return;
-        event.preventDefault();
-        search.focus();
-        search.select();
-      }
-      if (event.key === 'j' || event.key === 'k') step(event.key === 'j' ? 1 : -1);
-    }
-
-    function step(by: 1 | -1) {
-      const rows = [...(table.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
-      const at = rows.findIndex((row) => row === document.activeElement);
-      const next = at === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, at + by));
-      rows[next]?.focus();
-    }
-
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [table]);
 }
 
 /** Below a `DataTable` with pages: 'Load more', or a message at the end of the list. */

@@ -19,7 +19,7 @@ type Step = {
 };
 
 type Guarded = {
-  /** What will happen, and to whom. */
+  /** The effect of the action, and the user concerned. */
   question: ReactNode;
   /** Run in order; the first failure stops the rest. */
   steps: Step[];
@@ -71,7 +71,7 @@ export function PleaseConfirm({
   onConfirm,
   onClose,
 }: {
-  /** What will happen, and to whom. */
+  /** The effect of the action, and the user concerned. */
   children: ReactNode;
   /** Reports its own outcome. */
   onConfirm: () => Promise<unknown>;

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { DateField, TextField } from '../../ui/Field';
 import { SearchInput } from '../../ui/SearchInput';
-import { searchMark } from './DataTable';
+import { searchMark } from './use-row-keys';
 import type { RangeFault } from './day-range';
 
 /** A text field on an admin page. */

@@ -1,11 +1,7 @@
-import type {
-  AdminLedgerEvent,
-  AdminLedgerEventDetail,
-} from '@sachet/shared/contracts/admin-ledger';
+import type { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledger';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useLedgerEvent } from '../../api/admin-ledger';
-import { useEventProvenance } from '../../api/admin-provenance';
 import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
@@ -22,7 +18,7 @@ import {
   Nothing,
   PersonLink,
 } from '../frame/cells';
-import { CreditUse, Funding } from './provenance';
+import { EventProvenance } from './provenance';
 import { Effect, Owner } from './event-columns';
 import { EventBehind } from './EventSources';
 import { Section } from './Section';
@@ -312,30 +308,5 @@ function Hash({ name, value }: { name: string; value: string | null }) {
         )}
       </dd>
     </div>
-  );
-}
-
-/** Where the event's money came from and went. Nothing for an event that moves no money. */
-export function EventProvenance({ event }: { event: AdminLedgerEvent }) {
-  return event.amount === 0 ? null : <Provenance walletId={event.walletId} seq={event.seq} />;
-}
-
-function Provenance({ walletId, seq }: { walletId: string; seq: number }) {
-  const { t } = useTranslation();
-  const pages = useEventProvenance({ wallet: walletId, seq: String(seq) });
-  return (
-    <Loaded
-      compact
-      read={{ data: pages.first, error: pages.error, mutate: pages.revalidate }}
-      failed={t('trail.failed')}
-      loading={<Skeleton className="h-40 w-full" />}
-    >
-      {({ funding, use }) => (
-        <>
-          {funding && <Funding funding={funding} title={t('trail.funding')} />}
-          {use && <CreditUse use={use} pages={pages} />}
-        </>
-      )}
-    </Loaded>
   );
 }

@@ -14,6 +14,10 @@ import { Money } from '../../ui/Money';
 import { CopyId, DayCell, EventLink, Fact, MomentCell, Nothing } from '../frame/cells';
 import { type Column, DataTable, MoreRows } from '../frame/DataTable';
 import { Section } from './Section';
+import type { AdminLedgerEvent } from '@sachet/shared/contracts/admin-ledger';
+import { useEventProvenance } from '../../api/admin-provenance';
+import { Loaded } from '../../app/Loaded';
+import { Skeleton } from '../../ui/Skeleton';
 
 /** The credits that paid for a charge, traced to the bank. */
 export function Funding({ funding, title }: { funding: ProvenanceFunding; title: string }) {
@@ -98,7 +102,7 @@ function CreditOrigin({ credit }: { credit: ProvenanceCredit }) {
   );
 }
 
-/** What a credit bought, what is unspent, and what was returned. */
+/** Purchases from a credit, its unspent rest, and returned amounts. */
 export function CreditUse({
   use,
   pages,
@@ -179,4 +183,29 @@ export function getMoveColumns<Row extends ProvenanceMove>(t: TFunction): Column
       cell: ({ at }) => <MomentCell timestamp={at} />,
     },
   ];
+}
+
+/** The origin and the use of the event's money. Renders nothing for an event that moves no money. */
+export function EventProvenance({ event }: { event: AdminLedgerEvent }) {
+  return event.amount === 0 ? null : <Provenance walletId={event.walletId} seq={event.seq} />;
+}
+
+function Provenance({ walletId, seq }: { walletId: string; seq: number }) {
+  const { t } = useTranslation();
+  const pages = useEventProvenance({ wallet: walletId, seq: String(seq) });
+  return (
+    <Loaded
+      compact
+      read={{ data: pages.first, error: pages.error, mutate: pages.revalidate }}
+      failed={t('trail.failed')}
+      loading={<Skeleton className="h-40 w-full" />}
+    >
+      {({ funding, use }) => (
+        <>
+          {funding && <Funding funding={funding} title={t('trail.funding')} />}
+          {use && <CreditUse use={use} pages={pages} />}
+        </>
+      )}
+    </Loaded>
+  );
 }

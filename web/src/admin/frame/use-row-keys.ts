@@ -1,0 +1,36 @@
+import { type RefObject, useEffect } from 'react';
+
+/** Marks the field that `/` focuses: `SearchField`. */
+export const searchMark = 'data-admin-search';
+
+/** Elements that need the letters themselves. */
+const busyPlaces = 'input, textarea, select, [contenteditable], [role=dialog], [role=menu]';
+
+/** j and k move through the table's rows, `/` focuses the page's search. Enter is the link's own. */
+export function useRowKeys(table: RefObject<HTMLTableElement | null>): void {
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      const { activeElement } = document;
+      if (activeElement?.closest(busyPlaces) || document.querySelector('[role=dialog]')) return;
+      if (event.key === '/') {
+        const search = document.querySelector<HTMLInputElement>(`[${searchMark}]`);
+        if (!search) return;
+        event.preventDefault();
+        search.focus();
+        search.select();
+      }
+      if (event.key === 'j' || event.key === 'k') step(event.key === 'j' ? 1 : -1);
+    }
+
+    function step(by: 1 | -1) {
+      const rows = [...(table.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+      const at = rows.findIndex((row) => row === document.activeElement);
+      const next = at === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, at + by));
+      rows[next]?.focus();
+    }
+
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [table]);
+}
