@@ -10,7 +10,7 @@ import { DescriptionList } from '../../ui/DescriptionList';
 import { SignedMoney } from '../../ui/Money';
 import { Notice } from '../../ui/Notice';
 import { EventLink, Fact, MomentCell, StateMark } from '../frame/cells';
-import { MoneyWarning, useGuarded } from '../frame/confirm';
+import { MoneyWarning, useConfirmedAction } from '../frame/confirm';
 import { CompactField } from '../frame/fields';
 
 /** Each proposal shows amount, wallet and reason above its buttons. */
@@ -122,7 +122,7 @@ function Decide({
 }) {
   const { t } = useTranslation();
   const uid = useUid();
-  const { ask, error, dialog } = useGuarded(onChanged);
+  const { ask, error, dialog } = useConfirmedAction(onChanged);
   const [refusing, setRefusing] = useState(false);
   const { proposalId, reason } = proposal;
   const words = toWords(t, proposal);

@@ -9,7 +9,7 @@ import { Button, buttonClasses } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 import { ActorName, CopyId, MomentCell, Nothing, ProgressBar, StateMark } from '../frame/cells';
 import { type Column, DataTable } from '../frame/DataTable';
-import { useGuarded } from '../frame/confirm';
+import { useConfirmedAction } from '../frame/confirm';
 import { exceedsSheet, toKind } from './export-kinds';
 
 /** Pending and finished exports, newest first. */
@@ -19,9 +19,9 @@ export function ExportList({
   read: SWRResponse<ExportsResponse>;
 }) {
   const { t } = useTranslation();
-  const guarded = useGuarded(() => mutate());
+  const deletion = useConfirmedAction(() => mutate());
   const askToDelete = (file: ExportFile) =>
-    guarded.ask({
+    deletion.ask({
       question: t(isUnfinished(file) ? 'adminExports.askToStop' : 'adminExports.askToDelete', {
         name: file.fileName,
       }),
@@ -31,7 +31,7 @@ export function ExportList({
   return (
     <>
       <Notice role="alert" tone="bad" compact>
-        {guarded.error}
+        {deletion.error}
       </Notice>
       <DataTable
         label={t('adminExports.files')}
@@ -43,7 +43,7 @@ export function ExportList({
         onRetry={() => mutate()}
         empty={t('adminExports.empty')}
       />
-      {guarded.dialog}
+      {deletion.dialog}
     </>
   );
 }
@@ -119,8 +119,8 @@ function About({ file: { request, fileName } }: { file: ExportFile }) {
     const [from, to] = [request.from, request.to].map((day) => formatIndianDay(day, language));
     return <span title={fileName}>{`${kind}, ${from} – ${to}`}</span>;
   }
-  const narrowed = Object.entries(request.filter).map(([name, value]) => `${name} ${value}`);
-  const how = narrowed.join(', ') || t('adminExports.whole');
+  const filters = Object.entries(request.filter).map(([name, value]) => `${name} ${value}`);
+  const how = filters.join(', ') || t('adminExports.whole');
   return <span title={`${fileName}: ${how}`}>{`${kind}, ${how}`}</span>;
 }
 

@@ -18,7 +18,7 @@ type Step = {
   failed: string;
 };
 
-type Guarded = {
+type ConfirmedAction = {
   /** The effect of the action, and the user concerned. */
   question: ReactNode;
   /** Run in order; the first failure stops the rest. */
@@ -32,13 +32,13 @@ type Guarded = {
  * Runs an action after 'Please confirm'. `ask` opens the question; render `dialog` anywhere and `error`
  * beside the button. `onSettled` reloads the data that the action may have changed.
  */
-export function useGuarded(onSettled: () => Promise<unknown>) {
+export function useConfirmedAction(onSettled: () => Promise<unknown>) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const [asked, setAsked] = useState<Guarded | null>(null);
+  const [asked, setAsked] = useState<ConfirmedAction | null>(null);
   const [error, setError] = useActionError();
 
-  async function confirm({ steps, done, onDone }: Guarded) {
+  async function confirm({ steps, done, onDone }: ConfirmedAction) {
     setError(null);
     for (const { act, failed } of steps) {
       try {
@@ -145,7 +145,7 @@ export function ReasonForm({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const { ask, error, dialog } = useGuarded(onSettled);
+  const { ask, error, dialog } = useConfirmedAction(onSettled);
   const [typed, setTyped] = useState('');
   const reason = typed.trim();
   const isReady = reason.length >= exceptionNoteLength.min;

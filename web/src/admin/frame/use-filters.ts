@@ -18,7 +18,7 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
   return {
     filters: filters as Record<Name, string>,
     setFilters,
-    isNarrowed: names.some((name) => filters[name] !== ''),
+    isFiltered: names.some((name) => filters[name] !== ''),
     clear: () =>
       setFilters(Object.fromEntries(names.map((name) => [name, ''])) as Record<Name, string>),
   };

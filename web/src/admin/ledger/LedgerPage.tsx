@@ -46,7 +46,7 @@ export function LedgerPage() {
 /** Events of all wallets, newest first, filtered by the page's address. */
 function Events() {
   const { t } = useTranslation();
-  const { filters, setFilters, isNarrowed, clear } = useFilters(ledgerFilterNames);
+  const { filters, setFilters, isFiltered, clear } = useFilters(ledgerFilterNames);
   const read = useLedger(filters);
   return (
     <AdminPage
@@ -69,8 +69,8 @@ function Events() {
       }
     >
       <LedgerViews current="events" />
-      <LedgerFilters filters={filters} onChange={setFilters} onClear={isNarrowed ? clear : null} />
-      <LedgerTable read={read} isNarrowed={isNarrowed} />
+      <LedgerFilters filters={filters} onChange={setFilters} onClear={isFiltered ? clear : null} />
+      <LedgerTable read={read} isFiltered={isFiltered} />
     </AdminPage>
   );
 }
@@ -140,10 +140,10 @@ function VerifyMark() {
 
 function LedgerTable({
   read,
-  isNarrowed,
+  isFiltered,
 }: {
   read: ReturnType<typeof useLedger>;
-  isNarrowed: boolean;
+  isFiltered: boolean;
 }) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -165,7 +165,7 @@ function LedgerTable({
         empty={t(
           hasMore
             ? 'adminLedger.noneSoFar'
-            : isNarrowed
+            : isFiltered
               ? 'adminLedger.noneFound'
               : 'adminLedger.noEvents',
         )}

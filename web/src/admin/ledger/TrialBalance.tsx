@@ -15,7 +15,7 @@ type Period = { from: string; to: string };
 /** Counter accounts against wallets, for the period in the page's address. */
 export function TrialBalance() {
   const { t } = useTranslation();
-  const { filters: period, setFilters, isNarrowed, clear } = useFilters(['from', 'to']);
+  const { filters: period, setFilters, isFiltered, clear } = useFilters(['from', 'to']);
   const { data, error, mutate } = useTrialBalance(period);
   return (
     <>
@@ -25,7 +25,7 @@ export function TrialBalance() {
         className="grid fit-columns-8 items-end gap-2 md:flex md:flex-wrap"
       >
         <PeriodFields period={period} onChange={setFilters} />
-        {isNarrowed && (
+        {isFiltered && (
           <Button size="compact" look="plain" className="max-md:col-span-full" onClick={clear}>
             {t('admin.clear')}
           </Button>

@@ -23,7 +23,7 @@ export function PaymentsPage() {
   const { kind, search } = filters;
   const state = filters.state === 'resolved' ? 'resolved' : 'open';
   const day = IndianDay.safeParse(filters.day).data ?? '';
-  const isNarrowed = kind !== '' || day !== '' || search !== '';
+  const isFiltered = kind !== '' || day !== '' || search !== '';
   const read = useExceptions({ state, kind, day, search });
   return (
     <AdminPage page="payments">
@@ -46,7 +46,7 @@ export function PaymentsPage() {
           choices={[{ value: '', label: t('admin.all') }, ...getExceptionKinds(t, kind)]}
         />
       </div>
-      {isNarrowed && (
+      {isFiltered && (
         <p className="flex flex-wrap items-center gap-x-3 text-note">
           {day && (
             <span>
@@ -66,7 +66,7 @@ export function PaymentsPage() {
         empty={
           <NoRows>
             {t(
-              isNarrowed
+              isFiltered
                 ? 'adminPayments.noneHere'
                 : state === 'open'
                   ? 'adminPayments.noneOpen'

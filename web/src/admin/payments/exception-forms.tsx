@@ -11,7 +11,7 @@ import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { SelectField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
-import { useGuarded } from '../frame/confirm';
+import { useConfirmedAction } from '../frame/confirm';
 import { CompactField } from '../frame/fields';
 import { toExceptionLabel } from './exception-text';
 
@@ -38,7 +38,7 @@ export function BookForm({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const { ask, error, dialog } = useGuarded(onChanged);
+  const { ask, error, dialog } = useConfirmedAction(onChanged);
   const [reason, setReason] = useState('');
   const [walletId, setWalletId] = useState('');
   const [account, setAccount] = useState<BankEntryAccount>('bank_charges');
@@ -134,7 +134,7 @@ export function ResolveForm({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const { ask, error, dialog } = useGuarded(onChanged);
+  const { ask, error, dialog } = useConfirmedAction(onChanged);
   const [typed, setTyped] = useState('');
   const note = typed.trim();
   const isReady = note.length >= exceptionNoteLength.min;

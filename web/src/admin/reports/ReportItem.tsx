@@ -7,7 +7,7 @@ import { classes } from '../../ui/classes';
 import { DescriptionList } from '../../ui/DescriptionList';
 import { Notice } from '../../ui/Notice';
 import { Fact, MomentCell, PersonLink, StateMark } from '../frame/cells';
-import { useGuarded } from '../frame/confirm';
+import { useConfirmedAction } from '../frame/confirm';
 import { CompactField } from '../frame/fields';
 
 export function ReportItem({
@@ -188,7 +188,7 @@ function Evidence({ evidence }: { evidence: ContentReport['evidence'] }) {
 
 function Act({ report, onChanged }: Omit<Parameters<typeof ReportItem>[0], 'choice'>) {
   const { t } = useTranslation();
-  const { ask, error, dialog } = useGuarded(onChanged);
+  const { ask, error, dialog } = useConfirmedAction(onChanged);
   const [typed, setTyped] = useState('');
   const note = typed.trim();
   const isOpen = report.outcome === null;

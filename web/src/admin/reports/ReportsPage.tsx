@@ -8,7 +8,7 @@ import { SelectField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 import { Skeleton } from '../../ui/Skeleton';
 import { AdminPage, ViewLink } from '../frame/AdminPage';
-import { useGuarded } from '../frame/confirm';
+import { useConfirmedAction } from '../frame/confirm';
 import { NoRows } from '../frame/DataTable';
 import { CompactField } from '../frame/fields';
 import { useFilters } from '../frame/use-filters';
@@ -173,7 +173,7 @@ function DismissMany({
   onChanged: () => Promise<unknown>;
 }) {
   const { t } = useTranslation();
-  const { ask, error, dialog } = useGuarded(onChanged);
+  const { ask, error, dialog } = useConfirmedAction(onChanged);
   const [typed, setTyped] = useState('');
   const note = typed.trim();
   const number = reports.length;

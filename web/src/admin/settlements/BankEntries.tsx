@@ -8,7 +8,7 @@ import { SignedMoney } from '../../ui/Money';
 import { Notice } from '../../ui/Notice';
 import { DayCell, PersonName } from '../frame/cells';
 import { type Column, DataTable } from '../frame/DataTable';
-import { ReasonForm, useGuarded } from '../frame/confirm';
+import { ReasonForm, useConfirmedAction } from '../frame/confirm';
 
 /** Differences with the bank: one admin proposes an entry, another one approves it. */
 export function BankEntries({ onChanged }: { onChanged: () => void }) {
@@ -19,7 +19,7 @@ export function BankEntries({ onChanged }: { onChanged: () => void }) {
     onChanged();
     await mutate();
   };
-  const { ask, error, dialog } = useGuarded(reload);
+  const { ask, error, dialog } = useConfirmedAction(reload);
   const [refusing, setRefusing] = useState<BankEntry | null>(null);
 
   const decide = (entry: BankEntry, decision: 'approve' | 'withdraw') =>

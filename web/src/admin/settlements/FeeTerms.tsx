@@ -8,7 +8,7 @@ import { Notice } from '../../ui/Notice';
 import { DayCell } from '../frame/cells';
 import { type Column, DataTable } from '../frame/DataTable';
 import { CompactField } from '../frame/fields';
-import { useGuarded } from '../frame/confirm';
+import { useConfirmedAction } from '../frame/confirm';
 
 const percent = (basisPoints: number) => `${basisPoints / 100} %`;
 
@@ -25,7 +25,7 @@ const isMethod = (text: string) => /^[a-z_]{2,30}$/.test(text);
 export function FeeTerms() {
   const { t } = useTranslation();
   const { data, error: readError, mutate } = useFeeTerms();
-  const { ask, error, dialog } = useGuarded(() => mutate());
+  const { ask, error, dialog } = useConfirmedAction(() => mutate());
   const [method, setMethod] = useState('');
   const [fromDay, setFromDay] = useState('');
   const [fee, setFee] = useState('');

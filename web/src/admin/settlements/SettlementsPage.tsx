@@ -24,7 +24,7 @@ import { MonthView } from './MonthView';
 export function SettlementsPage() {
   const { t } = useTranslation();
   const [now] = useState(() => Date.now());
-  const { filters, setFilters, isNarrowed, clear } = useFilters(['from', 'to']);
+  const { filters, setFilters, isFiltered, clear } = useFilters(['from', 'to']);
   const range = toRange(filters, now);
   const fault = findRangeFault(range, now);
   return (
@@ -40,7 +40,7 @@ export function SettlementsPage() {
         lastDays={t('adminSettlements.lastDays')}
         // Set both ends: the default start depends on the end.
         onChange={(change) => setFilters({ ...range, ...change })}
-        onClear={isNarrowed ? clear : null}
+        onClear={isFiltered ? clear : null}
       />
       {!fault && <Settlements key={`${range.from} ${range.to}`} range={range} />}
     </AdminPage>

@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { SelectField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
-import { useGuarded } from '../frame/confirm';
+import { useConfirmedAction } from '../frame/confirm';
 import { CompactField } from '../frame/fields';
 import { getContact, Status, toRoleLabel } from './user-labels';
 import { type AccountForm, getChanges, toForm } from './user-input';
@@ -51,7 +51,7 @@ function ProfileForm({
   onChanged: () => Promise<void>;
 }) {
   const { t } = useTranslation();
-  const { ask, error, dialog } = useGuarded(onChanged);
+  const { ask, error, dialog } = useConfirmedAction(onChanged);
   const [draft, setDraft] = useState<Partial<AccountForm>>({});
   const form = { ...before, ...draft };
   const [reason, setReason] = useState('');
@@ -180,7 +180,7 @@ function ProfileForm({
 /** Whether the user may sign in, with the buttons that change it. */
 function AccountSwitch({ user, onChanged }: { user: AdminUser; onChanged: () => Promise<void> }) {
   const { t } = useTranslation();
-  const { ask, error, dialog } = useGuarded(onChanged);
+  const { ask, error, dialog } = useConfirmedAction(onChanged);
   const { uid } = user;
   const who = getContact(user);
   return (

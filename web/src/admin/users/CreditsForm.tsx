@@ -12,7 +12,7 @@ import { Money } from '../../ui/Money';
 import { Notice } from '../../ui/Notice';
 import { CompactField } from '../frame/fields';
 import { CopyId } from '../frame/cells';
-import { MoneyWarning, useGuarded } from '../frame/confirm';
+import { MoneyWarning, useConfirmedAction } from '../frame/confirm';
 import { parseAmount } from './user-input';
 import type { Wallet } from './UserDialog';
 import { getContact } from './user-labels';
@@ -30,7 +30,7 @@ export function CreditsForm({
   onChanged: () => Promise<void>;
 }) {
   const { t } = useTranslation();
-  const { ask, error, dialog } = useGuarded(onChanged);
+  const { ask, error, dialog } = useConfirmedAction(onChanged);
   const send = useIdempotentSend();
   const [target, setTarget] = useState<Target>(wallet.paysFrom);
   const [typed, setTyped] = useState('');

@@ -15,7 +15,7 @@ import { Money } from '../../ui/Money';
 import { Notice } from '../../ui/Notice';
 import { Skeleton } from '../../ui/Skeleton';
 import { CopyId, EventLink, MomentCell, StateMark } from '../frame/cells';
-import { MoneyWarning, useGuarded } from '../frame/confirm';
+import { MoneyWarning, useConfirmedAction } from '../frame/confirm';
 import { CompactField } from '../frame/fields';
 import { parseAmount } from './user-input';
 
@@ -157,7 +157,7 @@ function RefundForm({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const { ask, error, dialog } = useGuarded(onChanged);
+  const { ask, error, dialog } = useConfirmedAction(onChanged);
   const send = useIdempotentSend();
   const [typed, setTyped] = useState(String(payment.refundable));
   const [reason, setReason] = useState('');

@@ -3,7 +3,7 @@ import { changeUser } from '../../api/admin-users';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
-import { useGuarded } from '../frame/confirm';
+import { useConfirmedAction } from '../frame/confirm';
 import type { TabProps } from './UserDialog';
 import { getContact } from './user-labels';
 
@@ -14,7 +14,7 @@ export function SecurityTab({
   onDeleted,
 }: TabProps & { onDeleted: () => void }) {
   const { t } = useTranslation();
-  const { ask, error, dialog } = useGuarded(onChanged);
+  const { ask, error, dialog } = useConfirmedAction(onChanged);
   const { user, isTargetSuper } = detail;
   const { uid } = user;
   const who = getContact(user);

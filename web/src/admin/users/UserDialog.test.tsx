@@ -88,12 +88,12 @@ describe('whatever the tab', () => {
     const release = keepBack('GET /api/admin/user-detail');
     await mount(<Opened uid="asha" first="overview" onClose={vi.fn()} />);
     await see(page.getByRole('dialog', { name: 'User' }));
-    await see(dialog.getByRole('status', { name: 'Loading...' }));
+    await see(dialog.getByRole('status').getByText('Loading...'));
     await see(dialog.getByRole('button', { name: 'Copy asha' }));
     answer('GET /api/admin/user-detail', someDetail(asha));
     release();
     await see(page.getByRole('dialog', { name: 'Asha Verma' }));
-    await seeGone(dialog.getByRole('status', { name: 'Loading...' }));
+    await seeGone(dialog.getByRole('status').getByText('Loading...'));
   });
 
   test('what cannot be read says so, and is tried again', async () => {

@@ -23,7 +23,7 @@ const filterNames = ['q', 'account', 'status'] as const;
 
 export function UsersPage() {
   const { t } = useTranslation();
-  const { filters, setFilters, isNarrowed, clear } = useFilters(filterNames);
+  const { filters, setFilters, isFiltered, clear } = useFilters(filterNames);
   const read = useAdminUsers({ ...filters, q: toSearchText(filters.q) });
   const metrics = useMetrics();
   return (
@@ -42,10 +42,10 @@ export function UsersPage() {
       }
     >
       <Metrics metrics={metrics.data} failed={metrics.error !== undefined} />
-      <UserFilters filters={filters} onChange={setFilters} onClear={isNarrowed ? clear : null} />
+      <UserFilters filters={filters} onChange={setFilters} onClear={isFiltered ? clear : null} />
       <UsersTable
         read={read}
-        empty={t(isNarrowed ? 'adminUsers.noneFound' : 'adminUsers.noMore')}
+        empty={t(isFiltered ? 'adminUsers.noneFound' : 'adminUsers.noMore')}
       />
       <OpenUser onChanged={read.revalidate} />
     </AdminPage>
