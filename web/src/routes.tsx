@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react';
-import { Navigate, type RouteObject } from 'react-router-dom';
+import { Navigate, Outlet, type RouteObject } from 'react-router-dom';
 import type { Area } from './i18n/areas';
 import { loadWords } from './i18n/language';
 import type { PolicyName } from './i18n/policies/en';
 import { paths } from './paths';
+import { useSession } from './session/session';
 import { PageError } from './shell/PageError';
-import { PageComing } from './shell/PageLoading';
-import { RequireUser } from './shell/RequireUser';
+import { PageComing, PageLoading } from './shell/PageLoading';
 import { Shell } from './shell/Shell';
 
 type Load = () => Promise<ComponentType>;
@@ -54,7 +54,7 @@ const publicPages = [
     ...elements,
     lazy: async () => ({ Component: (await import('./home/HomePage')).HomePage }),
   },
-  studioPage(paths.signUp, async () => (await import('./home/SignUpPage')).SignUpPage),
+  studioPage(paths.signUp, async () => (await import('./home/HomePage')).SignUpPage),
   studioPage(
     paths.invitation,
     async () => (await import('./organization/InvitationPage')).InvitationPage,
@@ -132,6 +132,13 @@ const superAdminPages = [
     async () => (await import('./admin/reports/ReportsPage')).ReportsPage,
   ),
 ];
+
+/** docs/product.md, Screens: 'Loading...' while authentication loads, home without a user. */
+function RequireUser() {
+  const { status } = useSession();
+  if (status === 'loading') return <PageLoading />;
+  return status === 'signed-in' ? <Outlet /> : <Navigate to={paths.home} replace />;
+}
 
 /** Every page (docs/product.md, Screens); any other path leads home. */
 export const routes: RouteObject[] = [

@@ -1,16 +1,23 @@
+import type { CloseAccountRequest, ClosingPreview } from '@sachet/shared/contracts/account';
 import type { UserProfile } from '@sachet/shared/contracts/user';
 import { Download } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
-import { downloadMyData } from '../api/account';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { closeAccount, downloadMyData, useClosingPreview } from '../api/account';
 import { useProfile } from '../api/profile';
 import { Loaded } from '../app/Loaded';
-import { useDownload } from '../app/use-download';
+import { useAction } from '../app/use-action';
+import { signOut } from '../auth/firebase-session';
 import { usePageTitle } from '../browser/page-title';
 import { useTranslation } from '../i18n/translate';
+import { paths } from '../paths';
 import { Button } from '../ui/Button';
 import { Description, DescriptionList } from '../ui/DescriptionList';
+import { Dialog } from '../ui/Dialog';
+import { FieldError, TextField } from '../ui/Field';
+import { Money } from '../ui/Money';
 import { Skeleton } from '../ui/Skeleton';
-import { CloseAccount } from './CloseAccount';
+import { notify } from '../ui/Toaster';
 
 /** Who I am here, what is kept of me, and the way out. */
 export function AccountPage() {
@@ -24,7 +31,7 @@ export function AccountPage() {
         <DownloadData />
       </Section>
       <Section title={t('account.closeTitle')} text={t('account.closeText')}>
-        <ClosingDoor />
+        <CloseAccountButton />
       </Section>
     </div>
   );
@@ -75,16 +82,16 @@ function Profile({ profile }: { profile: UserProfile }) {
 
 function DownloadData() {
   const { t } = useTranslation();
-  const { busy, start } = useDownload<'data'>();
+  const { run: download, busy } = useAction(downloadMyData, { toast: true });
   return (
-    <Button look="outline" busy={busy !== null} onClick={() => void start('data', downloadMyData)}>
+    <Button look="outline" busy={busy} onClick={() => void download()}>
       {!busy && <Download aria-hidden className="size-4" />}
       {t('account.download')}
     </Button>
   );
 }
 
-function ClosingDoor() {
+function CloseAccountButton() {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -94,5 +101,137 @@ function ClosingDoor() {
       </Button>
       {isOpen && <CloseAccount onClose={() => setIsOpen(false)} />}
     </>
+  );
+}
+
+type Remainder = CloseAccountRequest['remainder'];
+
+/** The word to type; the API asks for it as well. */
+const word = 'CLOSE';
+
+/** Says what becomes of the money before anything is done. */
+function CloseAccount({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const read = useClosingPreview(true);
+  return (
+    <Dialog open onClose={onClose} title={t('account.closeTitle')} closeLabel={t('shell.close')}>
+      <Loaded
+        read={read}
+        failed={t('account.failed')}
+        loading={<Skeleton className="h-48 w-full" />}
+      >
+        {(preview) =>
+          preview.obstacle ? (
+            <p className="font-semibold">{t(`account.${preview.obstacle}`)}</p>
+          ) : (
+            <Form preview={preview} onClose={onClose} />
+          )
+        }
+      </Loaded>
+    </Dialog>
+  );
+}
+
+function Form({ preview, onClose }: { preview: ClosingPreview; onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [remainder, setRemainder] = useState<Remainder>('send_back');
+  const [typed, setTyped] = useState('');
+  const close = useAction(async () => {
+    await closeAccount({ remainder, confirm: word });
+    // The account is closed even if this browser fails to sign out.
+    await signOut().catch(() => undefined);
+    notify.success(t('account.closed'));
+    await navigate(paths.home);
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void close.run();
+  }
+
+  return (
+    <form className="grid gap-5" onSubmit={submit}>
+      <Consequences preview={preview} remainder={remainder} />
+      {preview.sentBack > 0 && <RemainderChoice value={remainder} onChange={setRemainder} />}
+      <TextField
+        label={t('account.typeWord', { word })}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      <FieldError>{close.error}</FieldError>
+      <div className="flex flex-wrap justify-end gap-3 max-sm:*:flex-1">
+        <Button look="outline" disabled={close.busy} onClick={onClose}>
+          {t('account.keep')}
+        </Button>
+        <Button type="submit" busy={close.busy} disabled={typed.trim() !== word} look="danger">
+          {t('account.closeNow')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Consequences({ preview, remainder }: { preview: ClosingPreview; remainder: Remainder }) {
+  const { t } = useTranslation();
+  const { sentBack, ends, held, organizationKeeps } = preview;
+  return (
+    <ul className="grid list-disc gap-2 pl-5">
+      <li>{t('account.erased')}</li>
+      {sentBack > 0 && (
+        <li>
+          <Money rupees={sentBack} />{' '}
+          {t(remainder === 'send_back' ? 'account.goesBack' : 'account.isGivenUp')}
+        </li>
+      )}
+      {ends > 0 && (
+        <li>
+          <Money rupees={ends} /> {t('account.bonusEnds')}
+        </li>
+      )}
+      {held > 0 && (
+        <li>
+          <Money rupees={held} /> {t('account.heldFirst')}
+        </li>
+      )}
+      {organizationKeeps !== null && (
+        <li className="wrap-anywhere">
+          {t('account.organizationKeeps', { organization: organizationKeeps })}
+        </li>
+      )}
+      <li>{t('account.ledgerStays')}</li>
+    </ul>
+  );
+}
+
+const remainders: Remainder[] = ['send_back', 'give_up'];
+
+function RemainderChoice({
+  value,
+  onChange,
+}: {
+  value: Remainder;
+  onChange: (value: Remainder) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 text-note font-semibold">{t('account.remainder')}</legend>
+      {remainders.map((each) => (
+        <label key={each} className="flex min-h-11 items-center gap-3">
+          <input
+            type="radio"
+            name="remainder"
+            className="size-5 shrink-0 accent-ink"
+            checked={value === each}
+            onChange={() => onChange(each)}
+          />
+          {t(`account.${each}`)}
+        </label>
+      ))}
+    </fieldset>
   );
 }

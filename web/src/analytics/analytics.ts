@@ -1,4 +1,112 @@
-import { createAnalytics, type AnalyticsPage } from './analytics-seam';
+import { allowScript } from '../browser/trusted-types';
+
+/**
+ * What stands between the client and Google's tag. It does nothing until a measurement id is
+ * configured and consent was granted: before that no script is loaded and no event is kept.
+ */
+export type Consent = 'granted' | 'denied';
+
+type AnalyticsEvent =
+  | { name: 'page_view'; path: string }
+  /** The conversion: once for each profile that was created. */
+  | { name: 'sign_up'; method: 'phone' | 'email' };
+
+/** What is needed of a page, so that a test can bring its own. */
+export type AnalyticsPage = {
+  document: {
+    cookie: string;
+    createElement: (tag: 'script') => { src: string; async: boolean };
+    head: { append: (...scripts: never[]) => void };
+  };
+  window: { dataLayer?: unknown[]; [disableSwitch: `ga-disable-${string}`]: boolean };
+  location: { origin: string; hostname: string };
+};
+
+const tagUrl = 'https://www.googletagmanager.com/gtag/js';
+
+/** Google's Consent Mode, all of it. Only measuring is ever asked for, so ads stay denied. */
+const denied = {
+  ad_storage: 'denied',
+  ad_user_data: 'denied',
+  ad_personalization: 'denied',
+  analytics_storage: 'denied',
+};
+
+/** @internal exported for its test */
+export function createAnalytics(getPage: () => AnalyticsPage) {
+  let measurementId: string | null = null;
+  let consent: Consent = 'denied';
+
+  /** The page itself says it: the first command makes the list that the tag reads. */
+  const isLoaded = () => getPage().window.dataLayer !== undefined;
+
+  function gtag(..._command: unknown[]): void {
+    const { window } = getPage();
+    window.dataLayer ??= [];
+    // Google's tag reads commands from `arguments` objects only; it takes arrays for something else.
+    // oxlint-disable-next-line prefer-rest-params
+    window.dataLayer.push(arguments);
+  }
+
+  function load(id: string): void {
+    const { document } = getPage();
+    gtag('consent', 'default', denied);
+    gtag('consent', 'update', { ...denied, analytics_storage: 'granted' });
+    gtag('js', new Date());
+    gtag('config', id, {
+      send_page_view: false,
+      allow_google_signals: false,
+      allow_ad_personalization_signals: false,
+    });
+    const script = document.createElement('script');
+    script.src = allowScript(`${tagUrl}?id=${encodeURIComponent(id)}`);
+    script.async = true;
+    document.head.append(script as never);
+  }
+
+  /** A choice taken back also takes back what the script has stored. */
+  function deleteCookies(): void {
+    const { document, location } = getPage();
+    const names = document.cookie.split(/;\s*/).map((cookie) => cookie.split('=')[0] ?? '');
+    for (const name of names.filter((each) => /^_ga(_|$)/.test(each))) {
+      for (const domain of ['', `; domain=${location.hostname}`, `; domain=.${location.hostname}`])
+        document.cookie = `${name}=; path=/; max-age=0${domain}`;
+    }
+  }
+
+  function apply(): void {
+    if (!measurementId) return;
+    const { window } = getPage();
+    window[`ga-disable-${measurementId}`] = consent === 'denied';
+    if (!isLoaded()) {
+      if (consent === 'granted') load(measurementId);
+      return;
+    }
+    gtag('consent', 'update', { ...denied, analytics_storage: consent });
+    if (consent === 'denied') deleteCookies();
+  }
+
+  return {
+    /** The measurement id, once the config has told it. */
+    configure(id: string): void {
+      if (measurementId) return;
+      measurementId = id;
+      apply();
+    },
+    updateConsent(next: Consent): void {
+      consent = next;
+      apply();
+    },
+    track(event: AnalyticsEvent): void {
+      if (!isLoaded() || consent === 'denied') return;
+      if (event.name === 'sign_up') return gtag('event', 'sign_up', { method: event.method });
+      // The address without its query: an invitation's link carries an e-mail address.
+      const page_location = getPage().location.origin + event.path;
+      gtag('set', { page_location });
+      gtag('event', 'page_view', { page_location });
+    },
+  };
+}
 
 /** The one way to analytics. */
 export const analytics = createAnalytics(() => ({

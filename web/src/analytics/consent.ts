@@ -1,17 +1,13 @@
-import { storage } from '../browser/storage';
+import { persisted } from '../browser/storage';
 import { createStore, useStore } from '../browser/store';
-import { analytics } from './analytics';
-import type { Consent } from './analytics-seam';
+import { analytics, type Consent } from './analytics';
 
 /** docs/product.md, Numbers: a product-specific key, values granted or denied. */
-const storageKey = 'sachet.consent';
+const chosenConsent = persisted<Consent | null>('sachet.consent', (stored) =>
+  stored === 'granted' || stored === 'denied' ? stored : null,
+);
 
-function storedConsent(): Consent | null {
-  const stored = storage.read(storageKey);
-  return stored === 'granted' || stored === 'denied' ? stored : null;
-}
-
-const asking = createStore(storedConsent() === null);
+const asking = createStore(chosenConsent.get() === null);
 
 /** Whether the bar is shown: no choice is stored, or somebody wants to change theirs. */
 export function useConsentAsked(): boolean {
@@ -23,13 +19,13 @@ export function askConsentAgain(): void {
 }
 
 export function chooseConsent(consent: Consent): void {
-  storage.write(storageKey, consent);
+  chosenConsent.set(consent);
   asking.set(false);
   analytics.updateConsent(consent);
 }
 
 /** Tells the measuring side what was chosen on an earlier visit. */
 export function startConsent(): void {
-  const consent = storedConsent();
+  const consent = chosenConsent.get();
   if (consent) analytics.updateConsent(consent);
 }

@@ -7,10 +7,10 @@ import {
   SyncNowResponse,
   type UpdateModelsRequest,
 } from '@sachet/shared/contracts/admin-models';
-import { mutate } from 'swr';
 import type { z } from 'zod';
 import { useAdminRead } from './admin';
 import { callWith } from './client';
+import { revalidate } from './keys';
 
 export const useAdminModels = () => useAdminRead('/api/admin/models', AdminModelsResponse);
 
@@ -35,6 +35,4 @@ export function saveBalances(body: z.input<typeof UpdateBalancesRequest>) {
 }
 
 /** What was saved or found may have raised notices, or ended them. */
-export async function revalidateNotices(): Promise<void> {
-  await mutate((key) => Array.isArray(key) && key[0] === '/api/admin/notices');
-}
+export const revalidateNotices = (): Promise<void> => revalidate('/api/admin/notices');

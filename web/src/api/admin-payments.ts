@@ -9,11 +9,10 @@ import {
   type ResolveExceptionRequest,
   type ResolveExceptionsRequest,
 } from '@sachet/shared/contracts/admin-payments';
-import { mutate } from 'swr';
 import { toUrl } from '../url';
 import { useAdminRead } from './admin';
 import { callWith } from './client';
-import { useUid } from './keys';
+import { revalidate } from './keys';
 import { usePages } from './pages';
 
 export type ExceptionState = 'open' | 'resolved';
@@ -66,10 +65,7 @@ export const useExceptionHistory = (id: number) =>
   useAdminRead(toHistoryPath(id), PaymentExceptionHistory);
 
 /** Reads it again wherever it is on show. */
-export function useHistoryRefresh(id: number): () => Promise<unknown> {
-  const uid = useUid();
-  return () => mutate([toHistoryPath(id), uid]);
-}
+export const revalidateHistory = (id: number): Promise<void> => revalidate(toHistoryPath(id));
 
 /** Notes something, or who looks after it. */
 export function annotateException(body: AnnotateExceptionRequest): Promise<PaymentException> {

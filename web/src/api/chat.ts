@@ -5,12 +5,11 @@ import {
   type ConversationSummary,
 } from '@sachet/shared/contracts/chat';
 import useSWR, { mutate } from 'swr';
-import { unstable_serialize } from 'swr/infinite';
 import { toUrl } from '../url';
 import { call } from './client';
 import { isFailure } from './failure';
-import { paths, useUid, type Key } from './keys';
-import { pagesKey, usePages } from './pages';
+import { paths, revalidate, useUid, type Key } from './keys';
+import { usePages } from './pages';
 
 export function useConversation(conversationId: string | null) {
   const uid = useUid();
@@ -42,10 +41,6 @@ function conversationsPath(previous: ConversationList | null): string | null {
   if (previous && previous.conversations.length < conversationPageSize) return null;
   const after = previous?.conversations.at(-1)?.id;
   return toUrl('/api/conversations', { limit: conversationPageSize, after });
-}
-
-export async function revalidateConversations(uid: string): Promise<void> {
-  await mutate(unstable_serialize(pagesKey(conversationsPath, uid)));
 }
 
 /** Reads it at once, for whoever shows it. null: it is not there any more. */
@@ -96,7 +91,7 @@ export async function renameConversation(
     (conversation) => conversation && { ...conversation, title: renamed.title },
     { revalidate: false },
   );
-  await revalidateConversations(uid);
+  await revalidate('/api/conversations');
   return renamed;
 }
 
@@ -117,5 +112,5 @@ export async function deleteConversation(
   }
   onDeleted();
   await mutate([path, uid], undefined, { revalidate: false });
-  await revalidateConversations(uid);
+  await revalidate('/api/conversations');
 }

@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 import useSWR, { mutate, type SWRConfiguration } from 'swr';
 import { call } from './client';
 import { ApiFailure } from './failure';
-import { paths, useUid, type Key } from './keys';
+import { paths, revalidate, useUid, type Key } from './keys';
 import { newerFigures, withFigures } from './wallet-figures';
 
 export const swrConfig: SWRConfiguration = {
@@ -135,14 +135,10 @@ export async function cacheGeneration(uid: string, generation: GenerationResult)
   await mutate([paths.generation(generation.generationId), uid], generation, { revalidate: false });
 }
 
-export async function revalidateGeneration(uid: string, generationId: string): Promise<void> {
-  await mutate([paths.generation(generationId), uid]);
-}
-
 /** After it was deleted: nobody reads it again, and the list of the latest is read without it. */
 export async function evictGeneration(uid: string, generationId: string): Promise<void> {
   await mutate([paths.generation(generationId), uid], undefined, { revalidate: false });
-  await mutate([paths.generations(latestLimit), uid]);
+  await revalidate(paths.generations(latestLimit));
 }
 
 /** What the wallet says now; undefined when it could not be read. */
@@ -156,23 +152,9 @@ export async function revalidateWallet(uid: string): Promise<WalletSummary | und
       void mutate(key);
       return undefined;
     }),
-    mutate([paths.user, uid]),
-    mutate([paths.organization, uid]),
-    revalidateStatements(),
+    revalidate(paths.user, paths.organization, '/api/statement'),
   ]);
   return wallet;
-}
-
-/** The statements on show: SWR finds a list of pages by the exact text of its key only. */
-const statementReaders = new Set<() => Promise<unknown>>();
-
-export function onWalletMoved(readAgain: () => Promise<unknown>): () => void {
-  statementReaders.add(readAgain);
-  return () => statementReaders.delete(readAgain);
-}
-
-async function revalidateStatements(): Promise<void> {
-  await Promise.all([...statementReaders].map((readAgain) => readAgain()));
 }
 
 /** Lists on show in which one generation may have changed. */
@@ -191,7 +173,7 @@ export function useLiveUpdates(): void {
     let stop: (() => void) | null = null;
     let gone = false;
     const begin = async () => {
-      const { listen } = await import('./live');
+      const { listen } = await import('./event-stream');
       if (!gone) stop = listen((event) => void readAgain(event, uid));
     };
     void begin();
@@ -202,35 +184,19 @@ export function useLiveUpdates(): void {
   }, [uid]);
 }
 
-async function readAgain(event: LiveEvent, uid: string): Promise<void> {
-  if (event.event === 'wallet') {
-    await revalidateWallet(uid);
-    return;
+async function readAgain({ event, id }: LiveEvent, uid: string): Promise<void> {
+  switch (event) {
+    case 'wallet':
+      await revalidateWallet(uid);
+      return;
+    case 'top-up':
+      return revalidate(paths.topUp(id));
+    case 'generation':
+      for (const reader of generationReaders) reader(id);
+      return revalidate(paths.generation(id), paths.generations(latestLimit));
+    case 'conversation':
+      return revalidate(paths.conversation(id), '/api/conversations');
+    default:
+      return revalidate('/api/');
   }
-  if (event.event === 'top-up') {
-    await mutate([paths.topUp(event.id), uid]);
-    return;
-  }
-  if (event.event === 'generation') {
-    for (const reader of generationReaders) reader(event.id);
-    await mutate([paths.generation(event.id), uid]);
-    await mutate([paths.generations(latestLimit), uid]);
-    return;
-  }
-  if (event.event === 'conversation') {
-    await mutate([paths.conversation(event.id), uid]);
-    return revalidateConversations(uid);
-  }
-  await revalidateEverything(uid);
-}
-
-export async function revalidateEverything(uid: string): Promise<void> {
-  await mutate((key) => Array.isArray(key) && key[1] === uid);
-  await revalidateStatements();
-  await revalidateConversations(uid);
-}
-
-/** Chat comes when it is needed: its contract is not for the first paint. */
-async function revalidateConversations(uid: string): Promise<void> {
-  await (await import('./chat')).revalidateConversations(uid);
 }

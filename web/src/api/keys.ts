@@ -1,3 +1,4 @@
+import { mutate } from 'swr';
 import { useSession } from '../session/session';
 import { toUrl } from '../url';
 
@@ -24,4 +25,24 @@ export const paths = {
 export function useUid(): string | null {
   const session = useSession();
   return session.status === 'signed-in' ? session.uid : null;
+}
+
+type List = { path: string; readAgain: () => Promise<unknown> };
+
+/** Lists of pages that are shown. SWR's key filters leave such lists out. */
+const lists = new Set<List>();
+
+/** Lets `revalidate` find a list of pages; returns the way to end that. */
+export function registerList(list: List): () => void {
+  lists.add(list);
+  return () => lists.delete(list);
+}
+
+/** Reads again what is shown of these API paths and of all paths that begin with them. */
+export async function revalidate(...prefixes: string[]): Promise<void> {
+  const isChanged = (path: unknown) => prefixes.some((prefix) => String(path).startsWith(prefix));
+  await Promise.all([
+    mutate((key) => Array.isArray(key) && isChanged(key[0])),
+    ...[...lists].filter(({ path }) => isChanged(path)).map(({ readAgain }) => readAgain()),
+  ]);
 }

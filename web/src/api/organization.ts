@@ -27,10 +27,6 @@ function pollMs(invites: OrganizationInvite[]): number {
   return invites.some(({ mailStatus }) => mailStatus === 'queued') ? mailPollMs : invitedPollMs;
 }
 
-export async function revalidateOrganization(uid: string): Promise<void> {
-  await mutate([paths.organization, uid]);
-}
-
 export async function cacheInvites(uid: string, invites: OrganizationInvite[]): Promise<void> {
   await keep(uid, (organization) => ({ ...organization, invites }));
 }

@@ -1,7 +1,7 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { mutate as mutateCache } from 'swr';
 import useSWRInfinite, { type SWRInfiniteConfiguration } from 'swr/infinite';
-import { useUid, type Key } from './keys';
+import { registerList, useUid, type Key } from './keys';
 
 /** A list that the API gives page by page. */
 export type PagedList<Page, Row> = {
@@ -60,6 +60,13 @@ export function usePages<Page, Row>(
     // oxlint-disable-next-line react/exhaustive-deps
   }, [data, isHere]);
   const last = pages?.at(-1);
+  const revalidate = useCallback((): Promise<unknown> => mutate(), [mutate]);
+  const path = list.path(null);
+  const isRegistered = settings?.revalidateAll === true && path !== null;
+  useEffect(
+    () => (isRegistered ? registerList({ path, readAgain: revalidate }) : undefined),
+    [isRegistered, path, revalidate],
+  );
   return {
     rows,
     first: pages?.[0],
@@ -71,7 +78,7 @@ export function usePages<Page, Row>(
     /** Fewer pages are here than were asked for. */
     isIncomplete: (data?.length ?? 0) < size,
     loadMore: () => void setSize((current) => current + 1),
-    revalidate: useCallback((): Promise<unknown> => mutate(), [mutate]),
+    revalidate,
     /** Puts another page in the place of each, without asking for any again. */
     change: useCallback(
       async (toPage: (page: Page, index: number) => Page): Promise<void> => {
@@ -114,7 +121,7 @@ export type Pages = Pick<
 >;
 
 /** What SWR knows the list by. */
-export function pagesKey<Page>(path: (previous: Page | null) => string | null, uid: string | null) {
+function pagesKey<Page>(path: (previous: Page | null) => string | null, uid: string | null) {
   return (_index: number, previous: Loaded<Page> | null): Key | null => {
     const next = path(previous && previous.page);
     return uid && next ? [next, uid] : null;

@@ -1,14 +1,12 @@
 import type { Statement, StatementFilter, StatementRow } from '@sachet/shared/contracts/statement';
-import { useEffect } from 'react';
 import { toUrl } from '../url';
 import { call } from './client';
 import { download } from './download';
-import { onWalletMoved } from './hooks';
 import { usePages } from './pages';
 
 /** Page by page, newest first. While another filter's rows are awaited the earlier ones stay. */
 export function useStatement(filter: StatementFilter) {
-  const pages = usePages<Statement, StatementRow>(
+  return usePages<Statement, StatementRow>(
     {
       path: (previous) =>
         previous?.nextBefore === null
@@ -21,9 +19,6 @@ export function useStatement(filter: StatementFilter) {
     // An event that comes in moves the pages below it: all of them are read again.
     { revalidateAll: true, keepPreviousData: true },
   );
-  const { revalidate } = pages;
-  useEffect(() => onWalletMoved(revalidate), [revalidate]);
-  return pages;
 }
 
 /** All rows that the filter lets through, as a file. Throws `ApiFailure`. */

@@ -1,6 +1,7 @@
 import type { UnlockImageRequest, UnlockRequest } from '@sachet/shared/contracts/generation';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { GenerateOrder, Photo } from '../api/photo-upload';
+import { tabStorage } from '../browser/storage';
 
 export type AnyUnlockRequest = UnlockImageRequest | UnlockRequest;
 
@@ -11,7 +12,7 @@ export type PendingAction =
   | { kind: 'chat'; provider: Provider; prompt: string };
 
 /** As it is written down: a photo is too large for the tab's storage and only named. */
-export type PendingRecord = { action: PendingAction; photoId: string | null };
+type PendingRecord = { action: PendingAction; photoId: string | null };
 
 /** A phone may drop the tab while its owner reads the code; who comes back later asks anew. */
 const pendingMaxAgeMs = 10 * 60_000;
@@ -20,7 +21,7 @@ export function writtenPending(record: PendingRecord, nowMs: number): string {
   return JSON.stringify({ ...record, savedAtMs: nowMs });
 }
 
-/** null for what is too old, from the future, or not ours. */
+/** null for what is too old, from the future, or not ours. @internal exported for its test */
 export function readPending(written: string | null, nowMs: number): PendingRecord | null {
   try {
     const { action, photoId, savedAtMs } = JSON.parse(written ?? 'null') as {
@@ -63,3 +64,8 @@ export function withPhoto(action: PendingAction, photo: Photo | null): PendingAc
   const requests = action.requests.map((request) => ({ ...request, photo: photo ?? undefined }));
   return { ...action, requests };
 }
+
+export const pendingKey = 'sachet.pending';
+
+/** What a sign-in that a reload cut off had waiting for it. */
+export const restoredPending = readPending(tabStorage.read(pendingKey), Date.now());

@@ -1,10 +1,19 @@
+import { useEffect, useEffectEvent } from 'react';
 import { toPhoto } from '../api/photo-upload';
+import { useProfile } from '../api/profile';
 import { savePhoto, readPhoto } from '../browser/photo-store';
 import { randomKey } from '../browser/random-key';
 import { tabStorage } from '../browser/storage';
 import { createStore, useStore } from '../browser/store';
-import { getPhoto, withPhoto, writtenPending, type PendingAction } from './pending-record';
-import { pendingKey, restoredPending as restored } from './restored-pending';
+import { useOpenDialog } from './dialogs';
+import {
+  getPhoto,
+  pendingKey,
+  restoredPending as restored,
+  withPhoto,
+  writtenPending,
+  type PendingAction,
+} from './pending-record';
 
 const store = createStore<PendingAction | null>(
   restored?.photoId ? null : (restored?.action ?? null),
@@ -34,4 +43,27 @@ async function restorePhoto(action: PendingAction, photoId: string): Promise<voi
 
 export function usePending(): PendingAction | null {
   return useStore(store);
+}
+
+/**
+ * Resumes an action that waited for a sign-in or a verification, once the user has a profile and no dialog
+ * is open. `pick` returns what `run` needs of an action of this caller, and null for others.
+ */
+export function usePendingAction<Mine>(
+  pick: (action: PendingAction) => Mine | null,
+  run: (mine: Mine) => void,
+): void {
+  const pending = usePending();
+  const { data: profile } = useProfile();
+  const isDialogOpen = useOpenDialog() !== null;
+  const mine = pending && pick(pending);
+  const isReady = Boolean(profile) && !isDialogOpen && mine !== null;
+  const resume = useEffectEvent(() => {
+    if (mine === null || store.get() !== pending) return;
+    dropPending();
+    run(mine);
+  });
+  useEffect(() => {
+    if (isReady) resume();
+  }, [isReady]);
 }

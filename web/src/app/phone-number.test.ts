@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
+  callingCode,
   formatWhileTyping,
+  guessCountry,
   listCountries,
   splitPhoneNumber,
   toPhoneNumber,
@@ -96,4 +98,44 @@ test('every country is listed by its name in the language of the page', () => {
   expect(countries.length).toBeGreaterThan(200);
   expect(countries).toContainEqual({ country: 'IN', name: 'India', code: '+91' });
   expect(listCountries('hi')).toContainEqual({ country: 'IN', name: 'भारत', code: '+91' });
+});
+
+describe('the phone field’s first country (docs/product.md, API)', () => {
+  test.each([
+    ['IN', '+91'],
+    ['US', '+1'],
+    ['GB', '+44'],
+    ['CA', '+1'],
+    ['AU', '+61'],
+    ['SG', '+65'],
+    ['AE', '+971'],
+    ['DE', '+49'],
+    ['FR', '+33'],
+    ['BR', '+55'],
+    ['ZA', '+27'],
+    ['JP', '+81'],
+    ['CN', '+86'],
+    ['MX', '+52'],
+  ])('is %s with %s for a visitor from there in any language', (country, code) => {
+    const guessed = guessCountry(country, ['fr-CH']);
+    expect(guessed).toBe(country);
+    expect(callingCode(guessed)).toBe(code);
+  });
+
+  test.each([
+    [['en-US'], 'US'],
+    [['en-GB'], 'GB'],
+    [['en-uk'], 'GB'],
+    [['hi-IN', 'en-US'], 'IN'],
+    [['en', 'de-DE'], 'DE'],
+    [['zh-Hans-CN'], 'CN'],
+    [['in'], 'IN'],
+    [[], 'IN'],
+  ])(
+    'is found by the languages %j where the visitor’s country is not listed: %s',
+    (languages, country) => {
+      expect(guessCountry(null, languages)).toBe(country);
+      expect(guessCountry('NL', languages)).toBe(country);
+    },
+  );
 });

@@ -1,4 +1,3 @@
-/** Phone numbers as people type and paste them. Imported by lazy parts only: the library weighs 30 KB. */
 import {
   AsYouType,
   getCountries,
@@ -9,6 +8,8 @@ import {
 } from 'libphonenumber-js/min';
 import metadata from 'libphonenumber-js/min/metadata';
 import { toAsciiDigits, toDigits } from './digits';
+
+/** Phone numbers as people type and paste them. Imported by lazy parts only: the library weighs 30 KB. */
 
 export type { CountryCode };
 
@@ -96,4 +97,46 @@ export function listCountries(
       code: callingCode(country),
     }))
     .toSorted((one, other) => byName(one.name, other.name));
+}
+
+/** docs/product.md, API: the countries that the phone field begins with. */
+const known = [
+  'IN',
+  'US',
+  'GB',
+  'CA',
+  'AU',
+  'SG',
+  'AE',
+  'DE',
+  'FR',
+  'BR',
+  'ZA',
+  'JP',
+  'CN',
+  'MX',
+] as const satisfies readonly CountryCode[];
+
+const home: CountryCode = 'IN';
+
+const find = (region: string | null) => known.find((country) => country === region);
+
+/**
+ * The country that `GET /api/geo` returns, else that of the browser's languages, most preferred first,
+ * else India.
+ */
+export function guessCountry(
+  countryCode: string | null,
+  languages: readonly string[],
+): CountryCode {
+  return find(countryCode) ?? findByLanguage(languages) ?? home;
+}
+
+function findByLanguage(languages: readonly string[]): CountryCode | undefined {
+  for (const language of languages) {
+    const region = language.split('-').slice(1).at(-1)?.toUpperCase() ?? '';
+    const country = find(region === 'UK' ? 'GB' : region);
+    if (country) return country;
+  }
+  return undefined;
 }

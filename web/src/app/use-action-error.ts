@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { onActionSucceeded } from '../api/successes';
+import { onActionSucceeded } from '../api/client';
 
 /**
  * What the last action has met, shown in its place. It goes when an action succeeds that began

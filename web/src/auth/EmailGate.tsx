@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { useConfig } from '../api/hooks';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
+import { Notice } from '../ui/Notice';
 import { UnverifiedEmail } from './UnverifiedEmail';
 
 /** In the place of a paid tool, until the address is verified (docs/product.md, Validation and Accounts and roles). */
@@ -12,9 +13,9 @@ export function EmailGate({ email }: { email: string }) {
     <div className="grid max-w-xl gap-4 py-12 md:py-16">
       <p className="font-semibold text-ink-soft">{t('gate.title')}</p>
       <h1 className="text-title font-bold">{t('error.email_unverified')}</h1>
-      <p role="alert" className="rounded-xl bg-vermilion-wash px-4 py-3 font-semibold">
+      <Notice role="alert" tone="bad" className="font-semibold">
         {t('gate.warning')}
-      </p>
+      </Notice>
       <UnverifiedEmail
         text={t('gate.text', { email })}
         inboxUrl={config?.inboxUrl}

@@ -1,14 +1,12 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from '../i18n/translate';
-import { Button } from '../ui/Button';
+import { Button, TextButton } from '../ui/Button';
 import { FieldError, TextField } from '../ui/Field';
-import { InboxLink } from './InboxLink';
-import { findCode, toTypedCode } from './one-time-code';
+import { InboxLink } from './UnverifiedEmail';
+import { findCode, otpError, toTypedCode, type Names } from './validation';
 import { sendOtp, verifyOtp, type Entry } from './sign-in';
-import { TextButton } from './TextButton';
 import { useAuthForm } from './use-auth-form';
-import { useWait } from './use-wait';
-import { otpError, type Names } from './validation';
+import { useWait } from './sent-code';
 
 export function OtpForm({
   phone,

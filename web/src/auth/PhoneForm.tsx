@@ -1,21 +1,26 @@
-import { useState, type FormEvent } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { useId, useMemo, useState, type FormEvent } from 'react';
 import useSWR from 'swr';
 import { call } from '../api/client';
-import { toPhoneNumber } from '../app/phone-number';
+import { toAsciiDigits } from '../app/digits';
+import {
+  callingCode,
+  formatWhileTyping,
+  guessCountry,
+  listCountries,
+  splitPhoneNumber,
+  toPhoneNumber,
+  type CountryCode,
+} from '../app/phone-number';
+import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
-import { Button } from '../ui/Button';
-import { FieldError } from '../ui/Field';
-import { AccountTypeToggle } from './AccountTypeToggle';
-import type { AuthDraft, OnDraft } from './auth-draft';
-import { guessCountry } from './country';
-import { CountryField } from './CountryField';
-import { NameFields } from './NameFields';
-import { PhoneField } from './PhoneField';
+import { Button, TextButton } from '../ui/Button';
+import { FieldError, inputClasses, TextField } from '../ui/Field';
+import { AccountTypeToggle, NameFields } from './ProfileStep';
+import { useWait } from './sent-code';
 import { sendOtp } from './sign-in';
-import { TextButton } from './TextButton';
 import { useAuthForm } from './use-auth-form';
-import { useWait } from './use-wait';
-import { nameErrors } from './validation';
+import { nameErrors, type AuthDraft, type OnDraft } from './validation';
 
 /** Names and number. An unknown number gets a profile on both tabs; at Login its names may come after. */
 export function PhoneForm({
@@ -106,4 +111,99 @@ function useVisitorCountry(): string | null | undefined {
     shouldRetryOnError: false,
   });
   return data?.countryCode;
+}
+
+/** The country of a phone number, by name in the list and by its calling code in the field. */
+function CountryField({
+  value,
+  onChange,
+}: {
+  value: CountryCode;
+  onChange: (country: CountryCode) => void;
+}) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const countries = useMemo(() => listCountries(language === 'hi' ? 'hi' : 'en'), [language]);
+  const id = useId();
+  return (
+    <div className="grid min-w-0 basis-24 content-start gap-1">
+      <label htmlFor={id} className="text-note font-semibold">
+        {t('auth.countryCode')}
+      </label>
+      <div className="relative grid">
+        {/* The browser would show the country's whole name in the field: the code lies over it. */}
+        <select
+          id={id}
+          autoComplete="tel-country-code"
+          value={value}
+          onChange={(event) => {
+            const chosen = countries.find(({ country }) => country === event.target.value);
+            if (chosen) onChange(chosen.country);
+          }}
+          className={`${inputClasses} appearance-none text-transparent! *:text-ink *:bg-packet`}
+        >
+          {countries.map(({ country, name, code }) => (
+            <option key={country} value={country}>
+              {name} ({code})
+            </option>
+          ))}
+        </select>
+        <span
+          aria-hidden
+          className="pointer-events-none absolute inset-y-0 right-2.5 left-3.5 flex items-center justify-between gap-1 tabular-nums"
+        >
+          {callingCode(value)}
+          <ChevronDown className="size-4 shrink-0 text-ink-soft" />
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** A number without its country code. One that has it sets the country. */
+function PhoneField({
+  country,
+  value,
+  isFirst,
+  error,
+  onChange,
+}: {
+  country: CountryCode;
+  value: string;
+  /** Whether a dialog that opens begins here. */
+  isFirst: boolean;
+  error: string | undefined;
+  onChange: (change: { phone: string; country?: CountryCode }) => void;
+}) {
+  const { t } = useTranslation();
+
+  function split(typed: string): boolean {
+    const whole = splitPhoneNumber(country, typed);
+    if (whole) onChange({ phone: whole.local, country: whole.country });
+    return whole !== null;
+  }
+
+  return (
+    <TextField
+      label={t('auth.phoneNumber')}
+      className="grow basis-40"
+      type="tel"
+      autoComplete="tel-national"
+      data-first-field={isFirst || undefined}
+      required
+      maxLength={32}
+      value={value}
+      onChange={({ target }) => {
+        const typed = toAsciiDigits(target.value);
+        // Grouped again only if the caret is at the end: elsewhere it would jump to the end.
+        const isAppended = typed.length > value.length && target.selectionStart === typed.length;
+        onChange({ phone: isAppended ? formatWhileTyping(country, typed) : typed });
+      }}
+      onPaste={(event) => {
+        if (split(event.clipboardData.getData('text'))) event.preventDefault();
+      }}
+      onBlur={({ target }) => void split(target.value)}
+      error={error}
+    />
+  );
 }

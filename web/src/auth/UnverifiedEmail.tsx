@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { ExternalLink } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { FieldError } from '../ui/Field';
-import { InboxLink } from './InboxLink';
+import { Notice } from '../ui/Notice';
 import { checkVerification, sendVerificationEmail } from './sign-in';
 import { useAuthForm } from './use-auth-form';
 
@@ -40,9 +41,9 @@ export function UnverifiedEmail({
   return (
     <div className="grid gap-4">
       <p>{text}</p>
-      <p role="status" className={note ? 'rounded-xl bg-sunk px-4 py-3 font-semibold' : 'hidden'}>
+      <Notice role="status" className="font-semibold">
         {note && t(`auth.${note}`)}
-      </p>
+      </Notice>
       <FieldError>{getError('form')}</FieldError>
       <InboxLink url={inboxUrl}>{t('auth.inboxMail')}</InboxLink>
       <div className="grid fit-columns-8 gap-3">
@@ -54,5 +55,21 @@ export function UnverifiedEmail({
         </Button>
       </div>
     </div>
+  );
+}
+
+/** Where the stand-ins' codes and mails can be read; nothing where the real ones are sent. */
+export function InboxLink({ url, children }: { url?: string; children: ReactNode }) {
+  if (!url) return null;
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex min-h-11 w-fit items-center gap-2 text-note font-semibold underline underline-offset-4"
+    >
+      {children}
+      <ExternalLink aria-hidden className="size-4 shrink-0" />
+    </a>
   );
 }

@@ -6,6 +6,7 @@ import { closeDialog } from '../app/dialogs';
 import { dropPending } from '../app/pending';
 import { useTranslation } from '../i18n/translate';
 import { Dialog } from '../ui/Dialog';
+import { Notice } from '../ui/Notice';
 import { UnverifiedEmail } from './UnverifiedEmail';
 
 /**
@@ -39,9 +40,9 @@ export function VerifyDialog() {
     >
       <div className="grid gap-4">
         {wallet && wallet.locked > 0 && (
-          <p className="rounded-xl bg-sunk px-4 py-3 font-semibold">
+          <Notice className="font-semibold">
             {t('wallet.locked', { amount: formatRupees(wallet.locked) })}
-          </p>
+          </Notice>
         )}
         <UnverifiedEmail
           text={t('gate.text', { email: profile?.email })}

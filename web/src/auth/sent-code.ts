@@ -1,10 +1,12 @@
+import { useEffect, useState } from 'react';
+import type { AuthTab } from '../app/dialogs';
+import { storage, tabStorage } from '../browser/storage';
+import type { AuthDraft } from './validation';
+
 /**
  * The code that was sent last. It outlives a reload: a phone often drops the tab while its owner reads
  * the message. In the first bundle, which asks whether the dialog has to open again.
  */
-import type { AuthTab } from '../app/dialogs';
-import { storage, tabStorage } from '../browser/storage';
-import type { AuthDraft } from './auth-draft';
 
 export type SentCode = {
   /** `+919876543210` */
@@ -67,9 +69,19 @@ export function endWait(): void {
 }
 
 /** Whole seconds until another code can be sent; 0 when it can. */
-export function secondsToWait(nowMs: number): number {
+function secondsToWait(nowMs: number): number {
   const stored = Number(storage.read(sentAtKey)) || 0;
   const leftMs = Math.max(stored, lastSentAtMs) + waitMs - nowMs;
   // A clock that was set back must not lock anyone out for hours.
   return Math.ceil(Math.min(Math.max(leftMs, 0), waitMs) / 1000);
+}
+
+/** Whole seconds until another code can be sent, counting down. */
+export function useWait(): number {
+  const [left, setLeft] = useState(() => secondsToWait(Date.now()));
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(secondsToWait(Date.now())), 250);
+    return () => clearInterval(timer);
+  }, []);
+  return left;
 }

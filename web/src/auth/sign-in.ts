@@ -1,4 +1,3 @@
-/** The ways in (docs/product.md, Screens and States). Each one ends signed in, or throws. */
 import type {
   CreateUserRequest,
   CreateUserResponse,
@@ -7,11 +6,14 @@ import type {
 import { analytics } from '../analytics/analytics';
 import { createProfile } from '../api/actions';
 import { cacheProfile, readProfileAfterLogin } from '../api/profile';
-import { ProfileFailure, isAnswerLost } from './auth-errors';
+import { persisted } from '../browser/storage';
+import { useStore } from '../browser/store';
+import { isAnswerLost, ProfileFailure } from './auth-errors';
 import { firebase, holdingSession } from './firebase-session';
-import type { Method } from './method';
 import { endWait, forgetSentCode, startWait } from './sent-code';
 import { nameErrors, normalEmail, toProfileRequest, type Names } from './validation';
+
+/** The ways in (docs/product.md, Screens and States). Each one ends signed in, or throws. */
 
 /** The profile that this made; null where there was one, or where its names are still to be told. */
 export type Entry = { newProfile: UserProfile | null; needsNames?: boolean };
@@ -115,3 +117,14 @@ export function checkVerification(): Promise<'unverified' | 'verified' | 'verifi
     return profile ? 'verified' : 'verified-no-profile';
   });
 }
+
+/** How the visitor prefers to sign in; kept across visits. */
+type Method = 'phone' | 'email';
+
+const method = persisted<Method>('sachet.sign-in-method', (stored) =>
+  stored === 'email' ? 'email' : 'phone',
+);
+
+export const useMethod = (): Method => useStore(method);
+
+export const chooseMethod = (next: Method): void => method.set(next);

@@ -1,7 +1,8 @@
+import type { CountryCode } from '../app/phone-number';
 import type { CreateUserRequest } from '@sachet/shared/contracts/user';
 import type { AccountType } from '@sachet/shared/contracts/vocabulary';
+import { toAsciiDigits, toDigits } from '../app/digits';
 import type { Messages } from '../i18n/en';
-import { codeDigits } from './one-time-code';
 
 /** docs/product.md, Validation. Each rule answers with the word it fails by, or null. */
 export type Invalid = keyof Messages['invalid'];
@@ -24,6 +25,7 @@ export type Names = {
   orgName: string;
 };
 
+/** @internal exported for its test */
 export const noNames: Names = {
   accountType: 'individual',
   firstName: '',
@@ -31,7 +33,7 @@ export const noNames: Names = {
   orgName: '',
 };
 
-export type NameErrors = { names?: Invalid; orgName?: Invalid };
+type NameErrors = { names?: Invalid; orgName?: Invalid };
 
 export function nameErrors(names: Names): NameErrors {
   return {
@@ -57,3 +59,37 @@ export function toProfileRequest(names: Names): CreateUserRequest {
     ? { accountType: 'individual', ...person }
     : { accountType: 'organization', ...person, orgName: names.orgName.trim() };
 }
+
+/** docs/product.md, Screens: the code that Firebase sends. */
+const codeDigits = 6;
+
+/** Six digits in a row come before six in two groups: "123 456", "123-456". */
+const patterns = [/(?<![0-9])[0-9]{6}(?![0-9])/, /(?<![0-9])[0-9]{3}[\s\p{Pd}.][0-9]{3}(?![0-9])/u];
+
+/** Finds the code in a text such as a whole message: "Your code is 123456." null if it has no code. */
+export function findCode(text: string): string | null {
+  const ascii = toAsciiDigits(text);
+  for (const pattern of patterns) {
+    const [code] = pattern.exec(ascii) ?? [];
+    if (code) return toDigits(code);
+  }
+  return null;
+}
+
+/** The field's value for typed or filled-in text: a whole code, or its digits so far. */
+export function toTypedCode(text: string): string {
+  return findCode(text) ?? toDigits(text).slice(0, codeDigits);
+}
+
+/** What has been typed in the dialog; kept when its tabs and views change. */
+export type AuthDraft = Names & {
+  email: string;
+  /** null until one is chosen: until then it is a guess. */
+  country: CountryCode | null;
+  phone: string;
+};
+
+export const noDraft: AuthDraft = { ...noNames, email: '', country: null, phone: '' };
+
+/** One step of the dialog's forms changes a part of it. */
+export type OnDraft = (part: Partial<AuthDraft>) => void;

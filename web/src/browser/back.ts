@@ -1,3 +1,6 @@
+import { useEffect, useEffectEvent } from 'react';
+import { randomKey } from './random-key';
+
 /**
  * Back closes what lies over the page. Each overlay that is open has its own history entry, with the
  * address of its page; a step between such entries stays here, and the router does not hear of it.
@@ -5,7 +8,6 @@
  * All other code changes the history through `changeHistory` or `travel`, which leave the overlays' entries
  * first, so that none stays behind among the pages.
  */
-import { randomKey } from './random-key';
 
 type Overlay = { close: () => void };
 
@@ -45,7 +47,7 @@ let ahead = 0;
  *
  * @returns a function to call when it has closed
  */
-export function holdBack(close: () => void): () => void {
+function holdBack(close: () => void): () => void {
   const overlay = { close };
   open.push(overlay);
   syncSoon();
@@ -168,3 +170,12 @@ function stopClosing(): void {
 window.addEventListener('popstate', onPop, { capture: true });
 // A page that was loaded again at the entry of an overlay has none.
 syncSoon();
+
+/** While `isOpen`, Back closes this by `close`, as Escape does, and leads nowhere. */
+export function useBack(isOpen: boolean, close: () => void): void {
+  const onBack = useEffectEvent(close);
+  useEffect(() => {
+    if (!isOpen) return;
+    return holdBack(() => onBack());
+  }, [isOpen]);
+}

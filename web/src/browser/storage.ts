@@ -1,3 +1,5 @@
+import { createStore, type Store } from './store';
+
 /** A browser's storage, which private windows and strict settings may refuse. */
 function guarded(open: () => Storage) {
   return {
@@ -37,3 +39,32 @@ export const storage = guarded(() => localStorage);
 
 /** Kept for this tab, across reloads. */
 export const tabStorage = guarded(() => sessionStorage);
+
+const reloads = new Set<() => void>();
+
+/** Reads all persisted stores again, after a storage was cleared. @internal exported for tests */
+export function reloadPersisted(): void {
+  for (const reload of reloads) reload();
+}
+
+/**
+ * A store that keeps its value in a browser's storage. `parse` gets the stored text, or null, and returns the
+ * value to start with. Texts are stored as they are, other values as JSON, null not at all.
+ */
+export function persisted<T>(
+  key: string,
+  parse: (stored: string | null) => T,
+  place: typeof storage = storage,
+): Store<T> {
+  const store = createStore(parse(place.read(key)));
+  reloads.add(() => store.set(parse(place.read(key))));
+  return {
+    ...store,
+    set(next) {
+      store.set(next);
+      const value = store.get();
+      if (value === null) place.remove(key);
+      else place.write(key, typeof value === 'string' ? value : JSON.stringify(value));
+    },
+  };
+}

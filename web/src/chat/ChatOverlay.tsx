@@ -1,17 +1,21 @@
+import { History, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { providerName } from '../app/provider';
 import { usePageTitle } from '../browser/page-title';
 import { useEntryBefore } from '../browser/router';
-import { storage } from '../browser/storage';
+import { persisted } from '../browser/storage';
+import { useStore } from '../browser/store';
 import { useTranslation } from '../i18n/translate';
 import { overPage, paths } from '../paths';
+import { Button, IconButton } from '../ui/Button';
 import { FullScreen } from '../ui/FullScreen';
+import { WalletPill } from '../wallet/WalletPill';
 import { dispatch, useChatState } from './chat-store';
-import { ChatHeader } from './ChatHeader';
 import { ChatPanel } from './ChatPanel';
-import { ThreadsPanel } from './ThreadsPanel';
-import { ThreadsSheet } from './ThreadsSheet';
-import { useChat } from './use-chat';
+import { ProviderMark } from './ProviderChoice';
+import { ThreadsPanel, ThreadsSheet } from './ThreadsPanel';
+import { useChat, type Chat } from './use-chat';
 
 /** In the same entry of the history: Back closes the window, whichever conversation it shows. */
 const inPlace = { replace: true, preventScrollReset: true };
@@ -29,7 +33,7 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
   const id = open === 'new' && movedTo ? movedTo : open;
   const chat = useChat(id, from);
   const title = chat.title ?? t('chat.newTitle');
-  const [isSideShown, showSide] = useThreadsShown();
+  const isSideShown = useStore(threadsShown);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const titleId = useId();
   useEntryBefore(true, paths.chat(params, null), overPage);
@@ -76,7 +80,7 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
             title={title}
             chat={chat}
             isSideShown={isSideShown}
-            onSide={() => showSide(!isSideShown)}
+            onSide={() => threadsShown.set(!isSideShown)}
             onSheet={() => setSheetOpen(true)}
             onClose={close}
           />
@@ -105,19 +109,8 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
   );
 }
 
-const storageKey = 'sachet.threads';
-
-/** Whether the saved conversations stand beside a chat on a wide screen; kept in the browser. */
-function useThreadsShown(): [boolean, (isShown: boolean) => void] {
-  const [isShown, setShown] = useState(() => storage.read(storageKey) !== 'hidden');
-  return [
-    isShown,
-    (next) => {
-      setShown(next);
-      storage.write(storageKey, next ? 'shown' : 'hidden');
-    },
-  ];
-}
+/** Whether saved conversations are shown beside a chat on a wide screen. */
+const threadsShown = persisted('sachet.threads', (stored) => stored !== 'false');
 
 /** `--visible-height`: what a phone's keyboard leaves of the window, so that the box stays above it. */
 function useVisibleHeight(): void {
@@ -136,4 +129,60 @@ function useVisibleHeight(): void {
       style.removeProperty('--visible-height');
     };
   }, []);
+}
+
+/** What is open, with whom, what is in the wallet, and the ways out. */
+function ChatHeader({
+  titleId,
+  title,
+  chat: { provider, modelName },
+  isSideShown,
+  onSide,
+  onSheet,
+  onClose,
+}: {
+  titleId: string;
+  title: string;
+  chat: Chat;
+  isSideShown: boolean;
+  onSide: () => void;
+  onSheet: () => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <header className="@container flex min-h-16 flex-wrap items-center justify-end gap-1 border-b border-fold px-2 py-1 sm:gap-2 sm:px-4">
+      <ProviderMark provider={provider} className="ml-1 max-sm:hidden" />
+      <div className="mr-auto min-w-0 flex-1 basis-16 pl-2 sm:pl-1">
+        <h2 id={titleId} className="truncate font-bold" title={title}>
+          {title}
+        </h2>
+        <p className="truncate text-note text-ink-soft">
+          {providerName[provider]}
+          {modelName && ` · ${modelName}`}
+        </p>
+      </div>
+      <WalletPill />
+      <IconButton label={t('chat.showPrevious')} onClick={onSheet} className="lg:hidden">
+        <History className="size-5" />
+      </IconButton>
+      <Button
+        look="plain"
+        aria-pressed={isSideShown}
+        onClick={onSide}
+        size="small"
+        className="max-lg:hidden"
+      >
+        <History aria-hidden className="size-4" />
+        {t(isSideShown ? 'chat.hidePrevious' : 'chat.showPrevious')}
+      </Button>
+      <IconButton label={t('chat.closeNew')} onClick={onClose} className="lg:hidden">
+        <X className="size-5" />
+      </IconButton>
+      <Button look="plain" onClick={onClose} size="small" className="max-lg:hidden">
+        <X aria-hidden className="size-4" />
+        {t('chat.closeNew')}
+      </Button>
+    </header>
+  );
 }

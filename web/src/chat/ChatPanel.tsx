@@ -4,16 +4,16 @@ import { formatPrice } from '@sachet/shared/money';
 import { useState, type Ref } from 'react';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
+import { providerName } from '../app/provider';
 import { storage } from '../browser/storage';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { ConfirmDialog } from '../ui/ConfirmDialog';
 import { Skeleton } from '../ui/Skeleton';
-import { ChatCost } from './ChatCost';
+import { ChatCost, ProviderChoice } from './ProviderChoice';
 import { Composer } from './Composer';
 import { MessageList } from './MessageList';
-import { ProviderChoice } from './ProviderChoice';
-import { ReplyStatus } from './ReplyStatus';
+import { getReplyEnd } from './shown-messages';
 import type { Chat } from './use-chat';
 
 /** That a block costs money has been agreed to once in this browser. */
@@ -138,5 +138,26 @@ function NewChat({ provider, isFixed }: { provider: Provider; isFixed: boolean }
       {!isFixed && <ProviderChoice />}
       <ChatCost provider={provider} className="text-center" />
     </div>
+  );
+}
+
+/** For whoever cannot see the reply: that it is being written, and how it ended. */
+function ReplyStatus({
+  chat: { state, conversation, messages, isRunning, provider },
+}: {
+  chat: Chat;
+}) {
+  const { t } = useTranslation();
+  /** The turn that was last seen under way: of a reply that never began nothing is to be told. */
+  const [seen, setSeen] = useState<string | null>(null);
+  const running = isRunning ? (state.reply?.turnId ?? conversation?.streamingTurnId ?? null) : null;
+  if (running !== null && running !== seen) setSeen(running);
+  const end = seen === null ? null : getReplyEnd(messages, seen);
+  return (
+    <p role="status" className="sr-only">
+      {isRunning
+        ? t('chat.writing', { provider: providerName[provider] })
+        : end && t(`chat.ended.${end}`)}
+    </p>
   );
 }

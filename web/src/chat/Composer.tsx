@@ -1,15 +1,18 @@
+import { blockReplies, freeReplies, repliesMax } from '@sachet/shared/chat';
+import type { NextReply } from '@sachet/shared/contracts/chat';
 import type { WalletSummary } from '@sachet/shared/contracts/wallet';
 import { formatPrice } from '@sachet/shared/money';
 import { ArrowUp, Square } from 'lucide-react';
 import type { FormEvent, Ref } from 'react';
+import { toErrorMessage } from '../api/errors';
+import { isFailure } from '../api/failure';
 import { useWallet } from '../api/hooks';
 import { providerName } from '../app/provider';
-import { useTranslation } from '../i18n/translate';
+import { useTranslation, type TFunction } from '../i18n/translate';
 import { Button } from '../ui/Button';
-import { stopReply } from './chat-client';
-import { ChatNotice } from './ChatNotice';
+import { Notice } from '../ui/Notice';
+import { retryReply, stopReply } from './chat-client';
 import { isTooLong, PromptBox } from './PromptBox';
-import { TurnLine } from './TurnLine';
 import type { Chat } from './use-chat';
 
 /** The box for the next message, and what that message costs. */
@@ -87,4 +90,85 @@ function useStopping({
   const { data: wallet } = useWallet();
   const isSilent = isRunning && reply !== null && reply.text === '' && !reply.isStopping;
   return isSilent && next.block > 0 ? (wallet?.freeCancels ?? null) : null;
+}
+
+/** What stands in the way of the conversation, right above the box. */
+function ChatNotice({ chat }: { chat: Chat }) {
+  const { t } = useTranslation();
+  const { reply, refusal } = chat.state;
+  if (reply?.phase === 'reconnecting') {
+    return (
+      <Notice role="status" className="text-note">
+        {t('chat.reconnecting')}
+      </Notice>
+    );
+  }
+  if (reply?.phase === 'lost') {
+    return (
+      <div
+        role="alert"
+        className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-xl bg-vermilion-wash py-1 pr-1 pl-4 text-note"
+      >
+        <p className="py-1.5">{t('chat.lost')}</p>
+        <Button look="plain" onClick={() => retryReply(reply)} className="px-4!">
+          {t('results.tryAgain')}
+        </Button>
+      </div>
+    );
+  }
+  if (refusal === null) return null;
+  return (
+    <Notice role="alert" tone="bad" className="text-note">
+      {toRefusalMessage(t, chat)}
+    </Notice>
+  );
+}
+
+/** A state that has changed is told by what is different now. */
+function toRefusalMessage(
+  t: TFunction,
+  { state: { refusal, refusedPrice }, conversation, next }: Chat,
+): string {
+  if (!isFailure(refusal, 'wrong_state')) return toErrorMessage(t, refusal);
+  if (conversation && conversation.turnCount >= repliesMax) return t('chat.full');
+  return next.inr > 0 && next.inr !== refusedPrice
+    ? t('chat.priceChanged', { replies: blockReplies, price: formatPrice(next.inr) })
+    : t('chat.changed');
+}
+
+/** Which reply comes next, what it costs where it opens a block, and what stopping it takes. */
+function TurnLine({
+  next,
+  stopping,
+}: {
+  next: NextReply | null;
+  stopping: WalletSummary['freeCancels'] | null;
+}) {
+  const { t } = useTranslation();
+  if (!next) return <div className="min-h-7" />;
+  const { block, repliesLeft, inr } = next;
+  const of = block === 0 ? freeReplies : blockReplies;
+  const number = of - repliesLeft + 1;
+  return (
+    <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-3 px-1 text-note">
+      <p className="text-ink-soft tabular-nums">
+        {block === 0
+          ? t('chat.freeReply', { number, of })
+          : t('chat.blockReply', { block, number, of })}
+      </p>
+      {stopping ? (
+        <p role="status" className="tabular-nums">
+          {stopping.left > 0
+            ? t('chat.freeStops', stopping)
+            : t(inr > 0 ? 'chat.willFinishFor' : 'chat.willFinish', { price: formatPrice(inr) })}
+        </p>
+      ) : (
+        inr > 0 && (
+          <p className="money rounded-full bg-marigold-wash px-3 py-0.5 font-bold">
+            {t('chat.nextBlock', { replies: blockReplies, price: formatPrice(inr) })}
+          </p>
+        )
+      )}
+    </div>
+  );
 }

@@ -7,6 +7,7 @@ import { providerName } from '../app/provider';
 import { useTranslation } from '../i18n/translate';
 import { CopyButton } from '../text/CopyButton';
 import { MarkdownText, toCopied } from '../text/MarkdownText';
+import { Notice } from '../ui/Notice';
 import type { ShownMessage } from './shown-messages';
 
 export function MessageView({
@@ -107,7 +108,7 @@ function Failed({
   const { t } = useTranslation();
   const words = reason && t('chat.error', { message: t(`failure.${reason}Hint`) });
   return (
-    <div role="alert" className="flex gap-3 rounded-xl bg-vermilion-wash px-4 py-3">
+    <Notice role="alert" tone="bad" className="flex gap-3">
       <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-vermilion" />
       <div className="min-w-0">
         <p className="break-words" lang={words === null ? 'en' : undefined}>
@@ -122,6 +123,6 @@ function Failed({
           </p>
         )}
       </div>
-    </div>
+    </Notice>
   );
 }

@@ -1,16 +1,18 @@
 import { chatPromptMaxCharacters } from '@sachet/shared/contracts/chat';
 import { Mic, MicOff } from 'lucide-react';
-import { useEffect, useId, type ReactNode, type Ref } from 'react';
+import { useEffect, useEffectEvent, useId, useState, type ReactNode, type Ref } from 'react';
+import { Link } from 'react-router-dom';
+import { modeName } from '../app/tools';
 import { usePromptKeys } from '../browser/enter';
+import { getPastedFile } from '../browser/pasted-file';
 import { useTranslation } from '../i18n/translate';
+import { paths } from '../paths';
 import { IconButton } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { FieldError, FieldNotice } from '../ui/Field';
 import { useTextLimit } from '../ui/use-text-limit';
 import { dispatch } from './chat-store';
-import { PictureNotice } from './PictureNotice';
 import { useDictation } from './use-dictation';
-import { useRefusedPicture } from './use-refused-picture';
 
 const max = chatPromptMaxCharacters;
 /** How near the limit the count begins to matter, characters. */
@@ -117,4 +119,47 @@ export function PromptBox({
       </FieldNotice>
     </div>
   );
+}
+
+/** Why a picture is not in the message, and where it can be used. */
+function PictureNotice() {
+  const { t } = useTranslation();
+  return (
+    <>
+      {t('chat.noPictures')}{' '}
+      <Link
+        to={paths.mode('edit_image')}
+        className="underline decoration-edge underline-offset-4 hover:decoration-ink"
+      >
+        {modeName(t, 'edit_image')}
+      </Link>
+    </>
+  );
+}
+
+/**
+ * True after a picture was pasted or dropped while the box with this id can be typed in, until its text
+ * changes. Without this a pasted picture does nothing, and a dropped one takes the place of the page.
+ */
+function useRefusedPicture(boxId: string, draft: string): boolean {
+  const [refusedAt, setRefusedAt] = useState<string | null>(null);
+
+  const refuse = useEffectEvent((event: Event) => {
+    if (document.getElementById(boxId)?.closest('[inert]')) return;
+    event.preventDefault();
+    setRefusedAt(draft);
+  });
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    window.addEventListener('paste', (event) => getPastedFile(event) && refuse(event), { signal });
+    const hasFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+    window.addEventListener('dragover', (event) => hasFile(event) && event.preventDefault(), {
+      signal,
+    });
+    window.addEventListener('drop', (event) => hasFile(event) && refuse(event), { signal });
+    return () => stop.abort();
+  }, []);
+
+  return refusedAt === draft;
 }

@@ -1,15 +1,11 @@
 import type { Conversation } from '@sachet/shared/contracts/chat';
 import type { Language, Provider } from '@sachet/shared/contracts/vocabulary';
 import { t } from '../i18n/translate';
-import {
-  cacheReplyEnd,
-  revalidateConversation,
-  revalidateConversations,
-  stopChat,
-} from '../api/chat';
+import { cacheReplyEnd, revalidateConversation, stopChat } from '../api/chat';
 import { toErrorMessage } from '../api/errors';
 import { isAboutFunds, isFailure, type ApiFailure } from '../api/failure';
 import { cacheFigures, revalidateWallet } from '../api/hooks';
+import { revalidate } from '../api/keys';
 import { openAuth, openVerify, openWallet } from '../app/dialogs';
 import { randomKey } from '../browser/random-key';
 import { notify } from '../ui/Toaster';
@@ -114,7 +110,7 @@ async function follow(key: string): Promise<void> {
 function beginTurn(key: string, uid: string, data: Begun): void {
   const before = getReply(key);
   dispatch({ type: 'begun', key, data });
-  if (before?.chat === 'new') void revalidateConversations(uid);
+  if (before?.chat === 'new') void revalidate('/api/conversations');
   if (before?.reply.isStopping) void askToStop(key, data.turnId);
 }
 
@@ -143,7 +139,7 @@ async function readAgain(uid: string, conversationId: string): Promise<boolean> 
   try {
     const [saved] = await Promise.all([
       revalidateConversation(uid, conversationId),
-      revalidateConversations(uid),
+      revalidate('/api/conversations'),
     ]);
     return saved !== null;
   } catch {

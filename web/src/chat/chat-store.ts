@@ -1,4 +1,4 @@
-import { onActionSucceeded } from '../api/successes';
+import { onActionSucceeded } from '../api/client';
 import { tabStorage } from '../browser/storage';
 import { createStore, useStore } from '../browser/store';
 import { onWorkCleared } from '../session/work';

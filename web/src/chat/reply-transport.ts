@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import { readData, readEventStream } from '../api/event-stream';
 import { ApiFailure, isFailure } from '../api/failure';
 import { toUrl } from '../url';
-import { createTextFlow } from './text-flow';
 
 /** `ask` sends a message; the same one again, with its key, reads on. `read` reads a known reply. */
 export type ReplySource =
@@ -14,7 +13,7 @@ export type ReplySource =
 export type ReplyEnd = Extract<ChatEvent, { event: 'done' | 'error' }>;
 type DataOf<Name> = Extract<ChatEvent, { event: Name }>['data'];
 
-export type ReplyOutcome =
+type ReplyOutcome =
   | { kind: 'ended'; end: ReplyEnd }
   /** What another try would not change. */
   | { kind: 'refused'; failure: ApiFailure }
@@ -136,4 +135,32 @@ function untilWorthATry(waitMs: number): Promise<void> {
       resolve();
     }
   });
+}
+
+/**
+ * Puts the chunks of a reply together. A chunk that says where it ends (`at`, in characters) may
+ * come a second time, after a reconnection. What has come is shown once a frame: a quick model
+ * sends far more chunks than a screen can show.
+ * @internal exported for its test
+ */
+export function createTextFlow(begun: string, show: (text: string) => void) {
+  let text = begun;
+  let frame: number | null = null;
+
+  function flush(): void {
+    if (frame === null) return;
+    cancelAnimationFrame(frame);
+    frame = null;
+    show(text);
+  }
+
+  return {
+    add(chunk: string, at: number | null): void {
+      const start = at === null ? text.length : Math.max(0, at - chunk.length);
+      text = text.slice(0, start) + chunk;
+      frame ??= requestAnimationFrame(flush);
+    },
+    flush,
+    length: () => text.length,
+  };
 }

@@ -12,7 +12,7 @@ import { readAlong, sendMessage } from './chat-client';
 import { isUnderWay, type ChatState, type Seed } from './chat-reducer';
 import { useChatState } from './chat-store';
 import { shownMessages, type ShownMessage } from './shown-messages';
-import { useChatProvider } from './use-chat-provider';
+import { useChatProvider } from './ProviderChoice';
 
 const firstReply: NextReply = { block: 0, repliesLeft: freeReplies, inr: 0 };
 

@@ -5,7 +5,7 @@ import { Button } from '../ui/Button';
 import { FieldError } from '../ui/Field';
 import { Price } from '../ui/Money';
 
-/** The end of a form: what keeping a result will cost, and the button, always in view. */
+/** The end of a form, which stays in view: the price of a result and the submit button. */
 export function GenerateBar({
   priceLabel,
   getRupees,

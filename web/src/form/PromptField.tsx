@@ -4,7 +4,7 @@ import { useTranslation } from '../i18n/translate';
 import { FieldError, FieldNotice, inputClasses } from '../ui/Field';
 import { useTextLimit } from '../ui/use-text-limit';
 
-/** A long text with its count. */
+/** A multi-line field with a character count. */
 export function PromptField({
   label,
   placeholder,

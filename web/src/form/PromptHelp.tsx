@@ -3,9 +3,8 @@ import type { ImageMode } from '@sachet/shared/contracts/vocabulary';
 import { diffWords } from 'diff';
 import { Sparkles, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { useActionError } from '../app/use-action-error';
+import { useAction } from '../app/use-action';
 import { improvePrompt } from '../api/actions';
-import { toErrorMessage } from '../api/errors';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
@@ -17,8 +16,7 @@ interface Change {
 }
 
 /**
- * Makes the prompt better, for whoever is signed in: what changed is marked, and the words from before
- * come back with one press.
+ * Improves the prompt of a signed-in user. Shows a diff and a button that restores the previous words.
  */
 export function PromptHelp({
   mode,
@@ -35,27 +33,20 @@ export function PromptHelp({
   const language = useLanguage();
   const isSignedIn = useSession().status === 'signed-in';
   const [change, setChange] = useState<Change | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useActionError();
   const words = value.trim();
-  // Whoever has written on has made the words their own.
-  const standing = change?.after === value ? change : null;
+  // Hides the diff once the user edits the improved prompt.
+  const shown = change?.after === value ? change : null;
+  const {
+    run: improve,
+    busy,
+    error,
+  } = useAction(async () => {
+    const improved = await improvePrompt({ prompt: words, mode, language });
+    const after = improved.prompt.slice(0, max);
+    setChange({ before: value, after });
+    onChange(after);
+  });
   if (!isSignedIn) return null;
-
-  async function improve() {
-    setBusy(true);
-    setError(null);
-    try {
-      const improved = await improvePrompt({ prompt: words, mode, language });
-      const after = improved.prompt.slice(0, max);
-      setChange({ before: value, after });
-      onChange(after);
-    } catch (thrown) {
-      setError(toErrorMessage(t, thrown));
-    } finally {
-      setBusy(false);
-    }
-  }
 
   return (
     <div className="grid gap-2">
@@ -70,12 +61,12 @@ export function PromptHelp({
           {!busy && <Sparkles aria-hidden className="size-4" />}
           {t(busy ? 'promptHelp.improving' : 'promptHelp.improve')}
         </Button>
-        {standing && (
+        {shown && (
           <Button
             look="plain"
             size="small"
             onClick={() => {
-              onChange(standing.before);
+              onChange(shown.before);
               setChange(null);
             }}
           >
@@ -85,11 +76,11 @@ export function PromptHelp({
         )}
       </div>
       <div role="status">
-        {standing && (
+        {shown && (
           <div className="rounded-xl border border-fold bg-packet px-4 py-3 text-note">
             <p className="mb-1 font-semibold">{t('promptHelp.improved')}</p>
             <p className="text-ink-soft">
-              <Difference {...standing} />
+              <Difference {...shown} />
             </p>
           </div>
         )}

@@ -1,5 +1,7 @@
-import type { Quality } from '@sachet/shared/contracts/vocabulary';
-import type { ReactNode } from 'react';
+import { type ImageMode, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
+import { type ReactNode, useState } from 'react';
+import { usePictureModels } from '../api/hooks';
+import { storage } from '../browser/storage';
 import { useTranslation } from '../i18n/translate';
 import { Segmented } from '../ui/Segmented';
 
@@ -10,7 +12,7 @@ export function QualityChoice({
 }: {
   value: Quality;
   onChange: (quality: Quality) => void;
-  /** What the choice means for this tool. */
+  /** Explains the choice for this tool. */
   children?: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -30,4 +32,45 @@ export function QualityChoice({
       </p>
     </div>
   );
+}
+
+/** Names the models of the full picture at each quality. The preview is the same for both. */
+export function PictureQuality({
+  mode,
+  value,
+  onChange,
+}: {
+  mode: ImageMode;
+  value: Quality;
+  onChange: (quality: Quality) => void;
+}) {
+  const { t } = useTranslation();
+  const { data } = usePictureModels();
+  const models = Provider.options.flatMap((provider) => data?.[mode][value][provider] ?? []);
+  const isPremium = value === 'quality';
+  return (
+    <QualityChoice value={value} onChange={onChange}>
+      {models.length === 0
+        ? t(isPremium ? 'form.qualityNote' : 'form.speedNote')
+        : t(isPremium ? 'form.pictureQuality' : 'form.pictureSpeed', {
+            models: models.join(t('form.or')),
+          })}
+    </QualityChoice>
+  );
+}
+
+const storageKey = 'sachet.quality';
+
+/** docs/product.md, Numbers: stored in the browser, with `quality` as the default. */
+export function useQuality(): [Quality, (quality: Quality) => void] {
+  const [quality, setQuality] = useState(() =>
+    Quality.catch('quality').parse(storage.read(storageKey)),
+  );
+  return [
+    quality,
+    (next) => {
+      setQuality(next);
+      storage.write(storageKey, next);
+    },
+  ];
 }

@@ -1,10 +1,11 @@
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
 import { History } from 'lucide-react';
-import { useStore } from '../browser/store';
+import { storage } from '../browser/storage';
+import { createStore, useStore } from '../browser/store';
 import { useTranslation } from '../i18n/translate';
-import { clearRecentPrompts, recentPrompts } from './recent-prompts';
+import { onWorkCleared, recentPromptsKey } from '../session/work';
 
-/** What was asked last in this browser, to be picked again. */
+/** The latest prompts of this browser, which the user can pick again. */
 export function RecentPrompts({ mode, onPick }: { mode: Mode; onPick: (prompt: string) => void }) {
   const { t } = useTranslation();
   const prompts = useStore(recentPrompts)[mode] ?? [];
@@ -41,4 +42,51 @@ export function RecentPrompts({ mode, onPick }: { mode: Mode; onPick: (prompt: s
       </button>
     </details>
   );
+}
+
+/** The number of stored prompts per mode. */
+const kept = 5;
+
+type Prompts = Partial<Record<Mode, string[]>>;
+
+/** The prompts of each mode, newest first. */
+export const recentPrompts = createStore<Prompts>(readPrompts(storage.read(recentPromptsKey)));
+
+onWorkCleared(() => recentPrompts.set({}));
+
+/** Parses the stored prompts and ignores anything invalid. @internal exported for its test */
+export function readPrompts(written: string | null): Prompts {
+  try {
+    const entries = Object.entries(Object(JSON.parse(written ?? '{}')));
+    return Object.fromEntries(
+      entries.map(([mode, prompts]) => [
+        mode,
+        Array.isArray(prompts)
+          ? prompts.filter((prompt) => typeof prompt === 'string').slice(0, kept)
+          : [],
+      ]),
+    );
+  } catch {
+    return {};
+  }
+}
+
+/** Adds a prompt at the front; a repeated one moves there. @internal exported for its test */
+export function addPrompt(prompts: string[], prompt: string): string[] {
+  return [prompt, ...prompts.filter((other) => other !== prompt)].slice(0, kept);
+}
+
+export function saveRecentPrompt(mode: Mode, prompt: string): void {
+  const words = prompt.trim();
+  if (words === '') return;
+  change((all) => ({ ...all, [mode]: addPrompt(all[mode] ?? [], words) }));
+}
+
+function clearRecentPrompts(mode: Mode): void {
+  change((all) => ({ ...all, [mode]: [] }));
+}
+
+function change(next: (all: Prompts) => Prompts): void {
+  recentPrompts.set(next);
+  storage.write(recentPromptsKey, JSON.stringify(recentPrompts.get()));
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { tabStorage } from '../browser/storage';
 
-/** What was typed last in this tab. */
-export function storedDraft<T extends object>(key: string, empty: T): T {
+/** Reads a draft from this tab's storage. */
+export function readDraft<T extends object>(key: string, empty: T): T {
   try {
     return { ...empty, ...(JSON.parse(tabStorage.read(key) ?? '{}') as Partial<T>) };
   } catch {
@@ -14,12 +14,18 @@ export function saveDraft(key: string, draft: object): void {
   tabStorage.write(key, JSON.stringify(draft));
 }
 
-/** State that is kept with every change: a reload takes nothing away, whoever wanted it. */
+/** State that is stored on every change, so that a reload keeps it. */
 export function useDraft<T extends object>(key: string, empty: T): [T, (draft: T) => void] {
-  const [draft, setDraft] = useState(() => storedDraft(key, empty));
+  const [draft, setDraft] = useState(() => readDraft(key, empty));
   const change = (next: T) => {
     setDraft(next);
     saveDraft(key, next);
   };
   return [draft, change];
 }
+
+const askKey = 'sachet.general-draft';
+
+export const useAskDraft = () => useDraft(askKey, { prompt: '' });
+
+export const saveAskDraft = (prompt: string): void => saveDraft(askKey, { prompt });

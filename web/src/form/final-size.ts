@@ -3,8 +3,8 @@ import { createStore } from '../browser/store';
 import { onWorkCleared } from '../session/work';
 
 /**
- * The size in which a picture is to be kept: chosen in the form or beside a preview, the same for all
- * previews, so that prices can be compared. A page that is loaded again begins at the default.
+ * The size of the full picture, chosen in the form or beside a preview. It applies to all previews, so that
+ * their prices can be compared. A reload resets it.
  */
 export const finalSize = createStore<FinalSize>(defaultFinalSize);
 

@@ -1,17 +1,21 @@
-import { Provider } from '@sachet/shared/contracts/vocabulary';
+import { promptMaxCharacters } from '@sachet/shared/contracts/generation';
+import { Provider, type Quality } from '@sachet/shared/contracts/vocabulary';
+import { textPriceRupees } from '@sachet/shared/rate-card';
 import { LockKeyhole } from 'lucide-react';
-import { saveRecentPrompt } from '../form/recent-prompts';
-import { useQuality } from '../form/use-quality';
+import { type FormEvent, useState } from 'react';
+import { useAskDraft } from '../form/draft';
+import { GenerateBar } from '../form/GenerateBar';
+import { PromptField } from '../form/PromptField';
+import { QualityChoice, useQuality } from '../form/QualityChoice';
+import { RecentPrompts, saveRecentPrompt } from '../form/RecentPrompts';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
-import { EmptyPackets } from '../results/EmptyPackets';
+import { EmptyPackets } from '../results/ResultsAside';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
-import { useAskDraft } from './ask-draft';
-import { GeneralForm } from './GeneralForm';
 
-/** One question to both providers, and their answers side by side. */
+/** Sends one question to both providers and shows their answers side by side. */
 export function AskBoth() {
   const language = useLanguage();
   const tool = useTool('general', paths.askBoth);
@@ -58,7 +62,7 @@ export function AskBoth() {
 
 const lineWidths = ['w-11/12', 'w-full', 'w-10/12', 'w-4/5', 'w-2/3'];
 
-/** Beside the form: where the two answers will be. */
+/** The column beside the form: empty places for the answers. */
 function GeneralAside() {
   const { t } = useTranslation();
   return (
@@ -76,5 +80,62 @@ function GeneralAside() {
         </div>
       </EmptyPackets>
     </aside>
+  );
+}
+
+function GeneralForm({
+  prompt,
+  onPrompt,
+  quality,
+  onQuality,
+  busy,
+  error,
+  onSubmit,
+}: {
+  prompt: string;
+  onPrompt: (prompt: string) => void;
+  quality: Quality;
+  onQuality: (quality: Quality) => void;
+  busy: boolean;
+  error: string | null;
+  onSubmit: () => void;
+}) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState(false);
+  const missing = prompt.trim() === '';
+  const tooLong = prompt.length > promptMaxCharacters;
+
+  function submit(event?: FormEvent) {
+    event?.preventDefault();
+    setAsked(true);
+    if (!missing && !tooLong && !busy) onSubmit();
+  }
+
+  function getError(): string | undefined {
+    if (tooLong) return t('general.tooLong', { max: promptMaxCharacters });
+    return asked && missing ? t('general.promptRequired') : undefined;
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid content-start gap-5">
+      <PromptField
+        label={t('general.prompt')}
+        placeholder={t('general.promptPlaceholder')}
+        value={prompt}
+        max={promptMaxCharacters}
+        error={getError()}
+        onChange={onPrompt}
+        onSubmit={submit}
+        below={<RecentPrompts mode="general" onPick={onPrompt} />}
+      />
+      <QualityChoice value={quality} onChange={onQuality} />
+      <GenerateBar
+        priceLabel={t('general.price')}
+        getRupees={(provider) => textPriceRupees({ quality, provider })}
+        action={t('general.ask')}
+        busy={busy}
+        error={error}
+      />
+    </form>
   );
 }

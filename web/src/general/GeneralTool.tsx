@@ -1,19 +1,19 @@
+import { Columns2, MessageCircle } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useUid } from '../api/keys';
-import { useProfile } from '../api/profile';
-import { useOpenDialog } from '../app/dialogs';
-import { dropPending, usePending } from '../app/pending';
+import { usePending, usePendingAction } from '../app/pending';
 import { sendMessage } from '../chat/chat-client';
 import { ChatOverlay } from '../chat/ChatOverlay';
 import { ChatStart } from '../chat/ChatStart';
 import { useLanguage } from '../i18n/language';
+import { useTranslation } from '../i18n/translate';
 import { overPage, paths } from '../paths';
 import { loadMarkdown } from '../text/MarkdownText';
+import { Segmented } from '../ui/Segmented';
 import { AskBoth } from './AskBoth';
-import { GeneralHeading } from './GeneralHeading';
 
-/** General mode: a chat with one provider, or one question to both; and the chat window over them. */
+/** General mode: a chat with one provider, or one question to both. An open chat covers either. */
 export function GeneralTool() {
   const [params] = useSearchParams();
   const pending = usePending();
@@ -21,7 +21,7 @@ export function GeneralTool() {
   usePendingChat();
   useEffect(() => void loadMarkdown().catch(() => undefined), []);
 
-  // What waits for a sign-in goes on where it was asked.
+  // A question that waits for a sign-in continues on the form of both.
   const isWaiting = pending?.kind === 'generate' && pending.requests[0]?.mode === 'general';
   const isBoth = params.get('ask') === 'both' || Boolean(params.get('results')) || isWaiting;
   return (
@@ -35,22 +35,59 @@ export function GeneralTool() {
   );
 }
 
-/** What was to be said before signing in is said once there is a profile and no dialog in the way. */
+/** Sends a message that waited for a sign-in when there is a profile and no dialog is open. */
 function usePendingChat(): void {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const language = useLanguage();
   const uid = useUid();
-  const pending = usePending();
-  const { data: profile } = useProfile();
-  const dialog = useOpenDialog();
-  const isReady = Boolean(profile) && dialog === null;
+  usePendingAction(
+    (pending) => {
+      if (!uid || pending.kind !== 'chat') return null;
+      return { uid, provider: pending.provider, prompt: pending.prompt };
+    },
+    (message) => {
+      sendMessage({ ...message, chat: 'new', language });
+      void navigate(paths.chat(params, 'new'), { state: overPage });
+    },
+  );
+}
 
-  useEffect(() => {
-    if (!isReady || !uid || pending?.kind !== 'chat') return;
-    dropPending();
-    const { provider, prompt } = pending;
-    sendMessage({ uid, chat: 'new', provider, prompt, language });
-    void navigate(paths.chat(params, 'new'), { state: overPage });
-  }, [isReady, uid, pending, language, navigate, params]);
+type Way = 'chat' | 'both';
+
+const path: Record<Way, string> = { chat: paths.mode('general'), both: paths.askBoth };
+
+/**
+ * The title, and the choice between a chat and a question to both. It stays mounted when the choice changes,
+ * which keeps the focus.
+ */
+function GeneralHeading({ way }: { way: Way }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <div className="grid gap-5">
+      <div>
+        <h1 className="text-title font-bold">{t('tool.general')}</h1>
+        <p className="mt-1 text-ink-soft">{t(way === 'chat' ? 'chat.lead' : 'general.lead')}</p>
+      </div>
+      <Segmented
+        legend={t('chat.way')}
+        hideLegend
+        value={way}
+        onChange={(next) => void navigate(path[next], { replace: true, preventScrollReset: true })}
+        segments={[
+          {
+            value: 'chat',
+            label: t('chat.wayChat'),
+            icon: <MessageCircle aria-hidden className="size-4" />,
+          },
+          {
+            value: 'both',
+            label: t('chat.wayBoth'),
+            icon: <Columns2 aria-hidden className="size-4" />,
+          },
+        ]}
+      />
+    </div>
+  );
 }

@@ -1,11 +1,12 @@
-import { imagePricesRupees, finalSizes } from '@sachet/shared/rate-card';
+import type { Language, Provider } from '@sachet/shared/contracts/vocabulary';
+import { finalSizes, imagePricesRupees } from '@sachet/shared/rate-card';
 import { providerName } from '../app/provider';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { Price } from '../ui/Money';
-import { examples, getSources, type Example, type ExamplePicture } from './examples';
+import list from './examples.json';
 
-/** Pairs that the studio itself has made, each with what keeping one would cost. */
+/** Sample pictures that the studio made, with their prices. */
 export function Examples({ onPick }: { onPick: (prompt: string) => void }) {
   const { t } = useTranslation();
   return (
@@ -86,4 +87,30 @@ function Picture({ id, picture, prompt }: { id: string; picture: ExamplePicture;
       </figcaption>
     </figure>
   );
+}
+
+/**
+ * The examples on the home page. `npm run examples` makes the pictures and writes the models to the JSON
+ * file.
+ */
+
+type ExamplePicture = { provider: Provider; modelName: string; isDrawn: boolean };
+type Example = {
+  id: string;
+  prompt: Record<Language, string>;
+  pictures: ExamplePicture[];
+};
+
+const examples = list as Example[];
+
+const files = import.meta.glob<string>('./examples/*.{avif,webp}', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+});
+
+/** The URLs of a picture: AVIF in two widths for `srcset`, and WebP for older browsers. */
+function getSources(id: string, provider: Provider): { avif: string; webp: string } {
+  const at = (file: string) => files[`./examples/${id}-${provider}-${file}`] ?? '';
+  return { avif: `${at('192.avif')} 192w, ${at('400.avif')} 400w`, webp: at('400.webp') };
 }

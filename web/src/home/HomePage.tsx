@@ -1,21 +1,21 @@
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
 import { mustVerifyEmail } from '@sachet/shared/email-gate';
 import { LockKeyhole } from 'lucide-react';
-import { Suspense, type ComponentType } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { type ComponentType, Suspense, useEffect } from 'react';
+import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { useProfile } from '../api/profile';
 import { openAuth } from '../app/dialogs';
-import { isPaid, parseMode } from '../app/tools';
+import { isPaid, modeIcon, modes, modeShortName, parseMode } from '../app/tools';
 import { lazyPart } from '../i18n/lazy';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { useSession } from '../session/session';
 import { PageComing } from '../shell/PageLoading';
 import { Button, buttonClasses } from '../ui/Button';
+import { classes } from '../ui/classes';
 import { Hero } from './Hero';
-import { ModeSwitch } from './ModeSwitch';
 
-/** The screen of each mode, fetched when it is first opened. */
+/** The tool of each mode, loaded when it is first opened. */
 const tools: Record<Mode, ComponentType> = {
   instagram: lazyPart(async () => (await import('../instagram/InstagramTool')).InstagramTool),
   instagram_ideas: lazyPart(async () => (await import('../instagram/IdeasTool')).IdeasTool),
@@ -28,7 +28,7 @@ const EmailGate = lazyPart(async () => (await import('../auth/EmailGate')).Email
 
 const SignedInHome = lazyPart(async () => (await import('./SignedInHome')).SignedInHome);
 
-/** The main screen: the hero, or what is one's own, until a mode is chosen; then that tool. */
+/** The main page: the tool of the chosen mode. Without a mode, the hero or the signed-in user's home. */
 export function HomePage() {
   const [params] = useSearchParams();
   const mode = parseMode(params.get('mode'));
@@ -61,7 +61,7 @@ export function HomePage() {
   );
 }
 
-/** In place of what only its owner can see. Its address stays, and is what opens after the sign-in. */
+/** Replaces content that only its owner can see. The URL stays, so the content opens after the sign-in. */
 function SignInToSee({ what, newPath }: { what: 'results' | 'chat'; newPath: string }) {
   const { t } = useTranslation();
   return (
@@ -82,4 +82,42 @@ function SignInToSee({ what, newPath }: { what: 'results' | 'chat'; newPath: str
       </div>
     </section>
   );
+}
+
+/** docs/product.md, Screens: the mode switch. A phone has the bottom bar instead. */
+function ModeSwitch({ current }: { current: Mode }) {
+  const { t } = useTranslation();
+  return (
+    <nav aria-label={t('home.choose')} className="hidden gap-1 pt-6 md:flex">
+      {modes.map((mode) => {
+        const Icon = modeIcon[mode];
+        return (
+          <Link
+            key={mode}
+            to={paths.mode(mode)}
+            aria-current={mode === current ? 'page' : undefined}
+            className={classes(
+              'flex min-h-11 items-center gap-2 rounded-full px-4 text-note font-semibold transition-colors duration-150',
+              mode === current
+                ? 'bg-ink text-on-ink'
+                : 'text-ink-soft hover:bg-sunk hover:text-ink',
+            )}
+          >
+            <Icon aria-hidden className="size-4" />
+            {modeShortName(t, mode)}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** The home page with the sign-up dialog open; a signed-in user is sent to the home page. */
+export function SignUpPage() {
+  const { status } = useSession();
+  const signedOut = status === 'signed-out';
+  useEffect(() => {
+    if (signedOut) openAuth('sign-up');
+  }, [signedOut]);
+  return status === 'signed-in' ? <Navigate to={paths.home} replace /> : <HomePage />;
 }

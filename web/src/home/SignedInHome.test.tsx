@@ -1,7 +1,7 @@
 import type { LibraryItem } from '@sachet/shared/contracts/library';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { saveRecentPrompt } from '../form/recent-prompts';
+import { saveRecentPrompt } from '../form/RecentPrompts';
 import { expectAccess, expectReadable } from '../testing/access';
 import { mount, see } from '../testing/mount';
 import { signIn } from '../testing/people';

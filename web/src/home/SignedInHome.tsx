@@ -8,11 +8,11 @@ import { useLibraryMonth, useNewest } from '../api/library';
 import { heroModes, modeIcon, modeName, modePrice } from '../app/tools';
 import { LoadError } from '../app/Loaded';
 import { useStore } from '../browser/store';
-import { recentPrompts } from '../form/recent-prompts';
+import { recentPrompts } from '../form/RecentPrompts';
 import { useTranslation } from '../i18n/translate';
 import { Tile } from '../library/Tile';
 import { paths } from '../paths';
-import { saveImageDraft, storedImageDraft } from '../pictures/image-draft';
+import { saveImageDraft, readImageDraft } from '../pictures/image-prompt';
 import { buttonClasses } from '../ui/Button';
 import { Packet } from '../ui/Packet';
 import { Skeleton } from '../ui/Skeleton';
@@ -20,7 +20,7 @@ import { Skeleton } from '../ui/Skeleton';
 const recentMax = 10;
 const favouritesMax = 4;
 
-/** What is mine: the tools, my latest work, the last chat, my prompts, and what this month bought. */
+/** The signed-in user's home: tools, newest results, last chat, prompts and the spend of this month. */
 export function SignedInHome({ profile }: { profile: UserProfile }) {
   const { t } = useTranslation();
   const { data: newest, error, mutate } = useNewest({}, recentMax);
@@ -84,7 +84,7 @@ function Tools() {
   );
 }
 
-/** Of the columns below. */
+/** The `sizes` attribute of the columns below. */
 const recentWidth = '(min-width: 64rem) 15rem, (min-width: 40rem) 31vw, 46vw';
 
 const waiting = Array.from({ length: 5 }, (_, index) => index);
@@ -155,7 +155,7 @@ function LastChat() {
 const promptClasses =
   'flex min-h-11 w-full items-center rounded-xl border border-fold bg-packet px-4 py-2 text-left text-note hover:border-edge';
 
-/** Of favourites, and what was asked last in this browser; each is ready to be asked again. */
+/** The prompts of favourites and the latest prompts of this browser, to use them again. */
 function Prompts() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -182,7 +182,7 @@ function Prompts() {
               type="button"
               className={promptClasses}
               onClick={() => {
-                saveImageDraft({ ...storedImageDraft(), subject: prompt });
+                saveImageDraft({ ...readImageDraft(), subject: prompt });
                 void navigate(paths.mode('image'));
               }}
             >

@@ -445,14 +445,6 @@ export const en = {
     editThis: 'Edit the result from {{provider}}',
     delete: 'Delete',
     deleteThis: 'Delete the result from {{provider}}',
-    deleteTitle: 'Delete this result?',
-    deleteText: 'Your words and its pictures go with it. You can undo that right afterwards.',
-    deleteBought:
-      'You paid {{price}} for this picture. You can undo that right afterwards, and not later.',
-    deleteBoughtText:
-      'You paid {{price}} for this text. You can undo that right afterwards, and not later.',
-    deleteConfirm: 'Delete it',
-    keep: 'Keep it',
     compare: 'Compare with {{provider}}',
     comparing: 'Comparing…',
     compareText: 'See what {{provider}} makes of the same request. The preview is free.',

@@ -441,14 +441,6 @@ export const hg: Messages = {
     editThis: '{{provider}} ka result edit karo',
     delete: 'Delete',
     deleteThis: '{{provider}} ka result delete karo',
-    deleteTitle: 'Ye result delete karein?',
-    deleteText: 'Tumhare shabd aur pictures bhi jayenge. Turant baad undo kar sakte ho.',
-    deleteBought:
-      'Is picture ke tumne {{price}} diye hain. Turant baad undo kar sakte ho, der se nahi.',
-    deleteBoughtText:
-      'Is text ke tumne {{price}} diye hain. Turant baad undo kar sakte ho, der se nahi.',
-    deleteConfirm: 'Hata do',
-    keep: 'Rehne do',
     compare: '{{provider}} se compare karo',
     comparing: 'Compare ho raha hai…',
     compareText: 'Dekho {{provider}} isi request ka kya banata hai. Preview free hai.',

@@ -4,9 +4,8 @@ import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { FieldError } from '../ui/Field';
 import { Packet } from '../ui/Packet';
-import { FreeHeading } from './FreeHeading';
 
-/** The packet of a free tool: what it is, its fields, and the button, on a phone always in view. */
+/** The form of a free tool: heading, fields and submit button, which stays in view on a phone. */
 export function FreeForm({
   title,
   badge,
@@ -22,7 +21,7 @@ export function FreeForm({
   title: string;
   badge: string;
   lead: string;
-  /** The colour of its upper edge. */
+  /** The background class of the upper edge. */
   print: string;
   action: string;
   busy: boolean;
@@ -56,5 +55,28 @@ export function FreeForm({
         </div>
       </form>
     </Packet>
+  );
+}
+
+/** The title, badge and description of a free tool. */
+export function FreeHeading({
+  level: Heading,
+  title,
+  badge,
+  lead,
+}: {
+  level: 'h1' | 'h2';
+  title: string;
+  badge: string;
+  lead: string;
+}) {
+  return (
+    <div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <Heading className="text-title font-bold">{title}</Heading>
+        <p className="rounded-full bg-sunk px-3 text-note leading-7 font-bold">{badge}</p>
+      </div>
+      <p className="mt-1 text-ink-soft">{lead}</p>
+    </div>
   );
 }

@@ -1,26 +1,40 @@
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { Idea } from '@sachet/shared/ideas';
+import { RefreshCw } from 'lucide-react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { isUnderWay, useGeneration } from '../api/hooks';
+import { providerName } from '../app/provider';
+import { FailureDetails, GenerationError } from '../generation-card/FailedCard';
+import { Variations } from '../generation-card/Variations';
+import { CancelButton, useLoadingMessage } from '../generation-card/WaitingCard';
+import { toFailureWords } from '../generation/failure-words';
+import { type Request, repeatRequest } from '../generation/request';
+import { useGenerate } from '../generation/use-generate';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
-import { saveImageDraft, storedImageDraft } from '../pictures/image-draft';
-import type { Request } from '../results/request';
-import { useGenerate } from '../results/use-generate';
+import { saveImageDraft, readImageDraft } from '../pictures/image-prompt';
 import { Button } from '../ui/Button';
+import { classes } from '../ui/classes';
 import { Packet } from '../ui/Packet';
-import { readCaptionIds, toIdeaKey, withCaptions, writtenCaptionIds } from './caption-ids';
-import { ideaCaptionRequests } from './caption-prompt';
-import { IdeaCaptions } from './IdeaCaptions';
-import { useUrlChange } from './use-url-change';
+import { Skeleton } from '../ui/Skeleton';
+import {
+  parseCaptionIds,
+  toIdeaKey,
+  useUrlChange,
+  withCaptions,
+  formatCaptionIds,
+} from './ideas-url';
+import { ideaCaptionRequests } from './prompts';
 
-/** One idea, and the two things to make of it (docs/product.md, Tools). */
+/** An idea with the two actions for it: captions and a picture (docs/product.md, Tools). */
 export function IdeaCard({
   idea,
   ideasId,
   index,
 }: {
   idea: Idea;
-  /** The generation that it is one of. */
+  /** The generation that has the idea. */
   ideasId: string;
   index: number;
 }) {
@@ -31,25 +45,25 @@ export function IdeaCard({
   const [params] = useSearchParams();
   const changeUrl = useUrlChange(ideasId);
   const key = toIdeaKey(ideasId, index);
-  const captionIds = readCaptionIds(params.get('captions')).get(key) ?? [];
+  const captionIds = parseCaptionIds(params.get('captions')).get(key) ?? [];
 
-  /** In place of those of `replaced`, or of all. */
+  /** Shows the new captions in place of `replaced`, or of all captions. */
   async function askForCaptions(requests: Request[], replaced?: string) {
     const started = (await ask(requests)) ?? [];
     if (started.length === 0) return;
     const ids = started.map(({ generationId }) => generationId);
     changeUrl((current) => {
-      const all = readCaptionIds(current.get('captions'));
+      const all = parseCaptionIds(current.get('captions'));
       const own = replaced
         ? (all.get(key) ?? []).flatMap((id) => (id === replaced ? ids : [id]))
         : ids;
-      current.set('captions', writtenCaptionIds(withCaptions(all, key, own)));
+      current.set('captions', formatCaptionIds(withCaptions(all, key, own)));
     });
   }
   const askBoth = () => void askForCaptions(ideaCaptionRequests(idea, language));
 
   function generateImage() {
-    saveImageDraft({ ...storedImageDraft(), subject: idea.visualPrompt });
+    saveImageDraft({ ...readImageDraft(), subject: idea.visualPrompt });
     void navigate(paths.mode('image'));
   }
 
@@ -84,5 +98,151 @@ export function IdeaCard({
         )}
       </article>
     </Packet>
+  );
+}
+
+/** The captions of an idea, one provider below the other. */
+function IdeaCaptions({
+  generationIds,
+  busy,
+  onAll,
+  onAgain,
+}: {
+  generationIds: readonly string[];
+  busy: boolean;
+  onAll: () => void;
+  onAgain: (request: Request, replaced: string) => void;
+}) {
+  const { t } = useTranslation();
+  const [firstId = null, secondId = null] = generationIds;
+  const shown = [useGeneration(firstId), useGeneration(secondId)].slice(0, generationIds.length);
+  const isEnded = shown.every(({ data }) => data && !isUnderWay(data));
+  return (
+    <section
+      aria-label={t('ideas.captionsOf')}
+      className="grid gap-6 border-t border-dashed border-fold pt-4"
+    >
+      {generationIds.map((generationId) => (
+        <ProviderCaptions
+          key={generationId}
+          generationId={generationId}
+          busy={busy}
+          onAgain={(request) => onAgain(request, generationId)}
+        />
+      ))}
+      {isEnded && (
+        <Button look="outline" disabled={busy} onClick={onAll}>
+          <RefreshCw aria-hidden className="size-4" />
+          {t('ideas.otherCaptions')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** The captions of one provider: waiting, failed or ready to copy. */
+function ProviderCaptions({
+  generationId,
+  busy,
+  onAgain,
+}: {
+  generationId: string;
+  busy: boolean;
+  onAgain: (request: Request) => void;
+}) {
+  const language = useLanguage();
+  const { data: generation, error, mutate } = useGeneration(generationId);
+
+  if (error && !generation) {
+    return <GenerationError error={error} onRetry={() => void mutate()} />;
+  }
+  if (!generation || isUnderWay(generation))
+    return <WaitingCaptions generation={generation ?? null} />;
+  if (generation.status === 'ready') {
+    return (
+      <div className="grid gap-3">
+        <CaptionsHeading generation={generation} />
+        <Variations text={generation.content ?? ''} />
+      </div>
+    );
+  }
+  return (
+    <NoCaptions
+      generation={generation}
+      busy={busy}
+      onAgain={() => onAgain(repeatRequest(generation, generation.provider, language))}
+    />
+  );
+}
+
+function CaptionsHeading({ generation }: { generation: GenerationResult }) {
+  return (
+    <h4 className="flex flex-wrap items-baseline gap-x-2 text-note">
+      <span className="rounded-full bg-sunk px-3 leading-6 font-bold">
+        {providerName[generation.provider]}
+      </span>
+      <span className="text-ink-soft">{generation.modelName}</span>
+    </h4>
+  );
+}
+
+function NoCaptions({
+  generation,
+  busy,
+  onAgain,
+}: {
+  generation: GenerationResult;
+  busy: boolean;
+  onAgain: () => void;
+}) {
+  const { t } = useTranslation();
+  const isCancelled = generation.status === 'cancelled';
+  const { title, text, lang } = toFailureWords(t, generation);
+  return (
+    <div
+      className={classes(
+        'grid gap-3 rounded-xl p-4 text-note',
+        isCancelled ? 'bg-sunk' : 'bg-vermilion-wash',
+      )}
+    >
+      <div role="alert" className="grid gap-1">
+        <p className="text-ink-soft">{providerName[generation.provider]}</p>
+        {isCancelled ? (
+          <p className="font-bold">{t('results.cancelled')}</p>
+        ) : (
+          <>
+            <p className="font-bold text-vermilion">{title}</p>
+            <p lang={lang} className="wrap-anywhere">
+              {text}
+            </p>
+          </>
+        )}
+        <p className="font-semibold">{t('results.notCharged')}</p>
+      </div>
+      {!isCancelled && <FailureDetails generation={generation} />}
+      <Button busy={busy} className="w-fit" onClick={onAgain}>
+        {t('results.tryAgain')}
+      </Button>
+    </div>
+  );
+}
+
+function WaitingCaptions({ generation }: { generation: GenerationResult | null }) {
+  const { t } = useTranslation();
+  const message = useLoadingMessage();
+  return (
+    <div aria-busy="true" className="grid gap-3">
+      {generation && <CaptionsHeading generation={generation} />}
+      <p role="status" className="sr-only">
+        {t('ideas.captionsWaiting')}
+      </p>
+      <p aria-hidden key={message} className="animate-appear text-note font-semibold">
+        {message}
+      </p>
+      <Skeleton className="h-5 w-full" />
+      <Skeleton className="h-5 w-11/12" />
+      <Skeleton className="h-5 w-3/5" />
+      {generation && <CancelButton generation={generation} />}
+    </div>
   );
 }

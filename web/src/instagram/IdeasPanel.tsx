@@ -1,25 +1,34 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
+import { ideasPerRequest, parseIdeas } from '@sachet/shared/ideas';
 import { CircleAlert } from 'lucide-react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { useGeneration } from '../api/hooks';
+import { isUnderWay, useGeneration } from '../api/hooks';
 import { providerName } from '../app/provider';
+import { CancelledCard, FailedCard, GenerationError } from '../generation-card/FailedCard';
+import { CancelButton, useLoadingMessage } from '../generation-card/WaitingCard';
+import { toAskedText } from '../generation/asked-text';
+import { repeatRequest } from '../generation/request';
+import { useGenerate } from '../generation/use-generate';
+import { useLanguage } from '../i18n/language';
 import { type TFunction, useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
-import { toAskedText } from '../results/asked-text';
 import { CompareSlot } from '../results/CompareSlot';
 import { ResultsOverlay } from '../results/ResultsOverlay';
+import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
-import { Segmented, type Segment } from '../ui/Segmented';
+import { Packet } from '../ui/Packet';
+import { type Segment, Segmented } from '../ui/Segmented';
+import { Skeleton } from '../ui/Skeleton';
 import { Spinner } from '../ui/Spinner';
-import { ProviderIdeas } from './ProviderIdeas';
-import { useUrlChange } from './use-url-change';
+import { IdeaCard } from './IdeaCard';
+import { parseShownIds, toIdeaKey, useUrlChange } from './ideas-url';
 
 const columnsMax = Provider.options.length;
 
 /**
- * docs/product.md, Screens: the ideas overlay. Each provider's ideas are a
- * column; where there is room for one, it is chosen above, and the choice stands in the URL.
+ * docs/product.md, Screens: the ideas overlay. Each provider's ideas are a column. A phone shows one column;
+ * the user chooses it, and the URL has the choice.
  */
 export function IdeasPanel({
   generationIds,
@@ -104,4 +113,137 @@ function toSegment(
       isWaiting && <Spinner />
     ),
   };
+}
+
+/** The ideas of one provider: waiting, failed, or a card for each. */
+function ProviderIdeas({ generationId, className }: { generationId: string; className: string }) {
+  const { t } = useTranslation();
+  const { data: generation, error, mutate } = useGeneration(generationId);
+  if (generation) {
+    const provider = providerName[generation.provider];
+    return (
+      <section
+        aria-label={t('ideas.from', { provider })}
+        className={classes('grid min-w-0 gap-4', className)}
+      >
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+          <h2 className="flex flex-wrap items-baseline gap-x-2 text-lead font-bold">
+            <span className="max-md:sr-only">{provider}</span>
+            <span className="text-note font-normal text-ink-soft">{generation.modelName}</span>
+          </h2>
+          {isUnderWay(generation) && <CancelButton generation={generation} />}
+        </div>
+        <Ideas generation={generation} />
+      </section>
+    );
+  }
+  return (
+    <div className={classes('grid min-w-0 content-start gap-3', className)}>
+      {error ? <GenerationError error={error} onRetry={() => void mutate()} /> : <IdeasWaiting />}
+    </div>
+  );
+}
+
+function Ideas({ generation }: { generation: GenerationResult }) {
+  const language = useLanguage();
+  const { ask, busy } = useGenerate();
+  const { generationId, status, provider } = generation;
+  const changeUrl = useUrlChange(generationId);
+
+  /** Repeats the request and shows the result in place of this one. */
+  async function again() {
+    const [next] = (await ask([repeatRequest(generation, provider, language)])) ?? [];
+    if (!next) return;
+    changeUrl((params) => {
+      const ids = parseShownIds(params).map((id) => (id === generationId ? next.generationId : id));
+      params.set('results', ids.join(','));
+    });
+  }
+  const onAgain = () => void again();
+
+  switch (status) {
+    case 'failed':
+      return (
+        <FailedCard generation={generation} busy={busy} offersOther={false} onReplace={onAgain} />
+      );
+    case 'cancelled':
+      return <CancelledCard generation={generation} busy={busy} onAgain={onAgain} />;
+    case 'ready':
+      break;
+    default:
+      return <IdeasWaiting />;
+  }
+  const ideas = parseIdeas(generation.content ?? '');
+  if (typeof ideas === 'string') return <NoIdeas why={ideas} busy={busy} onAgain={onAgain} />;
+  return (
+    <ul className="grid gap-6 lg:gap-8">
+      {ideas.map((idea, index) => (
+        <li key={toIdeaKey(generationId, index)} className="grid min-w-0">
+          <IdeaCard idea={idea} ideasId={generationId} index={index} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The answer has no ideas that can be parsed (docs/product.md, Messages). */
+function NoIdeas({
+  why,
+  busy,
+  onAgain,
+}: {
+  why: 'unreadable' | 'none';
+  busy: boolean;
+  onAgain: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Packet>
+      <div className="crimp h-10 bg-vermilion-wash text-vermilion" />
+      <div className="grid justify-items-start gap-6 border-t border-dashed border-edge p-4 sm:p-6">
+        <div role="alert" className="grid justify-items-start gap-4">
+          <p className="text-title font-bold text-balance">{t(`ideas.${why}`)}</p>
+          <p className="rounded-full bg-leaf-wash px-4 py-1.5 font-semibold">
+            {t('results.notCharged')}
+          </p>
+        </div>
+        <Button busy={busy} onClick={onAgain}>
+          {t('results.tryAgain')}
+        </Button>
+      </div>
+    </Packet>
+  );
+}
+
+/** Placeholders of the final size; the first one has the loading message. */
+function IdeasWaiting() {
+  const { t } = useTranslation();
+  const message = useLoadingMessage();
+  return (
+    <div aria-busy="true">
+      <p role="status" className="sr-only">
+        {t('ideas.waiting')}
+      </p>
+      <div aria-hidden className="grid gap-6 lg:gap-8">
+        {Array.from({ length: ideasPerRequest }, (_, index) => (
+          <Packet key={index}>
+            <div className="crimp h-10 bg-print-jade" />
+            <div className="grid gap-3 border-t border-dashed border-ink/30 p-4 sm:p-6">
+              {index === 0 ? (
+                <p key={message} className="animate-appear text-lead font-semibold">
+                  {message}
+                </p>
+              ) : (
+                <Skeleton className="h-7 w-3/4" />
+              )}
+              <Skeleton className="h-5 w-full" />
+              <Skeleton className="h-5 w-5/6" />
+              <Skeleton className="mt-2 h-16 w-full rounded-lg" />
+              <Skeleton className="mt-2 h-11 w-full rounded-full" />
+            </div>
+          </Packet>
+        ))}
+      </div>
+    </div>
+  );
 }

@@ -6,7 +6,7 @@ import type {
 import { failureText } from '@sachet/shared/failure';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { storedImageDraft } from '../pictures/image-draft';
+import { readImageDraft } from '../pictures/image-prompt';
 import { someIdeas, someText } from '../testing/generations';
 import { button, mount, see } from '../testing/mount';
 import { signIn } from '../testing/people';
@@ -79,7 +79,7 @@ test("a failed provider's card says why, in our words, beside the other's ideas,
 
   await ideasFrom('OpenAI').getByRole('button', { name: 'Generate image (Paid)' }).first().click();
   await expect.poll(() => location.search).toBe('?mode=image');
-  expect(storedImageDraft().subject).toBe('Steam over clay cups');
+  expect(readImageDraft().subject).toBe('Steam over clay cups');
 });
 
 test.each([

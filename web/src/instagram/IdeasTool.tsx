@@ -1,14 +1,28 @@
+import { useState } from 'react';
 import { useDraft } from '../form/draft';
-import { saveRecentPrompt } from '../form/recent-prompts';
+import { RecentPrompts, saveRecentPrompt } from '../form/RecentPrompts';
 import { useLanguage } from '../i18n/language';
+import { useTranslation } from '../i18n/translate';
 import { useTool } from '../results/use-tool';
-import { emptyIdeasDraft, ideasRequests } from './ideas-prompt';
-import { IdeasForm } from './IdeasForm';
+import { Chips } from '../ui/Chips';
+import { TextField } from '../ui/Field';
+import { FreeForm } from './FreeForm';
 import { IdeasPanel } from './IdeasPanel';
+import {
+  emptyIdeasDraft,
+  type Goal,
+  goals,
+  ideaChoiceWord,
+  type IdeasDraft,
+  ideasFieldMaxCharacters,
+  ideasRequests,
+  type PostType,
+  postTypes,
+} from './prompts';
 
 const draftKey = 'sachet.ideas-draft';
 
-/** Ideas mode: the form, and over it the ideas that the URL names. */
+/** Ideas mode: the form, covered by the ideas that the URL names. */
 export function IdeasTool() {
   const language = useLanguage();
   const tool = useTool('instagram_ideas');
@@ -32,3 +46,86 @@ export function IdeasTool() {
     </>
   );
 }
+
+type TextName = 'niche' | 'audience' | 'vibe' | 'occasion' | 'trend' | 'keywords';
+
+function IdeasForm({
+  draft,
+  onDraft,
+  busy,
+  error,
+  onSubmit,
+}: {
+  draft: IdeasDraft;
+  onDraft: (draft: IdeasDraft) => void;
+  busy: boolean;
+  error: string | null;
+  onSubmit: () => void;
+}) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState(false);
+  const set = (part: Partial<IdeasDraft>) => onDraft({ ...draft, ...part });
+  const missing = draft.niche.trim() === '';
+
+  function submit() {
+    setAsked(true);
+    if (!missing && !busy) onSubmit();
+  }
+
+  const field = (name: TextName) => ({
+    label: t(`ideas.${name}`),
+    placeholder: t(`ideas.${name}Placeholder`),
+    value: draft[name],
+    maxLength: ideasFieldMaxCharacters,
+    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+  });
+  const choices = <T extends PostType | Goal>(list: readonly T[]) =>
+    list.map((value) => ({ value, label: t(`ideas.${toMessageKey(value)}`) }));
+
+  return (
+    <FreeForm
+      title={t('ideas.title')}
+      badge={t('text.free')}
+      lead={t('ideas.lead')}
+      print="bg-print-jade"
+      action={t('ideas.generate')}
+      busy={busy}
+      error={error}
+      onSubmit={submit}
+      className="mx-auto mt-6 max-w-3xl md:mt-8"
+    >
+      <div className="grid gap-1">
+        <TextField
+          {...field('niche')}
+          required
+          error={asked && missing ? t('ideas.nicheRequired') : undefined}
+        />
+        <RecentPrompts mode="instagram_ideas" onPick={(niche) => set({ niche })} />
+      </div>
+      <p className="-mb-2 border-t border-dashed border-fold pt-4 text-note text-ink-soft">
+        {t('ideas.restOptional')}
+      </p>
+      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+        <TextField {...field('audience')} />
+        <TextField {...field('vibe')} />
+        <Chips
+          label={t('ideas.postType')}
+          choices={choices(postTypes)}
+          value={draft.postType}
+          onChange={(postType) => set({ postType })}
+        />
+        <Chips
+          label={t('ideas.goal')}
+          choices={choices(goals)}
+          value={draft.goal}
+          onChange={(goal) => set({ goal })}
+        />
+        <TextField {...field('occasion')} />
+        <TextField {...field('trend')} />
+        <TextField {...field('keywords')} className="sm:col-span-2" />
+      </div>
+    </FreeForm>
+  );
+}
+
+const toMessageKey = (choice: PostType | Goal) => ideaChoiceWord[choice];

@@ -1,16 +1,25 @@
+import { Hash, Image as ImageIcon, Lightbulb, PenLine } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { Photo } from '../api/photo-upload';
 import { useDraft } from '../form/draft';
+import { tones, toneWord } from '../generation/asked-text';
 import { useLanguage } from '../i18n/language';
+import { useTranslation } from '../i18n/translate';
+import { paths } from '../paths';
+import { ImagePicker } from '../photos/ImagePicker';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
-import { captionRequests, emptyCaptionDraft } from './caption-prompt';
-import { CaptionCard } from './CaptionCard';
-import { IdeasCard } from './IdeasCard';
+import { buttonClasses } from '../ui/Button';
+import { Chips } from '../ui/Chips';
+import { TextField } from '../ui/Field';
+import { Packet } from '../ui/Packet';
+import { FreeForm, FreeHeading } from './FreeForm';
+import { type CaptionDraft, captionRequests, emptyCaptionDraft } from './prompts';
 
 const draftKey = 'sachet.caption-draft';
 
-/** Instagram mode: captions for a photo, and the way to the ideas. */
+/** Instagram mode: captions for a photo, and a link to the ideas. */
 export function InstagramTool() {
   const language = useLanguage();
   const tool = useTool('instagram');
@@ -41,5 +50,115 @@ export function InstagramTool() {
         />
       )}
     </div>
+  );
+}
+
+const audienceMaxCharacters = 200;
+
+function CaptionCard({
+  draft,
+  onDraft,
+  photo,
+  onPhoto,
+  busy,
+  error,
+  onSubmit,
+}: {
+  draft: CaptionDraft;
+  onDraft: (draft: CaptionDraft) => void;
+  photo: Photo | null;
+  onPhoto: (photo: Photo | null) => void;
+  busy: boolean;
+  error: string | null;
+  onSubmit: (photo: Photo) => void;
+}) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState(false);
+  const set = (part: Partial<CaptionDraft>) => onDraft({ ...draft, ...part });
+
+  function submit() {
+    setAsked(true);
+    if (photo && !busy) onSubmit(photo);
+  }
+
+  return (
+    <FreeForm
+      title={t('instagram.title')}
+      badge={t('tool.instagramPrice')}
+      lead={t('instagram.lead')}
+      print="bg-print-rose"
+      action={t('instagram.generate')}
+      busy={busy}
+      error={error}
+      onSubmit={submit}
+    >
+      <div className="grid items-start gap-5 md:grid-cols-2 md:gap-6">
+        <ImagePicker
+          label={t('instagram.photo')}
+          value={photo}
+          onChange={onPhoto}
+          error={asked && !photo ? t('instagram.photoRequired') : undefined}
+        />
+        <div className="grid gap-5">
+          <TextField
+            label={t('instagram.audience')}
+            placeholder={t('instagram.audiencePlaceholder')}
+            value={draft.audience}
+            maxLength={audienceMaxCharacters}
+            onChange={(event) => set({ audience: event.target.value })}
+          />
+          <Chips
+            label={t('instagram.tone')}
+            choices={tones.map((tone) => ({
+              value: tone,
+              label: t(`instagram.${toneWord[tone]}`),
+            }))}
+            value={draft.tone}
+            // One tone is always chosen: pressing it again keeps it.
+            onChange={(tone) => tone && set({ tone })}
+          />
+        </div>
+      </div>
+    </FreeForm>
+  );
+}
+
+/** The parts of an idea. */
+const contents = [
+  [ImageIcon, 'hasPicture'],
+  [PenLine, 'hasCaptions'],
+  [Hash, 'hasHashtags'],
+] as const;
+
+/** docs/product.md, Screens: the 'Daily IG Ideas' card, free. */
+function IdeasCard() {
+  const { t } = useTranslation();
+  return (
+    <Packet>
+      <div className="crimp grid h-10 bg-print-jade" />
+      <div className="grid gap-5 border-t border-dashed border-ink/30 p-4 sm:p-6">
+        <FreeHeading
+          level="h2"
+          title={t('ideas.card')}
+          badge={t('text.free')}
+          lead={t('ideas.cardText')}
+        />
+        <ul className="grid gap-3">
+          {contents.map(([Icon, word]) => (
+            <li key={word} className="flex items-center gap-3">
+              <Icon aria-hidden className="size-5 shrink-0 text-ink-soft" />
+              {t(`ideas.${word}`)}
+            </li>
+          ))}
+        </ul>
+        <Link
+          to={paths.mode('instagram_ideas')}
+          className={buttonClasses({ look: 'outline', size: 'large' })}
+        >
+          <Lightbulb aria-hidden className="size-5" />
+          {t('ideas.open')}
+        </Link>
+      </div>
+    </Packet>
   );
 }

@@ -1,8 +1,14 @@
 import { GenerateRequest, promptMaxCharacters } from '@sachet/shared/contracts/generation';
 import { describe, expect, test } from 'vitest';
 import { en } from '../i18n/en';
-import { captionRequests, emptyCaptionDraft, ideaCaptionRequests } from './caption-prompt';
-import { emptyIdeasDraft, ideasFieldMaxCharacters, ideasRequests } from './ideas-prompt';
+import {
+  captionRequests,
+  emptyCaptionDraft,
+  emptyIdeasDraft,
+  ideaCaptionRequests,
+  ideasFieldMaxCharacters,
+  ideasRequests,
+} from './prompts';
 
 const photo = { file: new Blob(['hello']), name: 'chai.png' };
 

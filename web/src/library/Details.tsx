@@ -1,29 +1,37 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { AspectRatio } from '@sachet/shared/contracts/vocabulary';
 import { Heart, RotateCcw, SlidersHorizontal, Sparkles, Trash2 } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { toErrorMessage } from '../api/errors';
+import { useUid } from '../api/keys';
+import { type Library, setFavourite, toLibraryItem } from '../api/library';
 import { Moment } from '../app/Moment';
 import { modeShortName } from '../app/tools';
+import { saveAskDraft } from '../form/draft';
+import { toAskedText } from '../generation/asked-text';
+import { isImageMode, repeatRequest } from '../generation/request';
+import { useDelete } from '../generation/use-delete';
+import { useGenerate } from '../generation/use-generate';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { changeEditDraft } from '../photos/edit-draft';
-import { toAskedText } from '../results/asked-text';
-import { BuyPicture } from '../results/BuyPicture';
-import { ModelLine } from '../results/ModelLine';
-import { PaidLine } from '../results/PaidLine';
-import { PictureFile } from '../results/PictureFile';
-import { isImageMode, sameRequest } from '../results/request';
+import { parsePrompt, saveImageDraft } from '../pictures/image-prompt';
+import { BuyPicture } from '../purchase/BuyPicture';
+import { ModelLine } from '../purchase/ModelLine';
+import { PaidLine } from '../purchase/PaidLine';
+import { PictureFile } from '../purchase/PictureFile';
 import { overForm } from '../results/use-tool';
-import { useGenerate } from '../results/use-generate';
 import { CopyButton } from '../text/CopyButton';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
-import { daysLeft } from './days-left';
-import { fillForm } from './reuse';
-import { useItem, type ChangingLibrary } from './use-item';
+import { Description, DescriptionList } from '../ui/DescriptionList';
+import { Notice } from '../ui/Notice';
+import { notify } from '../ui/Toaster';
+import { daysLeft } from './Tile';
 
-/** What it is and cost, and what can be done with it. */
+/** The price and properties of a result, and the actions for it. */
 export function Details({
   generation,
   library,
@@ -49,9 +57,7 @@ export function Details({
         </>
       )}
       {days !== null && (
-        <p className="rounded-xl bg-sunk px-4 py-3 text-note">
-          {t('library.erasedInText', { count: days })}
-        </p>
+        <Notice className="text-note">{t('library.erasedInText', { count: days })}</Notice>
       )}
       <Actions generation={generation} library={library} onDeleted={onDeleted} />
       <section aria-label={t('library.prompt')} className="grid justify-items-start gap-2">
@@ -59,30 +65,25 @@ export function Details({
         <p className="w-full whitespace-pre-line">{toAskedText(t, generation)}</p>
         <CopyButton text={generation.prompt} label={t('library.copyPrompt')} size="small" />
       </section>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-t border-dashed border-fold pt-4 text-note">
-        <Fact label={t('library.tool')}>{modeShortName(t, mode)}</Fact>
-        <Fact label={t('library.madeAt')}>
+      <DescriptionList className="grid gap-y-1 border-t border-dashed border-fold pt-4 text-note tabular-nums">
+        <Description inline name={t('library.tool')}>
+          {modeShortName(t, mode)}
+        </Description>
+        <Description inline name={t('library.madeAt')}>
           <Moment timestamp={generation.createdAt} />
-        </Fact>
-        <Fact label={t('library.model')}>{generation.modelName}</Fact>
+        </Description>
+        <Description inline name={t('library.model')}>
+          {generation.modelName}
+        </Description>
         {isPicture && (
-          <Fact label={t('library.sizes')}>
+          <Description inline name={t('library.sizes')}>
             {generation.boughtSize === null
               ? t('library.previewOnly')
               : `${generation.boughtSize} px`}
             {` · ${generation.aspectRatio}`}
-          </Fact>
+          </Description>
         )}
-      </dl>
-    </>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-ink-soft">{label}</dt>
-      <dd className="tabular-nums">{children}</dd>
+      </DescriptionList>
     </>
   );
 }
@@ -108,8 +109,8 @@ function Actions({
 
   async function vary() {
     const started = await ask([
-      sameRequest(generation, 'google', language),
-      sameRequest(generation, 'openai', language),
+      repeatRequest(generation, 'google', language),
+      repeatRequest(generation, 'openai', language),
     ]);
     if (!started || started.length === 0) return;
     const ids = started.map((each) => each.generationId);
@@ -183,4 +184,86 @@ function Actions({
       )}
     </div>
   );
+}
+
+/** The list that shows the changed result. */
+export type ChangingLibrary = Pick<Library, 'put' | 'reload' | 'remove'>;
+
+/** Marks a result as favourite and deletes it. Changes are sent one after the other, in their order. */
+function useItem(
+  { generationId, favourite }: Pick<GenerationResult, 'generationId' | 'favourite'>,
+  library: ChangingLibrary,
+  onDeleted: () => void,
+) {
+  const { t } = useTranslation();
+  const uid = useUid();
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const newest = useRef(Promise.resolve());
+  const marks = useRef(0);
+  const deletion = useDelete(generationId, {
+    onDeleted: () => {
+      onDeleted();
+      return library.remove(generationId);
+    },
+    onRestored: (generation) => library.put([toLibraryItem(generation)]),
+  });
+
+  async function mark(next: boolean): Promise<void> {
+    if (!uid) return;
+    setWanted(next);
+    marks.current += 1;
+    const turn = marks.current;
+    newest.current = newest.current.then(() => save(uid, next));
+    await newest.current;
+    if (turn === marks.current) setWanted(null);
+  }
+
+  async function save(owner: string, next: boolean): Promise<void> {
+    try {
+      await setFavourite(owner, generationId, next);
+      await library.reload(generationId);
+    } catch (thrown) {
+      notify.error(toErrorMessage(t, thrown));
+    }
+  }
+
+  return {
+    favourite: wanted ?? favourite,
+    setFavourite: mark,
+    remove: () => deletion.remove(newest.current),
+    busy: deletion.busy,
+  };
+}
+
+/** Fills the form that the prompt came from; null for modes whose prompt is not what the user typed. */
+function fillForm({
+  mode,
+  prompt,
+  aspectRatio,
+  sourceGenerationId,
+}: Pick<GenerationResult, 'mode' | 'prompt' | 'sourceGenerationId'> & {
+  aspectRatio: AspectRatio;
+}): { path: string; fill: () => void } | null {
+  switch (mode) {
+    case 'image':
+      return {
+        path: paths.mode(mode),
+        fill: () => saveImageDraft({ ...parsePrompt(prompt), aspectRatio }),
+      };
+    case 'edit_image':
+      return {
+        path: paths.mode(mode),
+        fill: () =>
+          changeEditDraft({
+            prompt,
+            ...(sourceGenerationId && {
+              source: { kind: 'result', generationId: sourceGenerationId } as const,
+            }),
+          }),
+      };
+    case 'general':
+      return { path: paths.askBoth, fill: () => saveAskDraft(prompt) };
+    default:
+      return null;
+  }
 }

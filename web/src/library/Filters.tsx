@@ -1,8 +1,4 @@
-import {
-  LibraryState,
-  librarySearchMax,
-  type LibraryFilter,
-} from '@sachet/shared/contracts/library';
+import { LibraryFilter, librarySearchMax, LibraryState } from '@sachet/shared/contracts/library';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { Heart, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -14,11 +10,10 @@ import { Chips } from '../ui/Chips';
 import { classes } from '../ui/classes';
 import { DateField } from '../ui/Field';
 import { SearchInput } from '../ui/SearchInput';
-import { countNarrowing, noFilter } from './filter';
 
 type Change = (change: Partial<Record<keyof LibraryFilter, string | undefined>>) => void;
 
-/** What the library is narrowed to: words always in sight, the rest one press away. */
+/** The filters of the library. The search is always visible; a button opens the others. */
 export function Filters({ filter, onChange }: { filter: LibraryFilter; onChange: Change }) {
   const { t } = useTranslation();
   const narrowing = countNarrowing(filter);
@@ -115,3 +110,29 @@ const toggleClasses = (isOn: boolean) =>
     'inline-flex min-h-11 items-center gap-2 rounded-lg border-[1.5px] px-3 text-note font-semibold transition-colors duration-150',
     isOn ? 'border-ink bg-ink text-on-ink' : 'border-fold bg-packet hover:border-edge',
   );
+
+const names = Object.keys(LibraryFilter.shape) as (keyof LibraryFilter)[];
+
+/** Parses the filter from the URL and ignores invalid values. */
+export function parseFilter(params: URLSearchParams): LibraryFilter {
+  const given = names.flatMap((name) => {
+    const parsed = LibraryFilter.shape[name].safeParse(params.get(name) ?? undefined);
+    return parsed.success && parsed.data !== undefined ? [[name, parsed.data] as const] : [];
+  });
+  const filter = Object.fromEntries(given) as LibraryFilter;
+  const { to: _to, ...withoutEnd } = filter;
+  return filter.from && filter.to && filter.from > filter.to ? withoutEnd : filter;
+}
+
+export const noFilter: Record<keyof LibraryFilter, undefined> = {
+  tool: undefined,
+  state: undefined,
+  provider: undefined,
+  favourite: undefined,
+  from: undefined,
+  to: undefined,
+  q: undefined,
+};
+
+/** The number of active filters except the search. */
+const countNarrowing = ({ q: _q, ...filter }: LibraryFilter): number => Object.keys(filter).length;

@@ -9,15 +9,15 @@ import { Skeleton } from '../ui/Skeleton';
 import { gap, toLayout } from './layout';
 import { Tile } from './Tile';
 
-/** Rows that are drawn beyond what is seen, on both sides. */
+/** Rows rendered above and below the window. */
 const overscan = 3;
-/** How many rows before the end the next page is asked for. */
+/** Rows before the end at which the next page is loaded. */
 const ahead = 6;
 
 /**
- * Tiles, of which only those near the window are there: ten thousand scroll as well as ten. A row that
- * comes into view is an empty place at first, which costs nothing, and is filled when there is time: what
- * flies past is never drawn, and no picture of it is asked for.
+ * A virtual grid, so that ten thousand tiles scroll as smoothly as ten. A row that scrolls into view has
+ * empty places first, which are cheap; its tiles are rendered when there is time. Rows that scroll past
+ * quickly never load a picture.
  */
 export function Grid({
   items,
@@ -34,7 +34,7 @@ export function Grid({
   hasMore: boolean;
   isLoading: boolean;
   error: unknown;
-  /** Null while tiles are opened and not chosen. */
+  /** The selected ids; null while a press opens a tile instead of selecting it. */
   selected: ReadonlySet<string> | null;
   onMore: () => void;
   onOpen: (generationId: string) => void;
@@ -45,7 +45,7 @@ export function Grid({
   const list = useRef<HTMLUListElement>(null);
   const place = usePlace(list);
   const { columns, tile } = toLayout(place.width);
-  // Nothing before the width is known: rows without a height would all fit in.
+  // Renders nothing until the width is known, because rows without a height would all fit.
   const rowCount = place.width > 0 ? Math.ceil(items.length / columns) : 0;
   const virtualizer = useWindowVirtualizer({
     count: rowCount,
@@ -122,7 +122,7 @@ export function Grid({
   );
 }
 
-/** The same functions in every render, so that only tiles are drawn again that have changed. */
+/** Returns the same functions in every render, so that only changed tiles render again. */
 function useSteady(given: { onPress: (id: string) => void; onStale: (id: string) => void }) {
   const latest = useRef(given);
   useLayoutEffect(() => {
@@ -133,7 +133,7 @@ function useSteady(given: { onPress: (id: string) => void; onStale: (id: string)
   return { press, stale };
 }
 
-/** Where the list begins on the page, and how wide it is. */
+/** The list's offset on the page and its width, in pixels. */
 function usePlace(list: React.RefObject<HTMLElement | null>): { top: number; width: number } {
   const [place, setPlace] = useState({ top: 0, width: 0 });
   useLayoutEffect(() => {
@@ -145,7 +145,7 @@ function usePlace(list: React.RefObject<HTMLElement | null>): { top: number; wid
       setPlace((old) => (old.top === top && old.width === width ? old : { top, width }));
     };
     measure();
-    // Of the page as well: what stands above the list may grow.
+    // Observes the page as well, because the content above the list may grow.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     observer.observe(document.body);
@@ -157,14 +157,8 @@ function usePlace(list: React.RefObject<HTMLElement | null>): { top: number; wid
 const waitingTiles = Array.from({ length: 12 }, (_, index) => index);
 
 export function WaitingGrid() {
-  const { t } = useTranslation();
   return (
-    <div
-      role="status"
-      aria-busy="true"
-      aria-label={t('shell.loading')}
-      className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))] gap-2 md:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]"
-    >
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))] gap-2 md:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]">
       {waitingTiles.map((tile) => (
         <Skeleton key={tile} className="aspect-square rounded-lg" />
       ))}

@@ -1,28 +1,27 @@
 import { zipMax } from '@sachet/shared/contracts/library';
-import { SquareCheck } from 'lucide-react';
+import { Download, SquareCheck } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { useLibrary } from '../api/library';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { makeZip, useLibrary } from '../api/library';
+import { Loaded } from '../app/Loaded';
 import { IndianTimeNote } from '../app/Moment';
-import { LoadError } from '../app/Loaded';
+import { useDownload } from '../app/use-download';
 import { useEntryBefore } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
-import { Button } from '../ui/Button';
+import { paths } from '../paths';
+import { Button, buttonClasses } from '../ui/Button';
 import { classes } from '../ui/classes';
-import { Packet } from '../ui/Packet';
+import { EmptyState } from '../ui/EmptyState';
 import { withChange } from '../url';
-import { EmptyLibrary } from './EmptyLibrary';
-import { Filters } from './Filters';
-import { noFilter, parseFilter } from './filter';
+import { Filters, noFilter, parseFilter } from './Filters';
 import { Grid, WaitingGrid } from './Grid';
-import { SelectionBar } from './SelectionBar';
 
 const Viewer = lazy(async () => ({ default: (await import('./Viewer')).Viewer }));
 
-/** State of a history entry: the grid is the entry before it, so that closing goes back. */
+/** State of a history entry whose previous entry is the grid, so that closing goes back. */
 const overGrid = { isOverGrid: true };
 
-/** Everything one made, newest first, and what is open of it (docs/product.md, Library). */
+/** All results of the user, newest first, and the open one (docs/product.md, Library). */
 export function LibraryPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -34,7 +33,7 @@ export function LibraryPage() {
   const openId = params.get('open');
   useEntryBefore(openId !== null, `?${withChange(params, { open: null })}`, overGrid);
   const { rows, error, hasMore, isStale, isValidating, loadMore, revalidate } = library;
-  const isNarrowed = Object.keys(filter).length > 0;
+  const isFiltered = Object.keys(filter).length > 0;
 
   const show = (generationId: string | null) =>
     setParams(withChange(params, { open: generationId }), {
@@ -65,7 +64,7 @@ export function LibraryPage() {
           </Button>
         )}
       </div>
-      {(isNarrowed || rows?.length !== 0) && (
+      {(isFiltered || rows?.length !== 0) && (
         <Filters
           filter={filter}
           onChange={(change) =>
@@ -74,36 +73,36 @@ export function LibraryPage() {
         />
       )}
       <IndianTimeNote />
-      {error && !rows ? (
-        <Packet>
-          <div className="p-6 pt-9">
-            <LoadError title={t('library.failed')} error={error} onRetry={revalidate} />
-          </div>
-        </Packet>
-      ) : !rows ? (
-        <WaitingGrid />
-      ) : rows.length === 0 && !hasMore ? (
-        <EmptyLibrary
-          isNarrowed={isNarrowed}
-          onClear={() =>
-            setParams(withChange(params, noFilter), { replace: true, preventScrollReset: true })
-          }
-        />
-      ) : (
-        <div aria-busy={isStale || undefined} className={classes(isStale && 'opacity-60')}>
-          <Grid
-            items={rows}
-            hasMore={hasMore}
-            isLoading={isValidating}
-            error={error}
-            selected={selected}
-            onMore={loadMore}
-            onOpen={show}
-            onToggle={toggle}
-            onStale={(id) => void library.reload(id)}
-          />
-        </div>
-      )}
+      <Loaded
+        read={{ data: rows, error, mutate: revalidate }}
+        failed={t('library.failed')}
+        loading={<WaitingGrid />}
+      >
+        {(items) =>
+          items.length === 0 && !hasMore ? (
+            <EmptyLibrary
+              isFiltered={isFiltered}
+              onClear={() =>
+                setParams(withChange(params, noFilter), { replace: true, preventScrollReset: true })
+              }
+            />
+          ) : (
+            <div aria-busy={isStale || undefined} className={classes(isStale && 'opacity-60')}>
+              <Grid
+                items={items}
+                hasMore={hasMore}
+                isLoading={isValidating}
+                error={error}
+                selected={selected}
+                onMore={loadMore}
+                onOpen={show}
+                onToggle={toggle}
+                onStale={(id) => void library.reload(id)}
+              />
+            </div>
+          )
+        }
+      </Loaded>
       {selected && <SelectionBar selected={selected} onDone={() => setSelected(null)} />}
       {openId && (
         <Suspense>
@@ -121,4 +120,67 @@ export function LibraryPage() {
       )}
     </div>
   );
+}
+
+function EmptyLibrary({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState title={t(isFiltered ? 'library.none' : 'library.empty')}>
+      <div className="grid justify-items-start gap-3">
+        <p>{t(isFiltered ? 'library.noneText' : 'library.emptyText')}</p>
+        {isFiltered ? (
+          <Button look="outline" onClick={onClear}>
+            {t('library.clear')}
+          </Button>
+        ) : (
+          <Link to={paths.mode('image')} className={buttonClasses({})}>
+            {t('library.first')}
+          </Link>
+        )}
+      </div>
+    </EmptyState>
+  );
+}
+
+/**
+ * The number of selected results, and a button that downloads them as a zip. The browser streams the file to
+ * disk.
+ */
+function SelectionBar({ selected, onDone }: { selected: ReadonlySet<string>; onDone: () => void }) {
+  const { t } = useTranslation();
+  const { busy, start } = useDownload<'zip'>();
+  const isFull = selected.size >= zipMax;
+
+  async function download() {
+    follow(await makeZip([...selected]));
+    onDone();
+  }
+
+  return (
+    <div
+      role="group"
+      aria-label={t('library.selection')}
+      className="sticky bottom-[calc(var(--lower-edge)+var(--notices)+0.5rem)] z-20 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-xl border border-edge bg-packet px-4 py-2 shadow-[0_8px_24px_var(--shade)]"
+    >
+      <p role="status" className="text-note font-semibold tabular-nums">
+        {t(isFull ? 'library.selectedMost' : 'library.selected', { count: selected.size })}
+      </p>
+      <Button
+        size="small"
+        busy={busy !== null}
+        disabled={selected.size === 0}
+        onClick={() => void start('zip', download)}
+      >
+        <Download aria-hidden className="size-4" />
+        {t('library.zip')}
+      </Button>
+    </div>
+  );
+}
+
+function follow(url: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  link.click();
 }

@@ -3,15 +3,13 @@ import { Check, Heart } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
 import { providerName } from '../app/provider';
 import { modeShortName } from '../app/tools';
+import { toAskedText } from '../generation/asked-text';
 import { useLanguage } from '../i18n/language';
 import { formatDay } from '../i18n/time';
 import { useTranslation } from '../i18n/translate';
-import { toAskedText } from '../results/asked-text';
 import { classes } from '../ui/classes';
-import { daysLeft } from './days-left';
-import { toPlain } from './to-plain';
 
-/** One thing of the grid: opens it, or chooses it. */
+/** A tile of the grid. A press opens or selects the result. */
 export const Tile = memo(function Tile({
   item,
   width,
@@ -20,9 +18,9 @@ export const Tile = memo(function Tile({
   onStale,
 }: {
   item: LibraryItem;
-  /** How wide it is, in words of CSS: what the browser chooses the copy by. */
+  /** The tile's width as a `sizes` attribute, by which the browser chooses a thumbnail. */
   width: string;
-  /** Null while nothing is chosen. */
+  /** Null while a press opens the result. */
   isSelected: boolean | null;
   onPress: (generationId: string) => void;
   onStale: (generationId: string) => void;
@@ -66,7 +64,7 @@ export const Tile = memo(function Tile({
           decoding="async"
           className="size-full object-cover"
           onError={() => {
-            // An address that has expired is asked for again, once.
+            // Loads an expired link again, once.
             if (broken.current === pictureUrl) return;
             broken.current = pictureUrl;
             onStale(generationId);
@@ -80,7 +78,7 @@ export const Tile = memo(function Tile({
               {modeShortName(t, item.mode)}
             </span>
             <span className="overflow-hidden text-note whitespace-pre-line mask-b-from-60%">
-              {toPlain(text ?? '')}
+              {toTileText(text ?? '')}
             </span>
           </span>
         </>
@@ -121,8 +119,8 @@ export const Tile = memo(function Tile({
 });
 
 /**
- * What has not come when its tile goes is not fetched any more. The browser would go on, and keep all of
- * the tile until it has: thousands of them, of somebody who scrolls to the end.
+ * Cancels the download of a tile that is unmounted. The browser would otherwise finish it and keep the tile
+ * in memory until then: thousands of them after a scroll to the end.
  */
 function stopWhenGone(image: HTMLImageElement | null) {
   return () =>
@@ -131,4 +129,31 @@ function stopWhenGone(image: HTMLImageElement | null) {
       image.removeAttribute('srcset');
       image.removeAttribute('src');
     });
+}
+
+/** Matches `"title": "Rain`: ideas are JSON, which an excerpt cuts anywhere. */
+const field = /"\w+"\s*:\s*"((?:[^"\\]|\\.)*)/g;
+
+/**
+ * The text of a tile, without Markdown and without the field names of ideas.
+ * @internal exported for its test
+ */
+export function toTileText(text: string): string {
+  const isJson = /^\s*[[{]/.test(text);
+  const words = isJson ? Array.from(text.matchAll(field), ([, value]) => value).join('\n') : text;
+  return words
+    .replace(/^[^\S\n\r\u2028\u2029]*[-•]\s/gm, '')
+    .replace(/[*_`{}[\]"\\]+/g, ' ')
+    .replace(/#+(\s?)/g, (marks, space: string) => (space ? ` ${space}` : marks))
+    .replace(/[ \t]+/g, ' ')
+    .replace(/[ \n]+/g, (gap) => (gap.includes('\n') ? '\n' : gap))
+    .trim();
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Days until the result is erased, rounded up, at least 0; null if it is kept. */
+export function daysLeft(keptUntil: string | null, nowMs: number): number | null {
+  if (keptUntil === null) return null;
+  return Math.max(0, Math.ceil((Date.parse(keptUntil) - nowMs) / dayMs));
 }

@@ -4,19 +4,18 @@ import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { useGeneration } from '../api/hooks';
 import { useTranslation } from '../i18n/translate';
-import { toAskedText } from '../results/asked-text';
-import { isImageMode } from '../results/request';
-import { TextResult } from '../results/TextResult';
+import { toAskedText } from '../generation/asked-text';
+import { isImageMode } from '../generation/request';
+import { TextCard } from '../generation-card/TextCard';
 import { Skeleton } from '../ui/Skeleton';
 import { Stage } from '../viewer/Stage';
 import { ViewerFrame } from '../viewer/ViewerFrame';
-import { Details } from './Details';
-import type { ChangingLibrary } from './use-item';
+import { type ChangingLibrary, Details } from './Details';
 
-/** How many before the end the next page is asked for. */
+/** Results before the end at which the next page is loaded. */
 const ahead = 3;
 
-/** One thing over the whole window, and the way to its neighbours. */
+/** A result in full screen, with the buttons for the next and previous one. */
 export function Viewer({
   generationId,
   items,
@@ -118,7 +117,7 @@ export function Viewer({
           generation && (
             <div className="h-full overflow-y-auto p-4 sm:p-8">
               <div className="mx-auto max-w-2xl">
-                <TextResult key={generationId} generation={generation} />
+                <TextCard key={generationId} generation={generation} />
               </div>
             </div>
           )

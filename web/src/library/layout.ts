@@ -1,14 +1,14 @@
-/** How the grid is laid out. Pure; pixels. */
+/** The layout of the grid, in pixels. */
 
 export const gap = 8;
-/** Two columns on the narrowest phone. */
+/** Small enough for two columns on the narrowest phone. */
 const narrowTile = 150;
 const wideTile = 210;
 const wideFrom = 700;
 
 export interface Layout {
   readonly columns: number;
-  /** Width and height of a tile. */
+  /** The width and height of a tile. */
   readonly tile: number;
 }
 

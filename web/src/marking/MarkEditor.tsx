@@ -30,8 +30,8 @@ import {
 import { Tint } from './Tint';
 
 /**
- * The picture over the whole window, with a brush: by finger, by mouse, and by keys. `picture` is its file
- * or address.
+ * A full-screen editor that marks a part of a picture with a brush, by touch, mouse or keys. `picture` is a
+ * file or URL.
  */
 export function MarkEditor({
   picture,
@@ -41,7 +41,7 @@ export function MarkEditor({
 }: {
   picture: Blob | string;
   value: Marked | null;
-  /** null where nothing is marked any more. */
+  /** Gets null if nothing is marked. */
   onDone: (marked: Marked | null) => void;
   onCancel: () => void;
 }) {
@@ -119,10 +119,10 @@ export function MarkEditor({
   );
 }
 
-/** More fields than this are no place any more. */
+/** More fields than this are announced as the whole picture. */
 const namedMax = 4;
 
-/** How much is marked, and where: for whoever cannot see it, too. */
+/** Announces the share and position of the marked part. */
 function Share({ marked }: { marked: Marked }) {
   const { t } = useTranslation();
   const { share, zones } = useMemo(() => measureMarked(marked), [marked]);
@@ -138,7 +138,7 @@ function Share({ marked }: { marked: Marked }) {
   );
 }
 
-/** What is drawn on. A finger that moves over it draws and does not scroll. */
+/** The drawing area. A finger draws on it and does not scroll the page. */
 function Board({
   picture,
   shape,
@@ -199,7 +199,7 @@ function Board({
     onMarks((now) => points.reduce(extendMark, now));
   }
 
-  /** Shift and an arrow draw on from where the brush is. */
+  /** Shift with an arrow key draws from the brush's position. */
   function type(event: KeyboardEvent): void {
     if (!shape || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === ' ' || event.key === 'Enter') {
@@ -235,7 +235,7 @@ function Board({
         {isMovedByKeys &&
           t('mark.place', { across, down, where: t(`mark.zone.${zones[toZone(at)]!}`) })}
       </p>
-      {/* An application takes the pointer and the keys itself; no other role says that it can be drawn on. */}
+      {/* The role `application` receives pointer and keys; no other role describes a drawing area. */}
       {/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex */}
       <div
         role="application"
@@ -252,7 +252,7 @@ function Board({
         onBlur={stopKeys}
         style={{
           aspectRatio: ratio,
-          // On a window that is zoomed in it is scrolled to the buttons, rather than drawn on with a lens.
+          // A zoomed-in window scrolls to the buttons instead of shrinking the picture.
           width: `min(100%, max(11rem, 100svh - 13rem) * ${ratio})`,
         }}
         className="relative cursor-crosshair touch-none overflow-hidden rounded-sm select-none focus-visible:outline-[2.5px] focus-visible:outline-offset-2 focus-visible:outline-ink"
@@ -272,7 +272,7 @@ function Board({
           style={{
             left: `${100 * at[0]}%`,
             top: `${100 * at[1]}%`,
-            // Of the shorter side, which is not always the width.
+            // Relative to the shorter side.
             width: `${100 * brush * shorter}%`,
           }}
           className="pointer-events-none absolute aspect-square -translate-1/2 rounded-full border-2 border-[white] outline-[1.5px] outline-[black]"

@@ -3,7 +3,7 @@ import { classes } from '../ui/classes';
 import { drawMarks } from './draw-marks';
 import { toMaskSize, type Marked } from './marks';
 
-/** The marked part over its picture, as the picture itself lies in their frame. */
+/** The marked part, rendered over its picture with the same object fit. */
 export function Tint({ marked, className }: { marked: Marked; className?: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { width, height } = toMaskSize(marked);
@@ -12,7 +12,7 @@ export function Tint({ marked, className }: { marked: Marked; className?: string
     const context = canvas.current?.getContext('2d');
     if (!context) return;
     context.clearRect(0, 0, width, height);
-    // Few pictures have this colour.
+    // A colour that is rare in pictures.
     context.fillStyle = context.strokeStyle = '#ff00c8';
     drawMarks(context, marks, { width, height });
   }, [marks, width, height]);

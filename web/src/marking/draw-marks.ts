@@ -9,7 +9,7 @@ import {
   type Zone,
 } from './marks';
 
-/** Draws on a picture of this size, in the colour that is set. */
+/** Draws the marks on a picture of this size in the context's colour. */
 export function drawMarks(
   context: CanvasRenderingContext2D,
   marks: readonly Mark[],
@@ -21,7 +21,7 @@ export function drawMarks(
     const diameter = brush * Math.min(width, height);
     const [first, ...others] = points;
     if (!first) continue;
-    // A line of no length is not drawn.
+    // Canvas does not draw a line without length.
     context.beginPath();
     context.arc(first[0] * width, first[1] * height, diameter / 2, 0, 2 * Math.PI);
     context.fill();
@@ -33,7 +33,7 @@ export function drawMarks(
   }
 }
 
-/** How much of the picture is marked, from 0 to 1, and where. */
+/** Measures the marked share, from 0 to 1, and its zones. */
 export function measureMarked({ marks, ...shape }: Marked): { share: number; zones: Zone[] } {
   const { width, height } = toMaskSize(shape, 128);
   const context = toContext(Object.assign(document.createElement('canvas'), { width, height }));
@@ -49,7 +49,7 @@ export function measureMarked({ marks, ...shape }: Marked): { share: number; zon
   return { share: sum / (width * height), zones: toMarkedZones(marked) };
 }
 
-/** A PNG that is transparent where it is marked, as `/api/generate` takes it. */
+/** Creates the mask of `/api/generate`: a PNG that is transparent where the picture is marked. */
 export async function toMaskFile({ marks, ...shape }: Marked): Promise<Blob> {
   const size = toMaskSize(shape);
   const canvas = Object.assign(document.createElement('canvas'), size);

@@ -1,9 +1,9 @@
-/** What somebody marked on a picture with a brush. Pure: no picture is known here, only its shape. */
+/** Brush marks on a picture, of which this file knows only the shape. */
 
-/** From 0 to 1, across the width and down the height. */
+/** Position from 0 to 1 across the width and height. */
 export type Point = readonly [x: number, y: number];
 
-/** One stroke, or a spot where it has one point. */
+/** A stroke, or a dot if it has one point. */
 export interface Mark {
   /** The brush's diameter, as a share of the picture's shorter side. */
   readonly brush: number;
@@ -15,14 +15,14 @@ export interface Shape {
   readonly height: number;
 }
 
-/** What is to change of a picture. Small enough for the tab's storage. */
+/** The part of a picture to change. Small enough for the tab's storage. */
 export interface Marked extends Shape {
   readonly marks: readonly Mark[];
 }
 
 export const brushes = { min: 0.02, max: 0.4, step: 0.02, usual: 0.12 };
 
-/** Points nearer than this to the one before add nothing that can be seen. */
+/** Points closer to the previous one than this make no visible difference. */
 const leastMove = 0.004;
 /** Enough for minutes of drawing. */
 const pointsMax = 5000;
@@ -33,13 +33,13 @@ export function toPoint(x: number, y: number): Point {
   return [round(x), round(y)];
 }
 
-/** A new stroke; the marks as they are once there are too many of them. */
+/** Adds a stroke, unless there are too many points. */
 export function beginMark(marks: readonly Mark[], brush: number, at: Point): readonly Mark[] {
   if (countPoints(marks) >= pointsMax) return marks;
   return [...marks, { brush, points: [at] }];
 }
 
-/** The newest stroke goes on to there. */
+/** Extends the newest stroke. */
 export function extendMark(marks: readonly Mark[], to: Point): readonly Mark[] {
   const last = marks.at(-1);
   const from = last?.points.at(-1);
@@ -58,7 +58,7 @@ const directions: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** Where a key moves the brush, by half of its size; null of any other key. */
+/** Moves the brush by half of its size; null for keys that do not move it. */
 export function moveByKey(
   [x, y]: Point,
   key: string,
@@ -71,7 +71,7 @@ export function moveByKey(
   return toPoint(x + (direction[0] * pixels) / width, y + (direction[1] * pixels) / height);
 }
 
-/** The fields of a picture, row by row, that its places are named by. */
+/** The nine fields of a picture, row by row. */
 export const zones = [
   'upperLeft',
   'upper',
@@ -87,16 +87,16 @@ export type Zone = (typeof zones)[number];
 
 const toThird = (part: number) => Math.min(2, Math.floor(3 * part));
 
-/** The number of the field in `zones`. */
+/** The index of the point's field in `zones`. */
 export const toZone = ([x, y]: Point): number => 3 * toThird(y) + toThird(x);
 
-/** Which of them have a tenth or more of what is marked; `marked` is how much each has. */
+/** Finds the fields with at least a tenth of the marked area. `marked` has the area of each field. */
 export function toMarkedZones(marked: readonly number[]): Zone[] {
   const all = marked.reduce((sum, each) => sum + each, 0);
   return zones.filter((_, at) => all > 0 && marked[at]! >= all / 10);
 }
 
-/** The size of a mask in pixels: enough to mark a face by, and a file of some kilobytes. */
+/** The size of a mask in pixels: fine enough for a face, in a file of a few kilobytes. */
 export function toMaskSize({ width, height }: Shape, longestSide = 1024): Shape {
   const scale = longestSide / Math.max(width, height);
   return {

@@ -1,21 +1,30 @@
-import type {
-  OrganizationInvite,
-  OrganizationRequest,
+import {
+  defaultMemberBudget,
+  type OrganizationInvite,
+  type OrganizationRequest,
 } from '@sachet/shared/contracts/organization';
 import { formatRupees } from '@sachet/shared/money';
-import { useState } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { changeInvite } from '../api/actions';
-import { cacheInvites, revalidateOrganization } from '../api/organization';
+import { toErrorMessage } from '../api/errors';
+import { isFailure } from '../api/failure';
+import { useConfig } from '../api/hooks';
+import { revalidate, useUid } from '../api/keys';
+import { cacheInvites } from '../api/organization';
 import { IndianTimeNote } from '../app/Moment';
+import { useAction } from '../app/use-action';
+import { UnverifiedEmail } from '../auth/UnverifiedEmail';
+import { isEmail } from '../auth/validation';
 import { useLanguage } from '../i18n/language';
 import { formatMoment } from '../i18n/time';
-import { useTranslation } from '../i18n/translate';
-import { useSession } from '../session/session';
+import { useTranslation, type TFunction } from '../i18n/translate';
 import { Button } from '../ui/Button';
-import { ConfirmDialog } from '../ui/ConfirmDialog';
 import { classes } from '../ui/classes';
+import { ConfirmDialog } from '../ui/ConfirmDialog';
+import { FieldError, TextField } from '../ui/Field';
+import { Notice } from '../ui/Notice';
 import { notify } from '../ui/Toaster';
-import { toInviteError } from './invite-errors';
+import { parseBudget } from './budget';
 
 const mailLabels = { queued: 'mailQueued', sent: 'mailSent', failed: 'mailFailed' } as const;
 const mailInk = { queued: 'text-ink-soft', sent: 'text-leaf', failed: 'text-vermilion' } as const;
@@ -61,7 +70,7 @@ export function Invites({
           onConfirm={() => void cancel(cancelling).finally(() => setCancelling(null))}
           onClose={() => setCancelling(null)}
         >
-          <p className="wrap-anywhere">{t('organization.cancelText', { email: cancelling })}</p>
+          {t('organization.cancelText', { email: cancelling })}
         </ConfirmDialog>
       )}
     </section>
@@ -128,39 +137,138 @@ const hasRunOut = ({ expiresAt }: OrganizationInvite) => Date.parse(expiresAt) <
 
 function useChangeInvite(organizationId: string) {
   const { t } = useTranslation();
-  const session = useSession();
-  const [busyEmail, setBusyEmail] = useState<string | null>(null);
+  const uid = useUid();
+  const change = useAction(
+    async (email: string, action: OrganizationRequest['action']) => {
+      if (!uid) return;
+      try {
+        const { invites } = await changeInvite({ action, email, organizationId });
+        await cacheInvites(uid, invites);
+        notify.success(t(`organization.${toOutcome(action, email, invites)}`, { email }));
+      } catch (thrown) {
+        void revalidate('/api/organization');
+        throw thrown;
+      }
+    },
+    { toast: true, toMessage: (thrown) => toInviteError(t, thrown) },
+  );
+  return {
+    resend: (email: string) => change.run(email, 'invite'),
+    cancel: (email: string) => change.run(email, 'cancel-invite'),
+    busyEmail: change.pending?.[0] ?? null,
+  };
+}
 
-  async function change(
-    action: OrganizationRequest['action'],
-    email: string,
-  ): Promise<OrganizationInvite[] | null> {
-    if (busyEmail !== null || session.status !== 'signed-in') return null;
-    setBusyEmail(email);
-    try {
-      const { invites } = await changeInvite({ action, email, organizationId });
-      await cacheInvites(session.uid, invites);
-      return invites;
-    } catch (thrown) {
-      notify.error(toInviteError(t, thrown));
-      await revalidateOrganization(session.uid);
-      return null;
-    } finally {
-      setBusyEmail(null);
-    }
+function toOutcome(
+  action: OrganizationRequest['action'],
+  email: string,
+  invites: OrganizationInvite[],
+) {
+  if (action === 'cancel-invite') return 'cancelled';
+  const isQueued = invites.some((one) => one.email === email && one.mailStatus === 'queued');
+  return isQueued ? 'resent' : 'mailedJustNow';
+}
+
+/** docs/product.md, Screens, API and Messages: who is invited gets a mail and accepts. */
+export function InviteForm({ organizationId }: { organizationId: string }) {
+  const { t } = useTranslation();
+  const uid = useUid();
+  const { data: config } = useConfig();
+  const field = useRef<HTMLInputElement>(null);
+  const [email, setEmail] = useState('');
+  const [typedBudget, setTypedBudget] = useState(String(defaultMemberBudget));
+  const budget = parseBudget(typedBudget);
+  const canSend = isEmail(email) && budget !== null;
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [mustVerify, setMustVerify] = useState(false);
+  const invite = useAction(
+    async (body: OrganizationRequest) => {
+      setSentTo(null);
+      try {
+        const answer = await changeInvite(body);
+        if (uid) await cacheInvites(uid, answer.invites);
+        setSentTo(answer.email);
+        setEmail('');
+        setTypedBudget(String(defaultMemberBudget));
+        setMustVerify(false);
+        field.current?.focus();
+      } catch (thrown) {
+        setMustVerify(isFailure(thrown, 'email_unverified'));
+        throw thrown;
+      }
+    },
+    { toMessage: (thrown) => toInviteError(t, thrown) },
+  );
+
+  function type(typed: string) {
+    setEmail(typed);
+    setSentTo(null);
+    invite.clearError();
   }
 
-  async function resend(email: string): Promise<void> {
-    const invites = await change('invite', email);
-    if (!invites) return;
-    const isQueued = invites.some((one) => one.email === email && one.mailStatus === 'queued');
-    notify.success(t(isQueued ? 'organization.resent' : 'organization.mailedJustNow', { email }));
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (canSend) void invite.run({ action: 'invite', email, organizationId, budget });
   }
 
-  async function cancel(email: string): Promise<void> {
-    const invites = await change('cancel-invite', email);
-    if (invites) notify.success(t('organization.cancelled', { email }));
-  }
+  return (
+    <form noValidate onSubmit={submit} aria-labelledby="invite" className="grid gap-3">
+      <div>
+        <h2 id="invite" className="text-lead font-bold">
+          {t('organization.inviteTitle')}
+        </h2>
+        <p className="text-note text-ink-soft">{t('organization.inviteText')}</p>
+      </div>
+      <TextField
+        ref={field}
+        label={t('organization.email')}
+        type="email"
+        required
+        autoComplete="off"
+        value={email}
+        onChange={(event) => type(event.target.value)}
+        error={email !== '' && !isEmail(email) ? t('invalid.emailFormat') : undefined}
+      />
+      <TextField
+        label={t('organization.budget')}
+        type="number"
+        inputMode="decimal"
+        min={0}
+        step="any"
+        value={typedBudget}
+        onChange={(event) => setTypedBudget(event.target.value)}
+        onWheel={(event) => event.currentTarget.blur()}
+        hint={t('organization.inviteBudgetHint')}
+        error={budget === null ? t('organization.inviteBudgetInvalid') : undefined}
+      />
+      <FieldError>{invite.error}</FieldError>
+      {mustVerify && (
+        <UnverifiedEmail
+          text={t('organization.verifyText')}
+          inboxUrl={config?.inboxUrl}
+          onVerified={() => {
+            setMustVerify(false);
+            invite.clearError();
+          }}
+        />
+      )}
+      <Button type="submit" busy={invite.busy} disabled={!canSend}>
+        {t('organization.send')}
+      </Button>
+      <Notice role="status" tone="good">
+        {sentTo && t('organization.sent', { email: sentTo })}
+      </Notice>
+    </form>
+  );
+}
 
-  return { resend, cancel, busyEmail };
+/** What kept an invite back (docs/product.md, Messages). */
+function toInviteError(t: TFunction, thrown: unknown): string {
+  if (isFailure(thrown, 'unauthenticated')) return t('organization.notAdmin');
+  const words = {
+    rate_limited: t('organization.tooMany'),
+    email_unverified: t('organization.verifyFirst'),
+    wrong_state: t('organization.alreadyMember'),
+  };
+  return t('organization.error', { message: toErrorMessage(t, thrown, { words }) });
 }

@@ -2,10 +2,10 @@ import type { Membership } from '@sachet/shared/contracts/invitation';
 import { formatRupees } from '@sachet/shared/money';
 import { useState } from 'react';
 import { leaveOrganization } from '../api/actions';
-import { toErrorMessage } from '../api/errors';
-import { revalidateEverything } from '../api/hooks';
 import { useMembership } from '../api/invitations';
+import { revalidate } from '../api/keys';
 import { cacheProfile, useProfile } from '../api/profile';
+import { useAction } from '../app/use-action';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { ConfirmDialog } from '../ui/ConfirmDialog';
@@ -36,30 +36,25 @@ export function LeaveOrganization() {
 
 function AskLeave({ membership, onClose }: { membership: Membership; onClose: () => void }) {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
   const { organizationId, organizationName: name, ownWalletBalance } = membership;
 
-  async function leave() {
-    setBusy(true);
-    try {
+  const leave = useAction(
+    async () => {
       const profile = await leaveOrganization({ organizationId });
       await cacheProfile(profile.uid, profile);
       notify.success(t('membership.left', { name }));
-      await revalidateEverything(profile.uid);
-    } catch (thrown) {
-      notify.error(toErrorMessage(t, thrown));
-    } finally {
-      onClose();
-    }
-  }
+      await revalidate('/api/');
+    },
+    { toast: true },
+  );
 
   return (
     <ConfirmDialog
       title={t('membership.leaveTitle')}
       cancel={t('membership.stay')}
       confirm={t('membership.leaveConfirm')}
-      busy={busy}
-      onConfirm={() => void leave()}
+      busy={leave.busy}
+      onConfirm={() => void leave.run().finally(onClose)}
       onClose={onClose}
     >
       <ul className="grid list-disc gap-1 pl-5 wrap-anywhere">

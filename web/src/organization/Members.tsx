@@ -1,9 +1,21 @@
 import type { OrganizationMember } from '@sachet/shared/contracts/organization';
+import { formatRupees } from '@sachet/shared/money';
+import { useId, useState } from 'react';
+import { removeMember, setMemberBudget } from '../api/actions';
+import { toErrorMessage } from '../api/errors';
+import { revalidate, useUid } from '../api/keys';
+import { cacheMember } from '../api/organization';
+import { useAction } from '../app/use-action';
+import { isEnter } from '../browser/enter';
 import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
+import { Button } from '../ui/Button';
+import { classes } from '../ui/classes';
+import { ConfirmDialog } from '../ui/ConfirmDialog';
 import { EmptyState } from '../ui/EmptyState';
-import { BudgetField } from './BudgetField';
-import { RemoveMember } from './RemoveMember';
+import { FieldError, inputClasses } from '../ui/Field';
+import { notify } from '../ui/Toaster';
+import { parseBudget } from './budget';
 import { SpendMeter } from './SpendMeter';
 
 const columns = 'md:grid md:grid-cols-[minmax(0,1fr)_9rem_13rem] md:gap-x-6';
@@ -76,5 +88,134 @@ function MemberRow({ member }: { member: OrganizationMember }) {
         <SpendMeter name={name} spent={member.spentThisMonth} budget={member.budget} />
       </div>
     </li>
+  );
+}
+
+/** Without the arrows, whose single rupees are of no use. */
+const plainNumber =
+  'tabular-nums [appearance:textfield] md:text-right [&::-webkit-inner-spin-button]:appearance-none';
+
+/**
+ * Saved on leaving the field and on Enter. What is no budget is not saved: the field goes back to
+ * what is stored (docs/product.md, Validation), as it does on Escape.
+ */
+function BudgetField({ member, name }: { member: OrganizationMember; name: string }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { draft, setDraft, isSaving, error, commit } = useBudget(member, name);
+  const isAdmin = member.role === 'admin';
+  return (
+    <div className="grid content-start gap-1">
+      <label htmlFor={id} className="text-note font-semibold md:sr-only">
+        {t('organization.budget')}
+      </label>
+      <input
+        id={id}
+        type="number"
+        inputMode="decimal"
+        min={0}
+        step="any"
+        value={draft ?? String(member.budget)}
+        disabled={isAdmin}
+        readOnly={isSaving}
+        aria-label={t('organization.budgetOf', { name })}
+        aria-describedby={`${id}-hint`}
+        aria-invalid={error !== null || undefined}
+        aria-busy={isSaving || undefined}
+        onChange={(event) => setDraft(event.target.value)}
+        onBlur={commit}
+        onWheel={(event) => event.currentTarget.blur()}
+        onKeyDown={(event) => {
+          if (isEnter(event)) commit();
+          if (event.key === 'Escape') setDraft(null);
+        }}
+        className={classes(inputClasses, plainNumber, isSaving && 'opacity-60')}
+      />
+      <p
+        id={`${id}-hint`}
+        className={classes('text-note text-ink-soft', isAdmin ? 'md:text-right' : 'md:hidden')}
+      >
+        {t(isAdmin ? 'organization.budgetAdmin' : 'organization.budgetHint')}
+      </p>
+      <FieldError>{error}</FieldError>
+    </div>
+  );
+}
+
+function useBudget(member: OrganizationMember, name: string) {
+  const { t } = useTranslation();
+  const adminUid = useUid();
+  /** Null while the field shows the stored budget. */
+  const [draft, setDraft] = useState<string | null>(null);
+  const save = useAction(
+    async (budget: number) => {
+      if (adminUid) await cacheMember(adminUid, await setMemberBudget({ uid: member.uid, budget }));
+    },
+    { toMessage: (thrown) => `${t('organization.budgetFailed')} ${toErrorMessage(t, thrown)}` },
+  );
+
+  async function saveAndTell(budget: number): Promise<void> {
+    const isSaved = await save.run(budget);
+    setDraft(null);
+    if (!isSaved) return;
+    const words = budget === 0 ? 'organization.budgetLifted' : 'organization.budgetSaved';
+    notify.success(t(words, { name, amount: formatRupees(budget) }), {
+      label: t('organization.undo'),
+      onClick: () => void saveAndTell(member.budget),
+    });
+  }
+
+  function commit() {
+    // Pressing Enter may also blur the field: both together save once.
+    if (draft === null || save.busy) return;
+    const budget = parseBudget(draft);
+    if (budget === null || budget === member.budget) setDraft(null);
+    else void saveAndTell(budget);
+  }
+
+  return { draft, setDraft, isSaving: save.busy, error: save.error, commit };
+}
+
+/** The button, and the question it asks first. */
+function RemoveMember({ uid, name }: { uid: string; name: string }) {
+  const { t } = useTranslation();
+  const [isAsked, setAsked] = useState(false);
+  const remove = useAction(
+    async () => {
+      try {
+        await removeMember(uid);
+        notify.success(t('organization.removed', { name }));
+      } finally {
+        setAsked(false);
+        void revalidate('/api/organization');
+      }
+    },
+    { toast: true },
+  );
+
+  return (
+    <>
+      <Button
+        look="plain"
+        size="small"
+        className="-ml-4"
+        aria-label={t('organization.removeOf', { name })}
+        onClick={() => setAsked(true)}
+      >
+        {t('organization.remove')}
+      </Button>
+      {isAsked && (
+        <ConfirmDialog
+          title={t('organization.removeTitle')}
+          cancel={t('organization.keepMember')}
+          confirm={t('organization.removeConfirm')}
+          busy={remove.busy}
+          onConfirm={() => void remove.run()}
+          onClose={() => setAsked(false)}
+        >
+          {t('organization.removeText', { name })}
+        </ConfirmDialog>
+      )}
+    </>
   );
 }

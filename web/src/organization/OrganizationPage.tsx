@@ -1,32 +1,35 @@
 import type { OrganizationResponse } from '@sachet/shared/contracts/organization';
+import { Link } from 'react-router-dom';
 import { useOrganization } from '../api/organization';
 import { useProfile } from '../api/profile';
-import { LoadError } from '../app/Loaded';
+import { useBusy } from '../app/busy';
+import { openWallet } from '../app/dialogs';
+import { Loaded } from '../app/Loaded';
 import { usePageTitle } from '../browser/page-title';
 import { useTranslation } from '../i18n/translate';
+import { paths } from '../paths';
+import { Button, buttonClasses } from '../ui/Button';
+import { Description, DescriptionList } from '../ui/DescriptionList';
+import { CountingMoney, Money } from '../ui/Money';
 import { Skeleton } from '../ui/Skeleton';
-import { InviteForm } from './InviteForm';
-import { Invites } from './Invites';
+import { InviteForm, Invites } from './Invites';
 import { Members } from './Members';
-import { OrganizationWallet } from './OrganizationWallet';
 
 export function OrganizationPage() {
   const { t } = useTranslation();
   const { data: profile } = useProfile();
-  const { data: organization, error, mutate } = useOrganization();
+  const read = useOrganization();
   usePageTitle(t('organization.title'));
   return (
     <div className="mx-auto max-w-6xl px-4 pt-8 sm:px-6 md:pt-12">
       <p className="text-lead font-semibold wrap-anywhere text-ink-soft">
-        {organization?.name ?? profile?.organizationName}
+        {read.data?.name ?? profile?.organizationName}
       </p>
       <h1 className="text-title font-bold">{t('organization.title')}</h1>
       <div className="mt-6 grid items-start gap-10 lg:mt-8 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-14">
-        {organization && <Contents organization={organization} />}
-        {!organization && !error && <Loading />}
-        {!organization && error && (
-          <LoadError title={t('organization.failed')} error={error} onRetry={() => mutate()} />
-        )}
+        <Loaded read={read} failed={t('organization.failed')} loading={<Loading />}>
+          {(organization) => <Contents organization={organization} />}
+        </Loaded>
       </div>
     </div>
   );
@@ -53,10 +56,9 @@ function Contents({ organization }: { organization: OrganizationResponse }) {
 const skeletonRows = [1, 2, 3];
 
 function Loading() {
-  const { t } = useTranslation();
   return (
     <>
-      <div role="status" aria-label={t('shell.loading')} className="grid gap-4">
+      <div className="grid gap-4">
         <Skeleton className="h-4 w-36" />
         <Skeleton className="h-14 w-56" />
         <Skeleton className="h-11 w-full" />
@@ -64,7 +66,7 @@ function Loading() {
         <Skeleton className="h-11 w-full" />
         <Skeleton className="h-11 w-full" />
       </div>
-      <div aria-hidden className="grid gap-4">
+      <div className="grid gap-4">
         <Skeleton className="h-6 w-40" />
         <div className="rounded-xl border border-fold bg-packet px-5">
           {skeletonRows.map((row) => (
@@ -76,5 +78,40 @@ function Loading() {
         </div>
       </div>
     </>
+  );
+}
+
+/** What the members pay from, and what went this month. */
+function OrganizationWallet({
+  balance,
+  spentThisMonth,
+}: {
+  balance: number;
+  spentThisMonth: number;
+}) {
+  const { t } = useTranslation();
+  const busy = useBusy();
+  return (
+    <div className="grid gap-4">
+      <DescriptionList className="grid gap-3 divide-y divide-fold *:not-first:pt-3">
+        <Description
+          name={t('organization.wallet')}
+          className="figure-display font-extrabold tight"
+        >
+          <CountingMoney rupees={balance} />
+        </Description>
+        <Description name={t('organization.spent')} inline className="font-bold">
+          <Money rupees={spentThisMonth} />
+        </Description>
+      </DescriptionList>
+      <div className="grid fit-columns-8 gap-3">
+        <Button look="money" disabled={busy} onClick={() => openWallet()}>
+          {t('wallet.addFunds')}
+        </Button>
+        <Link to={paths.wallet} className={buttonClasses({ look: 'outline' })}>
+          {t('wallet.statement')}
+        </Link>
+      </div>
+    </div>
   );
 }

@@ -1,17 +1,15 @@
 import { ImagePlus, RefreshCw, Trash2 } from 'lucide-react';
-import { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { Photo } from '../api/photo-upload';
+import { getPastedFile } from '../browser/pasted-file';
 import { useTranslation } from '../i18n/translate';
 import { IconButton } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { FieldError } from '../ui/Field';
 import { Spinner } from '../ui/Spinner';
-import { FileInput } from './FileInput';
-import { readImage } from './read-image';
-import { fileMaxMegabytes, type UploadError } from './uploaded-image';
-import { useDroppedImage } from './use-dropped-image';
+import { acceptedTypes, fileMaxMegabytes, readImage, type UploadError } from './read-image';
 
-/** A picture from a file, by drop or from the clipboard; checked and made small before it is sent. */
+/** Takes a picture from a file, a drop or the clipboard, checks it and reduces it before the upload. */
 export function ImagePicker({
   value,
   onChange,
@@ -23,7 +21,7 @@ export function ImagePicker({
   onChange: (photo: Photo | null) => void;
   error?: string;
   label: string;
-  /** Lies over the picture. */
+  /** Rendered over the picture. */
   over?: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -104,7 +102,7 @@ export function ImagePicker({
   );
 }
 
-/** One file at a time: the answer for an earlier one no longer counts. */
+/** Reads one file at a time and ignores the result of an earlier one. */
 function useReading(onChange: (photo: Photo) => void) {
   const [reading, setReading] = useState(false);
   const [error, setError] = useState<UploadError | null>(null);
@@ -168,4 +166,82 @@ function Chosen({
       </div>
     </div>
   );
+}
+
+/** The whole area is the label of the file button, which makes it easy to tap. */
+function FileInput({
+  label,
+  describedBy,
+  invalid,
+  onFile,
+  className,
+  children,
+}: {
+  label: string;
+  describedBy: string;
+  invalid: boolean;
+  onFile: (file: File) => void;
+  className: string;
+  children: ReactNode;
+}) {
+  return (
+    <label
+      className={classes(
+        'has-focus-visible:outline-[2.5px] has-focus-visible:-outline-offset-2 has-focus-visible:outline-ink',
+        className,
+      )}
+    >
+      <input
+        type="file"
+        accept={acceptedTypes.join(',')}
+        aria-label={label}
+        aria-describedby={describedBy}
+        aria-invalid={invalid || undefined}
+        className="sr-only"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          // Lets the user choose the same file again.
+          event.target.value = '';
+          if (file) onFile(file);
+        }}
+      />
+      {children}
+    </label>
+  );
+}
+
+/**
+ * Accepts a picture that is pasted or dropped anywhere on the page; otherwise the browser would open a
+ * dropped file. Returns true while a file is dragged over the page.
+ */
+function useDroppedImage(onFile: (file: File) => void): boolean {
+  const [dragged, setDragged] = useState(false);
+
+  useEffect(() => {
+    const stop = new AbortController();
+    const on = <K extends keyof WindowEventMap>(
+      name: K,
+      listener: (event: WindowEventMap[K]) => void,
+    ) => window.addEventListener(name, listener, { signal: stop.signal });
+
+    const acceptFile = (event: Event, file: File | null | undefined) => {
+      if (!file) return;
+      event.preventDefault();
+      onFile(file);
+    };
+    on('paste', (event) => acceptFile(event, getPastedFile(event)));
+    on('dragover', (event) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      setDragged(true);
+    });
+    on('dragleave', (event) => event.relatedTarget === null && setDragged(false));
+    on('drop', (event) => {
+      setDragged(false);
+      acceptFile(event, event.dataTransfer?.files[0]);
+    });
+    return () => stop.abort();
+  }, [onFile]);
+
+  return dragged;
 }

@@ -6,23 +6,23 @@ import { createStore } from '../browser/store';
 import type { Marked } from '../marking/marks';
 import { onWorkCleared } from '../session/work';
 
-/** What is edited: a photo from this machine, or one of the user's own results. */
+/** The picture to edit: an uploaded photo or a result of the user. */
 export type EditSource =
   { kind: 'upload'; photo: Photo } | { kind: 'result'; generationId: string };
 
 export type EditDraft = {
   source: EditSource | null;
-  /** Which part of it is to change; null where all of it may. */
+  /** The part to change; null for the whole picture. */
   marked: Marked | null;
   prompt: string;
-  /** The photo of before a reload could not be kept. */
+  /** The photo was lost in a reload. */
   isPhotoLost: boolean;
 };
 
 const noDraft: EditDraft = { source: null, marked: null, prompt: '', isPhotoLost: false };
 const storageKey = 'sachet.edit-draft';
 
-/** In the tab's storage a photo is only named. */
+/** The stored form, which has the id of a photo in place of the photo. */
 type Written = {
   prompt: string;
   generationId?: string;
@@ -30,8 +30,8 @@ type Written = {
   marked?: Marked;
 };
 
-/** Outside React: an Edit on a result sets it from elsewhere. */
-export const editDraft = createStore<EditDraft>(restored());
+/** A store, because the Edit button of a result sets it from another page. */
+export const editDraft = createStore<EditDraft>(restoreDraft());
 
 let photoId: string | null = null;
 
@@ -47,7 +47,7 @@ export function changeEditDraft(part: Partial<Omit<EditDraft, 'isPhotoLost'>>): 
   }
   editDraft.set((draft) => ({
     ...draft,
-    // What was marked on another picture says nothing of this one.
+    // The marks belong to the previous picture.
     ...('source' in part && { marked: null }),
     ...part,
     isPhotoLost: draft.isPhotoLost && !('source' in part),
@@ -66,8 +66,8 @@ function write(): void {
   tabStorage.write(storageKey, JSON.stringify(written));
 }
 
-/** What this tab had before a reload. A photo follows as soon as it has been read. */
-function restored(): EditDraft {
+/** Restores the draft of this tab after a reload. A photo is added when it has been read. */
+function restoreDraft(): EditDraft {
   const written = readWritten();
   if (written.photoId) void restorePhoto(written.photoId);
   const source: EditSource | null = written.generationId

@@ -1,20 +1,12 @@
 import { detectImageFormat, formatHeadBytes, type ImageFormat } from '@sachet/shared/image-format';
 import type { Photo } from '../api/photo-upload';
-import {
-  acceptedTypes,
-  fileMaxBytes,
-  fitted,
-  sentMaxBytes,
-  type AcceptedType,
-  type UploadError,
-} from './uploaded-image';
 
 const quality = 0.9;
 
 /**
- * A file as it will be sent: upright, not larger than the server keeps it, and a JPEG where it was HEIC
- * and this browser reads that (Safari does). Its bytes decide what it is: phones name HEIC `.jpg`, and
- * apps share files without a type. The server checks everything again; here it spares a phone the waiting.
+ * Prepares a file for upload: upright, no larger than the server stores, and JPEG instead of HEIC if the
+ * browser reads HEIC (Safari does). The format is read from the bytes, because phones name HEIC files `.jpg`
+ * and apps share files without a type. The server repeats all checks; checking here saves the user an upload.
  */
 export async function readImage(file: File): Promise<{ photo: Photo } | { error: UploadError }> {
   const format = await detectFormat(file);
@@ -41,7 +33,7 @@ export async function readImage(file: File): Promise<{ photo: Photo } | { error:
   }
 }
 
-/** `unreadable` is a folder, or a file that has been moved since it was chosen. */
+/** Returns `unreadable` for a folder and for a file that was moved after it was chosen. */
 async function detectFormat(file: File): Promise<ImageFormat | 'unreadable' | null> {
   try {
     return detectImageFormat(new Uint8Array(await file.slice(0, formatHeadBytes).arrayBuffer()));
@@ -54,19 +46,19 @@ function isAccepted(type: string): type is AcceptedType {
   return (acceptedTypes as readonly string[]).includes(type);
 }
 
-/** The file as it is where it is small enough. */
+/** Returns the unchanged file if it is small enough. */
 async function reduce(file: File, picture: ImageBitmap, type: AcceptedType): Promise<Blob> {
-  const { width, height } = fitted(picture);
+  const { width, height } = scaleDown(picture);
   if (width === picture.width && height === picture.height && file.size <= sentMaxBytes) {
-    // Its bytes, not the file: that may have gone by the time it is sent.
+    // A copy of the bytes, because the file may be gone when it is sent.
     return new Blob([await file.arrayBuffer()], { type });
   }
   return reencode(picture, type);
 }
 
 async function reencode(picture: ImageBitmap, type: AcceptedType): Promise<Blob> {
-  const { width, height } = fitted(picture);
-  // A photo saved as PNG stays huge; what may be see-through is tried as WebP before that is lost.
+  const { width, height } = scaleDown(picture);
+  // A photo saved as PNG stays huge. WebP is tried before JPEG, because it keeps transparency.
   const attempts: AcceptedType[] = [type, 'image/webp', 'image/jpeg'];
   for (const each of attempts) {
     const drawn = await draw(picture, { width, height, type: each });
@@ -96,4 +88,36 @@ function draw(
       quality,
     ),
   );
+}
+
+/** docs/product.md, Validation. */
+export const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
+type AcceptedType = (typeof acceptedTypes)[number];
+
+/** The problem of a file; `heic` if this browser cannot convert it. */
+export type UploadError = 'type' | 'pretends' | 'heic' | 'size' | 'unreadable';
+
+/** Larger files are not opened, because a phone has to hold all pixels in memory. */
+export const fileMaxMegabytes = 40;
+const fileMaxBytes = fileMaxMegabytes * 1024 * 1024;
+
+/** The longest side of an uploaded image; the server stores no more. */
+const sideMaxPixels = 2048;
+
+/** Small enough for a mobile connection. */
+const sentMaxBytes = 4 * 1024 * 1024;
+
+/**
+ * Scales width and height in pixels down to `sideMax`; never up.
+ * @internal exported for its test
+ */
+export function scaleDown(
+  { width, height }: { width: number; height: number },
+  sideMax = sideMaxPixels,
+): { width: number; height: number } {
+  const scale = Math.min(1, sideMax / Math.max(width, height));
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
 }

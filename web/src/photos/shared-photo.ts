@@ -1,4 +1,6 @@
-/** A photo that another app shared with the installed client: the service worker keeps it until it is taken. */
+/**
+ * Takes a photo that another app shared with the installed client. The service worker stores it until then.
+ */
 const cacheName = 'sachet-shared';
 
 export async function takeSharedPhoto(): Promise<File | null> {

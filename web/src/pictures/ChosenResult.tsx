@@ -1,12 +1,13 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useGeneration } from '../api/hooks';
+import { useGeneration, useLatestGenerations } from '../api/hooks';
 import { providerName } from '../app/provider';
+import { isImageMode } from '../generation/request';
 import { useTranslation } from '../i18n/translate';
 import { IconButton } from '../ui/Button';
 
-/** What its owner sees of it: the whole picture once it is bought. */
+/** The URL that its owner sees: the full picture if it is purchased, otherwise the preview. */
 export function toPictureUrl({
   imageUrl,
   previewImageUrl,
@@ -14,14 +15,14 @@ export function toPictureUrl({
   return imageUrl ?? previewImageUrl;
 }
 
-/** One of the user's own results, as the picture to be edited. */
+/** A result of the user as the picture to edit. */
 export function ChosenResult({
   generationId,
   over,
   onRemove,
 }: {
   generationId: string;
-  /** Lies over the picture. */
+  /** Rendered over the picture. */
   over?: ReactNode;
   onRemove: () => void;
 }) {
@@ -71,6 +72,42 @@ export function ChosenResult({
             <Trash2 aria-hidden className="size-5" />
           </IconButton>
         </div>
+      </div>
+    </div>
+  );
+}
+
+/** The user's newest pictures, to edit one of them instead of a photo. */
+export function ResultPicker({ onPick }: { onPick: (generationId: string) => void }) {
+  const { t } = useTranslation();
+  const { data } = useLatestGenerations();
+  const pictures = (data?.generations ?? []).filter(
+    ({ mode, status }) => isImageMode(mode) && status === 'ready',
+  );
+  if (pictures.length === 0) return null;
+  return (
+    <div role="group" aria-labelledby="own-results" className="grid gap-1.5">
+      <p id="own-results" className="text-note text-ink-soft">
+        {t('edit.orResult')}
+      </p>
+      <div className="-mx-1 flex gap-1 overflow-x-auto px-1 py-1">
+        {pictures.map((picture) => (
+          <button
+            key={picture.generationId}
+            type="button"
+            onClick={() => onPick(picture.generationId)}
+            className="shrink-0 overflow-hidden rounded-lg border-[1.5px] border-fold transition-colors duration-150 hover:border-ink"
+          >
+            <img
+              src={picture.thumbnails?.[256] ?? picture.previewImageUrl ?? ''}
+              alt={t('edit.useResult', {
+                provider: providerName[picture.provider],
+                prompt: picture.prompt,
+              })}
+              className="size-16 bg-sunk object-cover"
+            />
+          </button>
+        ))}
       </div>
     </div>
   );

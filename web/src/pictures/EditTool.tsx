@@ -1,32 +1,44 @@
-import { Provider, type Language, type Quality } from '@sachet/shared/contracts/vocabulary';
-import { useEffect } from 'react';
+import { promptMaxCharacters } from '@sachet/shared/contracts/generation';
+import { type Language, Provider, type Quality } from '@sachet/shared/contracts/vocabulary';
+import { Paintbrush, Trash2 } from 'lucide-react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useGeneration } from '../api/hooks';
+import { dropShared } from '../browser/service-worker';
 import { useStore } from '../browser/store';
-import { saveRecentPrompt } from '../form/recent-prompts';
-import { useQuality } from '../form/use-quality';
+import { PromptField } from '../form/PromptField';
+import { PromptHelp } from '../form/PromptHelp';
+import { PictureQuality, useQuality } from '../form/QualityChoice';
+import { RecentPrompts, saveRecentPrompt } from '../form/RecentPrompts';
+import { previewMaxPixels, type Request } from '../generation/request';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
+import { MarkEditor } from '../marking/MarkEditor';
+import type { Marked } from '../marking/marks';
+import { Tint } from '../marking/Tint';
 import { changeEditDraft, editDraft, type EditDraft, type EditSource } from '../photos/edit-draft';
-import { readImage } from '../photos/read-image';
-import { dropShared } from '../browser/service-worker';
+import { ImagePicker } from '../photos/ImagePicker';
+import { fileMaxMegabytes, readImage } from '../photos/read-image';
 import { takeSharedPhoto } from '../photos/shared-photo';
-import { fileMaxMegabytes } from '../photos/uploaded-image';
-import { previewMaxPixels, type Request } from '../results/request';
 import { ResultsAside } from '../results/ResultsAside';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
+import { Button, IconButton } from '../ui/Button';
+import { Chips } from '../ui/Chips';
 import { notify } from '../ui/Toaster';
 import { withChange } from '../url';
-import { EditForm } from './EditForm';
+import { ChosenResult, ResultPicker, toPictureUrl } from './ChosenResult';
+import { presetIn, presets, presetWord, withPreset } from './edit-presets';
+import { ImageGenerateBar } from './ImageGenerateBar';
 
-/** A photo that another app shared takes the place of what was chosen before. */
+/** Replaces the chosen picture with a photo that another app shared. */
 function useSharedPhoto(): void {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
   const isShared = params.has('shared');
   useEffect(() => {
     if (!isShared) {
-      // Another site may have posted the one that is kept.
+      // Another site may have posted the stored photo.
       void dropShared();
       return;
     }
@@ -41,12 +53,12 @@ function useSharedPhoto(): void {
     };
     void open();
     setParams((now) => withChange(now, { shared: null }), { replace: true });
-    // Once for each time that something is shared.
+    // Runs once for each share.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isShared]);
 }
 
-/** Edit mode: the form, and over it the results named in the URL. */
+/** Edit mode: the form, covered by the results that the URL names. */
 export function EditTool() {
   const language = useLanguage();
   const draft = useStore(editDraft);
@@ -81,7 +93,7 @@ export function EditTool() {
   );
 }
 
-/** The same edit asked of each provider (docs/product.md, API). */
+/** Requests the same edit from each provider (docs/product.md, API). */
 function editRequests(
   { source, marked, prompt }: Pick<EditDraft, 'marked' | 'prompt'> & { source: EditSource },
   quality: Quality,
@@ -99,4 +111,162 @@ function editRequests(
       : { photo: source.photo }),
     ...(marked && { marked }),
   }));
+}
+
+function EditForm({
+  draft,
+  quality,
+  onQuality,
+  busy,
+  error,
+  onSubmit,
+}: {
+  draft: EditDraft;
+  quality: Quality;
+  onQuality: (quality: Quality) => void;
+  busy: boolean;
+  error: string | null;
+  onSubmit: (source: EditSource) => void;
+}) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState(false);
+  const { source, prompt, marked } = draft;
+  const { data: chosen } = useGeneration(source?.kind === 'result' ? source.generationId : null);
+  // An edit costs at least the current price of its picture at that size.
+  const least = chosen?.pricesNow ?? null;
+  const picture = source?.kind === 'upload' ? source.photo.file : chosen && toPictureUrl(chosen);
+  const tint = marked && <Tint marked={marked} className="size-full object-contain" />;
+  const missing = prompt.trim() === '';
+  const tooLong = prompt.length > promptMaxCharacters;
+
+  function submit(event?: FormEvent) {
+    event?.preventDefault();
+    setAsked(true);
+    if (source && !missing && !tooLong && !busy) onSubmit(source);
+  }
+
+  function pictureError(): string | undefined {
+    if (draft.isPhotoLost) return t('edit.photoLost');
+    return asked && !source ? t('edit.photoRequired') : undefined;
+  }
+
+  function promptError(): string | undefined {
+    if (tooLong) return t('edit.tooLong', { max: promptMaxCharacters });
+    return asked && missing ? t('edit.promptRequired') : undefined;
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid content-start gap-5">
+      <h1 className="text-title font-bold">{t('edit.title')}</h1>
+      {source?.kind === 'result' ? (
+        <ChosenResult
+          generationId={source.generationId}
+          over={tint}
+          onRemove={() => changeEditDraft({ source: null })}
+        />
+      ) : (
+        <div className="grid gap-3">
+          <ImagePicker
+            label={t('edit.photo')}
+            value={source?.photo ?? null}
+            onChange={(photo) => changeEditDraft({ source: photo && { kind: 'upload', photo } })}
+            error={pictureError()}
+            over={tint}
+          />
+          {!source && (
+            <ResultPicker
+              onPick={(generationId) =>
+                changeEditDraft({ source: { kind: 'result', generationId } })
+              }
+            />
+          )}
+        </div>
+      )}
+      {source && picture && (
+        <MarkedPart
+          picture={picture}
+          marked={marked}
+          onChange={(next) => changeEditDraft({ marked: next })}
+        />
+      )}
+      <Chips
+        label={t('edit.presets')}
+        choices={presets.map((value) => ({ value, label: t(`edit.${presetWord[value]}`) }))}
+        value={presetIn(prompt)}
+        onChange={(preset) => changeEditDraft({ prompt: withPreset(prompt, preset) })}
+      />
+      <PromptField
+        label={t('edit.prompt')}
+        placeholder={t('edit.promptPlaceholder')}
+        value={prompt}
+        max={promptMaxCharacters}
+        error={promptError()}
+        onChange={(words) => changeEditDraft({ prompt: words })}
+        onSubmit={submit}
+        below={
+          <>
+            <PromptHelp
+              mode="edit_image"
+              value={prompt}
+              max={promptMaxCharacters}
+              onChange={(words) => changeEditDraft({ prompt: words })}
+            />
+            <RecentPrompts
+              mode="edit_image"
+              onPick={(words) => changeEditDraft({ prompt: words })}
+            />
+          </>
+        }
+      />
+      <PictureQuality mode="edit_image" value={quality} onChange={onQuality} />
+      <ImageGenerateBar
+        mode="edit_image"
+        quality={quality}
+        least={least}
+        busy={busy}
+        error={error}
+      />
+    </form>
+  );
+}
+
+/** Says whether a part of the picture is marked, and opens the editor for it. */
+function MarkedPart({
+  picture,
+  marked,
+  onChange,
+}: {
+  picture: Blob | string;
+  marked: Marked | null;
+  onChange: (marked: Marked | null) => void;
+}) {
+  const { t } = useTranslation();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div className="grid gap-1">
+      <div className="flex items-center gap-1">
+        <Button look="outline" size="small" onClick={() => setIsOpen(true)}>
+          <Paintbrush aria-hidden className="size-4 shrink-0" />
+          {t(marked ? 'mark.change' : 'mark.open')}
+        </Button>
+        {marked && (
+          <IconButton label={t('mark.remove')} onClick={() => onChange(null)}>
+            <Trash2 aria-hidden className="size-5" />
+          </IconButton>
+        )}
+      </div>
+      <p className="text-note text-ink-soft">{t(marked ? 'mark.kept' : 'mark.optional')}</p>
+      {isOpen && (
+        <MarkEditor
+          picture={picture}
+          value={marked}
+          onDone={(next) => {
+            setIsOpen(false);
+            onChange(next);
+          }}
+          onCancel={() => setIsOpen(false)}
+        />
+      )}
+    </div>
+  );
 }

@@ -1,13 +1,13 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import { Provider, type ImageMode, type Quality } from '@sachet/shared/contracts/vocabulary';
-import { imagePriceRupees } from '@sachet/shared/rate-card';
+import { type ImageMode, Provider, type Quality } from '@sachet/shared/contracts/vocabulary';
+import { finalSizes, imagePriceRupees } from '@sachet/shared/rate-card';
 import { useStore } from '../browser/store';
 import { finalSize } from '../form/final-size';
-import { FinalSizeChoice } from '../form/FinalSizeChoice';
 import { GenerateBar } from '../form/GenerateBar';
 import { useTranslation } from '../i18n/translate';
+import { Segmented } from '../ui/Segmented';
 
-/** With the size to keep, and the estimated prices of an image or an edit in it. */
+/** A `GenerateBar` with the choice of the final size and the estimated prices for it. */
 export function ImageGenerateBar({
   mode,
   quality,
@@ -17,7 +17,7 @@ export function ImageGenerateBar({
 }: {
   mode: ImageMode;
   quality: Quality;
-  /** Lowest price by size, in rupees. */
+  /** The lowest price by size, in rupees. */
   least?: GenerationResult['pricesNow'];
   busy: boolean;
   error: string | null;
@@ -44,5 +44,19 @@ export function ImageGenerateBar({
         error={error}
       />
     </>
+  );
+}
+
+/** The size that the prices are for. The user can change it beside the previews. */
+function FinalSizeChoice() {
+  const { t } = useTranslation();
+  const size = useStore(finalSize);
+  return (
+    <Segmented
+      legend={t('form.finalSize')}
+      value={String(size)}
+      onChange={(value) => finalSize.set(finalSizes.find((each) => String(each) === value) ?? size)}
+      segments={finalSizes.map((each) => ({ value: String(each), label: `${each} px` }))}
+    />
   );
 }

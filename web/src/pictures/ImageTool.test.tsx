@@ -1,10 +1,11 @@
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { somePicture } from '../testing/generations';
+import { answerGenerations, somePicture } from '../testing/generations';
 import { mount, see } from '../testing/mount';
 import { signIn } from '../testing/people';
-import { answer, failWith, refuse } from '../testing/server';
+import { answer, cutOff, failWith, refuse } from '../testing/server';
+import { visit } from '../testing/visit';
 import { useIsCovered } from '../ui/FullScreen';
 import { ImageTool } from './ImageTool';
 
@@ -89,10 +90,10 @@ test('results opened by their address close onto the form in the same place of t
   expect(history.length).toBe(entries);
 });
 
-test('Escape closes what lies over them first', async () => {
+test('closes only the dialog over the results when the user presses Escape', async () => {
   await show('/?mode=image&results=gen_shared');
-  await overlay.getByRole('button', { name: /^Delete/ }).click();
-  const question = page.getByRole('dialog', { name: 'Delete this result?' });
+  await overlay.getByRole('button', { name: /^Variations of the result/ }).click();
+  const question = page.getByRole('dialog', { name: 'How many more?' });
   await see(question);
   await userEvent.keyboard('{Escape}');
   await expect.element(question).not.toBeInTheDocument();
@@ -135,4 +136,21 @@ test('an error goes when the next attempt succeeds', async () => {
   await see(overlay);
   await backToEdit.click();
   await expect.element(words).not.toBeInTheDocument();
+});
+
+test('says that there is no connection, keeps the subject, and works again later', async () => {
+  signIn();
+  cutOff('POST /api/generate');
+  await visit('/?mode=image');
+  await subject.fill('A tram in Kolkata');
+  const generateButton = page.getByRole('button', { name: 'Generate previews · Free' });
+  await generateButton.click();
+  const words = 'No connection to the studio. Check your network and try again.';
+  await see(page.getByRole('main').getByRole('alert').getByText(words));
+  await expect.element(subject).toHaveValue('A tram in Kolkata');
+
+  const orders = answerGenerations([], () => ({}));
+  await generateButton.click();
+  await see(page.getByRole('button', { name: 'Unlock · ₹50' }).nth(1));
+  expect(orders.map(({ provider }) => provider).sort()).toEqual(['google', 'openai']);
 });

@@ -1,21 +1,40 @@
-import { useEffect } from 'react';
+import type { AspectRatio, Quality } from '@sachet/shared/contracts/vocabulary';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { saveRecentPrompt } from '../form/recent-prompts';
-import { useQuality } from '../form/use-quality';
+import { PromptField } from '../form/PromptField';
+import { PromptHelp } from '../form/PromptHelp';
+import { PictureQuality, useQuality } from '../form/QualityChoice';
+import { RecentPrompts, saveRecentPrompt } from '../form/RecentPrompts';
+import { RatioIcon } from '../generation-card/PictureFrame';
+import type { Request } from '../generation/request';
 import { useLanguage } from '../i18n/language';
+import { useTranslation } from '../i18n/translate';
 import { ResultsAside } from '../results/ResultsAside';
 import { ResultsPanel } from '../results/ResultsPanel';
 import { useTool } from '../results/use-tool';
-import type { Request } from '../results/request';
 import { useSession } from '../session/session';
+import { Chips } from '../ui/Chips';
+import { Segmented } from '../ui/Segmented';
 import { withChange } from '../url';
-import { useImageDraft } from './image-draft';
-import { subjectMaxCharacters, toRequests } from './image-prompt';
-import { ImageForm } from './ImageForm';
+import {
+  choiceWord,
+  type Color,
+  colors,
+  type Composition,
+  compositions,
+  type ImageDraft,
+  type Style,
+  styles,
+  subjectMaxCharacters,
+  toRequests,
+  useImageDraft,
+} from './image-prompt';
+import { ImageGenerateBar } from './ImageGenerateBar';
+import { CompositionPicture, StylePicture } from './StylePicture';
 
 /**
- * `?prompt=…`, with which the home page and shared links begin a picture: it becomes the subject, and
- * whoever is signed out is asked to sign up for what comes of it.
+ * Takes the subject from `?prompt=…`, which the home page and shared links set. A signed-out user is asked to
+ * sign up and then gets the previews.
  */
 function usePromptParam(
   onPrompt: (subject: string) => Request[],
@@ -27,14 +46,14 @@ function usePromptParam(
   useEffect(() => {
     if (prompt === null || status === 'loading') return;
     const requests = onPrompt(prompt.slice(0, subjectMaxCharacters));
-    // It leaves the address: nothing is asked again when the page is loaded again.
+    // Removed from the URL, so that a reload does not repeat the request.
     setParams(withChange(params, { prompt: null }), { replace: true });
     if (status === 'signed-out') void generate(requests);
     // oxlint-disable-next-line react/exhaustive-deps
   }, [prompt, status]);
 }
 
-/** Image mode: the form, and over it the results named in the URL. */
+/** Image mode: the form, covered by the results that the URL names. */
 export function ImageTool() {
   const language = useLanguage();
   const [draft, setDraft] = useImageDraft();
@@ -72,5 +91,175 @@ export function ImageTool() {
         />
       )}
     </div>
+  );
+}
+
+const aspectRatios: AspectRatio[] = ['1:1', '4:3', '3:4', '16:9', '9:16'];
+
+function ImageForm({
+  draft,
+  onDraft,
+  quality,
+  onQuality,
+  busy,
+  error,
+  onSubmit,
+}: {
+  draft: ImageDraft;
+  onDraft: (draft: ImageDraft) => void;
+  quality: Quality;
+  onQuality: (quality: Quality) => void;
+  busy: boolean;
+  error: string | null;
+  onSubmit: () => void;
+}) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState(false);
+  const set = (part: Partial<ImageDraft>) => onDraft({ ...draft, ...part });
+  const choices = <T extends Style | Color | Composition>(list: readonly T[]) =>
+    list.map((value) => ({ value, label: t(`form.${toMessageKey(value)}`) }));
+
+  const missing = draft.subject.trim() === '';
+  const tooLong = draft.subject.length > subjectMaxCharacters;
+
+  function submit(event?: FormEvent) {
+    event?.preventDefault();
+    setAsked(true);
+    if (!missing && !tooLong && !busy) onSubmit();
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid content-start gap-5">
+      <h1 className="text-title font-bold">{t('form.title')}</h1>
+      <PromptField
+        label={t('form.subject')}
+        placeholder={t('form.subjectPlaceholder')}
+        value={draft.subject}
+        max={subjectMaxCharacters}
+        onChange={(subject) => set({ subject })}
+        onSubmit={submit}
+        error={
+          tooLong
+            ? t('form.tooLong', { max: subjectMaxCharacters })
+            : asked && missing
+              ? t('form.subjectRequired')
+              : undefined
+        }
+        below={
+          <>
+            <PromptHelp
+              mode="image"
+              value={draft.subject}
+              max={subjectMaxCharacters}
+              onChange={(subject) => set({ subject })}
+            />
+            <RecentPrompts mode="image" onPick={(subject) => set({ subject })} />
+          </>
+        }
+      />
+      <Occasions value={draft.subject} onChange={(subject) => set({ subject })} />
+      <Chips
+        label={t('form.style')}
+        note={t('form.optional')}
+        choices={choices(styles).map((choice) => ({
+          ...choice,
+          icon: <StylePicture style={choice.value} />,
+        }))}
+        value={draft.style}
+        onChange={(style) => set({ style })}
+      />
+      <Chips
+        label={t('form.color')}
+        note={t('form.optional')}
+        choices={choices(colors).map((choice) => ({
+          ...choice,
+          icon: <Swatch color={choice.value} />,
+        }))}
+        value={draft.color}
+        onChange={(color) => set({ color })}
+      />
+      <Chips
+        label={t('form.composition')}
+        note={t('form.optional')}
+        choices={choices(compositions).map((choice) => ({
+          ...choice,
+          icon: <CompositionPicture composition={choice.value} />,
+        }))}
+        value={draft.composition}
+        onChange={(composition) => set({ composition })}
+      />
+      <Segmented
+        legend={t('form.aspectRatio')}
+        value={draft.aspectRatio}
+        onChange={(aspectRatio) => set({ aspectRatio })}
+        segments={aspectRatios.map((value) => ({
+          value,
+          label: value,
+          icon: <RatioIcon aspectRatio={value} />,
+        }))}
+      />
+      <PictureQuality mode="image" value={quality} onChange={onQuality} />
+      <ImageGenerateBar mode="image" quality={quality} busy={busy} error={error} />
+    </form>
+  );
+}
+
+const toMessageKey = (choice: Style | Color | Composition) => choiceWord[choice];
+
+const swatches: Record<Color, string[]> = {
+  Vibrant: ['#e4342b', '#1f6fd6', '#1d9a58'],
+  Muted: ['#a08f7d', '#7c8a8d', '#9a8291'],
+  'Black and White': ['#111111', '#888888', '#f5f5f5'],
+  Pastel: ['#f7c8d3', '#c6dcf5', '#cfe9cf'],
+  Neon: ['#ff2bd6', '#20e8ff', '#9dff2b'],
+};
+
+function Swatch({ color }: { color: Color }) {
+  return (
+    <span aria-hidden className="flex -space-x-1">
+      {swatches[color].map((shade) => (
+        <span
+          key={shade}
+          className="size-3 rounded-full ring-1 ring-ink/20"
+          style={{ background: shade }}
+        />
+      ))}
+    </span>
+  );
+}
+
+/** The most frequent occasions of small shops and families, most used first. */
+const occasions = [
+  'diwali',
+  'eid',
+  'onam',
+  'shopOpening',
+  'sale',
+  'wedding',
+  'newArrival',
+] as const;
+
+/**
+ * Sample prompts by occasion. They are hidden once the user has typed, so they never replace the user's
+ * words.
+ */
+function Occasions({ value, onChange }: { value: string; onChange: (prompt: string) => void }) {
+  const { t } = useTranslation();
+  const templates = occasions.map((occasion) => ({
+    occasion,
+    prompt: t(`occasion.${occasion}Prompt`),
+  }));
+  const chosen = templates.find(({ prompt }) => prompt === value)?.occasion ?? null;
+  if (value.trim() !== '' && chosen === null) return null;
+  return (
+    <Chips
+      label={t('occasion.title')}
+      note={t('form.optional')}
+      choices={occasions.map((occasion) => ({ value: occasion, label: t(`occasion.${occasion}`) }))}
+      value={chosen}
+      onChange={(occasion) =>
+        onChange(templates.find((template) => template.occasion === occasion)?.prompt ?? '')
+      }
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import type { Composition, Style } from './image-prompt';
 
-/** The same sun over the same hill in each style, as large as a word. */
+/** An icon for each style: the same sun over the same hill. */
 export function StylePicture({ style }: { style: Style }) {
   const id = useId();
   return (
@@ -98,7 +98,7 @@ const drawStyle: Record<Style, (id: string) => ReactNode> = {
   ),
 };
 
-/** How the picture is framed, in lines. */
+/** A line icon for each composition. */
 export function CompositionPicture({ composition }: { composition: Composition }) {
   return (
     <svg

@@ -1,6 +1,9 @@
 import type { Messages } from '../i18n/en';
 
-/** docs/product.md, Numbers: the presets, and the words each fills in. They stay English: that is what the models know best. */
+/**
+ * docs/product.md, Numbers: the presets and the sentence of each. The sentences are English in every
+ * language, because models follow English best.
+ */
 export const presets = ['vibrant colors', 'black and white', 'vintage filter'] as const;
 export type Preset = (typeof presets)[number];
 
@@ -16,12 +19,12 @@ export const presetWord = {
   'vintage filter': 'vintage',
 } as const satisfies Record<Preset, keyof Messages['edit']>;
 
-/** The preset whose sentence is in the prompt. */
+/** Finds the preset whose sentence is in the prompt. */
 export function presetIn(prompt: string): Preset | null {
   return presets.find((preset) => prompt.includes(sentences[preset])) ?? null;
 }
 
-/** The prompt with this preset's sentence in the place of another's; words of the user's own stay. */
+/** Replaces the sentence of another preset with this one's and keeps the user's words. */
 export function withPreset(prompt: string, preset: Preset | null): string {
   const own = presets
     .reduce((words, each) => words.replaceAll(sentences[each], ''), prompt)

@@ -1,14 +1,15 @@
 import { promptMaxCharacters } from '@sachet/shared/contracts/generation';
 import {
-  Provider,
   type AspectRatio,
   type Language,
+  Provider,
   type Quality,
 } from '@sachet/shared/contracts/vocabulary';
+import { saveDraft, readDraft, useDraft } from '../form/draft';
+import { previewMaxPixels, type Request } from '../generation/request';
 import type { Messages } from '../i18n/en';
-import { previewMaxPixels, type Request } from '../results/request';
 
-/** docs/product.md, Numbers: the lists, by the words that go into the prompt. */
+/** docs/product.md, Numbers: the choices by the words that the prompt has for them. */
 export const styles = [
   'Photorealistic',
   'Cartoon',
@@ -30,7 +31,7 @@ export type Style = (typeof styles)[number];
 export type Color = (typeof colors)[number];
 export type Composition = (typeof compositions)[number];
 
-/** How each choice is called on the screen. */
+/** The dictionary key of each choice's label. */
 export const choiceWord = {
   Photorealistic: 'photorealistic',
   Cartoon: 'cartoon',
@@ -58,6 +59,7 @@ export type ImageDraft = {
   aspectRatio: AspectRatio;
 };
 
+/** @internal exported for its test */
 export const emptyDraft: ImageDraft = {
   subject: '',
   style: null,
@@ -66,11 +68,12 @@ export const emptyDraft: ImageDraft = {
   aspectRatio: '1:1',
 };
 
-/** Leaves room in the prompt for every choice. */
+/** The prompt has room for every choice besides the subject. */
 export const subjectMaxCharacters = promptMaxCharacters - 200;
 
 /**
- * One prompt of the fields. The choices stay English: that is what the models know best.
+ * Composes the prompt from the fields. The choices are English in every language, because models follow
+ * English best.
  * @internal exported for its test
  */
 export function composePrompt(draft: ImageDraft): string {
@@ -86,10 +89,7 @@ export function composePrompt(draft: ImageDraft): string {
     .join(' ');
 }
 
-/**
- * The fields that such a prompt was made of. One that was not made of them, or in another way, is all
- * subject.
- */
+/** Splits a composed prompt into its fields. Any other prompt is all subject. */
 export function parsePrompt(prompt: string): Omit<ImageDraft, 'aspectRatio'> {
   let subject = prompt.trim();
   const take = <Choice extends string>(name: string, choices: readonly Choice[]): Choice | null => {
@@ -107,7 +107,7 @@ export function parsePrompt(prompt: string): Omit<ImageDraft, 'aspectRatio'> {
   return { subject, style, color, composition };
 }
 
-/** The same question to each provider (docs/product.md, API). */
+/** Sends the same request to each provider (docs/product.md, API). */
 export function toRequests(draft: ImageDraft, quality: Quality, language: Language): Request[] {
   return Provider.options.map((provider) => ({
     prompt: composePrompt(draft),
@@ -119,3 +119,11 @@ export function toRequests(draft: ImageDraft, quality: Quality, language: Langua
     previewMax: previewMaxPixels,
   }));
 }
+
+const imageKey = 'sachet.image-draft';
+
+export const readImageDraft = (): ImageDraft => readDraft(imageKey, emptyDraft);
+
+export const saveImageDraft = (draft: ImageDraft): void => saveDraft(imageKey, draft);
+
+export const useImageDraft = () => useDraft(imageKey, emptyDraft);

@@ -21,7 +21,7 @@ const tiers = Provider.options.flatMap((provider) =>
   Quality.options.map((quality) => ({ provider, quality })),
 );
 
-/** Every price there is, from the rate card that the server charges by. */
+/** All prices, from the rate card that the server uses. */
 export function PricesPage() {
   const { t } = useTranslation();
   usePageTitle(t('prices.title'));
@@ -140,7 +140,7 @@ function Texts({
   );
 }
 
-/** A row for each price on a phone, where four columns have no room. */
+/** A row for each price on a phone, which has no room for four columns. */
 function PriceTable({
   title,
   columns,
@@ -156,7 +156,7 @@ function PriceTable({
     isOnSale?: (column: Column) => boolean;
   }[];
   head?: string;
-  /** Undefined where it is not known, null where the provider has no model. */
+  /** Undefined until it is loaded; null if the provider has no model. */
   toModel?: (column: Column) => string | null | undefined;
 }) {
   const { t } = useTranslation();

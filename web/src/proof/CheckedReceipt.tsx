@@ -1,12 +1,13 @@
+import { Receipt, verifyReceiptWith, type ReceiptFault } from '@sachet/shared/ledger/receipt';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { Check, Minus, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Moment } from '../app/Moment';
 import { useTranslation } from '../i18n/translate';
 import { classes } from '../ui/classes';
+import { Description, DescriptionList } from '../ui/DescriptionList';
 import { Money, SignedMoney } from '../ui/Money';
 import { Packet } from '../ui/Packet';
-import { steps, toStepStates, type Checked, type StepState } from './check';
 
 /** What the receipt says, whether it is good, and each thing that was checked for that. */
 export function CheckedReceipt({ checked }: { checked: Checked }) {
@@ -32,28 +33,28 @@ export function CheckedReceipt({ checked }: { checked: Checked }) {
             verdict.outcome === 'bad' ? `proof.fault.${verdict.fault}` : `proof.${verdict.outcome}`,
           )}
         </p>
-        <dl className="grid gap-y-1.5">
-          <Line name={t(`statement.${event.kind}`)}>
+        <DescriptionList className="grid gap-y-1.5">
+          <Description inline name={t(`statement.${event.kind}`)}>
             <SignedMoney
               rupees={rupeesFromPaise(isAside ? event.heldPaise : event.amountPaise)}
               className="font-bold"
             />
-          </Line>
+          </Description>
           {!isAside && event.heldPaise !== 0 && (
-            <Line name={t('proof.held')}>
+            <Description inline name={t('proof.held')}>
               <SignedMoney rupees={rupeesFromPaise(event.heldPaise)} />
-            </Line>
+            </Description>
           )}
-          <Line name={t('statement.balance')}>
+          <Description inline name={t('statement.balance')}>
             <Money rupees={rupeesFromPaise(event.balanceAfterPaise)} />
-          </Line>
-          <Line name={t('proof.recorded')}>
+          </Description>
+          <Description inline name={t('proof.recorded')}>
             <Moment timestamp={new Date(event.recordedAtMs).toISOString()} />
-          </Line>
-          <Line name={t('proof.number')}>
+          </Description>
+          <Description inline name={t('proof.number')}>
             <span className="tabular-nums">{event.seq}</span>
-          </Line>
-        </dl>
+          </Description>
+        </DescriptionList>
         <ol
           aria-label={t('proof.checked')}
           className="grid gap-3 border-t border-dashed border-fold pt-4"
@@ -64,15 +65,6 @@ export function CheckedReceipt({ checked }: { checked: Checked }) {
         </ol>
       </div>
     </Packet>
-  );
-}
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap justify-between gap-x-4">
-      <dt className="text-ink-soft">{name}</dt>
-      <dd className="ml-auto text-right">{children}</dd>
-    </div>
   );
 }
 
@@ -121,4 +113,92 @@ const marks = {
 function Mark({ state, className }: { state: StepState; className: string }) {
   const { Icon, look } = marks[state];
   return <Icon aria-hidden className={classes('shrink-0', look, className)} />;
+}
+
+/**
+ * undefined while it is being checked, or while there is nothing to check or to check it with. A key
+ * that is not known may have been published since the keys were read: they are read again, once for
+ * each receipt, before it is called bad. `readKeysAgain` gives undefined where it cannot.
+ */
+export function useChecked(
+  receipt: Receipt | undefined,
+  publicKeysHex: readonly string[] | undefined,
+  readKeysAgain: () => Promise<readonly string[] | undefined>,
+): Checked | undefined {
+  const [checked, setChecked] = useState<Checked>();
+  const readAgainFor = useRef<Receipt>(undefined);
+  const readAgain = useEffectEvent(async (receipt: Receipt) => {
+    if (readAgainFor.current === receipt) return undefined;
+    readAgainFor.current = receipt;
+    return readKeysAgain().catch(() => undefined);
+  });
+  useEffect(() => {
+    let isOld = false;
+    async function check(receipt: Receipt, known: readonly string[]) {
+      const first = await checkReceipt(receipt, known);
+      const isKeyUnknown =
+        first.verdict.outcome === 'bad' && first.verdict.fault === 'signature_invalid';
+      const newer = isKeyUnknown && !isOld ? await readAgain(receipt) : undefined;
+      const done = newer ? await checkReceipt(receipt, newer) : first;
+      if (!isOld) setChecked(done);
+    }
+    if (receipt && publicKeysHex) void check(receipt, publicKeysHex);
+    return () => {
+      isOld = true;
+    };
+  }, [receipt, publicKeysHex]);
+  return checked?.receipt === receipt ? checked : undefined;
+}
+
+/** Checks a receipt here, in the browser: no server is asked. */
+
+type Verdict =
+  | { readonly outcome: 'good' }
+  | { readonly outcome: 'bad'; readonly fault: ReceiptFault }
+  /** This browser knows no Ed25519, or gives it to secure pages alone. */
+  | { readonly outcome: 'unsupported' };
+
+interface Checked {
+  readonly receipt: Receipt;
+  readonly verdict: Verdict;
+}
+
+async function checkReceipt(receipt: Receipt, publicKeysHex: readonly string[]): Promise<Checked> {
+  try {
+    const verdict = await verifyReceiptWith(receipt, publicKeysHex, crypto.subtle);
+    return {
+      receipt,
+      verdict: verdict.ok ? { outcome: 'good' } : { outcome: 'bad', fault: verdict.fault },
+    };
+  } catch {
+    return { receipt, verdict: { outcome: 'unsupported' } };
+  }
+}
+
+const bytesMax = 20 * 1024 * 1024;
+
+/** Null for what is no receipt. */
+export async function readReceiptFile(file: File): Promise<Receipt | null> {
+  if (file.size > bytesMax) return null;
+  try {
+    return Receipt.parse(JSON.parse(await file.text()));
+  } catch {
+    return null;
+  }
+}
+
+export const toReceiptFile = (receipt: Receipt): Blob =>
+  new Blob([JSON.stringify(receipt, null, 2), '\n'], { type: 'application/json' });
+
+/** In the order in which they are checked. */
+const steps = ['head_differs', 'not_in_checkpoint', 'signature_invalid'] as const;
+
+type StepState = 'good' | 'bad' | 'unchecked';
+
+/** A fault ends the checking: what comes after it was not looked at. */
+function toStepStates(verdict: Verdict): StepState[] {
+  if (verdict.outcome === 'good') return steps.map(() => 'good');
+  if (verdict.outcome === 'unsupported') return steps.map(() => 'unchecked');
+  const at = steps.findIndex((step) => step === verdict.fault);
+  return steps.map((_, i) => (i < at ? 'good' : i === at ? 'bad' : 'unchecked'));
 }

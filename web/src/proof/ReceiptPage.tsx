@@ -11,9 +11,8 @@ import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Button } from '../ui/Button';
 import { Skeleton } from '../ui/Skeleton';
-import { toReceiptFile } from './check';
-import { CheckedReceipt } from './CheckedReceipt';
-import { useChecked } from './use-checked';
+import { Notice } from '../ui/Notice';
+import { CheckedReceipt, toReceiptFile, useChecked } from './CheckedReceipt';
 
 /** The proof of one entry of one's own statement, checked here. */
 export function ReceiptPage() {
@@ -66,20 +65,16 @@ function Shown({ seq }: { seq: string }) {
   }
   if (isFailure(receipt.error, 'wrong_state')) {
     return (
-      <div role="status" className="grid justify-items-start gap-3 rounded-xl bg-sunk px-4 py-3">
+      <Notice role="status" className="grid justify-items-start gap-3">
         <p>{t('proof.notYet')}</p>
         <Button look="outline" onClick={() => void receipt.mutate()}>
           {t('shell.retry')}
         </Button>
-      </div>
+      </Notice>
     );
   }
   if (seq === '' || isFailure(receipt.error, 'not_found', 'invalid')) {
-    return (
-      <p role="alert" className="rounded-xl bg-sunk px-4 py-3">
-        {t('proof.noSuchEntry')}
-      </p>
-    );
+    return <Notice role="alert">{t('proof.noSuchEntry')}</Notice>;
   }
   const failed = receipt.error ? receipt : keys.error && !keys.data ? keys : null;
   if (failed) {

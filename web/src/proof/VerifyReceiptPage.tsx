@@ -5,9 +5,7 @@ import { usePageTitle } from '../browser/page-title';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { FieldError, inputClasses, TextField } from '../ui/Field';
-import { readReceiptFile } from './check';
-import { CheckedReceipt } from './CheckedReceipt';
-import { useChecked } from './use-checked';
+import { CheckedReceipt, readReceiptFile, useChecked } from './CheckedReceipt';
 
 /** For anybody with a receipt: nothing of it leaves the browser, and no network is needed. */
 export function VerifyReceiptPage() {

@@ -2,8 +2,7 @@ import { ReportReason } from '@sachet/shared/contracts/report';
 import { useId, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useSearchParams } from 'react-router-dom';
-import { useActionError } from '../app/use-action-error';
-import { toErrorMessage } from '../api/errors';
+import { useAction } from '../app/use-action';
 import { sendReport } from '../api/reports';
 import { usePageTitle } from '../browser/page-title';
 import { useLanguage } from '../i18n/language';
@@ -11,8 +10,9 @@ import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Button } from '../ui/Button';
 import { FieldError, inputClasses, TextField } from '../ui/Field';
+import { Notice } from '../ui/Notice';
 
-/** For anybody, signed in or not: who is harmed by a picture need not be a customer. */
+/** Reports content. It needs no account, because the person harmed by a picture may not be a customer. */
 export function ReportPage() {
   const { t } = useTranslation();
   usePageTitle(t('report.title'));
@@ -23,10 +23,10 @@ export function ReportPage() {
       {reportId === null ? (
         <ReportForm onSent={setReportId} />
       ) : (
-        <div role="status" className="grid gap-1 rounded-xl bg-leaf-wash px-4 py-3">
+        <Notice role="status" tone="good" className="grid gap-1">
           <p className="font-semibold">{t('report.done')}</p>
-          <p className="wrap-anywhere">{t('report.number', { id: reportId })}</p>
-        </div>
+          <p>{t('report.number', { id: reportId })}</p>
+        </Notice>
       )}
     </div>
   );
@@ -42,24 +42,22 @@ function ReportForm({ onSent }: { onSent: (reportId: string) => void }) {
   const [details, setDetails] = useState('');
   const [contact, setContact] = useState('');
   const [missing, setMissing] = useState(false);
-  const [error, setError] = useActionError();
-  const [busy, setBusy] = useState(false);
+  const {
+    run: send,
+    busy,
+    error,
+  } = useAction(async () =>
+    onSent((await sendReport({ about, reason, details, contact, language })).reportId),
+  );
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
     const isMissing = about.trim() === '';
     flushSync(() => setMissing(isMissing));
-    // On a phone the field may be out of sight.
+    // The field may be out of view on a phone.
     if (isMissing) return form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    setBusy(true);
-    setError(null);
-    try {
-      onSent((await sendReport({ about, reason, details, contact, language })).reportId);
-    } catch (thrown) {
-      setError(toErrorMessage(t, thrown));
-      setBusy(false);
-    }
+    await send();
   }
 
   return (

@@ -4,10 +4,10 @@ import { otherProvider, providerName } from '../app/provider';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
-import { isImageMode, sameRequest } from './request';
-import { useGenerate } from './use-generate';
+import { isImageMode, repeatRequest } from '../generation/request';
+import { useGenerate } from '../generation/use-generate';
 
-/** Beside a single picture: the same asked of the other provider, once (docs/product.md, States). */
+/** Sends the request of a single picture to the other provider (docs/product.md, States). */
 export function CompareSlot({
   generation,
   onCompared,
@@ -21,7 +21,7 @@ export function CompareSlot({
   const other = otherProvider(generation.provider);
 
   async function compare() {
-    const started = await ask([sameRequest(generation, other, language)]);
+    const started = await ask([repeatRequest(generation, other, language)]);
     const [result] = started ?? [];
     if (result) onCompared(result);
   }

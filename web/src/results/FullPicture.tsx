@@ -4,7 +4,7 @@ import { providerName } from '../app/provider';
 import { Stage } from '../viewer/Stage';
 import { ViewerFrame } from '../viewer/ViewerFrame';
 
-/** One of the results over the whole window; a swipe leads to the others. */
+/** A result in full screen; a swipe shows the next or previous one. */
 export function FullPicture({
   generationId,
   generationIds,

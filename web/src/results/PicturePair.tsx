@@ -1,19 +1,26 @@
-import { useCallback, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useTranslation } from '../i18n/translate';
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import { formatPrice } from '@sachet/shared/money';
+import { type KeyboardEvent, type ReactNode, useCallback, useId, useRef, useState } from 'react';
+import { useGeneration } from '../api/hooks';
+import { providerName } from '../app/provider';
+import { useStore } from '../browser/store';
 import { useMedia } from '../browser/use-media';
+import { finalSize } from '../form/final-size';
+import type { PriceBar } from '../generation-card/GenerationCard';
+import { type TFunction, useTranslation } from '../i18n/translate';
+import { getPrice } from '../purchase/BuyPicture';
 import { classes } from '../ui/classes';
-import { PriceBarSlot } from './InPriceBar';
-import { ResultTab } from './ResultTab';
 
-/** Below it two pictures have no room side by side (Tailwind's `md`). */
+/** Too narrow for two pictures side by side (Tailwind's `md`). */
 const phone = '(width < 48rem)';
 const stillness = '(prefers-reduced-motion: reduce)';
 
-type Slots = Record<string, HTMLElement | undefined>;
+/** The element of the price bar for each generation. */
+type Slots = Record<string, HTMLElement | null>;
 
 /**
- * Pictures side by side. On a phone one at a time, by swipe or by tab, and in a bar below what the one
- * in view costs.
+ * Pictures side by side. A phone shows one at a time, chosen by swipe or tab, with its prices in a bar
+ * below.
  */
 export function PicturePair({
   generationIds,
@@ -23,12 +30,12 @@ export function PicturePair({
   render,
 }: {
   generationIds: string[];
-  /** Several are one provider's: its name does not tell which. */
+  /** Numbers the results, because several are from the same provider. */
   areNumbered: boolean;
   className?: string;
-  /** Beside or below a single picture. */
+  /** Content beside or below a single picture. */
   children?: ReactNode;
-  render: (generationId: string) => ReactNode;
+  render: (generationId: string, priceBar: PriceBar) => ReactNode;
 }) {
   const { t } = useTranslation();
   const id = useId();
@@ -115,9 +122,7 @@ export function PicturePair({
               isPaged && 'w-full shrink-0 snap-center snap-always px-4',
             )}
           >
-            <PriceBarSlot value={isPhone ? slots[generationId] : null}>
-              {render(generationId)}
-            </PriceBarSlot>
+            {render(generationId, isPhone ? (slots[generationId] ?? null) : 'card')}
           </div>
         ))}
         {children && <div className="grid min-w-0 content-start">{children}</div>}
@@ -139,7 +144,7 @@ export function PicturePair({
   );
 }
 
-/** The part of the bar that belongs to one picture. */
+/** One picture's part of the price bar. */
 function Slot({
   id,
   labelledBy,
@@ -152,7 +157,7 @@ function Slot({
   onSlot: (change: (slots: Slots) => Slots) => void;
 }) {
   const ref = useCallback(
-    (element: HTMLElement | null) => onSlot((slots) => ({ ...slots, [id]: element ?? undefined })),
+    (element: HTMLElement | null) => onSlot((slots) => ({ ...slots, [id]: element })),
     [id, onSlot],
   );
   return (
@@ -164,4 +169,79 @@ function Slot({
       className="max-h-[60svh] gap-2 overflow-y-auto not-[[hidden]]:grid"
     />
   );
+}
+
+/** The tab of a result on a phone: provider, thumbnail and price. */
+function ResultTab({
+  generationId,
+  id,
+  controls,
+  number,
+  selected,
+  onSelect,
+  onKeyDown,
+}: {
+  generationId: string;
+  id: string;
+  controls: string;
+  /** Set if several results are from the same provider. */
+  number: number | null;
+  selected: boolean;
+  onSelect: () => void;
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+}) {
+  const { t } = useTranslation();
+  const size = useStore(finalSize);
+  const { data: generation } = useGeneration(generationId);
+  const url = generation?.previewImageUrl;
+  // Large text leaves no room for the thumbnail.
+  const picture = `size-8 shrink-0 rounded-md ${number === null ? '@max-[7rem]:hidden' : ''}`;
+  const name = generation ? providerName[generation.provider] : t('shell.loading');
+  return (
+    <button
+      type="button"
+      role="tab"
+      id={id}
+      aria-controls={controls}
+      aria-selected={selected}
+      tabIndex={selected ? 0 : -1}
+      onClick={onSelect}
+      onKeyDown={onKeyDown}
+      className={classes(
+        '@container flex min-h-11 min-w-0 flex-1 items-center justify-center gap-2 rounded-lg px-1.5 text-note leading-tight font-semibold transition-colors duration-150',
+        selected ? 'bg-raised text-ink shadow-[0_1px_2px_var(--shade)]' : 'text-ink-soft',
+      )}
+    >
+      {url ? (
+        <img src={url} alt="" className={classes('object-cover', picture)} />
+      ) : (
+        <span className={classes('bg-fold', picture)} />
+      )}
+      <span className="grid min-w-0 justify-items-start">
+        <span className="max-w-full truncate">
+          {/* Four names and prices do not fit; the card and the bar have them. */}
+          <span className={number === null ? '' : 'sr-only'}>{name} </span>
+          {number}
+        </span>{' '}
+        {generation && (
+          <span
+            className={classes(
+              'money max-w-full truncate font-normal',
+              number !== null && 'sr-only',
+            )}
+          >
+            {toState(t, generation, getPrice(generation, size))}
+          </span>
+        )}
+      </span>
+    </button>
+  );
+}
+
+function toState(t: TFunction, { status, unlocked }: GenerationResult, price: number | null) {
+  if (status === 'failed') return t('results.failed');
+  if (status === 'cancelled') return t('results.cancelled');
+  if (status !== 'ready') return t('results.drawing');
+  if (unlocked) return t('results.yours');
+  return price === null ? '' : formatPrice(price);
 }

@@ -1,22 +1,27 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import type { AspectRatio, ImageMode } from '@sachet/shared/contracts/vocabulary';
+import {
+  type AspectRatio,
+  type ImageMode,
+  type Mode,
+  Provider,
+} from '@sachet/shared/contracts/vocabulary';
 import { ChevronRight, ImageOff, LockKeyhole } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useLatestGenerations } from '../api/hooks';
+import { providerName } from '../app/provider';
+import { cssRatio } from '../generation-card/PictureFrame';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
-import { EmptyPackets } from './EmptyPackets';
-import { latestPair } from './latest-pair';
-import { cssRatio } from './RatioIcon';
+import { Packet } from '../ui/Packet';
 import { overForm } from './use-tool';
 
-/** Beside the form: where the results will be, and the ones of the last day. */
+/** The column beside the form: empty places for the results, or the latest ones of the last day. */
 export function ResultsAside({ mode, aspectRatio }: { mode: ImageMode; aspectRatio: AspectRatio }) {
   const { t } = useTranslation();
   const { data: latest } = useLatestGenerations();
   const [nowMs] = useState(() => Date.now());
-  const pair = latestPair(latest?.generations ?? [], mode, nowMs);
+  const pair = findLatestPair(latest?.generations ?? [], mode, nowMs);
   return (
     <aside className="grid min-w-0 content-start gap-8 self-start lg:sticky lg:top-20 lg:pt-11">
       {pair.length > 0 && <Latest mode={mode} pair={pair} />}
@@ -75,4 +80,62 @@ function Thumbnail({ generation }: { generation: GenerationResult }) {
       <ImageOff aria-hidden className="size-5" />
     </span>
   );
+}
+
+/** An empty packet for each provider, with `children` as its content. */
+export function EmptyPackets({
+  title,
+  text,
+  children,
+}: {
+  title: string;
+  text: string;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <div aria-hidden className="grid fit-columns-8 gap-4 sm:gap-6">
+        {Provider.options.map((provider) => (
+          <Packet key={provider}>
+            <div className="crimp h-8 bg-sunk sm:h-10" />
+            {children}
+            <p className="px-4 py-3 font-semibold text-ink-soft sm:px-5 sm:py-4">
+              {providerName[provider]}
+            </p>
+          </Packet>
+        ))}
+      </div>
+      <p className="mt-5 font-semibold">{title}</p>
+      <p className="text-ink-soft">{text}</p>
+    </>
+  );
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** The requests of one press arrive within this time. */
+const samePressMs = 10_000;
+
+/**
+ * Finds the newest generation of a mode from the last day and the one requested with it. `generations` has
+ * the newest first.
+ * @internal exported for its test
+ */
+export function findLatestPair(
+  generations: GenerationResult[],
+  mode: Mode,
+  nowMs: number,
+): GenerationResult[] {
+  const ofMode = generations.filter((generation) => generation.mode === mode);
+  const [newest] = ofMode;
+  if (!newest) return [];
+  const newestMs = Date.parse(newest.createdAt);
+  if (nowMs - newestMs > dayMs) return [];
+  const partner = ofMode.find(
+    (candidate) =>
+      candidate.provider !== newest.provider &&
+      candidate.prompt === newest.prompt &&
+      newestMs - Date.parse(candidate.createdAt) <= samePressMs,
+  );
+  const pair = partner ? [newest, partner] : [newest];
+  return pair.sort((a, b) => a.provider.localeCompare(b.provider));
 }

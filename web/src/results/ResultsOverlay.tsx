@@ -8,8 +8,8 @@ import { FullScreen } from '../ui/FullScreen';
 import { WalletPill } from '../wallet/WalletPill';
 
 /**
- * docs/product.md, Screens: a full-screen panel with 'Back to Edit' and 'Close'. It stands in the URL:
- * the browser's Back closes it as well.
+ * docs/product.md, Screens: a full-screen panel with 'Back to Edit' and 'Close'. The URL says that it is open,
+ * so the browser's Back closes it, too.
  */
 export function ResultsOverlay({
   title,
@@ -21,11 +21,11 @@ export function ResultsOverlay({
   children,
 }: {
   title: string;
-  /** What was asked for. */
+  /** The words that the user typed. */
   asked: ReactNode;
-  /** The width of what it shows. */
+  /** The width of the content. */
   className?: string;
-  /** On a phone all room is for what it shows. */
+  /** Hides the title on a phone to leave more room for the content. */
   isCompact?: boolean;
   onBack: () => void;
   onClose: () => void;

@@ -1,21 +1,19 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import { Provider, type Mode } from '@sachet/shared/contracts/vocabulary';
-import { lazy, Suspense, useState, type ComponentProps } from 'react';
-import { useLocation } from 'react-router-dom';
+import { type Mode, Provider } from '@sachet/shared/contracts/vocabulary';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
+import { type Location, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { useGeneration } from '../api/hooks';
+import { GenerationCard, type PriceBar } from '../generation-card/GenerationCard';
+import { toAskedText } from '../generation/asked-text';
+import { isImageMode, repeatRequest, findProvidersAsked } from '../generation/request';
+import { useGenerate } from '../generation/use-generate';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { classes } from '../ui/classes';
-import { toAskedText } from './asked-text';
+import { withChange } from '../url';
 import { CompareSlot } from './CompareSlot';
-import { OriginalPicture } from './OriginalPicture';
 import { PicturePair } from './PicturePair';
-import { isImageMode, sameRequest } from './request';
-import { ResultCard } from './ResultCard';
 import { ResultsOverlay } from './ResultsOverlay';
-import { takenProviders } from './taken-providers';
-import { useFullPicture } from './use-full-picture';
-import { useGenerate } from './use-generate';
 import { getDepth } from './use-tool';
 
 const FullPicture = lazy(async () => ({
@@ -25,7 +23,7 @@ const FullPicture = lazy(async () => ({
 const resultsMax = 4;
 const bothProviders = new Set(Provider.options);
 
-/** The cards as far as they are read, and providers that need not be asked again: all until each is. */
+/** The loaded results, and the providers not to offer: both until every result is loaded. */
 function useCards(ids: readonly string[]): {
   cards: GenerationResult[];
   taken: ReadonlySet<Provider>;
@@ -38,10 +36,10 @@ function useCards(ids: readonly string[]): {
   ].slice(0, ids.length);
   const areRead = readings.every(({ data, error }) => data !== undefined || error !== undefined);
   const cards = readings.flatMap(({ data }) => data ?? []);
-  return { cards, taken: areRead ? takenProviders(cards) : bothProviders };
+  return { cards, taken: areRead ? findProvidersAsked(cards) : bothProviders };
 }
 
-/** Others that are shown over these begin at their top. */
+/** Resets the state and scroll position when other results are opened over these. */
 export function ResultsPanel(props: ComponentProps<typeof Results>) {
   return <Results key={getDepth(useLocation())} {...props} />;
 }
@@ -57,7 +55,7 @@ function Results({
   mode: Mode;
   generationIds: string[];
   onIds: (generationIds: string[]) => void;
-  /** Shows others, and comes back to these. */
+  /** Opens other results over these. */
   onVaried: (generationIds: string[]) => void;
   onClose: () => void;
 }) {
@@ -75,9 +73,9 @@ function Results({
   const comparable =
     shown.length === 1 && first?.status === 'ready' && isImageMode(first.mode) ? first : null;
 
-  /** Asks again what `generation` asked, and puts the answer in its place. */
+  /** Repeats the request of `generation` and shows the result in its place. */
   async function replace(generation: GenerationResult, provider: Provider) {
-    const started = await ask([sameRequest(generation, provider, language)]);
+    const started = await ask([repeatRequest(generation, provider, language)]);
     if (started === null) return onClose();
     const [next] = started;
     if (!next) return;
@@ -87,9 +85,10 @@ function Results({
     onIds(shown.map((id) => (id === generation.generationId ? next.generationId : id)));
   }
 
-  const renderCard = (generationId: string) => (
-    <ResultCard
+  const renderCard = (generationId: string, priceBar?: PriceBar) => (
+    <GenerationCard
       generationId={generationId}
+      priceBar={priceBar}
       busy={busy}
       taken={new Set([...taken, ...failedBefore])}
       onReplace={(generation, provider) => void replace(generation, provider)}
@@ -161,12 +160,75 @@ function Results({
   );
 }
 
-/** Packets as wide as lets the button be seen without scrolling on a laptop. */
+/** The width at which a laptop shows the button without scrolling. */
 function getWidth({ mode, aspectRatio, inputImageUrl }: GenerationResult): string {
   if (!isImageMode(mode)) return inputImageUrl ? 'max-w-7xl' : 'max-w-6xl';
   if (inputImageUrl) return 'max-w-7xl';
   if (aspectRatio === '16:9' || aspectRatio === '4:3') return 'max-w-6xl';
   if (aspectRatio === '9:16') return 'max-w-3xl';
-  // Two square packets, as high as the window leaves room for.
+  // Two square packets that fit the window's height.
   return 'max-w-[clamp(44rem,200svh-61rem,56rem)]';
+}
+
+/** The input image: beside the results, or above them on a phone. */
+function OriginalPicture({
+  url,
+  label,
+  hasSlider,
+  onStale,
+}: {
+  url: string;
+  label: string;
+  /** True if each result shows the image, too; a phone then hides this one. */
+  hasSlider: boolean;
+  onStale: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <figure
+      className={classes(
+        hasSlider && 'max-md:hidden',
+        'flex min-w-0 items-center gap-4 self-start lg:sticky lg:top-20 lg:grid lg:gap-2',
+      )}
+    >
+      <a
+        href={url}
+        target="_blank"
+        rel="noreferrer"
+        className="block shrink-0 overflow-hidden rounded-xl border border-fold bg-sunk"
+      >
+        <img
+          src={url}
+          alt={t('results.originalAlt')}
+          onError={onStale}
+          className="size-20 object-cover lg:size-auto lg:max-h-[70svh] lg:w-full lg:object-contain"
+        />
+      </a>
+      <figcaption className="text-note font-semibold text-ink-soft">{label}</figcaption>
+    </figure>
+  );
+}
+
+/**
+ * The result in full screen. The URL has its id in a separate history entry, so the browser's Back
+ * closes it.
+ */
+function useFullPicture(): {
+  fullId: string | null;
+  showFull: (generationId: string) => void;
+  closeFull: () => void;
+} {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const [params, setParams] = useSearchParams();
+  const fullId = params.get('full');
+  const set = (id: string | null, options: { replace: boolean; state: Location['state'] }) =>
+    setParams(withChange(params, { full: id }), { preventScrollReset: true, ...options });
+  return {
+    fullId,
+    showFull: (id) =>
+      set(id, { replace: fullId !== null, state: { ...state, isOverResults: true } }),
+    closeFull: () =>
+      state?.isOverResults ? void navigate(-1) : set(null, { replace: true, state }),
+  };
 }

@@ -1,40 +1,39 @@
 import type { Mode, ModelUse } from '@sachet/shared/contracts/vocabulary';
-import { useEffect } from 'react';
 import { useLocation, useNavigate, useSearchParams, type Location } from 'react-router-dom';
 import { useCanServe } from '../api/hooks';
-import { useProfile } from '../api/profile';
-import { useOpenDialog } from '../app/dialogs';
-import { dropPending, usePending } from '../app/pending';
+import { usePendingAction } from '../app/pending';
 import { useEntryBefore } from '../browser/router';
+import type { Request } from '../generation/request';
+import { useGenerate } from '../generation/use-generate';
 import { paths } from '../paths';
-import type { Request } from './request';
-import { useGenerate } from './use-generate';
 
 export type Tool = {
-  /** The results on show, from the URL. */
+  /** The results that the URL names. */
   generationIds: string[];
   generate: (requests: Request[]) => Promise<void>;
   busy: boolean;
   error: string | null;
-  /** In place of those on show: none, and the form is back. */
+  /** Replaces the open results; with none, the form is shown. */
   show: (generationIds: string[]) => void;
-  /** Over those on show: closing comes back to the form, Back to them. */
+  /** Opens results over the open ones: closing returns to the form, Back to these results. */
   open: (generationIds: string[]) => void;
   close: () => void;
 };
 
-/** State of a history entry: the form is `depth` entries before it, so that closing the results goes back. */
+/**
+ * State of a history entry with the form `depth` entries before it, so that closing the results goes back.
+ */
 export const overForm = { isOverForm: true, depth: 1 };
 
-/** How many entries after the form: 1 where the form is not behind it. */
+/** The number of entries after the form; 1 if the form is not in the history. */
 export const getDepth = ({ state }: Location): number => Number(state?.['depth'] ?? 1);
 
-/** The results lie over the form, which stays where it was scrolled to. */
+/** The results cover the form, which keeps its scroll position. */
 const inPlace = { replace: true, preventScrollReset: true };
 
 /**
- * What every tool does with its requests: they are sent, the results stand in the URL, and what had
- * to wait for a sign-in goes on after it. `formPath` is where its form is.
+ * Sends the requests of a tool, opens the results by URL, and continues requests that waited for a sign-in.
+ * `formPath` is the path of the tool's form.
  */
 export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
   const navigate = useNavigate();
@@ -48,7 +47,7 @@ export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
 
   async function generate(requests: Request[]): Promise<void> {
     const able = requests.filter((request) => canServe(request.provider, toUse(request)));
-    // With none at all, the server says why when it is asked.
+    // If no provider can serve, the server's answer has the reason.
     const started = await ask(able.length > 0 ? able : requests);
     if (started === null) return navigate(formPath, inPlace);
     if (started.length === 0) return;
@@ -60,7 +59,11 @@ export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
     if (state?.isOverForm) await navigate(-getDepth(location));
     else await navigate(formPath, inPlace);
   }
-  usePendingGenerate(mode, generate);
+  usePendingAction(
+    (pending) =>
+      pending.kind === 'generate' && pending.requests[0]?.mode === mode ? pending.requests : null,
+    (requests) => void generate(requests),
+  );
 
   return {
     generationIds,
@@ -82,19 +85,4 @@ function toUse({ mode, ...request }: Request): ModelUse {
   if (mode === 'image') return 'pictures';
   if (mode === 'edit_image') return 'edits';
   return 'photo' in request || 'sameInputAs' in request ? 'photos in texts' : 'texts';
-}
-
-/** What was asked for before signing in runs once there is a profile and no dialog in the way. */
-function usePendingGenerate(mode: Mode, generate: Tool['generate']): void {
-  const pending = usePending();
-  const { data: profile } = useProfile();
-  const dialog = useOpenDialog();
-  const mine = pending?.kind === 'generate' && pending.requests[0]?.mode === mode;
-  const ready = Boolean(profile) && dialog === null && mine;
-
-  useEffect(() => {
-    if (!ready || pending?.kind !== 'generate') return;
-    dropPending();
-    void generate(pending.requests);
-  }, [ready, pending, generate]);
 }

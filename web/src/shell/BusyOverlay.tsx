@@ -5,7 +5,7 @@ import { useStore } from '../browser/store';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { Spinner } from '../ui/Spinner';
-import { useBack } from '../ui/use-back';
+import { useBack } from '../browser/back';
 
 /** As `animate-late` in styles.css. */
 const lateMs = 400;

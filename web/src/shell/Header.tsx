@@ -4,8 +4,9 @@ import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { useProfile } from '../api/profile';
 import { openAuth } from '../app/dialogs';
-import { storage } from '../browser/storage';
-import { createStore, useStore } from '../browser/store';
+import { persisted } from '../browser/storage';
+import { useStore } from '../browser/store';
+import { useMedia } from '../browser/use-media';
 import { lazyPart } from '../i18n/lazy';
 import { chooseLanguage, useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
@@ -178,7 +179,7 @@ function Logo() {
 
 function ThemeToggle() {
   const { t } = useTranslation();
-  const theme = useStore(themeStore);
+  const theme = useTheme();
   const other = theme === 'light' ? 'dark' : 'light';
   return (
     <IconButton
@@ -192,27 +193,17 @@ function ThemeToggle() {
 
 type Theme = 'light' | 'dark';
 
-const storageKey = 'sachet.theme';
-const systemDark = matchMedia('(prefers-color-scheme: dark)');
+const chosenTheme = persisted<Theme | null>('sachet.theme', (stored) =>
+  stored === 'light' || stored === 'dark' ? stored : null,
+);
 
-function chosen(): Theme | null {
-  const stored = storage.read(storageKey);
-  return stored === 'light' || stored === 'dark' ? stored : null;
+/** The system's theme until the visitor chooses one. */
+function useTheme(): Theme {
+  const isSystemDark = useMedia('(prefers-color-scheme: dark)');
+  return useStore(chosenTheme) ?? (isSystemDark ? 'dark' : 'light');
 }
-
-function system(): Theme {
-  return systemDark.matches ? 'dark' : 'light';
-}
-
-/** The system's theme until somebody chooses another. */
-const themeStore = createStore<Theme>(chosen() ?? system());
-
-systemDark.addEventListener('change', () => {
-  if (!chosen()) themeStore.set(system());
-});
 
 function chooseTheme(theme: Theme): void {
-  storage.write(storageKey, theme);
   document.documentElement.dataset.theme = theme;
-  themeStore.set(theme);
+  chosenTheme.set(theme);
 }

@@ -1,29 +1,30 @@
+import { formatPrice } from '@sachet/shared/money';
 import { Suspense, useEffect } from 'react';
-import { Outlet, useLocation } from 'react-router-dom';
+import { Link, Outlet, useLocation } from 'react-router-dom';
 import { analytics } from '../analytics/analytics';
-import { useConsentAsked } from '../analytics/consent';
+import { askConsentAgain, useConsentAsked } from '../analytics/consent';
 import { useConfig, useLiveUpdates } from '../api/hooks';
 import { useProfile } from '../api/profile';
+import { advertisedBonusRupees } from '../app/bonus';
 import { useBusyOverlay } from '../app/busy';
 import { closeDialog, openAuth, useOpenDialog } from '../app/dialogs';
-import { restoredPending } from '../app/restored-pending';
+import { restoredPending } from '../app/pending-record';
 import { readSentCode } from '../auth/sent-code';
 import { lazyPart } from '../i18n/lazy';
 import { useTranslation } from '../i18n/translate';
+import { paths } from '../paths';
 import { useSession } from '../session/session';
 import { Button } from '../ui/Button';
 import { useIsCovered } from '../ui/FullScreen';
 import { Toaster } from '../ui/Toaster';
-import { Banners } from './Banners';
 import { BottomBar } from './BottomBar';
 import { ConsentBar } from './ConsentBar';
-import { Footer } from './Footer';
 import { Header } from './Header';
-import { LowerNotices } from './LowerNotices';
 import { PageComing } from './PageLoading';
 import { useFiles } from './stale-build';
 
 const BusyOverlay = lazyPart(async () => (await import('./BusyOverlay')).BusyOverlay);
+const LowerNotices = lazyPart(async () => (await import('./LowerNotices')).LowerNotices);
 const TopUpWatch = lazyPart(async () => (await import('../top-up/TopUpWatch')).TopUpWatch);
 const AuthModal = lazyPart(async () => (await import('../auth/AuthModal')).AuthModal);
 const VerifyDialog = lazyPart(async () => (await import('../auth/VerifyDialog')).VerifyDialog);
@@ -57,7 +58,7 @@ export function Shell() {
         {useConsentAsked() && <ConsentBar />}
         <Header />
         <Banners />
-        <LowerNotices />
+        <Suspense>{status === 'signed-in' && <LowerNotices />}</Suspense>
         <main id="content" tabIndex={-1} className="flex-1 focus:outline-none">
           <Suspense fallback={<PageComing />}>
             <Outlet />
@@ -134,5 +135,88 @@ function MissingFilesBar() {
         {t('shell.reload')}
       </Button>
     </div>
+  );
+}
+
+function Banners() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const { data: config } = useConfig();
+  const amount = formatPrice(config?.signupBonus ?? advertisedBonusRupees);
+  return (
+    <>
+      <p className="bg-band px-2 py-0.5 text-center text-note text-on-band sm:px-4 sm:py-2">
+        {t('shell.providers')}
+      </p>
+      {session.status === 'signed-out' && (
+        <button
+          type="button"
+          onClick={() => openAuth('sign-up')}
+          className="min-h-11 w-full bg-marigold-wash px-2 py-1 text-center text-note hover:underline sm:px-4"
+        >
+          <span className="font-bold">{t('shell.bonus', { amount })}</span>{' '}
+          <span>{t('shell.bonusNote')}</span>
+        </button>
+      )}
+    </>
+  );
+}
+
+function Footer() {
+  const { t } = useTranslation();
+  const { data: config } = useConfig();
+  const company = config?.company;
+  const links = [
+    [paths.prices, t('shell.prices')],
+    [paths.privacy, t('policy.privacy')],
+    [paths.terms, t('policy.terms')],
+    [paths.contentPolicy, t('policy.content')],
+    [paths.billing, t('policy.billing')],
+    [paths.verifyReceipt, t('shell.checkReceipt')],
+    [paths.report, t('shell.report')],
+  ] as const;
+  const more = [
+    [paths.about, t('shell.about')],
+    [paths.contact, t('shell.contact')],
+  ] as const;
+  const ids = company
+    ? [
+        company.registrationId && `${t('shell.registration')} ${company.registrationId}`,
+        company.taxId && `${t('shell.taxId')} ${company.taxId}`,
+      ].filter(Boolean)
+    : [];
+  return (
+    <footer className="mt-16 border-t border-fold pb-(--consent-above-tools) text-note text-ink-soft">
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-6 sm:px-6">
+        <div className="min-h-10 min-w-0 wrap-anywhere">
+          {company && (
+            <>
+              <p className="font-semibold text-ink">{company.name}</p>
+              <p>{ids.join(' · ')}</p>
+            </>
+          )}
+        </div>
+        <nav aria-label={t('shell.policies')} className="-mx-2 flex flex-wrap">
+          {links.map(([to, label]) => (
+            <Link key={to} to={to} className="grid min-h-11 items-center px-2 hover:text-ink">
+              {label}
+            </Link>
+          ))}
+          {more.map(([to, label]) => (
+            <Link
+              key={to}
+              to={to}
+              className="grid min-h-11 items-center px-2 hover:text-ink lg:hidden"
+            >
+              {label}
+            </Link>
+          ))}
+          <button type="button" onClick={askConsentAgain} className="min-h-11 px-2 hover:text-ink">
+            {t('consent.change')}
+          </button>
+        </nav>
+        {config?.standIns && <p className="w-full">{t('shell.standIns')}</p>}
+      </div>
+    </footer>
   );
 }

@@ -1,20 +1,26 @@
+import type {
+  Statement as StatementPage,
+  StatementFilter,
+} from '@sachet/shared/contracts/statement';
+import { Download } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
 import { useProfile } from '../api/profile';
-import { useStatement } from '../api/statement';
+import { downloadStatement, useStatement } from '../api/statement';
+import { LoadError } from '../app/Loaded';
 import { IndianTimeNote } from '../app/Moment';
 import { isOrganizationAdmin } from '../app/role-verdict';
-import { LoadError } from '../app/Loaded';
+import { useAction } from '../app/use-action';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
+import { Description, DescriptionList } from '../ui/DescriptionList';
+import { Money } from '../ui/Money';
 import { Packet } from '../ui/Packet';
 import { Skeleton } from '../ui/Skeleton';
 import { withChange } from '../url';
-import { CsvButton } from './CsvButton';
 import { parseFilter } from './filter';
 import { Filters } from './Filters';
 import { columns, Row } from './Row';
-import { Totals } from './Totals';
 
 /** Every rupee that moved, newest first, narrowed to what the page's address says. */
 export function Statement() {
@@ -143,5 +149,38 @@ function Waiting() {
         ))}
       </div>
     </Packet>
+  );
+}
+
+/** Of everything that the filter lets through, not only of what is on show. */
+function Totals({ totals }: { totals: StatementPage['totals'] }) {
+  const { t } = useTranslation();
+  return (
+    <DescriptionList
+      aria-label={t('statement.totals')}
+      className="flex flex-wrap justify-between gap-x-6 gap-y-2 border-y border-fold py-3"
+    >
+      <Description name={t('statement.entries')} className="font-bold tabular-nums">
+        {totals.events}
+      </Description>
+      <Description name={t('statement.in')} className="font-bold">
+        <Money rupees={totals.in} />
+      </Description>
+      <Description name={t('statement.out')} className="font-bold">
+        <Money rupees={totals.out} />
+      </Description>
+    </DescriptionList>
+  );
+}
+
+/** Everything that the filter lets through. */
+function CsvButton({ filter }: { filter: StatementFilter }) {
+  const { t } = useTranslation();
+  const { run: download, busy } = useAction(downloadStatement, { toast: true });
+  return (
+    <Button look="outline" size="small" busy={busy} onClick={() => void download(filter)}>
+      {!busy && <Download aria-hidden className="size-4" />}
+      {t('statement.csv')}
+    </Button>
   );
 }

@@ -63,6 +63,8 @@ export const serves = {
 const handlers = new Map<string, Handler>();
 const sentSoFar = new Map<string, Sent[]>();
 let newestListener: EventStream | null = null;
+/** Aborted at the end of each test. */
+let reads = new AbortController();
 /** What no test may leave behind. */
 export const serverFaults: string[] = [];
 
@@ -81,6 +83,13 @@ export function resetServer(): void {
   });
   sentSoFar.clear();
   serverFaults.length = 0;
+}
+
+/** Fails the reads that are in flight: SWR would give their answers to the next test. */
+export async function endReads(): Promise<void> {
+  reads.abort(new TypeError('The test has ended'));
+  reads = new AbortController();
+  await new Promise((resolve) => setTimeout(resolve));
 }
 
 /** From now on, until the test ends or another answer is prepared. */
@@ -189,7 +198,10 @@ export async function serve(input: RequestInfo | URL, init?: RequestInit): Promi
   const sent: Sent = { search, headers: request.headers, body };
   sentSoFar.set(name, [...(sentSoFar.get(name) ?? []), sent]);
   const handler = handlers.get(name);
-  return handler ? orAborted(handler(sent), request.signal) : unprepared(name);
+  if (!handler) return unprepared(name);
+  const signal =
+    request.method === 'GET' ? AbortSignal.any([request.signal, reads.signal]) : request.signal;
+  return orAborted(handler(sent), signal);
 }
 
 function toServerFault(thrown: unknown): never {

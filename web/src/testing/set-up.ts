@@ -1,32 +1,21 @@
 /** Around every component test: the stand-in for the API, and what no component may do. */
-import * as React from 'react';
 import { toast } from 'sonner';
 import { mutate } from 'swr';
-import { cache, SWRGlobalState } from 'swr/_internal';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { closeDialog } from '../app/dialogs';
 import { dropPending } from '../app/pending';
 import { endWait } from '../auth/sent-code';
 import { startPressGuard } from '../browser/press';
+import { reloadPersisted } from '../browser/storage';
 import { sessionStore } from '../session/session';
 import { clearWork } from '../session/work';
 import { resetFirebase } from './firebase';
 import { pictureModels } from './generations';
 import { unmount } from './mount';
-import { answer, resetServer, serve, serverFaults } from './server';
+import { answer, endReads, resetServer, serve, serverFaults } from './server';
 
 globalThis.fetch = serve;
 startPressGuard();
-
-// React's development build records the stack of each element it makes, up to 10,000 a second: a seventh
-// of these tests' work, and nobody reads them here.
-const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = React as {
-  __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE?: object;
-};
-if (internals) {
-  const none = { get: () => Infinity, set: () => {} };
-  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', none);
-}
 
 const complaints: string[] = [];
 const complain = console.error;
@@ -44,6 +33,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   unmount();
+  await endReads();
   delete document.documentElement.dataset.theme;
   await resetFirebase();
   toast.dismiss();
@@ -55,10 +45,9 @@ afterEach(async () => {
   dispatchEvent(new PointerEvent('pointerdown', { pointerType: 'mouse' }));
   localStorage.clear();
   sessionStorage.clear();
+  reloadPersisted();
   sessionStore.set({ status: 'signed-out' });
-  await mutate(() => true, undefined, { revalidate: false });
-  // SWR would have the next test wait for what this one left under way, and then drop the answer.
-  const [, , underWay] = SWRGlobalState.get(cache)!;
-  for (const key of Object.keys(underWay)) delete underWay[key];
+  // Also drops what is still in flight, so that the next test asks again.
+  await mutate(() => true, undefined);
   expect([...serverFaults, ...complaints], 'faults of the component').toEqual([]);
 });

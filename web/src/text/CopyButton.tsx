@@ -1,10 +1,11 @@
 import { Check, Copy } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
+import { copyText } from '../browser/copy-text';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
-import { useCopy } from './use-copy';
+import { notify } from '../ui/Toaster';
 
-/** A text that takes work to make is made when it is copied. `label` says what is copied, where there are several of them. */
+/** Copies a text. A function as `text` is called on the press. `label` tells several buttons apart. */
 export function CopyButton({
   text,
   label,
@@ -28,4 +29,27 @@ export function CopyButton({
       </span>
     </>
   );
+}
+
+const shownMs = 2000;
+
+/** Copies a text. `copied` is true for two seconds afterwards; a failure is shown as a toast. */
+export function useCopy(text: string | (() => Promise<string>)): {
+  copied: boolean;
+  copy: () => void;
+} {
+  const { t } = useTranslation();
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), shownMs);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  async function copy(): Promise<void> {
+    const words = typeof text === 'string' ? text : await text();
+    if (await copyText(words)) setCopied(true);
+    else notify.error(t('text.copyFailed'));
+  }
+  return { copied, copy: () => void copy() };
 }

@@ -1,16 +1,17 @@
-import './highlight.css';
-import { memo, useEffect, useState, type ComponentProps, type ReactNode } from 'react';
+import type { Nodes, PhrasingContent, Root, RootContent } from 'mdast';
+import { type ComponentProps, memo, type ReactNode, useEffect, useState } from 'react';
 import ReactMarkdown, { type Components, type ExtraProps, type Options } from 'react-markdown';
+import type { Transformer } from 'unified';
 import { useTranslation } from '../i18n/translate';
-import { closedWhileWriting } from './closed-while-writing';
-import { CodeBlock } from './CodeBlock';
+import { closeStrong } from './close-strong';
+import { CopyButton } from './CopyButton';
+import './highlight.css';
 import { isReadable, splitBlocks } from './markdown-blocks';
 import { syntaxPlugins } from './markdown-syntax';
-import { tidyTree } from './tidy-tree';
 
 /**
- * Markdown as React nodes. What looks like HTML in it is shown as it was written, links lead out by
- * themselves, and no picture is fetched from elsewhere. `isWriting`: more of the text is to come.
+ * Renders Markdown. HTML is shown as text, links open in a new tab, and pictures are links, so nothing is
+ * loaded from other sites. `isWriting` is true while the text is incomplete.
  */
 export function Markdown({ text, isWriting = false }: { text: string; isWriting?: boolean }) {
   const blocks = splitBlocks(text);
@@ -18,8 +19,8 @@ export function Markdown({ text, isWriting = false }: { text: string; isWriting?
   let at = 0;
   for (const [index, block] of blocks.entries()) {
     const isOpen = isWriting && index === blocks.length - 1;
-    // Its place among the characters stays while the text grows.
-    shown.push(<Block key={at} text={isOpen ? closedWhileWriting(block) : block} />);
+    // The offset of a block does not change while the text grows.
+    shown.push(<Block key={at} text={isOpen ? closeStrong(block) : block} />);
     at += block.length;
   }
   return shown;
@@ -42,7 +43,7 @@ const Block = memo(function Block({ text }: { text: string }) {
   );
 });
 
-/** Headings of an answer stand under those of the page. */
+/** Headings of an answer are below those of the page. */
 const components: Components = {
   h1: ({ children }) => <h3 className="mt-2 text-title font-bold first:mt-0">{children}</h3>,
   h2: ({ children }) => <h3 className="mt-2 text-lead font-bold first:mt-0">{children}</h3>,
@@ -118,7 +119,7 @@ function OutLink({ href, children }: { href?: string; children?: ReactNode }) {
   );
 }
 
-/** Wider than the screen, it is moved sideways by itself. */
+/** A table that is wider than the screen scrolls sideways. */
 function Table({ children }: ComponentProps<'table'>) {
   const { t } = useTranslation();
   return (
@@ -137,7 +138,7 @@ function Table({ children }: ComponentProps<'table'>) {
   );
 }
 
-/** Where an answer's links may lead: the web and mail. Anything else is no address. */
+/** Allows links to the web and to mail only. */
 function safeAddress(address: string): string {
   return /^(?:https?:\/\/|mailto:)/i.test(address) ? address : '';
 }
@@ -145,12 +146,12 @@ function safeAddress(address: string): string {
 type Highlight = NonNullable<Options['rehypePlugins']>[number];
 
 const fence = /^ {0,3}(?:```|~~~)/m;
-/** Colours for more code than that take longer than a frame. */
+/** Highlighting longer code takes more than a frame. */
 const highlightedMaxCharacters = 10_000;
 
 let loaded: Highlight | null = null;
 
-/** Fetched with the first block of code that is shown; until then code is plain. */
+/** Loads the highlighter with the first block of code. Code is plain until then. */
 function useHighlight(text: string): Highlight | null {
   const [highlight, setHighlight] = useState<Highlight | null>(() => loaded);
   const isCode = text.length <= highlightedMaxCharacters && fence.test(text);
@@ -163,7 +164,7 @@ function useHighlight(text: string): Highlight | null {
         loaded = plugin.default;
         if (!gone) setHighlight(() => loaded);
       },
-      // Plain code can be read as well.
+      // Code stays plain if the highlighter cannot be loaded.
       () => undefined,
     );
     return () => {
@@ -171,4 +172,102 @@ function useHighlight(text: string): Highlight | null {
     };
   }, [isNeeded]);
   return isCode ? highlight : null;
+}
+
+type Node = NonNullable<ExtraProps['node']>;
+
+/** A block of code with its language and a Copy button. */
+function CodeBlock({ node, children }: { node?: Node; children?: ReactNode }) {
+  const { t } = useTranslation();
+  const language = node ? toLanguage(node) : null;
+  return (
+    <div className="overflow-hidden rounded-xl border border-fold bg-sunk">
+      <div className="flex items-center justify-between border-b border-fold pl-4">
+        <span className="font-mono text-note text-ink-soft">{language ?? t('chat.code')}</span>
+        <CopyButton
+          text={node ? getText(node).replace(/\n$/, '') : ''}
+          label={t('chat.copyCode')}
+          look="plain"
+          size="small"
+          className="rounded-none"
+        />
+      </div>
+      <pre
+        // The only way to scroll it with a keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="overflow-x-auto p-4 font-mono text-note focus-visible:-outline-offset-2 [&>code]:bg-transparent [&>code]:p-0"
+      >
+        {children}
+      </pre>
+    </div>
+  );
+}
+
+/** Reads the whole info string of the fence. */
+function toLanguage(pre: Node): string | null {
+  const [code] = pre.children;
+  if (code?.type !== 'element') return null;
+  const names = code.properties.className;
+  const name = Array.isArray(names) && names.find((each) => String(each).startsWith('language-'));
+  if (!name) return null;
+  const language = String(name).slice('language-'.length);
+  return code.data?.meta ? `${language} ${code.data.meta}` : language;
+}
+
+function getText(node: Node | Node['children'][number]): string {
+  if (node.type === 'text') return node.value;
+  return 'children' in node ? node.children.map(getText).join('') : '';
+}
+
+/** Rendering recurses into each level, and readers cannot tell more levels apart. */
+const depthMax = 24;
+
+/**
+ * Shows content that is nested too deep as its source, gives a table a column for each cell, and ends a URL
+ * before a danda.
+ */
+function tidyTree(): Transformer<Root> {
+  return (tree, file) => tidy(tree, String(file), 0);
+}
+
+function tidy(node: Nodes, source: string, depth: number): void {
+  if (!('children' in node)) return;
+  if (node.type === 'table') {
+    const columns = Math.max(...node.children.map((row) => row.children.length));
+    const align = node.align ?? [];
+    node.align = Array.from({ length: columns }, (_column, index) => align[index] ?? null);
+  }
+  // A list without items, or a table without rows, could not be rendered.
+  const hasParts = node.type === 'list' || node.type === 'table' || node.type === 'tableRow';
+  if (depth >= depthMax && !hasParts) {
+    const { position } = node;
+    const value = source.slice(position?.start.offset ?? 0, position?.end.offset);
+    setChildren(node, [{ type: 'text', value }]);
+    return;
+  }
+  setChildren(node, (node.children as RootContent[]).flatMap(endAddress));
+  for (const child of node.children) tidy(child, source, depth + 1);
+}
+
+function setChildren(node: Nodes, children: RootContent[]): void {
+  (node as { children: RootContent[] }).children = children;
+}
+
+/** A URL without brackets ends at ASCII punctuation only. */
+function endAddress(node: RootContent): (RootContent | PhrasingContent)[] {
+  const [words, ...more] = node.type === 'link' ? node.children : [];
+  if (node.type !== 'link' || words?.type !== 'text' || more.length > 0) return [node];
+  const dandas = readDandasAtEnd(words.value);
+  if (dandas === '' || !node.url.endsWith(words.value)) return [node];
+  node.url = node.url.slice(0, -dandas.length);
+  words.value = words.value.slice(0, -dandas.length);
+  return [node, { type: 'text', value: dandas }];
+}
+
+/** A loop, because a pattern with `+$` takes quadratic time on dandas before other text. */
+function readDandasAtEnd(text: string): string {
+  let start = text.length;
+  while (start > 0 && '।॥'.includes(text.charAt(start - 1))) start -= 1;
+  return text.slice(start);
 }

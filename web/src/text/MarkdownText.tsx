@@ -3,8 +3,8 @@ import { Boundary } from '../ui/Boundary';
 import { classes } from '../ui/classes';
 
 /**
- * Screens that will show answers call it early. It also fetches the code of Copy: a browser may refuse
- * the clipboard to a press that had to wait for the network.
+ * Preloads the Markdown code. It also loads the code of the Copy button, because a browser may refuse the
+ * clipboard to a press that waited for the network.
  */
 export async function loadMarkdown() {
   const [{ Markdown }] = await Promise.all([import('./Markdown'), import('./plain-text')]);
@@ -14,7 +14,7 @@ export async function loadMarkdown() {
 const Markdown = lazy(loadMarkdown);
 
 /**
- * A model's answer: plain text until the Markdown code has been fetched, and when that or rendering
+ * Renders a model's answer as Markdown; as plain text until the code is loaded, or if loading or rendering
  * fails.
  */
 export function MarkdownText({
@@ -23,7 +23,7 @@ export function MarkdownText({
   className,
 }: {
   text: string;
-  /** More of it is to come. */
+  /** The text is incomplete. */
   isWriting?: boolean;
   className?: string;
 }) {
@@ -38,7 +38,7 @@ export function MarkdownText({
   );
 }
 
-/** Shows `text` while the code of its children is being fetched, and when rendering them throws. */
+/** Renders `text` while the code of the children is loaded, and if rendering them throws. */
 export function OrPlainText({ text, children }: { text: string; children: ReactNode }) {
   const plain = <p className="whitespace-pre-wrap">{text}</p>;
   return (
@@ -48,7 +48,7 @@ export function OrPlainText({ text, children }: { text: string; children: ReactN
   );
 }
 
-/** Without Markdown, for the clipboard. */
+/** Converts Markdown to plain text for the clipboard. */
 export async function toCopied(markdown: string): Promise<string> {
   try {
     return (await import('./plain-text')).toPlainText(markdown);

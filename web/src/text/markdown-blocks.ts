@@ -1,15 +1,15 @@
 /**
- * Cuts an answer into blocks that mean the same when each is read alone. While an answer is being
- * written, only its last block is read again, so the work for all of it grows with its length alone.
+ * Splits an answer into blocks that can be parsed independently. While an answer is streamed, only the last
+ * block is parsed again, so the total work is linear.
  */
 
-/** The signs of quotes and list items before the words of a line. */
+/** The quote and list markers at the start of a line. */
 type Prefix = { depth: number; hasItem: boolean };
 
-/** Bullets, digits with their dot or bracket, quotes; a sign more is a level deeper. */
+/** A bullet, a number with a dot or bracket, or a quote. Each marker is one level deeper. */
 const sign = /[ \t]*(?:(>)|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$))/y;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
-/** Less than what an item holds is indented by. */
+/** A line with less indentation than the content of an item. */
 const outermost = /^ ?[^ \t]/;
 const endsList = /^ ?(?:#{1,6}[ \t]|>|`{3,}[^`]*$|~{3}|(?:[-*_][ \t]*){3,}$)/;
 
@@ -49,7 +49,7 @@ export function splitBlocks(text: string): string[] {
   return blocks;
 }
 
-/** The marks of the block of code that is open after this line. */
+/** The fence of the code block that is open after this line. */
 function getOpenFence(open: string | null, line: string): string | null {
   const [indented = '', marks] = fence.exec(line) ?? [];
   if (!marks) return open;
@@ -69,15 +69,15 @@ function readPrefix(line: string): Prefix {
   return { depth, hasItem };
 }
 
-/** All that follows as many blocks is one more. */
+/** The rest of a text with more blocks is one block. */
 const blocksMax = 1000;
 
-/** Limits of what one block is read as: beyond them reading takes too long, and the block is plain text. */
+/** Limits of a block. A larger one would take too long to parse and is plain text. */
 const blockMaxCharacters = 50_000;
 const signsMax = 2000;
 const depthMax = 16;
 
-/** Whether a block is read as Markdown. What people and models write on purpose is. */
+/** Whether a block is parsed as Markdown, which ordinary text always is. */
 export function isReadable(block: string): boolean {
   if (block.length > blockMaxCharacters) return false;
   if (/^[ \t]*(?:`{3}|~{3})/.test(block)) return true;

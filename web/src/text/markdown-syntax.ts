@@ -1,7 +1,7 @@
 /**
- * The Markdown of answers: CommonMark with tables, task lists and links, changed where people and models
- * write something else. A single `~` means "about", as in "~₹500"; a definition, a
- * footnote or HTML is text, because reading it as Markdown would hide its words.
+ * The Markdown of answers: CommonMark with tables, task lists and links, adapted to what people and models
+ * write. A single `~` means "about", as in "~₹500". Definitions, footnotes and HTML are text, because parsing
+ * them would hide their words.
  */
 import type { Root } from 'mdast';
 import { attention } from 'micromark-core-commonmark';
@@ -17,7 +17,7 @@ const disabled = [
   'gfmPotentialFootnoteCall',
   'htmlFlow',
   'htmlText',
-  // "Sunday" above "---" is a line and a rule.
+  // "Sunday" above "---" is a line and a rule, not a heading.
   'setextUnderline',
 ];
 
@@ -25,9 +25,8 @@ const isSpace = (code: Code) => code === null || code < 0 || /\s/.test(String.fr
 const isIndic = (code: Code) => code !== null && code >= 0x0900 && code <= 0x0dff;
 
 /**
- * CommonMark reads no end of strong words in `**ऑफर।**आज`, because a letter follows the punctuation. Two
- * stars begin before anything but a space and end after anything but a space. One star also ends before
- * an Indic letter.
+ * CommonMark does not close `**ऑफर।**आज`, because a letter follows the punctuation. Here, two asterisks open
+ * before and close after anything but a space, and one asterisk also closes before an Indic letter.
  */
 const tokenizeStars: Tokenizer = function (effects, ok, nok) {
   const { previous } = this;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseVariations } from './parse-variations';
-import { toPlainText } from './plain-text';
+import { parseVariations, toPlainText } from './plain-text';
 
 test.each([
   ['**ऑफर।**आज *only* `now`', 'ऑफर।आज only now'],

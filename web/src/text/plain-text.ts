@@ -1,11 +1,12 @@
-/**
- * An answer as a person pastes it into WhatsApp, Instagram or a sheet: words without Markdown. Items keep
- * a bullet or their number, a table its rows with tabs between cells. A struck-out price keeps one tilde
- * on each side, without which it would read as the price.
- */
 import type { List, ListItem, Nodes } from 'mdast';
 import { isReadable, splitBlocks } from './markdown-blocks';
 import { parseMarkdown } from './markdown-syntax';
+
+/**
+ * Converts Markdown to text for WhatsApp, Instagram or a spreadsheet. Items keep a bullet or their number,
+ * and table cells are separated by tabs. Struck-out text keeps one tilde on each side; without it, a
+ * struck-out price would look like the price.
+ */
 
 export function toPlainText(markdown: string): string {
   return splitBlocks(markdown)
@@ -67,8 +68,25 @@ function toListText({ children, ordered, start }: List): string {
     .join('\n');
 }
 
-/** The words of one item, without its mark. */
-export function toItemText({ checked, children }: ListItem): string {
+/** The text of an item without its bullet or number. */
+function toItemText({ checked, children }: ListItem): string {
   const box = typeof checked === 'boolean' ? (checked ? '☑ ' : '☐ ') : '';
   return box + children.map(toPlain).join('\n');
+}
+
+type Variation = { at: number; text: string };
+
+/** Parses an answer that is exactly one list into its items as plain text; null for any other answer. */
+export function parseVariations(text: string): Variation[] | null {
+  // Models write bullets that are not Markdown.
+  const known = text.replaceAll(/^([ \t]*)•(?=[ \t])/gm, '$1-');
+  if (!isReadable(known)) return null;
+  const [list, ...more] = parseMarkdown(known).children;
+  if (list?.type !== 'list' || more.length > 0 || list.children.length < 2) return null;
+  const hasLists = list.children.some((item) => item.children.some(({ type }) => type === 'list'));
+  if (hasLists) return null;
+  return list.children.map((item) => ({
+    at: item.position?.start.offset ?? 0,
+    text: toItemText(item),
+  }));
 }

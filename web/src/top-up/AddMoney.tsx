@@ -1,12 +1,19 @@
-import { formatPrice } from '@sachet/shared/money';
-import type { ComponentProps } from 'react';
+import { topUpMax, topUpPresets } from '@sachet/shared/contracts/payment';
+import { formatPrice, formatRupees } from '@sachet/shared/money';
+import { useId, type ComponentProps } from 'react';
+import { Link } from 'react-router-dom';
 import { useConfig } from '../api/hooks';
 import { useProfile } from '../api/profile';
 import { useTopUp } from '../api/top-up';
 import { useTranslation } from '../i18n/translate';
+import { paths } from '../paths';
+import { Button } from '../ui/Button';
+import { classes } from '../ui/classes';
+import { FieldError, inputClasses } from '../ui/Field';
+import { Notice } from '../ui/Notice';
+import { parseAmount } from './amount';
 import type { CheckoutError } from './checkout-machine';
 import { useOpenedOrders } from './orders';
-import { TopUpForm } from './TopUpForm';
 
 /** The form, and what its payer should know before: what went wrong, whose wallet it is. */
 export function AddMoney({
@@ -24,12 +31,12 @@ export function AddMoney({
     <div className="grid gap-4">
       {error && (
         // The toast has announced it.
-        <div className="rounded-xl bg-vermilion-wash px-4 py-3">
-          <p className="font-semibold wrap-anywhere">{error.message}</p>
+        <Notice tone="bad">
+          <p className="font-semibold">{error.message}</p>
           <p className="mt-1 text-note">
             {t(error.isNothingPaid ? 'topUp.nothingPaid' : 'topUp.ifPaid')}
           </p>
-        </div>
+        </Notice>
       )}
       <StillConfirming />
       {profile?.organizationName && (
@@ -54,5 +61,161 @@ function StillConfirming() {
 }
 
 function Note({ children }: { children: string }) {
-  return <p className="rounded-xl bg-sunk px-4 py-3 text-note wrap-anywhere">{children}</p>;
+  return <Notice className="text-note">{children}</Notice>;
+}
+
+/** What the money is for. In rupees. */
+export type Purchase = { price: number; available: number };
+
+/** How much, and the button that names it (docs/product.md, Screens, Validation and Numbers). */
+export function TopUpForm({
+  busy,
+  typed,
+  onType,
+  purchase,
+  onPay,
+  onLeave,
+}: {
+  busy: boolean;
+  typed: string;
+  onType: (typed: string) => void;
+  purchase: Purchase | null;
+  onPay: (rupees: number) => void;
+  onLeave: () => void;
+}) {
+  const { t } = useTranslation();
+  const { rupees, error } = parseAmount(typed);
+
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (rupees !== null && !busy) onPay(rupees);
+      }}
+    >
+      <Presets chosen={rupees} disabled={busy} onChoose={(preset) => onType(String(preset))} />
+      <AmountField
+        typed={typed}
+        error={error && t(`topUp.${error}`, { amount: formatPrice(topUpMax) })}
+        disabled={busy}
+        onType={onType}
+      />
+      {purchase && rupees !== null && <WhatFollows purchase={purchase} rupees={rupees} />}
+      <Button
+        type="submit"
+        look="money"
+        size="large"
+        className="money"
+        busy={busy}
+        disabled={rupees === null}
+      >
+        {busy
+          ? t('topUp.opening')
+          : rupees === null
+            ? t('topUp.payNothing')
+            : t('topUp.pay', { amount: formatPrice(rupees) })}
+      </Button>
+      <p className="text-center text-note text-balance text-ink-soft">
+        {t('topUp.gateway')}{' '}
+        <Link
+          to={paths.billing}
+          onClick={onLeave}
+          className="whitespace-nowrap underline underline-offset-2"
+        >
+          {t('policy.billing')}
+        </Link>
+      </p>
+    </form>
+  );
+}
+
+/** Said before the payment, so that the purchase that goes on after it surprises nobody. */
+function WhatFollows({ purchase, rupees }: { purchase: Purchase; rupees: number }) {
+  const { t } = useTranslation();
+  const missing = purchase.price - purchase.available - rupees;
+  return (
+    <p className="text-note font-semibold">
+      {missing > 0
+        ? t('topUp.stillMissing', { amount: formatRupees(missing) })
+        : t('topUp.resumes', { price: formatPrice(purchase.price) })}
+    </p>
+  );
+}
+
+function Presets({
+  chosen,
+  disabled,
+  onChoose,
+}: {
+  chosen: number | null;
+  disabled: boolean;
+  onChoose: (rupees: number) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div role="group" aria-label={t('topUp.presets')} className="grid fit-columns-5 gap-2">
+      {topUpPresets.map((preset) => (
+        <button
+          key={preset}
+          type="button"
+          aria-pressed={preset === chosen}
+          disabled={disabled}
+          onClick={() => onChoose(preset)}
+          className={classes(
+            'money min-h-13 rounded-xl border-[1.5px] text-lead font-bold transition-colors duration-150',
+            preset === chosen
+              ? 'border-marigold bg-marigold-wash'
+              : 'border-fold bg-packet enabled:hover:border-edge',
+          )}
+        >
+          {formatPrice(preset)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function AmountField({
+  typed,
+  error,
+  disabled,
+  onType,
+}: {
+  typed: string;
+  error: string | null;
+  disabled: boolean;
+  onType: (typed: string) => void;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="text-note font-semibold">
+        {t('topUp.amount')}
+      </label>
+      <div className="relative">
+        <span
+          aria-hidden
+          className="absolute inset-y-0 left-3.5 grid place-items-center text-lead text-ink-soft"
+        >
+          ₹
+        </span>
+        <input
+          id={id}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={12}
+          value={typed}
+          disabled={disabled}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-error`}
+          onChange={(event) => onType(event.target.value)}
+          className={classes(inputClasses, 'pl-9 text-lead font-bold tabular-nums')}
+        />
+      </div>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </div>
+  );
 }

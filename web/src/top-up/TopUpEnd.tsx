@@ -1,12 +1,15 @@
 import type { TopUp } from '@sachet/shared/contracts/payment';
-import { formatPrice } from '@sachet/shared/money';
+import { formatPrice, formatRupees } from '@sachet/shared/money';
 import { Check, CircleAlert, Hourglass, type LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { useConfig } from '../api/hooks';
+import { useEffect, type ReactNode } from 'react';
+import { useConfig, useWallet } from '../api/hooks';
+import { useTopUp } from '../api/top-up';
 import { useTranslation } from '../i18n/translate';
+import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { Spinner } from '../ui/Spinner';
-import { toOutcome } from './checkout-machine';
+import { toNextStep, toOutcome } from './checkout-machine';
+import { attend } from './orders';
 
 /**
  * What has become of an order, and what that means for its payer; `children` is what they can do
@@ -105,6 +108,49 @@ function Notice({
       <p className="money font-bold whitespace-normal">{title}</p>
       {text && <p className="col-start-2 text-note wrap-anywhere">{text}</p>}
       {children && <div className="col-start-2 mt-2 grid gap-3">{children}</div>}
+    </div>
+  );
+}
+
+/** The dialog after the payment. `price` is what the money was for. */
+export function Settling({
+  orderId,
+  price,
+  onAgain,
+  onClose,
+}: {
+  orderId: string;
+  price: number | null;
+  onAgain: () => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const { data: topUp } = useTopUp(orderId);
+  const { data: wallet } = useWallet();
+  useEffect(() => attend(orderId), [orderId]);
+
+  const outcome = toOutcome(topUp);
+  const available = wallet?.available ?? 0;
+  const missing = price === null ? 0 : Math.max(0, price - available);
+  const nextStep = toNextStep(outcome, missing);
+  return (
+    <div className="grid gap-4">
+      <TopUpEnd topUp={topUp}>
+        {outcome === 'credited' && wallet && (
+          <p className="money text-note">
+            {t(missing > 0 ? 'topUp.stillMissing' : 'topUp.nowAvailable', {
+              amount: formatRupees(missing > 0 ? missing : available),
+            })}
+          </p>
+        )}
+      </TopUpEnd>
+      {nextStep === 'tryAgain' || nextStep === 'addMore' ? (
+        <Button onClick={onAgain}>{t(`topUp.${nextStep}`)}</Button>
+      ) : (
+        <Button look={nextStep === 'done' ? 'ink' : 'outline'} onClick={onClose}>
+          {t(nextStep === 'done' ? 'topUp.done' : 'shell.close')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess } from '../testing/access';
 import { mount, see } from '../testing/mount';
-import { TopUpForm, type Purchase } from './TopUpForm';
+import { TopUpForm, type Purchase } from './AddMoney';
 
 function Form({ onPay, purchase }: { onPay: (rupees: number) => void; purchase: Purchase | null }) {
   const [typed, setTyped] = useState('');

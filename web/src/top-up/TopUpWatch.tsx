@@ -10,8 +10,7 @@ import { closeDialog } from '../app/dialogs';
 import { savePending } from '../app/pending';
 import { useTranslation } from '../i18n/translate';
 import { notify } from '../ui/Toaster';
-import type { OpenedOrder } from './order-record';
-import { endOrder, isAttended, useOpenedOrders } from './orders';
+import { endOrder, isAttended, useOpenedOrders, type OpenedOrder } from './orders';
 
 /** Tells, wherever its payer is by then, that money has come. Shows nothing by itself. */
 export function TopUpWatch() {

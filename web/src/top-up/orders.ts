@@ -1,13 +1,59 @@
 import type { AnyUnlockRequest } from '../app/pending-record';
-import { tabStorage } from '../browser/storage';
-import { createStore, useStore } from '../browser/store';
+import { persisted, tabStorage } from '../browser/storage';
+import { useStore } from '../browser/store';
 import { onWorkCleared } from '../session/work';
-import { readOrders, type OpenedOrder } from './order-record';
 
-const storageKey = 'sachet.top-ups';
+export type OpenedOrder = {
+  /** The gateway's id. */
+  orderId: string;
+  /** Rupees. */
+  amount: number;
+  /** What the money was for, and its price in rupees. */
+  resume: { unlock: AnyUnlockRequest; price: number } | null;
+  /** Path and query of the page where it began. */
+  from: string;
+  openedAtMs: number;
+  /** Its end was told here. */
+  hasEnded: boolean;
+};
 
-const store = createStore(readOrders(tabStorage.read(storageKey), Date.now()));
-store.subscribe(() => tabStorage.write(storageKey, JSON.stringify(store.get())));
+/** A payment that takes longer than this is told by the wallet alone. */
+const keptMs = 30 * 60_000;
+const keptMost = 5;
+
+/** Parses what an earlier page of this tab stored, without invalid and old entries. @internal exported for its test */
+export function readOrders(written: string | null, nowMs: number): OpenedOrder[] {
+  try {
+    const orders: unknown = JSON.parse(written ?? '[]');
+    if (!Array.isArray(orders)) return [];
+    return orders.filter((order) => isOrder(order, nowMs)).slice(-keptMost);
+  } catch {
+    return [];
+  }
+}
+
+function isOrder(given: unknown, nowMs: number): given is OpenedOrder {
+  if (typeof given !== 'object' || given === null) return false;
+  const { orderId, amount, resume, from, openedAtMs } = given as Partial<OpenedOrder>;
+  const ageMs = nowMs - Number(openedAtMs);
+  return (
+    typeof orderId === 'string' &&
+    typeof amount === 'number' &&
+    // The server parses the unlock itself.
+    (resume === null || (typeof resume?.price === 'number' && typeof resume.unlock === 'object')) &&
+    // A path of this site, and no other one.
+    typeof from === 'string' &&
+    /^\/(?!\/)/.test(from) &&
+    ageMs >= 0 &&
+    ageMs <= keptMs
+  );
+}
+
+const store = persisted(
+  'sachet.top-ups',
+  (stored): readonly OpenedOrder[] => readOrders(stored, Date.now()),
+  tabStorage,
+);
 onWorkCleared(() => store.set([]));
 
 /** Orders that this tab has opened a checkout for, newest last. */

@@ -13,10 +13,9 @@ import { useProfile } from '../api/profile';
 import { cacheTopUp, readTopUp, useTopUp } from '../api/top-up';
 import { type TFunction, useTranslation } from '../i18n/translate';
 import { notify } from '../ui/Toaster';
-import { useBack } from '../ui/use-back';
+import { useBack } from '../browser/back';
 import { advanceCheckout, beforeCheckout, hasBegun, toCheckoutView } from './checkout-machine';
-import type { OpenedOrder } from './order-record';
-import { saveOrder } from './orders';
+import { saveOrder, type OpenedOrder } from './orders';
 import {
   isInAppBrowser,
   loadCheckout,

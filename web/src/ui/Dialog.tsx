@@ -3,7 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { useState, type ReactNode } from 'react';
 import { IconButton } from './Button';
 import { classes } from './classes';
-import { useBack } from './use-back';
+import { useBack } from '../browser/back';
 
 /**
  * Centred on a desk, a sheet that rises from below on a phone. Closes by backdrop, button,

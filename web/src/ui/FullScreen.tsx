@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } fr
 import { createPortal } from 'react-dom';
 import { createStore, useStore } from '../browser/store';
 import { classes } from './classes';
-import { useBack } from './use-back';
+import { useBack } from '../browser/back';
 
 /** Those that are open, the one on top last. */
 const open = createStore<string[]>([]);

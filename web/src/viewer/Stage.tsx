@@ -23,18 +23,18 @@ import {
 } from './zoom';
 
 export interface StageHandle {
-  /** Nearer or further by that factor, around the middle. */
+  /** Zooms by a factor around the centre. */
   zoom: (factor: number) => void;
   reset: () => void;
 }
 
-/** Two taps within this time are one double tap. */
+/** Two taps within this time are a double tap. */
 const doubleTapMs = 300;
 const tapPixels = 10;
 
 /**
- * A picture as near as one likes: by wheel, pinch, double tap or the keys of whoever holds `handle`.
- * Shown whole, a swipe goes on to the next one.
+ * A picture with zoom by wheel, pinch, double tap, or `handle`. A swipe over the whole picture shows the next
+ * one.
  */
 export function Stage({
   handle,
@@ -46,7 +46,7 @@ export function Stage({
 }: {
   handle: Ref<StageHandle>;
   url: string | null;
-  /** Shown under it while it loads. */
+  /** Shown below the picture until that is loaded. */
   below: string | null;
   alt: string;
   onSwipe: (to: 'next' | 'previous') => void;
@@ -64,7 +64,8 @@ export function Stage({
   function change(next: (view: View) => View): void {
     const box = stage.current?.getBoundingClientRect();
     if (!box) return;
-    // Before the picture has come, the one below it has its shape; before either has, nearer is around the middle.
+    // Until the picture is loaded, the one below has its aspect ratio; until either is, zooming is around the
+    // centre.
     const come = [picture.current, lower.current].find((image) => image?.naturalWidth);
     const natural: Size = { width: come?.naturalWidth ?? 0, height: come?.naturalHeight ?? 0 };
     setView((old) => clamp(next(old), toFitted(natural, box), box));
@@ -75,7 +76,7 @@ export function Stage({
     reset: () => setView(wholeView),
   }));
 
-  /** Seen from the middle of the stage. */
+  /** The position relative to the centre of the stage. */
   function toPoint(event: { clientX: number; clientY: number }): Point {
     const box = stage.current?.getBoundingClientRect();
     if (!box) return { x: 0, y: 0 };
@@ -95,7 +96,7 @@ export function Stage({
   });
   useEffect(() => {
     const element = stage.current;
-    // React listens to the wheel passively, which could not keep the page from scrolling.
+    // React's wheel listeners are passive and cannot prevent the page from scrolling.
     const listen = (event: WheelEvent) => onWheel.current(event);
     element?.addEventListener('wheel', listen, { passive: false });
     return () => element?.removeEventListener('wheel', listen);

@@ -9,8 +9,8 @@ import type { StageHandle } from './Stage';
 const zoomStep = 1.5;
 
 /**
- * The whole window for one thing: its title, how near it is, and the way to its neighbours. The address says
- * what is open.
+ * A full-screen frame with title, zoom, and buttons for the next and previous result. The URL says what is
+ * open.
  */
 export function ViewerFrame({
   title,
@@ -23,11 +23,11 @@ export function ViewerFrame({
 }: {
   title: string;
   isPicture: boolean;
-  /** null: there is none. */
+  /** Null for the first result. */
   previous: (() => void) | null;
   next: (() => void) | null;
   onClose: () => void;
-  /** What stands beside it. */
+  /** Content beside the result. */
   aside?: ReactNode;
   children: (stage: Ref<StageHandle>) => ReactNode;
 }) {
@@ -44,7 +44,7 @@ export function ViewerFrame({
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event;
-    // A field's own keys, and those of a group of choices, stay theirs.
+    // Fields and menus keep their keys.
     const isTaken =
       event.defaultPrevented ||
       event.ctrlKey ||

@@ -1,4 +1,4 @@
-/** How near a picture is looked at, and which part of it. Pure; pixels of the screen. */
+/** Zoom and position of a picture, in screen pixels. */
 
 export interface Size {
   readonly width: number;
@@ -10,26 +10,26 @@ export interface Point {
   readonly y: number;
 }
 
-/** `x` and `y`: how far the picture's middle lies from that of the stage. */
+/** `x` and `y` are the distance from the stage's centre to the picture's. */
 export interface View extends Point {
   readonly scale: number;
 }
 
 export const wholeView: View = { scale: 1, x: 0, y: 0 };
 const scaleMax = 8;
-/** What a double tap shows. */
+/** The zoom of a double tap. */
 export const nearScale = 2.5;
 
 export const isWhole = ({ scale }: View): boolean => scale === 1;
 
-/** The picture as it is shown whole: it fits into the stage. */
+/** The size at which the whole picture fits into the stage. */
 export function toFitted(picture: Size, stage: Size): Size {
   if (picture.width <= 0 || picture.height <= 0) return { width: 0, height: 0 };
   const scale = Math.min(stage.width / picture.width, stage.height / picture.height);
   return { width: picture.width * scale, height: picture.height * scale };
 }
 
-/** No side of the picture comes further in than the stage's, where it is larger than the stage. */
+/** Limits zoom and position: the edge of a picture that is larger than the stage never moves inside it. */
 export function clamp(view: View, fitted: Size, stage: Size): View {
   const scale = Math.min(scaleMax, Math.max(1, view.scale));
   const bound = (at: number, picture: number, whole: number) => {
@@ -43,7 +43,7 @@ export function clamp(view: View, fitted: Size, stage: Size): View {
   };
 }
 
-/** Comes nearer by that factor. What is under `at`, seen from the stage's middle, stays there. */
+/** Zooms by a factor and keeps the point `at`, relative to the stage's centre, in place. */
 export function zoomAt(view: View, factor: number, at: Point): View {
   const scale = Math.min(scaleMax, Math.max(1, view.scale * factor));
   const by = scale / view.scale;
@@ -58,7 +58,7 @@ export const panBy = (view: View, by: Point): View => ({
 
 const swipePixels = 60;
 
-/** What a finger that moved so far over a whole picture wants: the next one lies to the right. */
+/** Interprets a drag over a whole picture: to the left means the next one. */
 export function toSwipe(by: Point): 'next' | 'previous' | null {
   if (Math.abs(by.x) < swipePixels || Math.abs(by.x) < 1.5 * Math.abs(by.y)) return null;
   return by.x < 0 ? 'next' : 'previous';

@@ -4,16 +4,19 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useWallet } from '../api/hooks';
 import { useProfile } from '../api/profile';
+import { LoadError } from '../app/Loaded';
 import type { AnyUnlockRequest } from '../app/pending-record';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { AddMoney } from '../top-up/AddMoney';
-import { Settling } from '../top-up/Settling';
-import { Verifying } from '../top-up/TopUpEnd';
+import { Settling, Verifying } from '../top-up/TopUpEnd';
 import { useCheckout } from '../top-up/use-checkout';
 import { buttonClasses } from '../ui/Button';
+import { Description, DescriptionList } from '../ui/DescriptionList';
 import { Dialog } from '../ui/Dialog';
-import { Available } from './Available';
+import { Money } from '../ui/Money';
+import { Notice } from '../ui/Notice';
+import { Skeleton } from '../ui/Skeleton';
 import { LockedBonus } from './LockedBonus';
 
 /**
@@ -95,7 +98,7 @@ function Refusal({ price, available }: { price: number; available: number }) {
     price: formatRupees(price),
   };
   return (
-    <div role="alert" className="rounded-xl bg-vermilion-wash px-4 py-3">
+    <Notice role="alert" tone="bad">
       <p className="font-semibold">
         {isAboutBudget
           ? t('member.budgetTitle')
@@ -106,6 +109,33 @@ function Refusal({ price, available }: { price: number; available: number }) {
           {t(isAboutBudget ? 'member.budgetText' : 'member.fundsText', words)}
         </p>
       )}
-    </div>
+    </Notice>
+  );
+}
+
+/** What can be spent, and what of `price` it leaves open. */
+export function Available({ price }: { price: number | null }) {
+  const { t } = useTranslation();
+  const { data: wallet, error, mutate } = useWallet();
+  const missing = wallet && price !== null ? Math.max(0, price - wallet.available) : 0;
+  if (!wallet && error) {
+    return <LoadError title={t('wallet.failed')} error={error} onRetry={() => mutate()} />;
+  }
+  return (
+    <DescriptionList className="grid gap-2">
+      <Description name={t('wallet.available')} inline className="figure-title font-extrabold">
+        {wallet ? <Money rupees={wallet.available} /> : <Skeleton className="h-7 w-28" />}
+      </Description>
+      {price !== null && missing > 0 && (
+        <>
+          <Description name={t('wallet.price')} inline>
+            <Money rupees={price} />
+          </Description>
+          <Description name={t('wallet.shortfall')} inline className="font-bold">
+            <Money rupees={missing} />
+          </Description>
+        </>
+      )}
+    </DescriptionList>
   );
 }

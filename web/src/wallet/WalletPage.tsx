@@ -12,6 +12,7 @@ import { SpendMeter } from '../organization/SpendMeter';
 import { Statement } from '../statement/Statement';
 import { ReturnedTopUp } from '../top-up/ReturnedTopUp';
 import { Button } from '../ui/Button';
+import { Description, DescriptionList } from '../ui/DescriptionList';
 import { CountingMoney, Money } from '../ui/Money';
 import { Skeleton } from '../ui/Skeleton';
 import { LockedBonus } from './LockedBonus';
@@ -24,7 +25,7 @@ export function WalletPage() {
       <div className="grid gap-6 lg:sticky lg:top-28">
         <h1 className="text-title font-bold">{t('wallet.title')}</h1>
         <ReturnedTopUp />
-        <Share />
+        <OrganizationBudget />
         <Balance />
         <LeaveOrganization />
       </div>
@@ -56,39 +57,30 @@ function Figures({ wallet }: { wallet: WalletSummary | undefined }) {
   const { t } = useTranslation();
   return (
     <>
-      <dl>
-        <div>
-          <dt className="text-note font-semibold text-ink-soft">{t('wallet.available')}</dt>
-          <dd className="figure-display font-extrabold tight">
-            {wallet ? (
-              <CountingMoney rupees={wallet.available} />
-            ) : (
-              <Skeleton className="my-1 h-12 w-52" />
-            )}
-          </dd>
-        </div>
-      </dl>
-      <dl className="grid fit-columns-7.5 gap-4 border-t border-fold pt-4">
-        <div>
-          <dt className="text-note font-semibold text-ink-soft">{t('wallet.balance')}</dt>
-          <dd className="font-bold">
-            {wallet ? <Money rupees={wallet.walletBalance} /> : <Skeleton className="h-6 w-20" />}
-          </dd>
-        </div>
-        <div>
-          <dt className="text-note font-semibold text-ink-soft">{t('wallet.held')}</dt>
-          <dd className="font-bold">
-            {wallet ? <Money rupees={wallet.held} /> : <Skeleton className="h-6 w-20" />}
-          </dd>
-          <dd className="text-note text-ink-soft">{t('wallet.heldNote')}</dd>
-        </div>
-      </dl>
+      <DescriptionList className="grid">
+        <Description name={t('wallet.available')} className="figure-display font-extrabold tight">
+          {wallet ? (
+            <CountingMoney rupees={wallet.available} />
+          ) : (
+            <Skeleton className="my-1 h-12 w-52" />
+          )}
+        </Description>
+      </DescriptionList>
+      <DescriptionList className="grid fit-columns-7.5 gap-4 border-t border-fold pt-4">
+        <Description name={t('wallet.balance')} className="font-bold">
+          {wallet ? <Money rupees={wallet.walletBalance} /> : <Skeleton className="h-6 w-20" />}
+        </Description>
+        <Description name={t('wallet.held')} className="font-bold">
+          {wallet ? <Money rupees={wallet.held} /> : <Skeleton className="h-6 w-20" />}
+          <p className="text-note font-normal text-ink-soft">{t('wallet.heldNote')}</p>
+        </Description>
+      </DescriptionList>
     </>
   );
 }
 
 /** For people of an organisation: whose wallet this is, and their own part of it. */
-function Share() {
+function OrganizationBudget() {
   const { t } = useTranslation();
   const { data: profile } = useProfile();
   if (!profile?.organizationName) return null;

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { mount, see } from '../testing/mount';
 import { signIn, someWallet } from '../testing/people';
 import { answer, keepBack, refuse, requestsTo } from '../testing/server';
-import { Available } from './Available';
+import { Available } from './WalletModal';
 import { WalletPill } from './WalletPill';
 
 test('given a wallet that cannot be read, then the pill says so and tries again', async () => {

@@ -8,7 +8,7 @@ import { useLanguage } from '../../i18n/language';
 import { formatIndianDay } from '../../i18n/time';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
-import { useCopy } from '../../text/use-copy';
+import { useCopy } from '../../text/CopyButton';
 import { classes } from '../../ui/classes';
 import { Description } from '../../ui/DescriptionList';
 import { Money } from '../../ui/Money';

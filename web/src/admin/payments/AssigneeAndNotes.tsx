@@ -7,7 +7,7 @@ import { type FormEvent, useState } from 'react';
 import {
   annotateException,
   useExceptionHistory,
-  useHistoryRefresh,
+  revalidateHistory,
 } from '../../api/admin-payments';
 import { useUid } from '../../api/keys';
 import { Loaded } from '../../app/Loaded';
@@ -71,10 +71,9 @@ export function AssigneeAndNotes({
 
 function useAnnotation(id: number, onChanged: () => Promise<unknown>) {
   const { t } = useTranslation();
-  const refreshHistory = useHistoryRefresh(id);
   return useAdminAction(async (change: Omit<AnnotateExceptionRequest, 'id'>) => {
     await annotateException({ id, ...change });
-    await Promise.all([onChanged(), refreshHistory()]);
+    await Promise.all([onChanged(), revalidateHistory(id)]);
   }, t('adminPayments.noteFailed'));
 }
 

@@ -1,0 +1,36 @@
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { Messages } from '../i18n/en';
+import type { TFunction } from '../i18n/translate';
+
+/** docs/product.md, Numbers: the tones by the words that the prompt has for them. */
+export const tones = ['Professional', 'Casual', 'Funny', 'Inspirational', 'Excited'] as const;
+export type Tone = (typeof tones)[number];
+
+/** The dictionary key of each tone's label. */
+export const toneWord = {
+  Professional: 'professional',
+  Casual: 'casual',
+  Funny: 'funny',
+  Inspirational: 'inspirational',
+  Excited: 'excited',
+} as const satisfies Record<Tone, keyof Messages['instagram']>;
+
+/** What the user typed, without the words that a tool adds to the prompt. */
+export function toAskedText(
+  t: TFunction,
+  { mode, prompt }: Pick<GenerationResult, 'mode' | 'prompt'>,
+): string {
+  if (mode === 'instagram_ideas') return field(prompt, 'Niche') ?? '';
+  if (mode !== 'instagram') return prompt;
+  const tone = tones.find((each) => each === field(prompt, 'Tone'));
+  const parts = [
+    field(prompt, 'Title'),
+    field(prompt, 'Audience'),
+    tone && t(`instagram.${toneWord[tone]}`),
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+function field(prompt: string, name: string): string | undefined {
+  return new RegExp(`^${name}: (.+)$`, 'm').exec(prompt)?.[1];
+}

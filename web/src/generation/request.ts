@@ -1,0 +1,43 @@
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import type { ImageMode, Language, Provider } from '@sachet/shared/contracts/vocabulary';
+import type { GenerateOrder } from '../api/photo-upload';
+
+export type Request = GenerateOrder;
+
+/** docs/product.md, Numbers. */
+export const previewMaxPixels = 256;
+
+export function isImageMode(mode: GenerationResult['mode']): mode is ImageMode {
+  return mode === 'image' || mode === 'edit_image';
+}
+
+/** The request of `generation` for another provider. The server has its input image. */
+export function repeatRequest(
+  generation: GenerationResult,
+  provider: Provider,
+  language: Language,
+): Request {
+  const { mode } = generation;
+  return {
+    prompt: generation.prompt,
+    language,
+    mode,
+    provider,
+    quality: generation.quality,
+    // An edit has the aspect ratio of its picture.
+    ...(mode === 'image' && { aspectRatio: generation.aspectRatio }),
+    ...(isImageMode(mode) && { previewMax: previewMaxPixels }),
+    ...((mode === 'edit_image' || generation.inputImageUrl !== null) && {
+      sameInputAs: generation.generationId,
+    }),
+  };
+}
+
+/** Providers with a result that was not cancelled. */
+export function findProvidersAsked(
+  generations: readonly Pick<GenerationResult, 'provider' | 'status'>[],
+): Set<Provider> {
+  return new Set(
+    generations.filter(({ status }) => status !== 'cancelled').map(({ provider }) => provider),
+  );
+}

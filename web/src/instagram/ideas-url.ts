@@ -1,0 +1,57 @@
+import { Provider } from '@sachet/shared/contracts/vocabulary';
+import { useLocation, useNavigate } from 'react-router-dom';
+
+/**
+ * The URL has the captions of each idea: `gen_1.2.gen_8.gen_9` are the captions of two providers for the
+ * third idea of `gen_1`.
+ */
+
+/** The generations with captions, by idea. */
+type CaptionIds = ReadonlyMap<string, readonly string[]>;
+
+export function toIdeaKey(ideasId: string, index: number): string {
+  return `${ideasId}.${index}`;
+}
+
+/** Ignores entries of another form. */
+export function parseCaptionIds(written: string | null): CaptionIds {
+  return new Map(
+    (written ?? '').split(',').flatMap((entry) => {
+      const [ideasId, index, ...ids] = entry.split('.');
+      if (!ideasId || !/^\d+$/.test(index ?? '')) return [];
+      const own = ids.filter(Boolean).slice(0, Provider.options.length);
+      return own.length > 0 ? [[toIdeaKey(ideasId, Number(index)), own] as const] : [];
+    }),
+  );
+}
+
+export function formatCaptionIds(ids: CaptionIds): string {
+  return Array.from(ids, ([key, own]) => [key, ...own].join('.')).join(',');
+}
+
+export function withCaptions(
+  ids: CaptionIds,
+  ideaKey: string,
+  generationIds: readonly string[],
+): CaptionIds {
+  return new Map(ids).set(ideaKey, generationIds);
+}
+
+/**
+ * Changes the current parameters of the URL if these ideas are still open. Answers arrive in any order, and
+ * perhaps after the user has left.
+ */
+export function useUrlChange(ideasId: string): (change: (params: URLSearchParams) => void) => void {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  return (change) => {
+    const params = new URLSearchParams(window.location.search);
+    if (!parseShownIds(params).includes(ideasId)) return;
+    change(params);
+    void navigate(`?${params}`, { replace: true, preventScrollReset: true, state });
+  };
+}
+
+export function parseShownIds(params: URLSearchParams): string[] {
+  return params.get('results')?.split(',').filter(Boolean) ?? [];
+}

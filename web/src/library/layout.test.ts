@@ -1,0 +1,14 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { gap, toLayout } from './layout';
+
+test('fills every width with tiles, at least two on the narrowest phone', () => {
+  expect(toLayout(328).columns).toBe(2);
+  fc.assert(
+    fc.property(fc.integer({ min: 200, max: 3000 }), (width) => {
+      const { columns, tile } = toLayout(width);
+      expect(columns * tile + (columns - 1) * gap).toBeCloseTo(width, 6);
+      expect(tile).toBeGreaterThanOrEqual(150);
+    }),
+  );
+});

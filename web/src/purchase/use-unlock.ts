@@ -1,0 +1,129 @@
+import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import { useState } from 'react';
+import { cancelGeneration, unlockImage, unlockText } from '../api/actions';
+import { toErrorMessage } from '../api/errors';
+import { isAboutFunds, isAnswerLost, isFailure } from '../api/failure';
+import { cacheGeneration, revalidateWallet } from '../api/hooks';
+import { useIdempotentSend } from '../api/idempotent-send';
+import { paths, revalidate, useUid } from '../api/keys';
+import { whileBusy } from '../app/busy';
+import { openAuth, openVerify, openWallet } from '../app/dialogs';
+import { savePending, usePendingAction } from '../app/pending';
+import type { AnyUnlockRequest } from '../app/pending-record';
+import { useAction } from '../app/use-action';
+import { useActionError } from '../app/use-action-error';
+import { useTranslation } from '../i18n/translate';
+import { useSession } from '../session/session';
+import { notify } from '../ui/Toaster';
+
+export type UnlockError = {
+  message: string;
+  /** No response arrived, so the client does not know whether the user paid. */
+  isAnswerLost: boolean;
+};
+
+/**
+ * Unlocks one generation. Pressing again after a lost response never pays twice. An unlock that waits for
+ * a sign-in or a verification continues when there is a profile and no dialog is open.
+ */
+export function useUnlock(generation: GenerationResult): {
+  unlock: (request: AnyUnlockRequest) => Promise<void>;
+  busy: boolean;
+  error: UnlockError | null;
+} {
+  const { t } = useTranslation();
+  const session = useSession();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useActionError<UnlockError>();
+  const send = useIdempotentSend();
+  const { generationId } = generation;
+
+  async function unlock(request: AnyUnlockRequest): Promise<void> {
+    if (session.status !== 'signed-in') return askToSignIn(request);
+    const { modelId } = 'recipe' in request ? request.recipe : request;
+    if (!modelId) return setError({ message: t('error.missingModel'), isAnswerLost: false });
+    const finalSize = 'recipe' in request ? request.finalSize : null;
+    const price =
+      (finalSize === null ? generation.cost : generation.pricesNow?.[String(finalSize)]) ?? null;
+    setBusy(true);
+    setError(null);
+    try {
+      const latest = await whileBusy(() => send(request, (key) => post(request, key)), {
+        isShown: true,
+      });
+      await cacheGeneration(session.uid, latest);
+      await revalidateWallet(session.uid);
+    } catch (thrown) {
+      if (isFailure(thrown, 'unauthenticated')) return askToSignIn(request);
+      if (isFailure(thrown, 'offer_changed')) {
+        await revalidate(paths.generation(generationId));
+      }
+      const message = toErrorMessage(t, thrown, {
+        fallback: t('results.unlockFailed'),
+        withStatus: (status) => t('error.unlockStatus', { status }),
+      });
+      setError({ message, isAnswerLost: isAnswerLost(thrown) });
+      if (isAboutFunds(thrown)) openWallet(price, request);
+      else if (isFailure(thrown, 'email_unverified')) askToVerify(request);
+      else notify.error(message);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  usePendingAction(
+    (pending) =>
+      pending.kind === 'unlock' && pending.request.generationId === generationId
+        ? pending.request
+        : null,
+    (request) => void unlock(request),
+  );
+
+  return { unlock, busy, error };
+}
+
+async function post(request: AnyUnlockRequest, key: string): Promise<GenerationResult> {
+  if ('recipe' in request) return unlockImage(request, key);
+  return (await unlockText(request, key)).generation;
+}
+
+function askToSignIn(request: AnyUnlockRequest): void {
+  savePending({ kind: 'unlock', request });
+  openAuth('login');
+}
+
+function askToVerify(request: AnyUnlockRequest): void {
+  savePending({ kind: 'unlock', request });
+  openVerify();
+}
+
+/** Cancels a preview or a purchase that is in progress. */
+export function useCancel(generationId: string): { cancel: () => Promise<boolean>; busy: boolean } {
+  const { t } = useTranslation();
+  const uid = useUid();
+  const { run, busy } = useAction(
+    async () => {
+      if (!uid) return;
+      try {
+        await whileBusy(() => cancelFor(uid), { isShown: true });
+      } catch (thrown) {
+        // It ended a moment before; the card shows how.
+        if (isFailure(thrown, 'wrong_state')) notify.info(t('results.tooLate'));
+        else if (isFailure(thrown, 'no_free_cancels')) notify.info(toErrorMessage(t, thrown));
+        else throw thrown;
+      }
+    },
+    { toast: true },
+  );
+
+  async function cancelFor(owner: string): Promise<void> {
+    try {
+      await cacheGeneration(owner, await cancelGeneration(generationId));
+    } finally {
+      // The wallet has the number of free cancels left.
+      await revalidateWallet(owner);
+    }
+  }
+
+  return { cancel: run, busy };
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { readOrders, type OpenedOrder } from './orders';
+
+const now = Date.parse('2026-05-04T10:00:00Z');
+const order: OpenedOrder = {
+  orderId: 'order_1',
+  amount: 500,
+  resume: { unlock: { generationId: 'gen_1', modelId: 'a-model' }, price: 75 },
+  from: '/?mode=general&results=gen_1',
+  openedAtMs: now - 60_000,
+  hasEnded: false,
+};
+
+test('given orders of a minute ago, when the page is loaded again, then they are still known', () => {
+  const orders = [order, { ...order, orderId: 'order_2', resume: null }];
+  expect(readOrders(JSON.stringify(orders), now)).toEqual(orders);
+});
+
+test.each([
+  ['too old', { ...order, openedAtMs: now - 31 * 60_000 }],
+  ['from the future', { ...order, openedAtMs: now + 1 }],
+  ['without a time', { ...order, openedAtMs: undefined }],
+  ['of another site', { ...order, from: '//elsewhere.test/' }],
+  ['without a price', { ...order, resume: { unlock: {} } }],
+  ['no order', null],
+])('given one that is %s, then it is forgotten', (_what, written) => {
+  expect(readOrders(JSON.stringify([written, order]), now)).toEqual([order]);
+});
+
+test.each([null, '', '{', '{}', '7'])('given %j in the storage, then there is none', (written) => {
+  expect(readOrders(written, now)).toEqual([]);
+});
