@@ -1,22 +1,21 @@
 import { useSearchParams } from 'react-router-dom';
 import { useProposals } from '../../api/admin-proposals';
 import { revalidateUsers } from '../../api/admin-users';
+import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { Skeleton } from '../../ui/Skeleton';
-import { AdminPage } from '../frame/AdminPage';
-import { ReadError } from '../frame/ReadError';
-import { ViewLink } from '../frame/ViewLink';
+import { AdminPage, ViewLink } from '../frame/AdminPage';
+import { NoRows } from '../frame/DataTable';
 import { ProposalList } from './ProposalList';
 
 const states = ['waiting', 'decided'] as const;
 
-/** Large credits and roles that one super admin proposed and another one has to approve. */
+/** Large credits and roles that one super admin proposes and another one approves. */
 export function ApprovalsPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const state = params.get('state') === 'decided' ? 'decided' : 'waiting';
-  const { data, error, mutate } = useProposals(state);
-  const proposals = data?.proposals;
+  const read = useProposals(state);
   return (
     <AdminPage page="approvals">
       <p className="text-note text-ink-soft">{t('adminApprovals.about')}</p>
@@ -31,22 +30,19 @@ export function ApprovalsPage() {
           </ViewLink>
         ))}
       </nav>
-      {error && !proposals && (
-        <ReadError
-          title={t('adminApprovals.listFailed')}
-          error={error}
-          onRetry={() => void mutate()}
-        />
-      )}
-      {!error && !proposals && <Skeleton className="h-44 w-full" />}
-      {proposals?.length === 0 && (
-        <p role="status" className="border-y border-fold py-6 text-ink-soft">
-          {t(state === 'waiting' ? 'adminApprovals.noneWaiting' : 'adminApprovals.noneDecided')}
-        </p>
-      )}
-      {proposals && proposals.length > 0 && (
-        <ProposalList proposals={proposals} onChanged={revalidateUsers} />
-      )}
+      <Loaded
+        compact
+        read={{ data: read.data?.proposals, error: read.error, mutate: () => read.mutate() }}
+        failed={t('adminApprovals.listFailed')}
+        loading={<Skeleton className="h-44 w-full" />}
+        empty={
+          <NoRows>
+            {t(state === 'waiting' ? 'adminApprovals.noneWaiting' : 'adminApprovals.noneDecided')}
+          </NoRows>
+        }
+      >
+        {(proposals) => <ProposalList proposals={proposals} onChanged={revalidateUsers} />}
+      </Loaded>
     </AdminPage>
   );
 }

@@ -1,13 +1,19 @@
-import type { AdminProposal } from '@sachet/shared/contracts/admin-proposals';
-import { useTranslation } from '../../i18n/translate';
+import type { AdminProposal, ProposalDecision } from '@sachet/shared/contracts/admin-proposals';
+import { formatRupees } from '@sachet/shared/money';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { decideProposal } from '../../api/admin-proposals';
+import { useUid } from '../../api/keys';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
+import { Button } from '../../ui/Button';
+import { DescriptionList } from '../../ui/DescriptionList';
 import { SignedMoney } from '../../ui/Money';
-import { MomentCell, StateMark } from '../frame/cells';
-import { EventLink } from '../frame/EventLink';
-import { Decide } from './Decide';
-import { getOrganization, getOwner, getWho } from './owner';
+import { Notice } from '../../ui/Notice';
+import { EventLink, Fact, MomentCell, StateMark } from '../frame/cells';
+import { MoneyWarning, useConfirmedAction } from '../frame/confirm';
+import { CompactField } from '../frame/fields';
 
-/** Each says how much goes where and why before it asks for anything. */
+/** Each proposal shows amount, wallet and reason above its buttons. */
 export function ProposalList({
   proposals,
   onChanged,
@@ -70,7 +76,7 @@ function Facts({ proposal }: { proposal: AdminProposal }) {
   const { proposedBy, decidedBy, note, status } = proposal;
   return (
     <>
-      <dl className="grid gap-x-8 gap-y-2 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
+      <DescriptionList className="grid gap-x-8 gap-y-2 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
         <Fact name={t('adminUsers.reason')}>{proposal.reason}</Fact>
         <Fact name={t('adminApprovals.proposedBy')}>
           {proposedBy.email ?? proposedBy.uid}
@@ -89,7 +95,7 @@ function Facts({ proposal }: { proposal: AdminProposal }) {
           </Fact>
         )}
         {note && <Fact name={t('adminApprovals.whyRefused')}>{note}</Fact>}
-      </dl>
+      </DescriptionList>
       <p className="flex flex-wrap gap-x-4">
         <EventLink
           to={`${paths.adminUser(proposal.uid)}&tab=${proposal.kind === 'credits' ? 'wallet' : 'account'}`}
@@ -106,11 +112,147 @@ function Facts({ proposal }: { proposal: AdminProposal }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+/** The proposer can withdraw a proposal; other super admins approve or refuse it. */
+function Decide({
+  proposal,
+  onChanged,
+}: {
+  proposal: AdminProposal;
+  onChanged: () => Promise<unknown>;
+}) {
+  const { t } = useTranslation();
+  const uid = useUid();
+  const { ask, error, dialog } = useConfirmedAction(onChanged);
+  const [refusing, setRefusing] = useState(false);
+  const { proposalId, reason } = proposal;
+  const words = toWords(t, proposal);
+  const isOwn = proposal.proposedBy.uid === uid;
+  const isAboutCaller = proposal.uid === uid;
+
+  function decide(body: ProposalDecision, question: ReactNode) {
+    ask({
+      question,
+      steps: [{ act: () => decideProposal(body), failed: t('adminUsers.actionFailed') }],
+      done: body.decision === 'approve' ? words.done : t(`adminApprovals.done.${body.decision}`),
+    });
+  }
+
+  function approve() {
+    decide(
+      { proposalId, decision: 'approve' },
+      <MoneyWarning rupees={proposal.kind === 'credits' ? proposal.amount : 0} reason={reason}>
+        {words.approve}
+      </MoneyWarning>,
+    );
+  }
+
   return (
-    <div className="min-w-0">
-      <dt className="text-ink-soft">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
+    <>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
+      {isOwn ? (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button
+            size="compact"
+            look="outline"
+            onClick={() => decide({ proposalId, decision: 'withdraw' }, <p>{words.withdraw}</p>)}
+          >
+            {t('adminApprovals.withdraw')}
+          </Button>
+          <span className="text-ink-soft">{t('adminApprovals.own')}</span>
+        </div>
+      ) : refusing ? (
+        <Refuse
+          onRefuse={(note) =>
+            decide(
+              { proposalId, decision: 'refuse', note },
+              <>
+                <p>{words.refuse}</p>
+                <p className="font-semibold">{note}</p>
+              </>,
+            )
+          }
+          onClose={() => setRefusing(false)}
+        />
+      ) : (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {!isAboutCaller && (
+            <Button size="compact" look="money" onClick={approve}>
+              {t('adminApprovals.approve')}
+            </Button>
+          )}
+          <Button size="compact" look="outline" onClick={() => setRefusing(true)}>
+            {t('adminApprovals.refuse')}
+          </Button>
+          {isAboutCaller && <span className="text-ink-soft">{t('adminApprovals.aboutYou')}</span>}
+        </div>
+      )}
+      {dialog}
+    </>
   );
 }
+
+/** Texts of the confirmations and the toast. */
+function toWords(t: TFunction, proposal: AdminProposal) {
+  if (proposal.kind === 'role') {
+    const words = { who: getWho(proposal), organization: getOrganization(proposal) };
+    return {
+      approve: t(`adminApprovals.confirmRole.${proposal.role}`, words),
+      refuse: t('adminApprovals.confirmRefuseRole', words),
+      withdraw: t('adminApprovals.confirmWithdrawRole', words),
+      done: t('adminApprovals.roleGiven'),
+    };
+  }
+  const { amount } = proposal;
+  const words = { amount: formatRupees(Math.abs(amount)), owner: getOwner(proposal) };
+  return {
+    approve: t(amount > 0 ? 'adminUsers.confirmAdd' : 'adminUsers.confirmDeduct', words),
+    refuse: t('adminApprovals.confirmRefuse', words),
+    withdraw: t('adminApprovals.confirmWithdraw', words),
+    done: t('adminApprovals.done.approve'),
+  };
+}
+
+function Refuse({ onRefuse, onClose }: { onRefuse: (note: string) => void; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const note = typed.trim();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (note !== '') onRefuse(note);
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3 rounded-lg bg-sunk/50 p-3">
+      <CompactField
+        label={t('adminApprovals.whyRefused')}
+        hint={t('adminApprovals.noteHint')}
+        maxLength={500}
+        value={typed}
+        onChange={setTyped}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button size="compact" type="submit" disabled={note === ''}>
+          {t('adminApprovals.refuse')}
+        </Button>
+        <Button size="compact" look="plain" onClick={onClose}>
+          {t('admin.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The user's contact, else the uid. */
+const getWho = ({ email, phoneNumber, uid }: AdminProposal): string => email ?? phoneNumber ?? uid;
+
+/** The name of the wallet's owner. */
+function getOwner(proposal: Extract<AdminProposal, { kind: 'credits' }>): string {
+  const { target, organizationName } = proposal;
+  return (target === 'organization' ? organizationName : null) ?? getWho(proposal);
+}
+
+const getOrganization = (proposal: Extract<AdminProposal, { kind: 'role' }>): string =>
+  proposal.organizationName ?? proposal.organizationId;

@@ -1,15 +1,17 @@
 import type { ProviderBalance } from '@sachet/shared/contracts/admin-balances';
-import { useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
+import { useLanguage } from '../../i18n/language';
+import { formatMoment } from '../../i18n/time';
 import { useTranslation } from '../../i18n/translate';
-import { MomentCell, StateMark } from '../frame/cells';
-import { compactInput } from '../frame/compact-field';
+import { classes } from '../../ui/classes';
+import { compactInputClasses } from '../../ui/Field';
+import { MomentCell, Nothing, StateMark } from '../frame/cells';
+import { CompactField } from '../frame/fields';
 import type { BalanceChange, BalanceDraft } from './balance-changes';
-import { Spending } from './Spending';
-import { UsdField } from './UsdField';
 
 const notesMax = 2000;
 
-/** docs/product.md, Screens: what we have with one provider, as an admin keeps it by hand. */
+/** The balance with one provider, which admins enter by hand (docs/product.md, Screens). */
 export function BalanceCard({
   name,
   balance,
@@ -73,7 +75,7 @@ export function BalanceCard({
             maxLength={notesMax}
             value={typed.notes}
             onChange={(event) => onChange({ notes: event.target.value })}
-            className={compactInput}
+            className={compactInputClasses}
           />
         </div>
       </div>
@@ -91,7 +93,7 @@ export function BalanceCard({
   );
 }
 
-/** Whether the count of what was spent begins anew; with another balance it always does. */
+/** Restarts the count of spending. A new balance always restarts it. */
 function IsCurrent({
   change: { hasBalance, isNewBalance, update },
   onChange,
@@ -115,5 +117,110 @@ function IsCurrent({
         <span className="text-ink-soft">{t('adminBalances.isCurrentText')}</span>
       </span>
     </label>
+  );
+}
+
+/** Spending since the balance was entered, from our own record of what calls cost. */
+function Spending({ balance }: { balance: ProviderBalance }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { balanceEnteredAt, spentUSD, remainingUSD, spentPerDayUSD, daysLeft } = balance;
+  const since = balanceEnteredAt
+    ? t('adminBalances.since', { time: formatMoment(balanceEnteredAt, language) })
+    : t('adminBalances.sinceEver');
+  return (
+    <dl className="grid fit-columns-5.5 gap-px overflow-hidden rounded-lg border border-fold bg-fold">
+      <Figure name={t('adminBalances.spent')} note={since}>
+        {formatDollars(spentUSD)}
+      </Figure>
+      <Figure
+        name={t('adminBalances.remaining')}
+        isBad={balance.belowThreshold}
+        note={remainingUSD === null ? t('adminBalances.noBalance') : null}
+      >
+        {remainingUSD === null ? <Nothing /> : formatDollars(remainingUSD)}
+      </Figure>
+      <Figure
+        name={t('adminBalances.daysLeft')}
+        note={t('adminBalances.perDay', { amount: formatDollars(spentPerDayUSD) })}
+      >
+        {daysLeft === null ? <Nothing /> : daysLeft.toLocaleString('en-IN')}
+      </Figure>
+    </dl>
+  );
+}
+
+function Figure({
+  name,
+  note,
+  isBad = false,
+  children,
+}: {
+  name: string;
+  note: string | null;
+  isBad?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className="grid content-start bg-packet px-3 py-2.5">
+      <dt className="text-note text-ink-soft">{name}</dt>
+      <dd className={classes('text-lead font-bold tabular-nums', isBad && 'text-vermilion')}>
+        {children}
+        {note && <span className="block text-note font-normal text-ink-soft">{note}</span>}
+      </dd>
+    </div>
+  );
+}
+
+const format = (decimals: number) =>
+  new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: decimals,
+  });
+const cents = format(2);
+const small = format(4);
+
+/** `$3.20`, `−$0.0041`: a single call can cost less than a cent. */
+function formatDollars(usd: number): string {
+  const isSmall = usd !== 0 && Math.abs(usd) < 0.1;
+  return (isSmall ? small : cents).format(usd).replace('-', '\u2212');
+}
+
+/** US dollars in steps of a cent (docs/product.md, Screens). */
+function UsdField({
+  label,
+  value,
+  invalid,
+  min,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  invalid: boolean;
+  min?: number;
+  /** null for text that the browser cannot read as a number and reports as ''. */
+  onChange: (typed: string | null) => void;
+}) {
+  const { t } = useTranslation();
+  const field = useRef<HTMLInputElement>(null);
+  const isUnread = () => field.current?.validity.badInput === true;
+  return (
+    <CompactField
+      label={label}
+      type="number"
+      step="0.01"
+      min={min}
+      inputMode="decimal"
+      value={value}
+      error={
+        invalid ? t(min === 0 ? 'adminBalances.invalidThreshold' : 'adminBalances.invalid') : null
+      }
+      ref={field}
+      onChange={(typed) => onChange(isUnread() ? null : typed)}
+      // The value stays '' when an empty field becomes unreadable, so `onChange` is not called.
+      onInput={() => isUnread() && onChange(null)}
+    />
   );
 }

@@ -1,24 +1,33 @@
+import type { ProviderBalancesResponse } from '@sachet/shared/contracts/admin-balances';
 import { Info, RefreshCw } from 'lucide-react';
-import { revalidateNotices, useProviderBalances } from '../../api/admin-models';
+import { useState } from 'react';
+import { revalidateNotices, saveBalances, useProviderBalances } from '../../api/admin-models';
+import { Loaded } from '../../app/Loaded';
 import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
+import { Notice } from '../../ui/Notice';
 import { Skeleton } from '../../ui/Skeleton';
+import { notify } from '../../ui/Toaster';
 import { AdminPage } from '../frame/AdminPage';
-import { toAdminErrorMessage } from '../frame/error-message';
-import { ReadError } from '../frame/ReadError';
-import { SaveBar } from '../frame/SaveBar';
-import { ErrorNote } from '../frame/use-guarded';
-import { useLeaveGuard } from '../frame/use-leave-guard';
+import { toAdminErrorMessage, useAdminAction } from '../frame/confirm';
+import { SaveBar, useLeaveGuard } from '../frame/SaveBar';
+import {
+  type BalanceDraft,
+  type BalanceProvider,
+  balanceProviders,
+  type Drafts,
+  getChange,
+} from './balance-changes';
 import { BalanceCard } from './BalanceCard';
-import { useBalancesDraft } from './use-balances-draft';
 
 const titles = { openai: 'OpenAI', gemini: 'Gemini' };
 
 export function BillingPage() {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { data, error, isValidating, mutate } = useProviderBalances();
+  const read = useProviderBalances();
+  const { data, error, isValidating, mutate } = read;
   const isRefreshing = data !== undefined && isValidating;
   const edit = useBalancesDraft(data, (answer) => void mutate(answer, { revalidate: false }));
   const leaving = useLeaveGuard(edit.count > 0);
@@ -42,48 +51,88 @@ export function BillingPage() {
         {t('adminBalances.info')}
       </p>
       {data && error && (
-        <ErrorNote>
+        <Notice role="alert" tone="bad" compact>
           {toAdminErrorMessage(t, language, error, t('adminBalances.refreshFailed'))}
-        </ErrorNote>
+        </Notice>
       )}
-      {!data && error && (
-        <ReadError
-          title={t('adminBalances.loadFailed')}
-          error={error}
-          onRetry={() => void mutate()}
-        />
-      )}
-      {!data && !error && (
-        <div className="grid gap-4 lg:grid-cols-2">
-          <span className="sr-only">{t('shell.loading')}</span>
-          <Skeleton className="h-[30rem]" />
-          <Skeleton className="h-[30rem]" />
-        </div>
-      )}
-      {data && (
-        <>
-          <fieldset disabled={edit.busy} className="grid min-w-0 gap-4 lg:grid-cols-2">
-            {edit.cards.map(({ name, balance, change }) => (
-              <BalanceCard
-                key={name}
-                name={titles[name]}
-                balance={balance}
-                change={change}
-                onChange={(draft) => edit.set(name, draft)}
-              />
-            ))}
-          </fieldset>
-          <SaveBar
-            count={edit.count}
-            canSave={edit.canSave}
-            busy={edit.busy}
-            error={edit.error}
-            onSave={() => void edit.save()}
-            onDiscard={edit.discard}
-          />
-        </>
-      )}
+      <Loaded
+        compact
+        read={read}
+        failed={t('adminBalances.loadFailed')}
+        loading={
+          <div className="grid gap-4 lg:grid-cols-2">
+            <Skeleton className="h-[30rem]" />
+            <Skeleton className="h-[30rem]" />
+          </div>
+        }
+      >
+        {() => (
+          <>
+            <fieldset disabled={edit.save.busy} className="grid min-w-0 gap-4 lg:grid-cols-2">
+              {edit.cards.map(({ name, balance, change }) => (
+                <BalanceCard
+                  key={name}
+                  name={titles[name]}
+                  balance={balance}
+                  change={change}
+                  onChange={(draft) => edit.set(name, draft)}
+                />
+              ))}
+            </fieldset>
+            <SaveBar
+              count={edit.count}
+              canSave={edit.canSave}
+              busy={edit.save.busy}
+              error={edit.save.error}
+              onSave={() => void edit.save.run()}
+              onDiscard={edit.discard}
+            />
+          </>
+        )}
+      </Loaded>
       {leaving}
     </AdminPage>
   );
+}
+
+/** Unsaved edits of the balances over the server's data. */
+function useBalancesDraft(
+  data: ProviderBalancesResponse | undefined,
+  onSaved: (answer: ProviderBalancesResponse) => void,
+) {
+  const { t } = useTranslation();
+  const [drafts, setDrafts] = useState<Drafts>({});
+  const cards = data
+    ? balanceProviders.map((name) => ({
+        name,
+        balance: data[name],
+        change: getChange(data[name], drafts[name]),
+      }))
+    : [];
+  const changed = cards.filter(({ change }) => change.update);
+  const isInvalid = cards.some(({ change: { invalid } }) => invalid.balance || invalid.threshold);
+
+  const save = useAdminAction(async () => {
+    try {
+      const updates = changed.map(({ name, change }) => [name, change.update] as const);
+      onSaved(await saveBalances(Object.fromEntries(updates)));
+      setDrafts({});
+      notify.success(t('adminBalances.saved'));
+    } finally {
+      void revalidateNotices();
+    }
+  }, t('adminBalances.saveFailed'));
+
+  return {
+    cards,
+    count: changed.length,
+    canSave: changed.length > 0 && !isInvalid,
+    save,
+    set: (name: BalanceProvider, change: BalanceDraft) =>
+      setDrafts((before) => ({ ...before, [name]: { ...before[name], ...change } })),
+    discard: () => {
+      setDrafts({});
+      save.clearError();
+    },
+  };
 }

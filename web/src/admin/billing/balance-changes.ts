@@ -9,7 +9,7 @@ import type { z } from 'zod';
 export type BalanceProvider = keyof ProviderBalancesResponse;
 export const balanceProviders: BalanceProvider[] = ['openai', 'gemini'];
 
-/** What an admin has typed and not saved; null is what a field for numbers cannot read. */
+/** Unsaved edits. null is text that a number field cannot read. */
 export type BalanceDraft = {
   balance?: string | null;
   threshold?: string | null;
@@ -21,19 +21,19 @@ export type Drafts = Partial<Record<BalanceProvider, BalanceDraft>>;
 type Update = NonNullable<z.input<typeof UpdateBalancesRequest>['openai']>;
 
 export type BalanceChange = {
-  /** As they stand in the fields. */
+  /** Texts of the fields. */
   typed: { balance: string; threshold: string; notes: string };
   invalid: { balance: boolean; threshold: boolean };
-  /** Another balance always begins the count anew. */
+  /** A new balance always restarts the count of spending. */
   isNewBalance: boolean;
   hasBalance: boolean;
-  /** As it would be once it is saved. */
+  /** The state after saving. */
   belowThreshold: boolean;
-  /** null where nothing is other than it was. */
+  /** null without changes. */
   update: Update | null;
 };
 
-/** What has to be sent for one provider: only what is other than it was. */
+/** The update to send for one provider, with changed fields only. */
 export function getChange(before: ProviderBalance, draft: BalanceDraft = {}): BalanceChange {
   const balance = parseAmount(draft.balance, before.balanceUSD, -1_000_000);
   const threshold = parseAmount(draft.threshold, before.thresholdUSD, 0);
@@ -63,12 +63,12 @@ export function getChange(before: ProviderBalance, draft: BalanceDraft = {}): Ba
   };
 }
 
-/** What cannot be read stands in the field by itself. */
+/** A field keeps unreadable text itself. */
 function getText(usd: number | null, typed: string | null | undefined): string {
   return usd === null || typed === null ? '' : String(usd);
 }
 
-/** US dollars, null for nothing, undefined for what is no amount (docs/product.md, Validation). */
+/** US dollars; null for an empty text, undefined for an invalid amount (docs/product.md, Validation). */
 function parseAmount(
   typed: string | null | undefined,
   standing: number | null,

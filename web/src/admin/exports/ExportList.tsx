@@ -6,25 +6,22 @@ import { useLanguage } from '../../i18n/language';
 import { formatIndianDay } from '../../i18n/time';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button, buttonClasses } from '../../ui/Button';
-import { ActorName } from '../frame/ActorName';
-import { MomentCell, Nothing, StateMark } from '../frame/cells';
-import type { Column } from '../frame/column';
-import { CopyId } from '../frame/CopyId';
-import { DataTable } from '../frame/DataTable';
-import { ProgressBar } from '../frame/ProgressBar';
-import { ErrorNote, useGuarded } from '../frame/use-guarded';
+import { Notice } from '../../ui/Notice';
+import { ActorName, CopyId, MomentCell, Nothing, ProgressBar, StateMark } from '../frame/cells';
+import { type Column, DataTable } from '../frame/DataTable';
+import { useConfirmedAction } from '../frame/confirm';
 import { exceedsSheet, toKind } from './export-kinds';
 
-/** What is being made and what can be downloaded, newest first. */
+/** Pending and finished exports, newest first. */
 export function ExportList({
   read: { data, error, mutate },
 }: {
   read: SWRResponse<ExportsResponse>;
 }) {
   const { t } = useTranslation();
-  const guarded = useGuarded(() => mutate());
+  const deletion = useConfirmedAction(() => mutate());
   const askToDelete = (file: ExportFile) =>
-    guarded.ask({
+    deletion.ask({
       question: t(isUnfinished(file) ? 'adminExports.askToStop' : 'adminExports.askToDelete', {
         name: file.fileName,
       }),
@@ -33,7 +30,9 @@ export function ExportList({
     });
   return (
     <>
-      <ErrorNote>{guarded.error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {deletion.error}
+      </Notice>
       <DataTable
         label={t('adminExports.files')}
         rows={data?.exports}
@@ -41,10 +40,10 @@ export function ExportList({
         getKey={({ id }) => id}
         error={error}
         failed={t('adminExports.loadFailed')}
-        onRetry={() => void mutate()}
+        onRetry={() => mutate()}
         empty={t('adminExports.empty')}
       />
-      {guarded.dialog}
+      {deletion.dialog}
     </>
   );
 }
@@ -111,7 +110,7 @@ function getColumns(t: TFunction, askToDelete: (file: ExportFile) => void): Colu
   ];
 }
 
-/** Which books, and of when or narrowed how. */
+/** The kind of export, with its days or filters. */
 function About({ file: { request, fileName } }: { file: ExportFile }) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -120,8 +119,8 @@ function About({ file: { request, fileName } }: { file: ExportFile }) {
     const [from, to] = [request.from, request.to].map((day) => formatIndianDay(day, language));
     return <span title={fileName}>{`${kind}, ${from} – ${to}`}</span>;
   }
-  const narrowed = Object.entries(request.filter).map(([name, value]) => `${name} ${value}`);
-  const how = narrowed.join(', ') || t('adminExports.whole');
+  const filters = Object.entries(request.filter).map(([name, value]) => `${name} ${value}`);
+  const how = filters.join(', ') || t('adminExports.whole');
   return <span title={`${fileName}: ${how}`}>{`${kind}, ${how}`}</span>;
 }
 
@@ -181,7 +180,7 @@ function Actions({ file, onDelete }: { file: ExportFile; onDelete: () => void })
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** `1.4 MB`, in powers of a thousand as file managers have them. */
+/** `1.4 MB`, in powers of 1000 like file managers. */
 function toSize(bytes: number): string {
   const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
   return new Intl.NumberFormat('en-IN', {

@@ -32,13 +32,13 @@ export function toRequest(kind: ExportKind, { from, to }: Days): ExportRequest {
 
 const toIndianMidnight = (day: string): string => `${day}T00:00:00+05:30`;
 
-/** What the server would refuse, at the field that it would name. */
+/** Finds what the server would refuse, with the field that it would name. */
 export function findFault(kind: ExportKind, range: Days, nowMs: number): RangeFault | null {
   const fault = findRangeFault(range, nowMs, mostExportDays);
   if (fault || kind !== 'vouchers' || range.to < istDay(nowMs)) return fault;
   return { field: 'to', problem: 'notOver' };
 }
 
-/** A spreadsheet shows the first rows of such a file, and may save no more than those. */
+/** True if a spreadsheet would cut the file off, and may save it like that. */
 export const exceedsSheet = ({ request, rows }: ExportFile): boolean =>
   request.what !== 'vouchers' && toKind(request) !== 'ledger-ndjson' && rows >= sheetRowsMax;

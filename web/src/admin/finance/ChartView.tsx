@@ -7,15 +7,25 @@ import { useLanguage } from '../../i18n/language';
 import { formatIndianDay } from '../../i18n/time';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
+import { classes } from '../../ui/classes';
+import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
-import { ChartTable } from './ChartTable';
-import { isEmpty, summarize, toCsv, toFileName, type Chart, type Day, type Series } from './charts';
-import { toLabel } from './series-label';
+import { DayCell, EventLink } from '../frame/cells';
+import {
+  type Chart,
+  type Day,
+  isEmpty,
+  type Series,
+  summarize,
+  toCsv,
+  toFileName,
+  toLabel,
+} from './charts';
 import './charts.css';
 
 const Drawing = lazy(async () => ({ default: (await import('./Drawing')).Drawing }));
 
-/** A drawing, what it says in a sentence, its table and its file. */
+/** A chart with its legend, its table and its CSV file. */
 export function ChartView({
   chart,
   days,
@@ -76,7 +86,7 @@ export function ChartView({
       ) : (
         <>
           <Legend series={drawn} chart={chart} days={days} />
-          {/* As high as the drawing will be. */}
+          {/* The height of the drawing, so that nothing moves when it loads. */}
           <div className="h-64">
             <Suspense fallback={<Skeleton className="h-full w-full" />}>
               <Drawing chart={chart} days={days} label={`${title}, ${period}`} />
@@ -89,7 +99,7 @@ export function ChartView({
   );
 }
 
-/** Which colour is what, with the sum of the period; of a balance, where it ended. */
+/** The colour of each series, with the sum of the period; for a balance, its last value. */
 function Legend({
   series,
   chart,
@@ -119,5 +129,75 @@ function Legend({
         );
       })}
     </ul>
+  );
+}
+
+const head =
+  'sticky top-0 border-b border-edge/60 bg-paper px-2 py-1.5 font-semibold text-ink-soft';
+const cell = 'h-9 border-b border-fold px-2 py-1.5 whitespace-nowrap';
+
+/** The figures of the chart and their components, newest first. Scrolls within its frame. */
+function ChartTable({
+  chart: { series },
+  days,
+  title,
+}: {
+  chart: Chart;
+  days: readonly Day[];
+  title: string;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div
+      role="region"
+      aria-label={title}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by the keyboard
+      tabIndex={0}
+      className="max-h-96 overflow-auto border-y border-fold focus-visible:-outline-offset-2"
+    >
+      <table aria-label={title} className="w-full border-separate border-spacing-0 text-note">
+        <thead>
+          <tr>
+            <th scope="col" className={classes(head, 'left-0 z-20 text-left')}>
+              {t('adminFinance.day')}
+            </th>
+            {series.map((each) => (
+              <th key={each.key} scope="col" className={classes(head, 'z-10 text-right')}>
+                {toLabel(t, each)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map(({ day, figures }) => (
+            <tr key={day}>
+              <th
+                scope="row"
+                className={classes(cell, 'sticky left-0 z-10 bg-paper text-left font-semibold')}
+              >
+                <DayCell day={day} />
+              </th>
+              {series.map(({ key, rupees, to }) => {
+                const amount = rupees(figures);
+                return (
+                  <td
+                    key={key}
+                    className={classes(cell, 'text-right', amount === 0 && 'text-ink-soft')}
+                  >
+                    {to && amount !== 0 ? (
+                      <EventLink to={to({ from: day, to: day })}>
+                        <Money rupees={amount} />
+                      </EventLink>
+                    ) : (
+                      <Money rupees={amount} />
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -1,19 +1,26 @@
-import type { DayClosed, FinanceRange } from '@sachet/shared/contracts/admin-finance';
-import { useId, useState } from 'react';
+import type {
+  DayClosed,
+  FinanceRange,
+  FinanceTotal,
+  RestatementResponse,
+} from '@sachet/shared/contracts/admin-finance';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useRestatement } from '../../api/admin-finance';
+import { Loaded } from '../../app/Loaded';
+import { useLanguage } from '../../i18n/language';
+import { formatIndianDay, formatMoment } from '../../i18n/time';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
-import { SignedMoney } from '../../ui/Money';
-import { DayCell, MomentCell, Nothing } from '../frame/cells';
-import type { Column } from '../frame/column';
-import { CopyId } from '../frame/CopyId';
-import { DataTable } from '../frame/DataTable';
-import { EventLink } from '../frame/EventLink';
-import { Restatement } from './Restatement';
+import { Money, SignedMoney } from '../../ui/Money';
+import { Skeleton } from '../../ui/Skeleton';
+import { CopyId, DayCell, EventLink, MomentCell, Nothing } from '../frame/cells';
+import { type Column, DataTable } from '../frame/DataTable';
+import { eventColumns } from '../ledger/event-columns';
 
 const shownAtFirst = 5;
 
-/** Days whose totals were signed, and what was recorded about them since. */
+/** Days with signed totals, and events recorded for them since. */
 export function Closes({
   closes,
   range,
@@ -39,8 +46,6 @@ export function Closes({
         columns={getColumns(t, range)}
         rows={shown}
         getKey={({ day }) => day}
-        failed={t('adminFinance.loadFailed')}
-        onRetry={() => {}}
         empty={t('adminFinance.noCloses')}
       />
       {shown.length < closes.length && (
@@ -110,6 +115,130 @@ function getColumns(t: TFunction, range: FinanceRange): Column<DayClosed>[] {
       head: t('adminFinance.hash'),
       from: 'xl',
       cell: ({ hash }) => <CopyId id={hash} />,
+    },
+  ];
+}
+
+/** A day's totals as closed and as known now, with the events recorded in between. */
+function Restatement({ day }: { day: string }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const read = useRestatement(day);
+  // The section opens below its table, perhaps out of view.
+  useEffect(() => {
+    heading.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <section aria-labelledby={id} className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h3 id={id} ref={heading} className="font-bold">
+        {t('adminFinance.restatementOf', { day: formatIndianDay(day, language) })}
+      </h3>
+      <Loaded
+        compact
+        read={read}
+        failed={t('adminFinance.restatementFailed')}
+        loading={<Skeleton className="h-40 w-full" />}
+      >
+        {(restatement) => <Difference restatement={restatement} />}
+      </Loaded>
+    </section>
+  );
+}
+
+function Difference({ restatement }: { restatement: RestatementResponse }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { closedAt, events, eventCount } = restatement;
+  return (
+    <>
+      <p className="text-note text-ink-soft">
+        {t('adminFinance.believedOn', { moment: formatMoment(closedAt, language) })}
+      </p>
+      <DataTable
+        label={t('adminFinance.totals')}
+        columns={getTotalColumns(t)}
+        rows={toRows(restatement)}
+        getKey={({ kind, account }) => `${kind} ${account}`}
+        empty={t('adminFinance.noEvents')}
+      />
+      <DataTable
+        label={t('adminFinance.restatingEvents')}
+        columns={eventColumns(t)}
+        rows={events}
+        getKey={({ walletId, seq }) => `${walletId} ${seq}`}
+        to={({ walletId, seq }) => paths.ledgerEvent(walletId, seq)}
+        empty={t('adminFinance.notRestated')}
+      />
+      {eventCount > events.length && (
+        <p className="text-note text-ink-soft">
+          {t('adminFinance.moreEvents', { number: eventCount - events.length })}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface Row {
+  readonly kind: FinanceTotal['kind'];
+  readonly account: string;
+  readonly believed: number;
+  readonly known: number;
+  readonly difference: number;
+}
+
+/** Every kind and account that moved money on the day, as closed or as known now. */
+function toRows({ believed, known, difference }: RestatementResponse): Row[] {
+  const amountIn = (totals: FinanceTotal[], { kind, account }: FinanceTotal) =>
+    totals.find((each) => each.kind === kind && each.account === account)?.amount ?? 0;
+  const all = known.length > 0 ? known : believed;
+  return all
+    .map((of) => ({
+      kind: of.kind,
+      account: of.account,
+      believed: amountIn(believed, of),
+      known: amountIn(known, of),
+      difference: amountIn(difference, of),
+    }))
+    .filter((row) => row.believed !== 0 || row.known !== 0);
+}
+
+function getTotalColumns(t: TFunction): Column<Row>[] {
+  return [
+    {
+      key: 'kind',
+      head: t('adminLedger.kind'),
+      isTitle: true,
+      cell: ({ kind }) => t(`adminLedger.kinds.${kind}`),
+    },
+    {
+      key: 'account',
+      head: t('adminLedger.counterAccount'),
+      cell: ({ account }) => <span className="font-mono break-words">{account}</span>,
+    },
+    {
+      key: 'believed',
+      head: t('adminFinance.believed'),
+      align: 'end',
+      cell: ({ believed }) => <Money rupees={believed} />,
+    },
+    {
+      key: 'known',
+      head: t('adminFinance.known'),
+      align: 'end',
+      cell: ({ known }) => <Money rupees={known} />,
+    },
+    {
+      key: 'difference',
+      head: t('adminFinance.difference'),
+      align: 'end',
+      cell: ({ difference }) =>
+        difference === 0 ? (
+          <Money rupees={0} className="text-ink-soft" />
+        ) : (
+          <SignedMoney rupees={difference} className="font-bold" />
+        ),
     },
   ];
 }

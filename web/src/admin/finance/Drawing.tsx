@@ -1,4 +1,4 @@
-/** Alone with the library that draws: loaded when there is something to draw. */
+/** A separate file: it imports the chart library, which loads only when there is a chart to draw. */
 import { formatRupees } from '@sachet/shared/money';
 import {
   Area,
@@ -14,13 +14,12 @@ import {
 import { useLanguage } from '../../i18n/language';
 import { formatIndianDate, formatIndianDay } from '../../i18n/time';
 import { useTranslation } from '../../i18n/translate';
-import { toAxisUnit, type Chart, type Day, type Series } from './charts';
-import { toLabel } from './series-label';
+import { type Chart, type Day, type Series, toAxisUnit, toLabel } from './charts';
 
 const axis = { fill: 'var(--ink-soft)', fontSize: 12 };
 const margin = { top: 8, right: 8, bottom: 0, left: 0 };
 
-/** The arrow keys go from day to day, and say what the days have. */
+/** The arrow keys move from day to day and announce the figures. */
 export function Drawing({
   chart,
   days,
@@ -112,7 +111,7 @@ function Tip({
 }: {
   days: readonly Day[];
   series: readonly Series[];
-  /** Given by the library: the day pointed at. */
+  /** Set by the library: the day under the pointer. */
   label?: unknown;
   active?: boolean;
 }) {

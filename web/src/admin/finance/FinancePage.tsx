@@ -1,23 +1,30 @@
-import { mostFinanceDays, type FinanceRange } from '@sachet/shared/contracts/admin-finance';
-import { useState } from 'react';
+import {
+  type FinanceFigures,
+  type FinanceRange,
+  mostFinanceDays,
+} from '@sachet/shared/contracts/admin-finance';
+import { formatRupees } from '@sachet/shared/money';
+import { type ReactNode, useState } from 'react';
 import { useFinance } from '../../api/admin-finance';
+import { useAdminMe } from '../../api/hooks';
+import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
+import { paths } from '../../paths';
+import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
 import { AdminPage } from '../frame/AdminPage';
-import { ReadError } from '../frame/ReadError';
-import { useFilters } from '../frame/use-filters';
+import { EventLink } from '../frame/cells';
 import { findRangeFault, toRange } from '../frame/day-range';
-import { DayRange } from '../frame/DayRange';
+import { DayRange } from '../frame/fields';
+import { useFilters } from '../frame/use-filters';
+import { charts, toBalancesUrl, toEventsUrl } from './charts';
 import { ChartView } from './ChartView';
-import { charts } from './charts';
 import { Closes } from './Closes';
-import { Earned } from './Earned';
-import { KeyFigures } from './KeyFigures';
-import { Movement } from './Movement';
+import { Earned, Movement } from './Statement';
 
 const daysShown = 30;
 
-/** Money in, money used, what is owed, costs and margin of a period, and which days are closed. */
+/** Money in, money used, liabilities, costs and margin of a period, and the closed days. */
 export function FinancePage() {
   const { t } = useTranslation();
   const [now] = useState(() => Date.now());
@@ -45,40 +52,36 @@ export function FinancePage() {
 
 function Books({ range, closed }: { range: FinanceRange; closed: string | null }) {
   const { t } = useTranslation();
-  const { data, error, mutate } = useFinance(range);
-  if (!data && error) {
-    return (
-      <ReadError title={t('adminFinance.loadFailed')} error={error} onRetry={() => void mutate()} />
-    );
-  }
-  if (!data) return <BooksSkeleton />;
+  const read = useFinance(range);
   return (
-    <>
-      {data.uncounted > 0 && (
-        <p role="status" className="text-note text-ink-soft">
-          {t('adminFinance.uncounted', { number: data.uncounted })}
-        </p>
+    <Loaded compact read={read} failed={t('adminFinance.loadFailed')} loading={<BooksSkeleton />}>
+      {(data) => (
+        <>
+          {data.uncounted > 0 && (
+            <p role="status" className="text-note text-ink-soft">
+              {t('adminFinance.uncounted', { number: data.uncounted })}
+            </p>
+          )}
+          <KeyFigures figures={data.total} range={range} />
+          <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-2">
+            <Movement books={data} range={range} />
+            <Earned figures={data.total} />
+          </div>
+          <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 xl:grid-cols-2">
+            {charts.map((chart) => (
+              <ChartView key={chart.name} chart={chart} days={data.days} range={range} />
+            ))}
+          </div>
+          <Closes closes={data.closes} range={range} opened={closed} />
+        </>
       )}
-      <KeyFigures figures={data.total} range={range} />
-      <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-2">
-        <Movement books={data} range={range} />
-        <Earned figures={data.total} />
-      </div>
-      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 xl:grid-cols-2">
-        {charts.map((chart) => (
-          <ChartView key={chart.name} chart={chart} days={data.days} range={range} />
-        ))}
-      </div>
-      <Closes closes={data.closes} range={range} opened={closed} />
-    </>
+    </Loaded>
   );
 }
 
 function BooksSkeleton() {
-  const { t } = useTranslation();
   return (
-    <div role="status" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <span className="sr-only">{t('shell.loading')}</span>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Skeleton className="h-20 w-full" />
       <Skeleton className="h-64 w-full max-w-xl" />
       <div className="grid gap-8 xl:grid-cols-2">
@@ -86,6 +89,90 @@ function BooksSkeleton() {
           <Skeleton key={name} className="h-80 w-full" />
         ))}
       </div>
+    </div>
+  );
+}
+
+/** The key figures of the period. Figures that are sums of events link to those events. */
+function KeyFigures({ figures, range }: { figures: FinanceFigures; range: FinanceRange }) {
+  const { t } = useTranslation();
+  const { data: me } = useAdminMe();
+  const { topUps, paidBack, used, usedPaid, owed, owedPaid, fees, cost, costUSD, margin } = figures;
+  const moneyIn = minus(topUps, paidBack);
+  return (
+    <dl className="grid fit-columns-10 border-y border-fold">
+      <Figure name={t('adminFinance.moneyIn')} hint={t('adminFinance.moneyInHint')}>
+        <EventLink to={toEventsUrl(['topUps', 'paidBack'], range)}>
+          <Money rupees={moneyIn} />
+        </EventLink>
+      </Figure>
+      <Figure
+        name={t('adminFinance.revenue')}
+        hint={t('adminFinance.revenueHint', { given: formatRupees(minus(used, usedPaid)) })}
+      >
+        <Amount rupees={usedPaid} />
+      </Figure>
+      <Figure
+        name={t('adminFinance.owedPaid')}
+        hint={t('adminFinance.owedPaidHint', { given: formatRupees(minus(owed, owedPaid)) })}
+      >
+        <EventLink to={toBalancesUrl(range)}>
+          <Money rupees={owedPaid} />
+        </EventLink>
+      </Figure>
+      <Figure name={t('adminFinance.gatewayFees')} hint={t('adminFinance.gatewayFeesHint')}>
+        <Amount rupees={fees} />
+      </Figure>
+      <Figure
+        name={t('adminFinance.cost')}
+        hint={t('adminFinance.costHint', { dollars: toDollars(costUSD) })}
+      >
+        {me?.isSuperAdmin ? (
+          <EventLink to={paths.adminBilling}>
+            <Money rupees={cost} />
+          </EventLink>
+        ) : (
+          <Amount rupees={cost} />
+        )}
+      </Figure>
+      <Figure
+        name={t('adminFinance.margin')}
+        hint={
+          usedPaid > 0
+            ? t('adminFinance.marginHint', { percent: toPercent(margin / usedPaid) })
+            : t('adminFinance.marginNone')
+        }
+      >
+        <Amount rupees={margin} />
+      </Figure>
+    </dl>
+  );
+}
+
+const minus = (a: number, b: number): number => Math.round((a - b) * 100) / 100;
+
+/** As high as a link. */
+function Amount({ rupees }: { rupees: number }) {
+  return (
+    <Money
+      rupees={rupees}
+      className="inline-flex min-h-6 items-center font-semibold pointer-coarse:min-h-11"
+    />
+  );
+}
+
+const toDollars = (dollars: number): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(dollars);
+
+const toPercent = (part: number): string =>
+  new Intl.NumberFormat('en-IN', { style: 'percent', maximumFractionDigits: 1 }).format(part);
+
+function Figure({ name, hint, children }: { name: string; hint: string; children: ReactNode }) {
+  return (
+    <div className="grid content-start gap-0.5 py-3 pr-4">
+      <dt className="text-note font-semibold text-ink-soft">{name}</dt>
+      <dd className="text-lead font-bold">{children}</dd>
+      <dd className="text-note text-ink-soft">{hint}</dd>
     </div>
   );
 }

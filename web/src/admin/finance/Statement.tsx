@@ -1,20 +1,103 @@
+import type {
+  FinanceFigures,
+  FinanceRange,
+  FinanceResponse,
+} from '@sachet/shared/contracts/admin-finance';
+import { type MovedPaise, tools } from '@sachet/shared/ledger/day-figures';
+import { addDays } from '@sachet/shared/settlement/day';
 import { useId } from 'react';
+import { useAdminMe } from '../../api/hooks';
+import { useTranslation } from '../../i18n/translate';
+import { paths } from '../../paths';
 import { classes } from '../../ui/classes';
 import { Money } from '../../ui/Money';
-import { as } from '../frame/column';
-import { EventLink } from '../frame/EventLink';
+import { EventLink } from '../frame/cells';
+import { tableRoles } from '../frame/DataTable';
+import { toBalancesUrl, toEventsUrl } from './charts';
+
+/** The figures that change what is owed, with their signs. */
+const steps = [
+  ['topUps', '+'],
+  ['paidBack', '−'],
+  ['given', '+'],
+  ['used', '−'],
+  ['cleared', '−'],
+] as const satisfies [keyof MovedPaise, string][];
+
+/** The change from the opening to the closing liability. The lines add up to the paisa. */
+export function Movement({ books, range }: { books: FinanceResponse; range: FinanceRange }) {
+  const { t } = useTranslation();
+  const { opening, total } = books;
+  const dayBefore = addDays(range.from, -1);
+  return (
+    <Statement
+      title={t('adminFinance.movement')}
+      lines={[
+        {
+          name: t('adminFinance.opening'),
+          sign: '',
+          rupees: opening,
+          to: toBalancesUrl({ from: dayBefore, to: dayBefore }),
+        },
+        ...steps.map(([name, sign]) => ({
+          name: t(`adminFinance.step.${name}`),
+          sign,
+          rupees: total[name],
+          to: toEventsUrl([name], range),
+        })),
+      ]}
+      result={{
+        name: t('adminFinance.closing'),
+        sign: '=',
+        rupees: total.owed,
+        to: toBalancesUrl(range),
+      }}
+    />
+  );
+}
+
+const providers = ['google', 'openai'] as const;
+
+/** Revenue by tool less gateway fees and provider costs. Super admins get links to the providers' billing. */
+export function Earned({ figures }: { figures: FinanceFigures }) {
+  const { t } = useTranslation();
+  const { data: me } = useAdminMe();
+  const { usedPaidByTool, forfeited, fees, providerCost, margin } = figures;
+  return (
+    <Statement
+      title={t('adminFinance.earned')}
+      lines={[
+        ...tools.map((tool) => ({
+          name: t(`adminFinance.series.${tool}`),
+          sign: '+' as const,
+          rupees: usedPaidByTool[tool],
+          to: null,
+        })),
+        { name: t('adminFinance.forfeited'), sign: '+', rupees: forfeited, to: null },
+        { name: t('adminFinance.gatewayFees'), sign: '−', rupees: fees, to: null },
+        ...providers.map((provider) => ({
+          name: t('adminFinance.costOf', { provider: t(`adminFinance.series.${provider}`) }),
+          sign: '−' as const,
+          rupees: providerCost[provider],
+          to: me?.isSuperAdmin ? paths.adminBilling : null,
+        })),
+      ]}
+      result={{ name: t('adminFinance.margin'), sign: '=', rupees: margin, to: null }}
+    />
+  );
+}
 
 interface Line {
   readonly name: string;
-  /** How it counts: nothing for the first one. */
+  /** The sign before the name; '' for the first line. */
   readonly sign: '' | '+' | '−' | '=';
   readonly rupees: number;
-  /** What it is the sum of; null where no events are. */
+  /** Link to the events that the amount sums up; null if there are none. */
   readonly to: string | null;
 }
 
 /** Lines that add up to the last one. */
-export function Statement({
+function Statement({
   title,
   lines,
   result,
@@ -29,20 +112,20 @@ export function Statement({
       <h2 id={id} className="text-lead font-bold">
         {title}
       </h2>
-      {/* Each line is as a line of text is: an amount that has no room goes below its name. */}
-      <table {...as.table} aria-labelledby={id} className="block text-note">
-        <tbody {...as.rows} className="block">
+      {/* Each row wraps like text: an amount without room goes below its name. */}
+      <table {...tableRoles.table} aria-labelledby={id} className="block text-note">
+        <tbody {...tableRoles.rows} className="block">
           {[...lines, result].map((line) => (
             <tr
               key={line.name}
-              {...as.row}
+              {...tableRoles.row}
               className={classes(
                 'flex min-h-9 flex-wrap items-center justify-between gap-x-4 py-1',
                 line === result ? 'font-bold' : 'border-b border-fold',
               )}
             >
               <th
-                {...as.rowHead}
+                {...tableRoles.rowHead}
                 scope="row"
                 className={classes('text-left', line !== result && 'font-normal')}
               >
@@ -51,7 +134,10 @@ export function Statement({
                 </span>
                 {line.name}
               </th>
-              <td {...as.cell} className={classes('ml-auto', line.rupees === 0 && 'text-ink-soft')}>
+              <td
+                {...tableRoles.cell}
+                className={classes('ml-auto', line.rupees === 0 && 'text-ink-soft')}
+              >
                 {line.to && line.rupees !== 0 ? (
                   <EventLink to={line.to}>
                     <Money rupees={line.rupees} />

@@ -1,8 +1,26 @@
-/** The charts as data: what is drawn, what stands in their tables, and what goes into their files. */
 import type { FinanceFigures, FinanceRange } from '@sachet/shared/contracts/admin-finance';
 import type { Tool } from '@sachet/shared/ledger/command';
-import { tools } from '@sachet/shared/ledger/day-figures';
-import { toBalancesUrl, toEventsUrl } from './ledger-urls';
+import { getKinds, type MovedPaise, tools } from '@sachet/shared/ledger/day-figures';
+import { addDays } from '@sachet/shared/settlement/day';
+import type { TFunction } from '../../i18n/translate';
+import { paths } from '../../paths';
+import { parseMomentInput } from '../ledger/indian-moment';
+
+const toDayStart = (day: string): string => parseMomentInput(`${day}T00:00`);
+
+/** The ledger's half-open period: from the start of the first day to the start of the day after the last. */
+const toPeriod = ({ from, to }: FinanceRange) => ({
+  from: toDayStart(from),
+  to: toDayStart(addDays(to, 1)),
+});
+
+/** The ledger's list of the events that the figures sum up. */
+export const toEventsUrl = (figures: (keyof MovedPaise)[], range: FinanceRange): string =>
+  paths.ledger({ kind: figures.flatMap(getKinds).join(','), ...toPeriod(range) });
+
+/** The trial balance at the end of the last day. */
+export const toBalancesUrl = ({ to }: FinanceRange): string =>
+  paths.trialBalance({ to: toDayStart(addDays(to, 1)) });
 
 type ChartName = 'revenue' | 'inAndUse' | 'owed' | 'costs';
 type Shape = 'stacked' | 'beside' | 'area';
@@ -21,12 +39,12 @@ type Named =
   | 'margin';
 
 export interface Series {
-  /** Of `adminFinance.series`. */
+  /** A key of `adminFinance.series`. */
   readonly key: Tool | Named;
   readonly rupees: (figures: FinanceFigures) => number;
-  /** The events behind the figure; null where no events are. */
+  /** Link to the events behind the figure; null if there are none. */
   readonly to: ((range: FinanceRange) => string) | null;
-  /** Drawn in this colour; null for what only the table has. */
+  /** null for a series that only the table shows. */
   readonly colour: string | null;
 }
 
@@ -94,13 +112,13 @@ export const charts: readonly Chart[] = [
 
 export type Day = { readonly day: string; readonly figures: FinanceFigures };
 
-/** Whether there is anything to draw. */
+/** True if all figures are zero. */
 export const isEmpty = ({ series }: Chart, days: readonly Day[]): boolean =>
   days.every(({ figures }) => series.every(({ rupees }) => rupees(figures) === 0));
 
 const mark = '\uFEFF';
 
-/** With a mark, so that Excel reads it as UTF-8. Rupees as numbers: `-1234.50`. */
+/** Starts with a byte order mark so that Excel reads UTF-8. Rupees are numbers: `-1234.50`. */
 export function toCsv(chart: Chart, days: readonly Day[], heads: readonly string[]): string {
   const rows = days.map(({ day, figures }) => [
     day,
@@ -113,9 +131,8 @@ export function toCsv(chart: Chart, days: readonly Day[], heads: readonly string
 export const toFileName = (chart: Chart, { from, to }: FinanceRange): string =>
   `sachet-${chart.name}-${from}-${to}.csv`;
 
-/** What a chart is about in one sentence: its sums, or where it begins and ends. */
-export interface Summary {
-  readonly first: number;
+/** The last value and the sum of a series, in rupees. */
+interface Summary {
   readonly last: number;
   readonly sum: number;
 }
@@ -123,7 +140,6 @@ export interface Summary {
 export function summarize(series: Series, days: readonly Day[]): Summary {
   const rupees = days.map(({ figures }) => Math.round(series.rupees(figures) * 100));
   return {
-    first: (rupees[0] ?? 0) / 100,
     last: (rupees.at(-1) ?? 0) / 100,
     sum: rupees.reduce((sum, paise) => sum + paise, 0) / 100,
   };
@@ -132,10 +148,12 @@ export function summarize(series: Series, days: readonly Day[]): Summary {
 const lakh = 100_000;
 const crore = 100 * lakh;
 
-/** For an axis: so many lakh or crore, or rupees. */
+/** Scales an axis label to lakh or crore. */
 export function toAxisUnit(rupees: number): { unit: 'rupees' | 'lakh' | 'crore'; number: number } {
   const size = Math.abs(rupees);
   if (size >= crore) return { unit: 'crore', number: rupees / crore };
   if (size >= lakh) return { unit: 'lakh', number: rupees / lakh };
   return { unit: 'rupees', number: rupees };
 }
+
+export const toLabel = (t: TFunction, { key }: Series): string => t(`adminFinance.series.${key}`);

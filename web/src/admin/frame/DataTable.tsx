@@ -1,16 +1,18 @@
-import { Fragment, useRef, type ComponentProps, type ReactNode } from 'react';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { type ComponentProps, Fragment, type ReactNode, useRef, useState } from 'react';
 import { Link, type To } from 'react-router-dom';
+import { toErrorMessage } from '../../api/errors';
+import type { Pages } from '../../api/pages';
+import { LoadError } from '../../app/Loaded';
+import { useTranslation } from '../../i18n/translate';
+import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
-import { as, cellClasses, rowClasses, type Column } from './column';
-import { HeadCell } from './HeadCell';
-import { ReadError } from './ReadError';
-import { SkeletonRows } from './SkeletonRows';
+import { Skeleton } from '../../ui/Skeleton';
 import { useRowKeys } from './use-row-keys';
-import { useSort } from './use-sort';
 
 /**
- * Users, models, ledger events, payments: rows of 36 px under a head that stays on a desk, cards on
- * a phone. `/` goes to the page's search, j and k go from row to row, Enter opens one.
+ * The table of every admin page: rows of 36 px under a sticky head on a wide screen, cards on a
+ * phone. `/` focuses the page's search, j and k move between rows, Enter opens a row.
  */
 export function DataTable<Row>({
   label,
@@ -22,34 +24,34 @@ export function DataTable<Row>({
   details,
   sortable = false,
   error,
-  failed,
+  failed = '',
   onRetry,
   empty,
   isStale = false,
 }: {
   label: string;
   columns: Column<Row>[];
-  /** undefined while they are awaited. */
+  /** undefined while they load. */
   rows: Row[] | undefined;
   getKey: (row: Row) => string;
-  /** Where a row leads: a page, or the same page with a dialog open. */
+  /** The row's link: to a page, or to the same page with a dialog open. */
   to?: (row: Row) => To;
   /** State of the history entry that the row's link adds. */
   linkState?: ComponentProps<typeof Link>['state'];
-  /** What a row shows below itself while it is open; then its title opens and closes it. */
+  /** Content below an open row. The row's title then opens and closes it. */
   details?: {
     isOpen: (row: Row) => boolean;
     onToggle: (row: Row) => void;
     of: (row: Row) => ReactNode;
   };
-  /** Only where all rows are here: the order of a part says nothing. */
+  /** Set it only when all rows are loaded: sorting one page of a list is misleading. */
   sortable?: boolean;
   error?: unknown;
-  /** The promised words for a failure: 'Failed to list users'. */
-  failed: string;
-  onRetry: () => void;
+  /** The promised message for a failure ('Failed to list users') and its retry. Needed with `error`. */
+  failed?: string;
+  onRetry?: () => Promise<unknown>;
   empty: ReactNode;
-  /** These are the rows of the filter before; others are awaited. */
+  /** `rows` belong to the previous filter; new ones are loading. */
   isStale?: boolean;
 }) {
   const table = useRef<HTMLTableElement>(null);
@@ -57,18 +59,15 @@ export function DataTable<Row>({
   const title = columns.find(({ isTitle }) => isTitle) ?? columns[0];
   useRowKeys(table);
 
-  if (error && !rows) return <ReadError title={failed} error={error} onRetry={onRetry} />;
+  if (error && !rows)
+    return <LoadError compact title={failed} error={error} onRetry={async () => onRetry?.()} />;
   if (sorted?.length === 0) {
-    return (
-      <div role="status" className="border-y border-fold py-6 text-ink-soft">
-        {empty}
-      </div>
-    );
+    return <NoRows>{empty}</NoRows>;
   }
   return (
     <table
       ref={table}
-      {...as.table}
+      {...tableRoles.table}
       aria-label={label}
       aria-busy={!sorted || isStale || undefined}
       className={classes(
@@ -76,8 +75,8 @@ export function DataTable<Row>({
         isStale && sorted && 'opacity-60',
       )}
     >
-      <thead {...as.rows} className="max-md:sr-only">
-        <tr {...as.row}>
+      <thead {...tableRoles.rows} className="max-md:sr-only">
+        <tr {...tableRoles.row}>
           {columns.map((column) => (
             <HeadCell
               key={column.key}
@@ -88,19 +87,23 @@ export function DataTable<Row>({
           ))}
         </tr>
       </thead>
-      <tbody {...as.rows} className="max-md:grid max-md:gap-2">
+      <tbody {...tableRoles.rows} className="max-md:grid max-md:gap-2">
         {!sorted && <SkeletonRows columns={columns} />}
         {sorted?.map((row) => (
           <Fragment key={getKey(row)}>
             <tr
-              {...as.row}
+              {...tableRoles.row}
               className={classes(
                 rowClasses,
                 (to ?? details) && 'md:hover:bg-sunk/60 md:has-focus-visible:bg-sunk/60',
               )}
             >
               {columns.map((column) => (
-                <td key={column.key} {...as.cell} className={cellClasses(column, column === title)}>
+                <td
+                  key={column.key}
+                  {...tableRoles.cell}
+                  className={cellClasses(column, column === title)}
+                >
                   {column !== title && !column.inCorner && (
                     <span aria-hidden className="block text-ink-soft md:hidden">
                       {column.head}
@@ -136,9 +139,9 @@ export function DataTable<Row>({
               ))}
             </tr>
             {details?.isOpen(row) && (
-              <tr {...as.row} className="max-md:block">
+              <tr {...tableRoles.row} className="max-md:block">
                 <td
-                  {...as.cell}
+                  {...tableRoles.cell}
                   colSpan={columns.length}
                   className="max-md:block md:border-b md:border-fold md:p-3"
                 >
@@ -153,6 +156,203 @@ export function DataTable<Row>({
   );
 }
 
-/** A link or button that answers anywhere in its row. */
+/** Replaces an empty list on an admin page. */
+export function NoRows({ children }: { children: ReactNode }) {
+  return (
+    <div role="status" className="border-y border-fold py-6 text-ink-soft">
+      {children}
+    </div>
+  );
+}
+
+/** Extends a link or button over its whole row. */
 const wholeRow =
   'outline-none after:absolute after:inset-0 focus-visible:after:outline-[2.5px] focus-visible:after:-outline-offset-2 focus-visible:after:outline-ink max-md:after:rounded-lg';
+
+const icons = { ascending: ArrowUp, descending: ArrowDown };
+
+/** A column head, with a button if the column can be sorted. */
+function HeadCell<Row>({
+  column,
+  direction,
+  onSort,
+}: {
+  column: Column<Row>;
+  direction: Direction | null;
+  onSort?: () => void;
+}) {
+  const Icon = direction ? icons[direction] : ChevronsUpDown;
+  return (
+    <th
+      {...tableRoles.head}
+      scope="col"
+      aria-sort={onSort ? (direction ?? 'none') : undefined}
+      className={headClasses(column)}
+    >
+      {onSort ? (
+        <button
+          type="button"
+          onClick={onSort}
+          className="-mx-1 inline-flex min-h-6 items-center gap-1 rounded px-1 hover:text-ink"
+        >
+          {column.head}
+          <Icon aria-hidden className="size-3.5" />
+        </button>
+      ) : (
+        column.head
+      )}
+    </th>
+  );
+}
+
+const rows = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** Placeholders as high as real rows. */
+function SkeletonRows<Row>({ columns }: { columns: Column<Row>[] }) {
+  const { t } = useTranslation();
+  return rows.map((row) => (
+    <tr key={row} {...tableRoles.row} className={rowClasses}>
+      {columns.map((column, index) => (
+        <td
+          key={column.key}
+          {...tableRoles.cell}
+          className={cellClasses(column, column.isTitle ?? false)}
+        >
+          {index === 0 && row === 1 && <span className="sr-only">{t('shell.loading')}</span>}
+          <Skeleton className={`h-4 max-w-full ${column.align ? 'ml-auto w-16' : 'w-3/4'}`} />
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+/** Explicit roles: some screen readers drop table semantics when `display` is not `table`. */
+export const tableRoles = {
+  table: { role: 'table' },
+  rows: { role: 'rowgroup' },
+  row: { role: 'row' },
+  head: { role: 'columnheader' },
+  rowHead: { role: 'rowheader' },
+  cell: { role: 'cell' },
+};
+
+/** One column of `DataTable`. */
+export type Column<Row> = {
+  key: string;
+  head: string;
+  cell: (row: Row) => ReactNode;
+  /** The column that names the row: it heads the card and holds the row's link. Default: the first. */
+  isTitle?: boolean;
+  /** Numbers are aligned to the end, text to the start. */
+  align?: 'end';
+  /** On a phone's card the cell is in the upper right corner, without its head. */
+  inCorner?: boolean;
+  /** A Tailwind class such as `w-28`. Columns without a width share the rest. */
+  width?: string;
+  /** The narrowest screen whose table shows the column. Cards on a phone always show it. */
+  from?: 'lg' | 'xl';
+  /** Wraps long content instead of truncating it. */
+  wraps?: boolean;
+  sortValue?: (row: Row) => string | number | null;
+};
+
+const from = { lg: 'md:max-lg:hidden', xl: 'md:max-xl:hidden' };
+
+type Shape = Pick<Column<unknown>, 'align' | 'width' | 'from' | 'wraps' | 'inCorner'>;
+
+function headClasses({ align, width, from: desk }: Shape): string {
+  return classes(
+    'sticky top-[calc(4rem+var(--stuck))] z-20 border-b border-edge/60 bg-paper px-2 py-1.5 align-bottom font-semibold text-ink-soft first:pl-3 last:pr-3',
+    align === 'end' ? 'text-right' : 'text-left',
+    width,
+    desk && from[desk],
+  );
+}
+
+function cellClasses({ align, from: desk, wraps, inCorner }: Shape, isTitle: boolean): string {
+  return classes(
+    wraps ? 'md:wrap-anywhere' : 'md:truncate',
+    'md:h-9 md:border-b md:border-fold md:px-2 md:first:pl-3 md:last:pr-3 md:pointer-coarse:h-11',
+    'max-md:min-w-0 max-md:wrap-anywhere',
+    isTitle && 'font-semibold max-md:order-first max-md:col-span-full max-md:text-body',
+    inCorner && 'max-md:absolute max-md:top-3 max-md:right-3',
+    align === 'end' && 'md:text-right',
+    desk && from[desk],
+  );
+}
+
+/** A row of the table; a card on a phone. */
+const rowClasses =
+  'group relative max-md:grid max-md:fit-columns-7.5 max-md:gap-x-4 max-md:gap-y-2 max-md:rounded-lg max-md:border max-md:border-fold max-md:bg-packet max-md:p-3';
+
+type Direction = 'ascending' | 'descending';
+
+/** Pressing a head sorts descending, then ascending, then restores the server's order. */
+function useSort<Row>(columns: Column<Row>[], rows: Row[] | undefined, isOn: boolean) {
+  const [sort, setSort] = useState<{ key: string; direction: Direction } | null>(null);
+
+  function press(key: string) {
+    setSort((previous) => {
+      if (previous?.key !== key) return { key, direction: 'descending' };
+      return previous.direction === 'descending' ? { key, direction: 'ascending' } : null;
+    });
+  }
+
+  const getValue = isOn && columns.find(({ key }) => key === sort?.key)?.sortValue;
+  const sorted = sort && getValue && rows ? sortBy(rows, getValue, sort.direction) : rows;
+  return { sorted, sort: isOn ? sort : null, press };
+}
+
+/**
+ * Rows without a value are last in either direction.
+ * @internal exported for its test
+ */
+export function sortBy<Row>(
+  rows: Row[],
+  getValue: (row: Row) => string | number | null,
+  direction: Direction,
+): Row[] {
+  const sign = direction === 'ascending' ? 1 : -1;
+  return rows.toSorted((left, right) => {
+    const [one, other] = [getValue(left), getValue(right)];
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    if (typeof one === 'number' && typeof other === 'number') return sign * (one - other);
+    return sign * String(one).localeCompare(String(other));
+  });
+}
+
+/** Below a `DataTable` with pages: 'Load more', or a message at the end of the list. */
+export function MoreRows({
+  pages: { error, hasMore, isStale, isValidating, loadMore, revalidate },
+  failed,
+  end,
+}: {
+  pages: Pages;
+  /** The promised message for a page that failed to load. The button then retries. */
+  failed: string;
+  end: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const hasFailed = error !== undefined;
+  return (
+    <div className="flex min-h-11 flex-wrap items-center justify-center gap-3 py-1">
+      {hasFailed && (
+        <p role="alert" className="text-note font-semibold text-vermilion">
+          {`${failed}. ${toErrorMessage(t, error)}`}
+        </p>
+      )}
+      {hasMore || hasFailed ? (
+        <Button
+          size="compact"
+          look="outline"
+          busy={isValidating && !isStale}
+          onClick={() => (hasFailed ? void revalidate() : loadMore())}
+        >
+          {t(hasFailed ? 'admin.retry' : 'admin.loadMore')}
+        </Button>
+      ) : (
+        <p className="text-note text-ink-soft">{end}</p>
+      )}
+    </div>
+  );
+}

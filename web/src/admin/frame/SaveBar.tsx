@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useBlocker } from 'react-router-dom';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
-import { ErrorNote } from './use-guarded';
+import { Notice } from '../../ui/Notice';
+import { PleaseConfirm } from './confirm';
 
-/** Always in sight under a page that is edited as a whole: what is unsaved, and the way to save it. */
+/** Stays in view under a page that is saved as a whole, with the number of unsaved changes. */
 export function SaveBar({
   count,
   canSave,
@@ -13,13 +15,13 @@ export function SaveBar({
   onSave,
   onDiscard,
 }: {
-  /** Of unsaved changes. */
+  /** Number of unsaved changes. */
   count: number;
   canSave: boolean;
   busy: boolean;
-  /** What has to be corrected first, or what saving does beside. */
+  /** Errors to correct first, or a side effect of saving. */
   note?: ReactNode;
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   error: string | null;
   onSave: () => void;
   onDiscard: () => void;
@@ -27,7 +29,9 @@ export function SaveBar({
   const { t } = useTranslation();
   return (
     <div className="lower-bar z-20 -mx-4 grid gap-2 border-t border-edge/60 bg-paper px-4 py-2.5 sm:-mx-6 sm:px-6">
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p role="status" className="min-w-0 flex-1 basis-52 text-note">
           <span className={count > 0 ? 'font-semibold' : 'text-ink-soft'}>
@@ -43,5 +47,37 @@ export function SaveBar({
         </Button>
       </div>
     </div>
+  );
+}
+
+/**
+ * Asks before unsaved changes are lost. Render the returned dialog: it appears when a navigation leads
+ * to another page. The browser itself asks when the tab is closed or reloaded.
+ */
+export function useLeaveGuard(isUnsaved: boolean) {
+  const { t } = useTranslation();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isUnsaved && currentLocation.pathname !== nextLocation.pathname,
+  );
+  const isConfirmed = useRef(false);
+
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const unload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', unload);
+    return () => window.removeEventListener('beforeunload', unload);
+  }, [isUnsaved]);
+
+  if (blocker.state !== 'blocked') return null;
+  return (
+    <PleaseConfirm
+      onConfirm={async () => {
+        isConfirmed.current = true;
+      }}
+      onClose={() => (isConfirmed.current ? blocker.proceed() : blocker.reset())}
+    >
+      {t('admin.leave')}
+    </PleaseConfirm>
   );
 }

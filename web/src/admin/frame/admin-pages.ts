@@ -14,7 +14,7 @@ export type AdminPageName =
   | 'approvals'
   | 'reports';
 
-/** In the order of the navigation. */
+/** Pages in the order of the navigation. */
 export const adminPages: [AdminPageName, string][] = [
   ['models', paths.admin],
   ['billing', paths.adminBilling],
@@ -38,7 +38,7 @@ const forFinance: readonly AdminPageName[] = [
   'exports',
 ];
 
-/** Those that somebody may open. */
+/** The pages that the admin may open. */
 export function getAdminPages({ isSuperAdmin, isFinance }: AdminMeResponse): typeof adminPages {
   if (isSuperAdmin) return adminPages;
   return isFinance ? adminPages.filter(([name]) => forFinance.includes(name)) : [];

@@ -10,7 +10,7 @@ export interface RangeFault {
   problem: 'reversed' | 'future' | 'tooLong' | 'notOver';
 }
 
-/** So many days until today where the address does not say otherwise. */
+/** The range in the address; by default the last `daysShown` days. */
 export function toRange(
   asked: { from: string; to: string },
   nowMs: number,
@@ -20,7 +20,7 @@ export function toRange(
   return { from: IndianDay.safeParse(asked.from).data ?? addDays(to, 1 - daysShown), to };
 }
 
-/** What the server would refuse, at the field that it would name. */
+/** Finds what the server would refuse, with the field that it would name. */
 export function findRangeFault(
   { from, to }: SettlementRange,
   nowMs: number,
@@ -28,10 +28,10 @@ export function findRangeFault(
 ): RangeFault | null {
   if (to < from) return { field: 'to', problem: 'reversed' };
   if (to > istDay(nowMs)) return { field: 'to', problem: 'future' };
-  // Not all days are listed: a year that is mistyped may be a thousand years ago.
+  // Compare the ends instead of listing days: a mistyped year may be a thousand years ago.
   if (from < addDays(to, 1 - most)) return { field: 'from', problem: 'tooLong' };
   return null;
 }
 
-/** Newest first. */
+/** The days of the range, newest first. */
 export const toDays = ({ from, to }: SettlementRange): string[] => listDays(from, to).toReversed();

@@ -1,12 +1,12 @@
-import { useEffect, type RefObject } from 'react';
+import { type RefObject, useEffect } from 'react';
 
-/** Marks the field that `/` goes to: `SearchField`. */
+/** Marks the field that `/` focuses: `SearchField`. */
 export const searchMark = 'data-admin-search';
 
-/** Where the page's own letters are meant for something else. */
+/** Elements that need the letters themselves. */
 const busyPlaces = 'input, textarea, select, [contenteditable], [role=dialog], [role=menu]';
 
-/** In `DataTable`: j and k go through its rows, `/` to the page's search. Enter opens by itself. */
+/** j and k move through the table's rows, `/` focuses the page's search. Enter is the link's own. */
 export function useRowKeys(table: RefObject<HTMLTableElement | null>): void {
   useEffect(() => {
     function press(event: KeyboardEvent) {

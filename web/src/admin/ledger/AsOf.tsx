@@ -1,22 +1,20 @@
 import { useLocation } from 'react-router-dom';
 import { useAsOf } from '../../api/admin-ledger';
+import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
+import { DescriptionList } from '../../ui/DescriptionList';
+import { SelectField } from '../../ui/Field';
 import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
-import { CopyId } from '../frame/CopyId';
-import { ReadError } from '../frame/ReadError';
-import { SelectField } from '../frame/SelectField';
+import { CopyId, EventLink, Fact } from '../frame/cells';
 import { useFilters } from '../frame/use-filters';
-import { DraftField } from './DraftField';
+import { DraftField, MomentField } from './fields';
 import { Owner } from './event-columns';
-import { EventLink } from '../frame/EventLink';
-import { ledgerLink } from './ledger-link';
-import { Fact, Facts, Section } from './Facts';
-import { MomentField } from './MomentField';
+import { Section } from './Section';
 
-/** One wallet as it was at any moment. */
+/** One wallet at a past moment. */
 export function AsOf() {
   const { t } = useTranslation();
   const { filters, setFilters } = useFilters(['wallet', 'at', 'time']);
@@ -41,6 +39,7 @@ export function AsOf() {
           onChange={(at) => setFilters({ at })}
         />
         <SelectField
+          compact
           className="md:w-64"
           label={t('adminLedger.timeKind')}
           value={filters.time}
@@ -70,45 +69,52 @@ export function AsOf() {
 function Found({ query }: { query: { wallet: string; at: string; time: string } }) {
   const { t } = useTranslation();
   const { search } = useLocation();
-  const { data, error, mutate } = useAsOf(query);
-  if (error) {
-    return (
-      <ReadError title={t('adminLedger.loadFailed')} error={error} onRetry={() => void mutate()} />
-    );
-  }
-  if (!data) return <Skeleton className="h-44 w-full" />;
-  const { walletId, owner, seq, balance, held, available } = data;
+  const read = useAsOf(query);
   return (
-    <Section title={t('adminLedger.view.as-of')}>
-      <Facts>
-        <Fact name={t('adminLedger.wallet')}>
-          <CopyId id={walletId} />
-        </Fact>
-        <Fact name={t('adminLedger.owner')}>
-          <Owner owner={owner} />
-        </Fact>
-        <Fact name={t('adminLedger.balance')}>
-          <Money rupees={balance} className="text-lead font-bold max-sm:whitespace-normal" />
-        </Fact>
-        <Fact name={t('adminLedger.available')}>
-          <Money rupees={available} className="text-lead font-bold max-sm:whitespace-normal" />
-        </Fact>
-        <Fact name={t('adminLedger.held')}>
-          <Money rupees={held} />
-        </Fact>
-        <Fact name={t('adminLedger.lastEvent')}>
-          {seq > 0 ? (
-            <EventLink to={paths.ledgerEvent(walletId, seq, search)}>
-              {t('adminLedger.eventNumber', { seq })}
-            </EventLink>
-          ) : (
-            t('adminLedger.noEventYet')
-          )}
-        </Fact>
-      </Facts>
-      <EventLink to={ledgerLink({ wallet: walletId, to: query.at })}>
-        {t('adminLedger.walletEvents')}
-      </EventLink>
-    </Section>
+    <Loaded
+      compact
+      // An error replaces the previous query's figures.
+      read={{
+        data: read.error ? undefined : read.data,
+        error: read.error,
+        mutate: () => read.mutate(),
+      }}
+      failed={t('adminLedger.loadFailed')}
+      loading={<Skeleton className="h-44 w-full" />}
+    >
+      {({ walletId, owner, seq, balance, held, available }) => (
+        <Section title={t('adminLedger.view.as-of')}>
+          <DescriptionList>
+            <Fact name={t('adminLedger.wallet')}>
+              <CopyId id={walletId} />
+            </Fact>
+            <Fact name={t('adminLedger.owner')}>
+              <Owner owner={owner} />
+            </Fact>
+            <Fact name={t('adminLedger.balance')}>
+              <Money rupees={balance} className="text-lead font-bold max-sm:whitespace-normal" />
+            </Fact>
+            <Fact name={t('adminLedger.available')}>
+              <Money rupees={available} className="text-lead font-bold max-sm:whitespace-normal" />
+            </Fact>
+            <Fact name={t('adminLedger.held')}>
+              <Money rupees={held} />
+            </Fact>
+            <Fact name={t('adminLedger.lastEvent')}>
+              {seq > 0 ? (
+                <EventLink to={paths.ledgerEvent(walletId, seq, search)}>
+                  {t('adminLedger.eventNumber', { seq })}
+                </EventLink>
+              ) : (
+                t('adminLedger.noEventYet')
+              )}
+            </Fact>
+          </DescriptionList>
+          <EventLink to={paths.ledger({ wallet: walletId, to: query.at })}>
+            {t('adminLedger.walletEvents')}
+          </EventLink>
+        </Section>
+      )}
+    </Loaded>
   );
 }

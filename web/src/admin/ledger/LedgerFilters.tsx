@@ -1,15 +1,14 @@
+import { EventKind } from '@sachet/shared/ledger/event';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { LedgerFilterName, LedgerFilters as Filters } from '../../api/admin-ledger';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
-import { SearchField } from '../frame/SearchField';
-import { DraftField } from './DraftField';
-import { KindFilter } from './KindFilter';
-import { PeriodFields } from './PeriodFields';
+import { SearchField } from '../frame/fields';
+import { DraftField, PeriodFields } from './fields';
 
-/** Typed, and behind 'More filters', in this order. */
+/** Typed filters behind 'More filters', in order. */
 const typed = ['wallet', 'uid', 'organization', 'counterAccount', 'actor'] as const;
 const amounts = ['amountFrom', 'amountTo'] as const;
 const furtherNames: LedgerFilterName[] = [...typed, ...amounts, 'kind'];
@@ -22,7 +21,7 @@ const placeholders = {
   actor: 'admin:…, worker',
 } as const;
 
-/** The contract's: rupees, at most two decimals. */
+/** As in the contract: rupees with at most two decimals. */
 const amountPattern = /^\d{1,9}(\.\d{1,2})?$/;
 
 export function LedgerFilters({
@@ -32,7 +31,7 @@ export function LedgerFilters({
 }: {
   filters: Filters;
   onChange: (change: Partial<Filters>) => void;
-  /** null where nothing is narrowed. */
+  /** null without filters. */
   onClear: (() => void) | null;
 }) {
   const { t } = useTranslation();
@@ -92,6 +91,51 @@ export function LedgerFilters({
           ))}
         </div>
         <KindFilter value={filters.kind} onChange={(kind) => onChange({ kind })} />
+      </div>
+    </div>
+  );
+}
+
+/** Filters by kinds of events; no selection means all. */
+function KindFilter({
+  value,
+  onChange,
+}: {
+  /** `Charged,ChargeRefunded` */
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  const chosen = value.split(',').filter(Boolean);
+  const toggle = (kind: EventKind) =>
+    onChange(
+      (chosen.includes(kind) ? chosen.filter((other) => other !== kind) : [...chosen, kind]).join(
+        ',',
+      ),
+    );
+  return (
+    <div role="group" aria-labelledby={id} className="grid gap-1">
+      <p id={id} className="text-note font-semibold">
+        {t('adminLedger.kind')}
+      </p>
+      <div className="flex flex-wrap gap-1.5">
+        {EventKind.options.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            aria-pressed={chosen.includes(kind)}
+            onClick={() => toggle(kind)}
+            className={classes(
+              'inline-flex min-h-8 items-center rounded-lg border-[1.5px] px-2.5 text-note font-medium pointer-coarse:min-h-11',
+              chosen.includes(kind)
+                ? 'border-ink bg-ink text-on-ink'
+                : 'border-fold bg-packet hover:border-edge',
+            )}
+          >
+            {t(`adminLedger.kinds.${kind}`)}
+          </button>
+        ))}
       </div>
     </div>
   );

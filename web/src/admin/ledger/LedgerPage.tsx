@@ -1,28 +1,33 @@
-import { FileDown, RefreshCw } from 'lucide-react';
+import type { ExportRequest } from '@sachet/shared/contracts/admin-exports';
+import { Download, FileDown, RefreshCw } from 'lucide-react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import {
+  downloadLedger,
+  type ExportFormat,
+  exportFormats,
   ledgerFilterNames,
+  type LedgerFilters as Filters,
   useLedger,
   useVerification,
-  type LedgerFilters as Filters,
 } from '../../api/admin-ledger';
+import { requestExport } from '../../api/admin-exports';
+import { useDownload } from '../../app/use-download';
+import { useLanguage } from '../../i18n/language';
+import { formatMoment } from '../../i18n/time';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
+import { Notice } from '../../ui/Notice';
 import { withChange } from '../../url';
-import { AdminPage } from '../frame/AdminPage';
-import { useRequest } from '../exports/NewExport';
+import { useAdminAction } from '../frame/confirm';
+import { AdminPage, ViewLink } from '../frame/AdminPage';
+import { DataTable, MoreRows } from '../frame/DataTable';
 import { useFilters } from '../frame/use-filters';
-import { ErrorNote } from '../frame/use-guarded';
-import { ViewLink } from '../frame/ViewLink';
 import { AsOf } from './AsOf';
-import { ExportButtons } from './ExportButtons';
-import { parseView, views, type LedgerView } from './ledger-address';
+import { eventColumns } from './event-columns';
 import { LedgerFilters } from './LedgerFilters';
-import { LedgerTable } from './LedgerTable';
 import { TrialBalance } from './TrialBalance';
-import { Verification } from './Verification';
-import { VerdictMark } from './VerificationEnd';
+import { VerdictMark, Verification } from './Verification';
 
 export function LedgerPage() {
   const [params] = useSearchParams();
@@ -38,10 +43,10 @@ export function LedgerPage() {
   );
 }
 
-/** Every event of every wallet, newest first, narrowed by the page's address. */
+/** Events of all wallets, newest first, filtered by the page's address. */
 function Events() {
   const { t } = useTranslation();
-  const { filters, setFilters, isNarrowed, clear } = useFilters(ledgerFilterNames);
+  const { filters, setFilters, isFiltered, clear } = useFilters(ledgerFilterNames);
   const read = useLedger(filters);
   return (
     <AdminPage
@@ -50,7 +55,7 @@ function Events() {
         <>
           <VerifyMark />
           <ExportButtons filters={filters} />
-          <MakeFile filters={filters} />
+          <RequestExport filters={filters} />
           <Button
             size="compact"
             look="outline"
@@ -64,35 +69,40 @@ function Events() {
       }
     >
       <LedgerViews current="events" />
-      <LedgerFilters filters={filters} onChange={setFilters} onClear={isNarrowed ? clear : null} />
-      <LedgerTable read={read} isNarrowed={isNarrowed} />
+      <LedgerFilters filters={filters} onChange={setFilters} onClear={isFiltered ? clear : null} />
+      <LedgerTable read={read} isFiltered={isFiltered} />
     </AdminPage>
   );
 }
 
-/** What takes too long to wait for: the worker makes it, and the page of exports says how far it is. */
-function MakeFile({ filters }: { filters: Filters }) {
+/** Requests a large export from the worker, then shows the exports page with its progress. */
+function RequestExport({ filters }: { filters: Filters }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { request, isAsking, error } = useRequest(() => void navigate(paths.adminExports));
+  const request = useAdminAction(async (body: ExportRequest) => {
+    await requestExport(body);
+    void navigate(paths.adminExports);
+  }, t('adminExports.requestFailed'));
   const filter = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
   return (
     <>
       <Button
         size="compact"
         look="outline"
-        busy={isAsking}
-        onClick={() => void request({ what: 'ledger', format: 'csv', filter })}
+        busy={request.busy}
+        onClick={() => void request.run({ what: 'ledger', format: 'csv', filter })}
       >
         <FileDown aria-hidden className="size-4" />
         {t('adminExports.inBackground')}
       </Button>
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {request.error}
+      </Notice>
     </>
   );
 }
 
-/** The ledger from four sides. Wallet and period stay when the side changes. */
+/** Links to the ledger's views. Wallet and period carry over. */
 function LedgerViews({ current }: { current: LedgerView }) {
   const { t } = useTranslation();
   const { search } = useLocation();
@@ -111,7 +121,7 @@ function LedgerViews({ current }: { current: LedgerView }) {
   );
 }
 
-/** Beside the heading: how the last verification ended, and the way to it. */
+/** The result of the last verification, beside the heading, with a link to it. */
 function VerifyMark() {
   const { t } = useTranslation();
   const { search } = useLocation();
@@ -126,4 +136,75 @@ function VerifyMark() {
       {data.last ? <VerdictMark run={data.last} /> : t('adminLedger.neverVerified')}
     </Link>
   );
+}
+
+function LedgerTable({
+  read,
+  isFiltered,
+}: {
+  read: ReturnType<typeof useLedger>;
+  isFiltered: boolean;
+}) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { search } = useLocation();
+  const { rows: events, error, hasMore, isStale, revalidate } = read;
+  const searchedTo = read.last?.searchedTo;
+  return (
+    <div>
+      <DataTable
+        label={t('adminLedger.events')}
+        columns={eventColumns(t)}
+        rows={events}
+        getKey={({ position }) => String(position)}
+        to={({ walletId, seq }) => paths.ledgerEvent(walletId, seq, search)}
+        error={error}
+        failed={t('adminLedger.listFailed')}
+        onRetry={() => revalidate()}
+        isStale={isStale}
+        empty={t(
+          hasMore
+            ? 'adminLedger.noneSoFar'
+            : isFiltered
+              ? 'adminLedger.noneFound'
+              : 'adminLedger.noEvents',
+        )}
+      />
+      {searchedTo && (
+        <p role="status" className="pt-2 text-center text-note text-ink-soft">
+          {t('adminLedger.searchedTo', { moment: formatMoment(searchedTo, language) })}
+        </p>
+      )}
+      {events && (events.length > 0 || hasMore) && (
+        <MoreRows pages={read} failed={t('adminLedger.listFailed')} end={t('adminLedger.end')} />
+      )}
+    </div>
+  );
+}
+
+/** Downloads all pages of the filtered list. */
+function ExportButtons({ filters }: { filters: Filters }) {
+  const { t } = useTranslation();
+  const { busy, start } = useDownload<ExportFormat>();
+  return exportFormats.map((format) => (
+    <Button
+      size="compact"
+      look="outline"
+      key={format}
+      busy={busy === format}
+      disabled={busy !== null}
+      aria-label={t('adminLedger.exportAs', { format: format.toUpperCase() })}
+      onClick={() => void start(format, () => downloadLedger(filters, format))}
+    >
+      {busy !== format && <Download aria-hidden className="size-4" />}
+      {format.toUpperCase()}
+    </Button>
+  ));
+}
+
+const views = ['events', 'trial-balance', 'as-of', 'verification'] as const;
+type LedgerView = (typeof views)[number];
+
+function parseView(name: string | null): LedgerView {
+  return views.find((view) => view === name) ?? 'events';
 }

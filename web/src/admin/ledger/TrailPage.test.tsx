@@ -10,7 +10,7 @@ import { expectReadable } from '../../testing/access';
 import { signInAsFinance, someEvent } from '../../testing/admin';
 import { mount, see } from '../../testing/mount';
 import { answer, refuse, requestsTo } from '../../testing/server';
-import { EventProvenance } from './EventProvenance';
+import { EventProvenance } from './provenance';
 import { TrailPage } from './TrailPage';
 
 const at = '2026-03-01T10:00:00.000Z';

@@ -5,26 +5,23 @@ import {
   useSettlementProvenance,
   useUnspent,
 } from '../../api/admin-provenance';
+import { Loaded } from '../../app/Loaded';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
+import { DescriptionList } from '../../ui/DescriptionList';
 import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
 import { AdminPage } from '../frame/AdminPage';
-import { MomentCell } from '../frame/cells';
-import type { Column } from '../frame/column';
-import { DataTable } from '../frame/DataTable';
-import { EventLink } from '../frame/EventLink';
-import { MoreRows } from '../frame/MoreRows';
-import { ReadError } from '../frame/ReadError';
-import { SearchField } from '../frame/SearchField';
+import { EventLink, Fact, MomentCell } from '../frame/cells';
+import { type Column, DataTable, MoreRows } from '../frame/DataTable';
+import { SearchField } from '../frame/fields';
 import { useFilters } from '../frame/use-filters';
-import { CreditUse, getMoveColumns } from './CreditUse';
-import { Fact, Facts, Section } from './Facts';
-import { Funding } from './Funding';
-import { MomentField } from './MomentField';
+import { CreditUse, Funding, getMoveColumns } from './provenance';
+import { Section } from './Section';
+import { MomentField } from './fields';
 
-/** From a payment, a picture or a bank reference, both ways; and what is unspent of all money. */
+/** Traces money from a payment, a picture or a bank reference, and shows all unspent money. */
 export function TrailPage() {
   const { t } = useTranslation();
   const { filters, setFilters } = useFilters(['of', 'at']);
@@ -46,33 +43,46 @@ export function TrailPage() {
 }
 
 function Found({ of }: { of: string }) {
-  if (of.startsWith('pay_')) return <OfPayment id={of} />;
-  if (of.startsWith('gen_')) return <OfGeneration id={of} />;
-  return <OfSettlement utr={of} />;
+  if (of.startsWith('pay_')) return <PaymentTrail id={of} />;
+  if (of.startsWith('gen_')) return <GenerationTrail id={of} />;
+  return <SettlementTrail utr={of} />;
 }
 
-function OfPayment({ id }: { id: string }) {
+function PaymentTrail({ id }: { id: string }) {
   const { t } = useTranslation();
   const pages = usePaymentProvenance(id);
-  const { first, error, revalidate } = pages;
-  if (first) return <CreditUse use={first} pages={pages} />;
-  if (!error) return <Skeleton className="h-64 w-full" />;
-  return <ReadError title={t('trail.failed')} error={error} onRetry={() => void revalidate()} />;
+  return (
+    <Loaded
+      compact
+      read={{ data: pages.first, error: pages.error, mutate: pages.revalidate }}
+      failed={t('trail.failed')}
+      loading={<Skeleton className="h-64 w-full" />}
+    >
+      {(use) => <CreditUse use={use} pages={pages} />}
+    </Loaded>
+  );
 }
 
-function OfGeneration({ id }: { id: string }) {
+function GenerationTrail({ id }: { id: string }) {
   const { t } = useTranslation();
-  const { data, error, mutate } = useGenerationProvenance(id);
-  if (data) {
-    return data.charges.map((funding) => (
-      <Funding key={funding.taking.seq} funding={funding} title={t('trail.funding')} />
-    ));
-  }
-  if (!error) return <Skeleton className="h-40 w-full" />;
-  return <ReadError title={t('trail.failed')} error={error} onRetry={() => void mutate()} />;
+  const read = useGenerationProvenance(id);
+  return (
+    <Loaded
+      compact
+      read={read}
+      failed={t('trail.failed')}
+      loading={<Skeleton className="h-40 w-full" />}
+    >
+      {({ charges }) =>
+        charges.map((funding) => (
+          <Funding key={funding.taking.seq} funding={funding} title={t('trail.funding')} />
+        ))
+      }
+    </Loaded>
+  );
 }
 
-function OfSettlement({ utr }: { utr: string }) {
+function SettlementTrail({ utr }: { utr: string }) {
   const { t } = useTranslation();
   const pages = useSettlementProvenance(utr);
   const { first, rows, error, revalidate } = pages;
@@ -93,7 +103,7 @@ function OfSettlement({ utr }: { utr: string }) {
         }
         error={error}
         failed={t('trail.failed')}
-        onRetry={() => void revalidate()}
+        onRetry={() => revalidate()}
         empty={t('trail.boughtNothing')}
       />
       {rows && rows.length > 0 && (
@@ -119,7 +129,7 @@ function getSettledColumns(t: TFunction): Column<SettledMove>[] {
 
 function UnspentMoney({ at, onChange }: { at: string; onChange: (at: string) => void }) {
   const { t } = useTranslation();
-  const { data, error, mutate } = useUnspent(at);
+  const read = useUnspent(at);
   return (
     <Section title={t('trail.unspentTitle')}>
       <div className="flex flex-wrap items-end gap-2">
@@ -128,29 +138,39 @@ function UnspentMoney({ at, onChange }: { at: string; onChange: (at: string) => 
           {t('adminLedger.now')}
         </Button>
       </div>
-      {error && <ReadError title={t('trail.failed')} error={error} onRetry={() => void mutate()} />}
-      {!data && !error && <Skeleton className="h-20 w-full" />}
-      {data && !error && (
-        <>
-          <Facts>
-            <Fact name={t('trail.unspentPaid')}>
-              <Money rupees={data.paid} className="text-lead font-bold" />
-            </Fact>
-            <Fact name={t('trail.unspentBonus')}>
-              <Money rupees={data.bonus} className="text-lead font-bold" />
-            </Fact>
-            {data.owed !== 0 && (
-              <Fact name={t('trail.unspentOwed')}>
-                <Money rupees={data.owed} className="text-lead font-bold" />
+      <Loaded
+        compact
+        // An error replaces the previous moment's figures.
+        read={{
+          data: read.error ? undefined : read.data,
+          error: read.error,
+          mutate: () => read.mutate(),
+        }}
+        failed={t('trail.failed')}
+        loading={<Skeleton className="h-20 w-full" />}
+      >
+        {(data) => (
+          <>
+            <DescriptionList>
+              <Fact name={t('trail.unspentPaid')}>
+                <Money rupees={data.paid} className="text-lead font-bold" />
               </Fact>
-            )}
-          </Facts>
-          <p className="text-note text-ink-soft">
-            <MomentCell timestamp={data.at} />
-            {data.notYet > 0 && ` · ${t('trail.notYet', { number: data.notYet })}`}
-          </p>
-        </>
-      )}
+              <Fact name={t('trail.unspentBonus')}>
+                <Money rupees={data.bonus} className="text-lead font-bold" />
+              </Fact>
+              {data.owed !== 0 && (
+                <Fact name={t('trail.unspentOwed')}>
+                  <Money rupees={data.owed} className="text-lead font-bold" />
+                </Fact>
+              )}
+            </DescriptionList>
+            <p className="text-note text-ink-soft">
+              <MomentCell timestamp={data.at} />
+              {data.notYet > 0 && ` · ${t('trail.notYet', { number: data.notYet })}`}
+            </p>
+          </>
+        )}
+      </Loaded>
     </Section>
   );
 }

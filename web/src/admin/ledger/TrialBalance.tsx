@@ -2,23 +2,20 @@ import type { AdminTrialBalance } from '@sachet/shared/contracts/admin-ledger';
 import { formatRupees } from '@sachet/shared/money';
 import { useTrialBalance } from '../../api/admin-ledger';
 import { type TFunction, useTranslation } from '../../i18n/translate';
+import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { Money, SignedMoney } from '../../ui/Money';
-import { Nothing, StateMark } from '../frame/cells';
-import type { Column } from '../frame/column';
-import { DataTable } from '../frame/DataTable';
+import { EventLink, Nothing, StateMark } from '../frame/cells';
+import { type Column, DataTable } from '../frame/DataTable';
 import { useFilters } from '../frame/use-filters';
-import { EventLink } from '../frame/EventLink';
-import { ledgerLink } from './ledger-link';
-import { PeriodFields } from './PeriodFields';
-import { trialRows, type TrialRow } from './trial-rows';
+import { PeriodFields } from './fields';
 
 type Period = { from: string; to: string };
 
-/** Counter accounts against wallets, of the period in the page's address. */
+/** Counter accounts against wallets, for the period in the page's address. */
 export function TrialBalance() {
   const { t } = useTranslation();
-  const { filters: period, setFilters, isNarrowed, clear } = useFilters(['from', 'to']);
+  const { filters: period, setFilters, isFiltered, clear } = useFilters(['from', 'to']);
   const { data, error, mutate } = useTrialBalance(period);
   return (
     <>
@@ -28,7 +25,7 @@ export function TrialBalance() {
         className="grid fit-columns-8 items-end gap-2 md:flex md:flex-wrap"
       >
         <PeriodFields period={period} onChange={setFilters} />
-        {isNarrowed && (
+        {isFiltered && (
           <Button size="compact" look="plain" className="max-md:col-span-full" onClick={clear}>
             {t('admin.clear')}
           </Button>
@@ -37,12 +34,12 @@ export function TrialBalance() {
       {data && <Verdict balance={data} />}
       <DataTable
         label={t('adminLedger.view.trial-balance')}
-        rows={data && trialRows(data)}
+        rows={data && toTrialRows(data)}
         columns={getColumns(t, period)}
         getKey={({ account }) => account}
         error={error}
         failed={t('adminLedger.loadFailed')}
-        onRetry={() => void mutate()}
+        onRetry={() => mutate()}
         empty={t('adminLedger.noEvents')}
       />
     </>
@@ -120,11 +117,43 @@ function Account({
   const { t } = useTranslation();
   if (isSum) return t('adminLedger.sum');
   if (isWallets) {
-    return <EventLink to={ledgerLink(period)}>{t('adminLedger.allWallets')}</EventLink>;
+    return <EventLink to={paths.ledger(period)}>{t('adminLedger.allWallets')}</EventLink>;
   }
   return (
-    <EventLink to={ledgerLink({ counterAccount: account, ...period })}>
+    <EventLink to={paths.ledger({ counterAccount: account, ...period })}>
       <span className="font-mono">{account}</span>
     </EventLink>
   );
 }
+
+/** Amounts in rupees; null where a sum would be meaningless. */
+interface TrialRow {
+  account: string;
+  events: number | null;
+  opening: number;
+  in: number | null;
+  out: number | null;
+  net: number;
+  closing: number;
+  isWallets: boolean;
+  isSum: boolean;
+}
+
+/** The wallets, then their counter accounts, then the sum. */
+function toTrialRows({ wallets, counterAccounts, sums }: AdminTrialBalance): TrialRow[] {
+  const toRow = (row: AdminTrialBalance['wallets'], isWallets: boolean): TrialRow => ({
+    ...row,
+    net: difference(row.in, row.out),
+    isWallets,
+    isSum: false,
+  });
+  return [
+    toRow(wallets, true),
+    ...counterAccounts.map((row) => toRow(row, false)),
+    { account: '', events: null, in: null, out: null, ...sums, isWallets: false, isSum: true },
+  ];
+}
+
+/** Subtracts in paise to avoid rounding errors. */
+const difference = (left: number, right: number) =>
+  (Math.round(left * 100) - Math.round(right * 100)) / 100;

@@ -1,51 +1,53 @@
-import type {
-  LedgerVerification,
-  LedgerVerificationState,
+import {
+  type LedgerVerification,
+  type LedgerVerificationState,
+  mostLedgerFaults,
+  verificationByWorker,
 } from '@sachet/shared/contracts/admin-ledger';
-import { useState } from 'react';
-import { useActionError } from '../../app/use-action-error';
 import { useVerification, verifyLedger } from '../../api/admin-ledger';
-import { useLanguage } from '../../i18n/language';
+import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
+import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
+import { DescriptionList } from '../../ui/DescriptionList';
 import { Money } from '../../ui/Money';
+import { Notice } from '../../ui/Notice';
 import { Skeleton } from '../../ui/Skeleton';
-import { MomentCell } from '../frame/cells';
-import { CopyId } from '../frame/CopyId';
-import { toAdminErrorMessage } from '../frame/error-message';
-import { ProgressBar } from '../frame/ProgressBar';
-import { ReadError } from '../frame/ReadError';
-import { ErrorNote } from '../frame/use-guarded';
-import { Auditor } from './Auditor';
-import { Fact, Facts, Section } from './Facts';
-import { VerificationEnd } from './VerificationEnd';
+import { CopyId, EventLink, Fact, MomentCell, ProgressBar, StateMark } from '../frame/cells';
+import { useAdminAction } from '../frame/confirm';
+import { Section } from './Section';
 
-/** How the last proof of the whole ledger ended, and the next one when it is asked for. */
+const grouped = new Intl.NumberFormat('en-IN');
+
+/** The last verification of the whole ledger, and a button for the next one. */
 export function Verification() {
   const { t } = useTranslation();
-  const { data, error, mutate } = useVerification();
-  if (!data && error) {
-    return (
-      <ReadError title={t('adminLedger.loadFailed')} error={error} onRetry={() => void mutate()} />
-    );
-  }
-  if (!data) return <Skeleton className="h-60 w-full" />;
+  const read = useVerification();
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-2">
-      <Section title={t('adminLedger.verification')}>
-        <VerifyNow isRunning={data.current !== null} onRequested={() => mutate()} />
-        {data.current && <Progress run={data.current} />}
-        {data.last ? (
-          <VerificationEnd run={data.last} />
-        ) : (
-          <p className="text-note text-ink-soft">{t('adminLedger.neverVerified')}</p>
-        )}
-      </Section>
-      <div className="grid gap-4">
-        <Auditor auditor={data.auditor} />
-        <Checkpoint checkpoint={data.checkpoint} />
-      </div>
-    </div>
+    <Loaded
+      compact
+      read={read}
+      failed={t('adminLedger.loadFailed')}
+      loading={<Skeleton className="h-60 w-full" />}
+    >
+      {(data) => (
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <Section title={t('adminLedger.verification')}>
+            <VerifyNow isRunning={data.current !== null} onRequested={() => read.mutate()} />
+            {data.current && <Progress run={data.current} />}
+            {data.last ? (
+              <VerificationEnd run={data.last} />
+            ) : (
+              <p className="text-note text-ink-soft">{t('adminLedger.neverVerified')}</p>
+            )}
+          </Section>
+          <div className="grid gap-4">
+            <Auditor auditor={data.auditor} />
+            <Checkpoint checkpoint={data.checkpoint} />
+          </div>
+        </div>
+      )}
+    </Loaded>
   );
 }
 
@@ -57,34 +59,24 @@ function VerifyNow({
   onRequested: () => Promise<unknown>;
 }) {
   const { t } = useTranslation();
-  const language = useLanguage();
-  const [isAsking, setIsAsking] = useState(false);
-  const [error, setError] = useActionError();
-
-  async function request() {
-    setIsAsking(true);
-    setError(null);
-    try {
-      await verifyLedger();
-      await onRequested();
-    } catch (thrown) {
-      setError(toAdminErrorMessage(t, language, thrown, t('adminLedger.verifyFailed')));
-    } finally {
-      setIsAsking(false);
-    }
-  }
+  const request = useAdminAction(async () => {
+    await verifyLedger();
+    await onRequested();
+  }, t('adminLedger.verifyFailed'));
 
   return (
     <>
       <Button
         size="compact"
         className="justify-self-start"
-        busy={isAsking || isRunning}
-        onClick={() => void request()}
+        busy={request.busy || isRunning}
+        onClick={() => void request.run()}
       >
         {t(isRunning ? 'adminLedger.verifying' : 'adminLedger.verifyNow')}
       </Button>
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {request.error}
+      </Notice>
     </>
   );
 }
@@ -95,7 +87,7 @@ function Checkpoint({ checkpoint }: Pick<LedgerVerificationState, 'checkpoint'>)
     <Section title={t('adminLedger.checkpoint')}>
       {!checkpoint && <p className="text-note text-ink-soft">{t('adminLedger.noCheckpoint')}</p>}
       {checkpoint && (
-        <Facts>
+        <DescriptionList>
           <Fact name={t('adminLedger.number')}>{checkpoint.number}</Fact>
           <Fact name={t('adminLedger.time')}>
             <MomentCell timestamp={checkpoint.at} />
@@ -114,15 +106,13 @@ function Checkpoint({ checkpoint }: Pick<LedgerVerificationState, 'checkpoint'>)
           <Fact name={t('adminLedger.key')}>
             <CopyId id={checkpoint.keyId} />
           </Fact>
-        </Facts>
+        </DescriptionList>
       )}
     </Section>
   );
 }
 
-const grouped = new Intl.NumberFormat('en-IN');
-
-/** Of a run that waits for a worker or is under way. */
+/** Progress of a pending or running verification. */
 function Progress({ run: { step, done, total } }: { run: LedgerVerification }) {
   const { t } = useTranslation();
   const words = step
@@ -139,5 +129,143 @@ function Progress({ run: { step, done, total } }: { run: LedgerVerification }) {
         value={step ? done : 0}
       />
     </div>
+  );
+}
+
+/** The result of a finished verification. */
+function VerificationEnd({ run }: { run: LedgerVerification }) {
+  const { t } = useTranslation();
+  const { result, error, requestedBy, finishedAt } = run;
+  return (
+    <>
+      <p role="status">
+        <VerdictMark run={run} />
+      </p>
+      {error && <p className="text-note wrap-anywhere text-vermilion">{error}</p>}
+      <DescriptionList>
+        <Fact name={t('adminLedger.finished')}>
+          <MomentCell timestamp={finishedAt} />
+        </Fact>
+        <Fact name={t('adminLedger.requestedBy')}>
+          {requestedBy.uid === verificationByWorker
+            ? t('adminLedger.requestedDaily')
+            : (requestedBy.name ?? requestedBy.uid)}
+        </Fact>
+        {result && (
+          <>
+            <Fact name={t('adminLedger.events')}>{grouped.format(result.events)}</Fact>
+            <Fact name={t('adminLedger.wallets')}>{grouped.format(result.wallets)}</Fact>
+            <Fact name={t('adminLedger.checkpoints')}>{grouped.format(result.checkpoints)}</Fact>
+            <Fact name={t('adminLedger.auditRows')}>{grouped.format(result.auditRows)}</Fact>
+            <Fact name={t('adminLedger.signatures')}>
+              {t(
+                result.signaturesChecked
+                  ? 'adminLedger.signaturesChecked'
+                  : 'adminLedger.signaturesUnchecked',
+              )}
+            </Fact>
+          </>
+        )}
+      </DescriptionList>
+      {result && result.faults.length > 0 && <Faults result={result} />}
+    </>
+  );
+}
+
+export function VerdictMark({ run: { result } }: { run: LedgerVerification }) {
+  const { t } = useTranslation();
+  if (!result) return <StateMark tone="bad">{t('adminLedger.notCarriedOut')}</StateMark>;
+  if (result.faultCount === 0) return <StateMark tone="good">{t('adminLedger.sound')}</StateMark>;
+  return (
+    <StateMark tone="bad">
+      {t('adminLedger.faultsFound', { number: grouped.format(result.faultCount) })}
+    </StateMark>
+  );
+}
+
+function Faults({ result }: { result: NonNullable<LedgerVerification['result']> }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <ul className="divide-y divide-fold border-y border-fold text-note">
+        {result.faults.map(({ kind, walletId, seq, detail }) => (
+          <li key={`${kind} ${walletId} ${seq} ${detail}`} className="grid gap-0.5 py-2">
+            <span className="flex flex-wrap items-baseline gap-x-3">
+              <StateMark tone="bad">{kind}</StateMark>
+              {walletId !== null && (
+                <EventLink
+                  to={
+                    seq === null
+                      ? paths.ledger({ wallet: walletId })
+                      : paths.ledgerEvent(walletId, seq)
+                  }
+                >
+                  <span className="font-mono font-normal wrap-anywhere">
+                    {walletId}
+                    {seq !== null && ` #${seq}`}
+                  </span>
+                </EventLink>
+              )}
+            </span>
+            <span className="wrap-anywhere">{detail}</span>
+          </li>
+        ))}
+      </ul>
+      {result.faultCount > result.faults.length && (
+        <p className="text-note text-ink-soft">
+          {t('adminLedger.firstFaults', { number: mostLedgerFaults })}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The continuous audit, with its current findings. */
+function Auditor({ auditor }: Pick<LedgerVerificationState, 'auditor'>) {
+  const { t } = useTranslation();
+  const { lastPassAt, caughtUpAt, findingCount, findings } = auditor;
+  return (
+    <Section title={t('adminLedger.auditor')}>
+      {lastPassAt === null && (
+        <p className="text-note text-ink-soft">{t('adminLedger.auditorNever')}</p>
+      )}
+      {lastPassAt !== null && (
+        <>
+          <p>
+            {findingCount === 0 ? (
+              <StateMark tone="good">{t('adminLedger.auditorClean')}</StateMark>
+            ) : (
+              <StateMark tone="bad">
+                {t('adminLedger.auditorFindings', { number: grouped.format(findingCount) })}
+              </StateMark>
+            )}
+          </p>
+          <DescriptionList>
+            <Fact name={t('adminLedger.auditorLast')}>
+              <MomentCell timestamp={lastPassAt} />
+            </Fact>
+            <Fact name={t('adminLedger.auditorCaughtUp')}>
+              <MomentCell timestamp={caughtUpAt} />
+            </Fact>
+          </DescriptionList>
+        </>
+      )}
+      {findings.length > 0 && (
+        <ul className="divide-y divide-fold border-y border-fold text-note">
+          {findings.map(({ check, subject, detail, foundAt }) => (
+            <li key={`${check} ${subject}`} className="grid gap-0.5 py-2">
+              <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+                <span className="font-semibold">{t(`adminLedger.check.${check}`)}</span>
+                <span className="text-ink-soft">
+                  <MomentCell timestamp={foundAt} />
+                </span>
+              </span>
+              <span className="font-mono wrap-anywhere">{subject}</span>
+              <span className="wrap-anywhere">{detail}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
   );
 }

@@ -1,9 +1,8 @@
 import type { AdminLedgerEvent } from '@sachet/shared/contracts/admin-ledger';
 import type { TFunction } from '../../i18n/translate';
 import { Money, SignedMoney } from '../../ui/Money';
-import { MomentCell, Nothing } from '../frame/cells';
-import type { Column } from '../frame/column';
-import { CopyId } from '../frame/CopyId';
+import { CopyId, MomentCell, Nothing } from '../frame/cells';
+import type { Column } from '../frame/DataTable';
 
 export function eventColumns(t: TFunction): Column<AdminLedgerEvent>[] {
   return [
@@ -73,13 +72,13 @@ export function eventColumns(t: TFunction): Column<AdminLedgerEvent>[] {
   ];
 }
 
-/** What an auditor would look for first; the event's page has them all. */
+/** The most specific reference; the event's page lists all of them. */
 function getReference(event: AdminLedgerEvent): string | null {
   const { generationId, conversationId, paymentId, orderId, holdId } = event;
   return generationId ?? conversationId ?? paymentId ?? orderId ?? holdId;
 }
 
-/** The person's or organisation's name; the id alone of somebody who was erased. */
+/** The name of a user or an organization; the id of an erased user. */
 export function Owner({ owner }: { owner: AdminLedgerEvent['owner'] }) {
   if (!owner) return <Nothing />;
   return owner.name ?? <span className="font-mono font-normal">{owner.id}</span>;

@@ -1,24 +1,21 @@
 import {
+  type AdminModelsResponse,
   Capability,
   isLowPrice,
-  type AdminModelsResponse,
   type ModelPrices,
 } from '@sachet/shared/contracts/admin-models';
 import { Quality } from '@sachet/shared/contracts/vocabulary';
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { revalidateNotices, saveModels } from '../../api/admin-models';
-import { useActionError } from '../../app/use-action-error';
-import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
-import { FieldError } from '../../ui/Field';
+import { FieldError, SelectField } from '../../ui/Field';
 import { notify } from '../../ui/Toaster';
 import { MomentCell } from '../frame/cells';
-import { CompactField } from '../frame/CompactField';
-import { toAdminErrorMessage } from '../frame/error-message';
-import { SelectField } from '../frame/SelectField';
-import { parsePrice, type DraftedModel } from './model-changes';
+import { CompactField } from '../frame/fields';
+import { useAdminAction } from '../frame/confirm';
+import { type DraftedModel, parsePrice } from './model-changes';
 
 const priceNames = [
   'inputPerMillionTokensUSD',
@@ -32,7 +29,7 @@ const priceNames = [
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-/** All of a model that an admin can change, with every price and the day from which they hold. */
+/** Edits tier, capabilities and all prices of a model, with the day from which the prices apply. */
 export function ModelDialog({
   model,
   onSaved,
@@ -43,14 +40,11 @@ export function ModelDialog({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const language = useLanguage();
   const [tier, setTier] = useState(model.tier);
   const [capabilities, setCapabilities] = useState(model.capabilities);
   const [typed, setTyped] = useState<Partial<Record<keyof ModelPrices, string>>>({});
   const [from, setFrom] = useState(today);
   const [isLowRight, setLowRight] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useActionError();
 
   const textOf = (name: keyof ModelPrices) => typed[name] ?? String(model.prices[name] ?? '');
   const changed = priceNames.filter((name) => parsePrice(textOf(name)) !== model.prices[name]);
@@ -58,11 +52,11 @@ export function ModelDialog({
   const isLow = changed.some((name) => isLowPrice(name, parsePrice(textOf(name)) ?? null));
   const canSave = !isInvalid && capabilities.length > 0 && (!isLow || isLowRight);
 
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    if (!canSave) return;
-    setBusy(true);
-    setError(null);
+  const {
+    run: save,
+    busy,
+    error,
+  } = useAdminAction(async () => {
     const { id, provider } = model;
     const prices = Object.fromEntries(changed.map((name) => [name, parsePrice(textOf(name))!]));
     const update = {
@@ -72,15 +66,15 @@ export function ModelDialog({
       capabilities,
       ...(changed.length > 0 && { prices, pricesFrom: from }),
     };
-    try {
-      onSaved(await saveModels({ updates: [update], confirmLowPrices: isLow }));
-      notify.success(t('adminModels.saved'));
-      void revalidateNotices();
-      onClose();
-    } catch (thrown) {
-      setError(toAdminErrorMessage(t, language, thrown, t('adminModels.saveFailed')));
-      setBusy(false);
-    }
+    onSaved(await saveModels({ updates: [update], confirmLowPrices: isLow }));
+    notify.success(t('adminModels.saved'));
+    void revalidateNotices();
+    onClose();
+  }, t('adminModels.saveFailed'));
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (canSave) void save();
   }
 
   return (
@@ -92,9 +86,10 @@ export function ModelDialog({
       description={<span className="wrap-anywhere">{model.id}</span>}
       closeLabel={t('shell.close')}
     >
-      <form onSubmit={(event) => void save(event)} className="grid gap-5">
+      <form onSubmit={submit} className="grid gap-5">
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
+            compact
             label={t('adminModels.tier')}
             choices={Quality.options.map((value) => ({
               value,

@@ -1,24 +1,27 @@
+import { type Capability, ModelPurpose } from '@sachet/shared/contracts/admin-models';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAdminModels } from '../../api/admin-models';
+import { LoadError } from '../../app/Loaded';
+import { providerName } from '../../app/provider';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
-import { ConfirmDialog } from '../frame/ConfirmDialog';
+import { classes } from '../../ui/classes';
+import { SelectField } from '../../ui/Field';
+import { Segmented } from '../../ui/Segmented';
+import { Skeleton } from '../../ui/Skeleton';
 import { AdminPage } from '../frame/AdminPage';
-import { ReadError } from '../frame/ReadError';
-import { SaveBar } from '../frame/SaveBar';
+import { PleaseConfirm } from '../frame/confirm';
+import { SearchField } from '../frame/fields';
+import { SaveBar, useLeaveGuard } from '../frame/SaveBar';
 import { useFilters } from '../frame/use-filters';
-import { useLeaveGuard } from '../frame/use-leave-guard';
-import { DefaultsCard } from './DefaultsCard';
-import type { DraftedModel } from './model-changes';
+import { type Changes, choicesFor, type DraftedModel } from './model-changes';
 import { ModelDialog } from './ModelDialog';
-import { ModelFilters, narrowed } from './ModelFilters';
 import { ModelsTable } from './ModelsTable';
-import { SyncReport } from './SyncReport';
+import { SyncReport, useSync } from './SyncReport';
 import { useModelsDraft } from './use-models-draft';
-import { useSync } from './use-sync';
 
 export function ModelsPage() {
   const { t } = useTranslation();
@@ -50,19 +53,19 @@ export function ModelsPage() {
     >
       <SyncReport found={sync.found} error={sync.error} last={data?.lastSync} />
       {error && !data ? (
-        <ReadError
+        <LoadError
+          compact
           title={t('adminModels.loadFailed')}
           error={error}
-          onRetry={() => void mutate()}
+          onRetry={() => mutate()}
         />
       ) : (
         <fieldset disabled={edit.busy} className="contents">
           <DefaultsCard changes={changes} onChoose={edit.choose} />
           <ModelFilters filters={filters} onChange={setFilters} />
           <ModelsTable
-            models={changes && narrowed(changes.models, filters)}
+            models={changes && filterModels(changes.models, filters)}
             empty={t('adminModels.noneFound')}
-            onRetry={() => void mutate()}
             onEnable={edit.enable}
             onPrice={edit.price}
             onEdit={({ key }) => setEdited(key)}
@@ -88,16 +91,16 @@ export function ModelsPage() {
         />
       )}
       {edit.lowPrices && (
-        <ConfirmDialog onConfirm={edit.confirmLow} onClose={edit.leaveLow}>
+        <PleaseConfirm onConfirm={edit.confirmLow} onClose={edit.leaveLow}>
           {t('adminModels.confirmLow')}
-        </ConfirmDialog>
+        </PleaseConfirm>
       )}
       {leaving}
     </AdminPage>
   );
 }
 
-/** What has to be corrected before anything can be saved; null where nothing has. */
+/** The first errors that prevent saving; null if there are none. */
 function toErrorList(t: TFunction, errors: DraftedModel[]): string | null {
   if (errors.length === 0) return null;
   return errors
@@ -109,4 +112,143 @@ function toErrorList(t: TFunction, errors: DraftedModel[]): string | null {
       });
     })
     .join(' ');
+}
+
+/** Six selects of models that customers can be given (docs/product.md, Screens). */
+function DefaultsCard({
+  changes,
+  onChoose,
+}: {
+  changes: Changes | undefined;
+  onChoose: (purpose: ModelPurpose, id: string) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <section
+      aria-labelledby="defaults"
+      className="grid gap-3 rounded-lg border border-fold bg-packet px-4 py-3"
+    >
+      <h2 id="defaults" className="text-body font-bold">
+        {t('adminModels.defaults')}
+      </h2>
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {ModelPurpose.options.map((purpose) =>
+          changes ? (
+            <DefaultSelect
+              key={purpose}
+              purpose={purpose}
+              changes={changes}
+              onChoose={(id) => onChoose(purpose, id)}
+            />
+          ) : (
+            <Skeleton key={purpose} className="h-[3.75rem]" />
+          ),
+        )}
+      </div>
+      {changes && !changes.isComplete && (
+        <p role="status" className="text-note font-semibold text-vermilion">
+          {t('adminModels.defaultsIncomplete')}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function DefaultSelect({
+  purpose,
+  changes,
+  onChoose,
+}: {
+  purpose: ModelPurpose;
+  changes: Changes;
+  onChoose: (id: string) => void;
+}) {
+  const { t } = useTranslation();
+  const { chosen, changedPurposes, models } = changes;
+  const choices = choicesFor(models, purpose).map(({ id, label, provider }) => ({
+    value: id,
+    label: `${label} · ${providerName[provider]}`,
+  }));
+  const none = {
+    value: '',
+    label: t(choices.length > 0 ? 'adminModels.choose' : 'adminModels.noneFits'),
+  };
+  return (
+    <SelectField
+      compact
+      label={t(`admin.purpose.${purpose}`)}
+      choices={chosen[purpose] === null ? [none, ...choices] : choices}
+      value={chosen[purpose] ?? ''}
+      aria-invalid={chosen[purpose] === null || undefined}
+      onChange={(id) => id && onChoose(id)}
+      className={classes(
+        changedPurposes.has(purpose) && '[&_select]:border-ink [&_select]:font-semibold',
+      )}
+    />
+  );
+}
+
+const shown = {
+  '': null,
+  text: ['text', 'vision'],
+  image: ['image', 'image-edit'],
+  embedding: ['embedding'],
+} as const satisfies Record<string, readonly Capability[] | null>;
+type Shown = keyof typeof shown;
+const names = Object.keys(shown) as Shown[];
+
+type Filters = { show: string; q: string };
+
+/** The matching models, enabled ones first. */
+function filterModels(models: DraftedModel[], { show, q }: Filters): DraftedModel[] {
+  const wanted: readonly Capability[] | null = shown[parseShown(show)];
+  const words = q.toLowerCase();
+  const found = models.filter(
+    ({ capabilities, id, label }) =>
+      (!wanted || capabilities.some((one) => wanted.includes(one))) &&
+      `${id} ${label}`.toLowerCase().includes(words),
+  );
+  return [...found.filter(wasEnabled), ...found.filter((model) => !wasEnabled(model))];
+}
+
+/** The saved state, so that a row does not move while it is edited. */
+const wasEnabled = ({ enabled, changed }: DraftedModel) => enabled !== changed.has('enabled');
+
+const parseShown = (show: string): Shown => names.find((name) => name === show) ?? '';
+
+/** docs/product.md, Screens: All, Text/Vision, Image, Embedding. */
+function ModelFilters({
+  filters,
+  onChange,
+}: {
+  filters: Filters;
+  onChange: (change: Partial<Filters>) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div
+      role="search"
+      aria-label={t('adminModels.filter')}
+      className="grid items-end gap-2 md:flex md:justify-between"
+    >
+      <Segmented
+        legend={t('adminModels.show')}
+        hideLegend
+        className="md:w-[26rem] md:[&_label]:min-h-8 md:pointer-coarse:[&_label]:min-h-11"
+        segments={names.map((name) => ({
+          value: name,
+          label: t(`adminModels.filter_${name || 'all'}`),
+        }))}
+        value={parseShown(filters.show)}
+        onChange={(show) => onChange({ show })}
+      />
+      <SearchField
+        className="md:w-72"
+        label={t('adminModels.search')}
+        placeholder={t('adminModels.searchHint')}
+        value={filters.q}
+        onChange={(q) => onChange({ q })}
+      />
+    </div>
+  );
 }

@@ -1,14 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { providerName } from '../../app/provider';
 import { type TFunction, useTranslation } from '../../i18n/translate';
-import { MomentCell } from '../frame/cells';
-import type { Column } from '../frame/column';
-import { CopyId } from '../frame/CopyId';
-import { DataTable } from '../frame/DataTable';
-import { EnabledBox } from './EnabledBox';
+import { classes } from '../../ui/classes';
+import { CopyId, MomentCell, Nothing, StateMark } from '../frame/cells';
+import { type Column, DataTable } from '../frame/DataTable';
 import type { DraftedModel, PriceName } from './model-changes';
-import { ModelStatus } from './ModelStatus';
-import { PriceField } from './PriceField';
 
 type Edit = {
   onEnable: (model: DraftedModel, enabled: boolean) => void;
@@ -19,13 +15,11 @@ type Edit = {
 export function ModelsTable({
   models,
   empty,
-  onRetry,
   ...edit
 }: Edit & {
-  /** undefined while they are awaited. */
+  /** undefined while they load. */
   models: DraftedModel[] | undefined;
   empty: ReactNode;
-  onRetry: () => void;
 }) {
   const { t } = useTranslation();
   return (
@@ -35,8 +29,6 @@ export function ModelsTable({
       rows={models}
       getKey={({ key }) => key}
       sortable
-      failed={t('adminModels.loadFailed')}
-      onRetry={onRetry}
       empty={empty}
     />
   );
@@ -135,4 +127,115 @@ function Capabilities({ names }: { names: DraftedModel['capabilities'] }) {
   const { t } = useTranslation();
   const words = names.map((name) => t(`adminModels.can.${name}`)).join(', ');
   return <span title={words}>{words}</span>;
+}
+
+/** On or Off, with the reason if the model cannot be enabled or disabled. */
+function EnabledBox({
+  model,
+  onChange,
+}: {
+  model: DraftedModel;
+  onChange: (enabled: boolean) => void;
+}) {
+  const { t } = useTranslation();
+  const note = useId();
+  const { enabled, status, lacks, error, changed, label, id } = model;
+  const isBarred = !enabled && (lacks !== null || status === 'deprecated');
+  const why = getNote(model);
+  return (
+    <span className="flex items-center gap-x-1.5 max-md:flex-wrap">
+      <label
+        className={classes(
+          'inline-flex items-center gap-1.5 pointer-coarse:min-h-11 pointer-coarse:min-w-11',
+          changed.has('enabled') && 'font-semibold',
+        )}
+      >
+        <input
+          type="checkbox"
+          aria-label={`${label} (${id})`}
+          aria-describedby={why ? note : undefined}
+          checked={enabled}
+          disabled={isBarred}
+          onChange={(event) => onChange(event.target.checked)}
+          className="size-4 accent-ink"
+        />
+        {t(enabled ? 'adminModels.on' : 'adminModels.off')}
+      </label>
+      {why && (
+        <span
+          id={note}
+          title={t(`adminModels.${why}`)}
+          className={classes('truncate', error ? 'text-vermilion' : 'text-ink-soft')}
+        >
+          {t(`adminModels.${why}`)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function getNote({ status, lacks, error }: DraftedModel) {
+  if (error === 'invalid_price') return 'priceWrong';
+  if (error === 'is_default') return 'stillDefault';
+  return lacks && status !== 'deprecated' ? (`lacks_${lacks}` as const) : null;
+}
+
+/** A price in US dollars; a dash if the model has no such price. */
+function PriceField({
+  model,
+  name,
+  onChange,
+}: {
+  model: DraftedModel;
+  name: PriceName;
+  onChange: (typed: string) => void;
+}) {
+  const { t } = useTranslation();
+  const { typed, changed, invalid, label, id } = model;
+  if (!hasPrice(model, name) && typed[name] === '' && !changed.has(name)) return <Nothing />;
+  return (
+    <input
+      inputMode="decimal"
+      autoComplete="off"
+      aria-label={`${label} (${id}): ${t(`adminModels.${name}`)}`}
+      aria-invalid={invalid.has(name) || undefined}
+      title={invalid.has(name) ? t('adminModels.invalidPrice') : undefined}
+      value={typed[name]}
+      onChange={(event) => onChange(event.target.value)}
+      className={classes(
+        'h-7 w-full rounded border bg-packet px-1.5 text-right tabular-nums hover:border-ink aria-invalid:border-vermilion max-md:h-9 max-md:text-body pointer-coarse:h-11 md:pointer-coarse:h-9',
+        changed.has(name) ? 'border-ink font-semibold' : 'border-fold',
+      )}
+    />
+  );
+}
+
+function hasPrice({ capabilities }: DraftedModel, name: PriceName): boolean {
+  const makesPictures = capabilities.includes('image') || capabilities.includes('image-edit');
+  if (name === 'perImageUSD') return makesPictures;
+  const isEmbedding = capabilities.length === 1 && capabilities[0] === 'embedding';
+  return name === 'inputPerMillionTokensUSD' || !isEmbedding;
+}
+
+const tones = { enabled: 'good', candidate: 'plain', deprecated: 'bad' } as const;
+
+/** The status after saving, with the date or the reason of a deprecation. */
+function ModelStatus({ model }: { model: DraftedModel }) {
+  const { t } = useTranslation();
+  const { status, deprecatedBecause: why, shutdownAt } = model;
+  return (
+    <>
+      <StateMark tone={tones[status]}>{t(`adminModels.${status}`)}</StateMark>{' '}
+      {status === 'deprecated' && why && (
+        <span className="text-ink-soft" title={t(`adminModels.because.${why}`)}>
+          {t(`adminModels.because.${why}`)}
+        </span>
+      )}
+      {status !== 'deprecated' && shutdownAt && (
+        <span className="text-vermilion md:whitespace-nowrap">
+          {t('adminModels.ends')} <MomentCell timestamp={shutdownAt} precision="day" />
+        </span>
+      )}
+    </>
+  );
 }

@@ -1,10 +1,16 @@
 import type { LastSync, SyncNowResponse } from '@sachet/shared/contracts/admin-models';
+import { useState } from 'react';
+import { revalidateNotices, syncModels } from '../../api/admin-models';
+import { ApiFailure } from '../../api/failure';
 import { providerName } from '../../app/provider';
+import { useAction } from '../../app/use-action';
+import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
+import { Notice } from '../../ui/Notice';
 import { MomentCell } from '../frame/cells';
-import { ErrorNote } from '../frame/use-guarded';
+import { toAdminErrorMessage } from '../frame/confirm';
 
-/** What the sync asked for here has found; before that, when the last one was and what it found. */
+/** The result of 'Sync now'; before that, the time and the result of the last sync. */
 export function SyncReport({
   found,
   error,
@@ -28,11 +34,13 @@ export function SyncReport({
         </p>
       )}
       {found?.failures.map(({ provider, message }) => (
-        <ErrorNote key={provider}>
+        <Notice key={provider} role="alert" tone="bad" compact>
           {t('adminModels.noList', { provider: providerName[provider], message })}
-        </ErrorNote>
+        </Notice>
       ))}
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
     </>
   );
 }
@@ -58,4 +66,30 @@ function Found({ found }: { found: SyncNowResponse }) {
       )}
     </div>
   );
+}
+
+/** 'Sync now' with its result. `onDone` reloads the catalogue. */
+export function useSync(onDone: () => Promise<unknown>) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [found, setFound] = useState<SyncNowResponse | null>(null);
+  const { run, busy, error } = useAction(
+    async () => {
+      setFound(null);
+      try {
+        setFound(await syncModels());
+      } finally {
+        await Promise.allSettled([onDone(), revalidateNotices()]);
+      }
+    },
+    {
+      toMessage: (thrown) => {
+        const isAnswered = thrown instanceof ApiFailure && thrown.serverText !== null;
+        const failed = t(isAnswered ? 'adminModels.syncFailed' : 'adminModels.syncUnanswered');
+        return toAdminErrorMessage(t, language, thrown, failed);
+      },
+    },
+  );
+
+  return { sync: run, busy, found, error };
 }

@@ -20,7 +20,7 @@ const priceNames = [
 ] as const satisfies (keyof ModelPrices)[];
 export type PriceName = (typeof priceNames)[number];
 
-/** What an admin has set and not saved. */
+/** Unsaved edits. */
 export type Draft = {
   models: Record<string, { enabled?: boolean; prices?: Partial<Record<PriceName, string>> }>;
   defaults: Partial<Record<ModelPurpose, string>>;
@@ -29,51 +29,50 @@ export const emptyDraft: Draft = { models: {}, defaults: {} };
 
 const getKey = ({ provider, id }: Pick<AdminModel, 'provider' | 'id'>) => `${provider}/${id}`;
 
-/** A model as it would be saved. */
+/** A model with its unsaved edits. */
 export type DraftedModel = AdminModel & {
   key: string;
-  /** As they stand in the fields. */
+  /** Texts of the fields. */
   typed: Record<PriceName, string>;
   changed: Set<PriceName | 'enabled'>;
   invalid: Set<PriceName>;
-  /** The prices without which it cannot be on. */
+  /** Missing prices without which the model cannot be enabled. */
   lacks: ReturnType<typeof lackingPrices>;
-  /** Why the server would refuse it. */
+  /** Why the server would refuse the model. */
   error: 'invalid_price' | 'no_price' | 'is_default' | null;
 };
 
 export type Changes = {
   models: DraftedModel[];
-  /** What each select shows; null where nothing suitable is chosen. */
+  /** The value of each select; null if no suitable model is selected. */
   chosen: Record<ModelPurpose, string | null>;
   changedPurposes: Set<ModelPurpose>;
   isComplete: boolean;
-  /** Of models and defaults that are other than they were. */
+  /** Number of changed models and defaults. */
   count: number;
   errors: DraftedModel[];
-  /** null where there is nothing to send, or the server would refuse it. */
+  /** null if there is nothing to send or the server would refuse it. */
   request: { updates: ModelUpdate[]; defaults?: UpdateModelsRequest['defaults'] } | null;
 };
 
 /**
- * What has to be sent: only what is other than it was, and the defaults only when all six are
- * chosen (docs/product.md, Screens). `mustConfirm`: they are sent as they stand, too, which ends the
- * notice that one of them was replaced.
+ * The changes to send. Defaults are sent only when all six are selected (docs/product.md, Screens).
+ * `mustConfirm` sends them even if unchanged, which ends the notice that one of them was replaced.
  */
 export function getChanges(data: AdminModelsResponse, draft: Draft, mustConfirm: boolean): Changes {
-  const models = data.models.map((model) => drafted(model, draft));
-  const standing = byPurpose(data.defaults);
-  const chosen = { ...standing };
+  const models = data.models.map((model) => applyDraft(model, draft));
+  const saved = byPurpose(data.defaults);
+  const chosen = { ...saved };
   const changedPurposes = new Set<ModelPurpose>();
   for (const purpose of ModelPurpose.options) {
-    const id = draft.defaults[purpose] ?? standing[purpose];
+    const id = draft.defaults[purpose] ?? saved[purpose];
     chosen[purpose] = choicesFor(models, purpose).some((model) => model.id === id) ? id : null;
-    if (chosen[purpose] !== null && id !== standing[purpose]) changedPurposes.add(purpose);
+    if (chosen[purpose] !== null && id !== saved[purpose]) changedPurposes.add(purpose);
   }
   const isComplete = ModelPurpose.options.every((purpose) => chosen[purpose] !== null);
   for (const model of models) {
     if (model.error || isComplete || !model.changed.has('enabled') || model.enabled) continue;
-    if (Object.values(standing).includes(model.id)) model.error = 'is_default';
+    if (Object.values(saved).includes(model.id)) model.error = 'is_default';
   }
   const errors = models.filter(({ error }) => error);
   const updates = models.filter(({ changed }) => changed.size > 0).map(toUpdate);
@@ -95,7 +94,7 @@ export function getChanges(data: AdminModelsResponse, draft: Draft, mustConfirm:
   };
 }
 
-/** docs/product.md, Screens: enabled, not deprecated, and able to do it. */
+/** Models that are enabled, capable and not deprecated (docs/product.md, Screens). */
 export function choicesFor<Model extends AdminModel>(
   models: Model[],
   purpose: ModelPurpose,
@@ -103,7 +102,7 @@ export function choicesFor<Model extends AdminModel>(
   return models.filter((model) => canBeDefault(model, capabilityByPurpose[purpose]));
 }
 
-/** US dollars of what was typed, null for nothing, undefined for what is not a price. */
+/** Parses US dollars; null for an empty text, undefined for an invalid price. */
 export function parsePrice(typed: string): number | null | undefined {
   const plain = typed.trim();
   if (plain === '') return null;
@@ -111,7 +110,7 @@ export function parsePrice(typed: string): number | null | undefined {
   return usd <= 10_000 ? usd : undefined;
 }
 
-function drafted(model: AdminModel, draft: Draft): DraftedModel {
+function applyDraft(model: AdminModel, draft: Draft): DraftedModel {
   const set = draft.models[getKey(model)];
   const enabled = set?.enabled ?? model.enabled;
   const typed = { ...emptyPrices, ...toTyped(model.prices), ...set?.prices };

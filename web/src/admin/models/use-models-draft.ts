@@ -1,84 +1,74 @@
 import {
-  isLowPrice,
   type AdminModelsResponse,
+  isLowPrice,
   type ModelPurpose,
 } from '@sachet/shared/contracts/admin-models';
 import { useState } from 'react';
-import { useActionError } from '../../app/use-action-error';
 import { useAdminNotices } from '../../api/admin';
 import { revalidateNotices, saveModels } from '../../api/admin-models';
-import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
 import { notify } from '../../ui/Toaster';
-import { toAdminErrorMessage } from '../frame/error-message';
+import { useAdminAction } from '../frame/confirm';
 import {
-  getChanges,
-  emptyDraft,
   type Draft,
   type DraftedModel,
+  emptyDraft,
+  getChanges,
   type PriceName,
 } from './model-changes';
 
-/** What an admin has set on the models page, over what the server has said. */
+/** Unsaved edits of the models over the server's data. */
 export function useModelsDraft(
   data: AdminModelsResponse | undefined,
   onSaved: (answer: AdminModelsResponse) => void,
 ) {
   const { t } = useTranslation();
-  const language = useLanguage();
   const notices = useAdminNotices();
   const [draft, setDraft] = useState<Draft>(emptyDraft);
-  const [busy, setBusy] = useState(false);
   const [lowPrices, setLowPrices] = useState(false);
-  const [error, setError] = useActionError();
   const mustConfirm =
     notices.data?.notices.some(({ kind }) => kind === 'default_deprecated') ?? false;
   const changes = data && getChanges(data, draft, mustConfirm);
 
   function setModel(key: string, change: Draft['models'][string]) {
     setDraft(({ models, ...rest }) => {
-      const before = models[key];
-      const prices = { ...before?.prices, ...change.prices };
-      return { ...rest, models: { ...models, [key]: { ...before, ...change, prices } } };
+      const previous = models[key];
+      const prices = { ...previous?.prices, ...change.prices };
+      return { ...rest, models: { ...models, [key]: { ...previous, ...change, prices } } };
     });
   }
 
-  /** A price that is probably a slip is saved only once it is confirmed. */
+  /** Asks first if a price is so low that it is probably a typo. */
   async function save() {
     const isLow = changes?.request?.updates.some(({ prices = {} }) =>
       Object.entries(prices).some(([name, usd]) => isLowPrice(name as PriceName, usd)),
     );
     if (isLow) setLowPrices(true);
-    else await send(false);
+    else await sending.run(false);
   }
 
-  async function send(confirmLowPrices: boolean) {
+  const sending = useAdminAction(async (confirmLowPrices: boolean) => {
     if (!changes?.request) return;
-    setBusy(true);
-    setError(null);
     try {
       onSaved(
         await saveModels({ ...changes.request, ...(confirmLowPrices && { confirmLowPrices }) }),
       );
-      // Defaults that could not be sent stay to be seen.
+      // Keep defaults that were not sent.
       setDraft({ ...emptyDraft, defaults: changes.isComplete ? {} : draft.defaults });
       notify.success(t('adminModels.saved'));
-    } catch (thrown) {
-      setError(toAdminErrorMessage(t, language, thrown, t('adminModels.saveFailed')));
     } finally {
-      setBusy(false);
       void revalidateNotices();
     }
-  }
+  }, t('adminModels.saveFailed'));
 
   return {
     changes,
     mustConfirm,
-    busy,
-    error,
+    busy: sending.busy,
+    error: sending.error,
     save,
     lowPrices,
-    confirmLow: () => send(true),
+    confirmLow: () => sending.run(true),
     leaveLow: () => setLowPrices(false),
     choose: (purpose: ModelPurpose, id: string) =>
       setDraft((before) => ({ ...before, defaults: { ...before.defaults, [purpose]: id } })),
@@ -87,7 +77,7 @@ export function useModelsDraft(
       setModel(key, { prices: { [name]: typed } }),
     discard: () => {
       setDraft(emptyDraft);
-      setError(null);
+      sending.clearError();
     },
   };
 }

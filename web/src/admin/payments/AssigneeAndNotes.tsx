@@ -1,28 +1,25 @@
 import {
-  exceptionNoteLength,
   type AnnotateExceptionRequest,
+  exceptionNoteLength,
   type PaymentException,
 } from '@sachet/shared/contracts/admin-payments';
-import { useState, type FormEvent } from 'react';
-import { useActionError } from '../../app/use-action-error';
+import { type FormEvent, useState } from 'react';
 import {
   annotateException,
   useExceptionHistory,
   revalidateHistory,
 } from '../../api/admin-payments';
 import { useUid } from '../../api/keys';
-import { useLanguage } from '../../i18n/language';
+import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
+import { Notice } from '../../ui/Notice';
 import { Skeleton } from '../../ui/Skeleton';
-import { ActorName, PersonName } from '../frame/ActorName';
-import { MomentCell } from '../frame/cells';
-import { CompactField } from '../frame/CompactField';
-import { toAdminErrorMessage } from '../frame/error-message';
-import { ReadError } from '../frame/ReadError';
-import { ErrorNote } from '../frame/use-guarded';
+import { ActorName, MomentCell, PersonName } from '../frame/cells';
+import { CompactField } from '../frame/fields';
+import { useAdminAction } from '../frame/confirm';
 
-/** Who looks after an exception, and what was noted of it. */
+/** The assignee of an exception, and its history with notes. */
 export function AssigneeAndNotes({
   exception: { id, assignee, resolvedAt },
   onChanged,
@@ -33,7 +30,7 @@ export function AssigneeAndNotes({
   const { t } = useTranslation();
   const uid = useUid();
   const [isOpen, setIsOpen] = useState(false);
-  const { annotate, isSending, error } = useAnnotation(id, onChanged);
+  const annotation = useAnnotation(id, onChanged);
   const isMine = assignee === uid;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-fold pt-3">
@@ -46,9 +43,9 @@ export function AssigneeAndNotes({
           <Button
             size="compact"
             look="outline"
-            busy={isSending}
+            busy={annotation.busy}
             aria-label={t(isMine ? 'adminPayments.handBackThis' : 'adminPayments.takeThis', { id })}
-            onClick={() => void annotate({ assignee: isMine ? null : uid })}
+            onClick={() => void annotation.run({ assignee: isMine ? null : uid })}
           >
             {t(isMine ? 'adminPayments.handBack' : 'adminPayments.take')}
           </Button>
@@ -64,83 +61,67 @@ export function AssigneeAndNotes({
           {t('adminPayments.history')}
         </Button>
       </div>
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {annotation.error}
+      </Notice>
       {isOpen && <History id={id} onChanged={onChanged} />}
     </div>
   );
 }
 
-/** `annotate` tells whether it was done. */
 function useAnnotation(id: number, onChanged: () => Promise<unknown>) {
   const { t } = useTranslation();
-  const language = useLanguage();
-  const [isSending, setIsSending] = useState(false);
-  const [error, setError] = useActionError();
-
-  async function annotate(change: Omit<AnnotateExceptionRequest, 'id'>): Promise<boolean> {
-    setIsSending(true);
-    setError(null);
-    try {
-      await annotateException({ id, ...change });
-      await Promise.all([onChanged(), revalidateHistory(id)]);
-      return true;
-    } catch (thrown) {
-      setError(toAdminErrorMessage(t, language, thrown, t('adminPayments.noteFailed')));
-      return false;
-    } finally {
-      setIsSending(false);
-    }
-  }
-
-  return { annotate, isSending, error };
+  return useAdminAction(async (change: Omit<AnnotateExceptionRequest, 'id'>) => {
+    await annotateException({ id, ...change });
+    await Promise.all([onChanged(), revalidateHistory(id)]);
+  }, t('adminPayments.noteFailed'));
 }
 
 function History({ id, onChanged }: { id: number; onChanged: () => Promise<unknown> }) {
   const { t } = useTranslation();
-  const { data, error, mutate } = useExceptionHistory(id);
-  if (!data && error) {
-    return (
-      <ReadError
-        title={t('adminPayments.historyFailed')}
-        error={error}
-        onRetry={() => void mutate()}
-      />
-    );
-  }
-  if (!data) return <Skeleton className="h-20 w-full" />;
+  const read = useExceptionHistory(id);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      {data.history.length === 0 && <p className="text-ink-soft">{t('adminPayments.noHistory')}</p>}
-      <ol aria-label={t('adminPayments.history')} className="grid gap-2 empty:hidden">
-        {data.history.map(({ at, actor, action, note, assignee }) => (
-          <li key={`${at} ${action}`} className="grid gap-0.5 border-l-2 border-fold pl-3">
-            <p className="flex flex-wrap items-center gap-x-1.5">
-              <span className="font-semibold">{t(`adminPayments.action.${action}`)}</span>
-              {assignee && <PersonName uid={assignee} />}
-              <span className="text-ink-soft">
-                · <MomentCell timestamp={at} /> ·
-              </span>
-              <ActorName actor={actor} />
-            </p>
-            {note && <p className="wrap-anywhere whitespace-pre-line">{note}</p>}
-          </li>
-        ))}
-      </ol>
-      <NoteForm id={id} onChanged={onChanged} />
-    </div>
+    <Loaded
+      compact
+      read={read}
+      failed={t('adminPayments.historyFailed')}
+      loading={<Skeleton className="h-20 w-full" />}
+    >
+      {({ history }) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          {history.length === 0 && <p className="text-ink-soft">{t('adminPayments.noHistory')}</p>}
+          <ol aria-label={t('adminPayments.history')} className="grid gap-2 empty:hidden">
+            {history.map(({ at, actor, action, note, assignee }) => (
+              <li key={`${at} ${action}`} className="grid gap-0.5 border-l-2 border-fold pl-3">
+                <p className="flex flex-wrap items-center gap-x-1.5">
+                  <span className="font-semibold">{t(`adminPayments.action.${action}`)}</span>
+                  {assignee && <PersonName uid={assignee} />}
+                  <span className="text-ink-soft">
+                    · <MomentCell timestamp={at} /> ·
+                  </span>
+                  <ActorName actor={actor} />
+                </p>
+                {note && <p className="wrap-anywhere whitespace-pre-line">{note}</p>}
+              </li>
+            ))}
+          </ol>
+          <NoteForm id={id} onChanged={onChanged} />
+        </div>
+      )}
+    </Loaded>
   );
 }
 
 function NoteForm({ id, onChanged }: { id: number; onChanged: () => Promise<unknown> }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const { annotate, isSending, error } = useAnnotation(id, onChanged);
+  const annotation = useAnnotation(id, onChanged);
   const note = typed.trim();
   const isReady = note.length >= exceptionNoteLength.min;
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (isReady && (await annotate({ note }))) setTyped('');
+    if (isReady && (await annotation.run({ note }))) setTyped('');
   }
 
   return (
@@ -153,11 +134,13 @@ function NoteForm({ id, onChanged }: { id: number; onChanged: () => Promise<unkn
           value={typed}
           onChange={setTyped}
         />
-        <Button size="compact" type="submit" disabled={!isReady} busy={isSending}>
+        <Button size="compact" type="submit" disabled={!isReady} busy={annotation.busy}>
           {t('adminPayments.addNote')}
         </Button>
       </div>
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {annotation.error}
+      </Notice>
     </form>
   );
 }

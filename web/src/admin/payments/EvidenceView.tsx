@@ -1,13 +1,12 @@
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { settlementKinds } from '@sachet/shared/settlement/line';
-import { useTranslation, type TFunction } from '../../i18n/translate';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
-import { DayCell } from '../frame/cells';
-import { CopyId } from '../frame/CopyId';
-import { EventLink } from '../frame/EventLink';
-import { formatPaise, toEvidenceWords, type Evidence } from './evidence';
+import { Description, DescriptionList } from '../../ui/DescriptionList';
+import { CopyId, DayCell, EventLink } from '../frame/cells';
+import { type Evidence, formatPaise, toEvidenceWords } from './exception-text';
 
-/** What a comparison found, in words, and the figures of the three sides beside each other. */
+/** The finding of a comparison in words, and the figures of ledger, gateway and bank side by side. */
 export function EvidenceView({ evidence }: { evidence: Evidence }) {
   const { t } = useTranslation();
   const [now] = useState(() => Date.now());
@@ -24,89 +23,89 @@ export function EvidenceView({ evidence }: { evidence: Evidence }) {
           }
         >
           {ledger.map((item) => (
-            <dl key={`${item.walletId} ${item.seq}`} className={facts}>
-              <Fact name={t(`adminPayments.item.${item.kind}`)}>
+            <DescriptionList key={`${item.walletId} ${item.seq}`} className={facts}>
+              <Description inline name={t(`adminPayments.item.${item.kind}`)}>
                 <Paise>{item.amountPaise}</Paise>
-              </Fact>
-              <Fact name={t('adminPayments.recorded')}>
+              </Description>
+              <Description inline name={t('adminPayments.recorded')}>
                 <DayCell day={item.day} />
-              </Fact>
-              <Fact name={t('adminPayments.event')}>
+              </Description>
+              <Description inline name={t('adminPayments.event')}>
                 <EventLink to={paths.ledgerEvent(item.walletId, item.seq)}>
                   {t('adminPayments.seeEvent', { number: item.seq })}
                 </EventLink>
-              </Fact>
-            </dl>
+              </Description>
+            </DescriptionList>
           ))}
         </Side>
         <Side name="gateway" empty={!bank && gateway.length === 0 && t('adminPayments.inNoReport')}>
           {bank && (
-            <dl className={facts}>
-              <Fact name={t('adminPayments.settledToBank')}>
+            <DescriptionList className={facts}>
+              <Description inline name={t('adminPayments.settledToBank')}>
                 {bank.settledPaise === null ? (
                   t('adminPayments.noSettlement')
                 ) : (
                   <Paise>{bank.settledPaise}</Paise>
                 )}
-              </Fact>
-              <Fact name={t('adminPayments.on')}>
+              </Description>
+              <Description inline name={t('adminPayments.on')}>
                 <DayCell day={bank.day} />
-              </Fact>
-            </dl>
+              </Description>
+            </DescriptionList>
           )}
           {gateway.map((line) => (
-            <dl key={`${line.entityId} ${line.settlementId}`} className={facts}>
-              <Fact name={toKindLabel(t, line.kind)}>
+            <DescriptionList key={`${line.entityId} ${line.settlementId}`} className={facts}>
+              <Description inline name={toKindLabel(t, line.kind)}>
                 <Paise>{line.amountPaise}</Paise>
                 {line.currency !== 'INR' && ` ${line.currency}`}
-              </Fact>
-              <Fact name={t('adminPayments.fee')}>
+              </Description>
+              <Description inline name={t('adminPayments.fee')}>
                 <Paise>{line.feePaise - line.taxPaise}</Paise>
-              </Fact>
-              <Fact name={t('adminPayments.gst')}>
+              </Description>
+              <Description inline name={t('adminPayments.gst')}>
                 <Paise>{line.taxPaise}</Paise>
-              </Fact>
-              <Fact name={t('adminPayments.paidOut')}>
+              </Description>
+              <Description inline name={t('adminPayments.paidOut')}>
                 <Paise>{line.creditPaise - line.debitPaise}</Paise>
-              </Fact>
-              <Fact name={t('adminPayments.made')}>
+              </Description>
+              <Description inline name={t('adminPayments.made')}>
                 <DayCell day={line.createdOn} />
-              </Fact>
-              <Fact name={t('adminPayments.settled')}>
+              </Description>
+              <Description inline name={t('adminPayments.settled')}>
                 {line.settledOn ? (
                   <DayCell day={line.settledOn} />
                 ) : (
                   t(line.onHold ? 'adminPayments.onHold' : 'adminPayments.notSettled')
                 )}
-              </Fact>
+              </Description>
               {line.settlementId && (
-                <Fact name={t('adminPayments.settlement')}>
+                <Description inline name={t('adminPayments.settlement')}>
                   <CopyId id={line.settlementId} />
-                </Fact>
+                </Description>
               )}
               {line.utr && (
-                <Fact name="UTR">
+                <Description inline name="UTR">
                   <CopyId id={line.utr} />
                   <EventLink to={paths.trail(line.utr)}>{t('admin.trail')}</EventLink>
-                </Fact>
+                </Description>
               )}
-            </dl>
+            </DescriptionList>
           ))}
         </Side>
         <Side name="bank" empty={!bank && t('adminPayments.notConcerned')}>
           {bank && (
-            <dl className={facts}>
-              <Fact name={t('adminPayments.received')}>
+            <DescriptionList className={facts}>
+              <Description inline name={t('adminPayments.received')}>
                 {bank.bankPaise === null ? (
                   t('adminPayments.noStatement')
                 ) : (
                   <Paise>{bank.bankPaise}</Paise>
                 )}
-              </Fact>
-              <Fact name="UTR">
+              </Description>
+              <Description inline name="UTR">
                 <CopyId id={bank.utr} />
-              </Fact>
-            </dl>
+              </Description>
+            </DescriptionList>
           )}
         </Side>
       </div>
@@ -132,7 +131,7 @@ function Side({
   children,
 }: {
   name: 'ledger' | 'gateway' | 'bank';
-  /** Why there is nothing, where there is nothing. */
+  /** Why the side has no figures; false if it has some. */
   empty: string | false;
   children: ReactNode;
 }) {
@@ -148,20 +147,11 @@ function Side({
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-6 flex-wrap items-baseline justify-between gap-x-3">
-      <dt className="text-ink-soft">{name}</dt>
-      <dd className="ml-auto min-w-0 text-right">{children}</dd>
-    </div>
-  );
-}
-
 function Paise({ children: paise }: { children: number }) {
   return <span className="money font-semibold">{formatPaise(paise)}</span>;
 }
 
-/** A type that we do not know has the gateway's own name. */
+/** An unknown type keeps the gateway's name. */
 function toKindLabel(t: TFunction, kind: string): string {
   const known = settlementKinds.find((each) => each === kind);
   return known ? t(`adminPayments.item.${known}`) : kind.replace('other:', '');

@@ -1,19 +1,14 @@
 import type { PaymentException } from '@sachet/shared/contracts/admin-payments';
+import { formatRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
-import { ActorName } from '../frame/ActorName';
-import { MomentCell } from '../frame/cells';
-import { CopyId } from '../frame/CopyId';
-import { EventLink } from '../frame/EventLink';
+import { ActorName, CopyId, EventLink, MomentCell } from '../frame/cells';
 import { AssigneeAndNotes } from './AssigneeAndNotes';
-import { BookForm, isBookable } from './BookForm';
-import { parseEvidence } from './evidence';
+import { BookForm, isBookable, ResolveForm } from './exception-forms';
+import { parseEvidence, toExceptionLabel } from './exception-text';
 import { EvidenceView } from './EvidenceView';
-import { toExceptionLabel } from './exception-labels';
-import { GatewayMessage } from './GatewayMessage';
-import { ResolveForm } from './ResolveForm';
 
 export function ExceptionItem({
   exception,
@@ -39,7 +34,7 @@ export function ExceptionItem({
       />
       <div className="grid items-start gap-x-8 gap-y-3 md:grid-cols-2">
         <Ids exception={exception} />
-        {!evidence && <GatewayMessage detail={exception.detail} />}
+        {!evidence && <GatewayData detail={exception.detail} />}
       </div>
       {evidence && <EvidenceView evidence={evidence} />}
       {exception.resolvedAt && <Resolution exception={exception} />}
@@ -118,11 +113,11 @@ function Heading({
   );
 }
 
-/** What it is about; the ids that the ledger knows lead to their events. */
+/** The ids of the exception. Ids that the ledger knows link to their events. */
 function Ids({ exception }: { exception: PaymentException }) {
   const { t } = useTranslation();
   const { subject } = exception;
-  // A finding's subject says the kind before the id.
+  // A finding's subject is the kind and the id.
   const isPayment = subject === `payment ${exception.paymentId}`;
   const ids = (['subject', 'paymentId', 'orderId', 'gatewayOrderId'] as const).filter((name) =>
     name === 'subject' ? !isPayment : exception[name] && exception[name] !== subject,
@@ -162,4 +157,31 @@ function Resolution({
       </p>
     </div>
   );
+}
+
+/** The gateway's data under its own names, with paise shown as rupees. */
+function GatewayData({ detail }: { detail: Record<string, unknown> }) {
+  const { t } = useTranslation();
+  const said = Object.entries(detail).filter(([, value]) => value !== null && value !== undefined);
+  if (said.length === 0) return null;
+  return (
+    <div className="grid gap-1">
+      <h3 className="text-ink-soft">{t('adminPayments.gatewaySaid')}</h3>
+      <dl className="grid grid-cols-[fit-content(50%)_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-lg bg-sunk/50 p-3">
+        {said.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="font-mono wrap-anywhere text-ink-soft">{name.replace(/Paise$/, '')}</dt>
+            <dd className="font-mono wrap-anywhere tabular-nums">{getText(name, value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function getText(name: string, value: unknown): string {
+  if (name.endsWith('Paise') && typeof value === 'number') {
+    return formatRupees(rupeesFromPaise(value));
+  }
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,21 +1,18 @@
 import type { PaymentException } from '@sachet/shared/contracts/admin-payments';
 import { useState } from 'react';
 import { resolveExceptions } from '../../api/admin-payments';
-import { useTranslation, type TFunction } from '../../i18n/translate';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
-import { PersonName } from '../frame/ActorName';
-import { MomentCell, Nothing } from '../frame/cells';
-import type { Column } from '../frame/column';
-import { DataTable } from '../frame/DataTable';
-import { ReasonForm } from '../frame/ReasonForm';
-import { formatPaise, parseEvidence } from './evidence';
+import { MomentCell, Nothing, PersonName } from '../frame/cells';
+import { type Column, DataTable } from '../frame/DataTable';
+import { ReasonForm } from '../frame/confirm';
+import { formatPaise, parseEvidence, toExceptionLabel } from './exception-text';
 import { ExceptionItem } from './ExceptionItem';
-import { toExceptionLabel } from './exception-labels';
 
-/** The server takes as many at a time. */
+/** The server's limit. */
 const chosenAtMost = 100;
 
-/** All that is shown of one payment, or of one subject without a payment. */
+/** Exceptions of one payment, or of one subject without a payment. */
 type Group = { about: string; exceptions: PaymentException[] };
 
 export function ExceptionTable({
@@ -30,7 +27,7 @@ export function ExceptionTable({
   const [toggled, setToggled] = useState<readonly string[]>([]);
   const groups = groupBySubject(exceptions);
   const open = exceptions.filter(isOpen).map(({ id }) => id);
-  // What was resolved since is no longer chosen.
+  // Drop exceptions that were resolved in the meantime.
   const ids = chosen.filter((id) => open.includes(id)).slice(0, chosenAtMost);
   const toggle = (given: readonly number[], isChosen: boolean) =>
     setChosen([...ids.filter((id) => !given.includes(id)), ...(isChosen ? given : [])]);
@@ -62,11 +59,9 @@ export function ExceptionTable({
         rows={groups}
         columns={getColumns(t, ids, toggle)}
         getKey={({ about }) => about}
-        failed={t('adminPayments.listFailed')}
-        onRetry={() => void onChanged()}
         empty=""
         details={{
-          // One that is alone needs no press.
+          // A single group is open from the start.
           isOpen: ({ about }) => toggled.includes(about) !== (groups.length === 1),
           onToggle: ({ about }) =>
             setToggled(
@@ -83,7 +78,7 @@ export function ExceptionTable({
 
 const isOpen = ({ resolvedAt }: PaymentException): boolean => resolvedAt === null;
 
-/** The server lists those of one subject side by side. */
+/** The server lists exceptions of one subject next to each other. */
 function groupBySubject(exceptions: PaymentException[]): Group[] {
   const groups: Group[] = [];
   for (const exception of exceptions) {
@@ -188,7 +183,7 @@ function getColumns(
   ];
 }
 
-/** By how much the sums are off because of these. */
+/** The sum of the exceptions' differences. */
 function Difference({ exceptions }: { exceptions: PaymentException[] }) {
   const paise = exceptions
     .map((exception) => parseEvidence(exception)?.differencePaise ?? 0)

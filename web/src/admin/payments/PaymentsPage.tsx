@@ -1,33 +1,30 @@
 import { formatRupees } from '@sachet/shared/money';
 import { IndianDay } from '@sachet/shared/settlement/day';
 import { useSearchParams } from 'react-router-dom';
-import { useExceptions, type ExceptionState } from '../../api/admin-payments';
+import { type ExceptionState, useExceptions } from '../../api/admin-payments';
+import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
-import { Skeleton } from '../../ui/Skeleton';
 import { Button } from '../../ui/Button';
+import { SelectField } from '../../ui/Field';
+import { Skeleton } from '../../ui/Skeleton';
 import { withChange } from '../../url';
-import { AdminPage } from '../frame/AdminPage';
+import { AdminPage, ViewLink } from '../frame/AdminPage';
 import { DayCell } from '../frame/cells';
-import { MoreRows } from '../frame/MoreRows';
-import { ReadError } from '../frame/ReadError';
-import { SearchField } from '../frame/SearchField';
-import { SelectField } from '../frame/SelectField';
+import { MoreRows, NoRows } from '../frame/DataTable';
+import { SearchField } from '../frame/fields';
 import { useFilters } from '../frame/use-filters';
-import { ViewLink } from '../frame/ViewLink';
-import { getExceptionKinds } from './exception-labels';
+import { getExceptionKinds } from './exception-text';
 import { ExceptionTable } from './ExceptionTable';
 
-/** Money at the gateway that was not simply credited: what finance has to look at. */
+/** Exceptions: gateway payments that could not be credited, and differences that finance resolves. */
 export function PaymentsPage() {
   const { t } = useTranslation();
   const { filters, setFilters, clear } = useFilters(['state', 'kind', 'day', 'search']);
   const { kind, search } = filters;
   const state = filters.state === 'resolved' ? 'resolved' : 'open';
   const day = IndianDay.safeParse(filters.day).data ?? '';
-  const isNarrowed = kind !== '' || day !== '' || search !== '';
+  const isFiltered = kind !== '' || day !== '' || search !== '';
   const read = useExceptions({ state, kind, day, search });
-  const { rows: exceptions, error, revalidate } = read;
-  const again = () => void revalidate();
   return (
     <AdminPage page="payments">
       <p className="text-note text-ink-soft">{t('adminPayments.about')}</p>
@@ -41,6 +38,7 @@ export function PaymentsPage() {
           onChange={(words) => setFilters({ search: words.trim() })}
         />
         <SelectField
+          compact
           className="max-md:w-full md:w-80"
           label={t('adminPayments.class')}
           value={kind}
@@ -48,7 +46,7 @@ export function PaymentsPage() {
           choices={[{ value: '', label: t('admin.all') }, ...getExceptionKinds(t, kind)]}
         />
       </div>
-      {isNarrowed && (
+      {isFiltered && (
         <p className="flex flex-wrap items-center gap-x-3 text-note">
           {day && (
             <span>
@@ -60,54 +58,57 @@ export function PaymentsPage() {
           </Button>
         </p>
       )}
-      {error !== undefined && !exceptions && (
-        <ReadError title={t('adminPayments.listFailed')} error={error} onRetry={again} />
-      )}
-      {!error && !exceptions && <Skeleton className="h-44 w-full" />}
-      {exceptions?.length === 0 && (
-        <p role="status" className="border-y border-fold py-6 text-ink-soft">
-          {t(
-            isNarrowed
-              ? 'adminPayments.noneHere'
-              : state === 'open'
-                ? 'adminPayments.noneOpen'
-                : 'adminPayments.noneResolved',
-          )}
-        </p>
-      )}
-      {exceptions && exceptions.length > 0 && (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-          {read.first && (
-            <p className="text-note text-ink-soft">
-              {t('adminPayments.found', {
-                number: read.first.found.toLocaleString('en-IN'),
-                difference: formatRupees(read.first.difference),
-              })}
-            </p>
-          )}
-          <ExceptionTable
-            key={`${state} ${kind} ${day} ${search}`}
-            exceptions={exceptions}
-            onChanged={revalidate}
-          />
-          <MoreRows
-            pages={read}
-            failed={t('adminPayments.listFailed')}
-            end={t('adminPayments.end')}
-          />
-        </div>
-      )}
+      <Loaded
+        compact
+        read={{ data: read.rows, error: read.error, mutate: read.revalidate }}
+        failed={t('adminPayments.listFailed')}
+        loading={<Skeleton className="h-44 w-full" />}
+        empty={
+          <NoRows>
+            {t(
+              isFiltered
+                ? 'adminPayments.noneHere'
+                : state === 'open'
+                  ? 'adminPayments.noneOpen'
+                  : 'adminPayments.noneResolved',
+            )}
+          </NoRows>
+        }
+      >
+        {(exceptions) => (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+            {read.first && (
+              <p className="text-note text-ink-soft">
+                {t('adminPayments.found', {
+                  number: read.first.found.toLocaleString('en-IN'),
+                  difference: formatRupees(read.first.difference),
+                })}
+              </p>
+            )}
+            <ExceptionTable
+              key={`${state} ${kind} ${day} ${search}`}
+              exceptions={exceptions}
+              onChanged={read.revalidate}
+            />
+            <MoreRows
+              pages={read}
+              failed={t('adminPayments.listFailed')}
+              end={t('adminPayments.end')}
+            />
+          </div>
+        )}
+      </Loaded>
     </AdminPage>
   );
 }
 
-/** Which of them are shown stands in the page's address. */
+/** Links to the open and the resolved exceptions. */
 function ExceptionStates({
   current,
   open,
 }: {
   current: ExceptionState;
-  /** How many are open; undefined while that is awaited. */
+  /** Number of open exceptions; undefined while it loads. */
   open: number | undefined;
 }) {
   const { t } = useTranslation();

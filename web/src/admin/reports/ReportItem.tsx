@@ -1,15 +1,14 @@
 import type { ContentReport, ReportAction } from '@sachet/shared/contracts/report';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { actOnReport } from '../../api/reports';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
-import { MomentCell, StateMark } from '../frame/cells';
-import { CompactField } from '../frame/CompactField';
-import { PersonLink } from '../frame/PersonLink';
-import { ErrorNote, useGuarded } from '../frame/use-guarded';
-import { ChoiceBox } from './ChoiceBox';
-import { readClock } from './clock';
+import { DescriptionList } from '../../ui/DescriptionList';
+import { Notice } from '../../ui/Notice';
+import { Fact, MomentCell, PersonLink, StateMark } from '../frame/cells';
+import { useConfirmedAction } from '../frame/confirm';
+import { CompactField } from '../frame/fields';
 
 export function ReportItem({
   report,
@@ -17,7 +16,7 @@ export function ReportItem({
   onChanged,
 }: {
   report: ContentReport;
-  /** Given for an open report. */
+  /** Only for an open report. */
   choice?: { isChosen: boolean; onChoose: (isChosen: boolean) => void };
   onChanged: () => Promise<unknown>;
 }) {
@@ -48,7 +47,7 @@ export function ReportItem({
           )}
         </div>
       </div>
-      <dl className="grid gap-x-8 gap-y-2 sm:grid-cols-3">
+      <DescriptionList className="grid gap-x-8 gap-y-2 sm:grid-cols-3">
         <Fact name={t('adminReports.what')}>{report.about || t('adminReports.erased')}</Fact>
         <Fact name={t('adminReports.contact')}>
           <Contact report={report} />
@@ -58,7 +57,7 @@ export function ReportItem({
           <MomentCell timestamp={report.createdAt} />
         </Fact>
         {report.details && <Fact name={t('adminReports.details')}>{report.details}</Fact>}
-      </dl>
+      </DescriptionList>
       <Evidence evidence={report.evidence} />
       {history.length > 0 && (
         <ol aria-label={t('adminReports.history')} className="grid gap-1 border-t border-fold pt-2">
@@ -79,22 +78,13 @@ export function ReportItem({
   );
 }
 
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-ink-soft">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
-  );
-}
-
-/** Of the acknowledgement: a closed report asks for nothing, and one without a contact cannot be answered. */
+/** Whether an admin must write to the reporter: the report is open and acknowledged, with a contact but no mail. */
 function mustAnswer({ outcome, contact, acknowledgedAt, mailStatus }: ContentReport): boolean {
   const isTold = mailStatus === 'queued' || mailStatus === 'sent';
   return outcome === null && contact !== null && acknowledgedAt !== null && !isTold;
 }
 
-/** Whether the reporter was told by mail, or is for an admin to tell. */
+/** Whether a mail informed the reporter, or an admin must. */
 function MailState({ report }: { report: ContentReport }) {
   const { t } = useTranslation();
   const { mailStatus, contact, acknowledgedAt } = report;
@@ -114,7 +104,7 @@ function MailState({ report }: { report: ContentReport }) {
   );
 }
 
-/** Where mail was tried it is an address, which is one press away for whoever has to write to it. */
+/** A contact that mail was sent to is an address, so it is a link. */
 function Contact({ report }: { report: ContentReport }) {
   const { t } = useTranslation();
   const { contact, mailStatus, erasedAt } = report;
@@ -153,7 +143,7 @@ function useMinute(): number {
   return now;
 }
 
-/** Pictures are shown when they are asked for: nobody should meet them unprepared. */
+/** Pictures are hidden until the admin asks for them: they may be disturbing. */
 function Evidence({ evidence }: { evidence: ContentReport['evidence'] }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
@@ -198,7 +188,7 @@ function Evidence({ evidence }: { evidence: ContentReport['evidence'] }) {
 
 function Act({ report, onChanged }: Omit<Parameters<typeof ReportItem>[0], 'choice'>) {
   const { t } = useTranslation();
-  const { ask, error, dialog } = useGuarded(onChanged);
+  const { ask, error, dialog } = useConfirmedAction(onChanged);
   const [typed, setTyped] = useState('');
   const note = typed.trim();
   const isOpen = report.outcome === null;
@@ -240,7 +230,9 @@ function Act({ report, onChanged }: Omit<Parameters<typeof ReportItem>[0], 'choi
         value={typed}
         onChange={setTyped}
       />
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
       <div className="flex flex-wrap gap-2">
         {actions.map((action) => (
           <Button
@@ -257,4 +249,46 @@ function Act({ report, onChanged }: Omit<Parameters<typeof ReportItem>[0], 'choi
       {dialog}
     </div>
   );
+}
+
+/** A checkbox that selects one report, or all of them. */
+export function ChoiceBox({
+  checked,
+  isMixed = false,
+  onChange,
+  children,
+}: {
+  checked: boolean;
+  /** Some but not all are selected. */
+  isMixed?: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+}) {
+  return (
+    <label className="inline-flex items-center gap-1.5 pointer-coarse:min-h-11">
+      <input
+        type="checkbox"
+        checked={checked}
+        ref={(box) => {
+          if (box) box.indeterminate = isMixed;
+        }}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-4 accent-ink"
+      />
+      {children}
+    </label>
+  );
+}
+
+const minuteMs = 60_000;
+
+/**
+ * The time left until a deadline, or since it, in whole units.
+ * @internal exported for its test
+ */
+export function readClock(deadline: string, now: number) {
+  const leftMs = Date.parse(deadline) - now;
+  const minutes = Math.floor(Math.abs(leftMs) / minuteMs);
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];
+  return { isLate: leftMs < 0, days, hours, minutes: minutes % 60 };
 }

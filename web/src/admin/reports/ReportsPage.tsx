@@ -1,27 +1,29 @@
-import { ReportNames, ReportReason, type ContentReport } from '@sachet/shared/contracts/report';
-import { useState } from 'react';
-import { useReports } from '../../api/reports';
+import { type ContentReport, ReportNames, ReportReason } from '@sachet/shared/contracts/report';
+import { type FormEvent, useState } from 'react';
+import { dismissReports, useReports } from '../../api/reports';
+import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
+import { Button } from '../../ui/Button';
+import { SelectField } from '../../ui/Field';
+import { Notice } from '../../ui/Notice';
 import { Skeleton } from '../../ui/Skeleton';
-import { AdminPage } from '../frame/AdminPage';
-import { ReadError } from '../frame/ReadError';
-import { SelectField } from '../frame/SelectField';
+import { AdminPage, ViewLink } from '../frame/AdminPage';
+import { useConfirmedAction } from '../frame/confirm';
+import { NoRows } from '../frame/DataTable';
+import { CompactField } from '../frame/fields';
 import { useFilters } from '../frame/use-filters';
-import { ViewLink } from '../frame/ViewLink';
-import { ChoiceBox } from './ChoiceBox';
-import { DismissMany } from './DismissMany';
-import { ReportItem } from './ReportItem';
+import { ChoiceBox, ReportItem } from './ReportItem';
 
 const states = ['open', 'closed'] as const;
 
-/** What people reported as not allowed, with the evidence and the two clocks of the law. */
+/** Reported content, with its evidence and the two legal deadlines. */
 export function ReportsPage() {
   const { t } = useTranslation();
   const { filters, setFilters } = useFilters(['state', 'reason', 'names', 'after']);
   const state = filters.state === 'closed' ? 'closed' : 'open';
   const reason = ReportReason.options.find((each) => each === filters.reason) ?? '';
   const names = ReportNames.options.find((each) => each === filters.names) ?? '';
-  const { data, error, mutate } = useReports({ state, reason, names, after: filters.after });
+  const read = useReports({ state, reason, names, after: filters.after });
   const reasons = ReportReason.options.map((value) => ({
     value,
     label: t(`report.reasons.${value}`),
@@ -43,6 +45,7 @@ export function ReportsPage() {
         </nav>
         <div className="flex flex-wrap gap-3">
           <SelectField
+            compact
             label={t('adminReports.what')}
             choices={[
               { value: '', label: t('adminReports.allNames') },
@@ -55,6 +58,7 @@ export function ReportsPage() {
             onChange={(value) => setFilters({ names: value, after: '' })}
           />
           <SelectField
+            compact
             label={t('report.reason')}
             choices={[{ value: '', label: t('adminReports.allReasons') }, ...reasons]}
             value={reason}
@@ -62,36 +66,40 @@ export function ReportsPage() {
           />
         </div>
       </div>
-      {error && !data && (
-        <ReadError
-          title={t('adminReports.listFailed')}
-          error={error}
-          onRetry={() => void mutate()}
-        />
-      )}
-      {!error && !data && <Skeleton className="h-44 w-full" />}
-      {data?.reports.length === 0 && (
-        <p role="status" className="border-y border-fold py-6 text-ink-soft">
-          {t('adminReports.none')}
-        </p>
-      )}
-      {data && data.reports.length > 0 && (
-        <ReportList reports={data.reports} isOpen={state === 'open'} onChanged={() => mutate()} />
-      )}
-      {data?.next && (
-        <button
-          type="button"
-          onClick={() => setFilters({ after: data.next! })}
-          className="min-h-11 justify-self-start font-semibold underline underline-offset-2"
-        >
-          {t('adminReports.more')}
-        </button>
-      )}
+      <Loaded
+        compact
+        read={read}
+        failed={t('adminReports.listFailed')}
+        loading={<Skeleton className="h-44 w-full" />}
+      >
+        {({ reports, next }) => (
+          <>
+            {reports.length === 0 ? (
+              <NoRows>{t('adminReports.none')}</NoRows>
+            ) : (
+              <ReportList
+                reports={reports}
+                isOpen={state === 'open'}
+                onChanged={() => read.mutate()}
+              />
+            )}
+            {next && (
+              <button
+                type="button"
+                onClick={() => setFilters({ after: next })}
+                className="min-h-11 justify-self-start font-semibold underline underline-offset-2"
+              >
+                {t('adminReports.more')}
+              </button>
+            )}
+          </>
+        )}
+      </Loaded>
     </AdminPage>
   );
 }
 
-/** Open ones can be chosen and dismissed together. */
+/** Open reports can be selected and dismissed together. */
 function ReportList({
   reports,
   isOpen,
@@ -103,7 +111,7 @@ function ReportList({
 }) {
   const { t } = useTranslation();
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
-  // A report that is no longer shown is no longer chosen.
+  // Drop reports that are no longer in the list.
   const chosen = isOpen ? reports.filter(({ reportId }) => chosenIds.has(reportId)) : [];
 
   function choose(reportId: string, isChosen: boolean) {
@@ -151,5 +159,86 @@ function ReportList({
         />
       )}
     </>
+  );
+}
+
+/** Closes all selected reports with one note. Stays in view while a report is selected. */
+function DismissMany({
+  reports,
+  onClear,
+  onChanged,
+}: {
+  reports: readonly ContentReport[];
+  onClear: () => void;
+  onChanged: () => Promise<unknown>;
+}) {
+  const { t } = useTranslation();
+  const { ask, error, dialog } = useConfirmedAction(onChanged);
+  const [typed, setTyped] = useState('');
+  const note = typed.trim();
+  const number = reports.length;
+  const named = reports.filter(({ evidence }) => evidence !== null).length;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (note === '') return;
+    let dismissed = 0;
+    ask({
+      question: (
+        <>
+          <p>{t('adminReports.confirmMany', { number })}</p>
+          {named > 0 && (
+            <p className="rounded-lg bg-vermilion-wash px-3 py-2 font-semibold text-vermilion">
+              {t('adminReports.manyNamed', { number: named })}
+            </p>
+          )}
+          <p className="font-semibold wrap-anywhere">{note}</p>
+        </>
+      ),
+      steps: [
+        {
+          act: async () => {
+            const reportIds = reports.map(({ reportId }) => reportId);
+            ({ dismissed } = await dismissReports({ reportIds, note }));
+          },
+          failed: t('adminReports.actFailed'),
+        },
+      ],
+      done: () => t('adminReports.dismissedMany', { number: dismissed }),
+      onDone: () => {
+        setTyped('');
+        onClear();
+      },
+    });
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-label={t('adminReports.dismissMany', { number })}
+      className="lower-bar z-20 -mx-4 grid gap-2 border-t border-edge/60 bg-paper px-4 py-2.5 sm:-mx-6 sm:px-6"
+    >
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
+      <div className="flex flex-wrap items-end gap-2">
+        <div className="min-w-0 flex-1 basis-60">
+          <CompactField
+            label={t('adminReports.noteForAll', { number })}
+            maxLength={1000}
+            value={typed}
+            onChange={setTyped}
+          />
+        </div>
+        <Button size="compact" look="plain" onClick={onClear}>
+          {t('adminReports.clear')}
+        </Button>
+        <Button size="compact" type="submit" disabled={note === ''}>
+          {t('adminReports.dismissMany', { number })}
+        </Button>
+      </div>
+      {dialog}
+    </form>
   );
 }

@@ -2,26 +2,24 @@ import type { BankEntry } from '@sachet/shared/contracts/admin-settlements';
 import { useState } from 'react';
 import { decideBankEntry, useBankEntries } from '../../api/admin-settlements';
 import { useUid } from '../../api/keys';
-import { useTranslation, type TFunction } from '../../i18n/translate';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { SignedMoney } from '../../ui/Money';
-import { PersonName } from '../frame/ActorName';
-import { DayCell } from '../frame/cells';
-import type { Column } from '../frame/column';
-import { DataTable } from '../frame/DataTable';
-import { ReasonForm } from '../frame/ReasonForm';
-import { ErrorNote, useGuarded } from '../frame/use-guarded';
+import { Notice } from '../../ui/Notice';
+import { DayCell, PersonName } from '../frame/cells';
+import { type Column, DataTable } from '../frame/DataTable';
+import { ReasonForm, useConfirmedAction } from '../frame/confirm';
 
-/** Differences with the bank that one person explains and another one approves. */
+/** Differences with the bank: one admin proposes an entry, another one approves it. */
 export function BankEntries({ onChanged }: { onChanged: () => void }) {
   const { t } = useTranslation();
   const uid = useUid();
   const { data, error: readError, mutate } = useBankEntries();
-  const settle = async () => {
+  const reload = async () => {
     onChanged();
     await mutate();
   };
-  const { ask, error, dialog } = useGuarded(settle);
+  const { ask, error, dialog } = useConfirmedAction(reload);
   const [refusing, setRefusing] = useState<BankEntry | null>(null);
 
   const decide = (entry: BankEntry, decision: 'approve' | 'withdraw') =>
@@ -43,7 +41,9 @@ export function BankEntries({ onChanged }: { onChanged: () => void }) {
   return (
     <>
       <p className="text-note text-ink-soft">{t('adminSettlements.entry.about')}</p>
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
       {refusing && (
         <ReasonForm
           key={refusing.id}
@@ -52,7 +52,7 @@ export function BankEntries({ onChanged }: { onChanged: () => void }) {
           failed={t('adminSettlements.entry.failed')}
           done={t('adminSettlements.entry.decided')}
           onAct={(note) => decideBankEntry({ id: refusing.id, decision: 'refuse', note })}
-          onSettled={settle}
+          onSettled={reload}
           onClose={() => setRefusing(null)}
         />
       )}
@@ -67,7 +67,7 @@ export function BankEntries({ onChanged }: { onChanged: () => void }) {
         getKey={({ id }) => id}
         error={readError}
         failed={t('adminSettlements.entry.listFailed')}
-        onRetry={() => void mutate()}
+        onRetry={() => mutate()}
         empty={t('adminSettlements.entry.none')}
       />
       {dialog}

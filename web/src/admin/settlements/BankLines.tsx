@@ -1,16 +1,14 @@
 import type { BankLine } from '@sachet/shared/contracts/admin-settlements';
 import { useState } from 'react';
-import { markBankLine, useBankLines, type Business } from '../../api/admin-settlements';
-import { useTranslation, type TFunction } from '../../i18n/translate';
+import { type Business, markBankLine, useBankLines } from '../../api/admin-settlements';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { SignedMoney } from '../../ui/Money';
 import { DayCell, Nothing } from '../frame/cells';
-import type { Column } from '../frame/column';
-import { DataTable } from '../frame/DataTable';
-import { MoreRows } from '../frame/MoreRows';
-import { ReasonForm } from '../frame/ReasonForm';
+import { type Column, DataTable, MoreRows } from '../frame/DataTable';
+import { ReasonForm } from '../frame/confirm';
 
-/** The lines of the statements; a person says so where the rules misjudge one. */
+/** Lines of bank statements. Finance can correct how the rules classified a line. */
 export function BankLines({ onChanged }: { onChanged: () => void }) {
   const { t } = useTranslation();
   const [business, setBusiness] = useState<Business>('gateway');
@@ -62,7 +60,7 @@ export function BankLines({ onChanged }: { onChanged: () => void }) {
         getKey={({ id }) => String(id)}
         error={read.error}
         failed={t('adminSettlements.bankLinesFailed')}
-        onRetry={() => void read.revalidate()}
+        onRetry={() => read.revalidate()}
         empty={t('adminSettlements.noBankLines')}
       />
       {read.rows && read.rows.length > 0 && (

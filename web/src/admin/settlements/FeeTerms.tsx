@@ -1,18 +1,18 @@
 import type { FeeTerm } from '@sachet/shared/contracts/admin-settlements';
 import { IndianDay } from '@sachet/shared/settlement/day';
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { setFeeTerm, useFeeTerms } from '../../api/admin-settlements';
-import { useTranslation, type TFunction } from '../../i18n/translate';
+import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
+import { Notice } from '../../ui/Notice';
 import { DayCell } from '../frame/cells';
-import type { Column } from '../frame/column';
-import { CompactField } from '../frame/CompactField';
-import { DataTable } from '../frame/DataTable';
-import { ErrorNote, useGuarded } from '../frame/use-guarded';
+import { type Column, DataTable } from '../frame/DataTable';
+import { CompactField } from '../frame/fields';
+import { useConfirmedAction } from '../frame/confirm';
 
 const percent = (basisPoints: number) => `${basisPoints / 100} %`;
 
-/** Hundredths of a percent; null for what is no percentage of two decimals. */
+/** Basis points; null unless the text is a percentage with at most two decimals. */
 function parsePercent(text: string): number | null {
   if (!/^\d{1,3}(?:\.\d{1,2})?$/.test(text.trim())) return null;
   const basisPoints = Math.round(Number(text) * 100);
@@ -21,11 +21,11 @@ function parsePercent(text: string): number | null {
 
 const isMethod = (text: string) => /^[a-z_]{2,30}$/.test(text);
 
-/** What the gateway may charge: another fee is found in the comparison. */
+/** The fees agreed with the gateway. The comparison reports any other fee. */
 export function FeeTerms() {
   const { t } = useTranslation();
   const { data, error: readError, mutate } = useFeeTerms();
-  const { ask, error, dialog } = useGuarded(() => mutate());
+  const { ask, error, dialog } = useConfirmedAction(() => mutate());
   const [method, setMethod] = useState('');
   const [fromDay, setFromDay] = useState('');
   const [fee, setFee] = useState('');
@@ -76,7 +76,7 @@ export function FeeTerms() {
         getKey={({ method: name, fromDay: day }) => `${name} ${day}`}
         error={readError}
         failed={t('adminSettlements.termsFailed')}
-        onRetry={() => void mutate()}
+        onRetry={() => mutate()}
         empty={t('adminSettlements.noTerms')}
       />
       <form
@@ -116,7 +116,9 @@ export function FeeTerms() {
           {t('adminSettlements.setTerm')}
         </Button>
       </form>
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
       {dialog}
     </>
   );

@@ -1,35 +1,27 @@
-import type {
-  SettlementFileRefusal,
-  StatementPreview,
-} from '@sachet/shared/contracts/admin-settlements';
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
-import { useActionError } from '../../app/use-action-error';
+import type { StatementPreview } from '@sachet/shared/contracts/admin-settlements';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import {
   bookStatement,
+  type FileAnswer,
+  type FileSource,
   fileSources,
   previewStatement,
   sendSettlementFile,
-  type FileAnswer,
-  type FileSource,
   type StatementChoice,
 } from '../../api/admin-settlements';
 import type { Sending } from '../../api/send-file';
-import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
-import { FieldError } from '../../ui/Field';
-import { compactInput } from '../frame/compact-field';
-import { toAdminErrorMessage } from '../frame/error-message';
-import { ProgressBar } from '../frame/ProgressBar';
-import { SelectField } from '../frame/SelectField';
-import { ErrorNote } from '../frame/use-guarded';
-import { Problems } from './Problems';
-import { StatementView } from './StatementView';
+import { compactInputClasses, FieldError, SelectField } from '../../ui/Field';
+import { Notice } from '../../ui/Notice';
+import { useAdminAction } from '../frame/confirm';
+import { ProgressBar } from '../frame/cells';
+import { Problems, StatementView } from './StatementView';
 
 const exportBytesMax = 512 * 1024 * 1024;
 const statementBytesMax = 5_000_000;
 
-/** The dashboard's export, or a bank's statement: all of the file is imported, or nothing. */
+/** Imports the gateway's export or a bank statement. A file is imported as a whole or not at all. */
 export function FileImport({ onImported }: { onImported: () => void }) {
   const { t } = useTranslation();
   const id = useId();
@@ -59,6 +51,7 @@ export function FileImport({ onImported }: { onImported: () => void }) {
       <form noValidate onSubmit={submit} className="grid gap-3">
         <div className="grid items-end gap-2 md:flex md:flex-wrap">
           <SelectField
+            compact
             className="md:w-64"
             label={t('adminSettlements.kindOfFile')}
             value={source}
@@ -87,7 +80,7 @@ export function FileImport({ onImported }: { onImported: () => void }) {
                 setFile(target.files?.[0] ?? null);
                 startOver();
               }}
-              className={`${compactInput} file:mr-3 file:rounded file:bg-sunk file:px-2 file:font-semibold file:text-ink`}
+              className={`${compactInputClasses} file:mr-3 file:rounded file:bg-sunk file:px-2 file:font-semibold file:text-ink`}
             />
           </div>
           <Button size="compact" type="submit" disabled={!file || isTooLarge} busy={share !== null}>
@@ -107,7 +100,9 @@ export function FileImport({ onImported }: { onImported: () => void }) {
         </FieldError>
       </form>
       {share !== null && <Progress share={share} />}
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
       {preview && file && (
         <StatementView
           preview={preview}
@@ -121,7 +116,9 @@ export function FileImport({ onImported }: { onImported: () => void }) {
         />
       )}
       {answer?.isImported && <Imported answer={answer} />}
-      {answer?.isImported === false && <Refused refusal={answer.refusal} />}
+      {answer?.isImported === false && (
+        <Problems problems={answer.refusal.problems} count={answer.refusal.problemCount} />
+      )}
     </div>
   );
 }
@@ -130,50 +127,46 @@ type Job =
   | { act: (sending: Sending) => Promise<FileAnswer> }
   | { look: (sending: Sending) => Promise<StatementPreview> };
 
-/** Stops when the page is left: nothing of the file is imported then. */
+/** Sends a file. Leaving the page aborts it, and nothing is imported. */
 function useSending(onImported: () => void) {
   const { t } = useTranslation();
-  const language = useLanguage();
   const [share, setShare] = useState<number | null>(null);
   const [answer, setAnswer] = useState<FileAnswer | null>(null);
   const [preview, setPreview] = useState<StatementPreview | null>(null);
-  const [error, setError] = useActionError();
   const stop = useRef<AbortController | null>(null);
   useEffect(() => () => stop.current?.abort(), []);
 
   function clear() {
     setAnswer(null);
     setPreview(null);
-    setError(null);
+    sending.clearError();
   }
 
-  async function send(job: Job) {
+  const sending = useAdminAction(async (job: Job) => {
     setAnswer(null);
-    setError(null);
     setShare(0);
     const { signal } = (stop.current = new AbortController());
-    const sending = { onShare: setShare, signal };
+    const options = { onShare: setShare, signal };
     try {
       if ('look' in job) {
-        setPreview(await job.look(sending));
+        setPreview(await job.look(options));
         return;
       }
-      const answered = await job.act(sending);
+      const answered = await job.act(options);
       setPreview(null);
       setAnswer(answered);
       if (answered.isImported) onImported();
     } catch (thrown) {
-      if (signal.aborted) return;
-      setError(toAdminErrorMessage(t, language, thrown, t('adminSettlements.importFailed')));
+      if (!signal.aborted) throw thrown;
     } finally {
       setShare(null);
     }
-  }
+  }, t('adminSettlements.importFailed'));
 
-  return { send, share, answer, preview, error, clear };
+  return { send: sending.run, share, answer, preview, error: sending.error, clear };
 }
 
-/** While it is sent, and then while the server reads it. */
+/** Progress of the upload, then of the server's reading. */
 function Progress({ share }: { share: number }) {
   const { t } = useTranslation();
   return (
@@ -193,19 +186,12 @@ function Imported({
   const { lines, newLines, changedLines } = imported;
   const grouped = (count: number) => count.toLocaleString('en-IN');
   return (
-    <p
-      role="status"
-      className="rounded-lg bg-leaf-wash px-3 py-2 text-note font-semibold text-leaf tabular-nums"
-    >
+    <Notice role="status" tone="good" compact className="tabular-nums">
       {t(isRepeated ? 'adminSettlements.repeated' : 'adminSettlements.imported', {
         lines: grouped(lines),
         isNew: grouped(newLines),
         changed: grouped(changedLines),
       })}
-    </p>
+    </Notice>
   );
-}
-
-function Refused({ refusal: { problems, problemCount } }: { refusal: SettlementFileRefusal }) {
-  return <Problems problems={problems} count={problemCount} />;
 }

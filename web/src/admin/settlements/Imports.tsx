@@ -1,17 +1,15 @@
 import type { SettlementImport } from '@sachet/shared/contracts/admin-settlements';
 import { useState } from 'react';
+import { withdrawStatement } from '../../api/admin-settlements';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
-import { DayCell, MomentCell, Nothing, StateMark } from '../frame/cells';
-import type { Column } from '../frame/column';
-import { DataTable } from '../frame/DataTable';
-import { ActorName } from '../frame/ActorName';
-import { withdrawStatement } from '../../api/admin-settlements';
-import { ReasonForm } from '../frame/ReasonForm';
+import { ActorName, DayCell, MomentCell, Nothing, StateMark } from '../frame/cells';
+import { ReasonForm } from '../frame/confirm';
+import { type Column, DataTable } from '../frame/DataTable';
 
-const shownFirst = 10;
+const shownAtFirst = 10;
 
-/** What was read last, by the worker or from a file. */
+/** The latest imports, by the worker or from a file. */
 export function Imports({
   imports,
   onChanged,
@@ -38,14 +36,12 @@ export function Imports({
       )}
       <DataTable
         label={t('adminSettlements.imports')}
-        rows={isWhole ? imports : imports.slice(0, shownFirst)}
+        rows={isWhole ? imports : imports.slice(0, shownAtFirst)}
         columns={getColumns(t, setWithdrawing)}
         getKey={({ id }) => String(id)}
-        failed={t('adminSettlements.importsFailed')}
-        onRetry={() => undefined}
         empty={t('adminSettlements.noImports')}
       />
-      {!isWhole && imports.length > shownFirst && (
+      {!isWhole && imports.length > shownAtFirst && (
         <Button
           size="compact"
           look="outline"

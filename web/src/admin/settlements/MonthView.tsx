@@ -1,18 +1,19 @@
 import type { MonthResponse } from '@sachet/shared/contracts/admin-settlements';
+import { byteOrderMark, csvText, toCsvLine } from '@sachet/shared/csv';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import { useState } from 'react';
 import { lockMonth, unlockMonth, useMonth } from '../../api/admin-settlements';
+import { saveFile } from '../../browser/save-file';
 import { useAdminMe } from '../../api/hooks';
+import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
+import { Description, DescriptionList } from '../../ui/DescriptionList';
 import { Money } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
-import { ActorName } from '../frame/ActorName';
-import { DayCell, MomentCell } from '../frame/cells';
-import { CompactField } from '../frame/CompactField';
-import { ReadError } from '../frame/ReadError';
-import { ReasonForm } from '../frame/ReasonForm';
-import { toMonthCsv } from './month-csv';
+import { ActorName, DayCell, MomentCell } from '../frame/cells';
+import { ReasonForm } from '../frame/confirm';
+import { CompactField } from '../frame/fields';
 
 function getMonthBefore(day: string): string {
   const [year, month] = day.split('-').map(Number);
@@ -21,12 +22,12 @@ function getMonthBefore(day: string): string {
 
 const isMonth = (text: string) => /^20\d\d-(?:0[1-9]|1[0-2])$/.test(text);
 
-/** What finance closes a month with: the identity, the bank, what is open, and the sign-off. */
+/** The month-end: the identity, the bank, open items, and the sign-off. */
 export function MonthView() {
   const { t } = useTranslation();
   const [today] = useState(() => istDay(Date.now()));
   const [month, setMonth] = useState(() => getMonthBefore(today));
-  const { data, error, mutate } = useMonth(isMonth(month) ? month : null);
+  const read = useMonth(isMonth(month) ? month : null);
   return (
     <>
       <div className="w-full max-w-56">
@@ -37,30 +38,33 @@ export function MonthView() {
           onChange={setMonth}
         />
       </div>
-      {error !== undefined && !data && (
-        <ReadError
-          title={t('adminSettlements.monthFailed')}
-          error={error}
-          onRetry={() => void mutate()}
-        />
+      {isMonth(month) && (
+        <Loaded
+          compact
+          read={read}
+          failed={t('adminSettlements.monthFailed')}
+          loading={<Skeleton className="h-44 w-full" />}
+        >
+          {(data) => (
+            <Month key={data.month} data={data} today={today} onChanged={() => read.mutate()} />
+          )}
+        </Loaded>
       )}
-      {!data && error === undefined && isMonth(month) && <Skeleton className="h-44 w-full" />}
-      {data && <Shown key={data.month} read={data} today={today} onChanged={() => mutate()} />}
     </>
   );
 }
 
-function Shown({
-  read,
+function Month({
+  data,
   today,
   onChanged,
 }: {
-  read: MonthResponse;
+  data: MonthResponse;
   today: string;
   onChanged: () => Promise<unknown>;
 }) {
   const { t } = useTranslation();
-  const { bank, total, reserve, atRisk, openExceptions, unreportedDays, lastDay } = read;
+  const { bank, total, reserve, atRisk, openExceptions, unreportedDays, lastDay } = data;
   const figures = [
     ['ledger', total.ledger],
     ['settled', total.settled],
@@ -75,23 +79,23 @@ function Shown({
       <p className={total.holds ? 'font-semibold text-leaf' : 'font-semibold text-vermilion'}>
         {t(total.holds ? 'adminSettlements.agrees' : 'adminSettlements.differs')}
       </p>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-2 md:flex md:flex-wrap md:gap-x-8">
+      <DescriptionList className="grid grid-cols-2 gap-x-6 gap-y-2 md:flex md:flex-wrap md:gap-x-8">
         {figures.map(([name, rupees]) => (
-          <Fact key={name} name={t(`adminSettlements.${name}`)} rupees={rupees} />
+          <Figure key={name} name={t(`adminSettlements.${name}`)} rupees={rupees} />
         ))}
-      </dl>
+      </DescriptionList>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
         <section className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
           <h3 className="text-body font-bold">{t('adminSettlements.bankStatement')}</h3>
           {bank.closing ? (
-            <dl className="grid gap-1">
-              <Fact
+            <DescriptionList className="grid gap-1">
+              <Figure
                 name={`${t('adminSettlements.closingBalance')}, ${bank.closing.day}`}
                 rupees={bank.closing.amount}
               />
-              <Fact name={t('adminSettlements.uncleared')} rupees={bank.unclearedTotal} />
-              <Fact name={t('adminSettlements.reconciled')} rupees={bank.reconciled ?? 0} />
-            </dl>
+              <Figure name={t('adminSettlements.uncleared')} rupees={bank.unclearedTotal} />
+              <Figure name={t('adminSettlements.reconciled')} rupees={bank.reconciled ?? 0} />
+            </DescriptionList>
           ) : (
             <p>{t('adminSettlements.noClosing')}</p>
           )}
@@ -113,19 +117,16 @@ function Shown({
           <li>{t('adminSettlements.unreported', { number: unreportedDays.length })}</li>
         )}
       </ul>
-      <SignOff read={read} isOver={lastDay < today} onChanged={onChanged} />
+      <SignOff data={data} isOver={lastDay < today} onChanged={onChanged} />
     </div>
   );
 }
 
-function Fact({ name, rupees }: { name: string; rupees: number }) {
+function Figure({ name, rupees }: { name: string; rupees: number }) {
   return (
-    <div>
-      <dt className="text-ink-soft">{name}</dt>
-      <dd className="font-semibold tabular-nums">
-        <Money rupees={rupees} />
-      </dd>
-    </div>
+    <Description name={name} className="font-semibold tabular-nums">
+      <Money rupees={rupees} />
+    </Description>
   );
 }
 
@@ -145,18 +146,18 @@ function Items({ items }: { items: MonthResponse['atRisk'] }) {
 }
 
 function SignOff({
-  read,
+  data,
   isOver,
   onChanged,
 }: {
-  read: MonthResponse;
+  data: MonthResponse;
   isOver: boolean;
   onChanged: () => Promise<unknown>;
 }) {
   const { t } = useTranslation();
   const { data: me } = useAdminMe();
   const [isAsking, setIsAsking] = useState(false);
-  const { month, lock } = read;
+  const { month, lock } = data;
   const mayUnlock = lock !== null && me?.isSuperAdmin === true;
   const action = t(lock ? 'adminSettlements.unlock' : 'adminSettlements.lock');
   return (
@@ -168,7 +169,7 @@ function SignOff({
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button size="compact" look="outline" onClick={() => download(read)}>
+        <Button size="compact" look="outline" onClick={() => download(data)}>
           {t('adminSettlements.monthCsv')}
         </Button>
         {!isAsking && ((!lock && isOver) || mayUnlock) && (
@@ -192,10 +193,46 @@ function SignOff({
   );
 }
 
-function download(read: MonthResponse): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([toMonthCsv(read)], { type: 'text/csv' }));
-  link.download = `sachet-month-${read.month}.csv`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+function download(data: MonthResponse): void {
+  saveFile(`sachet-month-${data.month}.csv`, new Blob([toMonthCsv(data)], { type: 'text/csv' }));
+}
+
+const columns = [
+  'ledger',
+  'gateway',
+  'settled',
+  'fees',
+  'gst',
+  'charges',
+  'inTransit',
+  'onHold',
+] as const;
+
+/**
+ * The figures of each day, their total, and the items of the bank and of open disputes, in rupees.
+ * @internal exported for its test
+ */
+export function toMonthCsv({ days, total, bank, atRisk, reserve }: MonthResponse): string {
+  const toLine = (name: string, of: MonthResponse['total']) =>
+    toCsvLine([
+      name,
+      ...columns.map((column) => of[column].toFixed(2)),
+      of.holds ? 'yes' : 'no',
+      String(of.openFindings),
+    ]);
+  const item = (kind: string, { subject, day, amount }: MonthResponse['atRisk'][number]) =>
+    toCsvLine([kind, csvText(subject), day, amount.toFixed(2)]);
+  return [
+    byteOrderMark,
+    toCsvLine(['day', ...columns, 'holds', 'open_findings']),
+    ...days.map(({ day, figures }) => toLine(day, figures)),
+    toLine('total', total),
+    toCsvLine(['']),
+    ...(bank.closing
+      ? [toCsvLine(['closing balance', '', bank.closing.day, bank.closing.amount.toFixed(2)])]
+      : []),
+    ...bank.uncleared.map((each) => item('uncleared', each)),
+    ...atRisk.map((each) => item('open dispute', each)),
+    toCsvLine(['reserve', '', '', reserve.toFixed(2)]),
+  ].join('');
 }

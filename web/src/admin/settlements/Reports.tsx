@@ -3,25 +3,21 @@ import type {
   SettlementsResponse,
 } from '@sachet/shared/contracts/admin-settlements';
 import { useState } from 'react';
-import { useActionError } from '../../app/use-action-error';
 import { importSettlements } from '../../api/admin-settlements';
-import { useLanguage } from '../../i18n/language';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
+import { Notice } from '../../ui/Notice';
 import { DayCell, MomentCell, Nothing, StateMark } from '../frame/cells';
-import type { Column } from '../frame/column';
-import { DataTable } from '../frame/DataTable';
-import { toAdminErrorMessage } from '../frame/error-message';
-import { ErrorNote } from '../frame/use-guarded';
+import { useAdminAction } from '../frame/confirm';
+import { type Column, DataTable } from '../frame/DataTable';
 import { toDays } from '../frame/day-range';
-import { getReportState, type ReportState } from './report-state';
 
 type Day = SettlementsResponse['days'][number];
 type Row = { day: string; report: Day | null; state: ReportState };
 
 /**
- * The gateway's report of each day: whether it was read whole, and when it is read again. Those that
- * change no more are folded away.
+ * The gateway's report of each day: whether it is complete, and when it is read next. Final reports
+ * are hidden at first.
  */
 export function Reports({
   range,
@@ -32,13 +28,13 @@ export function Reports({
   onRetry,
 }: {
   range: SettlementRange;
-  /** undefined while it is awaited. */
+  /** undefined while it loads. */
   read: (SettlementsResponse & { readAtMs: number }) | undefined;
-  /** Days that were asked for here and have not been read since. */
+  /** Days that were requested here and have not been read since. */
   unread: readonly string[];
   onRequested: () => void;
   error: unknown;
-  onRetry: () => void;
+  onRetry: () => Promise<unknown>;
 }) {
   const { t } = useTranslation();
   const [isWhole, setIsWhole] = useState(false);
@@ -83,7 +79,7 @@ function toRows(
   });
 }
 
-/** The worker reads them; the answer says only that it was told to. */
+/** Requests new reports. The worker reads them later; the response only confirms the request. */
 function ReadAgain({
   range,
   left,
@@ -94,23 +90,11 @@ function ReadAgain({
   onRequested: () => void;
 }) {
   const { t } = useTranslation();
-  const language = useLanguage();
-  const [isAsking, setIsAsking] = useState(false);
-  const [error, setError] = useActionError();
   const number = toDays(range).length;
-
-  async function request() {
-    setIsAsking(true);
-    setError(null);
-    try {
-      await importSettlements(range);
-      onRequested();
-    } catch (thrown) {
-      setError(toAdminErrorMessage(t, language, thrown, t('adminSettlements.readFailed')));
-    } finally {
-      setIsAsking(false);
-    }
-  }
+  const request = useAdminAction(async () => {
+    await importSettlements(range);
+    onRequested();
+  }, t('adminSettlements.readFailed'));
 
   return (
     <div className="grid gap-2 text-note">
@@ -118,8 +102,8 @@ function ReadAgain({
         <Button
           size="compact"
           look="outline"
-          busy={isAsking || left > 0}
-          onClick={() => void request()}
+          busy={request.busy || left > 0}
+          onClick={() => void request.run()}
         >
           {t('adminSettlements.readAgain', { number })}
         </Button>
@@ -129,7 +113,9 @@ function ReadAgain({
             : t('adminSettlements.readAgainHint')}
         </p>
       </div>
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {request.error}
+      </Notice>
     </div>
   );
 }
@@ -193,4 +179,36 @@ function getColumns(t: TFunction): Column<Row>[] {
         ),
     },
   ];
+}
+
+/** `reading`: the worker was asked to read the report, or is reading it. */
+type ReportState = 'unread' | 'reading' | 'complete' | 'final' | 'incomplete';
+
+/** The server's clock may be slightly ahead of the browser's. */
+const clockSkewMs = 60_000;
+
+/** The state of a day's report, which is null before its first import. */
+export function getReportState(day: Day | null, nowMs: number, isRequested: boolean): ReportState {
+  if (isRequested) return 'reading';
+  if (!day) return 'unread';
+  const { nextImportAt, problem, completeAt } = day;
+  if (nextImportAt && Date.parse(nextImportAt) <= nowMs + clockSkewMs) return 'reading';
+  if (problem !== null) return 'incomplete';
+  if (completeAt === null) return 'unread';
+  return nextImportAt === null ? 'final' : 'complete';
+}
+
+/** Requested days, with the newest import before the request. */
+export interface Requested {
+  days: readonly string[];
+  after: number;
+}
+
+/** The requested days that no import has read since. */
+export function getUnread(
+  { days, after }: Requested,
+  imports: SettlementsResponse['imports'],
+): string[] {
+  const read = new Set(imports.filter(({ id }) => id > after).map(({ day }) => day));
+  return days.filter((day) => !read.has(day));
 }

@@ -11,11 +11,11 @@ import { addDays } from '@sachet/shared/settlement/day';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
-import { long, findRows, signInAsFinance, signInAsSuperAdmin } from '../../testing/admin';
+import { findRows, long, signInAsFinance, signInAsSuperAdmin } from '../../testing/admin';
 import { mount, see, seeGone } from '../../testing/mount';
 import { answer, cutOff, keepBack, refuse, requestsTo, respond } from '../../testing/server';
 import { serveFiles } from '../../testing/uploads';
-import { toMonthCsv } from './month-csv';
+import { toMonthCsv } from './MonthView';
 import { SettlementsPage } from './SettlementsPage';
 
 const range = '?from=2026-03-01&to=2026-03-03';

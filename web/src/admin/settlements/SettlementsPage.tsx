@@ -2,30 +2,29 @@ import {
   mostReconciledDays,
   type SettlementRange,
 } from '@sachet/shared/contracts/admin-settlements';
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useReconciliation, useSettlements } from '../../api/admin-settlements';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { AdminPage } from '../frame/AdminPage';
-import { EventLink } from '../frame/EventLink';
+import { EventLink } from '../frame/cells';
 import { useFilters } from '../frame/use-filters';
 import { findRangeFault, toDays, toRange } from '../frame/day-range';
-import { DayRange } from '../frame/DayRange';
+import { DayRange } from '../frame/fields';
 import { BankEntries } from './BankEntries';
 import { BankLines } from './BankLines';
 import { FeeTerms } from './FeeTerms';
 import { FileImport } from './FileImport';
-import { Identity } from './Identity';
+import { Reconciliation } from './Reconciliation';
 import { Imports } from './Imports';
-import { getReportState, getUnread, type Requested } from './report-state';
+import { getReportState, getUnread, Reports, type Requested } from './Reports';
 import { MonthView } from './MonthView';
-import { Reports } from './Reports';
 
-/** The ledger against the gateway and the bank, and what was imported of the latter two. */
+/** Compares the ledger with the gateway and the bank, and imports the data of both. */
 export function SettlementsPage() {
   const { t } = useTranslation();
   const [now] = useState(() => Date.now());
-  const { filters, setFilters, isNarrowed, clear } = useFilters(['from', 'to']);
+  const { filters, setFilters, isFiltered, clear } = useFilters(['from', 'to']);
   const range = toRange(filters, now);
   const fault = findRangeFault(range, now);
   return (
@@ -39,9 +38,9 @@ export function SettlementsPage() {
         fault={fault}
         most={mostReconciledDays}
         lastDays={t('adminSettlements.lastDays')}
-        // Both: else a day that follows from the other one would move with it.
+        // Set both ends: the default start depends on the end.
         onChange={(change) => setFilters({ ...range, ...change })}
-        onClear={isNarrowed ? clear : null}
+        onClear={isFiltered ? clear : null}
       />
       {!fault && <Settlements key={`${range.from} ${range.to}`} range={range} />}
     </AdminPage>
@@ -50,15 +49,15 @@ export function SettlementsPage() {
 
 function Settlements({ range }: { range: SettlementRange }) {
   const { t } = useTranslation();
-  const identity = useReconciliation(range);
+  const reconciliation = useReconciliation(range);
   const { settlements, unread, setRequested } = useImports(range);
   const { data, error, mutate } = settlements;
   const newest = data && (data.imports[0]?.id ?? 0);
   const seen = useRef<number | undefined>(undefined);
-  const compareAgain = identity.mutate;
-  const again = () => void mutate();
+  const compareAgain = reconciliation.mutate;
+  const reload = () => void mutate();
 
-  // Whatever was imported since may have changed every figure.
+  // Each import may have changed every figure.
   useEffect(() => {
     if (seen.current !== undefined && seen.current !== newest) void compareAgain();
     seen.current = newest;
@@ -66,7 +65,7 @@ function Settlements({ range }: { range: SettlementRange }) {
 
   return (
     <>
-      <Identity read={identity} />
+      <Reconciliation read={reconciliation} />
       <Part title={t('adminSettlements.reports')}>
         <Reports
           range={range}
@@ -74,28 +73,28 @@ function Settlements({ range }: { range: SettlementRange }) {
           unread={unread}
           onRequested={() => {
             setRequested({ days: toDays(range), after: newest ?? 0 });
-            again();
+            reload();
           }}
           error={error}
-          onRetry={again}
+          onRetry={() => mutate()}
         />
       </Part>
       <Part title={t('adminSettlements.fileImport')}>
-        <FileImport onImported={again} />
+        <FileImport onImported={reload} />
       </Part>
       {data && (
         <Part title={t('adminSettlements.imports')}>
-          <Imports imports={data.imports} onChanged={again} />
+          <Imports imports={data.imports} onChanged={reload} />
         </Part>
       )}
       <Part title={t('adminSettlements.monthEnd')}>
         <MonthView />
       </Part>
       <Part title={t('adminSettlements.bankLines')}>
-        <BankLines onChanged={again} />
+        <BankLines onChanged={reload} />
       </Part>
       <Part title={t('adminSettlements.entries')}>
-        <BankEntries onChanged={again} />
+        <BankEntries onChanged={reload} />
       </Part>
       <Part title={t('adminSettlements.terms')}>
         <FeeTerms />
@@ -104,17 +103,17 @@ function Settlements({ range }: { range: SettlementRange }) {
   );
 }
 
-/** What was imported, read again and again while an import is awaited. */
+/** The imports, polled while one is pending. */
 function useImports(range: SettlementRange) {
   const [requested, setRequested] = useState<Requested | null>(null);
-  const [isUnderWay, setIsUnderWay] = useState(false);
-  const settlements = useSettlements(range, isUnderWay);
+  const [isPolling, setIsPolling] = useState(false);
+  const settlements = useSettlements(range, isPolling);
   const { data } = settlements;
   const unread = requested ? getUnread(requested, data?.imports ?? []) : [];
   const isReading =
     unread.length > 0 ||
     (data?.days.some((day) => getReportState(day, data.readAtMs, false) === 'reading') ?? false);
-  if (isReading !== isUnderWay) setIsUnderWay(isReading);
+  if (isReading !== isPolling) setIsPolling(isReading);
   return { settlements, unread, setRequested };
 }
 

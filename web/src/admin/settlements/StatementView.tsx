@@ -1,15 +1,18 @@
-import type { StatementPreview } from '@sachet/shared/contracts/admin-settlements';
-import { columnRoles, type ColumnRole } from '@sachet/shared/settlement/bank-columns';
+import type {
+  SettlementFileRefusal,
+  StatementPreview,
+} from '@sachet/shared/contracts/admin-settlements';
+import { type ColumnRole, columnRoles } from '@sachet/shared/settlement/bank-columns';
 import { useState } from 'react';
 import type { StatementChoice } from '../../api/admin-settlements';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
+import { SelectField } from '../../ui/Field';
+import { Description, DescriptionList } from '../../ui/DescriptionList';
 import { Money } from '../../ui/Money';
 import { DayCell } from '../frame/cells';
-import { SelectField } from '../frame/SelectField';
-import { Problems } from './Problems';
 
-/** What a statement would book, and what a person has to say first. */
+/** A preview of what a statement would book, and the questions to answer first. */
 export function StatementView({
   preview,
   choice,
@@ -91,26 +94,25 @@ function Readable({
           </>
         )}
       </p>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 md:flex md:flex-wrap md:gap-x-8">
+      <DescriptionList className="grid grid-cols-2 gap-x-4 gap-y-2 md:flex md:flex-wrap md:gap-x-8">
         {sums.map(([name, { lines: count, amount }]) => (
-          <div key={name}>
-            <dt className="text-ink-soft">
-              {t(`adminSettlements.${name}`)} ({count.toLocaleString('en-IN')})
-            </dt>
-            <dd className="font-semibold tabular-nums">
-              <Money rupees={amount} />
-            </dd>
-          </div>
+          <Description
+            key={name}
+            name={`${t(`adminSettlements.${name}`)} (${count.toLocaleString('en-IN')})`}
+            className="font-semibold tabular-nums"
+          >
+            <Money rupees={amount} />
+          </Description>
         ))}
         {closingBalance !== null && (
-          <div>
-            <dt className="text-ink-soft">{t('adminSettlements.closingBalance')}</dt>
-            <dd className="font-semibold tabular-nums">
-              <Money rupees={closingBalance} />
-            </dd>
-          </div>
+          <Description
+            name={t('adminSettlements.closingBalance')}
+            className="font-semibold tabular-nums"
+          >
+            <Money rupees={closingBalance} />
+          </Description>
         )}
-      </dl>
+      </DescriptionList>
       <ol
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by the keyboard
         tabIndex={0}
@@ -153,7 +155,7 @@ function Readable({
   );
 }
 
-/** The columns of a bank that we do not know; the choice is remembered for its next statement. */
+/** Assigns the columns of an unknown bank. The server remembers them for the bank's next statement. */
 function Columns({
   preview: { header, sample },
   isBusy,
@@ -165,7 +167,7 @@ function Columns({
 }) {
   const { t } = useTranslation();
   const [roles, setRoles] = useState<(ColumnRole | null)[]>(() => header.map(() => null));
-  // Two columns may have one name.
+  // Two columns may have the same name.
   const columns = header.map((name, at) => ({ id: `${at} ${name}`, name, at }));
   const choices = [
     { value: '' as const, label: t('adminSettlements.role.none') },
@@ -180,6 +182,7 @@ function Columns({
         {columns.map(({ id, name, at }) => (
           <div key={id} className="grid content-start gap-1">
             <SelectField
+              compact
               label={name.trim() || t('adminSettlements.columnNumber', { number: at + 1 })}
               value={roles[at] ?? ''}
               choices={choices}
@@ -201,5 +204,46 @@ function Columns({
         {t('adminSettlements.readWith')}
       </Button>
     </section>
+  );
+}
+
+/** The errors of a file, line by line. The server's texts are in English. */
+export function Problems({
+  problems,
+  count,
+}: {
+  problems: SettlementFileRefusal['problems'];
+  count: number;
+}) {
+  const { t } = useTranslation();
+  const left = count - problems.length;
+  return (
+    <div role="alert" className="grid gap-2 rounded-lg bg-vermilion-wash p-3 text-note">
+      <p className="font-semibold text-vermilion">
+        {t('adminSettlements.refused', { number: count.toLocaleString('en-IN') })}
+      </p>
+      <ol
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by the keyboard
+        tabIndex={0}
+        aria-label={t('adminSettlements.problems')}
+        className="grid max-h-72 grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 overflow-y-auto"
+      >
+        {problems.map(({ line, problem }) => (
+          <li key={`${line}:${problem}`} className="col-span-full grid grid-cols-subgrid">
+            <span className="tabular-nums">
+              {line === null
+                ? t('adminSettlements.wholeFile')
+                : t('adminSettlements.line', { number: line.toLocaleString('en-IN') })}
+            </span>
+            <span lang="en" className="wrap-anywhere">
+              {problem}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {left > 0 && (
+        <p>{t('adminSettlements.moreProblems', { number: left.toLocaleString('en-IN') })}</p>
+      )}
+    </div>
   );
 }

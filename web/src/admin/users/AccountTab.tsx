@@ -1,20 +1,20 @@
-import { useState, type FormEvent } from 'react';
+import type { AdminUser } from '@sachet/shared/contracts/admin-users';
+import { type FormEvent, useState } from 'react';
 import { changeUser } from '../../api/admin-users';
 import { useUid } from '../../api/keys';
 import { toPhoneNumber } from '../../app/phone-number';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
-import { CompactField } from '../frame/CompactField';
-import { SelectField } from '../frame/SelectField';
-import { ErrorNote, useGuarded } from '../frame/use-guarded';
-import { getChanges, toForm, type AccountForm } from './account-changes';
-import { AccountSwitch } from './AccountSwitch';
-import { ChangeList } from './ChangeList';
+import { SelectField } from '../../ui/Field';
+import { Notice } from '../../ui/Notice';
+import { useConfirmedAction } from '../frame/confirm';
+import { CompactField } from '../frame/fields';
+import { getContact, Status, toRoleLabel } from './user-labels';
+import { type AccountForm, getChanges, toForm } from './user-input';
+import type { TabProps } from './UserDialog';
 import { OrganizationSearch } from './OrganizationSearch';
-import type { TabProps } from './tab';
-import { getContact } from './user-labels';
 
-/** Role, organisation, names and number, and whether they may sign in. */
+/** Role, organization, names and phone number, and whether the user may sign in. */
 export function AccountTab({ detail, onChanged }: TabProps) {
   const { t } = useTranslation();
   const { user, profile } = detail;
@@ -51,7 +51,7 @@ function ProfileForm({
   onChanged: () => Promise<void>;
 }) {
   const { t } = useTranslation();
-  const { ask, error, dialog } = useGuarded(onChanged);
+  const { ask, error, dialog } = useConfirmedAction(onChanged);
   const [draft, setDraft] = useState<Partial<AccountForm>>({});
   const form = { ...before, ...draft };
   const [reason, setReason] = useState('');
@@ -72,7 +72,7 @@ function ProfileForm({
     event.preventDefault();
     if (!isReady) return;
     const why = asksWhy && reason.trim() !== '' ? { reason: reason.trim() } : {};
-    // The server knows whether admins moved this user in, and a promotion has to be approved.
+    // Only the server knows whether a promotion needs approval.
     let wasProposed = false;
     ask({
       question: (
@@ -127,6 +127,7 @@ function ProfileForm({
           onChange={(phoneNumber) => set({ phoneNumber })}
         />
         <SelectField
+          compact
           label={t('adminUsers.role')}
           value={form.role}
           onChange={(role) => set({ role })}
@@ -158,7 +159,9 @@ function ProfileForm({
         )}
       </div>
       {isOwn && <p className="text-note text-ink-soft">{t('adminUsers.ownRole')}</p>}
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
       <div className="flex flex-wrap gap-2">
         <Button size="compact" type="submit" disabled={!isReady}>
           {t(
@@ -171,5 +174,101 @@ function ProfileForm({
       </div>
       {dialog}
     </form>
+  );
+}
+
+/** Whether the user may sign in, with the buttons that change it. */
+function AccountSwitch({ user, onChanged }: { user: AdminUser; onChanged: () => Promise<void> }) {
+  const { t } = useTranslation();
+  const { ask, error, dialog } = useConfirmedAction(onChanged);
+  const { uid } = user;
+  const who = getContact(user);
+  return (
+    <div className="grid gap-2 border-b border-fold pb-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-1 basis-48 text-note">
+          <Status user={user} />
+          <span className="block text-ink-soft">
+            {t(user.disabled ? 'adminUsers.isDisabledText' : 'adminUsers.isEnabledText')}
+          </span>
+        </p>
+        <div className="flex gap-2">
+          <Button
+            size="compact"
+            look="outline"
+            disabled={!user.disabled}
+            onClick={() =>
+              ask({
+                question: t('adminUsers.confirmEnable', { who }),
+                steps: [
+                  {
+                    act: () => changeUser({ uid, action: 'enable' }),
+                    failed: t('adminUsers.updateFailed'),
+                  },
+                ],
+                done: t('adminUsers.userEnabled'),
+              })
+            }
+          >
+            {t('adminUsers.enable')}
+          </Button>
+          <Button
+            size="compact"
+            look="outline"
+            disabled={user.disabled}
+            onClick={() =>
+              ask({
+                question: t('adminUsers.confirmDisable', { who }),
+                steps: [
+                  {
+                    act: () => changeUser({ uid, action: 'disable' }),
+                    failed: t('adminUsers.updateFailed'),
+                  },
+                ],
+                done: t('adminUsers.userDisabled'),
+              })
+            }
+          >
+            {t('adminUsers.disable')}
+          </Button>
+        </div>
+      </div>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
+      {dialog}
+    </div>
+  );
+}
+
+const names = ['role', 'organizationId', 'firstName', 'lastName', 'phoneNumber'] as const;
+
+/** The changes that 'Save profile' makes, from the old to the new value. */
+function ChangeList({ before, after }: { before: AccountForm; after: AccountForm }) {
+  const { t } = useTranslation();
+  const labels = {
+    role: t('adminUsers.role'),
+    organizationId: t('adminUsers.organizationId'),
+    firstName: t('adminUsers.firstName'),
+    lastName: t('adminUsers.lastName'),
+    phoneNumber: t('adminUsers.phone'),
+  };
+  const show = (form: AccountForm, name: (typeof names)[number]) =>
+    name === 'role' ? toRoleLabel(t, form.role) : form[name].trim() || t('admin.nothing');
+  return (
+    <dl className="grid gap-1 text-note">
+      {names
+        .filter((name) => before[name] !== after[name].trim())
+        .map((name) => (
+          <div key={name}>
+            <dt className="inline font-semibold">{labels[name]}: </dt>
+            <dd className="inline">
+              <del className="text-ink-soft">{show(before, name)}</del>
+              {' → '}
+              <ins className="no-underline">{show(after, name)}</ins>
+            </dd>
+          </div>
+        ))}
+    </dl>
   );
 }

@@ -1,25 +1,25 @@
 import type { AdminUserDetail, AdminUserWallet } from '@sachet/shared/contracts/admin-users';
 import { formatRupees } from '@sachet/shared/money';
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { changeUser } from '../../api/admin-users';
 import { useIdempotentSend } from '../../api/idempotent-send';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
+import { SelectField } from '../../ui/Field';
 import { Money } from '../../ui/Money';
-import { CompactField } from '../frame/CompactField';
-import { CopyId } from '../frame/CopyId';
-import { SelectField } from '../frame/SelectField';
-import { ErrorNote, useGuarded } from '../frame/use-guarded';
-import { parseAmount } from './amount';
-import { MoneyWarning } from './MoneyWarning';
-import type { Wallet } from './tab';
+import { Notice } from '../../ui/Notice';
+import { CompactField } from '../frame/fields';
+import { CopyId } from '../frame/cells';
+import { MoneyWarning, useConfirmedAction } from '../frame/confirm';
+import { parseAmount } from './user-input';
+import type { Wallet } from './UserDialog';
 import { getContact } from './user-labels';
 
 type Target = 'user' | 'organization';
 
-/** 'credits +/−': what is added to a wallet or taken from it by hand, with its reason. */
+/** 'credits +/−': adds credits to a wallet or deducts them, with a reason. */
 export function CreditsForm({
   detail,
   wallet,
@@ -30,7 +30,7 @@ export function CreditsForm({
   onChanged: () => Promise<void>;
 }) {
   const { t } = useTranslation();
-  const { ask, error, dialog } = useGuarded(onChanged);
+  const { ask, error, dialog } = useConfirmedAction(onChanged);
   const send = useIdempotentSend();
   const [target, setTarget] = useState<Target>(wallet.paysFrom);
   const [typed, setTyped] = useState('');
@@ -56,7 +56,7 @@ export function CreditsForm({
     } as const;
     const words = { amount: formatRupees(Math.abs(amount)), owner };
     const after = (chosen?.balance ?? 0) + amount;
-    // What was left to do alone may be used up meanwhile, in another tab.
+    // Another tab may have used up the limit without approval.
     let wasProposed = false;
     ask({
       question: (
@@ -89,6 +89,7 @@ export function CreditsForm({
       {chosen && <Balance wallet={chosen} />}
       <div className="grid gap-3 sm:grid-cols-[14rem_10rem_minmax(0,1fr)]">
         <SelectField
+          compact
           label={t('adminUsers.target')}
           value={target}
           onChange={setTarget}
@@ -115,7 +116,9 @@ export function CreditsForm({
           onChange={setReason}
         />
       </div>
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-note">
         <Button
           size="compact"

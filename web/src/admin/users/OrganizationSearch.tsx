@@ -4,12 +4,12 @@ import { useOrganizations } from '../../api/admin-users';
 import { isEnter } from '../../browser/enter';
 import { useTranslation } from '../../i18n/translate';
 import { Money } from '../../ui/Money';
-import { CompactField } from '../frame/CompactField';
+import { CompactField } from '../frame/fields';
 
 /** docs/product.md, Numbers. */
 const debounceMs = 300;
 
-/** Finds organisations by name; the one that is chosen fills in its id. Failures are silent. */
+/** Finds organizations by name to fill in an id. Failures are silent. */
 export function OrganizationSearch({
   onChoose,
 }: {
@@ -17,9 +17,9 @@ export function OrganizationSearch({
 }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const asked = useRested(typed.trim());
-  const { data } = useOrganizations(asked);
-  const found = asked === '' ? null : (data?.organizations ?? null);
+  const query = useDebounced(typed.trim());
+  const { data } = useOrganizations(query);
+  const found = query === '' ? null : (data?.organizations ?? null);
   return (
     <div className="grid content-start gap-1">
       <CompactField
@@ -29,7 +29,7 @@ export function OrganizationSearch({
         value={typed}
         onChange={setTyped}
         onKeyDown={(event) => {
-          // Enter chooses nothing yet; it must not save what stands in the form.
+          // Enter must not submit the surrounding form.
           if (isEnter(event)) event.preventDefault();
         }}
       />
@@ -67,12 +67,12 @@ export function OrganizationSearch({
   );
 }
 
-/** What was typed, once the typing rests; at once when it was emptied. */
-function useRested(typed: string): string {
-  const [rested, setRested] = useState(typed);
+/** Debounces the typed text; an empty text is returned immediately. */
+function useDebounced(typed: string): string {
+  const [debounced, setDebounced] = useState(typed);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(typed), debounceMs);
+    const timer = setTimeout(() => setDebounced(typed), debounceMs);
     return () => clearTimeout(timer);
   }, [typed]);
-  return typed === '' ? '' : rested;
+  return typed === '' ? '' : debounced;
 }

@@ -1,62 +1,68 @@
-import type { WalletPayment, WalletPayments } from '@sachet/shared/contracts/admin-payments';
-import { useEffect, useRef, useState } from 'react';
-import { useUserPayments } from '../../api/admin-users';
+import {
+  refundReasonLength,
+  type WalletPayment,
+  type WalletPayments,
+} from '@sachet/shared/contracts/admin-payments';
+import { formatRupees } from '@sachet/shared/money';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { refundPayment, useUserPayments } from '../../api/admin-users';
+import { useIdempotentSend } from '../../api/idempotent-send';
+import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
 import { Money } from '../../ui/Money';
+import { Notice } from '../../ui/Notice';
 import { Skeleton } from '../../ui/Skeleton';
-import { MomentCell, StateMark } from '../frame/cells';
-import { CopyId } from '../frame/CopyId';
-import { EventLink } from '../frame/EventLink';
-import { ReadError } from '../frame/ReadError';
-import { RefundForm } from './RefundForm';
+import { CopyId, EventLink, MomentCell, StateMark } from '../frame/cells';
+import { MoneyWarning, useConfirmedAction } from '../frame/confirm';
+import { CompactField } from '../frame/fields';
+import { parseAmount } from './user-input';
 
-/** What was paid into the wallet that somebody pays from, and what of it may go back. */
+/** Payments into the wallet that the user pays from, with what can be refunded. */
 export function Payments({ uid, onChanged }: { uid: string; onChanged: () => Promise<void> }) {
   const { t } = useTranslation();
-  const { data, error, mutate } = useUserPayments(uid);
+  const read = useUserPayments(uid);
   const [refunding, setRefunding] = useState<string | null>(null);
-  useRefundsMoved(data, onChanged);
+  useRefundsMoved(read.data, onChanged);
   return (
     <section aria-labelledby="payments" className="grid gap-2 text-note">
       <h3 id="payments" className="text-body font-bold">
         {t('adminUsers.payments')}
       </h3>
-      {!data && !error && <Skeleton className="h-20 w-full" />}
-      {!data && error && (
-        <ReadError
-          title={t('adminUsers.paymentsFailed')}
-          error={error}
-          onRetry={() => void mutate()}
-        />
-      )}
-      {data?.payments.length === 0 && <p className="text-ink-soft">{t('adminUsers.noPayments')}</p>}
-      {data && data.payments.length > 0 && (
-        <ul aria-labelledby="payments" className="divide-y divide-fold border-y border-fold">
-          {data.payments.map((payment) => (
-            <li key={payment.paymentId} className="grid gap-2 py-2">
-              <Payment
-                payment={payment}
-                isOpen={refunding === payment.paymentId}
-                onRefund={() => setRefunding(payment.paymentId)}
-              />
-              {refunding === payment.paymentId && (
-                <RefundForm
+      <Loaded
+        compact
+        read={{ data: read.data?.payments, error: read.error, mutate: () => read.mutate() }}
+        failed={t('adminUsers.paymentsFailed')}
+        loading={<Skeleton className="h-20 w-full" />}
+        empty={<p className="text-ink-soft">{t('adminUsers.noPayments')}</p>}
+      >
+        {(payments) => (
+          <ul aria-labelledby="payments" className="divide-y divide-fold border-y border-fold">
+            {payments.map((payment) => (
+              <li key={payment.paymentId} className="grid gap-2 py-2">
+                <Payment
                   payment={payment}
-                  onChanged={onChanged}
-                  onClose={() => setRefunding(null)}
+                  isOpen={refunding === payment.paymentId}
+                  onRefund={() => setRefunding(payment.paymentId)}
                 />
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+                {refunding === payment.paymentId && (
+                  <RefundForm
+                    payment={payment}
+                    onChanged={onChanged}
+                    onClose={() => setRefunding(null)}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </section>
   );
 }
 
-/** A refund that goes on moves the balance as well: everything is then read again. */
+/** Reloads everything when a refund changes state, because it moves the balance too. */
 function useRefundsMoved(data: WalletPayments | undefined, onMoved: () => Promise<void>): void {
   const states = data?.payments
     .flatMap(({ refunds }) => refunds.map(({ refundId, status }) => `${refundId} ${status}`))
@@ -65,7 +71,7 @@ function useRefundsMoved(data: WalletPayments | undefined, onMoved: () => Promis
   useEffect(() => {
     if (seen.current !== undefined && seen.current !== states) void onMoved();
     seen.current = states;
-    // `onMoved` is new on every render, and no reason to read anything.
+    // `onMoved` is a new function on every render and must not trigger a reload.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [states]);
 }
@@ -137,5 +143,91 @@ function Amount({ name, rupees }: { name: string; rupees: number }) {
       <span className="block text-ink-soft">{name}</span>
       <Money rupees={rupees} className="font-semibold" />
     </span>
+  );
+}
+
+/** Refunds a payment, by default all that is refundable. */
+function RefundForm({
+  payment,
+  onChanged,
+  onClose,
+}: {
+  payment: WalletPayment;
+  onChanged: () => Promise<void>;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const { ask, error, dialog } = useConfirmedAction(onChanged);
+  const send = useIdempotentSend();
+  const [typed, setTyped] = useState(String(payment.refundable));
+  const [reason, setReason] = useState('');
+  const amount = parseAmount(typed);
+  const isTooMuch = amount !== null && amount > payment.refundable;
+  const most = formatRupees(payment.refundable);
+  const isReady =
+    amount !== null && amount > 0 && !isTooMuch && reason.trim().length >= refundReasonLength.min;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isReady) return;
+    const body = { paymentId: payment.paymentId, amount, reason: reason.trim() };
+    const words = { amount: formatRupees(amount), id: payment.paymentId };
+    ask({
+      question: (
+        <MoneyWarning rupees={amount} reason={body.reason}>
+          {t('adminUsers.confirmRefund', words)}
+        </MoneyWarning>
+      ),
+      steps: [
+        {
+          act: () => send(body, (key) => refundPayment(body, key)),
+          failed: t('adminUsers.actionFailed'),
+        },
+      ],
+      done: t('adminUsers.refundStarted', words),
+      onDone: onClose,
+    });
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-label={t('adminUsers.refundOf', { id: payment.paymentId })}
+      className="grid gap-3 rounded-lg bg-sunk/50 p-3"
+    >
+      <div className="grid gap-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
+        <CompactField
+          label={t('adminUsers.amount')}
+          inputMode="decimal"
+          value={typed}
+          onChange={setTyped}
+          hint={t('adminUsers.atMost', { amount: most })}
+          error={
+            typed.trim() !== '' && (amount === null || amount < 0 || isTooMuch)
+              ? t('adminUsers.refundInvalid', { amount: most })
+              : null
+          }
+        />
+        <CompactField
+          label={t('adminUsers.reason')}
+          maxLength={refundReasonLength.max}
+          value={reason}
+          onChange={setReason}
+        />
+      </div>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
+      <div className="flex flex-wrap gap-2">
+        <Button size="compact" look="money" type="submit" disabled={!isReady}>
+          {t('adminUsers.refundNow')}
+        </Button>
+        <Button size="compact" look="plain" onClick={onClose}>
+          {t('admin.cancel')}
+        </Button>
+      </div>
+      {dialog}
+    </form>
   );
 }

@@ -2,18 +2,19 @@ import type { ReactNode } from 'react';
 import { changeUser } from '../../api/admin-users';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
-import { ErrorNote, useGuarded } from '../frame/use-guarded';
-import type { TabProps } from './tab';
+import { Notice } from '../../ui/Notice';
+import { useConfirmedAction } from '../frame/confirm';
+import type { TabProps } from './UserDialog';
 import { getContact } from './user-labels';
 
-/** Whether somebody is a super admin, what their sign-in carries, and the end of the account. */
+/** Super admin status, custom claims, and deletion of the user. */
 export function SecurityTab({
   detail,
   onChanged,
   onDeleted,
 }: TabProps & { onDeleted: () => void }) {
   const { t } = useTranslation();
-  const { ask, error, dialog } = useGuarded(onChanged);
+  const { ask, error, dialog } = useConfirmedAction(onChanged);
   const { user, isTargetSuper } = detail;
   const { uid } = user;
   const who = getContact(user);
@@ -75,7 +76,9 @@ export function SecurityTab({
           </Line>
         </>
       )}
-      <ErrorNote>{error}</ErrorNote>
+      <Notice role="alert" tone="bad" compact>
+        {error}
+      </Notice>
       {dialog}
     </div>
   );

@@ -9,8 +9,8 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../../testing/access';
 import {
   findFact,
-  long,
   findRows,
+  long,
   signInAsSuperAdmin,
   someDetail,
   somePayment,
@@ -18,8 +18,7 @@ import {
 } from '../../testing/admin';
 import { mount, see, seeGone } from '../../testing/mount';
 import { answer, cutOff, keepBack, refuse } from '../../testing/server';
-import { tabs, type UserTab } from './tab';
-import { UserDialog } from './UserDialog';
+import { tabs, UserDialog, type UserTab } from './UserDialog';
 
 const asha = someUser('asha');
 const member: AdminUser = someUser('meera', {
@@ -89,12 +88,12 @@ describe('whatever the tab', () => {
     const release = keepBack('GET /api/admin/user-detail');
     await mount(<Opened uid="asha" first="overview" onClose={vi.fn()} />);
     await see(page.getByRole('dialog', { name: 'User' }));
-    await see(dialog.getByRole('status', { name: 'Loading...' }));
+    await see(dialog.getByRole('status').getByText('Loading...'));
     await see(dialog.getByRole('button', { name: 'Copy asha' }));
     answer('GET /api/admin/user-detail', someDetail(asha));
     release();
     await see(page.getByRole('dialog', { name: 'Asha Verma' }));
-    await seeGone(dialog.getByRole('status', { name: 'Loading...' }));
+    await seeGone(dialog.getByRole('status').getByText('Loading...'));
   });
 
   test('what cannot be read says so, and is tried again', async () => {

@@ -1,21 +1,24 @@
+import type { AdminAuditItem, AdminUserDetail } from '@sachet/shared/contracts/admin-users';
+import { rupeesFromPaise } from '@sachet/shared/money';
 import { Tabs } from 'radix-ui';
-import { revalidateUsers, useUserDetail } from '../../api/admin-users';
-import { useTranslation } from '../../i18n/translate';
+import { Link } from 'react-router-dom';
+import { revalidateUsers, useAudit, useUserDetail } from '../../api/admin-users';
+import { Loaded } from '../../app/Loaded';
+import { type TFunction, useTranslation } from '../../i18n/translate';
+import { paths } from '../../paths';
+import { DescriptionList } from '../../ui/DescriptionList';
 import { Dialog } from '../../ui/Dialog';
+import { SignedMoney } from '../../ui/Money';
 import { Skeleton } from '../../ui/Skeleton';
-import { CopyId } from '../frame/CopyId';
-import { ReadError } from '../frame/ReadError';
+import { CopyId, Fact, MomentCell, MoneyCell } from '../frame/cells';
+import { type Column, DataTable } from '../frame/DataTable';
 import { AccountTab } from './AccountTab';
-import { AuditTab } from './AuditTab';
 import { CreditsForm } from './CreditsForm';
-import { OverviewTab } from './OverviewTab';
 import { Payments } from './Payments';
 import { SecurityTab } from './SecurityTab';
-import { Status } from './Status';
-import { parseTab, tabs, type TabProps, type UserTab } from './tab';
-import { getContact, getName } from './user-labels';
+import { getContact, getName, Status, toAccountLabel, toMethodLabel } from './user-labels';
 
-/** docs/product.md, Screens. `onChanged` reads the list behind it again. */
+/** A user's tabs (docs/product.md, Screens). `onChanged` reloads the list behind the dialog. */
 export function UserDialog({
   uid,
   tab,
@@ -30,10 +33,10 @@ export function UserDialog({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const { data: detail, error, mutate } = useUserDetail(uid);
-  const user = detail?.user;
+  const read = useUserDetail(uid);
+  const user = read.data?.user;
 
-  async function readAgain() {
+  async function reload() {
     await Promise.all([revalidateUsers(), onChanged()]);
   }
 
@@ -68,29 +71,29 @@ export function UserDialog({
             </Tabs.Trigger>
           ))}
         </Tabs.List>
-        {/* As high as the tallest usual tab, so that the dialog does not jump between them. */}
+        {/* As high as the tallest common tab, so the dialog keeps its height. */}
         <div className="min-h-88 pt-4">
-          {!detail && !error && <Waiting />}
-          {!detail && error && (
-            <ReadError
-              title={t('adminUsers.detailFailed')}
-              error={error}
-              onRetry={() => void mutate()}
-            />
-          )}
-          {detail &&
-            tabs.map((name) => (
-              <Tabs.Content key={name} value={name} className="rounded outline-offset-4">
-                <Contents tab={name} detail={detail} onChanged={readAgain} onClose={onClose} />
-              </Tabs.Content>
-            ))}
+          <Loaded
+            compact
+            read={read}
+            failed={t('adminUsers.detailFailed')}
+            loading={<OverviewSkeleton />}
+          >
+            {(detail) =>
+              tabs.map((name) => (
+                <Tabs.Content key={name} value={name} className="rounded outline-offset-4">
+                  <TabContent tab={name} detail={detail} onChanged={reload} onClose={onClose} />
+                </Tabs.Content>
+              ))
+            }
+          </Loaded>
         </div>
       </Tabs.Root>
     </Dialog>
   );
 }
 
-function Contents({ tab, onClose, ...props }: TabProps & { tab: UserTab; onClose: () => void }) {
+function TabContent({ tab, onClose, ...props }: TabProps & { tab: UserTab; onClose: () => void }) {
   if (tab === 'overview') return <OverviewTab detail={props.detail} />;
   if (tab === 'account') return <AccountTab {...props} />;
   if (tab === 'wallet') return <WalletTab {...props} />;
@@ -100,14 +103,9 @@ function Contents({ tab, onClose, ...props }: TabProps & { tab: UserTab; onClose
 
 const lines = [1, 2, 3, 4, 5, 6];
 
-function Waiting() {
-  const { t } = useTranslation();
+function OverviewSkeleton() {
   return (
-    <div
-      role="status"
-      aria-label={t('shell.loading')}
-      className="grid gap-x-8 gap-y-4 sm:grid-cols-2"
-    >
+    <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
       {lines.map((line) => (
         <span key={line} className="grid gap-1.5">
           <Skeleton className="h-3.5 w-24" />
@@ -118,7 +116,7 @@ function Waiting() {
   );
 }
 
-/** Balances, credits by hand, and the payments that may go back. */
+/** Balances, manual credits, and payments that can be refunded. */
 function WalletTab({ detail, onChanged }: TabProps) {
   const { t } = useTranslation();
   if (!detail.wallet) return <p>{t('adminUsers.noWallet')}</p>;
@@ -133,3 +131,162 @@ function WalletTab({ detail, onChanged }: TabProps) {
     </div>
   );
 }
+
+function OverviewTab({ detail }: { detail: AdminUserDetail }) {
+  const { t } = useTranslation();
+  const { user, profile, organization, wallet, isTargetSuper } = detail;
+  return (
+    <div className="grid gap-4">
+      {user.deleted && <p>{t('adminUsers.deletedText')}</p>}
+      {!user.deleted && !profile && <p>{t('adminUsers.unfinished')}</p>}
+      {!user.deleted && profile && !user.hasSignIn && <p>{t('adminUsers.noSignInText')}</p>}
+      <DescriptionList className="grid gap-x-8 gap-y-3 text-note sm:grid-cols-2">
+        <Fact name={t('adminUsers.name')}>{getName(user)}</Fact>
+        <Fact name={t('adminUsers.accountAndRole')}>{profile && toAccountLabel(t, profile)}</Fact>
+        <Fact name={t('adminUsers.email')}>
+          {user.email && (
+            <span className="wrap-anywhere">
+              {user.email}{' '}
+              {profile && (
+                <span className="text-ink-soft">
+                  {t(profile.emailVerified ? 'adminUsers.verified' : 'adminUsers.unverified')}
+                </span>
+              )}
+            </span>
+          )}
+        </Fact>
+        <Fact name={t('adminUsers.phone')}>{user.phoneNumber}</Fact>
+        <Fact name={t('adminUsers.organization')}>
+          {organization && (
+            <span className="grid">
+              {organization.name}
+              <CopyId id={organization.id} />
+            </span>
+          )}
+        </Fact>
+        <Fact name={t('adminUsers.methods')}>{toMethodLabel(t, user)}</Fact>
+        <Fact name={t('adminUsers.created')}>
+          <MomentCell timestamp={user.metadata.creationTime} />
+        </Fact>
+        <Fact name={t('adminUsers.lastSignIn')}>
+          <MomentCell timestamp={user.metadata.lastSignInTime} />
+        </Fact>
+        <Fact name={t('adminUsers.paysFrom')}>
+          {wallet && (
+            <>
+              {t(wallet.paysFrom === 'user' ? 'adminUsers.ownWallet' : 'adminUsers.orgWallet')}
+              {': '}
+              <MoneyCell rupees={wallet.balance} />
+            </>
+          )}
+        </Fact>
+        <Fact name={t('adminUsers.lifetimeSpent')}>
+          {wallet && <MoneyCell rupees={wallet.lifetimeSpent} />}
+        </Fact>
+        {profile?.accountType === 'organization' && (
+          <Fact name={t('adminUsers.budget')}>
+            {profile.budget === 0 ? t('member.unlimited') : <MoneyCell rupees={profile.budget} />}
+          </Fact>
+        )}
+        <Fact name={t('adminUsers.superadmin')}>
+          {t(isTargetSuper ? 'adminUsers.yes' : 'adminUsers.no')}
+        </Fact>
+      </DescriptionList>
+      <Link
+        to={paths.ledger({ uid: user.uid })}
+        className="inline-flex min-h-9 items-center justify-self-start text-note font-semibold underline underline-offset-2 pointer-coarse:min-h-11"
+      >
+        {t('adminUsers.seeEvents')}
+      </Link>
+    </div>
+  );
+}
+
+/** Actions of admins on this user, newest first. */
+function AuditTab({ uid }: { uid: string }) {
+  const { t } = useTranslation();
+  const { data, error, mutate } = useAudit(uid);
+  return (
+    <DataTable
+      label={t('adminUsers.audit')}
+      rows={data?.items}
+      getKey={({ id }) => id}
+      error={error}
+      failed={t('adminUsers.auditFailed')}
+      onRetry={() => mutate()}
+      empty={t('adminUsers.noAudit')}
+      columns={getColumns(t)}
+    />
+  );
+}
+
+function getColumns(t: TFunction): Column<AdminAuditItem>[] {
+  return [
+    {
+      key: 'time',
+      head: t('adminUsers.time'),
+      width: 'w-48',
+      cell: ({ ts }) => <MomentCell timestamp={ts} />,
+    },
+    {
+      key: 'actor',
+      head: t('adminUsers.actor'),
+      cell: ({ actorEmail, actorUid, actorKind }) =>
+        actorEmail ??
+        actorUid ??
+        t(actorKind === 'system' ? 'adminUsers.studioItself' : 'adminUsers.commandLine'),
+    },
+    {
+      key: 'action',
+      head: t('adminUsers.action'),
+      isTitle: true,
+      cell: (item) => <Action item={item} />,
+    },
+  ];
+}
+
+function Action({ item: { action, details } }: { item: AdminAuditItem }) {
+  const { t } = useTranslation();
+  const { walletId, amountPaise, proposalId } = details;
+  const isEvent = typeof proposalId !== 'string' || action === 'approve-credits';
+  return (
+    <>
+      <span className="font-mono">{action}</span>
+      {typeof walletId === 'string' && typeof amountPaise === 'number' && (
+        <>
+          {' '}
+          <Link
+            to={
+              isEvent
+                ? paths.ledger({ wallet: walletId, kind: 'AdjustedByAdmin' })
+                : paths.adminApprovals
+            }
+            className="font-semibold underline underline-offset-2"
+          >
+            <SignedMoney rupees={rupeesFromPaise(amountPaise)} />
+            <span className="sr-only">
+              {' '}
+              {t(isEvent ? 'adminUsers.seeEvents' : 'admin.approvals')}
+            </span>
+          </Link>
+        </>
+      )}
+    </>
+  );
+}
+
+/**
+ * Tabs of the dialog, in order.
+ * @internal exported for its test
+ */
+export const tabs = ['overview', 'account', 'wallet', 'security', 'audit'] as const;
+export type UserTab = (typeof tabs)[number];
+
+export function parseTab(name: string | null): UserTab {
+  return tabs.find((tab) => tab === name) ?? 'overview';
+}
+
+/** Props of a tab. `onChanged` reloads everything. */
+export type TabProps = { detail: AdminUserDetail; onChanged: () => Promise<void> };
+
+export type Wallet = NonNullable<AdminUserDetail['wallet']>;

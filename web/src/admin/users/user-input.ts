@@ -1,0 +1,84 @@
+import { adminCreditsMax, type AdminUserAction } from '@sachet/shared/contracts/admin-users';
+import type { UserProfile } from '@sachet/shared/contracts/user';
+import { paiseFromRupees } from '@sachet/shared/money';
+import { toDigits } from '../../app/digits';
+import { splitPhoneNumber, toPhoneNumber } from '../../app/phone-number';
+
+export type AccountForm = {
+  role: UserProfile['role'];
+  /** Empty if there is none. */
+  organizationId: string;
+  firstName: string;
+  lastName: string;
+  /** Empty if there is none. */
+  phoneNumber: string;
+};
+
+export function toForm(profile: UserProfile): AccountForm {
+  const { role, organizationId, firstName, lastName, phoneNumber } = profile;
+  return {
+    role,
+    organizationId: organizationId ?? '',
+    firstName,
+    lastName,
+    phoneNumber: phoneNumber ?? '',
+  };
+}
+
+type Sent<Action> = Extract<AdminUserAction, { action: Action }>;
+type AccountChanges = {
+  role: Sent<'set-role'> | null;
+  profile: (Omit<Sent<'update-profile'>, 'phoneNumber'> & { phoneNumber?: string }) | null;
+};
+
+/** The requests to send, with changed fields only. */
+export function getChanges(uid: string, before: AccountForm, after: AccountForm): AccountChanges {
+  const changed = (name: keyof AccountForm) => after[name].trim() !== before[name];
+  const hasMoved = changed('organizationId');
+  const details = (['firstName', 'lastName', 'phoneNumber'] as const).filter(changed);
+  return {
+    role:
+      hasMoved || changed('role')
+        ? {
+            uid,
+            action: 'set-role',
+            role: after.role,
+            ...(hasMoved ? { organizationId: after.organizationId.trim() || null } : {}),
+          }
+        : null,
+    profile:
+      details.length > 0
+        ? {
+            uid,
+            action: 'update-profile',
+            ...Object.fromEntries(details.map((name) => [name, after[name].trim()])),
+          }
+        : null,
+  };
+}
+
+const amount = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+
+/**
+ * Parses typed rupees, with optional sign, commas and ₹. Returns null for anything else, for zero, for
+ * more than two decimals and for more than the server accepts in one request.
+ */
+export function parseAmount(typed: string): number | null {
+  const plain = typed
+    .trim()
+    .replaceAll(/[,₹\s]/g, '')
+    .replace('\u2212', '-');
+  if (!amount.test(plain)) return null;
+  const rupees = Number(plain);
+  if (rupees === 0 || Math.abs(rupees) > adminCreditsMax) return null;
+  return paiseFromRupees(rupees) === null ? null : rupees;
+}
+
+const phoneLike = /^[\p{Nd}\s+().-]+$/u;
+
+/** Normalizes a phone number as it is stored, a part of one to its digits; other text stays as typed. */
+export function toSearchText(typed: string): string {
+  if (!phoneLike.test(typed)) return typed;
+  const isWhole = splitPhoneNumber('IN', typed) !== null;
+  return (isWhole && toPhoneNumber('IN', typed)) || toDigits(typed) || typed;
+}
