@@ -134,7 +134,7 @@ describe('an amount', () => {
     await fill('10');
     await button('Apply credits').click();
     await confirm(/^Add/);
-    await see(page.getByRole('alert').getByText(/^Action failed\. No connection/));
+    await see(page.getByRole('alert').getByText(/^Action failed\. Couldn’t reach Sachet/));
     answerWith(null);
     await button('Apply credits').click();
     await confirm(/^Add/);
