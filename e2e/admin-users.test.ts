@@ -111,7 +111,7 @@ async function giveCreditsTwice(page: Page): Promise<void> {
   });
   await dialog.getByRole('button', { name: 'Apply credits' }).click();
   await confirm(page, 'New balance: ₹1,750.01.');
-  await see(dialog.getByRole('alert').getByText(/^Action failed\. No connection/));
+  await see(dialog.getByRole('alert').getByText(/^Action failed\. Couldn’t reach Sachet/));
   await letPass(page);
   await dialog.getByRole('button', { name: 'Apply credits' }).click();
   await confirm(page, /^Add ₹1,000\.01 to the wallet of/);

@@ -371,7 +371,10 @@ describe("the dashboard's export", () => {
       ok: false,
       problemCount: 5,
       problems: [
-        { line: 3, problem: expect.stringContaining('"amount" is not a valid amount: "five hundred"') },
+        {
+          line: 3,
+          problem: expect.stringContaining('"amount" is not a valid amount: "five hundred"'),
+        },
         { line: 4, problem: '2 cells, where the header has 13' },
         { line: 5, problem: expect.stringContaining('currency') },
         { line: 6, problem: expect.stringContaining('do not go together') },

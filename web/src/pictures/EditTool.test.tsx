@@ -97,7 +97,7 @@ test.each(['application/octet-stream', '', 'image/heic'])(
     await visit('/?mode=edit_image');
     const named = async (name: string) => new File([await takePhoto()], name, { type });
     await chooser.upload(await named('chosen'));
-    await see(page.getByAltText('Your photo: selected'));
+    await see(page.getByAltText('Your photo: chosen'));
 
     const clipboardData = new DataTransfer();
     clipboardData.items.add(await named('pasted'));

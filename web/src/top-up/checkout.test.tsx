@@ -43,7 +43,7 @@ async function openSheet(preset?: string) {
 async function seeNothingCharged(reason: string): Promise<void> {
   await see(toast(`Payment failed: ${reason}`));
   await see(walletDialog.getByText(reason, { exact: true }));
-  await see(walletDialog.getByText('Nothing was charged.'));
+  await see(walletDialog.getByText('You weren’t charged.'));
   await expect.element(walletButton('Pay ₹200')).toBeEnabled();
 }
 
@@ -97,7 +97,7 @@ describe('a checkout that cannot begin', () => {
     await openTheWallet();
     await pressPay();
     await see(walletDialog.getByText('Refused: unavailable'));
-    await see(walletDialog.getByText('Nothing was charged.'));
+    await see(walletDialog.getByText('You weren’t charged.'));
     expect(walletDialog.getByText('Failed to initiate payment').query()).toBeNull();
   });
 
@@ -197,7 +197,7 @@ describe('a payment in the sheet', () => {
     await see(toast('Payment failed: Payment verification failed'));
     await see(walletDialog.getByText('Payment verification failed', { exact: true }));
     await see(walletDialog.getByText('If money left your account'));
-    expect(walletDialog.getByText('Nothing was charged.').query()).toBeNull();
+    expect(walletDialog.getByText('You weren’t charged.').query()).toBeNull();
 
     await become({ status: 'credited' });
     await see(walletDialog.getByText('₹500 added'));
@@ -331,7 +331,7 @@ describe('in an organization', () => {
 
   test.each([
     ['user', 'It becomes theirs and stays there when you leave.'],
-    ['admin', 'which the whole team pays from.'],
+    ['admin', 'which the whole team uses.'],
   ] as const)(
     'what a(n) %s pays is the organization’s, and the words say so',
     async (role, words) => {

@@ -124,7 +124,7 @@ describe("another admin's proposal", () => {
     cutOff('POST /api/admin/proposals');
     await page.getByRole('button', { name: 'Approve' }).click();
     await confirm(/^Add/);
-    await see(page.getByRole('alert').getByText(/^Action failed\. No connection/));
+    await see(page.getByRole('alert').getByText(/^Action failed\. Couldn’t reach Sachet/));
   });
 });
 

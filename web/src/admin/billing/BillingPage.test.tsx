@@ -170,7 +170,7 @@ describe('saving', () => {
     await balance.fill('4.5');
     cutOff('POST /api/admin/provider-balances');
     await save.click();
-    await see(page.getByRole('alert').getByText(/^Failed to save\. No connection/));
+    await see(page.getByRole('alert').getByText(/^Failed to save\. Couldn’t reach Sachet/));
     await expect.element(balance).toHaveValue(4.5);
     await button('Discard changes').click();
     await expect.element(balance).toHaveValue(100);

@@ -90,7 +90,7 @@ describe('the events', () => {
     await seeRows(10);
     cutOff('GET /api/admin/ledger');
     await button('Load more').click();
-    await see(page.getByRole('alert').getByText(/^Failed to list events\. No connection/));
+    await see(page.getByRole('alert').getByText(/^Failed to list events\. Couldn’t reach Sachet/));
     await seeRows(10);
     answer('GET /api/admin/ledger', only(...events.slice(0, 3)));
     await button('Try again').click();

@@ -283,7 +283,7 @@ describe('what is not saved', () => {
     await price('painter', 'per image').fill('0.05');
     cutOff('POST /api/admin/models');
     await save.click();
-    await see(page.getByRole('alert').getByText(/^Save failed\. No connection/));
+    await see(page.getByRole('alert').getByText(/^Save failed\. Couldn’t reach Sachet/));
     refuse('POST /api/admin/models', 'wrong_state');
     await save.click();
     await see(page.getByRole('alert').getByText('Refused: wrong_state'));
@@ -494,7 +494,7 @@ describe('a sync', () => {
     await show();
     cutOff('POST /api/admin/sync-now');
     await button('Sync now').click();
-    await see(page.getByRole('alert').getByText(/^Failed to sync\. No connection/));
+    await see(page.getByRole('alert').getByText(/^Failed to sync\. Couldn’t reach Sachet/));
   });
 });
 

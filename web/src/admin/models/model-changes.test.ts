@@ -90,7 +90,7 @@ describe('what the server would refuse', () => {
     expect(on(prices).request?.updates).toMatchObject([{ id: 'two', enabled: true }]);
   });
 
-  test('given a default that is switched off, then another one has to be selected', () => {
+  test('given a default that is switched off, then another one has to be chosen', () => {
     const models = { 'openai/one': { enabled: false } };
     const off = changes({ models });
     expect(off.chosen.text_quality).toBeNull();

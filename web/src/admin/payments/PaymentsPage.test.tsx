@@ -109,7 +109,7 @@ describe('an exception', () => {
     cutOff('POST /api/admin/payment-exceptions');
     await send.click();
     await confirm('Sent back');
-    await see(page.getByRole('alert').getByText(/^Failed to resolve\. No connection/));
+    await see(page.getByRole('alert').getByText(/^Failed to resolve\. Couldn’t reach Sachet/));
     await expect.element(note).toHaveValue('Sent back');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await seeGone(note);

@@ -547,7 +547,9 @@ describe('a file', () => {
     cutOff('POST /api/admin/settlements/file');
     await fileField.upload(csv());
     await importFile.click();
-    await see(page.getByRole('alert').getByText(/^Failed to import the file\. No connection/));
+    await see(
+      page.getByRole('alert').getByText(/^Failed to import the file\. Couldn’t reach Sachet/),
+    );
     await expect.element(importFile).toBeEnabled();
   });
 });

@@ -80,7 +80,7 @@ describe('whether somebody may sign in', () => {
     cutOff('POST /api/admin/users');
     await button('Disable').click();
     await confirm(/signed out immediately/);
-    await see(page.getByRole('alert').getByText(/^Failed to update user\. No connection/));
+    await see(page.getByRole('alert').getByText(/^Failed to update user\. Couldn’t reach Sachet/));
   });
 
   test('in Hindi the words of the server stand behind those of the page', async () => {
@@ -186,7 +186,7 @@ describe('the profile', () => {
     cutOff('POST /api/admin/users');
     await button('Save profile').click();
     await confirm('org_1');
-    await see(page.getByRole('alert').getByText(/^Failed to save role\. No connection/));
+    await see(page.getByRole('alert').getByText(/^Failed to save role\. Couldn’t reach Sachet/));
 
     answer('POST /api/admin/users', {
       uid: 'asha',

@@ -112,7 +112,7 @@ describe('an amount', () => {
     await expect.poll(sent).toMatchObject([{ amount: -50.5 }]);
     await fill('−250.01');
     await button('Apply credits').click();
-    await see(question.getByText(/^Take ₹250\.01/));
+    await see(question.getByText(/^Deduct ₹250\.01/));
     expect(question.getByText('New balance:').elements()).toEqual([]);
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect(sent()).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('an amount', () => {
     refuse('POST /api/admin/users', 'insufficient_funds');
     await fill('-251');
     await button('Apply credits').click();
-    await confirm(/^Take ₹251\.00/);
+    await confirm(/^Deduct ₹251\.00/);
     await see(page.getByRole('alert').getByText('Refused: insufficient_funds'));
     await expect.element(amount).toHaveValue('-251');
   });
@@ -134,7 +134,7 @@ describe('an amount', () => {
     await fill('10');
     await button('Apply credits').click();
     await confirm(/^Add/);
-    await see(page.getByRole('alert').getByText(/^Action failed\. No connection/));
+    await see(page.getByRole('alert').getByText(/^Action failed\. Couldn’t reach Sachet/));
     answerWith(null);
     await button('Apply credits').click();
     await confirm(/^Add/);

@@ -170,7 +170,7 @@ describe('a refund', () => {
     cutOff('POST /api/admin/refund-payment');
     await send.click();
     await confirm(/^Send ₹500\.00/);
-    await see(form.getByRole('alert').getByText(/^Action failed\. No connection/));
+    await see(form.getByRole('alert').getByText(/^Action failed\. Couldn’t reach Sachet/));
     refuse('POST /api/admin/refund-payment', 'wrong_state');
     await send.click();
     await confirm(/^Send ₹500\.00/);

@@ -73,7 +73,7 @@ describe('the list', () => {
 
     await page.getByRole('button', { name: 'Load more' }).click();
 
-    await see(page.getByRole('alert').getByText(/^Failed to list users\. No connection/));
+    await see(page.getByRole('alert').getByText(/^Failed to list users\. Couldn’t reach Sachet/));
     await seeRows(10);
     answer('GET /api/admin/users', only(first));
     await page.getByRole('button', { name: 'Try again' }).click();
