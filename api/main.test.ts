@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../local/places.ts';
 import { coordinate } from '../local/testing/coordinates.ts';
@@ -10,14 +12,14 @@ const production = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgres://app@127.0.0.1:1/sachet',
   QUEUE_URL: 'redis://127.0.0.1:1',
-  IMAGE_FOLDER: '/nowhere',
-  SIGNING_SECRET: 'a secret of some length',
+  IMAGE_FOLDER: join(tmpdir(), 'sachet-images-of-main-test'),
+  SIGNING_SECRET: 'a signing secret of some length, 1',
   OPENAI_API_KEY: 'sk-one',
   GEMINI_API_KEY: 'key-two',
   FIREBASE_PROJECT_ID: 'sachet',
   FIREBASE_API_KEY: 'web-key',
   PUBLIC_URL: 'https://sachet.example',
-  LEDGER_SIGNING_KEY: 'a signing key of some length',
+  LEDGER_SIGNING_KEY: 'a key for checkpoints of some length',
 };
 
 type Server = Parameters<typeof toScript>[0];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isDatabaseAway } from '@sachet/db/connect';
 import { dropLogin, migrate, readMigrationStatus, SchemaMismatch } from '@sachet/db/migrate';
 import { parseMigrationEnvironment } from '@sachet/shared/environment';
+import { formatProblems } from '@sachet/shared/setup-problem';
 import { readGiven } from './environment.ts';
 import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
 import { root } from './places.ts';
@@ -47,7 +48,7 @@ function describeFailure(error: unknown): string {
 function readSettings() {
   const parsed = parseMigrationEnvironment(given);
   if (!parsed.ok) {
-    throw new Plain(`The database cannot be migrated:\n- ${parsed.problems.join('\n- ')}`);
+    throw new Plain(`The database cannot be migrated:\n${formatProblems(parsed.problems)}`);
   }
   const { DATABASE_OWNER_URL: ownerUrl, DATABASE_URL: appUrl, creditsLimitPaise } = parsed.value;
   return { ownerUrl, appUrl, creditsLimitPaise };

@@ -24,7 +24,7 @@ export async function startRedis(options: {
 }): Promise<Redis> {
   const port = options.port ?? (await freePort());
   const log = openSync(options.logFile, 'a', 0o600);
-  const flags = `--port ${port} --bind 127.0.0.1 --daemonize no --maxmemory-policy noeviction`;
+  const flags = `--port ${port} --bind 127.0.0.1 --daemonize no --maxmemory 256mb --maxmemory-policy noeviction`;
   const child = spawn(
     'redis-server',
     [...flags.split(' '), '--save', '', '--appendonly', 'no', '--dir', options.folder],
