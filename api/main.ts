@@ -113,7 +113,7 @@ const deps: Dependencies = {
     database: createReadiness(db),
     queue,
     images,
-    needsImages: false,
+    does: 'requests',
     stopping: stopping.signal,
   }),
   stopping: stopping.signal,

@@ -77,4 +77,6 @@ function report(found: readonly SetupProblem[], mode: string): void {
   if (errors > 0) process.exitCode = 1;
 }
 
-const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;
+function count(n: number, what: string): string {
+  return `${n} ${what}${n === 1 ? '' : 's'}`;
+}

@@ -102,7 +102,7 @@ const isReady = createReadinessProbe({
   database: createReadiness(deps.db),
   queue: deps.queue,
   images: deps.images,
-  needsImages: true,
+  does: 'jobs',
   stopping: stopping.signal,
 });
 const operations =
