@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database?.drop());
 
 describe('of a real server', () => {
-  test('a database of ours has no problem', async () => {
+  test('a database that Sachet created has no problem', async () => {
     expect(await check(database.appUrl)).toEqual([]);
     expect(await readDatabaseFacts(database.appUrl, timeoutMs)).toEqual({
       state: 'open',
@@ -114,7 +114,7 @@ describe('of facts', () => {
     ]);
   });
 
-  test('every problem is reported at once', () => {
+  test('every problem is in one report', () => {
     expect(find({ version: '15.3', encoding: 'LATIN1', isBytewise: false })).toHaveLength(3);
   });
 });

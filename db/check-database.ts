@@ -13,7 +13,7 @@ export type DatabaseFacts =
       readonly encoding: string;
       /** Such as `C`; undefined from a server that is too old to have one for each database. */
       readonly locale?: string | undefined;
-      /** Whether texts are compared by their bytes, whatever the server's system. */
+      /** Whether texts are compared by their bytes and not by the rules of the server's system. */
       readonly isBytewise: boolean;
       /** Whether the system's rules for sorting differ from those that the indexes were built with. */
       readonly hasOtherCollation: boolean;

@@ -18,7 +18,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** For each check: a start must not wait for a service that does not answer. */
 const timeoutMs = 1_000;
 
-/** What the services behind the variables say. A variable that is missing or invalid is not followed. */
+/** Checks the services that the variables name, except where a variable is missing or invalid. */
 export async function checkServices(
   variables: Variables,
   { hasSignIn }: { hasSignIn: boolean },
@@ -64,7 +64,7 @@ async function checkImages(folder: string): Promise<SetupProblem[]> {
 
 export interface Setup<Settings> {
   readonly settings: Settings;
-  /** What does not keep a server from starting. */
+  /** Problems that do not keep a server from starting. */
   readonly warnings: readonly SetupProblem[];
   /** To be called when the database can be reached: checks it if it could not be reached before. */
   checkDatabaseAgain(): Promise<void>;

@@ -1,6 +1,6 @@
 /** Whether a process can do its work: the answer of `/readyz`, of both servers. */
 
-/** What can break later, or what a part of the work waits for. */
+/** Parts that can break later, or that some of the work waits for. */
 export const readinessWarnings = [
   'images_nearly_full',
   'images_not_stored',

@@ -1,4 +1,4 @@
-/** How a server says that it cannot work: all of it at once, and never a value. */
+/** How a server says that it cannot work: every problem in one report, and never a value. */
 import { formatProblems, type SetupProblem } from '@sachet/shared/setup-problem';
 
 /** Of sysexits.h: EX_CONFIG. */

@@ -55,7 +55,7 @@ test('a Redis without a limit of memory is a warning', async () => {
   }
 });
 
-test('a Redis that does not tell its limits has no problem', async () => {
+test('a Redis that keeps its limits secret has no problem', async () => {
   await redis.call('ACL', 'SETUSER', 'quiet', 'on', '>word', '+ping', '+client');
   const url = server.url.replace('redis://', 'redis://quiet:word@');
   expect(checkRedis({ state: 'open' })).toEqual([]);

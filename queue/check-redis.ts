@@ -6,9 +6,9 @@ export type RedisFacts =
   | { readonly state: 'away' | 'refused'; readonly reason: string }
   | {
       readonly state: 'open';
-      /** Undefined where Redis does not tell us. */
+      /** Undefined if Redis keeps it secret. */
       readonly evictionPolicy?: string | undefined;
-      /** In bytes; 0 without a limit, undefined where Redis does not tell us. */
+      /** In bytes; 0 without a limit, undefined if Redis keeps it secret. */
       readonly memoryMax?: number | undefined;
     };
 

@@ -137,11 +137,14 @@ describe('a secret in production', () => {
     expect(toProblems(production({ ...good, SIGNING_SECRET: trivial }))).toEqual([problem]);
   });
 
-  test.each(['changeme', 'secret', 'aaaa', 'password1'])('%s is no password', (trivial) => {
-    const DATABASE_URL = `postgres://sachet:${trivial}@db.example/sachet`;
-    const found = production({ ...good, DATABASE_URL });
-    expect(toProblems(found)).toEqual(['DATABASE_URL: is a secret that anyone can guess']);
-  });
+  test.each(['changeme', 'secret', 'aaaa', 'password1'])(
+    '%s is refused as a password',
+    (trivial) => {
+      const DATABASE_URL = `postgres://sachet:${trivial}@db.example/sachet`;
+      const found = production({ ...good, DATABASE_URL });
+      expect(toProblems(found)).toEqual(['DATABASE_URL: is a secret that anyone can guess']);
+    },
+  );
 
   test.each([
     ['LEDGER_SIGNING_KEY', good.SIGNING_SECRET, 'SIGNING_SECRET'],

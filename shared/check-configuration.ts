@@ -69,7 +69,7 @@ const shortestGuess = 8;
 /** A misspelt limit or key would silently leave the default in force. */
 function checkNames(given: Given, { isProduction }: { isProduction: boolean }): SetupProblem[] {
   return Object.keys(given).flatMap((name): SetupProblem[] => {
-    // The stand-ins and the tests have variables of their own.
+    // The stand-ins and the tests have their own variables.
     if (knownNames.includes(name) || /SANDBOX|^TEST_/.test(name)) return [];
     const closest = name.length < shortestGuess ? undefined : findClosestName(name, knownNames);
     if (closest === undefined && !ourPrefixes.has(name.split('_')[0]!)) return [];

@@ -173,7 +173,7 @@ function problemsInProduction(given: Variables): string[] {
 /** What docker-compose.yml puts in a database's address when no password is given. */
 const demoPassword = ':only-for-the-demo@';
 
-/** By the password's variable, the one whose address Compose writes it into. */
+/** The variable of each password, and the variable with the address that Compose writes it into. */
 const passwordVariables = {
   DATABASE_APP_PASSWORD: 'DATABASE_URL',
   DATABASE_OWNER_PASSWORD: 'DATABASE_OWNER_URL',

@@ -1,4 +1,4 @@
-/** What `npm run doctor` and a starting server report about the installation. */
+/** One line of the report of `npm run doctor` and of a server that refuses to start. */
 export interface SetupProblem {
   /** A server with an error refuses to start. */
   readonly level: 'error' | 'warning';

@@ -12,7 +12,7 @@ const Readiness = z.object({
   /** Whether pictures can be stored. */
   images: z.enum(['writable', 'full', 'read_only', 'failing']),
   stopping: z.boolean(),
-  /** What can break later. */
+  /** Causes of failures to come; the process is ready in spite of them. */
   warnings: z.array(z.enum(readinessWarnings)),
 });
 
