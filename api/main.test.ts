@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../local/places.ts';
+import { startRedis } from '../local/redis.ts';
 import { coordinate } from '../local/testing/coordinates.ts';
 import { toScript } from '../local/testing/stack.ts';
 
@@ -10,14 +13,14 @@ const production = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgres://app@127.0.0.1:1/sachet',
   QUEUE_URL: 'redis://127.0.0.1:1',
-  IMAGE_FOLDER: '/nowhere',
-  SIGNING_SECRET: 'a secret of some length',
+  IMAGE_FOLDER: join(tmpdir(), 'sachet-images-of-main-test'),
+  SIGNING_SECRET: 'a signing secret of some length, 1',
   OPENAI_API_KEY: 'sk-one',
   GEMINI_API_KEY: 'key-two',
   FIREBASE_PROJECT_ID: 'sachet',
   FIREBASE_API_KEY: 'web-key',
   PUBLIC_URL: 'https://sachet.example',
-  LEDGER_SIGNING_KEY: 'a signing key of some length',
+  LEDGER_SIGNING_KEY: 'a key for checkpoints of some length',
 };
 
 type Server = Parameters<typeof toScript>[0];
@@ -89,5 +92,31 @@ test.each(['api', 'worker'] as const)(
     expect(said).toContain('- DATABASE_URL: password authentication failed for user');
     expect(said).not.toContain('    at ');
     expect(said).not.toContain('not-the-password');
+  },
+);
+
+test.each(['api', 'worker'] as const)(
+  'given a Redis that deletes jobs and a test key, the %s reports both with what to do',
+  async (server) => {
+    const redis = await startRedis({
+      folder: coordinate('TEST_FOLDER'),
+      logFile: join(coordinate('TEST_LOG_FOLDER'), `redis-evicting-${server}.log`),
+      maxmemoryPolicy: 'allkeys-lru',
+    });
+    try {
+      const { code, said } = await start(server, {
+        ...production,
+        DATABASE_URL: coordinate('TEST_DATABASE_APP_URL'),
+        QUEUE_URL: redis.url,
+        RAZORPAY_KEY_ID: 'rzp_test_1',
+      });
+      expect(code).toBe(78);
+      expect(said).toContain('- RAZORPAY_KEY_ID: is a test key, which takes no real money\n');
+      expect(said).toContain('- QUEUE_URL: Redis deletes jobs when its memory is full');
+      expect(said).toContain('\n  Set `maxmemory-policy noeviction` in Redis.\n');
+      expect(said).not.toContain('    at ');
+    } finally {
+      await redis.stop();
+    }
   },
 );

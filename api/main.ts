@@ -9,6 +9,7 @@ import { createLedger } from '@sachet/db/ledger/ledger';
 import { createProofs } from '@sachet/db/ledger/receipt';
 import { listen } from '@sachet/db/live';
 import { createReadiness } from '@sachet/db/readiness';
+import { logSetup, requireSetup } from '@sachet/flows/check-setup';
 import { createExportFiles } from '@sachet/flows/export-files';
 import { createFolderStore } from '@sachet/images/store';
 import {
@@ -37,13 +38,11 @@ import { createPlaces } from './limits/places.ts';
 import { createRateLimits } from './limits/rate-limits.ts';
 import { createUploadAdmissions } from './limits/upload-admission.ts';
 
-const environment = parseApiEnvironment(process.env);
-if (!environment.ok) {
-  refuseToStart('API', environment.problems);
-}
-const settings = environment.value;
+const setup = await requireSetup('API', parseApiEnvironment(process.env), process.env);
+const { settings } = setup;
 
 const log = createLog('api', settings.LOG_LEVEL);
+logSetup(log, setup);
 const tracing = await startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT, 'sachet-api');
 const credential = settings.FIREBASE_SERVICE_ACCOUNT
   ? readServiceAccount(settings.FIREBASE_SERVICE_ACCOUNT)
@@ -65,7 +64,9 @@ const notifications = listen(settings.DATABASE_URL, {
 });
 const stopping = new AbortController();
 const starting = { server: 'API', stopping: stopping.signal } as const;
-const listening = notifications.ready.catch(refuseAddress(starting, 'DATABASE_URL'));
+const listening = notifications.ready
+  .then(setup.checkDatabaseAgain)
+  .catch(refuseAddress(starting, 'DATABASE_URL'));
 const queue = createJobQueue({
   url: settings.QUEUE_URL,
   prefix: settings.QUEUE_PREFIX,
@@ -112,7 +113,7 @@ const deps: Dependencies = {
     database: createReadiness(db),
     queue,
     images,
-    needsImages: false,
+    does: 'requests',
     stopping: stopping.signal,
   }),
   stopping: stopping.signal,
@@ -144,7 +145,9 @@ function readServiceAccount(json: string) {
     return cert(JSON.parse(json));
   } catch {
     // The error may quote the key.
-    return refuseToStart('API', ['FIREBASE_SERVICE_ACCOUNT: its key cannot be read']);
+    const problem = 'FIREBASE_SERVICE_ACCOUNT: its key cannot be read';
+    const remedy = 'Make a new key in the Firebase console and set its JSON in one line.';
+    return refuseToStart('API', [{ level: 'error', problem, remedy }]);
   }
 }
 

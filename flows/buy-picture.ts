@@ -158,8 +158,9 @@ async function queueUnlock(
   holdId: string,
   provider: GenerationView['provider'],
 ): Promise<void> {
-  const { queue_round: round } = (await loadUnlock(db, holdId))!;
-  await queue.add({ name: 'unlock', holdId, provider, round }).catch((error: unknown) => {
+  const { queue_round: round, generation_id: generationId } = (await loadUnlock(db, holdId))!;
+  const job = { name: 'unlock', holdId, generationId, provider, round } as const;
+  await queue.add(job).catch((error: unknown) => {
     log.error({ err: error, holdId }, 'failed to enqueue an unlock; the sweep will retry');
   });
 }

@@ -11,6 +11,8 @@ export interface StoreHealth {
   readonly state: StoreState;
   /** Null where the folder cannot be asked. */
   readonly freeBytes: number | null;
+  /** Still writable, and not for long. */
+  readonly isNearlyFull: boolean;
 }
 
 /** A picture cannot be stored. */
@@ -25,6 +27,8 @@ export class StoreUnwritable extends Error {
 
 /** Room for what is on its way from providers in a few workers. */
 const freeBytesMin = 256 * 1024 * 1024;
+/** As the alert `ImagesNearlyFull` has it. */
+const nearlyFullBytes = 2 * 1024 ** 3;
 /** A probe is believed for this long. */
 const believedMs = 5_000;
 /** A disk that does not answer is as good as none. */
@@ -67,15 +71,16 @@ export function watchStore(
       const { bavail, bsize } = await statfs(folder);
       freeBytes = bavail * bsize;
     } catch (error) {
-      return { state: toState(error), freeBytes };
+      return { state: toState(error), freeBytes, isNearlyFull: false };
     }
-    return { state: freeBytes < freeMin ? 'full' : 'writable', freeBytes };
+    const state = freeBytes < freeMin ? 'full' : 'writable';
+    return { state, freeBytes, isNearlyFull: freeBytes < nearlyFullBytes };
   }
 
   async function lookInTime(): Promise<StoreHealth> {
     const answered = new AbortController();
     const tooLate = sleep(answerTimeoutMs, undefined, answered).then(
-      () => ({ state: 'failing', freeBytes: null }) as const,
+      () => ({ state: 'failing', freeBytes: null, isNearlyFull: false }) as const,
     );
     tooLate.catch(() => {});
     return Promise.race([look(), tooLate]).finally(() => answered.abort());

@@ -24,6 +24,7 @@ const commands = [
   'models',
   'admin',
   'db',
+  'doctor',
   'bench',
   'examples',
   'share-images',

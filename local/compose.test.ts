@@ -25,13 +25,17 @@ function namesIn(text: string, begin: string): string[] {
 }
 
 const shared = ['x-database:', 'x-keys:', 'x-server:'].flatMap((block) => namesIn(compose, block));
+const settings = {
+  api: namesIn(compose, 'x-api-settings:'),
+  worker: namesIn(compose, 'x-worker-settings:'),
+};
 const documented = [...read('.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name!);
 
 test.each([
   ['api', Api],
   ['worker', Worker],
-])('every variable of .env.example that the %s reads reaches it', (service, { shape }) => {
-  const passed = new Set([...shared, ...namesIn(compose, `  ${service}:`)]);
+] as const)('every variable of .env.example that the %s reads reaches it', (service, { shape }) => {
+  const passed = new Set([...shared, ...settings[service], ...namesIn(compose, `  ${service}:`)]);
   expect(documented.filter((name) => name in shape && !passed.has(name))).toEqual([]);
 });
 
@@ -55,12 +59,23 @@ test('what stands in .env.example is read by the servers or by compose', () => {
 });
 
 test('the API never gets the key that signs the ledger, the worker none that signs for people', () => {
-  const api = [...shared, ...namesIn(compose, '  api:')];
-  const worker = [...shared, ...namesIn(compose, '  worker:')];
+  const api = [...shared, ...settings.api, ...namesIn(compose, '  api:')];
+  const worker = [...shared, ...settings.worker, ...namesIn(compose, '  worker:')];
   expect(api).not.toContain('LEDGER_SIGNING_KEY');
   expect([...api, ...worker]).not.toContain('DATABASE_OWNER_URL');
   expect(worker).not.toContain('SIGNING_SECRET');
   expect(worker).not.toContain('FIREBASE_SERVICE_ACCOUNT');
+});
+
+test('doctor gets what API and worker get', () => {
+  const lines = compose.split('\n');
+  const merged = (service: string) => {
+    const from = lines.indexOf(`  ${service}:`);
+    return lines.slice(from).find((line) => line.startsWith('      <<: '));
+  };
+  expect(merged('api')).toBe('      <<: [*server, *api-settings]');
+  expect(merged('worker')).toBe('      <<: [*server, *worker-settings]');
+  expect(merged('migrate')).toBe('      <<: [*server, *api-settings, *worker-settings]');
 });
 
 test('the database is made as every other one of ours', () => {

@@ -8,6 +8,7 @@ const programs: Record<string, () => Promise<unknown>> = {
   db: () => import('./db.ts'),
   ledger: () => import('./ledger.ts'),
   admin: () => import('./admin.ts'),
+  doctor: () => import('./doctor.ts'),
 };
 
 const [name = ''] = process.argv.splice(2, 1);

@@ -1,8 +1,10 @@
 // `npm run db -- …`: the database's migrations, on the database of `.env` or of this clone.
 import { join } from 'node:path';
+import { checkDatabase, readDatabaseFacts } from '@sachet/db/check-database';
 import { isDatabaseAway } from '@sachet/db/connect';
 import { dropLogin, migrate, readMigrationStatus, SchemaMismatch } from '@sachet/db/migrate';
 import { parseMigrationEnvironment } from '@sachet/shared/environment';
+import { formatProblems, isRefusal } from '@sachet/shared/setup-problem';
 import { readGiven } from './environment.ts';
 import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
 import { root } from './places.ts';
@@ -47,7 +49,7 @@ function describeFailure(error: unknown): string {
 function readSettings() {
   const parsed = parseMigrationEnvironment(given);
   if (!parsed.ok) {
-    throw new Plain(`The database cannot be migrated:\n- ${parsed.problems.join('\n- ')}`);
+    throw new Plain(`The database cannot be migrated:\n${formatProblems(parsed.problems)}`);
   }
   const { DATABASE_OWNER_URL: ownerUrl, DATABASE_URL: appUrl, creditsLimitPaise } = parsed.value;
   return { ownerUrl, appUrl, creditsLimitPaise };
@@ -60,8 +62,19 @@ async function drop(login: string): Promise<void> {
 }
 
 async function applyMissing(): Promise<void> {
-  const applied = await migrate(readSettings());
+  const settings = readSettings();
+  await requireSuitableServer(settings.ownerUrl);
+  const applied = await migrate(settings);
   say(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'Nothing to apply.');
+}
+
+/** A migration of another version or encoding would fail half-way, with an error that does not say so. */
+async function requireSuitableServer(ownerUrl: string): Promise<void> {
+  const facts = await readDatabaseFacts(ownerUrl, 10_000);
+  if (facts.state !== 'open') return;
+  const problems = checkDatabase('DATABASE_OWNER_URL', facts).filter(isRefusal);
+  if (problems.length === 0) return;
+  throw new Plain(`The database cannot be migrated:\n${formatProblems(problems)}`);
 }
 
 async function printStatus(): Promise<void> {

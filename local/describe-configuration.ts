@@ -48,9 +48,9 @@ This page and [.env.example](../.env.example) are written by \`npm run docs:conf
 
 \`npm start\` needs no configuration. Copy .env.example to \`.env\` and set what you have: each service that you configure replaces one local stand-in. Variables of the shell take precedence over \`.env\`. \`docker compose\` reads the same file.
 
-A server validates its environment when it starts. It reports every invalid variable, never a value, and exits. With \`NODE_ENV=production\`, API and worker refuse to start with the Auth emulator, a stand-in or an empty secret.
+A server validates its environment when it starts. It reports every problem with its remedy, never a value, and exits; \`npm run doctor\` reports the same ([operations.md](operations.md#check)). With \`NODE_ENV=production\`, API and worker refuse to start with the Auth emulator, a stand-in, a test key, an \`http://\` address, or an empty, repeated or guessable secret.
 
-Limits that no operator has a reason to change are constants in \`shared/limits.ts\`; [security.md](security.md#limits) lists them. Lists are separated by commas. Secrets have at least 16 random characters. A day starts at midnight in India. To replace a secret without downtime, see [operations.md](operations.md#change-a-password-or-a-key).
+Limits that no operator has a reason to change are constants in \`shared/limits.ts\`; [security.md](security.md#limits) lists them. Lists are separated by commas. In production, \`SIGNING_SECRET\`, \`LEDGER_SIGNING_KEY\` and \`RAZORPAY_WEBHOOK_SECRET\` have at least 32 random characters each (\`openssl rand -hex 32\`). A day starts at midnight in India. To replace a secret without downtime, see [operations.md](operations.md#change-a-password-or-a-key).
 `;
 
 const exampleHeader = `# Written by \`npm run docs:configuration\`; docs/configuration.md has the same as tables.

@@ -30,7 +30,11 @@ export async function composeDemo(
   const { stdout } = await call(
     program,
     [...first, '--env-file', empty, '--project-name', project, '--profile', 'demo', ...args],
-    { cwd: root, env: { PATH, HOME, DOCKER_HOST, ...env }, maxBuffer: 64 * 1024 * 1024 },
+    {
+      cwd: root,
+      env: { PATH, HOME, DOCKER_HOST, ENV_FILE: empty, ...env },
+      maxBuffer: 64 * 1024 * 1024,
+    },
   );
   return stdout;
 }

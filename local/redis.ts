@@ -21,10 +21,12 @@ export async function startRedis(options: {
   folder: string;
   logFile: string;
   port?: number;
+  maxmemoryPolicy?: string;
 }): Promise<Redis> {
   const port = options.port ?? (await freePort());
+  const { maxmemoryPolicy = 'noeviction' } = options;
   const log = openSync(options.logFile, 'a', 0o600);
-  const flags = `--port ${port} --bind 127.0.0.1 --daemonize no --maxmemory-policy noeviction`;
+  const flags = `--port ${port} --bind 127.0.0.1 --daemonize no --maxmemory 256mb --maxmemory-policy ${maxmemoryPolicy}`;
   const child = spawn(
     'redis-server',
     [...flags.split(' '), '--save', '', '--appendonly', 'no', '--dir', options.folder],

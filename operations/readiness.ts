@@ -1,5 +1,13 @@
 /** Whether a process can do its work: the answer of `/readyz`, of both servers. */
 
+/** Parts that can break later, or that some of the work waits for. */
+export const readinessWarnings = [
+  'images_nearly_full',
+  'images_not_stored',
+  'queue_unreachable',
+] as const;
+export type ReadinessWarning = (typeof readinessWarnings)[number];
+
 export interface Readiness {
   readonly ok: boolean;
   readonly database: boolean;
@@ -9,40 +17,55 @@ export interface Readiness {
   /** Whether pictures can be stored. */
   readonly images: 'writable' | 'full' | 'read_only' | 'failing';
   readonly stopping: boolean;
+  /** None of them makes the process unready. */
+  readonly warnings: readonly ReadinessWarning[];
 }
 
 const schemas = { ready: 'fits', away: 'unknown', behind: 'behind' } as const;
 
-/** An API that cannot store pictures does everything else, a worker can do hardly anything. */
+/**
+ * `does` says what has to work. Requests are answered without the queue, because a sweep adds their jobs
+ * later, and mostly without a place for pictures. Jobs need both.
+ */
 export function createReadinessProbe({
   database,
   queue,
   images,
-  needsImages,
+  does,
   stopping,
 }: {
   readonly database: () => Promise<keyof typeof schemas>;
   readonly queue: { isReachable(): Promise<boolean> };
   readonly images: {
-    readHealth(): Promise<{ readonly state: Readiness['images'] }>;
+    readHealth(): Promise<{
+      readonly state: Readiness['images'];
+      readonly isNearlyFull: boolean;
+    }>;
   };
-  readonly needsImages: boolean;
+  readonly does: 'requests' | 'jobs';
   readonly stopping: AbortSignal;
 }): () => Promise<Readiness> {
   return async () => {
-    const [state, isQueueThere, { state: imagesState }] = await Promise.all([
+    const [state, isQueueThere, store] = await Promise.all([
       database(),
       queue.isReachable(),
       images.readHealth(),
     ]);
-    const hasImages = imagesState === 'writable' || !needsImages;
+    const isWritable = store.state === 'writable';
+    const canDoJobs = isQueueThere && isWritable;
+    const isAbleTo = does === 'requests' || canDoJobs;
+    const warnings: ReadinessWarning[] = [];
+    if (isWritable && store.isNearlyFull) warnings.push('images_nearly_full');
+    if (!isWritable && does === 'requests') warnings.push('images_not_stored');
+    if (!isQueueThere && does === 'requests') warnings.push('queue_unreachable');
     return {
-      ok: state === 'ready' && isQueueThere && hasImages && !stopping.aborted,
+      ok: state === 'ready' && isAbleTo && !stopping.aborted,
       database: state !== 'away',
       schema: schemas[state],
       queue: isQueueThere,
-      images: imagesState,
+      images: store.state,
       stopping: stopping.aborted,
+      warnings,
     };
   };
 }

@@ -1,12 +1,13 @@
-/** Reports configuration errors: all of them together, and never a value. */
+/** Reports why a server cannot work: all problems together, and never a value. */
+import { formatProblems, type SetupProblem } from '@sachet/shared/setup-problem';
 
 /** Of sysexits.h: EX_CONFIG. */
 const wrongConfiguration = 78;
 
 type Server = 'API' | 'worker';
 
-export function refuseToStart(server: Server, problems: readonly string[]): never {
-  console.error(`The ${server} cannot start:\n- ${problems.join('\n- ')}`);
+export function refuseToStart(server: Server, problems: readonly SetupProblem[]): never {
+  console.error(`The ${server} cannot start:\n${formatProblems(problems)}`);
   process.exit(wrongConfiguration);
 }
 
@@ -20,6 +21,7 @@ export function refuseAddress(
 ): (error: Error) => Promise<never> {
   return async ({ message }) => {
     if (stopping.aborted) return new Promise(() => {});
-    return refuseToStart(server, [`${variable}: ${message}`]);
+    const remedy = 'Check the address and its login.';
+    return refuseToStart(server, [{ level: 'error', problem: `${variable}: ${message}`, remedy }]);
   };
 }

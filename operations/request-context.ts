@@ -7,6 +7,11 @@ import { randomUUID } from 'node:crypto';
 
 export interface RequestContext {
   readonly requestId: string;
+  /** These describe the job that is processed. */
+  readonly jobId?: string | undefined;
+  readonly job?: string;
+  readonly holdId?: string | undefined;
+  readonly generationId?: string | undefined;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();

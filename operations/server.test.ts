@@ -80,6 +80,7 @@ describe.each(['api', 'worker'] as const)('the operations port of the %s', (serv
         queue: true,
         images: 'writable',
         stopping: false,
+        warnings: expect.any(Array),
       },
     ]);
     expect((await send(`${url}/anything`)).status).toBe(404);

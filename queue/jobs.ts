@@ -39,7 +39,13 @@ const jobKinds = {
     toPriority: byRound,
   }),
   unlock: declare({
-    payload: z.object({ holdId: z.string(), provider: Provider, round }),
+    // The generation is for the log; jobs of older APIs lack it.
+    payload: z.object({
+      holdId: z.string(),
+      generationId: z.string().optional(),
+      provider: Provider,
+      round,
+    }),
     toId: (job) => job.holdId,
     toLane: (job) => `${job.provider}-paid`,
     toPriority: byRound,

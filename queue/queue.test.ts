@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { UnrecoverableError } from 'bullmq';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { getRequestContext, runInRequest } from '@sachet/operations/request-context';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { startChild, type Child } from '../local/children.ts';
 import { coordinate, redisUrl } from '../local/testing/coordinates.ts';
@@ -113,6 +114,37 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     }
     expect(new Set(tried)).toEqual(new Set(['hold_1']));
     expect(failures).toHaveLength(1);
+  });
+
+  test('a job that fails is reported with its request, job, hold and generation', async () => {
+    openQueue();
+    const contexts: unknown[] = [];
+    const worker = createJobWorker({
+      place: { url, prefix },
+      concurrency: 1,
+      lockMs: 1_000,
+      process: async () => {
+        throw new UnrecoverableError('not this time');
+      },
+      failed: () => contexts.push(getRequestContext()),
+    });
+    closing.push(() => worker.close());
+    await worker.ready;
+    const bought = { ...unlock('hold_1'), generationId: 'gen_1' } as Job;
+    await runInRequest({ requestId: 'request-1' }, () => queue.add(bought));
+    await vi.waitUntil(() => contexts.length === 1, patience);
+    await queue.add(preview('gen_2'));
+    await vi.waitUntil(() => contexts.length === 2, patience);
+    expect(contexts).toEqual([
+      {
+        requestId: 'request-1',
+        jobId: 'hold_1',
+        job: 'unlock',
+        holdId: 'hold_1',
+        generationId: 'gen_1',
+      },
+      { requestId: 'job-gen_2', jobId: 'gen_2', job: 'preview', generationId: 'gen_2' },
+    ]);
   });
 
   test('a job that throws is retried automatically', async () => {

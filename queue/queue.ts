@@ -12,7 +12,11 @@ import {
 } from 'bullmq';
 import { Redis } from 'ioredis';
 import { jobSeconds } from '@sachet/operations/metrics';
-import { getRequestContext, runInRequest } from '@sachet/operations/request-context';
+import {
+  getRequestContext,
+  runInRequest,
+  type RequestContext,
+} from '@sachet/operations/request-context';
 import { injectTrace, inSpan, type TraceCarrier } from '@sachet/operations/tracing';
 import { QueueAway } from './away.ts';
 import { lanes, parseJob, toJobId, toLane, toPriority, type Job, type Lane } from './jobs.ts';
@@ -182,6 +186,13 @@ interface Cause {
 /** Only this module writes to the queue. */
 const readCause = (data: { cause?: Cause } | undefined): Cause => data?.cause ?? {};
 
+/** The ids of a job, for every line of the log. Its other data may be personal. */
+function toContext({ id, name, data }: QueuedJob): RequestContext {
+  const { requestId = `job-${id}` } = readCause(data);
+  const { holdId, generationId } = data as { holdId?: string; generationId?: string };
+  return { requestId, jobId: id, job: name, holdId, generationId };
+}
+
 export interface JobWorker {
   ready: Promise<void>;
   /** Waits for the active jobs, then stops. */
@@ -213,10 +224,10 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
     inHand += 1;
     const end = jobSeconds.startTimer({ kind: queued.name });
     let outcome = 'failed';
-    const { requestId = `job-${queued.id}`, trace: from = {} } = readCause(queued.data);
+    const { trace: from = {} } = readCause(queued.data);
     const span = { name: `job ${queued.name}`, kind: 'CONSUMER', from } as const;
     try {
-      await runInRequest({ requestId }, () =>
+      await runInRequest(toContext(queued), () =>
         inSpan(span, () => options.process(parseJob(queued.data))),
       );
       outcome = 'done';
@@ -244,7 +255,10 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
       : new Worker(lane, run, { ...workerOptions, connection: redis!, prefix: place.prefix });
   const workers = Object.values(mapLanes(openLane));
   for (const worker of workers) {
-    worker.on('failed', (_job: unknown, error: Error) => options.failed(error));
+    // BullMQ reports it outside of the job's context.
+    worker.on('failed', (queued: QueuedJob | undefined, error: Error) =>
+      queued ? runInRequest(toContext(queued), () => options.failed(error)) : options.failed(error),
+    );
     worker.on('error', (error: Error) => options.failed(error));
   }
   return {

@@ -13,6 +13,9 @@ const required = z.string().trim().min(1);
 const secret = z.string().trim().min(16, 'must have at least 16 characters');
 const port = z.coerce.number().int().min(0).max(65_535);
 
+/** The oldest version of PostgreSQL that has `merge … returning`. */
+export const oldestPostgres = 17;
+
 const databaseUrl = required.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
 const queueUrl = required.regex(/^(postgres(ql)?|rediss?):\/\//, 'must be postgres:// or redis://');
 
@@ -81,8 +84,7 @@ const common = {
   }),
   DATABASE_URL: databaseUrl.meta({
     group: 'Addresses and storage',
-    description:
-      'Login of the servers, which cannot change existing ledger events; set it with `DATABASE_OWNER_URL`',
+    description: `Login of the servers to PostgreSQL ${oldestPostgres} or newer, which cannot change existing ledger events; set it with \`DATABASE_OWNER_URL\``,
     fallback: 'embedded PostgreSQL',
   }),
   QUEUE_URL: queueUrl.meta({
@@ -337,6 +339,13 @@ export const Migration = z.object({
     fallback: 'embedded PostgreSQL',
   }),
 });
+
+/** Variables that Compose reads, and no server. */
+export const composeVariables = [
+  'DATABASE_OWNER_PASSWORD',
+  'DATABASE_APP_PASSWORD',
+  'DATABASE_APP_USER',
+] as const;
 
 /** All variables of the servers by name, to be described. */
 export const serverVariables: Record<string, z.ZodType> = {

@@ -16,13 +16,13 @@ const common = {
 };
 const api = {
   ...common,
-  SIGNING_SECRET: 'a secret of some length',
+  SIGNING_SECRET: 'a signing secret of some length, 1',
   FIREBASE_PROJECT_ID: 'sachet',
   FIREBASE_API_KEY: 'web-key',
   PUBLIC_URL: 'https://sachet.example',
 };
 
-const worker = { ...common, LEDGER_SIGNING_KEY: 'a signing key of some length' };
+const worker = { ...common, LEDGER_SIGNING_KEY: 'a key for checkpoints of some length' };
 const mail = {
   SMTP_URL: 'smtp://user:word@mail.example:587',
   MAIL_FROM: 'Sachet <no-reply@sachet.example>',
@@ -32,7 +32,7 @@ const mail = {
 function getProblems(
   parsed: ReturnType<typeof parseApiEnvironment | typeof parseWorkerEnvironment>,
 ) {
-  return parsed.ok ? [] : parsed.problems;
+  return parsed.problems.map(({ problem }) => problem);
 }
 
 describe.each([
@@ -63,8 +63,8 @@ describe.each([
   describe('Razorpay', () => {
     const razorpay = {
       RAZORPAY_KEY_ID: 'rzp_live_1',
-      RAZORPAY_KEY_SECRET: 'a key secret of some length',
-      RAZORPAY_WEBHOOK_SECRET: 'a webhook secret of some length',
+      RAZORPAY_KEY_SECRET: 'a key secret of length',
+      RAZORPAY_WEBHOOK_SECRET: 'a webhook secret of some length, 2',
     };
 
     test('may be left out, or given whole', () => {
@@ -139,8 +139,8 @@ describe.each([
   test('two secrets are accepted during a rotation, but never the same one twice or the old one alone', () => {
     const razorpay = {
       RAZORPAY_KEY_ID: 'rzp_live_1',
-      RAZORPAY_KEY_SECRET: 'a key secret of some length',
-      RAZORPAY_WEBHOOK_SECRET: 'a webhook secret of some length',
+      RAZORPAY_KEY_SECRET: 'a key secret of length',
+      RAZORPAY_WEBHOOK_SECRET: 'a webhook secret of some length, 2',
     };
     const before = { RAZORPAY_WEBHOOK_SECRET_PREVIOUS: 'the webhook secret before it' };
     const parsed = parse({ ...given, ...razorpay, ...before });
@@ -248,7 +248,10 @@ describe('the worker alone', () => {
       LEDGER_PUBLIC_KEYS_PREVIOUS: ` ${keys.join(' , ')},`,
     });
     expect(parsed.ok && parsed.value.LEDGER_PUBLIC_KEYS_PREVIOUS).toEqual(keys);
-    const secret = { ...worker, LEDGER_PUBLIC_KEYS_PREVIOUS: 'a signing key of some length' };
+    const secret = {
+      ...worker,
+      LEDGER_PUBLIC_KEYS_PREVIOUS: 'a key for checkpoints of some length',
+    };
     expect(getProblems(parseWorkerEnvironment(secret))).toEqual([
       'LEDGER_PUBLIC_KEYS_PREVIOUS.0: must be public keys of 64 hex digits',
     ]);
@@ -313,6 +316,22 @@ describe('the limit of credits', () => {
   );
 });
 
+test('says with each invalid variable what it is for, or that it is to be removed', () => {
+  const { problems } = parseApiEnvironment({ ...api, PUBLIC_URL: '', STAND_INS: 'mail' });
+  expect(problems).toEqual([
+    {
+      level: 'error',
+      problem: 'PUBLIC_URL: missing',
+      remedy: expect.stringContaining('URL at which people reach the studio'),
+    },
+    {
+      level: 'error',
+      problem: 'STAND_INS: mail',
+      remedy: 'Remove it: only the image, stand-ins and tests set it.',
+    },
+  ]);
+});
+
 test('given much that is wrong, then one report names all of it, and repeats no secret', () => {
   const problems = getProblems(
     parseApiEnvironment({
@@ -357,19 +376,15 @@ test('given much that is wrong, then one report names all of it, and repeats no 
 
 test("given a migration without the owner, or with the demo's password, then it says so", () => {
   const demo = 'postgres://sachet:only-for-the-demo@postgres/sachet';
-  expect(
-    parseMigrationEnvironment({
-      DATABASE_URL: demo,
-      CREDITS_NEED_APPROVAL_ABOVE_RUPEES: 'many',
-    }),
-  ).toEqual({
-    ok: false,
-    problems: [
-      'DATABASE_OWNER_URL: missing',
-      'DATABASE_APP_PASSWORD: missing',
-      'CREDITS_NEED_APPROVAL_ABOVE_RUPEES: must be rupees, 0 to 10000000',
-    ],
+  const { problems } = parseMigrationEnvironment({
+    DATABASE_URL: demo,
+    CREDITS_NEED_APPROVAL_ABOVE_RUPEES: 'many',
   });
+  expect(problems.map(({ problem }) => problem)).toEqual([
+    'DATABASE_OWNER_URL: missing',
+    'DATABASE_APP_PASSWORD: missing',
+    'CREDITS_NEED_APPROVAL_ABOVE_RUPEES: must be rupees, 0 to 10000000',
+  ]);
   expect(
     parseMigrationEnvironment({
       NODE_ENV: 'development',

@@ -1,7 +1,16 @@
 /** The environment of API and worker. Parsing is pure: the variables are passed in. */
 import type { z } from 'zod';
-import { Api, type Common, CreditsLimit, Migration, Worker } from './environment-variables.ts';
+import { checkConfiguration, checkLogins } from './check-configuration.ts';
+import {
+  Api,
+  type Common,
+  CreditsLimit,
+  Migration,
+  serverVariables,
+  Worker,
+} from './environment-variables.ts';
 import type { Limits } from './limits.ts';
+import { isRefusal, type SetupProblem } from './setup-problem.ts';
 
 const WorkerEnvironment = Worker.superRefine((value, { addIssue }) => {
   if (!value.SMTP_URL) return;
@@ -44,11 +53,17 @@ export function parseMigrationEnvironment(
     given['CREDITS_NEED_APPROVAL_ABOVE_RUPEES']?.trim() || undefined,
   );
   if (!limit.success) problems.push(`CREDITS_NEED_APPROVAL_ABOVE_RUPEES: ${creditsLimitRange}`);
-  if (!parsed.success || !limit.success || problems.length > 0) return { ok: false, problems };
-  return { ok: true, value: { ...parsed.data, creditsLimitPaise: toPaise(limit.data) } };
+  const found = [...problems.map(toSetupProblem), ...checkLogins(given)];
+  if (!parsed.success || !limit.success || found.some(isRefusal)) {
+    return { ok: false, problems: found };
+  }
+  const value = { ...parsed.data, creditsLimitPaise: toPaise(limit.data) };
+  return { ok: true, value, problems: found };
 }
 
-export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: string[] };
+/** With `ok`, the problems are warnings. */
+export type Parsed<T> =
+  { ok: true; value: T; problems: SetupProblem[] } | { ok: false; problems: SetupProblem[] };
 
 export function parseWorkerEnvironment(variables: Variables): Parsed<WorkerEnvironment> {
   return parse(WorkerEnvironment, variables, ['LEDGER_SIGNING_KEY']);
@@ -67,24 +82,44 @@ function parse<T extends z.infer<typeof Common>>(
   const parsed = schema.safeParse(given);
   const isProduction = (given['NODE_ENV'] ?? 'production') === 'production';
   const missing = neededInProduction.filter((name) => !given[name as string]?.trim());
-  // Lists all problems together, one per line, so that one restart shows them all.
-  const problems = oneEach([
+  const invalid = [
     ...(parsed.success ? [] : toProblems(parsed.error, given)),
     ...findRazorpayProblems(given),
     ...mistakenRotations(given),
     ...(isProduction ? problemsInProduction(given) : []),
     ...(isProduction ? missing.map((name) => `${name}: missing`) : []),
+  ];
+  // Everything that is wrong, so that one restart is enough.
+  const problems = oneEach([
+    ...invalid.map(toSetupProblem),
+    ...checkConfiguration(given, { isProduction }),
   ]);
-  return parsed.success && problems.length === 0
-    ? { ok: true, value: { ...parsed.data, limits: parsed.data.TEST_LIMITS } }
+  return parsed.success && !problems.some(isRefusal)
+    ? { ok: true, value: { ...parsed.data, limits: parsed.data.TEST_LIMITS }, problems }
     : { ok: false, problems };
 }
 
 /** The first problem of each variable. */
-function oneEach(problems: string[]): string[] {
+function oneEach(problems: SetupProblem[]): SetupProblem[] {
   return [
-    ...new Map(problems.toReversed().map((each) => [each.split(':')[0], each])).values(),
+    ...new Map(problems.toReversed().map((each) => [readName(each.problem), each])).values(),
   ].toReversed();
+}
+
+const readName = (problem: string): string => problem.split(/[:.]/)[0]!;
+
+/** The remedy is what the documentation says of the variable. */
+function toSetupProblem(problem: string): SetupProblem {
+  const name = readName(problem);
+  const { group, description } = serverVariables[name]?.meta() ?? {};
+  const isOfOperator = group !== undefined || name in passwordVariables;
+  return {
+    level: 'error',
+    problem,
+    remedy: !isOfOperator
+      ? 'Remove it: only the image, stand-ins and tests set it.'
+      : `Set it in .env. ${description ?? 'Letters and digits, as a URL contains it'}.`,
+  };
 }
 
 function dropEmpty(variables: Variables): Variables {
@@ -139,12 +174,14 @@ function problemsInProduction(given: Variables): string[] {
 /** The placeholder of docker-compose.yml for a missing database password. */
 const demoPassword = ':only-for-the-demo@';
 
+/** The variable of each password, and the variable with the address that Compose writes it into. */
+const passwordVariables = {
+  DATABASE_APP_PASSWORD: 'DATABASE_URL',
+  DATABASE_OWNER_PASSWORD: 'DATABASE_OWNER_URL',
+};
+
 function demoPasswords(given: Variables): string[] {
-  const variables = {
-    DATABASE_URL: 'DATABASE_APP_PASSWORD',
-    DATABASE_OWNER_URL: 'DATABASE_OWNER_PASSWORD',
-  };
-  return Object.entries(variables).flatMap(([url, password]) =>
+  return Object.entries(passwordVariables).flatMap(([password, url]) =>
     given[url]?.includes(demoPassword) ? `${password}: missing` : [],
   );
 }

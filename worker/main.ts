@@ -12,6 +12,7 @@ import { projectNewEvents } from '@sachet/db/provenance/project';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { createReadiness } from '@sachet/db/readiness';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
+import { logSetup, requireSetup } from '@sachet/flows/check-setup';
 import { createExportFiles } from '@sachet/flows/export-files';
 import { createFolderStore } from '@sachet/images/store';
 import { createLog } from '@sachet/operations/log';
@@ -22,7 +23,7 @@ import {
   observeStore,
 } from '@sachet/operations/observers';
 import { createReadinessProbe } from '@sachet/operations/readiness';
-import { refuseAddress, refuseToStart } from '@sachet/operations/refuse-to-start';
+import { refuseAddress } from '@sachet/operations/refuse-to-start';
 import { serveOperations } from '@sachet/operations/server';
 import { startTracing } from '@sachet/operations/tracing';
 import { createGateway } from '@sachet/payments/configured';
@@ -58,15 +59,13 @@ import { unlockImage } from './unlock.ts';
 import { sweepVerifications, verifyOnRequest } from './verify-ledger.ts';
 import { processWebhook } from './webhook.ts';
 
-const environment = parseWorkerEnvironment(process.env);
-if (!environment.ok) {
-  refuseToStart('worker', environment.problems);
-}
-const settings = environment.value;
+const setup = await requireSetup('worker', parseWorkerEnvironment(process.env), process.env);
+const { settings } = setup;
 /** A worker without a heartbeat for this long counts as dead. */
 const silentForMs = 4 * settings.limits.sweepEveryMs;
 
 const log = createLog('worker', settings.LOG_LEVEL);
+logSetup(log, setup);
 const tracing = await startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT, 'sachet-worker');
 const report = createReport(log);
 const pool = createPool(settings.DATABASE_URL, {
@@ -103,7 +102,7 @@ const isReady = createReadinessProbe({
   database: createReadiness(deps.db),
   queue: deps.queue,
   images: deps.images,
-  needsImages: true,
+  does: 'jobs',
   stopping: stopping.signal,
 });
 const operations =
@@ -160,7 +159,9 @@ function repeat(pauseMs: number, task: () => Promise<void>, whenFailed: string):
 
 // Without the database there is nothing to do.
 const starting = { server: 'worker', stopping: stopping.signal } as const;
-await notifications.ready.catch(refuseAddress(starting, 'DATABASE_URL'));
+await notifications.ready
+  .then(setup.checkDatabaseAgain)
+  .catch(refuseAddress(starting, 'DATABASE_URL'));
 // Asked to stop in this very moment: what would begin now, nobody would end.
 if (stopping.signal.aborted) await new Promise(() => {});
 

@@ -80,8 +80,9 @@ async function queueUnlocks(
   { queue }: Pick<Dependencies, 'queue'>,
   unlocks: readonly UnlockToQueue[],
 ): Promise<void> {
-  for (const { hold_id: holdId, provider, queue_round: round } of unlocks) {
-    await queue.add({ name: 'unlock', holdId, provider, round });
+  for (const unlock of unlocks) {
+    const { hold_id: holdId, generation_id: generationId, provider, queue_round: round } = unlock;
+    await queue.add({ name: 'unlock', holdId, generationId, provider, round });
   }
 }
 

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { toHistoryFilter, type HistoryFilter } from '@sachet/db/ledger-history/filter';
 import { readWholeHistory } from '@sachet/db/ledger-history/read';
 import { ledgerFormats, toLedgerText, type LedgerFormat } from '@sachet/flows/ledger-text';
@@ -7,6 +6,7 @@ import { AdminLedgerExportQuery } from '@sachet/shared/contracts/admin-ledger';
 import { refuseInverted } from './ledger-filter.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { route } from '../http/route.ts';
+import { sendDownload } from '../http/send-download.ts';
 
 const contentTypes: Record<LedgerFormat, string> = {
   csv: 'text/csv; charset=utf-8',
@@ -30,12 +30,8 @@ export const getAdminLedgerExport = route({
     });
     const batches = exportText(deps, toHistoryFilter(query), format);
     const text = Readable.from(batches, { highWaterMark: 1 });
-    await pipeline(text, response).catch((error: unknown) => {
-      // Whoever downloads may leave; whatever else breaks cuts the download off, and is logged.
-      if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') {
-        deps.log.error({ err: error }, 'ledger export was interrupted');
-      }
-    });
+    const whenCutOff = 'ledger export was interrupted';
+    await sendDownload(text, response, { log: deps.log, whenCutOff });
   },
 });
 

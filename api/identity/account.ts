@@ -1,6 +1,5 @@
 /** The caller's own account: exporting its data, and closing it. */
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { listConversations, readTurns } from '@sachet/db/chat/conversations';
 import { eraseContent } from '@sachet/db/people/user-erasure';
 import { listGenerations } from '@sachet/db/studio/generations';
@@ -14,6 +13,7 @@ import { CloseAccountRequest, ClosingPreview } from '@sachet/shared/contracts/ac
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { isSuperAdmin } from './access.ts';
 import { requireProfile, type Caller } from './caller.ts';
+import { sendDownload } from '../http/send-download.ts';
 import { toConversation } from '../chat/conversation-view.ts';
 import { toGenerationResult } from '../studio/generation-result.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -131,13 +131,10 @@ export const getMyData = route({
       'Content-Disposition': 'attachment; filename="sachet-my-data.json"',
       'Cache-Control': 'no-store',
     });
-    await pipeline(Readable.from(exportData(deps, caller, profile)), response)
-      .catch((error: unknown) => {
-        if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') {
-          deps.log.error({ err: error }, 'download of personal data was interrupted');
-        }
-      })
-      .finally(() => downloading.delete(caller.uid));
+    await sendDownload(Readable.from(exportData(deps, caller, profile)), response, {
+      log: deps.log,
+      whenCutOff: 'download of personal data was interrupted',
+    }).finally(() => downloading.delete(caller.uid));
   },
 });
 

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import {
   readStatement,
@@ -11,6 +10,7 @@ import { Statement, StatementFilter, statementPageSize } from '@sachet/shared/co
 import { rupeesFromPaise } from '@sachet/shared/money';
 import type { Dependencies } from '../dependencies.ts';
 import { ok, route } from '../http/route.ts';
+import { sendDownload } from '../http/send-download.ts';
 import { csvHead, csvLine } from './statement-csv.ts';
 import { openStatement, toStatementRow } from './statement-view.ts';
 
@@ -69,11 +69,10 @@ export const getStatementCsv = route({
       'Content-Disposition': `attachment; filename="${name}.csv"`,
       'Cache-Control': 'no-store',
     });
-    await pipeline(Readable.from(exportCsv(deps, scope)), response).catch((error: unknown) => {
-      // Whoever downloads may leave; whatever else breaks cuts the download off, and is logged.
-      if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') {
-        deps.log.error({ err: error }, 'statement download was interrupted');
-      }
+    const text = Readable.from(exportCsv(deps, scope));
+    await sendDownload(text, response, {
+      log: deps.log,
+      whenCutOff: 'statement download was interrupted',
     });
   },
 });

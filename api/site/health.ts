@@ -1,3 +1,4 @@
+import { readinessWarnings } from '@sachet/operations/readiness';
 import { z } from 'zod';
 import { ok, route } from '../http/route.ts';
 
@@ -11,6 +12,8 @@ const Readiness = z.object({
   /** Whether pictures can be stored. */
   images: z.enum(['writable', 'full', 'read_only', 'failing']),
   stopping: z.boolean(),
+  /** Causes of failures to come; the process is ready in spite of them. */
+  warnings: z.array(z.enum(readinessWarnings)),
 });
 
 export const getHealth = route({

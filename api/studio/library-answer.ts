@@ -13,6 +13,7 @@ import { toKeptUntil } from './generation-result.ts';
 import { toFileName } from './image-name.ts';
 import { readLabelledImage } from './labelled-image.ts';
 import { Refusal } from '../http/refusal.ts';
+import { isCallerGone } from '../http/send-download.ts';
 import { toThumbnails } from './thumbnails.ts';
 
 /** How much of a prompt or a text a tile of the grid can show. */
@@ -102,15 +103,12 @@ export async function sendZip(
     await pipeline(Readable.fromWeb(makeZip(readFiles(deps, rows))), response);
   } catch (error) {
     // Whoever goes away, or takes nothing for too long, is no failure of ours.
-    if (!isCutOff(error)) throw error;
+    if (!isCallerGone(error)) throw error;
   } finally {
     clearTimeout(tooLong);
     zipsBeingSent.delete(uid);
   }
 }
-
-const isCutOff = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 /** Newest first, each read when it is its turn. */
 async function* readFiles(deps: Pick<Dependencies, 'db' | 'images'>, rows: readonly LibraryRow[]) {

@@ -135,6 +135,7 @@ export function unlockEndStatements(
 
 export interface UnlockToQueue {
   readonly hold_id: string;
+  readonly generation_id: string;
   readonly queue_round: number;
   readonly provider: Provider;
 }
@@ -165,7 +166,7 @@ function unlocksToQueue(db: Kysely<Database>, limit: number) {
   return db
     .selectFrom('unlock')
     .innerJoin('generation', 'generation.id', 'unlock.generation_id')
-    .select(['unlock.hold_id', 'unlock.queue_round', 'generation.provider'])
+    .select(['unlock.hold_id', 'unlock.generation_id', 'unlock.queue_round', 'generation.provider'])
     .orderBy('unlock.queue_round')
     .orderBy('unlock.updated_at')
     .limit(limit);

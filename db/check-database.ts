@@ -1,0 +1,151 @@
+/** Whether a database is one that this code can work with: what its server says, and what that means. */
+import pg from 'pg';
+import { oldestPostgres } from '@sachet/shared/environment-variables';
+import type { SetupProblem } from '@sachet/shared/setup-problem';
+import { isDatabaseAway } from './connect.ts';
+
+export type DatabaseFacts =
+  | { readonly state: 'away' | 'refused'; readonly reason: string }
+  | {
+      readonly state: 'open';
+      /** Such as `18.4`. */
+      readonly version: string;
+      readonly encoding: string;
+      /** Such as `C`; undefined from a server that is too old to have one for each database. */
+      readonly locale?: string | undefined;
+      /** Whether texts are compared by their bytes and not by the rules of the server's system. */
+      readonly isBytewise: boolean;
+      /** Whether the system's rules for sorting differ from those that the indexes were built with. */
+      readonly hasOtherCollation: boolean;
+    };
+
+/** Never throws. `timeoutMs` is for the connection and for each query. */
+export async function readDatabaseFacts(
+  connectionString: string,
+  timeoutMs: number,
+): Promise<DatabaseFacts> {
+  const client = new pg.Client({
+    connectionString,
+    application_name: 'sachet-check',
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await readFacts(client);
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string };
+    const reason = message || code || 'no answer';
+    return { state: isDatabaseAway(error) ? 'away' : 'refused', reason };
+  } finally {
+    void client.end().catch(() => {});
+  }
+}
+
+interface Row {
+  readonly version: string;
+  readonly encoding: string;
+  readonly database: {
+    readonly datcollate: string;
+    readonly datlocprovider?: string;
+    readonly datlocale?: string | null;
+    readonly datcollversion?: string | null;
+  };
+  readonly actual: string | null;
+}
+
+async function readFacts(client: pg.Client): Promise<DatabaseFacts> {
+  // As JSON, because older servers lack some of the columns.
+  const { rows } = await client.query<Omit<Row, 'actual'>>(
+    `select current_setting('server_version') as version, pg_encoding_to_char(encoding) as encoding,
+            to_jsonb(pg_database) as database
+     from pg_database where datname = current_database()`,
+  );
+  const { version, encoding, database } = rows[0]!;
+  const { datcollate, datlocprovider = 'c', datlocale, datcollversion } = database;
+  const isBytewise =
+    datlocprovider === 'b' || (datlocprovider === 'c' && /^(C|POSIX)(\.|$)/.test(datcollate));
+  const hasOtherCollation =
+    Boolean(datcollversion) && (await readActual(client)) !== datcollversion;
+  const locale = datlocale ?? datcollate;
+  return { state: 'open', version, encoding, locale, isBytewise, hasOtherCollation };
+}
+
+async function readActual(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query<{ actual: string | null }>(
+    `select pg_database_collation_actual_version(oid) as actual
+     from pg_database where datname = current_database()`,
+  );
+  return rows[0]!.actual;
+}
+
+/** `variable` is the one that has the address. */
+export function checkDatabase(variable: string, facts: DatabaseFacts): SetupProblem[] {
+  switch (facts.state) {
+    case 'away':
+      return [
+        {
+          level: 'error',
+          problem: `${variable}: the database cannot be reached (${facts.reason})`,
+          remedy: 'Start PostgreSQL, and check host and port. A server waits for it.',
+          isTemporary: true,
+        },
+      ];
+    case 'refused':
+      return [
+        {
+          level: 'error',
+          problem: `${variable}: ${facts.reason}`,
+          remedy: 'Check user, password and database name, and the settings after the ?.',
+        },
+      ];
+    case 'open':
+      return [...checkVersion(variable, facts.version), ...checkTexts(variable, facts)];
+    default:
+      return facts satisfies never;
+  }
+}
+
+function checkVersion(variable: string, version: string): SetupProblem[] {
+  if (Number.parseInt(version, 10) >= oldestPostgres) return [];
+  return [
+    {
+      level: 'error',
+      problem: `${variable}: PostgreSQL ${version} is too old; Sachet needs ${oldestPostgres} or newer`,
+      remedy: 'Upgrade PostgreSQL: the ledger is written with merge … returning.',
+    },
+  ];
+}
+
+const newDatabase =
+  "create database sachet template template0 encoding 'UTF8' locale 'C' locale_provider builtin builtin_locale 'C.UTF-8'";
+
+function checkTexts(
+  variable: string,
+  facts: Extract<DatabaseFacts, { state: 'open' }>,
+): SetupProblem[] {
+  const problems: SetupProblem[] = [];
+  if (facts.encoding !== 'UTF8') {
+    problems.push({
+      level: 'error',
+      problem: `${variable}: the encoding of the database is ${facts.encoding}, not UTF8`,
+      remedy: `Create another one: ${newDatabase}`,
+    });
+  }
+  if (facts.hasOtherCollation) {
+    problems.push({
+      level: 'warning',
+      problem: `${variable}: the server's system sorts texts by other rules than the indexes were built with`,
+      remedy:
+        'Indexes may miss rows. Run `reindex database` and then `alter database … refresh collation version`.',
+    });
+  } else if (!facts.isBytewise) {
+    problems.push({
+      level: 'warning',
+      problem: `${variable}: the database sorts texts by the locale ${facts.locale}, which an update of the server's system can change`,
+      remedy: `Use a database that compares bytes: ${newDatabase}`,
+    });
+  }
+  return problems;
+}

@@ -1,0 +1,106 @@
+/**
+ * Whether an installation can work: `npm run doctor` reports it, and a server refuses to start with an
+ * error that waiting cannot repair. Reads variables and services, and changes nothing but the image
+ * folder, which it creates.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkDatabase, readDatabaseFacts } from '@sachet/db/check-database';
+import { checkStore, readStoreFacts } from '@sachet/images/check-store';
+import { refuseToStart } from '@sachet/operations/refuse-to-start';
+import { checkRedis, readRedisFacts } from '@sachet/queue/check-redis';
+import { hasReadableLogin } from '@sachet/shared/check-configuration';
+import type { Parsed } from '@sachet/shared/environment';
+import { isRefusal, type SetupProblem } from '@sachet/shared/setup-problem';
+import { checkFirebaseAccount } from './check-firebase-account.ts';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** For each check: a start must not wait for a service that does not answer. */
+const timeoutMs = 1_000;
+
+/** Checks the services that the variables name, except where a variable is missing or invalid. */
+export async function checkServices(
+  variables: Variables,
+  { hasSignIn }: { hasSignIn: boolean },
+): Promise<SetupProblem[]> {
+  const { DATABASE_URL: database, QUEUE_URL: queue, IMAGE_FOLDER: images } = variables;
+  const checks = await Promise.all([
+    follow(database, (url) => checkPostgres('DATABASE_URL', url)),
+    queue === database ? [] : follow(queue, checkQueue),
+    images?.trim() ? checkImages(images) : [],
+    hasSignIn ? checkFirebaseAccount(variables, timeoutMs) : [],
+  ]);
+  return checks.flat();
+}
+
+function follow(
+  url: string | undefined,
+  check: (url: string) => Promise<SetupProblem[]>,
+): Promise<SetupProblem[]> | [] {
+  const trimmed = url?.trim() ?? '';
+  return hasReadableLogin(trimmed) ? check(trimmed) : [];
+}
+
+const isPostgres = (url: string) => /^postgres(ql)?:\/\//.test(url);
+
+async function checkPostgres(variable: string, url: string): Promise<SetupProblem[]> {
+  if (!isPostgres(url)) return [];
+  return checkDatabase(variable, await readDatabaseFacts(url, timeoutMs));
+}
+
+async function checkQueue(url: string): Promise<SetupProblem[]> {
+  if (!/^rediss?:\/\//.test(url)) return checkPostgres('QUEUE_URL', url);
+  return checkRedis(await readRedisFacts(url, timeoutMs));
+}
+
+/** A disk that does not answer keeps no start waiting: readiness watches it. */
+async function checkImages(folder: string): Promise<SetupProblem[]> {
+  const answered = new AbortController();
+  const tooLate = sleep(timeoutMs, [] as SetupProblem[], { signal: answered.signal });
+  tooLate.catch(() => {});
+  const checked = readStoreFacts(folder).then(checkStore);
+  return Promise.race([checked, tooLate]).finally(() => answered.abort());
+}
+
+export interface Setup<Settings> {
+  readonly settings: Settings;
+  /** Problems that do not keep a server from starting. */
+  readonly warnings: readonly SetupProblem[];
+  /** To be called when the database can be reached: checks it if it could not be reached before. */
+  checkDatabaseAgain(): Promise<void>;
+}
+
+/** Ends the process with a report of every problem if one of them is a refusal. */
+export async function requireSetup<Settings>(
+  server: 'API' | 'worker',
+  parsed: Parsed<Settings>,
+  variables: Variables,
+): Promise<Setup<Settings>> {
+  const hasSignIn = server === 'API' && isInProduction(variables);
+  const found = await checkServices(variables, { hasSignIn });
+  const problems = [...parsed.problems, ...found];
+  if (!parsed.ok || problems.some(isRefusal)) refuseToStart(server, problems);
+  return {
+    settings: parsed.value,
+    warnings: problems,
+    async checkDatabaseAgain() {
+      if (!found.some(({ isTemporary }) => isTemporary)) return;
+      const again = await checkPostgres('DATABASE_URL', variables['DATABASE_URL']!.trim());
+      if (again.some(isRefusal)) refuseToStart(server, again);
+    },
+  };
+}
+
+interface Log {
+  warn(details: object, message: string): void;
+}
+
+/** Unreachable services are reported by what waits for them. */
+export function logSetup(log: Log, { warnings }: Pick<Setup<unknown>, 'warnings'>): void {
+  for (const { problem, remedy, isTemporary } of warnings) {
+    if (!isTemporary) log.warn({ remedy }, problem);
+  }
+}
+
+export const isInProduction = ({ NODE_ENV: mode }: Variables): boolean =>
+  (mode || 'production') === 'production';

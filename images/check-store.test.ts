@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkStore, readStoreFacts, type StoreFacts } from './check-store.ts';
+import { mount, unmount } from './testing/disk.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'check-store-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const roomy: StoreFacts = {
+  state: 'writable',
+  freeBytes: 10 * 1024 ** 3,
+  isNearlyFull: false,
+  isForbidden: false,
+};
+
+test('a folder that does not exist yet is created, and is writable', async () => {
+  const facts = await readStoreFacts(join(folder, 'new', 'images'));
+  expect(facts).toMatchObject({ state: 'writable', isForbidden: false });
+  expect(checkStore(roomy)).toEqual([]);
+});
+
+test('a path that is not a folder is an error', async () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  expect(checkStore(await readStoreFacts(file))).toMatchObject([
+    { level: 'error', problem: 'IMAGE_FOLDER: the disk cannot be written' },
+  ]);
+});
+
+test('a disk that is read-only may be repaired, and one with little room is nearly full', async (context) => {
+  const disk = join(folder, 'disk');
+  mkdirSync(disk);
+  if (!mount(disk, 'ro')) context.skip('needs to mount');
+  try {
+    expect(checkStore(await readStoreFacts(disk))).toMatchObject([
+      { level: 'error', isTemporary: true, problem: 'IMAGE_FOLDER: the disk is read-only' },
+    ]);
+  } finally {
+    unmount(disk);
+  }
+  mount(disk, 'size=300m');
+  try {
+    expect(checkStore(await readStoreFacts(disk))).toMatchObject([
+      { level: 'warning', problem: 'IMAGE_FOLDER: less than 2 GiB is free for pictures' },
+    ]);
+  } finally {
+    unmount(disk);
+  }
+});
+
+test('a folder that this account may not write is refused, and a full disk may be emptied', () => {
+  expect(checkStore({ ...roomy, state: 'read_only', isForbidden: true })).toEqual([
+    {
+      level: 'error',
+      problem: 'IMAGE_FOLDER: this account may not write there',
+      remedy: 'Make the folder writable for the account that runs API and worker.',
+    },
+  ]);
+  expect(checkStore({ ...roomy, state: 'full' })).toMatchObject([
+    {
+      level: 'error',
+      isTemporary: true,
+      problem: 'IMAGE_FOLDER: the disk has no room for pictures',
+    },
+  ]);
+});
