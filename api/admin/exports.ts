@@ -8,6 +8,7 @@ import {
   requestExport,
   type ExportRow,
 } from '@sachet/db/finance/exports';
+import { enqueue } from '@sachet/flows/enqueue';
 import { imageExpiry } from '@sachet/images/signed-url';
 import {
   ExportFile,
@@ -94,10 +95,7 @@ export const postAdminExport = route({
         retryAfterSeconds: 30,
       });
     }
-    await deps.queue
-      .add({ name: 'make-export', exportId: row.id })
-      // The sweep finds the row.
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'an export was not queued'));
+    await enqueue(deps, { name: 'make-export', exportId: row.id });
     return { status: 202, body: toExportFile(deps, row) };
   },
 });

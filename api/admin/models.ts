@@ -9,6 +9,7 @@ import {
   type Model,
 } from '@sachet/db/models/changes';
 import { readLastSync, readSync, requestSync, type ModelSync } from '@sachet/db/models/sync';
+import { enqueue } from '@sachet/flows/enqueue';
 import {
   AdminModelsResponse,
   byPurpose,
@@ -165,11 +166,9 @@ export const postSyncNow = route({
   summary: "Brings the catalogue up to date with the providers' own lists, and waits for it.",
   answers: { 200: SyncNowResponse },
   async handle({ deps, caller, response }) {
-    const { db, queue, log } = deps;
+    const { db } = deps;
     const syncId = await requestSync(db, `user:${caller.uid}`);
-    await queue.add({ name: 'sync-models', syncId }).catch((error: unknown) => {
-      log.error({ err: error, syncId }, 'the queue did not take a sync; a sweep will');
-    });
+    await enqueue(deps, { name: 'sync-models', syncId });
     const deadline = Date.now() + waitAtMostMs;
     for (;;) {
       const sync = (await readSync(db, syncId))!;

@@ -12,6 +12,7 @@ import {
 import { countRecordedFindings } from '@sachet/db/finance/findings';
 import { reconcileDays } from '@sachet/db/finance/reconcile';
 import type { Database } from '@sachet/db/tables';
+import { enqueue } from '@sachet/flows/enqueue';
 import { importSettlementFile } from '@sachet/flows/import-settlement-file';
 import {
   ImportSettlementsResponse,
@@ -169,11 +170,7 @@ export const postImportSettlements = route({
     });
     const requestId = randomUUID();
     for (const day of days) {
-      await deps.queue
-        .add({ name: 'import-settlements', day, requestId })
-        .catch((error: unknown) => {
-          deps.log.error({ err: error, day }, 'the queue did not take an import; a sweep will');
-        });
+      await enqueue(deps, { name: 'import-settlements', day, requestId });
     }
     return { status: 202, body: { days: days.length } };
   },

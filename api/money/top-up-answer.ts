@@ -2,6 +2,7 @@
 import type { PaymentOrder } from '@sachet/db/payments/orders';
 import { readProfile } from '@sachet/db/people/profiles';
 import { readWallet } from '@sachet/db/wallets/wallets';
+import { enqueue } from '@sachet/flows/enqueue';
 import type { PaymentGateway } from '@sachet/payments/gateway';
 import type { TopUp } from '@sachet/shared/contracts/payment';
 import { rupeesFromPaise } from '@sachet/shared/money';
@@ -37,11 +38,5 @@ export async function toTopUp(
 }
 
 /** The worker asks the gateway soon; when the queue is unreachable, the sweep finds the order's row. */
-export async function askReconciler(
-  { queue, log }: Pick<Dependencies, 'queue' | 'log'>,
-  orderId: string,
-): Promise<void> {
-  await queue.add({ name: 'reconcile-order', orderId }).catch((error: unknown) => {
-    log.error({ err: error, orderId }, 'the queue did not take an order; a sweep will');
-  });
-}
+export const askReconciler = (deps: Pick<Dependencies, 'queue' | 'log'>, orderId: string) =>
+  enqueue(deps, { name: 'reconcile-order', orderId });

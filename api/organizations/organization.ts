@@ -10,6 +10,7 @@ import {
   type NewInvite,
 } from '@sachet/db/organizations/sent-invitations';
 import { readWallet } from '@sachet/db/wallets/wallets';
+import { enqueue } from '@sachet/flows/enqueue';
 import {
   MemberBudgetRequest,
   MemberQuery,
@@ -123,10 +124,8 @@ function toLimitMessage(
 }
 
 /** The invitation's row is inserted before the job is queued: a sweep finds what was lost. */
-async function sendInvite(
-  { db, queue, log, settings }: Dependencies,
-  given: NewInvite,
-): Promise<void> {
+async function sendInvite(deps: Dependencies, given: NewInvite): Promise<void> {
+  const { db, settings } = deps;
   const { organizationId, email } = given;
   const limits = {
     perOrganization: settings.limits.inviteMailsPerOrganization,
@@ -153,9 +152,7 @@ async function sendInvite(
     default:
       throw outcome satisfies never;
   }
-  await queue.add({ name: 'invite-mail', organizationId, email }).catch((error: unknown) => {
-    log.error({ err: error, organizationId }, 'the queue did not take a mail; a sweep will');
-  });
+  await enqueue(deps, { name: 'invite-mail', organizationId, email });
 }
 
 async function withdrawInvite({ db }: Dependencies, name: InviteName): Promise<void> {

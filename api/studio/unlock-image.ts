@@ -38,7 +38,7 @@ export const postUnlockImage = route({
       if (!found) throw noSuchGeneration();
       return found;
     };
-    const generation = await read();
+    let generation = await read();
     refuseTampering(generation, body);
     const repeated = await findRepeated(deps, profile.uid, key, body);
     const isAnswered = repeated !== undefined && repeated.status !== 'failed';
@@ -56,10 +56,11 @@ export const postUnlockImage = route({
         idempotencyKey: repeated ? null : key,
         unlocksPerMinute: deps.settings.limits.generationsPerMinute,
       });
-      if (outcome !== 'hold_placed') throw toBuyRefusal(outcome, profile);
+      if (typeof outcome === 'string' || 'refusal' in outcome) throw toBuyRefusal(outcome, profile);
+      generation = outcome.placed;
     }
     if (prefersAsync(request)) {
-      return { status: 202, body: toGenerationResult(deps, await read()) };
+      return { status: 202, body: toGenerationResult(deps, generation) };
     }
     const last = await waitUntil({
       live: deps.live,
@@ -137,7 +138,10 @@ async function findRepeated(
   return earlier;
 }
 
-function toBuyRefusal(outcome: Exclude<PurchaseOutcome, 'hold_placed'>, profile: Profile): Refusal {
+function toBuyRefusal(
+  outcome: Exclude<PurchaseOutcome, { placed: unknown }>,
+  profile: Profile,
+): Refusal {
   switch (outcome) {
     case 'order_under_way':
       return new Refusal('wrong_state', 'This image is being unlocked at another size.');
