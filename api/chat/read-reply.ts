@@ -10,7 +10,7 @@ import { rupeesFromPaise } from '@sachet/shared/money';
 import type { EventStream } from '../http/event-stream.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { toWalletFigures } from '../money/wallet-figures.ts';
-import type { BegunTurn } from './begin-turn.ts';
+import type { BegunTurn } from '@sachet/flows/begin-turn';
 import { nextReply } from './conversation-view.ts';
 import { toldAtMost, type Reply } from './replies.ts';
 

@@ -69,7 +69,24 @@ export const emailUnverified = () =>
 export const keyConflict = () =>
   new Refusal('idempotency_conflict', 'This key was used for another request.');
 
-export const noSuchGeneration = () => new Refusal('not_found', 'There is no such generation.');
+export const promptRefused = () =>
+  new Refusal(
+    'prompt_refused',
+    'This is not allowed here. Leave out what is violent, sexual or hateful, and try again.',
+  );
+
+export const noModel = () =>
+  new Refusal('unavailable', 'This provider has no model for that right now.');
+
+/** What was looked up. Throws `not_found` if there is none; `name` is what the caller asked for. */
+export function found<T>(row: T | null | undefined, name: string): T {
+  if (row === null || row === undefined) throw noSuch(name);
+  return row;
+}
+
+export const noSuch = (name: string) => new Refusal('not_found', `There is no such ${name}.`);
+
+export const noSuchGeneration = () => noSuch('generation');
 
 const unavailable = new Refusal(
   'unavailable',

@@ -1,7 +1,7 @@
+import { getAvailablePaise } from '@sachet/flows/available';
 import type { WalletFigures } from '@sachet/shared/contracts/wallet';
 import { rupeesFromPaise } from '@sachet/shared/money';
 
-/** A locked bonus counts at most as much as is available. */
 export function toWalletFigures(wallet: {
   readonly id: string;
   readonly seq: number;
@@ -10,13 +10,13 @@ export function toWalletFigures(wallet: {
   readonly locked_paise: number;
 }): WalletFigures {
   const free = wallet.balance_paise - wallet.held_paise;
-  const locked = Math.min(wallet.locked_paise, Math.max(0, free));
+  const available = getAvailablePaise(wallet);
   return {
     walletId: wallet.id,
     seq: wallet.seq,
     walletBalance: rupeesFromPaise(wallet.balance_paise),
     held: rupeesFromPaise(wallet.held_paise),
-    available: rupeesFromPaise(free - locked),
-    locked: rupeesFromPaise(locked),
+    available: rupeesFromPaise(available),
+    locked: rupeesFromPaise(free - available),
   };
 }

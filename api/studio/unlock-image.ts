@@ -15,7 +15,13 @@ import { requireProfile } from '../identity/caller.ts';
 import { toGenerationResult, toRecipe } from './generation-result.ts';
 import { getIdempotencyKey } from '../http/idempotency-key.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { keyConflict, noSuchGeneration, Refusal, toPurchaseRefusal } from '../http/refusal.ts';
+import {
+  found,
+  keyConflict,
+  noSuchGeneration,
+  toPurchaseRefusal,
+  Refusal,
+} from '../http/refusal.ts';
 import { ok, route, type Reply } from '../http/route.ts';
 import { prefersAsync, waitUntil } from '../http/waiting.ts';
 
@@ -33,11 +39,8 @@ export const postUnlockImage = route({
     const profile = await requireProfile(deps, caller);
     refuseUnverifiedSpender(profile);
     const key = getIdempotencyKey(request);
-    const read = async (): Promise<GenerationView> => {
-      const found = await readGeneration(deps.db, { id: body.generationId, uid: caller.uid });
-      if (!found) throw noSuchGeneration();
-      return found;
-    };
+    const which = { id: body.generationId, uid: caller.uid };
+    const read = async () => found(await readGeneration(deps.db, which), 'generation');
     let generation = await read();
     refuseTampering(generation, body);
     const repeated = await findRepeated(deps, profile.uid, key, body);
