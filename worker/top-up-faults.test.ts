@@ -204,7 +204,7 @@ test('verifying a payment reads its order twice', async () => {
   expect(reads).toBe(2);
 });
 
-describe.each(ways)('given that verify comes %s', (verify) => {
+describe.each(ways)('verify comes %s', (verify) => {
   const cells = plansWith(verify).flatMap((plan, at) => {
     const orders = toOrders(plan);
     if (isWhole) return orders.map((order) => ({ plan, order }));
@@ -216,7 +216,7 @@ describe.each(ways)('given that verify comes %s', (verify) => {
       .map((order) => ({ plan, order }));
   });
 
-  test(`then each of ${cells.length} interleavings with webhook and reconciler credits once`, async () => {
+  test(`each of ${cells.length} interleavings of verify (${verify}) with webhook and reconciler credits once`, async () => {
     await inLanes(12, cells, ({ plan, order }) => run(plan, order));
     expect(await till.exceptions()).toEqual([]);
   });
