@@ -23,7 +23,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { toDays } from './indian-days.ts';
 import { refuseInverted } from './ledger-filter.ts';
 import { toTimestamp } from '../money/ledger-rows.ts';
-import { Refusal } from '../http/refusal.ts';
+import { noSuch, Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
 const path = '/api/export';
@@ -127,7 +127,7 @@ export const deleteAdminExport = route({
   answers: { 204: null },
   async handle({ deps, caller, query }) {
     const isDeleted = await deleteExport(deps.db, { id: query.id, uid: caller.uid });
-    if (!isDeleted) throw new Refusal('not_found', 'There is no such export.');
+    if (!isDeleted) throw noSuch('export');
     return { status: 204, body: undefined };
   },
 });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Kysely } from 'kysely';
-import { insertAudit } from '@sachet/db/admin/audit';
 import {
   listImports,
   readSettlementDays,
@@ -30,6 +29,7 @@ import { addIdentities, holdsIdentity, type Identity } from '@sachet/shared/sett
 import { toDays } from './indian-days.ts';
 import { compareSoon, receiveCsv, toFileRefusal } from '../http/receive-csv.ts';
 import { Refusal } from '../http/refusal.ts';
+import { audited } from './audited.ts';
 import { ok, route } from '../http/route.ts';
 
 const importsShown = 50;
@@ -160,13 +160,10 @@ export const postImportSettlements = route({
   async handle({ deps, caller, body }) {
     const days = toDays(body, mostSettlementDays);
     if (!deps.gateway) throw new Refusal('unavailable', 'There is no payment gateway.');
-    await deps.db.transaction().execute(async (trx) => {
+    const entry = { action: 'import-settlements', details: { from: body.from, to: body.to } };
+    await audited(deps.db, caller, entry, async (trx) => {
       await requestDays(trx, days);
-      await insertAudit(trx, {
-        actor: `user:${caller.uid}`,
-        action: 'import-settlements',
-        details: { from: body.from, to: body.to },
-      });
+      return true;
     });
     const requestId = randomUUID();
     for (const day of days) {
