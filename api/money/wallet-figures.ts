@@ -1,3 +1,4 @@
+import type { Profile } from '@sachet/db/people/profiles';
 import { getAvailablePaise } from '@sachet/flows/available';
 import type { WalletFigures } from '@sachet/shared/contracts/wallet';
 import { rupeesFromPaise } from '@sachet/shared/money';
@@ -20,3 +21,12 @@ export function toWalletFigures(wallet: {
     locked: rupeesFromPaise(free - available),
   };
 }
+
+/** The wallet that this user pays from, as it was read with the profile. */
+export const toWallet = (profile: Profile) => ({
+  id: profile.wallet_id,
+  seq: profile.wallet_seq,
+  balance_paise: profile.balance_paise,
+  held_paise: profile.held_paise,
+  locked_paise: profile.locked_paise,
+});
