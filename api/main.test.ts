@@ -77,7 +77,7 @@ test.each<[string, Server, Record<string, string>]>([
 });
 
 test.each(['api', 'worker'] as const)(
-  'given a password that the database refuses, the %s does not start, and says why',
+  'the %s does not start with a password that the database refuses, and says why',
   async (server) => {
     const url = new URL(coordinate('TEST_DATABASE_APP_URL'));
     url.password = 'not-the-password';

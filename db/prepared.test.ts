@@ -30,20 +30,19 @@ const plans = async () =>
     )
   ).rows;
 
-const readRate = (day: string) => {
-  const query = db.selectFrom('usd_rate').select('paise_per_usd').where('from_day', '=', day);
-  return prepare('rate', query);
-};
+const readRate = prepare('rate', (db, { day }: { day: string }) =>
+  db.selectFrom('usd_rate').select('paise_per_usd').where('from_day', '=', day),
+);
 
-test('a statement is prepared once on a connection, in a transaction too, and gives what its values ask for', async () => {
+test('a statement is planned once on a connection, and each call gets the rows of its own values', async () => {
   await owner.query(`insert into usd_rate values ('2026-11-01', 8800), ('2026-11-02', 8900)`);
-  const first = await db.executeQuery(readRate('2026-11-01'));
-  const second = await db.transaction().execute((trx) => trx.executeQuery(readRate('2026-11-02')));
-  expect([first.rows, second.rows]).toEqual([[{ paise_per_usd: 8800 }], [{ paise_per_usd: 8900 }]]);
+  const first = await readRate(db, { day: '2026-11-01' });
+  const second = await db.transaction().execute((trx) => readRate(trx, { day: '2026-11-02' }));
+  expect([first, second]).toEqual([[{ paise_per_usd: 8800 }], [{ paise_per_usd: 8900 }]]);
   expect(await plans()).toEqual([{ name: 'rate', plans: 2 }]);
 });
 
-test('given a connection that has planned what the product prepares, when its tables get a column, then it goes on', async () => {
+test('prepared statements of the product keep working when their tables get another column', async () => {
   const read = async () => [
     await readGeneration(db, { id: 'gen_none', uid: 'nobody' }),
     await readProfile(db, 'nobody'),

@@ -1,18 +1,43 @@
 /** Statements that a connection plans once. For those whose planning takes longer than running them. */
-import type { Compilable, CompiledQuery } from 'kysely';
+import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 import pg from 'pg';
+import type { Database } from './tables.ts';
 
 /** By their text. */
 const names = new Map<string, string>();
 
+/** Stands for a parameter while a statement is built. */
+class Parameter {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
 /**
- * To run with `executeQuery`. Always the same text by the same name, with all columns listed: a `*` that
- * comes to mean other columns, by a migration, would fail on every connection that has planned it.
+ * A statement to run with `executeQuery`, built once for the process: building one takes longer than
+ * anything else that a short request does here. All columns must be listed: a `*` that comes to mean
+ * other columns, by a migration, would fail on every connection that has planned it.
+ *
+ * @param build Gets the parameters of the first call as placeholders: it may only pass them on.
  */
-export function prepare<Row>(name: string, query: Compilable<Row>): CompiledQuery<Row> {
-  const compiled = query.compile();
-  names.set(compiled.sql, name);
-  return compiled;
+export function prepare<Row, Values extends Record<string, unknown>>(
+  name: string,
+  build: (db: Kysely<Database>, values: Values) => Compilable<Row>,
+): (db: Kysely<Database>, values: Values) => Promise<Row[]> {
+  let built: CompiledQuery<Row> | undefined;
+  return async (db, values) => {
+    if (!built) {
+      const placeholders = Object.keys(values).map((key) => [key, new Parameter(key)]);
+      built = build(db, Object.fromEntries(placeholders) as Values).compile();
+      names.set(built.sql, name);
+    }
+    const parameters = built.parameters.map((each) =>
+      each instanceof Parameter ? values[each.name] : each,
+    );
+    return (await db.executeQuery<Row>({ ...built, parameters })).rows;
+  };
 }
 
 type AnyQuery = (query: unknown, values?: unknown, done?: unknown) => unknown;

@@ -4,8 +4,8 @@
  * 1. `buyPicture` places the hold (`hold:<hold>`) with the unlock's row and tells the queue. The
  *    hold of a larger copy names the charge that it builds on. Generation and attempt name the hold,
  *    so of two concurrent requests one places it.
- * 2. The worker (`worker/unlock.ts`) makes the picture and stores it.
- * 3. It ends in `capturePicture` (`capture:<hold>`) or `voidPicture` (`void:<hold>`), with the unlock's
+ * 2. The worker calls `makePicture`, which renders the picture and stores it (`final-picture.ts`).
+ * 3. That ends in `capturePicture` (`capture:<hold>`) or `voidPicture` (`void:<hold>`), with the unlock's
  *    end in the same transaction. Cancelling is a story of its own (`cancelling.ts`), a hold whose time
  *    ran out another one (`expired-holds.ts`).
  *
@@ -31,18 +31,22 @@ import {
   unlockStatements,
   type Unlock,
 } from '@sachet/db/studio/unlocks';
+import { ourFailure } from '@sachet/providers/stored-failure';
 import type { JobQueue } from '@sachet/queue/queue';
 import type { RefusalCode } from '@sachet/shared/ledger/command';
 import { copyPrice } from '@sachet/shared/picture-prices';
 import type { FinalSize } from '@sachet/shared/rate-card';
 import type { StoredFailure } from '@sachet/shared/failure';
+import { enqueue } from './enqueue.ts';
 import { holdLastsMs } from './expired-holds.ts';
+import { storeFinalImage, type Asking, type MakingDependencies } from './final-picture.ts';
+import { whenBack } from './when-back.ts';
 
 interface Dependencies {
   readonly db: Kysely<Database>;
   readonly ledger: Ledger;
   readonly queue: Pick<JobQueue, 'add'>;
-  readonly log: { error(details: object, message: string): void };
+  readonly log: Parameters<typeof enqueue>[0]['log'];
 }
 
 export interface PicturePurchase {
@@ -58,7 +62,8 @@ export interface PicturePurchase {
 }
 
 export type PurchaseOutcome =
-  | 'hold_placed'
+  /** The generation as it is now, with the purchase that is pending. */
+  | { readonly placed: GenerationView }
   /** Another purchase of this picture was first. */
   | 'order_under_way'
   /** The same key was used for another picture at the same moment. */
@@ -130,8 +135,28 @@ export async function buyPicture(
   });
   if (typeof outcome === 'string') return outcome;
   if (!outcome.ok) return toPurchaseOutcome(outcome.refusal);
-  await queueUnlock(deps, holdId, generation.provider);
-  return 'hold_placed';
+  const unlock = (await loadUnlock(db, holdId))!;
+  const { provider } = generation;
+  const { generation_id: generationId, queue_round: round } = unlock;
+  await enqueue(deps, { name: 'unlock', holdId, generationId, provider, round });
+  const { event } = outcome;
+  return {
+    placed: {
+      ...generation,
+      // The purchase began now, and its picture is kept from then.
+      kept_from: unlock.created_at,
+      unlock_status: 'pending',
+      unlock_size: finalSize,
+      unlock_attempt: attempt,
+      unlock_error: null,
+      unlock_hold_id: holdId,
+      unlock_provider_asked_at: null,
+      unlock_created_at: unlock.created_at,
+      payer_seq: event.seq,
+      payer_balance_paise: event.balanceAfterPaise,
+      payer_held_paise: event.heldAfterPaise,
+    },
+  };
 }
 
 /** The first has its generation's, which is shorter: most pictures are bought once. */
@@ -153,16 +178,32 @@ function toPurchaseOutcome(refusal: RefusalCode): PurchaseOutcome {
   }
 }
 
-async function queueUnlock(
-  { db, queue, log }: Dependencies,
+/**
+ * Makes the picture and charges for it, or releases its price. Every step can be repeated after a crash:
+ * the picture is stored before the money moves.
+ */
+export async function makePicture(
+  deps: MakingDependencies & Pick<Dependencies, 'ledger'>,
   holdId: string,
-  provider: GenerationView['provider'],
 ): Promise<void> {
-  const { queue_round: round, generation_id: generationId } = (await loadUnlock(db, holdId))!;
-  const job = { name: 'unlock', holdId, generationId, provider, round } as const;
-  await queue.add(job).catch((error: unknown) => {
-    log.error({ err: error, holdId }, 'failed to enqueue an unlock; the sweep will retry');
-  });
+  const unlock = await loadUnlock(deps.db, holdId);
+  if (!unlock || unlock.status === 'done' || unlock.status === 'failed') return;
+  if (unlock.status === 'pending') {
+    const asking: Asking = { asked: null };
+    const failure = await storeFinalImage(deps, unlock, asking).catch((error: unknown) => {
+      // Another attempt would ask, and pay, the provider again.
+      if (asking.asked === null) throw error;
+      deps.log.error({ err: error, holdId }, 'purchase failed after the provider was called');
+      return ourFailure(asking.asked, 'failed_afterwards');
+    });
+    // Another worker that took over a stalled job may have stored the picture meanwhile.
+    const now = failure && (await whenBack(() => loadUnlock(deps.db, holdId)))!.status;
+    if (failure && now === 'pending') return voidPicture(deps, unlock, failure);
+    if (failure && now !== 'stored') return;
+  }
+  if (await capturePicture(deps, unlock)) return;
+  // Nothing was charged, and the next attempt finds the stored image.
+  deps.log.warn({ holdId }, 'the hold was resolved before it could be captured');
 }
 
 /** Charges for a picture that is stored. False when its hold was cancelled or had expired. */

@@ -83,7 +83,7 @@ const readCharges = (generationId: string) =>
     .where('generation_id', '=', generationId)
     .execute();
 
-test('given a buyer whose wallet changes between two tries, then one of them pays', async () => {
+test('one wallet pays when a buyer changes wallets between two tries', async () => {
   const before = await enter('asha', '+919812345678');
   const team = await enter('owner', '+919812345679');
   const id = await writeText(before);
@@ -97,7 +97,7 @@ test('given a buyer whose wallet changes between two tries, then one of them pay
   expect(await readCharges(id)).toEqual([{ wallet_id: before.wallet_id, amount_paise: -150 }]);
 });
 
-test('given tries of two wallets at once, then one of them pays', async () => {
+test('one of two wallets pays when both buy concurrently', async () => {
   const before = await enter('meera', '+919812345688');
   const team = await enter('head', '+919812345689');
   const id = await writeText(before);

@@ -22,8 +22,8 @@ import {
   markRefundPending,
   refundReservedStatement,
 } from '@sachet/db/payments/refunds';
-import type { JobQueue } from '@sachet/queue/queue';
 import { bookPayment, releaseRefund, type BookingDependencies } from './book-payment.ts';
+import { enqueue } from './enqueue.ts';
 
 /** Longer than a gateway takes to report a refund's result; afterwards a sweep releases the hold. */
 const reservedForMs = 30 * 24 * 60 * 60 * 1000;
@@ -47,17 +47,10 @@ export interface RefundRequest {
  * has one, or the ledger refused.
  */
 export async function reserveRefund(
-  {
-    db,
-    ledger,
-    queue,
-    log,
-  }: Omit<BookingDependencies, 'gateway'> & {
-    readonly queue: Pick<JobQueue, 'add'>;
-    readonly log: { error(details: object, message: string): void };
-  },
+  deps: Omit<BookingDependencies, 'gateway'> & Parameters<typeof enqueue>[0],
   request: RefundRequest,
 ): Promise<{ refundId: string } | 'refund_under_way' | 'key_reused' | 'refused'> {
+  const { db, ledger } = deps;
   const refundId = newId('rfd');
   const holdId = refundId.replace('rfd_', 'hold_');
   const row = {
@@ -90,9 +83,7 @@ export async function reserveRefund(
     if (violates(error, 'payment_refund_requested_by_idempotency_key_key')) return 'key_reused';
     throw error;
   }
-  await queue.add({ name: 'refund', refundId }).catch((error: unknown) => {
-    log.error({ err: error, refundId }, 'failed to enqueue a refund; the sweep will retry');
-  });
+  await enqueue(deps, { name: 'refund', refundId });
   return { refundId };
 }
 

@@ -59,7 +59,7 @@ const bonuses = (walletId: string) =>
     .where('wallet_id', '=', walletId)
     .execute();
 
-test('given nobody, when somebody signs up, then a profile, a wallet and ₹250 are there', async () => {
+test('a sign-up creates a profile and a wallet with ₹250', async () => {
   const person = somebody();
   const { profile, createdProfile } = await enter(person);
   expect(createdProfile).toBe(true);
@@ -79,7 +79,7 @@ test('given nobody, when somebody signs up, then a profile, a wallet and ₹250 
   ]);
 });
 
-test('given a profile, when they sign up again with other words, then nothing changes', async () => {
+test('signing up again with other data changes nothing', async () => {
   const person = somebody();
   const first = await enter(person);
   const second = await enter({ ...person, firstName: 'Other', organizationName: 'Kites Ltd' });
@@ -87,7 +87,7 @@ test('given a profile, when they sign up again with other words, then nothing ch
   expect(await bonuses(first.profile.wallet_id)).toHaveLength(1);
 });
 
-test('given one person, when twenty calls come at once, then one of them signs up', async () => {
+test('twenty concurrent calls of one user sign up once', async () => {
   const person = somebody();
   const answers = await Promise.all(Array.from({ length: 20 }, () => enter(person)));
   expect(answers.filter(({ createdProfile }) => createdProfile)).toHaveLength(1);
@@ -95,7 +95,7 @@ test('given one person, when twenty calls come at once, then one of them signs u
   expect(await bonuses(answers[0]!.profile.wallet_id)).toHaveLength(1);
 });
 
-test('given a phone that had its bonus, when it signs up under another uid, then it earns none', async () => {
+test('a phone that had its bonus gets none under another uid', async () => {
   await enter(somebody());
   const again = await enter(somebody());
   expect(again.createdProfile).toBe(true);
@@ -103,21 +103,21 @@ test('given a phone that had its bonus, when it signs up under another uid, then
   expect(await bonuses(again.profile.wallet_id)).toEqual([]);
 });
 
-test('given one phone, when ten uids sign up with it at once, then ten profiles share one bonus', async () => {
+test('ten concurrent uids with one phone get ten profiles and one bonus', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => enter(somebody())));
   expect(answers.every(({ createdProfile }) => createdProfile)).toBe(true);
   const balances = answers.map(({ profile }) => profile.balance_paise).sort((a, b) => a - b);
   expect(balances).toEqual([...Array(9).fill(0), 250_00]);
 });
 
-test('given an address that had its bonus, when it signs up again, then it earns none', async () => {
+test('an address that had its bonus gets none when it signs up again', async () => {
   const email = `${someUid()}@people.test`;
   const change = { phoneNumber: null, email, emailVerified: true };
   expect((await enter(somebody(change))).profile.balance_paise).toBe(250_00);
   expect((await enter(somebody(change))).profile.balance_paise).toBe(0);
 });
 
-test('given nobody, when an organisation signs up ten times at once, then it has one wallet and one admin', async () => {
+test('an organization that signs up ten times concurrently has one wallet and one admin', async () => {
   const founder = somebody({ organizationName: 'Kites Ltd' });
   const answers = await Promise.all(Array.from({ length: 10 }, () => enter(founder)));
   expect(answers.filter(({ createdProfile }) => createdProfile)).toHaveLength(1);
@@ -136,7 +136,7 @@ test('given nobody, when an organisation signs up ten times at once, then it has
   expect(wallet).toMatchObject([{ id: profile.wallet_id, owner_kind: 'organization' }]);
 });
 
-test('given nobody, when one uid signs up as both kinds of account at once, then it is one of them', async () => {
+test('a uid that signs up as both kinds of account concurrently becomes one of them', async () => {
   const person = somebody();
   const founder = { ...person, organizationName: 'Kites Ltd' };
   const answers = await Promise.all(
@@ -155,7 +155,7 @@ test('given nobody, when one uid signs up as both kinds of account at once, then
   expect(credited).toEqual([{ wallet_id: profile.wallet_id }]);
 });
 
-test('given a commit whose answer is lost, when somebody signs up, then they are told that they did', async () => {
+test('a sign-up whose commit lost its answer reports success', async () => {
   const deaf = await startDeafCable(database.appUrl);
   const distant = createLedger({ connectionString: deaf.url });
   try {
@@ -169,7 +169,7 @@ test('given a commit whose answer is lost, when somebody signs up, then they are
   }
 });
 
-test('given a name that cannot be kept, when it signs up, then there is neither profile nor bonus', async () => {
+test('a sign-up with a name that cannot be stored creates neither profile nor bonus', async () => {
   const person = somebody({ firstName: 'a\u0000b' });
   await expect(enter(person)).rejects.toMatchObject({ code: '22021' });
   const { profile } = await enter({ ...person, firstName: 'Asha' });

@@ -108,7 +108,7 @@ async function readMoney({ wallet_id }: Spender) {
   return { balance: balance_paise / 100, held: held_paise / 100, events };
 }
 
-test('given fifty throwaway addresses, when all spend their ₹250 at once, then ₹0 is spent', async () => {
+test('fifty unverified accounts that spend their ₹250 concurrently spend ₹0', async () => {
   const people = await Promise.all(many(50, (i) => enter({}, ledgers[i % 2])));
   const said = await spend(people.flatMap((each) => [charge(each, 98), hold(each, 250)]));
   expect(count(said, 'unverified_funds')).toBe(100);
@@ -117,7 +117,7 @@ test('given fifty throwaway addresses, when all spend their ₹250 at once, then
   }
 });
 
-test('given ₹300 paid in beside the bonus, when ten spend ₹100 at once, then three can', async () => {
+test('three of ten concurrent purchases of ₹100 use ₹300 paid in beside a locked bonus', async () => {
   const person = await enter();
   await topUp(person, 300);
   const said = await spend(many(10, (i) => (i % 2 ? charge(person, 100) : hold(person, 100))));
@@ -127,7 +127,7 @@ test('given ₹300 paid in beside the bonus, when ten spend ₹100 at once, then
   expect(balance - held).toBe(250);
 });
 
-test('given paid money that was spent, then no refund reaches the bonus', async () => {
+test('no refund reaches the bonus after the paid money was spent', async () => {
   const person = await enter();
   await topUp(person, 500);
   expect(await spend([charge(person, 300)])).toEqual(['spent']);
@@ -136,7 +136,7 @@ test('given paid money that was spent, then no refund reaches the bonus', async 
   expect(await readRefundable(db, person.wallet_id), 'a bonus is spent first').toBe(450_00);
 });
 
-test('given purchases and the verification at once, then each is refused or paid, and a retry is paid once', async () => {
+test('each purchase that is concurrent with the verification is refused or paid, and a retry is paid once', async () => {
   for (let round = 0; round < 10; round += 1) {
     const person = await enter();
     const commands = many(8, () => charge(person, 20));
@@ -153,13 +153,13 @@ test('given purchases and the verification at once, then each is refused or paid
   }
 });
 
-test('given a verified phone or address, then the bonus can be spent at once', async () => {
+test('the bonus of a user with a verified phone or address can be spent immediately', async () => {
   const byPhone = await enter({ phoneNumber: `+9198${Date.now() % 1e8}`, email: null });
   const byEmail = await enter({ emailVerified: true });
   expect(await spend([charge(byPhone, 250), charge(byEmail, 250)])).toEqual(['spent', 'spent']);
 });
 
-test('given an organisation of somebody unverified, then nobody spends its bonus before they are', async () => {
+test('the bonus of an organization waits until its founder is verified', async () => {
   const founder = await enter({ organizationName: 'Kites Ltd' });
   const member = { uid: some(), wallet_id: founder.wallet_id };
   expect(await spend([charge(founder, 10), hold(member, 10)])).toEqual(
@@ -218,13 +218,13 @@ test.each(spellings)(
   },
 );
 
-test('given tags at any provider, then one mailbox has one bonus', async () => {
+test('addresses of one mailbox with different tags get one bonus', async () => {
   const name = some();
   expect(await enter({ email: `${name}@example.in` })).toMatchObject({ balance_paise: 250_00 });
   expect(await enter({ email: `${name}+1@example.in` })).toMatchObject({ balance_paise: 0 });
 });
 
-test('given a disposable domain or one below it, then there is an account and no bonus', async () => {
+test('an address at a disposable domain or below it gets an account and no bonus', async () => {
   for (const domain of ['mailinator.com', 'inbox.mailinator.com', 'yopmail.com']) {
     const email = `${some()}@${domain}`;
     const person = await enter({ email, emailVerified: true });
@@ -232,7 +232,7 @@ test('given a disposable domain or one below it, then there is an account and no
   }
 });
 
-test('given made-up addresses that are all changed to one mailbox, then verifying frees one bonus', async () => {
+test('verifying one mailbox that many accounts changed to unlocks one bonus', async () => {
   const people = await Promise.all(many(5, () => enter()));
   const name = some();
   await Promise.all(
@@ -260,7 +260,7 @@ test.each([
   ['an IPv4 /24 in IPv6', (i: number) => `::ffff:192.0.2.${i}`, '192.0.3.1'],
   ['an IPv6 /48', (i: number) => `2001:db8:7:${i}::1`, '2001:db8:8::1'],
 ])(
-  'given %s, when fifty sign up by e-mail at once, then five have a bonus',
+  'five of fifty concurrent sign-ups by email from %s get a bonus',
   async (_, neighbour, elsewhere) => {
     const bonusLimits = { ...plenty, perAddressBlock: 5 };
     const people = await Promise.all(
@@ -287,13 +287,13 @@ test.each([
 );
 
 test.each(['unknown', '', '198.51.100.9:1234', 'fe80::1%eth0'])(
-  'given %j instead of an address, then the sign-up goes on',
+  'a sign-up with %j instead of an address continues',
   async (ipAddress) => {
     expect(await enter({ ipAddress })).toMatchObject({ balance_paise: 250_00 });
   },
 );
 
-test('given ten bonuses left for the day, when fifty sign up at once, then ten have one and admins hear of it once', async () => {
+test('ten of fifty concurrent sign-ups get the last ten bonuses of the day, and admins are notified once', async () => {
   const { used } = await db
     .selectFrom('daily_allowance')
     .select('used')
@@ -326,7 +326,7 @@ test('given ten bonuses left for the day, when fifty sign up at once, then ten h
   });
 });
 
-test('given fifty who are not verified, when they use up their half, then whoever is has a bonus still', async () => {
+test('a verified sign-up gets a bonus after unverified ones used up their half', async () => {
   const read = async (name: 'bonus' | 'unverified_bonus') =>
     (await db.selectFrom('daily_allowance').selectAll().where('name', '=', name).executeTakeFirst())
       ?.used ?? 0;
@@ -342,7 +342,7 @@ test('given fifty who are not verified, when they use up their half, then whoeve
   expect(verified).toMatchObject({ balance_paise: 250_00 });
 });
 
-test('given one person, when twenty calls come at once, then one bonus is counted', async () => {
+test('twenty concurrent calls of one user count one bonus', async () => {
   const read = async () =>
     (
       await db

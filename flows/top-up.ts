@@ -4,8 +4,9 @@
  * 1. The order's row stands before the gateway hears of it, and its id is the gateway's receipt
  *    (`api/money/razorpay-order.ts`).
  * 2. The payer pays at the gateway.
- * 3. `completeTopUp` is the only way in which a payment becomes balance. Verify, callback, webhooks and
- *    the reconciler all call it with the payment's current state at the gateway. The key is
+ * 3. `completeTopUp` is the only way in which a payment becomes balance. Verify, callback and the
+ *    reconciler (`settle-payment.ts`) and webhooks (`book-payment.ts`) all call it with the payment's
+ *    current state at the gateway. The key is
  *    `topup:<payment>`, so it is credited once however many call, in whatever order; the order's row is
  *    updated in the same transaction.
  *
@@ -23,7 +24,6 @@ import type { Database } from '@sachet/db/tables';
 import {
   advanceOrder,
   findOrder,
-  loadOrder,
   orderCreditedStatements,
   type PaymentOrder,
 } from '@sachet/db/payments/orders';
@@ -40,25 +40,35 @@ interface Dependencies {
 }
 
 /**
- * Returns the order as it is afterwards; undefined for a payment of no order of ours, which becomes an
- * exception for finance when it brought money. Throws LedgerUnavailable: then call it again.
+ * Credits the payment, or advances its order. A captured payment without an order of ours becomes an
+ * exception for finance.
+ *
+ * @param known An earlier read of the payment's order, where the caller has one.
+ * @throws {LedgerUnavailable} Then call it again.
  */
 export async function completeTopUp(
   deps: Dependencies,
   payment: GatewayPayment,
-): Promise<PaymentOrder | undefined> {
+  known?: PaymentOrder,
+): Promise<void> {
   const { db } = deps;
-  const order =
-    payment.gatewayOrderId === null
-      ? undefined
-      : await findOrder(db, { gatewayOrderId: payment.gatewayOrderId });
+  const order = await findPaidOrder(db, payment, known);
   if (!order) {
     if (payment.captured) await reportException(db, { kind: 'unknown_order', payment });
-    return undefined;
+    return;
   }
   const credited = await readCreditedPayment(db, payment.id);
   if (!credited) await applyPayment(deps, order, payment);
-  return loadOrder(db, order.id);
+}
+
+async function findPaidOrder(
+  db: Kysely<Database>,
+  { gatewayOrderId }: GatewayPayment,
+  known?: PaymentOrder,
+): Promise<PaymentOrder | undefined> {
+  if (gatewayOrderId === null) return undefined;
+  // What decides about the payment never changes: wallet, amount and currency.
+  return known?.gateway_order_id === gatewayOrderId ? known : findOrder(db, { gatewayOrderId });
 }
 
 async function applyPayment(

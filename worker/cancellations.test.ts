@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCancellations } from './cancellations.ts';
 
-test('given work in hand, when it is cancelled, then its signal says so', () => {
+test('cancelling work in progress aborts its signal', () => {
   const cancellations = createCancellations();
   const [mine, other] = [cancellations.begin('gen_1'), cancellations.begin('gen_2')];
   cancellations.cancel('gen_1');
@@ -9,7 +9,7 @@ test('given work in hand, when it is cancelled, then its signal says so', () => 
   expect([mine.signal.aborted, other.signal.aborted]).toEqual([true, false]);
 });
 
-test('given work that has ended, when it is cancelled, then nothing happens', () => {
+test('cancelling work that has ended does nothing', () => {
   const cancellations = createCancellations();
   const { signal, end } = cancellations.begin('gen_1');
   end();
@@ -17,7 +17,7 @@ test('given work that has ended, when it is cancelled, then nothing happens', ()
   expect(signal.aborted).toBe(false);
 });
 
-test('given a second try, when the first ends late, then the second can still be cancelled', () => {
+test('a second attempt can be cancelled after the first ends late', () => {
   const cancellations = createCancellations();
   const first = cancellations.begin('gen_1');
   const second = cancellations.begin('gen_1');

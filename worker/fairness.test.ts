@@ -97,14 +97,14 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     await gate.isAsked(before + 1);
   }
 
-  test('given three users with ten previews each, when a fourth asks for one, then it waits for about one of each', async () => {
+  test('the preview of a fourth user waits for about one of each of three users with ten', async () => {
     const fourth = await createCustomer(open.stack);
     await fillLane(heavy, 10);
     const calls = await callsBefore(fourth, () => note(fourth));
     expect(calls).toBeLessThanOrEqual(takenAhead + heavy.length);
   });
 
-  test('given three users with ten previews each, when another buys an image, then the next call is theirs, paid once', async () => {
+  test('a purchase gets the next call before 30 previews, and is paid once', async () => {
     const buyer = await createCustomer(open.stack);
     const preview = await kite(buyer);
     await fillLane(heavy, 10);
@@ -127,7 +127,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     });
   });
 
-  test('given a user who buys five images, when another buys one, then it does not wait for the five', async () => {
+  test('a purchase does not wait for the five purchases of another user', async () => {
     const [collector, buyer] = [heavy[0]!, heavy[1]!];
     const { walletId } = await collector.wallet();
     await adjustBalance(open.stack.database, { walletId, amountPaise: 125_00 });
@@ -145,7 +145,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     expect(await open.books.kinds(walletId)).toMatchObject({ HoldPlaced: 5, HoldCaptured: 5 });
   });
 
-  test('given 20 previews of one user, when another asks for one after the other, then both are served', async () => {
+  test('a user who asks for one preview after the other is served beside 20 of another', async () => {
     const [crowd, steady] = [heavy[0]!, heavy[1]!];
     await fillLane([crowd], 20);
     const begun = gate.asked.length;
@@ -165,7 +165,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     expect(ofCrowd.length).toBeGreaterThanOrEqual(rounds);
   });
 
-  test('given a queue that is lost, when a sweep asks for all of it again, then the order is as fair as before', async () => {
+  test('a sweep that fills a lost queue restores the same fair order', async () => {
     const fourth = await createCustomer(open.stack);
     await fillLane(heavy, 10);
     const calls = await callsBefore(fourth, async () => {

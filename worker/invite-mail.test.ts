@@ -85,7 +85,7 @@ async function readStatus({ organizationId, email }: InviteName): Promise<string
 }
 
 describe('mailing an invitation', () => {
-  test('given an open invitation, then one mail says who invites into what, and carries a secret that finds it', async () => {
+  test('an open invitation gets one mail that names inviter and organization and carries its secret', async () => {
     const name = await invited('ravi+chai@b.in');
     await mailInvite(deps(), name);
     await mailInvite(deps(), name);
@@ -109,14 +109,14 @@ describe('mailing an invitation', () => {
     expect(await findInvitation(db, { secret })).toMatchObject({ email: 'ravi+chai@b.in' });
   });
 
-  test('given a name in Hindi, then it arrives as it is', async () => {
+  test('a name in Hindi arrives unchanged', async () => {
     const name = await invited('hindi@b.in', 'चाय क्रिएटिव स्टूडियो ☕');
     await mailInvite(deps(), name);
     const [mail] = await received('hindi@b.in');
     expect(mail!.text).toContain('“चाय क्रिएटिव स्टूडियो ☕”');
   });
 
-  test('given a name that tries to write headers, then it is one line and nobody else gets mail', async () => {
+  test('a name with line breaks stays on one line and adds no recipient', async () => {
     const name = await invited(
       'injected@b.in',
       'Chai\r\nBcc: everybody@b.in\r\nX-Evil: 1\r\n\r\n<b>body</b>',
@@ -129,7 +129,7 @@ describe('mailing an invitation', () => {
     expect(await received('everybody@b.in')).toEqual([]);
   });
 
-  test('given an invitation that was cancelled, then nothing is sent', async () => {
+  test('a cancelled invitation sends no mail', async () => {
     const name = await invited('cancelled@b.in');
     await db
       .updateTable('organization_invite')
@@ -141,13 +141,13 @@ describe('mailing an invitation', () => {
     expect(await readStatus(name)).toBe('queued 0');
   });
 
-  test('given a server that refuses for ever, then the invitation says that it failed', async () => {
+  test('an invitation whose mail is refused permanently is marked as failed', async () => {
     const name = await invited('ravi+mail-refuse@b.in');
     await mailInvite(deps(), name);
     expect(await readStatus(name)).toBe('failed 1');
   });
 
-  test('given a server that is busy, then it is still to be mailed, and the next try succeeds', async () => {
+  test('a mail that a busy server did not accept is sent by the next try', async () => {
     const name = await invited('ravi+mail-busy-1@b.in');
     await expect(mailInvite(deps(), name)).rejects.toThrow(/^mail: EENVELOPE 451$/);
     expect(await readStatus(name)).toBe('queued 0');
@@ -155,7 +155,7 @@ describe('mailing an invitation', () => {
     expect(await readStatus(name)).toBe('sent 1');
   });
 
-  test('given no mail server, then the invitation says that it failed', async () => {
+  test('an invitation without a mail server is marked as failed', async () => {
     const name = await invited('nobody@b.in');
     await mailInvite({ db, log, mail: null }, name);
     expect(await readStatus(name)).toBe('failed 1');
@@ -209,7 +209,7 @@ describe('a mail server that is not there for us', () => {
   });
 });
 
-test('given a subject or an address that tries to write headers, then the mailer sends none of them', async () => {
+test('the mailer sends no headers that a subject or an address contains', async () => {
   const { mailer } = deps().mail;
   const mail = { subject: 'x\r\nBcc: evil@b.in\r\n\r\nnew body', text: 'true body', html: 'x' };
   expect(await mailer.send({ ...mail, to: 'raw@b.in' })).toBe('sent');
@@ -230,7 +230,7 @@ describe('the text of an invitation', () => {
     );
   const links = (html: string) => html.match(/href="[^"]+"/g);
 
-  test('given names of markup, then the HTML shows them as text', () => {
+  test('the HTML of a mail shows names with markup as text', () => {
     const { html } = write({
       organizationName: '<script src="//evil"></script> & <a href="https://evil.test">co</a>',
     });
@@ -240,7 +240,7 @@ describe('the text of an invitation', () => {
   });
 
   test.each(['https://evil.com/win', 'Win at evil.com', 'www.evil.com', 'pay@evil.com'])(
-    'given a name that is a link (%s), then nothing in the mail can be followed but our links',
+    'a name that is a link (%s) adds no link to the mail',
     (name) => {
       const { text, html } = write({ organizationName: name, inviterName: name });
       const ours = (line: string) => line.replaceAll(publicUrl, '');
@@ -250,13 +250,13 @@ describe('the text of an invitation', () => {
     },
   );
 
-  test('given names that could be taken for us, then they are not written', () => {
+  test('a mail leaves out names that could be taken for ours', () => {
     const { text } = write({ organizationName: 'Sасhеt', inviterName: 'Goog1e Support' });
     expect(text).toMatch(/^An admin invites you to join an organization on Sachet\. /);
     expect(text).not.toMatch(/Goog1e|Sасhеt/);
   });
 
-  test('given names without end or that turn the writing round, then they are cut and plain', () => {
+  test('a mail cuts very long names and removes control characters from names', () => {
     const { text } = write({ inviterName: `Asha\u202E ${'🪁'.repeat(200)}` });
     expect(text).toContain(`“Asha ${'🪁'.repeat(75)}” invites`);
   });

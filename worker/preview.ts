@@ -1,7 +1,9 @@
 import { advanceGeneration, loadGeneration, type Generation } from '@sachet/db/studio/generations';
 import type { StoredFailure } from '@sachet/shared/failure';
+import { loadEditArea } from '@sachet/flows/edit-area';
+import { cutTo, inspectMade, toMarkText } from '@sachet/flows/made-picture';
+import { whenBack } from '@sachet/flows/when-back';
 import { toLabel } from '@sachet/images/label';
-import type { MarkText } from '@sachet/images/mark';
 import { processImage } from '@sachet/images/process-image';
 import { StoreUnwritable } from '@sachet/images/store-state';
 import { imageKey, type StoredImage } from '@sachet/images/store';
@@ -15,9 +17,7 @@ import {
   isUnbilled,
 } from '@sachet/providers/usage-estimate';
 import type { Dependencies } from './dependencies.ts';
-import { loadEditArea } from './edit-area.ts';
-import { inspectMade } from './made-picture.ts';
-import { callProvider, whenBack } from './provider-call.ts';
+import { callProvider } from './provider-call.ts';
 
 /** No image model draws smaller; we scale the preview down ourselves. */
 const originalSize = 1024;
@@ -221,26 +221,4 @@ async function makeImage(
     return { error: ourFailure(provider, 'not_stored'), isUnbilled: false };
   }
   return { original_key: originalKey, preview_key: previewKey };
-}
-
-/** What is written on a picture that is made for this person; null where nothing is. */
-export function toMarkText(
-  { aiMark }: Pick<Dependencies, 'aiMark'>,
-  { language }: Pick<Generation, 'language'>,
-): MarkText | null {
-  switch (aiMark) {
-    case 'words':
-      return language;
-    case 'short':
-      return 'short';
-    case 'off':
-      return null;
-    default:
-      return aiMark satisfies never;
-  }
-}
-
-/** A generated image is cropped to the requested ratio; a person's photo is not. */
-export function cutTo({ mode, aspect_ratio }: Pick<Generation, 'mode' | 'aspect_ratio'>) {
-  return mode === 'edit_image' ? undefined : aspect_ratio;
 }

@@ -1,19 +1,12 @@
 /** One call to a provider for a generation: counted, priced, and aborted when it is cancelled. */
 import type { Generation } from '@sachet/db/studio/generations';
 import { noteRefusal } from '@sachet/db/admin/notices';
-import { whenDatabaseIsBack } from '@sachet/db/connect';
 import { bookAttempts } from '@sachet/flows/book-call';
+import { whenBack } from '@sachet/flows/when-back';
 import { inSpan } from '@sachet/operations/tracing';
 import type { Attempt, Outcome, ProviderAdapter, Usage } from '@sachet/providers/provider';
 import { toUserDigest } from '@sachet/providers/user-digest';
 import type { Dependencies } from './dependencies.ts';
-
-/** How long a result waits for the database: to fail would be to ask, and pay, the provider again. */
-const withinMs = 2 * 60 * 1000;
-
-/** For what is written after a provider was asked. */
-export const whenBack = <T>(work: () => Promise<T>): Promise<T> =>
-  whenDatabaseIsBack(work, { withinMs });
 
 /** What every call carries. */
 export interface CallTerms {

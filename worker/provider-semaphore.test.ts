@@ -22,7 +22,7 @@ async function countWaiting() {
 /** Whatever can happen without anybody ending a call has happened. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('given as many calls as places, when another one comes, then it waits for one to end', async () => {
+test('a call waits for a slot when all are taken', async () => {
   const semaphore = createProviderSemaphore(2);
   const [first, second] = [openCall(), openCall()];
   const asked: string[] = [];
@@ -40,7 +40,7 @@ test('given as many calls as places, when another one comes, then it waits for o
   await Promise.all(done);
 });
 
-test('given calls that wait, when a slot is free, then what is paid for goes first', async () => {
+test('a free slot goes to a paid call before a preview', async () => {
   const semaphore = createProviderSemaphore(1);
   const first = openCall();
   const asked: string[] = [];
@@ -59,7 +59,7 @@ test('given calls that wait, when a slot is free, then what is paid for goes fir
   expect(await countWaiting()).toEqual({ preview: 0, final: 0 });
 });
 
-test('given a call that waits, when it is cancelled, then it ends and takes no slot', async () => {
+test('a waiting call that is cancelled ends and takes no slot', async () => {
   const semaphore = createProviderSemaphore(1);
   const first = openCall();
   const cancelling = new AbortController();
@@ -75,7 +75,7 @@ test('given a call that waits, when it is cancelled, then it ends and takes no s
   expect(await next).toBe('next');
 });
 
-test('given a call that fails, when it has, then its slot is free again', async () => {
+test('a call that fails frees its slot', async () => {
   const semaphore = createProviderSemaphore(1);
   await expect(semaphore.use(google, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await semaphore.use(google, async () => 'yes')).toBe('yes');

@@ -36,7 +36,7 @@ const readComplaints = () =>
     .split('\n')
     .filter((line) => /"level":(40|50)/.test(line) && /queue|ECONN|redis|"err"/i.test(line));
 
-test('given Redis away and back empty, then what was paid for meanwhile is made without a sweep, and charged once', async () => {
+test('a purchase made while Redis was down is rendered after Redis returns empty, and charged once', async () => {
   const customer = await createCustomer(open.stack);
   const preview = await customer.preview();
   await redis.stop();
@@ -59,7 +59,7 @@ test('given Redis away and back empty, then what was paid for meanwhile is made 
   expect(readComplaints()).toHaveLength(1);
 });
 
-test('given Redis away, then a worker that is asked to stop does', async () => {
+test('a worker stops when asked to while Redis is down', async () => {
   await redis.stop();
   await open.stack.worker.kill('SIGTERM');
   expect(open.stack.worker.isRunning()).toBe(false);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCustomer, respondAsync } from '../api/testing/client.ts';
+import { createCustomer } from '../api/testing/client.ts';
 import { expectRefusal } from '../api/testing/refusals.ts';
 import { shareStack, type OpenStack } from '../api/testing/stack.ts';
 
@@ -39,31 +39,5 @@ test('two hundred unlocks at once of ten images, with money for three, pay for t
     HoldPlaced: 3,
     HoldCaptured: 3,
   });
-  await open.books.expectToBeSound();
-});
-
-test('unlocks at once of one image at two sizes sell one of them', async () => {
-  const customer = await createCustomer(open.stack);
-  const preview = await customer.preview({ quality: 'speed' });
-  const { generationId, recipe, prices } = preview;
-  const sizes = [512, 1024] as const;
-  // At the price that was shown: one that comes when the smaller is bought already is refused, too.
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, i) => {
-      const finalSize = sizes[i % 2]!;
-      const json = { generationId, recipe, finalSize, price: prices![finalSize] };
-      return customer.send<{ code?: string }>('/api/unlock-image', { json, headers: respondAsync });
-    }),
-  );
-  await expect
-    .poll(() => customer.generation(generationId), { timeout: 60_000 })
-    .toMatchObject({ unlockStatus: 'done' });
-  const { unlockSize, charged } = await customer.generation(generationId);
-  expect(charged).toBe(prices![unlockSize!]);
-  answers.forEach(({ status, body }, i) => {
-    if (sizes[i % 2] === unlockSize) expect([200, 202]).toContain(status);
-    else expect(`${status} ${body.code}`).toMatch(/^409 (wrong_state|offer_changed)$/);
-  });
-  expect((await customer.wallet()).walletBalance).toBe(250 - charged!);
   await open.books.expectToBeSound();
 });

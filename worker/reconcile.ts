@@ -3,8 +3,7 @@
  * days later.
  */
 import { openException } from '@sachet/db/payments/exceptions';
-import { bookPayment } from '@sachet/flows/book-payment';
-import { completeTopUp } from '@sachet/flows/top-up';
+import { settlePayment } from '@sachet/flows/settle-payment';
 import {
   advanceOrder,
   storeGatewayOrderId,
@@ -13,7 +12,7 @@ import {
   type PaymentOrder,
 } from '@sachet/db/payments/orders';
 import type { PaymentGateway } from '@sachet/payments/gateway';
-import { nextCheckMs, type GatewayPayment } from '@sachet/shared/payment';
+import { nextCheckMs } from '@sachet/shared/payment';
 import type { Dependencies } from './dependencies.ts';
 
 export type MoneyDependencies = Pick<
@@ -42,30 +41,15 @@ export async function reconcileOrder(
   if (gatewayOrderId === null) return;
   const payments = await gateway.fetchOrderPayments(gatewayOrderId);
   if (payments.ok) {
-    for (const payment of payments.value) await completeOrCapture(deps, gateway, payment);
+    for (const payment of payments.value) {
+      await settlePayment(deps, order, payment, { captures: true });
+    }
   } else {
     log.warn({ orderId, reason: payments.reason }, 'could not fetch an order from the gateway');
     if (payments.failure === 'unreachable') return;
   }
   if (nowMs > order.expires_at.getTime()) await advanceOrder(db, order.id, { status: 'expired' });
   if (next === null) await stopChecking(deps, order.id);
-}
-
-/** Credits captured money; an authorized payment of an unpaid order is captured first. */
-async function completeOrCapture(
-  deps: MoneyDependencies,
-  gateway: PaymentGateway,
-  payment: GatewayPayment,
-): Promise<void> {
-  const order = await completeTopUp(deps, payment);
-  if (payment.refundedPaise > 0) await bookPayment(deps, payment.id);
-  const isOurs = order?.amount_paise === payment.amountPaise && order.currency === payment.currency;
-  if (payment.status !== 'authorized' || !isOurs || order.status === 'credited') return;
-  const { id, amountPaise, currency } = payment;
-  const captured = await gateway.capture({ id, amountPaise, currency });
-  // Refused when the gateway captured it before, or has another payment for this order.
-  const now = captured.ok ? captured : await gateway.fetchPayment(id);
-  if (now.ok) await completeTopUp(deps, now.value);
 }
 
 /**

@@ -121,7 +121,7 @@ const dayRow = async () => {
 };
 
 describe("a day of the gateway's report", () => {
-  test('given one page, then its lines are kept as they came, once, however often it is read', async () => {
+  test('the lines of a page are stored as they came, once, however often it is read', async () => {
     answer = paged(() => items(3));
     expect(await importDay()).toMatchObject({ outcome: 'complete', lines: 3, newLines: 3 });
     expect(await importDay()).toMatchObject({ outcome: 'complete', newLines: 0, changedLines: 0 });
@@ -137,7 +137,7 @@ describe("a day of the gateway's report", () => {
     }
   });
 
-  test('given a line that changes, comes back and goes, then every version stands beside the others', async () => {
+  test('every version of a line that changes, returns and disappears is kept', async () => {
     const changed = { credit: 48_000, fee: 2_000, tax: 305 };
     for (const now of [items(2), [item(0), item(1, changed)], items(2), [item(0)], items(2)]) {
       answer = paged(() => now);
@@ -150,7 +150,7 @@ describe("a day of the gateway's report", () => {
     expect(await versions()).toHaveLength(6);
   });
 
-  test('given items that move between pages for a while, then it is complete once two readings agree', async () => {
+  test('a day whose items move between pages is complete when two readings agree', async () => {
     const all = items(2_500);
     let pages = 0;
     answer = ({ count, skip }) => {
@@ -163,7 +163,7 @@ describe("a day of the gateway's report", () => {
     expect(pages).toBe(9);
   });
 
-  test('given pages that never agree, then it says so, keeps what it saw, and is due again', async () => {
+  test('a day whose pages never agree is reported, keeps what was read, and is due again', async () => {
     const all = items(1_500);
     let first = 0;
     answer = ({ count, skip }) => {
@@ -193,7 +193,7 @@ describe("a day of the gateway's report", () => {
       'Page 1: an answer that cannot',
     ],
     ['gives more than it was asked for', () => items(1_001), 'Page 1 is longer'],
-  ])('given a gateway that %s, then the day is not complete', async (_name, ask, problem) => {
+  ])('a day is not complete when the gateway %s', async (_name, ask, problem) => {
     answer = ask;
     const { outcome, problem: told } = await importDay();
     expect([outcome, told]).toEqual(['incomplete', expect.stringContaining(problem)]);
@@ -242,7 +242,7 @@ async function reconcile(): Promise<{ code: number; lines: string[] }> {
 }
 
 describe('a day at the stand-in', () => {
-  test('given a payment, then its day is due once it has ended', async () => {
+  test('the day of a payment is due after it has ended', async () => {
     const paymentId = await pay();
     await sweepSettlements(till.deps);
     const due = await till.books.query<{ day: string }>(
@@ -263,7 +263,7 @@ describe('a day at the stand-in', () => {
     });
   });
 
-  test('given payments, a refund and disputes, then books, gateway and bank agree to the paisa', async () => {
+  test('books, gateway and bank agree to the paisa after payments, a refund and disputes', async () => {
     const [, refunded, lost, open] = [await pay(), await pay(), await pay(), await pay()];
     await till.counter.call('POST', `/v1/payments/${refunded}/refund`, { amount: 10_000 });
     await bookPayment(till.deps, refunded!);
@@ -307,7 +307,7 @@ describe('a day at the stand-in', () => {
     );
   });
 
-  test('given a line that the ledger does not know, then it is found, and the exit code says so', async () => {
+  test('a line that the ledger does not know is found, and sets the exit code', async () => {
     const stray = row(7).replaceAll(day.split('-').toReversed().join('/'), toDashboardDay(today));
     expect(await importFile(`${header}\n${stray}\n`)).toMatchObject({ ok: true });
     const { code, lines } = await reconcile();
@@ -343,7 +343,7 @@ async function importStatement(content: string | Buffer, more: Partial<Statement
 }
 
 describe("the dashboard's export", () => {
-  test('given UTF-8 with its mark, then its lines are those of the API, and the same file is one import', async () => {
+  test('a file in UTF-8 with a byte order mark has the lines of the API, and is imported once', async () => {
     answer = paged(() => [item(0, { created_at: startOfIstDay(day) / 1000 })]);
     await importDay();
     const file = `\ufeff${header}\r\n${row(0)}\r\n${row(1)}\r\n`;
@@ -357,7 +357,7 @@ describe("the dashboard's export", () => {
     expect((await standing()).map(({ version }) => version)).toEqual([1, 1]);
   });
 
-  test('given lines at fault, then each is named by its number and nothing is imported', async () => {
+  test('a file with faulty lines names each by its number and imports nothing', async () => {
     const broken = [
       header,
       row(0),
@@ -395,7 +395,7 @@ describe("the dashboard's export", () => {
       'breaks off',
     ],
     ['a NUL', () => `${header}\n${row(0).replace('ord_0', 'ord\0')}\n`, 2, 'character'],
-  ])('given %s, then it is refused', async (_name, content, line, problem) => {
+  ])('a file with %s is refused', async (_name, content, line, problem) => {
     expect(await importFile(content())).toMatchObject({
       ok: false,
       problems: [{ line, problem: expect.stringContaining(problem) }],

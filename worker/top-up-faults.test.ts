@@ -3,6 +3,7 @@
 // its orders and all at once; `FAULTS=all npm test -- worker/top-up-faults` takes all.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
+import { findOrder } from '@sachet/db/payments/orders';
 import type { PaymentGateway } from '@sachet/payments/gateway';
 import { completeCheckout } from '../api/money/complete-checkout.ts';
 import { reconcileOrder, type MoneyDependencies } from './reconcile.ts';
@@ -184,7 +185,26 @@ async function inLanes<T>(lanes: number, all: T[], task: (one: T) => Promise<voi
 const isWhole = process.env['FAULTS'] === 'all';
 const turn = Date.now();
 
-describe.each(ways)('given that verify comes %s', (verify) => {
+test('verifying a payment reads its order twice', async () => {
+  let reads = 0;
+  const db = till.deps.db.withPlugin({
+    transformQuery({ node }) {
+      const isRead =
+        node.kind === 'SelectQueryNode' && JSON.stringify(node).includes('payment_order');
+      if (isRead) reads += 1;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  const { gateway_order_id: gatewayOrderId } = await till.order();
+  const paymentId = await till.counter.pay(gatewayOrderId, 'success');
+  const order = (await findOrder(db, { gatewayOrderId }))!;
+  const paid = await completeCheckout({ ...till.deps, db }, { order, paymentId });
+  expect(paid.status).toBe('credited');
+  expect(reads).toBe(2);
+});
+
+describe.each(ways)('verify comes %s', (verify) => {
   const cells = plansWith(verify).flatMap((plan, at) => {
     const orders = toOrders(plan);
     if (isWhole) return orders.map((order) => ({ plan, order }));
@@ -196,7 +216,7 @@ describe.each(ways)('given that verify comes %s', (verify) => {
       .map((order) => ({ plan, order }));
   });
 
-  test(`then each of ${cells.length} interleavings with webhook and reconciler credits once`, async () => {
+  test(`each of ${cells.length} interleavings of verify (${verify}) with webhook and reconciler credits once`, async () => {
     await inLanes(12, cells, ({ plan, order }) => run(plan, order));
     expect(await till.exceptions()).toEqual([]);
   });

@@ -38,7 +38,7 @@ const exceptionsAbout = async (subject: string) =>
   (await till.exceptions()).filter((exception) => exception.subject === subject);
 
 describe('payments', () => {
-  test('given a paid order, when its events come in any order and twice, then one credit', async () => {
+  test('the events of a paid order credit it once in any order and when repeated', async () => {
     for (const turn of [0, 1, 2]) {
       const order = await till.order();
       await till.counter.pay(order.gateway_order_id);
@@ -52,7 +52,7 @@ describe('payments', () => {
     }
   });
 
-  test('given a failure that is told after the success, then the credit stays what it is', async () => {
+  test('a failure that arrives after the success leaves the credit unchanged', async () => {
     const order = await till.order();
     await till.counter.pay(order.gateway_order_id, 'failure');
     const [failed] = await till.told(order.gateway_order_id, 1);
@@ -68,7 +68,7 @@ describe('payments', () => {
     expect(await till.credits(order.id)).toEqual([50_000]);
   });
 
-  test('given an order that expired, when a bank confirms late, then it is credited', async () => {
+  test('an expired order is credited when a bank confirms late', async () => {
     const order = await till.order();
     await till.counter.mark(order.gateway_order_id, 'pay:late=600000');
     const paymentId = await till.counter.pay(order.gateway_order_id, 'late');
@@ -83,7 +83,7 @@ describe('payments', () => {
     ['amount', 'pay:amount=100', 'amount_mismatch', { amountPaise: 100, currency: 'INR' }],
     ['currency', 'pay:currency=USD', 'currency_mismatch', { amountPaise: 50_000, currency: 'USD' }],
   ])(
-    'given another %s than ordered, then nothing is credited and finance is told once',
+    'a payment with another %s than ordered credits nothing and is reported to finance once',
     async (...given) => {
       const [, markers, kind, detail] = given;
       const order = await till.order();
@@ -106,7 +106,7 @@ describe('payments', () => {
     },
   );
 
-  test('given money for an order that is not ours, then finance is told, without the payer', async () => {
+  test('a payment for an unknown order is reported to finance without its payer', async () => {
     const { id } = await till.counter.call<{ id: string }>('POST', '/v1/orders', {
       amount: 70_000,
       currency: 'INR',
@@ -118,7 +118,7 @@ describe('payments', () => {
     expect(JSON.stringify(exception)).not.toMatch(/@|\+91/);
   });
 
-  test('given a second payment of one order, then both are credited and finance is told', async () => {
+  test('a second payment of an order is credited and reported to finance', async () => {
     const order = await till.order();
     const first = await till.counter.pay(order.gateway_order_id);
     await hearAll(await till.told(order.gateway_order_id, 3));
@@ -188,13 +188,13 @@ describe('payments', () => {
 });
 
 describe('what cannot be processed', () => {
-  test('given an event that is nothing of ours, then it is kept and ignored', async () => {
+  test('an event about another subject is stored and ignored', async () => {
     const event = made('evt_unknown', 'subscription.charged');
     await hear(event);
     expect(await readOutcome('evt_unknown')).toEqual({ outcome: 'ignored', attempts: 0 });
   });
 
-  test('given a settlement, then it is kept, and at its end once', async () => {
+  test('a settlement event is stored and processed once', async () => {
     await hear(made('evt_settled', 'settlement.processed', { settlement: { entity: {} } }));
     expect(await readOutcome('evt_settled')).toMatchObject({ outcome: 'processed' });
     const ended = () =>
@@ -213,19 +213,19 @@ describe('what cannot be processed', () => {
       }),
     ],
     ['no JSON at all', { eventId: 'evt_odd_3', kind: 'unreadable', body: Buffer.from('\0') }],
-  ])('given %s, then finance is told and it is at an end', async (_name, told) => {
+  ])('a webhook with %s is reported to finance and ended', async (_name, told) => {
     await hear(told);
     expect(await readOutcome(told.eventId)).toMatchObject({ outcome: 'given_up' });
     expect(await exceptionsAbout(told.eventId)).toMatchObject([{ kind: 'webhook_unreadable' }]);
   });
 
-  test('given a payment that the gateway does not know, then finance is told', async () => {
+  test('a webhook about a payment that the gateway does not know is reported to finance', async () => {
     const entity = { id: 'pay_00000000000000' };
     await hear(made('evt_stray', 'payment.captured', { payment: { entity } }));
     expect(await exceptionsAbout(entity.id)).toMatchObject([{ kind: 'unknown_payment' }]);
   });
 
-  test('given a gateway that is away, then it is tried later, and given up after a day', async () => {
+  test('a webhook is retried while the gateway is unreachable, and given up after a day', async () => {
     const order = await till.order();
     await till.counter.pay(order.gateway_order_id);
     const told = (await till.told(order.gateway_order_id, 3))[1]!;

@@ -1,3 +1,4 @@
+import type { ActionOf } from '@sachet/flows/act-on-user';
 import { addCredits, type CreditsOutcome, type CreditsRefusal } from '@sachet/flows/credits';
 import { openWallet } from '@sachet/db/wallets/wallets';
 import type { Profile } from '@sachet/db/people/profiles';
@@ -5,7 +6,7 @@ import { paiseFromRupees } from '@sachet/shared/money';
 import type { Caller } from '../identity/caller.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal, toSpendingRefusal } from '../http/refusal.ts';
-import { requireProfile, tooManyWaiting, type ChangeOf } from './act-on-user.ts';
+import { requireSignedUp, tooManyWaiting } from './acting.ts';
 
 type Accepted = Extract<CreditsOutcome, { ok: true }>;
 
@@ -13,10 +14,10 @@ type Accepted = Extract<CreditsOutcome, { ok: true }>;
 export async function addCreditsTo(
   deps: Dependencies,
   admin: Caller,
-  { uid, amount, reason, target }: ChangeOf<'add-credits'>,
+  { uid, amount, reason, target }: ActionOf<'add-credits'>,
   key: string,
 ): Promise<Accepted> {
-  const profile = await requireProfile(deps, deps.db, uid);
+  const profile = await requireSignedUp(deps, uid);
   const outcome = await addCredits(deps, {
     adminUid: admin.uid,
     targetUid: uid,
@@ -50,7 +51,7 @@ export function toCreditsRefusal(refusal: CreditsRefusal): Refusal {
 async function findTargetWallet(
   { db }: Dependencies,
   profile: Profile,
-  target: ChangeOf<'add-credits'>['target'],
+  target: ActionOf<'add-credits'>['target'],
 ): Promise<string> {
   if (target === undefined) return profile.wallet_id;
   if (target === 'user') return openWallet(db, { kind: 'user', id: profile.uid });

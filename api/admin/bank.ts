@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { insertAudit } from '@sachet/db/admin/audit';
 import {
   findSettledDays,
   listBankLines,
@@ -32,7 +31,8 @@ import { istDay } from '@sachet/shared/ledger/calendar';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import type { StatementLine, StatementReading } from '@sachet/shared/settlement/bank-statement';
 import { compareSoon, receiveCsv, toFileRefusal } from '../http/receive-csv.ts';
-import { Refusal } from '../http/refusal.ts';
+import { audited } from './audited.ts';
+import { found, Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 import { toSettlementImport } from './settlements.ts';
 
@@ -141,18 +141,11 @@ export const postWithdrawStatement = route({
   body: WithdrawStatementRequest,
   answers: { 200: z.object({}) },
   async handle({ deps, caller, body: { importId, reason } }) {
-    const days = await deps.db.transaction().execute(async (trx) => {
-      const by = `admin:${caller.uid}`;
-      const touched = await withdrawStatement(trx, { importId, reason, by });
-      if (touched) {
-        await insertAudit(trx, {
-          actor: `user:${caller.uid}`,
-          action: 'withdraw-statement',
-          details: { importId, reason },
-        });
-      }
-      return touched;
-    });
+    const by = `admin:${caller.uid}`;
+    const entry = { action: 'withdraw-statement', details: { importId, reason } };
+    const days = await audited(deps.db, caller, entry, (trx) =>
+      withdrawStatement(trx, { importId, reason, by }),
+    );
     if (!days) {
       throw new Refusal(
         'wrong_state',
@@ -198,18 +191,11 @@ export const postBankLine = route({
   answers: { 200: BankLine },
   async handle({ deps, caller, body }) {
     const { id, isGateway, note } = body;
-    const line = await deps.db.transaction().execute(async (trx) => {
-      const marked = await markBankLine(trx, { id, isGateway, note, by: `admin:${caller.uid}` });
-      if (marked) {
-        await insertAudit(trx, {
-          actor: `user:${caller.uid}`,
-          action: 'mark-bank-line',
-          details: { bankLineId: id, isGateway },
-        });
-      }
-      return marked;
-    });
-    if (!line) throw new Refusal('not_found', 'Line not found.');
+    const entry = { action: 'mark-bank-line', details: { bankLineId: id, isGateway } };
+    const marked = await audited(deps.db, caller, entry, (trx) =>
+      markBankLine(trx, { id, isGateway, note, by: `admin:${caller.uid}` }),
+    );
+    const line = found(marked, 'line');
     await compareDays(
       deps.db,
       [line.day, ...(await findSettledDays(deps.db, line.refs))].toSorted(),
@@ -237,13 +223,10 @@ export const postFeeTerm = route({
   body: FeeTerm,
   answers: { 200: FeeTerms },
   async handle({ deps, caller, body }) {
-    await deps.db.transaction().execute(async (trx) => {
+    const entry = { action: 'set-fee-term', details: { ...body } };
+    await audited(deps.db, caller, entry, async (trx) => {
       await storeFeeTerm(trx, body);
-      await insertAudit(trx, {
-        actor: `user:${caller.uid}`,
-        action: 'set-fee-term',
-        details: { ...body },
-      });
+      return true;
     });
     return ok({ terms: await readFeeTerms(deps.db) });
   },

@@ -8,6 +8,7 @@ import {
   requestExport,
   type ExportRow,
 } from '@sachet/db/finance/exports';
+import { enqueue } from '@sachet/flows/enqueue';
 import { imageExpiry } from '@sachet/images/signed-url';
 import {
   ExportFile,
@@ -22,7 +23,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { toDays } from './indian-days.ts';
 import { refuseInverted } from './ledger-filter.ts';
 import { toTimestamp } from '../money/ledger-rows.ts';
-import { Refusal } from '../http/refusal.ts';
+import { noSuch, Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
 const path = '/api/export';
@@ -98,10 +99,7 @@ export const postAdminExport = route({
         },
       );
     }
-    await deps.queue
-      .add({ name: 'make-export', exportId: row.id })
-      // The sweep finds the row.
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'failed to enqueue an export'));
+    await enqueue(deps, { name: 'make-export', exportId: row.id });
     return { status: 202, body: toExportFile(deps, row) };
   },
 });
@@ -133,7 +131,7 @@ export const deleteAdminExport = route({
   answers: { 204: null },
   async handle({ deps, caller, query }) {
     const isDeleted = await deleteExport(deps.db, { id: query.id, uid: caller.uid });
-    if (!isDeleted) throw new Refusal('not_found', 'Export not found.');
+    if (!isDeleted) throw noSuch('export');
     return { status: 204, body: undefined };
   },
 });

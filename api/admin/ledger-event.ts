@@ -15,7 +15,7 @@ import { rupeesFromPaise } from '@sachet/shared/money';
 import { toAdminLedgerEvent } from '@sachet/flows/ledger-text';
 import { toTimestamp } from '../money/ledger-rows.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { Refusal } from '../http/refusal.ts';
+import { found } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
 export const getAdminLedgerEvent = route({
@@ -29,8 +29,7 @@ export const getAdminLedgerEvent = route({
   }),
   answers: { 200: AdminLedgerEventDetail },
   async handle({ deps: { db }, query }) {
-    const event = await readEvent(db, { walletId: query.wallet, seq: query.seq });
-    if (!event) throw new Refusal('not_found', 'Event not found.');
+    const event = found(await readEvent(db, { walletId: query.wallet, seq: query.seq }), 'event');
     const [around, behind, previousHash, people] = await Promise.all([
       readAround(db, event),
       readBehind(db, event),

@@ -7,6 +7,7 @@ import {
   requestVerification,
   type VerificationRow,
 } from '@sachet/db/ledger-history/verifications';
+import { enqueue } from '@sachet/flows/enqueue';
 import {
   LedgerVerificationState,
   mostAuditFindings,
@@ -74,10 +75,7 @@ export const postAdminVerifyLedger = route({
   answers: { 202: VerifyLedgerResponse },
   async handle({ deps, caller }) {
     const { row, isNew } = await requestVerification(deps.db, caller.uid);
-    await deps.queue
-      .add({ name: 'verify-ledger', verificationId: row.id })
-      // The sweep finds the row.
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'failed to enqueue a verification'));
+    await enqueue(deps, { name: 'verify-ledger', verificationId: row.id });
     const answer: VerifyLedgerResponse = { verification: await withName(deps, row), isNew };
     return { status: 202, body: answer };
   },

@@ -9,6 +9,7 @@ import {
   type Model,
 } from '@sachet/db/models/changes';
 import { readLastSync, readSync, requestSync, type ModelSync } from '@sachet/db/models/sync';
+import { enqueue } from '@sachet/flows/enqueue';
 import {
   AdminModelsResponse,
   byPurpose,
@@ -167,11 +168,9 @@ export const postSyncNow = route({
   summary: "Syncs the catalog with the providers' model lists and waits for the result.",
   answers: { 200: SyncNowResponse },
   async handle({ deps, caller, response }) {
-    const { db, queue, log } = deps;
+    const { db } = deps;
     const syncId = await requestSync(db, `user:${caller.uid}`);
-    await queue.add({ name: 'sync-models', syncId }).catch((error: unknown) => {
-      log.error({ err: error, syncId }, 'failed to enqueue a sync; the sweep will retry');
-    });
+    await enqueue(deps, { name: 'sync-models', syncId });
     const deadline = Date.now() + waitAtMostMs;
     for (;;) {
       const sync = (await readSync(db, syncId))!;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { insertAudit } from '@sachet/db/admin/audit';
 import { liftMonthLock, lockMonth, readMonthEnd, readMonthLock } from '@sachet/db/finance/months';
 import { Month, MonthLockRequest, MonthResponse } from '@sachet/shared/contracts/admin-settlements';
 import { dayMs, istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { addDays, listDays } from '@sachet/shared/settlement/day';
 import type { Dependencies } from '../dependencies.ts';
+import { audited } from './audited.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 import { compareDays } from './settlements.ts';
@@ -86,16 +86,11 @@ export const postMonthLock = route({
       throw new Refusal('invalid', 'This month is not over yet.', { field: 'month' });
     }
     const { days: _, ...figures } = await readMonth(deps, month);
-    const isLocked = await deps.db.transaction().execute(async (trx) => {
-      const by = `admin:${caller.uid}`;
-      if (!(await lockMonth(trx, { month, by, note, figures }))) return false;
-      await insertAudit(trx, {
-        actor: `user:${caller.uid}`,
-        action: 'lock-month',
-        details: { month, openExceptions: figures.openExceptions },
-      });
-      return true;
-    });
+    const { openExceptions } = figures;
+    const entry = { action: 'lock-month', details: { month, openExceptions } };
+    const isLocked = await audited(deps.db, caller, entry, (trx) =>
+      lockMonth(trx, { month, by: `admin:${caller.uid}`, note, figures }),
+    );
     if (!isLocked) throw new Refusal('wrong_state', 'This month is already locked.');
     return ok(await readMonth(deps, month));
   },
@@ -109,16 +104,10 @@ export const postMonthUnlock = route({
   body: MonthLockRequest,
   answers: { 200: MonthResponse },
   async handle({ deps, caller, body: { month, note } }) {
-    const isLifted = await deps.db.transaction().execute(async (trx) => {
-      const lift = { month, by: `admin:${caller.uid}`, reason: note };
-      if (!(await liftMonthLock(trx, lift))) return false;
-      await insertAudit(trx, {
-        actor: `user:${caller.uid}`,
-        action: 'unlock-month',
-        details: { month, reason: note },
-      });
-      return true;
-    });
+    const entry = { action: 'unlock-month', details: { month, reason: note } };
+    const isLifted = await audited(deps.db, caller, entry, (trx) =>
+      liftMonthLock(trx, { month, by: `admin:${caller.uid}`, reason: note }),
+    );
     if (!isLifted) throw new Refusal('wrong_state', 'This month is not locked.');
     return ok(await readMonth(deps, month));
   },

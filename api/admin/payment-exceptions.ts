@@ -27,6 +27,7 @@ import {
 } from '@sachet/shared/contracts/admin-payments';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { Refusal } from '../http/refusal.ts';
+import { audited } from './audited.ts';
 import { ok, route } from '../http/route.ts';
 
 const subjectsPerPage = 50;
@@ -83,21 +84,12 @@ export const postPaymentException = route({
   body: ResolveExceptionRequest,
   answers: { 200: PaymentException },
   async handle({ deps, caller, body }) {
-    const actor = `admin:${caller.uid}`;
     const { id, note } = body;
-    const resolved = await deps.db.transaction().execute(async (trx) => {
-      const row = await resolveException(trx, { id, by: actor, note });
-      if (row) {
-        await insertAudit(trx, {
-          actor: `user:${caller.uid}`,
-          action: 'resolve-exception',
-          details: { exceptionId: id },
-        });
-      }
-      return row;
-    });
-    if (!resolved)
-      throw new Refusal('wrong_state', 'This exception is already resolved or doesn’t exist.');
+    const entry = { action: 'resolve-exception', details: { exceptionId: id } };
+    const resolved = await audited(deps.db, caller, entry, (trx) =>
+      resolveException(trx, { id, by: `admin:${caller.uid}`, note }),
+    );
+    if (!resolved) throw new Refusal('wrong_state', 'This exception is already resolved or doesn’t exist.');
     return ok(toPaymentException(resolved));
   },
 });

@@ -19,7 +19,7 @@ import {
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { requireIdempotencyKey } from '../http/idempotency-key.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { keyConflict, Refusal } from '../http/refusal.ts';
+import { found, keyConflict, Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
 export const getAdminPayments = route({
@@ -30,8 +30,7 @@ export const getAdminPayments = route({
   query: z.object({ uid: z.string().min(1).max(128) }),
   answers: { 200: WalletPayments },
   async handle({ deps, query }) {
-    const profile = await readProfile(deps.db, query.uid);
-    if (!profile) throw new Refusal('not_found', 'User not found.');
+    const profile = found(await readProfile(deps.db, query.uid), 'user');
     const walletId = profile.wallet_id;
     // One snapshot, so that refunds and their payments' sums agree.
     const { payments, refundable, refunds } = await deps.db
@@ -126,8 +125,7 @@ async function reserve(
   if (!amountPaise) {
     throw new Refusal('invalid', 'Use at most two decimals.', { field: 'amount' });
   }
-  const [payment] = await readPayments(db, { paymentId: body.paymentId });
-  if (!payment) throw new Refusal('not_found', 'Payment not found.');
+  const payment = found((await readPayments(db, { paymentId: body.paymentId }))[0], 'payment');
   const most = getRefundablePaise(payment, await readRefundable(db, payment.wallet_id));
   if (amountPaise > most) throw tooMuch(most);
 

@@ -267,7 +267,7 @@ describe('credits above the limit', () => {
 });
 
 describe('somebody who lost their access meanwhile', () => {
-  test('given the proposer was disabled, then nobody approves what they proposed', async () => {
+  test('a proposal cannot be approved after its proposer was disabled', async () => {
     const customer = await createCustomer(open.stack);
     const { body } = await open.act(credits(customer.uid, 9_000), { admin: third });
     const proposal = body.proposal!;
@@ -278,7 +278,7 @@ describe('somebody who lost their access meanwhile', () => {
     await open.done({ uid: third.uid, action: 'enable' });
   });
 
-  test('given the customer was deleted, then nothing is added to their wallet', async () => {
+  test('a proposal for a deleted customer adds nothing to their wallet', async () => {
     const customer = await createCustomer(open.stack);
     const proposal = await propose(customer.uid);
     await open.done({ uid: customer.uid, action: 'delete' });

@@ -13,10 +13,10 @@ import { toBookingRefusal } from './booking-refusal.ts';
 import { toCreditsRefusal } from './add-credits.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { toAdminProposal } from './proposal-view.ts';
-import { Refusal } from '../http/refusal.ts';
+import { found, Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 import { findAccount } from '../identity/sign-in-accounts.ts';
-import { requireProfile, toRoleRefusal } from './act-on-user.ts';
+import { requireSignedUp, toRoleRefusal } from './acting.ts';
 
 export const getProposals = route({
   method: 'get',
@@ -40,10 +40,9 @@ export const postProposal = route({
   answers: { 200: AdminProposal },
   async handle({ deps, caller, body }) {
     const { proposalId, decision } = body;
-    const proposal = await loadProposal(deps.db, proposalId);
-    if (!proposal) throw new Refusal('not_found', 'Proposal not found.');
+    const proposal = found(await loadProposal(deps.db, proposalId), 'proposal');
     if (decision === 'approve' && proposal.status === 'waiting') {
-      await requireProfile(deps, deps.db, proposal.target_uid);
+      await requireSignedUp(deps, proposal.target_uid);
       await requireStandingProposer(deps, proposal);
     }
     const note = body.decision === 'refuse' ? body.note : null;

@@ -31,7 +31,7 @@ import {
   toToken,
   toUse,
 } from './provenance-view.ts';
-import { Refusal } from '../http/refusal.ts';
+import { found, Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
 export const getProvenanceOfEvent = route({
@@ -42,8 +42,10 @@ export const getProvenanceOfEvent = route({
   query: ProvenanceEventQuery,
   answers: { 200: ProvenanceOfEvent },
   async handle({ deps: { db }, query }) {
-    const event = await readProvenanceEvent(db, { walletId: query.wallet, seq: query.seq });
-    if (!event) throw new Refusal('not_found', 'Event not found.');
+    const event = found(
+      await readProvenanceEvent(db, { walletId: query.wallet, seq: query.seq }),
+      'event',
+    );
     await beCurrent(db, event.wallet_id);
     const taking = await findTaking(db, event);
     const answer: ProvenanceOfEvent = {
@@ -62,8 +64,7 @@ export const getProvenanceOfPayment = route({
   query: ProvenancePaymentQuery,
   answers: { 200: ProvenanceUse },
   async handle({ deps: { db }, query }) {
-    const credit = await findPaymentCredit(db, query.id);
-    if (!credit) throw new Refusal('not_found', 'This payment isn’t in the ledger.');
+    const credit = found(await findPaymentCredit(db, query.id), 'payment in the ledger');
     await beCurrent(db, credit.wallet_id);
     return ok(await toUse(db, credit, query.after));
   },

@@ -43,7 +43,7 @@ const readNotices = async () => {
 const hoursBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 3_600_000;
 
 describe('a report of a picture, by somebody who is not signed in', () => {
-  test('given its link, then admins see the evidence and both clocks, and taking it down makes it gone for everybody', async () => {
+  test('admins see the evidence and both deadlines of a reported link, and a takedown removes it for everyone', async () => {
     const preview = await customer.preview({ quality: 'speed' });
     const { generationId } = preview;
     const { imageUrl } = (await customer.unlock(preview, 512)).body;
@@ -111,7 +111,7 @@ describe('a report of a picture, by somebody who is not signed in', () => {
     await stack.books.expectToBeSound();
   });
 
-  test('given something that is not ours, then it is taken in all the same, and can only be dismissed', async () => {
+  test('a report of content that is not ours is accepted and can only be dismissed', async () => {
     const reportId = (await report({ about: `gen_${'0'.repeat(18)}` })).body.reportId;
     expect((await find(reportId, '?reason=hate'))!.evidence).toBeNull();
     expect(await find(reportId, '?reason=child')).toBeUndefined();
@@ -121,7 +121,7 @@ describe('a report of a picture, by somebody who is not signed in', () => {
     expectRefusal(await act('rep_0', 'note'), 'not_found');
   });
 
-  test('given a report that was closed 180 days ago, then who sent it and what they wrote is erased', async () => {
+  test('the sender and text of a report are erased 180 days after it was closed', async () => {
     const sent = { contact: 'mira.late@people.test', details: 'my own face' };
     const ids = await Promise.all([0, 1, 2].map(async () => (await report(sent)).body.reportId));
     const [old, recent, open] = ids as [string, string, string];
@@ -158,7 +158,7 @@ describe('a report of a picture, by somebody who is not signed in', () => {
     ['details', { details: 'x'.repeat(2001) }],
     ['contact', { contact: 'x'.repeat(201) }],
     ['reason', { reason: 'boring' as never }],
-  ])('given a bad %s, then it is refused', async (field, body) => {
+  ])('a report with a bad %s is refused', async (field, body) => {
     expectRefusal(await report(body), 'invalid', field);
   });
 });
@@ -175,7 +175,7 @@ describe('the mail that acknowledges a report', () => {
   const reportFrom = async (contact: string, more: Partial<CreateReport> = {}) =>
     (await report({ contact, ...more })).body.reportId;
 
-  test('given an address, then nothing is mailed before an admin looks, and one mail in its language after it', async () => {
+  test('a reporter with an address gets one mail in their language, after an admin has decided', async () => {
     const words = 'Buy gold at https://spam.test';
     const reportId = await reportFrom('Mira@People.test', {
       language: 'hi',
@@ -199,7 +199,7 @@ describe('the mail that acknowledges a report', () => {
     expect(mails[0]!.text).not.toContain('gold');
   });
 
-  test('given a number, none, or a report that is dismissed at once, then nobody is mailed', async () => {
+  test('a reporter with a phone number or no contact, or whose report is dismissed immediately, gets no mail', async () => {
     const ids = await Promise.all(['+91 98765 43210', ''].map((contact) => reportFrom(contact)));
     for (const id of ids) await act(id, 'acknowledge');
     const dismissed = await reportFrom('stranger@people.test');
@@ -207,7 +207,7 @@ describe('the mail that acknowledges a report', () => {
     for (const id of [...ids, dismissed]) expect(await readMailStatus(id)).toBeNull();
   });
 
-  test('given many reports with one mailbox, then it gets three mails a day', async () => {
+  test('a mailbox with many reports gets three mails a day', async () => {
     const ids = await Promise.all(
       ['a.b@gmail.com', 'ab@gmail.com', 'ab+x@googlemail.com', 'a.b+y@gmail.com'].map((each) =>
         reportFrom(each),
@@ -218,7 +218,7 @@ describe('the mail that acknowledges a report', () => {
     await expect.poll(statuses, poll).toEqual(['sent', 'sent', 'sent', 'too_many']);
   });
 
-  test('given a mail server that is busy, then it is tried again; one that refuses is given up', async () => {
+  test('a mail is retried when the server is busy, and given up when it refuses', async () => {
     const busy = await reportFrom('mira+mail-busy-2@people.test');
     const refused = await reportFrom('mira+mail-refuse@people.test');
     for (const id of [busy, refused]) await act(id, 'acknowledge');
@@ -227,7 +227,7 @@ describe('the mail that acknowledges a report', () => {
     expect(await mailsTo('mira+mail-busy-2@people.test')).toHaveLength(1);
   });
 
-  test('given a worker that is gone and a queue that is lost, then a sweep mails it, and gives up after a day', async () => {
+  test('the sweep sends the mail of a lost queue, and gives up after a day', async () => {
     await stack.stack.worker.kill('SIGKILL');
     const [lost, late] = [
       await reportFrom('lost@people.test'),
@@ -257,7 +257,7 @@ describe('the mail that acknowledges a report', () => {
 });
 
 describe('a flood of reports', () => {
-  test('given a flood from one address, then it is limited', async () => {
+  test('a flood of reports from one address is limited', async () => {
     const answers = await Promise.all(Array.from({ length: 70 }, () => report({})));
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThanOrEqual(10);

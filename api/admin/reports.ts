@@ -7,6 +7,7 @@ import {
   readReports,
   type ReportView,
 } from '@sachet/db/admin/reports';
+import { enqueue } from '@sachet/flows/enqueue';
 import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
 import {
   acknowledgeWithinMs,
@@ -112,11 +113,8 @@ export const postDismissReports = route({
   },
 });
 
-async function queueMail({ queue, log }: Dependencies, reportId: string): Promise<void> {
-  await queue.add({ name: 'report-mail', reportId }).catch((error: unknown) => {
-    log.error({ err: error, reportId }, 'failed to enqueue a mail; the sweep will retry');
-  });
-}
+const queueMail = (deps: Dependencies, reportId: string) =>
+  enqueue(deps, { name: 'report-mail', reportId });
 
 function toContentReport({ signers }: Dependencies, report: ReportView): ContentReport {
   const { generation, created_at: createdAt, ordered_at: orderedAt } = report;

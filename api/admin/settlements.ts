@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Kysely } from 'kysely';
-import { insertAudit } from '@sachet/db/admin/audit';
 import {
   listImports,
   readSettlementDays,
@@ -12,6 +11,7 @@ import {
 import { countRecordedFindings } from '@sachet/db/finance/findings';
 import { reconcileDays } from '@sachet/db/finance/reconcile';
 import type { Database } from '@sachet/db/tables';
+import { enqueue } from '@sachet/flows/enqueue';
 import { importSettlementFile } from '@sachet/flows/import-settlement-file';
 import {
   ImportSettlementsResponse,
@@ -29,6 +29,7 @@ import { addIdentities, holdsIdentity, type Identity } from '@sachet/shared/sett
 import { toDays } from './indian-days.ts';
 import { compareSoon, receiveCsv, toFileRefusal } from '../http/receive-csv.ts';
 import { Refusal } from '../http/refusal.ts';
+import { audited } from './audited.ts';
 import { ok, route } from '../http/route.ts';
 
 const importsShown = 50;
@@ -160,21 +161,14 @@ export const postImportSettlements = route({
   async handle({ deps, caller, body }) {
     const days = toDays(body, mostSettlementDays);
     if (!deps.gateway) throw new Refusal('unavailable', 'No payment gateway is configured.');
-    await deps.db.transaction().execute(async (trx) => {
+    const entry = { action: 'import-settlements', details: { from: body.from, to: body.to } };
+    await audited(deps.db, caller, entry, async (trx) => {
       await requestDays(trx, days);
-      await insertAudit(trx, {
-        actor: `user:${caller.uid}`,
-        action: 'import-settlements',
-        details: { from: body.from, to: body.to },
-      });
+      return true;
     });
     const requestId = randomUUID();
     for (const day of days) {
-      await deps.queue
-        .add({ name: 'import-settlements', day, requestId })
-        .catch((error: unknown) => {
-          deps.log.error({ err: error, day }, 'failed to enqueue an import; the sweep will retry');
-        });
+      await enqueue(deps, { name: 'import-settlements', day, requestId });
     }
     return { status: 202, body: { days: days.length } };
   },

@@ -1,13 +1,13 @@
+import { actOnUser, changeRole } from '@sachet/flows/act-on-user';
 import { AdminUserAction, AdminUserActionResponse } from '@sachet/shared/contracts/admin-users';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { loadProposal } from '@sachet/db/admin/proposals';
+import { toActing, toRoleRefusal, toUserRefusal } from './acting.ts';
 import { addCreditsTo } from './add-credits.ts';
-import type { Caller } from '../identity/caller.ts';
 import { requireIdempotencyKey } from '../http/idempotency-key.ts';
 import { toAdminProposal } from './proposal-view.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ok, route, type Reply } from '../http/route.ts';
-import { changeProfile, changeRole, clearClaims, disable, enable, remove } from './act-on-user.ts';
 
 export const postAdminUsers = route({
   method: 'post',
@@ -30,11 +30,15 @@ export const postAdminUsers = route({
       }
       return toProposed(deps, body, outcome.proposalId);
     }
+    const acting = toActing(deps, caller);
     if (body.action === 'set-role') {
-      const proposalId = await changeRole(deps, caller, body);
-      if (proposalId !== null) return toProposed(deps, body, proposalId);
+      const outcome = await changeRole(acting, body);
+      if (typeof outcome === 'string') throw toUserRefusal(outcome);
+      if (!outcome.ok) throw toRoleRefusal(outcome.refusal);
+      if (outcome.done === 'proposed') return toProposed(deps, body, outcome.proposalId);
     } else {
-      await change(deps, caller, body);
+      const outcome = await actOnUser(acting, body);
+      if (outcome !== 'done') throw toUserRefusal(outcome);
     }
     return ok({ uid, action, walletBalance: null, proposal: null });
   },
@@ -47,23 +51,4 @@ async function toProposed(
 ): Promise<Reply> {
   const proposal = toAdminProposal((await loadProposal(db, proposalId))!);
   return { status: 202, body: { uid, action, walletBalance: null, proposal } };
-}
-
-type Change = Exclude<AdminUserAction, { action: 'add-credits' | 'set-role' }>;
-
-function change(deps: Dependencies, admin: Caller, body: Change): Promise<void> {
-  switch (body.action) {
-    case 'enable':
-      return enable(deps, admin, body);
-    case 'disable':
-      return disable(deps, admin, body);
-    case 'delete':
-      return remove(deps, admin, body);
-    case 'reset-claims':
-      return clearClaims(deps, admin, body);
-    case 'update-profile':
-      return changeProfile(deps, admin, body);
-    default:
-      return body satisfies never;
-  }
 }

@@ -1,18 +1,22 @@
 import { z } from 'zod';
-import { readTurn } from '@sachet/db/chat/turns';
+import { findTurnByRequestKey, readTurn } from '@sachet/db/chat/turns';
 import type { Profile } from '@sachet/db/people/profiles';
+import type { GenerationView } from '@sachet/db/studio/generations';
+import { beginChatTurn, type BegunTurn } from '@sachet/flows/begin-turn';
 import { ChatRequest, StopChatRequest } from '@sachet/shared/contracts/chat';
 import type { Request } from 'express';
 import { requireProfile } from '../identity/caller.ts';
-import { beginChatTurn, findRepeated, type BegunTurn } from './begin-turn.ts';
+import { toGenerationResult } from '../studio/generation-result.ts';
+import { toTurnRefusal } from './refusals.ts';
 import type { Reply } from './replies.ts';
 import { readReply, sendConversation } from './read-reply.ts';
 import { stopReply } from './stop-reply.ts';
 import { writeReply } from './write-reply.ts';
 import { openEventStream, type EventStream } from '../http/event-stream.ts';
 import { getIdempotencyKey } from '../http/idempotency-key.ts';
+import { refuseOtherRequest, toRequestHash } from '../http/request-hash.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { Refusal } from '../http/refusal.ts';
+import { found, Refusal } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 
 export const postChat = route({
@@ -60,6 +64,19 @@ function stopWithConnection(deps: Dependencies, turn: BegunTurn, stream: EventSt
   });
 }
 
+/** The id of the turn that the same key had begun before, if any. */
+async function findRepeated(
+  { db }: Dependencies,
+  uid: string,
+  request: ChatRequest,
+  key: string | null,
+): Promise<string | null> {
+  const earlier = key && (await findTurnByRequestKey(db, { uid, key }));
+  if (!earlier) return null;
+  refuseOtherRequest(earlier, toRequestHash(request));
+  return earlier.id;
+}
+
 /** Or the id of the turn that the same request has begun on another connection meanwhile. */
 async function begin(
   deps: Dependencies,
@@ -74,8 +91,14 @@ async function begin(
     });
   }
   try {
-    const turn = await beginChatTurn(deps, profile, body, key);
-    return { turn, reply: replies.begin(turn.id) };
+    const message = { profile, request: body, key, requestHash: toRequestHash(body) };
+    const getShownText = (generation: GenerationView) => {
+      const { content, previewContent } = toGenerationResult(deps, generation);
+      return content ?? previewContent;
+    };
+    const begun = await beginChatTurn({ ...deps, getShownText }, message);
+    if ('refusal' in begun) throw toTurnRefusal(begun.refusal, profile);
+    return { turn: begun.turn, reply: replies.begin(begun.turn.id) };
   } catch (error) {
     const first = await findRepeated(deps, profile.uid, body, key);
     if (!first) throw error;
@@ -105,11 +128,10 @@ async function resume(
 ): Promise<void> {
   deps.streams.expectRoom();
   const from = parseLastEventId(request);
-  const found = await readTurn(deps.db, which);
-  if (!found) throw new Refusal('not_found', 'Reply not found.');
+  const { turn, conversation } = found(await readTurn(deps.db, which), 'reply');
   const stream = openEventStream(response);
   deps.streams.keep({ kind: 'chat', uid: which.uid, stream });
-  await sendConversation(stream, found.turn, found.conversation);
+  await sendConversation(stream, turn, conversation);
   await readReply(deps, which, { stream, from });
 }
 
@@ -134,9 +156,8 @@ export const postStopChat = route({
   answers: { 204: null },
   async handle({ deps, caller, body, response }) {
     const { uid } = await requireProfile(deps, caller);
-    const found = await readTurn(deps.db, { id: body.turnId, uid });
-    if (!found) throw new Refusal('not_found', 'Reply not found.');
-    if (found.turn.status === 'streaming') await stopReply(deps, found.turn);
+    const { turn } = found(await readTurn(deps.db, { id: body.turnId, uid }), 'reply');
+    if (turn.status === 'streaming') await stopReply(deps, turn);
     // Its row has ended, but this process may still be writing it.
     else deps.replies.stop(body.turnId);
     response.status(204).end();

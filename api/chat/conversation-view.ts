@@ -11,7 +11,7 @@ import type {
 import { toFailureReason, toFailureText } from '@sachet/shared/failure';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { chatBlockPriceRupees } from '@sachet/shared/rate-card';
-import { toContext, contextTurnsMax } from './context.ts';
+import { toContext, contextTurnsMax } from '@sachet/flows/chat-context';
 
 export function nextReply({
   turn_count,

@@ -3,14 +3,13 @@ import { readTurn } from '@sachet/db/chat/turns';
 import { whenDatabaseIsBack } from '@sachet/db/connect';
 import type { ChatTurn, Conversation } from '@sachet/db/chat/conversations';
 import { readProfile } from '@sachet/db/people/profiles';
-import { readWallet } from '@sachet/db/wallets/wallets';
 import type { ChatEvent } from '@sachet/shared/contracts/chat';
 import { toFailureReason, toFailureText, failureText } from '@sachet/shared/failure';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import type { EventStream } from '../http/event-stream.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { toWalletFigures } from '../money/wallet-figures.ts';
-import type { BegunTurn } from './begin-turn.ts';
+import { toWallet, toWalletFigures } from '../money/wallet-figures.ts';
+import type { BegunTurn } from '@sachet/flows/begin-turn';
 import { nextReply } from './conversation-view.ts';
 import { toldAtMost, type Reply } from './replies.ts';
 
@@ -214,12 +213,9 @@ async function sendBilling(
   stream: EventStream,
 ): Promise<void> {
   if (holdId === null || pricePaise === null) return;
-  const wallet = await whenBack(async () => {
-    const profile = await readProfile(db, uid);
-    return readWallet(db, profile!.wallet_id);
-  }, stream);
+  const profile = (await whenBack(() => readProfile(db, uid), stream))!;
   await stream.send('billing', {
     inr: rupeesFromPaise(pricePaise),
-    wallet: toWalletFigures(wallet),
+    wallet: toWalletFigures(toWallet(profile)),
   } satisfies Data<'billing'>);
 }

@@ -1,55 +1,60 @@
-/** Refusals of a message. */
-import type { OverLimit } from '@sachet/db/chat/turns';
-import { violatedConstraint } from '@sachet/db/constraint';
 import type { Profile } from '@sachet/db/people/profiles';
+import type { TurnRefusal } from '@sachet/flows/begin-turn';
 import { formatPrice } from '@sachet/shared/money';
-import { refuseUnverifiedSpender } from '../identity/access.ts';
-import { keyConflict, Refusal } from '../http/refusal.ts';
+import {
+  emailUnverified,
+  keyConflict,
+  noModel,
+  noSuchGeneration,
+  promptRefused,
+  Refusal,
+  toPurchaseRefusal,
+} from '../http/refusal.ts';
+import { toFreeWorkRefusal } from '../limits/free-work.ts';
 
-/** A block is charged only at the price that was shown; a request without a price was shown none. */
-export function refuseBlock(
-  profile: Profile,
-  shown: number | null | undefined,
-  price: number,
-): void {
-  refuseUnverifiedSpender(profile);
-  if (shown !== price) {
-    throw new Refusal('wrong_state', `The next 5 replies cost ${formatPrice(price)}.`, {
-      field: 'blockPrice',
-    });
+export function toTurnRefusal(refusal: TurnRefusal, profile: Profile): Refusal {
+  if (typeof refusal === 'object') {
+    if ('usedUp' in refusal) return toFreeWorkRefusal(profile, refusal.usedUp);
+    if ('ledger' in refusal) return toPurchaseRefusal(refusal.ledger, profile);
+    const message = `The next 5 replies cost ${formatPrice(refusal.priceRupees)}.`;
+    return new Refusal('wrong_state', message, { field: 'blockPrice' });
   }
-}
-
-export function refuseOverLimit(over: OverLimit | 'begun' | null): void {
-  switch (over) {
-    case null:
-    case 'begun':
-      return;
+  switch (refusal) {
+    case 'no_conversation':
+      return new Refusal('not_found', 'Conversation not found.');
+    case 'other_provider':
+      return new Refusal('invalid', 'This conversation belongs to the other provider.', {
+        field: 'provider',
+      });
+    case 'full':
+      return new Refusal('wrong_state', 'This conversation is full. Start a new one.');
     case 'over_at_once':
-      throw new Refusal('rate_limited', 'Wait until your other replies are finished.', {
+      return new Refusal('rate_limited', 'Wait until your other replies are finished.', {
         retryAfterSeconds: 5,
       });
     case 'over_minute':
-      throw new Refusal('rate_limited', 'Too many messages. Wait a minute and try again.', {
+      return new Refusal('rate_limited', 'Too many messages. Wait a minute and try again.', {
         retryAfterSeconds: 60,
       });
     case 'over_day':
-      throw new Refusal('rate_limited', "You've used today's free replies.", {
+      return new Refusal('rate_limited', "You've used today's free replies.", {
         retryAfterSeconds: 60 * 60,
       });
-    default:
-      throw over satisfies never;
-  }
-}
-
-/** Another request was first: another tab with this reply, or the same request. */
-export function toConflictRefusal(error: unknown): unknown {
-  switch (violatedConstraint(error)) {
-    case 'chat_turn_number':
+    case 'unverified':
+      return emailUnverified();
+    case 'prompt_forbidden':
+      return promptRefused();
+    case 'no_model':
+      return noModel();
+    case 'no_generation':
+      return noSuchGeneration();
+    case 'no_text':
+      return new Refusal('wrong_state', 'This result has no text to continue from.');
+    case 'turn_under_way':
       return new Refusal('wrong_state', 'A reply is already being written in this conversation.');
-    case 'chat_turn_request':
+    case 'key_reused':
       return keyConflict();
     default:
-      return error;
+      return refusal satisfies never;
   }
 }

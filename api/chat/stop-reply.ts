@@ -6,7 +6,7 @@ import { isInPaidBlock } from '@sachet/shared/chat';
 import { refuseWithoutFreeCancel } from '../limits/free-cancels.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { toSpendingRefusal } from '../http/refusal.ts';
-import type { BegunTurn } from './begin-turn.ts';
+import type { BegunTurn } from '@sachet/flows/begin-turn';
 
 /**
  * A reply of a paid block without any text yet is cancelled with its hold first, and its provider stopped

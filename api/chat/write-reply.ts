@@ -3,16 +3,16 @@ import { noteRefusal } from '@sachet/db/admin/notices';
 import { markFirstWords, type TurnEnd } from '@sachet/db/chat/turns';
 import { whenDatabaseIsBack } from '@sachet/db/connect';
 import { readProfile } from '@sachet/db/people/profiles';
+import type { BegunTurn } from '@sachet/flows/begin-turn';
 import { bookAttempts } from '@sachet/flows/book-call';
 import { finishTurn, type BrokenReply } from '@sachet/flows/chat-turn';
+import { toFreeWork } from '@sachet/flows/free-work';
 import type { Attempt, ProviderFailure, Usage } from '@sachet/providers/provider';
 import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
 import { estimateTextUsage, isUnbilled } from '@sachet/providers/usage-estimate';
 import { toUserDigest } from '@sachet/providers/user-digest';
 import { freeBrokenRepliesPerDay, isInPaidBlock } from '@sachet/shared/chat';
 import type { Dependencies } from '../dependencies.ts';
-import { toFreeWork } from '../limits/free-work.ts';
-import type { BegunTurn } from './begin-turn.ts';
 import { shutdown, type Reply } from './replies.ts';
 
 /** A reply that takes longer fails, milliseconds. */

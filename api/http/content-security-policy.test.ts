@@ -6,7 +6,7 @@ import { permissionsPolicy } from './permissions-policy.ts';
 const buildPolicy = (settings: Partial<ApiEnvironment>) =>
   contentSecurityPolicy(settings as ApiEnvironment).directives;
 
-test('given live keys, then the payment sheet may run, and comes from Razorpay alone', () => {
+test('the policy allows the payment sheet from Razorpay alone when there are live keys', () => {
   const policy = buildPolicy({ RAZORPAY_KEY_ID: 'rzp_live_1' });
   expect(policy.scriptSrc).toContain('https://checkout.razorpay.com');
   expect(policy.frameSrc).toContain('https://api.razorpay.com');
@@ -16,7 +16,7 @@ test('given live keys, then the payment sheet may run, and comes from Razorpay a
   );
 });
 
-test('given no keys, then nothing of Razorpay is let in', () => {
+test('the policy allows nothing from Razorpay without keys', () => {
   expect(JSON.stringify(buildPolicy({}))).not.toContain('razorpay');
 });
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-test('given an end that is still to be taken, when something more is sent, then nothing is written', async () => {
+test('an event stream writes nothing more while its end is pending', async () => {
   const failures: unknown[] = [];
   const opened = new Promise<Response>((resolve) => {
     open = (response) => {

@@ -1,6 +1,7 @@
 /** CSV files of finance: streamed to disk, one at a time, and compared afterwards. */
 import { PassThrough, type Readable } from 'node:stream';
 import type { Request } from 'express';
+import { enqueue } from '@sachet/flows/enqueue';
 import type { SettlementFileRefusal } from '@sachet/shared/contracts/admin-settlements';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from './refusal.ts';
@@ -63,11 +64,5 @@ export const toFileRefusal = (
 });
 
 /** The worker compares the days that an import touches; a sweep queues what was not queued. */
-export async function compareSoon(
-  { queue, log }: Pick<Dependencies, 'queue' | 'log'>,
-  importId: number,
-): Promise<void> {
-  await queue.add({ name: 'compare-import', importId }).catch((error: unknown) => {
-    log.error({ err: error, importId }, 'enqueue failed; the sweep will retry');
-  });
-}
+export const compareSoon = (deps: Pick<Dependencies, 'queue' | 'log'>, importId: number) =>
+  enqueue(deps, { name: 'compare-import', importId });

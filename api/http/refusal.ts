@@ -72,7 +72,25 @@ export const keyConflict = () =>
     'This Idempotency-Key was already used for a different request.',
   );
 
-export const noSuchGeneration = () => new Refusal('not_found', 'Generation not found.');
+export const promptRefused = () =>
+  new Refusal(
+    'prompt_refused',
+    'This isn’t allowed here. Remove anything violent, sexual or hateful, and try again.',
+  );
+
+export const noModel = () =>
+  new Refusal('unavailable', 'This provider has no suitable model right now. Try the other one.');
+
+/** What was looked up. Throws `not_found` if there is none; `name` is what the caller asked for. */
+export function found<T>(row: T | null | undefined, name: string): T {
+  if (row === null || row === undefined) throw noSuch(name);
+  return row;
+}
+
+export const noSuch = (name: string) =>
+  new Refusal('not_found', `${name.slice(0, 1).toUpperCase()}${name.slice(1)} not found.`);
+
+export const noSuchGeneration = () => noSuch('generation');
 
 const unavailable = new Refusal('unavailable', 'Part of Sachet is down. Try again in a moment.', {
   retryAfterSeconds: 2,

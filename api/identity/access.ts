@@ -2,12 +2,11 @@
 import type { UserRecord } from 'firebase-admin/auth';
 import { readProfile, type Profile } from '@sachet/db/people/profiles';
 import { hasRole } from '@sachet/db/admin/roles';
-import { mustVerifyEmail } from '@sachet/shared/email-gate';
+import { isUnverifiedSpender } from '@sachet/flows/free-work';
 import { requireProfile, type Caller } from './caller.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { emailUnverified, Refusal } from '../http/refusal.ts';
 import type { Access } from '../http/route.ts';
-import { toUserProfile } from './user-profile.ts';
 
 /** The caller of an `organization-admin` route, and the one organisation that they manage. */
 export interface OrganizationAdmin {
@@ -86,7 +85,15 @@ export async function isFinanceUid({ db, settings }: AccessContext, uid: string)
 /** `isSuperAdmin` for somebody other than the caller, whether or not they are disabled. */
 export async function isSuperAccount(
   { db, settings }: AccessContext,
-  { uid, account, profile }: { uid: string; account: UserRecord | null; profile?: Profile },
+  {
+    uid,
+    account,
+    profile,
+  }: {
+    uid: string;
+    account: Pick<UserRecord, 'email' | 'emailVerified'> | null;
+    profile?: Profile | undefined;
+  },
 ): Promise<boolean> {
   const verified = [
     account?.emailVerified ? account.email?.trim().toLowerCase() : undefined,
@@ -98,5 +105,5 @@ export async function isSuperAccount(
 
 /** For every paid feature. */
 export function refuseUnverifiedSpender(profile: Profile): void {
-  if (mustVerifyEmail(toUserProfile(profile))) throw emailUnverified();
+  if (isUnverifiedSpender(profile)) throw emailUnverified();
 }

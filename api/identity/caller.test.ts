@@ -149,7 +149,7 @@ async function leave(): Promise<void> {
   await closed;
 }
 
-test('given Google as it should be, a good token is somebody', async () => {
+test('a valid token is accepted while the sign-in provider works', async () => {
   expect(await signIn()).toMatchObject({ status: 200, body: { uid } });
 });
 

@@ -93,7 +93,7 @@ describe('given another signing secret, with the one before', () => {
     await expectRotation(signed);
   });
 
-  test('then the cookie of the queues from before is good, and new ones are signed anew', async () => {
+  test('after a rotation, the earlier cookie of the queues is accepted, and new ones have the new signature', async () => {
     const person = await signUpWithEmail();
     const admin = asCustomer(before.stack, person);
     const account = { accountType: 'individual', firstName: 'A', lastName: 'B' };
@@ -115,7 +115,7 @@ describe('given another signing secret, with the one before', () => {
 });
 
 describe("given other secrets of the gateway's, with those before", () => {
-  test('then a payment sheet from before is paid once', async () => {
+  test('after a rotation, an earlier payment sheet is paid once', async () => {
     const payer = createPayer(asCustomer(after.stack, customer));
     const { available } = await customer.wallet();
     const { orderId } = await payer.order(500);
@@ -141,7 +141,7 @@ describe("given other secrets of the gateway's, with those before", () => {
     expect(credits).toEqual([{ amount_paise: 500_00 }]);
   });
 
-  test('then a webhook signed with either is kept, and one signed with another is not', async () => {
+  test('after a rotation, a webhook signed with either secret is stored, and one signed with another is not', async () => {
     const tell = (secret: string) => {
       const raw = JSON.stringify({ event: 'rotation.tested', payload: { secret } });
       return send(`${after.stack.apiUrl}/api/razorpay-webhook`, {

@@ -48,7 +48,7 @@ describe.each(names)('the signer for %s', (purpose) => {
   });
 });
 
-test('given a secret that is changed in two deployments, then servers of before and after believe each other', () => {
+test('servers accept each other’s signatures when a secret is rotated in two deployments', () => {
   // First everywhere as the second one, which is believed; then it changes places with the first.
   const first = createSigners({ secret: previous, previous: secret });
   const second = createSigners({ secret, previous });

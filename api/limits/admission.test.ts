@@ -36,7 +36,7 @@ function crowd(change: Partial<AdmissionLimits> = {}) {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('given a user who is in, then the next of theirs waits and everybody else does not', async () => {
+test('the second request of a user waits while other users are admitted', async () => {
   const { ask, end, states } = crowd();
   await ask('asha');
   await ask('asha');
@@ -46,7 +46,7 @@ test('given a user who is in, then the next of theirs waits and everybody else d
   expect(states).toEqual(['is in', 'is in', 'is in']);
 });
 
-test('given a full process, then those who wait come in one for one, first come first', async () => {
+test('a full process admits one waiting request for each that ends, in order', async () => {
   const { ask, end, states } = crowd();
   for (const uid of ['asha', 'ravi', 'mina', 'noor', 'omar']) await ask(uid);
   expect(states.slice(2)).toEqual(['waits', 'waits', 'waits']);
@@ -55,14 +55,14 @@ test('given a full process, then those who wait come in one for one, first come 
   expect(states.slice(2)).toEqual(['is in', 'waits', 'waits']);
 });
 
-test('given one whose own is under way, then who came later does not wait behind them', async () => {
+test('a waiting user whose own request is in progress does not block later users', async () => {
   const { ask, end, states } = crowd();
   for (const uid of ['asha', 'ravi', 'asha', 'mina']) await ask(uid);
   await end(1);
   expect(states).toEqual(['is in', 'is in', 'waits', 'is in']);
 });
 
-test('given as many waiting as may, of one user or of all, then more are refused at once', async () => {
+test('further requests are refused immediately when as many wait as may, of one user or of all', async () => {
   const { ask, states } = crowd();
   for (const uid of ['asha', 'asha', 'asha', 'asha']) await ask(uid);
   expect(states).toEqual(['is in', 'waits', 'waits', 'rate_limited']);
@@ -70,7 +70,7 @@ test('given as many waiting as may, of one user or of all, then more are refused
   expect(states.slice(4)).toEqual(['is in', 'waits', 'rate_limited']);
 });
 
-test('given one who leaves while waiting, then the place is free for another', async () => {
+test('a user who leaves while waiting frees the place for another', async () => {
   const { ask, end, states } = crowd({ waiting: 1 });
   const leaving = new AbortController();
   await ask('asha');
@@ -83,14 +83,14 @@ test('given one who leaves while waiting, then the place is free for another', a
   expect(states[2]).toBe('is in');
 });
 
-test('given nobody who ends, then whoever waits is refused in time', async () => {
+test('a request that waits too long is refused', async () => {
   const { ask, states } = crowd({ waitMs: 1 });
   await ask('asha');
   await ask('asha');
   await expect.poll(() => states[1]).toBe('rate_limited');
 });
 
-test('given one who has gone before the turn is asked for, then nothing is held for them', async () => {
+test('a user who left before asking for a turn takes no place', async () => {
   const { ask, states } = crowd();
   await ask('asha', { signal: AbortSignal.abort() });
   await ask('asha');

@@ -173,7 +173,7 @@ describe('a database that goes away and comes back', () => {
   );
 
   test(
-    'given one that hangs, then everybody is told so in time, and all goes on after',
+    'callers are refused in time while the database hangs, and served afterwards',
     async () => {
       const { rows } = await owner.query<{ pid: number }>('select pid from pg_stat_activity');
       const pids = [postgres.pid, ...rows.map(({ pid }) => pid)];
@@ -265,7 +265,7 @@ describe('servers that are started while the database is away', () => {
 });
 
 test(
-  'given connections ended at random under every kind of load, then 503 at worst, and money is right',
+  'connections that end at random under load cause at most 503, and the money is right',
   async () => {
     const customers = await Promise.all(
       Array.from({ length: 4 }, async () => {

@@ -51,7 +51,7 @@ const poll = { timeout: 60_000, interval: 20 };
 const openOnes = (streams: Stream[]) => streams.filter(({ isOpen }) => isOpen).length;
 
 describe('the event streams of one person', () => {
-  test('given 50 at once in two processes, then the newest 6 stay', async () => {
+  test('the newest 6 of 50 concurrent streams in two processes stay open', async () => {
     const customer = await createCustomer(open);
     const streams = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
@@ -72,7 +72,7 @@ describe('the event streams of one person', () => {
     await listener.hears('replaced');
   });
 
-  test('given readers of one chat reply, then they are bounded too, and the reply goes on', async () => {
+  test('the readers of a chat reply are limited, and the reply continues', async () => {
     const customer = await createCustomer(open);
     const words = { prompt: someWords('[[fail:hang]]') };
     const talk = await say(open, customer, words, { 'idempotency-key': 'read-on' });
@@ -93,7 +93,7 @@ describe('the event streams of one person', () => {
   });
 
   test.each(['disable', 'delete'] as const)(
-    'given an admin who wants to %s them, then their streams end in every process',
+    "a user's streams end in every process when an admin wants to %s them",
     async (action) => {
       const customer = await createCustomer(open);
       const bystander = await createCustomer(open);

@@ -1,7 +1,7 @@
 import { findOrder } from '@sachet/db/payments/orders';
 import { TopUp, VerifyPaymentRequest } from '@sachet/shared/contracts/payment';
 import { paiseFromRupees } from '@sachet/shared/money';
-import { Refusal } from '../http/refusal.ts';
+import { found } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 import { completeCheckout } from './complete-checkout.ts';
 import { requireGateway, toTopUp, verificationFailed } from './top-up-answer.ts';
@@ -16,8 +16,7 @@ export const postRazorpayVerify = route({
   async handle({ deps, caller, body }) {
     const gateway = requireGateway(deps);
     const { razorpay_order_id: gatewayOrderId, razorpay_payment_id: paymentId } = body;
-    const order = await findOrder(deps.db, { gatewayOrderId, uid: caller.uid });
-    if (!order) throw new Refusal('not_found', 'Order not found.');
+    const order = found(await findOrder(deps.db, { gatewayOrderId, uid: caller.uid }), 'order');
     if (!gateway.isPaymentSignature({ gatewayOrderId, paymentId }, body.razorpay_signature)) {
       throw verificationFailed();
     }

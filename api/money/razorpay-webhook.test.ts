@@ -51,7 +51,7 @@ const count = async () =>
   (await open.books.query<{ n: number }>('select count(*) as n from gateway_webhook'))[0]!.n;
 
 describe('a webhook', () => {
-  test('given one that is signed, then it is kept once, and the worker processes it', async () => {
+  test('a signed webhook is stored once, and the worker processes it', async () => {
     const headers = { 'x-razorpay-event-id': 'evt_settled' };
     const body = JSON.stringify({ event: 'settlement.processed', payload: {} });
     for (let times = 0; times < 3; times += 1) {
@@ -62,13 +62,13 @@ describe('a webhook', () => {
       .toEqual([{ kind: 'settlement.processed', outcome: 'processed' }]);
   });
 
-  test('given an unknown event, then it is kept and ignored', async () => {
+  test('a webhook of an unknown kind is stored and ignored', async () => {
     const body = JSON.stringify({ event: 'subscription.charged', payload: {} });
     await tell(body, { 'x-razorpay-event-id': 'evt_other' });
     await expect.poll(() => kept('evt_other'), poll).toMatchObject([{ outcome: 'ignored' }]);
   });
 
-  test('given no id, or an odd one, then it is kept without one', async () => {
+  test('a webhook without an event id, or with a malformed one, is stored without it', async () => {
     const body = JSON.stringify({ event: 'no.id', payload: {} });
     for (const id of ['', 'x'.repeat(100), '; drop table']) {
       expect((await tell(body, { 'x-razorpay-event-id': id })).status).toBe(200);
@@ -81,7 +81,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  test('given a replay under 50 other ids at once, then nothing new is kept', async () => {
+  test('a webhook that is replayed concurrently under 50 other event ids is stored once', async () => {
     const body = JSON.stringify({ event: 'settlement.processed', payload: { replayed: true } });
     expect((await tell(body, { 'x-razorpay-event-id': 'evt_first' })).status).toBe(200);
     const replays = Array.from({ length: 50 }, (_, i) =>
@@ -95,7 +95,7 @@ describe('a webhook', () => {
     expect(rows).toEqual([{ gateway_event_id: 'evt_first' }]);
   });
 
-  test('given 50 first deliveries at once, each with its own id, then one is kept', async () => {
+  test('50 concurrent first deliveries of one webhook under different event ids are stored once', async () => {
     const body = JSON.stringify({ event: 'settlement.processed', payload: { at: 'once' } });
     const told = Array.from({ length: 50 }, (_, i) =>
       tell(body, { 'x-razorpay-event-id': `evt_once_${i}` }),
@@ -107,7 +107,7 @@ describe('a webhook', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('given an id that was used for something else, then what was signed is looked at', async () => {
+  test('a webhook whose event id was used for another body is processed by its signed body', async () => {
     const { orderId } = await createPayer(customer).order(150);
     await counter.mark(orderId, 'webhook:lost');
     const headers = { 'x-razorpay-event-id': 'evt_squatted' };
@@ -124,7 +124,7 @@ describe('a webhook', () => {
     expect((await createPayer(customer).topUp(orderId)).body.status).toBe('credited');
   });
 
-  test('given what the gateway did not sign, then it is refused and not kept', async () => {
+  test('a webhook that the gateway did not sign is refused and not stored', async () => {
     const before = await count();
     const body = JSON.stringify({ event: 'payment.captured', payload: {} });
     const signatures = ['', 'x', sign(body, keySecret), sign(`${body} `, webhookSecret)];
@@ -135,7 +135,7 @@ describe('a webhook', () => {
     expect(await count()).toBe(before);
   });
 
-  test('given 10 MB, another type or a packed one, then it is refused unread', async () => {
+  test('a webhook of 10 MB, of another type or compressed is refused unread', async () => {
     const before = await count();
     expectRefusal(await tell('x'.repeat(10_000_000)), 'payload_too_large');
     expectRefusal(await tell('{}', { 'content-type': 'text/plain' }), 'unsupported_media_type');
@@ -144,7 +144,7 @@ describe('a webhook', () => {
     expect((await tell(`{"event":"x.large","pad":"${'x'.repeat(1_000_000)}"}`)).status).toBe(200);
   });
 
-  test('given something signed that is no JSON, then it is kept and finance is told', async () => {
+  test('a signed webhook that is not JSON is stored and reported to finance', async () => {
     await tell('\u0000{', { 'x-razorpay-event-id': 'evt_noise' });
     await expect
       .poll(() => kept('evt_noise'), poll)
@@ -162,15 +162,7 @@ describe('a webhook', () => {
 });
 
 describe('the whole way, with nobody left out', () => {
-  test('given a browser that dies after paying, then the webhook credits', async () => {
-    const { orderId } = await createPayer(customer).order(200);
-    await counter.pay(orderId);
-    await expect
-      .poll(async () => (await createPayer(customer).topUp(orderId)).body.status, poll)
-      .toBe('credited');
-  });
-
-  test('given a browser that dies and webhooks that are lost, then the reconciler credits', async () => {
+  test('the reconciler credits a payment whose browser crashed and whose webhooks were lost', async () => {
     const { orderId } = await createPayer(customer).order(200);
     await counter.mark(orderId, 'webhook:lost');
     await counter.pay(orderId);
@@ -179,7 +171,7 @@ describe('the whole way, with nobody left out', () => {
       .toBe('credited');
   });
 
-  test('given a failure by the form, then the person hears of it', async () => {
+  test('a failure that the gateway posts as a form is shown to the payer', async () => {
     const { orderId } = await createPayer(customer).order(200);
     await counter.mark(orderId, 'webhook:lost');
     const paymentId = await counter.pay(orderId, 'failure');
@@ -194,7 +186,7 @@ describe('the whole way, with nobody left out', () => {
       .toMatchObject({ status: 'failed', reason: expect.stringContaining('declined') });
   });
 
-  test('given one webhook 100 times at once, with verify and the reconciler, then one credit', async () => {
+  test('100 concurrent deliveries of one webhook, with verifies and the reconciler, credit once', async () => {
     const { walletId, walletBalance } = await customer.wallet();
     const before = (await open.books.kinds(walletId))['TopUpCredited'] ?? 0;
     const payer = createPayer(customer);
@@ -220,7 +212,7 @@ describe('the whole way, with nobody left out', () => {
     await open.books.expectToBeSound();
   });
 
-  test('given a worker that is killed over its webhooks, then the next one finishes them', async () => {
+  test('the next worker finishes the webhooks of a worker that was killed', async () => {
     const payer = createPayer(customer);
     const orders = await Promise.all(Array.from({ length: 20 }, () => payer.order(1)));
     await open.stack.worker.kill('SIGKILL');

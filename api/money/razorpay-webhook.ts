@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
+import { enqueue } from '@sachet/flows/enqueue';
 import { storeWebhook } from '@sachet/db/payments/webhooks';
 import { z } from 'zod';
 import { Refusal } from '../http/refusal.ts';
@@ -27,9 +28,7 @@ export const postRazorpayWebhook = route({
     const eventId = toEventId(body);
     const gatewayEventId = getGatewayEventId(request);
     await storeWebhook(deps.db, { eventId, gatewayEventId, kind: parseKind(body), body });
-    deps.queue.add({ name: 'webhook', eventId }).catch((error: unknown) => {
-      deps.log.error({ err: error, eventId }, 'failed to enqueue a webhook; the sweep will retry');
-    });
+    void enqueue(deps, { name: 'webhook', eventId });
     return ok({ received: true });
   },
 });

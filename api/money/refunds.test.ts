@@ -69,7 +69,7 @@ async function payOut(paid: Paid): Promise<void> {
 }
 
 describe('a refund', () => {
-  test('given unspent money that was paid in, it leaves wallet and gateway, and the bonus stays', async () => {
+  test('a refund takes unspent paid money from wallet and gateway, and leaves the bonus', async () => {
     const paid = await somebodyPaid();
     expect(await readPayment(paid)).toMatchObject({ credited: 500, refunded: 0, refundable: 500 });
 
@@ -93,7 +93,7 @@ describe('a refund', () => {
     await open.books.expectToBeSound();
   });
 
-  test('given spending, the bonus was spent first, and what was spent does not go back', async () => {
+  test('spending uses the bonus first, and money that was spent is not refunded', async () => {
     const paid = await somebodyPaid();
     await adjustBalance(open.stack.database, { walletId: paid.walletId, amountPaise: -100_00 });
     const { walletId, customer } = paid;
@@ -110,7 +110,7 @@ describe('a refund', () => {
     expect(await customer.wallet()).toMatchObject({ walletBalance: 0, held: 0 });
   });
 
-  test('given a gateway that takes its time, the money is out of reach until it has paid', async () => {
+  test('the amount of a refund cannot be spent while the gateway is processing it', async () => {
     const paid = await somebodyPaid('refund:pending');
     await refund(paid.paymentId, 200);
     await soon(async () => expect(await readStatus(paid)).toBe('pending'));
@@ -121,7 +121,7 @@ describe('a refund', () => {
     expect(await paid.customer.wallet()).toMatchObject({ walletBalance: 550, held: 0 });
   });
 
-  test('given a refund that fails at the gateway, the money is there again', async () => {
+  test('a refund that fails at the gateway returns the money to the wallet', async () => {
     const paid = await somebodyPaid('refund:fail');
     await refund(paid.paymentId, 200);
     await soon(async () => expect(await readStatus(paid)).toBe('failed'));
@@ -130,7 +130,7 @@ describe('a refund', () => {
     expect((await readPayment(paid)).refundable).toBe(500);
   });
 
-  test('given one key 20 times at once, all answer with the one refund', async () => {
+  test('20 concurrent requests with one key are answered with one refund', async () => {
     // 20 × 500 of ₹500: whoever comes second finds nothing that could go back.
     const paid = await somebodyPaid();
     const key = randomUUID();
@@ -157,7 +157,7 @@ describe('a refund', () => {
     expect(await paid.customer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
   });
 
-  test('given one key for two amounts at once, one of them is a conflict', async () => {
+  test('one key for two amounts is a conflict for one of two concurrent requests', async () => {
     const paid = await somebodyPaid();
     const key = randomUUID();
     const answers = await Promise.all(
@@ -171,7 +171,7 @@ describe('a refund', () => {
     await soon(async () => expect(await readPayment(paid)).toMatchObject({ refunded: amount }));
   });
 
-  test('given two keys at once, it is one refund and one refusal', async () => {
+  test('two concurrent keys make one refund and one refusal', async () => {
     // The first must not be over before the second is read.
     const paid = await somebodyPaid('refund:pending');
     const answers = await Promise.all([refund(paid.paymentId, 50), refund(paid.paymentId, 50)]);
@@ -181,7 +181,7 @@ describe('a refund', () => {
     expect(await readPayment(paid)).toMatchObject({ refunded: 50 });
   });
 
-  test('given one that was made at the gateway, it leaves the wallet as well', async () => {
+  test('a refund that was made at the gateway leaves the wallet too', async () => {
     const paid = await somebodyPaid();
     await counter.call('POST', `/v1/payments/${paid.paymentId}/refund`, { amount: 120_00 });
     await soon(async () =>

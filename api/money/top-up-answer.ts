@@ -1,13 +1,13 @@
 /** What the payment routes share: the gateway, the reconciler, and an order as the contract defines it. */
 import type { PaymentOrder } from '@sachet/db/payments/orders';
 import { readProfile } from '@sachet/db/people/profiles';
-import { readWallet } from '@sachet/db/wallets/wallets';
+import { enqueue } from '@sachet/flows/enqueue';
 import type { PaymentGateway } from '@sachet/payments/gateway';
 import type { TopUp } from '@sachet/shared/contracts/payment';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../http/refusal.ts';
-import { toWalletFigures } from './wallet-figures.ts';
+import { toWallet, toWalletFigures } from './wallet-figures.ts';
 
 /** docs/product.md, Messages. */
 export const initiationFailed = () =>
@@ -25,23 +25,16 @@ export async function toTopUp(
 ): Promise<TopUp> {
   // The payer's current wallet, which may not be the order's.
   const payer = (await readProfile(db, order.uid))!;
-  const wallet = await readWallet(db, payer.wallet_id);
   return {
     orderId: order.gateway_order_id!,
     amount: rupeesFromPaise(order.amount_paise),
     status: order.status,
     reason: order.reason,
-    wallet: toWalletFigures(wallet),
+    wallet: toWalletFigures(toWallet(payer)),
     createdAt: order.created_at.toISOString(),
   };
 }
 
 /** The worker asks the gateway soon; when the queue is unreachable, the sweep finds the order's row. */
-export async function askReconciler(
-  { queue, log }: Pick<Dependencies, 'queue' | 'log'>,
-  orderId: string,
-): Promise<void> {
-  await queue.add({ name: 'reconcile-order', orderId }).catch((error: unknown) => {
-    log.error({ err: error, orderId }, 'failed to enqueue an order; the sweep will retry');
-  });
-}
+export const askReconciler = (deps: Pick<Dependencies, 'queue' | 'log'>, orderId: string) =>
+  enqueue(deps, { name: 'reconcile-order', orderId });

@@ -59,7 +59,7 @@ const orders = () =>
     [customer.uid],
   );
 
-test('given a gateway that is silent, when ordered, then it fails and the row is ended', async () => {
+test('an order at a gateway that does not answer fails, and the reconciler ends its row', async () => {
   gate.shut();
   const answer = await customer.send('/api/razorpay-order', { json: { amount: 500 } });
   expectRefusal(answer, 'unavailable');
@@ -72,7 +72,7 @@ test('given a gateway that is silent, when ordered, then it fails and the row is
   await expect.poll(orders, poll).toEqual([{ status: 'failed', gateway_order_id: null }]);
 });
 
-test('given a gateway that was silent, when the same key comes again, then it is one order', async () => {
+test('repeating the key after the gateway did not answer makes one order', async () => {
   const key = { 'idempotency-key': 'patient' };
   gate.shut();
   const json = { amount: 500 };
@@ -97,7 +97,7 @@ const ordersAtGateway = async () => {
   return { receipt: id, ids: items.map((order) => order.id) };
 };
 
-test('given one key from ten requests at once, then the gateway makes one order', async () => {
+test('ten concurrent requests with one key make one order at the gateway', async () => {
   const headers = { 'idempotency-key': 'ten' };
   const json = { amount: 500 };
   const answers = await Promise.all(
@@ -111,7 +111,7 @@ test('given one key from ten requests at once, then the gateway makes one order'
   expect(new Set(answers.map(({ body }) => body.orderId))).toEqual(new Set(ids));
 });
 
-test('given an answer of the gateway that was lost, when the same key comes again, then its order is found', async () => {
+test('repeating the key finds the order whose answer from the gateway was lost', async () => {
   const headers = { 'idempotency-key': 'lost' };
   const json = { amount: 500 };
   gate.shut();
@@ -130,7 +130,7 @@ test('given an answer of the gateway that was lost, when the same key comes agai
   expect((await ordersAtGateway()).ids).toEqual([made.id]);
 });
 
-test('given a gateway that is silent, when verified, then it is confirming, and credited later', async () => {
+test('a verify at a gateway that does not answer is confirming, and credited later', async () => {
   const { orderId } = await payer.order(500);
   await counter.mark(orderId, 'webhook:lost');
   const callback = toCallback(orderId, await counter.pay(orderId));
@@ -145,7 +145,7 @@ test('given a gateway that is silent, when verified, then it is confirming, and 
   expect(await topUps()).toBe(1);
 });
 
-test('given a gateway that is silent when a webhook comes, then it is processed later', async () => {
+test('a webhook that arrives while the gateway does not answer is processed later', async () => {
   const { orderId } = await payer.order(500);
   gate.shut();
   await counter.pay(orderId);
@@ -162,7 +162,7 @@ test('given a gateway that is silent when a webhook comes, then it is processed 
   await open.books.expectToBeSound();
 });
 
-test('given no keys, then nobody can top up and the config says so', async () => {
+test('top-ups are refused without gateway keys, and the config says so', async () => {
   const without = await openStack({
     queue: 'postgres',
     withoutWorker: true,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findOrder } from '@sachet/db/payments/orders';
 import { TopUp } from '@sachet/shared/contracts/payment';
-import { Refusal } from '../http/refusal.ts';
+import { found } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 import { toTopUp } from './top-up-answer.ts';
 
@@ -13,9 +13,8 @@ export const getTopUp = route({
   query: z.object({ order: z.string().min(1).max(60) }),
   answers: { 200: TopUp },
   async handle({ deps, caller, query }) {
-    const found = { gatewayOrderId: query.order, uid: caller.uid };
-    const order = await findOrder(deps.db, found);
-    if (!order) throw new Refusal('not_found', 'Order not found.');
+    const which = { gatewayOrderId: query.order, uid: caller.uid };
+    const order = found(await findOrder(deps.db, which), 'order');
     return ok(await toTopUp(deps, order));
   },
 });

@@ -1,7 +1,8 @@
+import type { Profile } from '@sachet/db/people/profiles';
+import { getAvailablePaise } from '@sachet/flows/available';
 import type { WalletFigures } from '@sachet/shared/contracts/wallet';
 import { rupeesFromPaise } from '@sachet/shared/money';
 
-/** A locked bonus counts at most as much as is available. */
 export function toWalletFigures(wallet: {
   readonly id: string;
   readonly seq: number;
@@ -10,13 +11,22 @@ export function toWalletFigures(wallet: {
   readonly locked_paise: number;
 }): WalletFigures {
   const free = wallet.balance_paise - wallet.held_paise;
-  const locked = Math.min(wallet.locked_paise, Math.max(0, free));
+  const available = getAvailablePaise(wallet);
   return {
     walletId: wallet.id,
     seq: wallet.seq,
     walletBalance: rupeesFromPaise(wallet.balance_paise),
     held: rupeesFromPaise(wallet.held_paise),
-    available: rupeesFromPaise(free - locked),
-    locked: rupeesFromPaise(locked),
+    available: rupeesFromPaise(available),
+    locked: rupeesFromPaise(free - available),
   };
 }
+
+/** The wallet that this user pays from, as it was read with the profile. */
+export const toWallet = (profile: Profile) => ({
+  id: profile.wallet_id,
+  seq: profile.wallet_seq,
+  balance_paise: profile.balance_paise,
+  held_paise: profile.held_paise,
+  locked_paise: profile.locked_paise,
+});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readFreeCancelsUsed } from '@sachet/db/studio/free-cancels';
-import { readWallet, readWalletEvents } from '@sachet/db/wallets/wallets';
+import { readWalletEvents } from '@sachet/db/wallets/wallets';
 import {
   WalletEventPage,
   WalletSummary,
@@ -10,7 +10,7 @@ import {
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { requireProfile } from '../identity/caller.ts';
 import { ok, route } from '../http/route.ts';
-import { toWalletFigures } from './wallet-figures.ts';
+import { toWallet, toWalletFigures } from './wallet-figures.ts';
 
 export const getWallet = route({
   method: 'get',
@@ -19,12 +19,13 @@ export const getWallet = route({
   summary: 'The caller’s available balance.',
   answers: { 200: WalletSummary },
   async handle({ deps, caller }) {
-    const profile = await requireProfile(deps, caller);
-    const wallet = await readWallet(deps.db, profile.wallet_id);
-    const used = await readFreeCancelsUsed(deps.db, profile.uid);
+    const [profile, used] = await Promise.all([
+      requireProfile(deps, caller),
+      readFreeCancelsUsed(deps.db, caller.uid),
+    ]);
     const perDay = deps.settings.limits.freeCancelsPerDay;
     const freeCancels = { left: Math.max(0, perDay - used), perDay };
-    return ok({ ...toWalletFigures(wallet), freeCancels });
+    return ok({ ...toWalletFigures(toWallet(profile)), freeCancels });
   },
 });
 

@@ -10,6 +10,7 @@ import {
   type NewInvite,
 } from '@sachet/db/organizations/sent-invitations';
 import { readWallet } from '@sachet/db/wallets/wallets';
+import { enqueue } from '@sachet/flows/enqueue';
 import {
   AppointAdminRequest,
   MemberBudgetRequest,
@@ -124,10 +125,8 @@ function toLimitMessage(
 }
 
 /** The invitation's row is inserted before the job is queued: a sweep finds what was lost. */
-async function sendInvite(
-  { db, queue, log, settings }: Dependencies,
-  given: NewInvite,
-): Promise<void> {
+async function sendInvite(deps: Dependencies, given: NewInvite): Promise<void> {
+  const { db, settings } = deps;
   const { organizationId, email } = given;
   const limits = {
     perOrganization: settings.limits.inviteMailsPerOrganization,
@@ -154,9 +153,7 @@ async function sendInvite(
     default:
       throw outcome satisfies never;
   }
-  await queue.add({ name: 'invite-mail', organizationId, email }).catch((error: unknown) => {
-    log.error({ err: error, organizationId }, 'failed to enqueue a mail; the sweep will retry');
-  });
+  await enqueue(deps, { name: 'invite-mail', organizationId, email });
 }
 
 async function withdrawInvite({ db }: Dependencies, name: InviteName): Promise<void> {
@@ -194,13 +191,13 @@ export const postOrganizationAdmin = route({
   async handle({ deps, admin, body: { uid } }) {
     const { organizationId } = admin;
     const outcome = await appointAdmin(deps.db, { uid, organizationId, adminUid: admin.uid });
-    if (outcome === 'no_member') throw new Refusal('not_found', 'There is no such member.');
+    if (outcome === 'no_member') throw new Refusal('not_found', 'Member not found.');
     if (outcome === 'disabled') {
       throw new Refusal('wrong_state', "This member's account is disabled.", { field: 'uid' });
     }
     const members = await readMembers(deps.db, { organizationId, atMs: Date.now() });
     const appointed = members.find((member) => member.uid === uid);
-    if (!appointed) throw new Refusal('not_found', 'There is no such member.');
+    if (!appointed) throw new Refusal('not_found', 'Member not found.');
     return ok(toOrganizationMember(appointed));
   },
 });

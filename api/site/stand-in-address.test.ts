@@ -8,19 +8,19 @@ const given = {
   RAZORPAY_BASE_URL: 'http://sandbox:4003',
 };
 
-test('given stand-ins that browsers reach by another host, then they are told that one', () => {
+test('browsers get the host by which they can reach the stand-ins', () => {
   const settings = { ...given, STAND_INS_HOST: 'studio.example' };
   expect(getEmulatorUrl(settings)).toBe('http://studio.example:9099');
   expect(getCheckoutScript(settings)).toBe('http://studio.example:4003/v1/checkout.js');
 });
 
-test('given stand-ins on this machine, then browsers use the same addresses', () => {
+test('browsers use the same addresses for stand-ins on this machine', () => {
   const settings = { ...given, STAND_INS_HOST: undefined };
   expect(getEmulatorUrl(settings)).toBe('http://emulator:9099');
   expect(getCheckoutScript(settings)).toBe('http://sandbox:4003/v1/checkout.js');
 });
 
-test('given the real thing, then no stand-in is named, whatever the host', () => {
+test('the config names no stand-in when the real services are configured', () => {
   const settings = { STAND_INS_HOST: 'studio.example', RAZORPAY_KEY_ID: 'rzp_live_1' };
   const real = {
     ...settings,

@@ -169,23 +169,6 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     await books.expectToBeSound();
   });
 
-  test('twenty sign-ups at once make one profile, one wallet and one bonus', async () => {
-    const { stack, books } = open;
-    const person = await signUpByPhone();
-    const customer = asCustomer(stack, person);
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => customer.send('/api/user', { json: account })),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201]);
-    expect(answers.filter(({ body }) => body.createdProfile)).toHaveLength(1);
-    const wallets = await books.query('select id from wallet where owner_id = $1', [person.uid]);
-    expect(wallets).toHaveLength(1);
-    const { walletId, walletBalance } = await customer.wallet();
-    expect(walletBalance).toBe(250);
-    expect(await books.kinds(walletId)).toEqual({ SignupBonusCredited: 1 });
-    await books.expectToBeSound();
-  });
-
   test('without Prefer the answer is the finished preview', async () => {
     const customer = await createCustomer(open.stack);
     for (const provider of ['google', 'openai'] as const) {

@@ -7,7 +7,9 @@ import {
   restoreGeneration,
   type GenerationView,
 } from '@sachet/db/studio/generations';
+import type { Profile } from '@sachet/db/people/profiles';
 import { cancelUnlock } from '@sachet/flows/cancelling';
+import { startGeneration, type StartRefusal } from '@sachet/flows/start-generation';
 import {
   CancelGenerationRequest,
   GenerateRequest,
@@ -22,9 +24,18 @@ import { refuseWithoutFreeCancel } from '../limits/free-cancels.ts';
 import { toGenerationResult } from './generation-result.ts';
 import { getIdempotencyKey } from '../http/idempotency-key.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { Refusal, toSpendingRefusal } from '../http/refusal.ts';
+import {
+  found,
+  keyConflict,
+  noModel,
+  promptRefused,
+  toSpendingRefusal,
+  Refusal,
+} from '../http/refusal.ts';
 import { ok, route, type Reply } from '../http/route.ts';
-import { startGeneration } from './start-generation.ts';
+import { dropInputImage, storeInputImage } from './input-image.ts';
+import { toFreeWorkRefusal } from '../limits/free-work.ts';
+import { toRequestHash } from '../http/request-hash.ts';
 import { announcedBytes, whenClosed } from '../limits/upload-admission.ts';
 import { prefersAsync, waitUntil } from '../http/waiting.ts';
 
@@ -50,10 +61,20 @@ export const postGenerate = route({
   async handle({ deps, caller, body, request, response, bodyDone }) {
     const profile = await requireProfile(deps, caller);
     if (body.mode === 'image' || body.mode === 'edit_image') refuseUnverifiedSpender(profile);
-    const generationId = await startGeneration(deps, profile, body, {
+    const { image, ...withoutImage } = body;
+    const { uid, wallet_id: walletId } = profile;
+    const left = whenClosed(response);
+    const started = await startGeneration(deps, {
+      profile,
+      request: body,
       key: getIdempotencyKey(request),
-      left: whenClosed(response),
+      requestHash: toRequestHash(withoutImage, image),
+      storeInput: (generationId) =>
+        storeInputImage(deps, { generationId, uid, walletId, request: body, left }),
+      dropInput: (input) => dropInputImage(deps, input),
     });
+    if ('refusal' in started) throw toStartRefusal(started.refusal, profile);
+    const generationId = started.id;
     bodyDone();
     const read = () => requireGeneration(deps, { id: generationId, uid: caller.uid });
     if (prefersAsync(request)) {
@@ -92,8 +113,7 @@ async function requireGeneration(
   { db }: Dependencies,
   which: { id: string; uid: string },
 ): Promise<GenerationView> {
-  const generation = await readGeneration(db, which);
-  if (!generation) throw new Refusal('not_found', 'Generation not found.');
+  const generation = found(await readGeneration(db, which), 'generation');
   return generation;
 }
 
@@ -209,3 +229,25 @@ export const getGenerations = route({
     return ok({ generations: page.map((each) => toGenerationResult(deps, each)), next });
   },
 });
+
+function toStartRefusal(refusal: StartRefusal, profile: Profile): Refusal {
+  if (typeof refusal === 'object') return toFreeWorkRefusal(profile, refusal.usedUp);
+  switch (refusal) {
+    case 'key_reused':
+      return keyConflict();
+    case 'no_model':
+      return noModel();
+    case 'prompt_forbidden':
+      return promptRefused();
+    case 'over_minute':
+      return new Refusal('rate_limited', 'Too many generations. Wait a minute and try again.', {
+        retryAfterSeconds: 60,
+      });
+    case 'over_day':
+      return new Refusal('rate_limited', "You've used today's free previews.", {
+        retryAfterSeconds: 60 * 60,
+      });
+    default:
+      return refusal satisfies never;
+  }
+}

@@ -4,14 +4,14 @@ import { contentDisposition } from './image-name.ts';
 const toName = (subject: string, size: number | null = 1024) =>
   contentDisposition('attachment', { subject, size, extension: 'png' });
 
-test('given a subject, then the file is named after it and its size', () => {
+test('a file is named after its subject and size', () => {
   expect(toName('A cup of chai')).toBe('attachment; filename="sachet-a-cup-of-chai-1024.png"');
   expect(toName('A cup of chai', null)).toBe(
     'attachment; filename="sachet-a-cup-of-chai-preview.png"',
   );
 });
 
-test('given a long prompt, then its first words are enough, and no word is cut by a dash', () => {
+test('a long prompt is cut to its first whole words', () => {
   expect(toName('A cup of chai at a railway station at dawn, watercolour')).toBe(
     'attachment; filename="sachet-a-cup-of-chai-at-a-1024.png"',
   );
@@ -20,7 +20,7 @@ test('given a long prompt, then its first words are enough, and no word is cut b
   );
 });
 
-test('given a subject in Hindi, then it is sent as RFC 5987 says, with a plain name beside it', () => {
+test('a subject in Hindi is encoded as in RFC 5987, with a plain name beside it', () => {
   const header = toName('सुबह की चाय, रेलवे स्टेशन');
   expect(header).toMatch(/^attachment; filename="sachet-image-1024\.png"; filename\*=UTF-8''/);
   const encoded = header.split("UTF-8''")[1]!;
@@ -28,7 +28,7 @@ test('given a subject in Hindi, then it is sent as RFC 5987 says, with a plain n
   expect(decodeURIComponent(encoded)).toBe('sachet-सुबह-की-चाय-रेलवे-स्टेशन-1024.png');
 });
 
-test('given letters with accents, then the plain name has them without', () => {
+test('the plain name has letters without accents', () => {
   expect(toName('Café Müller')).toBe(
     `attachment; filename="sachet-cafe-muller-1024.png"; filename*=UTF-8''sachet-caf%C3%A9-m%C3%BCller-1024.png`,
   );
@@ -38,7 +38,7 @@ test.each([
   ['nothing', ''],
   ['only signs', ' "\\/:*?<>| '],
   ['only an emoji', '🪁'],
-])('given %s, then it is still an image', (_what, subject) => {
+])('a file named after %s is still named as an image', (_what, subject) => {
   expect(toName(subject)).toBe('attachment; filename="sachet-image-1024.png"');
 });
 
@@ -48,7 +48,7 @@ test.each([
   ['a path', '../../etc/passwd'],
   ['a text that reads backwards', 'kite\u202Egnp.exe'],
   ['a character that no text may have', 'kite\u0000\uD800'],
-])('given %s, then it stays one plain file name', (_what, subject) => {
+])('a file named after %s has one plain file name', (_what, subject) => {
   const header = toName(subject);
   expect(header).toMatch(/^attachment; filename="sachet-[a-z0-9-]+-1024\.png"$/);
 });

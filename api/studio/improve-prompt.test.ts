@@ -56,7 +56,7 @@ describe('POST /api/improve-prompt', () => {
     expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, 'invalid', field]);
   });
 
-  test('given a provider that refuses, then the other one is asked; where both do, the prompt is as it was; each call is booked', async () => {
+  test('the other provider is asked when one refuses, the prompt stays when both do, and each call is booked', async () => {
     const unlucky = await createCustomer(open.stack);
     const [first, second] = await Promise.all(
       (['google', 'openai'] as const).map((provider) =>
@@ -73,7 +73,7 @@ describe('POST /api/improve-prompt', () => {
     expect((await failures()).filter((failure) => failure === 'safety')).toHaveLength(3);
   });
 
-  test('given twenty of one person at once, then six go through and the others wait a minute', async () => {
+  test('six of twenty concurrent requests of one user are served, and the others wait a minute', async () => {
     const eager = await createCustomer(open.stack);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => improve(eager, `a kite number ${i}`)),
@@ -85,7 +85,7 @@ describe('POST /api/improve-prompt', () => {
     expect(await readCalls(eager.uid)).toHaveLength(6);
   });
 
-  test('given somebody who left before the answer, then the call is broken off and booked', async () => {
+  test('the call for a user who left before the answer is aborted and booked', async () => {
     const leaver = await createCustomer(open.stack);
     open.gates.google.shut();
     open.gates.openai.shut();

@@ -5,6 +5,8 @@ import {
   toImprovementWorkId,
 } from '@sachet/db/studio/prompt-improvements';
 import { bookAttempts } from '@sachet/flows/book-call';
+import { toFreeWork } from '@sachet/flows/free-work';
+import { isForbiddenPrompt } from '@sachet/flows/prompt-check';
 import { estimateTextUsage, isUnbilled } from '@sachet/providers/usage-estimate';
 import type { Attempt } from '@sachet/providers/provider';
 import { toUserDigest } from '@sachet/providers/user-digest';
@@ -19,9 +21,8 @@ import { improveInstruction } from '@sachet/shared/instructions';
 import { trimEndOf } from '@sachet/shared/trim-end-of';
 import { requireProfile } from '../identity/caller.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { toFreeWork, toFreeWorkRefusal } from '../limits/free-work.ts';
-import { Refusal } from '../http/refusal.ts';
-import { refuseForbiddenPrompt } from './prompt-check.ts';
+import { toFreeWorkRefusal } from '../limits/free-work.ts';
+import { promptRefused, Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
 const perMinute = 6;
@@ -40,12 +41,8 @@ export const postImprovePrompt = route({
   async handle({ deps, caller, body, response }) {
     const profile = await requireProfile(deps, caller);
     const [model, other] = await pickTextModels(deps);
-    if (!model)
-      throw new Refusal(
-        'unavailable',
-        'No model is available for this right now. Try again later.',
-      );
-    await refuseForbiddenPrompt(deps, body.prompt);
+    if (!model) throw new Refusal('unavailable', 'No model is available for this right now. Try again later.');
+    if (await isForbiddenPrompt(deps, body.prompt)) throw promptRefused();
     const request = {
       system: improveInstruction(body.mode, body.language),
       messages: [{ role: 'user' as const, content: body.prompt }],

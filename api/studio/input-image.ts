@@ -7,6 +7,7 @@ import {
 } from '@sachet/db/studio/generations';
 import type { Database } from '@sachet/db/tables';
 import { readUpload } from '@sachet/db/studio/uploads';
+import type { InputImage } from '@sachet/flows/start-generation';
 import { isLabelled, readLabelId, toLabel, toXmp, type AiLabel } from '@sachet/images/label';
 import { processImage } from '@sachet/images/process-image';
 import type { Picture, Refusal as Unusable } from '@sachet/images/engine';
@@ -14,21 +15,9 @@ import { imageKey, unmarkedKey } from '@sachet/images/store';
 import { embedXmp } from '@sachet/images/xmp';
 import type { GenerateRequest } from '@sachet/shared/contracts/generation';
 import { AspectRatio } from '@sachet/shared/contracts/vocabulary';
-import { largestCopy, type PictureOnSale } from '@sachet/shared/picture-prices';
+import { largestCopy } from '@sachet/shared/picture-prices';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../http/refusal.ts';
-
-export interface InputImage {
-  readonly key: string;
-  /** Which part of it is to be changed; null where all of it may be. */
-  readonly maskKey: string | null;
-  /** The generation whose image it is, if any. */
-  readonly sourceGenerationId: string | null;
-  /** The generated picture that it shows; null if it is a photo. */
-  readonly picture: PictureOnSale | null;
-  /** The supported ratio that is nearest to the image's own. */
-  readonly aspectRatio: AspectRatio;
-}
 
 /**
  * Stores the request's image for the new generation; null where the request has none. `left` ends the

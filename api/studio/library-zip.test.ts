@@ -62,7 +62,7 @@ const askStatus = async (uid: string): Promise<number> => {
   return answer.statusCode!;
 };
 
-test('given a download under way, then its person gets no second one, others do, and it frees its place when it ends', async () => {
+test('a user gets one download at a time, others are served, and its end frees the place', async () => {
   const first = await ask('asha');
   expect(first.statusCode).toBe(200);
   expect(await askStatus('asha')).toBe(429);
@@ -71,12 +71,12 @@ test('given a download under way, then its person gets no second one, others do,
   await expect.poll(() => askStatus('asha')).toBe(200);
 });
 
-test('given somebody who takes nothing, then their connection is ended and their place is free', async () => {
+test('a download that its user does not read is closed and frees its place', async () => {
   await ask('idle');
   await expect.poll(() => askStatus('idle')).toBe(200);
 });
 
-test('given somebody who left before their pictures were found, then none is read', async () => {
+test('no picture is read for a user who left before they were found', async () => {
   let reads = 0;
   const images = {
     async get() {

@@ -25,7 +25,7 @@ afterAll(async () => {
   await gate?.close();
 });
 
-test('given a paid reply being written, when the process is asked to stop, then it says so, serves what comes, sends listeners elsewhere and ends the reply', async () => {
+test('a process that stops while it writes a paid reply reports it, serves requests, redirects listeners and ends the reply', async () => {
   const { stack, books } = open;
   const customer = await createCustomer(stack);
   const { walletId } = await customer.wallet();

@@ -339,7 +339,7 @@ describe('a chat that goes on from an answer', () => {
     return messages.slice(0, 2).map(({ content, modelName }) => [content, modelName]);
   };
 
-  test('given one that was bought, then it stands first, whole, with the model that wrote it', async () => {
+  test('a chat that continues a bought text begins with the whole text and its model', async () => {
     const customer = await createCustomer(open.stack);
     const preview = GenerationResult.parse(await write(customer, { quality: 'quality' }));
     const { generation } = UnlockResponse.parse((await customer.unlockText(preview)).body);
@@ -360,7 +360,7 @@ describe('a chat that goes on from an answer', () => {
     expect(await open.books.kinds(walletId)).toEqual({ SignupBonusCredited: 1, Charged: 1 });
   });
 
-  test('given one that is locked, then it begins with what was shown, and no more', async () => {
+  test('a chat that continues a locked text begins with its excerpt only', async () => {
     const customer = await createCustomer(open.stack);
     const preview = GenerationResult.parse(await write(customer));
     const { generationId, prompt, previewContent, modelName } = preview;
@@ -373,7 +373,7 @@ describe('a chat that goes on from an answer', () => {
     ]);
   });
 
-  test('given words whose model nobody has named, then none is named', async () => {
+  test('a chat that continues a text of an unknown model names no model', async () => {
     const customer = await createCustomer(open.stack);
     const order = { seedPrompt: 'Kites?', seedAssistant: 'On the roof.', prompt: next };
     const talk = await hearOut(open.stack, customer, order);

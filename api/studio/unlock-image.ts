@@ -15,7 +15,13 @@ import { requireProfile } from '../identity/caller.ts';
 import { toGenerationResult, toRecipe } from './generation-result.ts';
 import { getIdempotencyKey } from '../http/idempotency-key.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { keyConflict, noSuchGeneration, Refusal, toPurchaseRefusal } from '../http/refusal.ts';
+import {
+  found,
+  keyConflict,
+  noSuchGeneration,
+  toPurchaseRefusal,
+  Refusal,
+} from '../http/refusal.ts';
 import { ok, route, type Reply } from '../http/route.ts';
 import { prefersAsync, waitUntil } from '../http/waiting.ts';
 
@@ -33,12 +39,9 @@ export const postUnlockImage = route({
     const profile = await requireProfile(deps, caller);
     refuseUnverifiedSpender(profile);
     const key = getIdempotencyKey(request);
-    const read = async (): Promise<GenerationView> => {
-      const found = await readGeneration(deps.db, { id: body.generationId, uid: caller.uid });
-      if (!found) throw noSuchGeneration();
-      return found;
-    };
-    const generation = await read();
+    const which = { id: body.generationId, uid: caller.uid };
+    const read = async () => found(await readGeneration(deps.db, which), 'generation');
+    let generation = await read();
     refuseTampering(generation, body);
     const repeated = await findRepeated(deps, profile.uid, key, body);
     const isAnswered = repeated !== undefined && repeated.status !== 'failed';
@@ -56,10 +59,11 @@ export const postUnlockImage = route({
         idempotencyKey: repeated ? null : key,
         unlocksPerMinute: deps.settings.limits.generationsPerMinute,
       });
-      if (outcome !== 'hold_placed') throw toBuyRefusal(outcome, profile);
+      if (typeof outcome === 'string' || 'refusal' in outcome) throw toBuyRefusal(outcome, profile);
+      generation = outcome.placed;
     }
     if (prefersAsync(request)) {
-      return { status: 202, body: toGenerationResult(deps, await read()) };
+      return { status: 202, body: toGenerationResult(deps, generation) };
     }
     const last = await waitUntil({
       live: deps.live,
@@ -137,7 +141,10 @@ async function findRepeated(
   return earlier;
 }
 
-function toBuyRefusal(outcome: Exclude<PurchaseOutcome, 'hold_placed'>, profile: Profile): Refusal {
+function toBuyRefusal(
+  outcome: Exclude<PurchaseOutcome, { placed: unknown }>,
+  profile: Profile,
+): Refusal {
   switch (outcome) {
     case 'order_under_way':
       return new Refusal('wrong_state', 'This image is being unlocked at another size.');

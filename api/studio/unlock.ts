@@ -5,7 +5,7 @@ import { rupeesFromPaise } from '@sachet/shared/money';
 import { refuseUnverifiedSpender } from '../identity/access.ts';
 import { requireProfile } from '../identity/caller.ts';
 import { toGenerationResult } from './generation-result.ts';
-import { noSuchGeneration, Refusal, toPurchaseRefusal } from '../http/refusal.ts';
+import { found, noSuchGeneration, toPurchaseRefusal, Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
 export const postUnlock = route({
@@ -19,8 +19,7 @@ export const postUnlock = route({
     const profile = await requireProfile(deps, caller);
     refuseUnverifiedSpender(profile);
     const key = { id: body.generationId, uid: profile.uid };
-    const generation = await readTextOnSale(deps.db, key);
-    if (!generation) throw noSuchGeneration();
+    const generation = found(await readTextOnSale(deps.db, key), 'generation');
     if (generation.model_id !== body.modelId) {
       throw new Refusal('invalid', 'This text was written by a different model.', {
         field: 'modelId',
@@ -38,8 +37,7 @@ export const postUnlock = route({
       if (refusal === 'gone') throw noSuchGeneration();
       if (refusal) throw toPurchaseRefusal(refusal, profile);
     }
-    const paid = await readGeneration(deps.db, key);
-    if (!paid) throw noSuchGeneration();
+    const paid = found(await readGeneration(deps.db, key), 'generation');
     return ok({
       charged: rupeesFromPaise(paid.charged_paise!),
       generation: toGenerationResult(deps, paid),

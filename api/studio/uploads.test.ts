@@ -387,7 +387,7 @@ describe('a form that is refused, and nothing is kept of it:', () => {
 });
 
 describe('given limits of a day', () => {
-  test('then what has been sent counts, whatever became of it, until the day is over', async () => {
+  test('every upload counts against the limits of the day, whatever became of it', async () => {
     const limited = await openStack({
       queue: 'postgres',
       withoutWorker: true,

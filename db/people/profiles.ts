@@ -6,8 +6,11 @@ import type { Database, UserProfileTable } from '../tables.ts';
 
 export type Profile = Selectable<UserProfileTable> & {
   organization_name: string | null;
+  /** The number of its newest event. */
+  wallet_seq: number;
   balance_paise: number;
   held_paise: number;
+  locked_paise: number;
   /** The person whose verification unlocks the wallet's bonus, if it is locked. */
   locked_for: string | null;
   budget_paise: number;
@@ -18,17 +21,20 @@ export type Profile = Selectable<UserProfileTable> & {
 
 /** A person with their wallet's figures. Undefined when there is no profile. */
 export async function readProfile(db: Kysely<Database>, uid: string): Promise<Profile | undefined> {
-  const profile = selectProfiles(db).where('u.uid', '=', uid);
-  const { rows } = await db.executeQuery(prepare('profile', profile));
-  return rows[0];
+  const [profile] = await readOne(db, { uid, month: istMonth(Date.now()) });
+  return profile;
 }
+
+const readOne = prepare('profile', (db, { uid, month }: { uid: string; month: string }) =>
+  selectProfiles(db, month).where('u.uid', '=', uid),
+);
 
 /** In no order; whoever has no profile is left out. */
 export async function readProfiles(
   db: Kysely<Database>,
   uids: readonly string[],
 ): Promise<Profile[]> {
-  return selectProfiles(db)
+  return selectProfiles(db, istMonth(Date.now()))
     .where('u.uid', '=', sql<string>`any(${uids})`)
     .execute();
 }
@@ -55,8 +61,7 @@ const columns = Object.keys({
   search_text: true,
 } satisfies Record<keyof UserProfileTable, true>) as (keyof UserProfileTable)[];
 
-function selectProfiles(db: Kysely<Database>) {
-  const month = istMonth(Date.now());
+function selectProfiles(db: Kysely<Database>, month: string) {
   return db
     .selectFrom('user_profile as u')
     .innerJoin('wallet as w', 'w.id', 'u.wallet_id')
@@ -83,8 +88,10 @@ function selectProfiles(db: Kysely<Database>) {
     .select(columns.map((column) => `u.${column}` as const))
     .select(({ fn, lit }) => [
       'o.name as organization_name',
+      'w.seq as wallet_seq',
       'w.balance_paise',
       'w.held_paise',
+      'w.locked_paise',
       'w.locked_for',
       fn.coalesce('b.budget_paise', lit(0)).as('budget_paise'),
       sql<number>`coalesce(s.ever, 0)::bigint`.as('lifetime_spent_paise'),

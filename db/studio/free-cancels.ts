@@ -5,6 +5,7 @@
 import { sql, type CompiledQuery, type Kysely } from 'kysely';
 import { istZone } from '@sachet/shared/ledger/calendar';
 import { violates } from '../constraint.ts';
+import { prepare } from '../prepared.ts';
 import type { Database } from '../tables.ts';
 
 const today = sql<string>`(now() at time zone ${sql.lit(istZone)})::date`;
@@ -14,14 +15,13 @@ const limit = 'free_cancel_left';
 
 /** How many this user has taken today. */
 export async function readFreeCancelsUsed(db: Kysely<Database>, uid: string): Promise<number> {
-  const taken = await db
-    .selectFrom('free_cancel')
-    .select('used')
-    .where('uid', '=', uid)
-    .where('day', '=', today)
-    .executeTakeFirst();
+  const [taken] = await readTaken(db, { uid });
   return taken?.used ?? 0;
 }
+
+const readTaken = prepare('free_cancels', (db, { uid }: { uid: string }) =>
+  db.selectFrom('free_cancel').select('used').where('uid', '=', uid).where('day', '=', today),
+);
 
 /**
  * Takes one for what this hold pays for, unless that is a picture whose provider has not been asked.

@@ -175,13 +175,13 @@ export async function readGeneration(
   db: Kysely<Database>,
   { id, uid }: { id: string; uid: string },
 ): Promise<GenerationView | undefined> {
-  const view = withUnlock(db)
-    .where('g.id', '=', id)
-    .where('g.uid', '=', uid)
-    .where('g.deleted_at', 'is', null);
-  const { rows } = await db.executeQuery(prepare('generation_view', view));
-  return rows[0];
+  const [generation] = await readOne(db, { id, uid });
+  return generation;
 }
+
+const readOne = prepare('generation_view', (db, { id, uid }: { id: string; uid: string }) =>
+  withUnlock(db).where('g.id', '=', id).where('g.uid', '=', uid).where('g.deleted_at', 'is', null),
+);
 
 /** Prices and bought copies of anybody's picture, deleted or not; undefined if there is no such picture. */
 export async function readPictureOnSale(

@@ -1,7 +1,10 @@
-/** Whether what a provider made is what was ordered. */
+/** The picture that a provider made: whether it is what was ordered, and how it is cut and marked. */
+import type { Generation } from '@sachet/db/studio/generations';
+import type { MarkText } from '@sachet/images/mark';
 import { processImage } from '@sachet/images/process-image';
 import type { ImageMimeType } from '@sachet/images/store';
 import type { ImageRequest } from '@sachet/providers/provider';
+import type { WorkerEnvironment } from '@sachet/shared/environment';
 
 /** A provider's nearest size may be somewhat smaller than the one ordered. */
 const sizeShareMin = 0.9;
@@ -36,4 +39,26 @@ function differs(ordered: string, ratio: number): boolean {
   const [across, down] = ordered.split(':').map(Number) as [number, number];
   const factor = across / down / ratio;
   return Math.max(factor, 1 / factor) > ratioFactorMax;
+}
+
+/** What is written on a picture that is made for this person; null where nothing is. */
+export function toMarkText(
+  { aiMark }: { readonly aiMark: WorkerEnvironment['AI_MARK'] },
+  { language }: Pick<Generation, 'language'>,
+): MarkText | null {
+  switch (aiMark) {
+    case 'words':
+      return language;
+    case 'short':
+      return 'short';
+    case 'off':
+      return null;
+    default:
+      return aiMark satisfies never;
+  }
+}
+
+/** A generated image is cropped to the requested ratio; a person's photo is not. */
+export function cutTo({ mode, aspect_ratio }: Pick<Generation, 'mode' | 'aspect_ratio'>) {
+  return mode === 'edit_image' ? undefined : aspect_ratio;
 }

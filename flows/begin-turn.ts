@@ -1,9 +1,14 @@
-/** Begins a turn for a message: checks limits and price, chooses the model, inserts the rows. */
+/**
+ * Begins the turn of a message (`chat-turn.ts`, step 1): checks limits and price, chooses the model, and
+ * inserts the rows, with the hold of the block that the reply opens.
+ */
+import type { Kysely } from 'kysely';
 import {
   beginTurn,
   findOverLimit,
-  findTurnByRequestKey,
+  type ChatLimits,
   type NewTurn,
+  type OverLimit,
 } from '@sachet/db/chat/turns';
 import {
   readConversation,
@@ -11,28 +16,35 @@ import {
   type ChatTurn,
   type Conversation,
 } from '@sachet/db/chat/conversations';
-import type { FreeWork } from '@sachet/db/people/free-work';
-import { readGeneration } from '@sachet/db/studio/generations';
+import { violatedConstraint } from '@sachet/db/constraint';
 import { newId } from '@sachet/db/ids';
+import type { Ledger } from '@sachet/db/ledger/ledger';
 import { pickModel } from '@sachet/db/models/selection';
+import type { FreeWork } from '@sachet/db/people/free-work';
 import type { Profile } from '@sachet/db/people/profiles';
-import { endAbandonedTurns, reserveBlock } from '@sachet/flows/chat-turn';
+import { readGeneration, type GenerationView } from '@sachet/db/studio/generations';
+import type { Database, FreeWorkShare } from '@sachet/db/tables';
 import type { TextMessage } from '@sachet/providers/provider';
 import { freeReplies, repliesMax, toTitle, turnAfter } from '@sachet/shared/chat';
 import { seedMaxCharacters, type ChatRequest } from '@sachet/shared/contracts/chat';
 import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { estimateCostMicrousd } from '@sachet/shared/free-work';
 import { chatInstruction } from '@sachet/shared/instructions';
+import type { RefusalCode } from '@sachet/shared/ledger/command';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { chatBlockPriceRupees, rateCard } from '@sachet/shared/rate-card';
-import { toFreeWork, toFreeWorkRefusal } from '../limits/free-work.ts';
-import { toGenerationResult } from '../studio/generation-result.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { Refusal, toPurchaseRefusal } from '../http/refusal.ts';
-import { refuseForbiddenPrompt } from '../studio/prompt-check.ts';
-import { refuseOtherRequest, toRequestHash } from '../http/request-hash.ts';
-import { toContext, contextTurnsMax } from './context.ts';
-import { toConflictRefusal, refuseBlock, refuseOverLimit } from './refusals.ts';
+import { contextTurnsMax, toContext } from './chat-context.ts';
+import { endAbandonedTurns, reserveBlock } from './chat-turn.ts';
+import { isUnverifiedSpender, toFreeWork, type FreeWorkContext } from './free-work.ts';
+import { isForbiddenPrompt, type PromptCheckContext } from './prompt-check.ts';
+
+interface Dependencies extends PromptCheckContext {
+  readonly db: Kysely<Database>;
+  readonly ledger: Ledger;
+  readonly settings: FreeWorkContext['settings'] & PromptCheckContext['settings'];
+  /** What its owner may read of a generation; null if it has no text. */
+  getShownText(generation: GenerationView): string | null;
+}
 
 /** A turn that has begun: its row is inserted, and its price reserved where it has one. */
 export interface BegunTurn {
@@ -52,54 +64,65 @@ export interface BegunTurn {
   readonly messages: TextMessage[];
 }
 
-/** The id of the turn that the same key had begun before, if any. */
-export async function findRepeated(
-  { db }: Dependencies,
-  uid: string,
-  request: ChatRequest,
-  key: string | null,
-): Promise<string | null> {
-  const earlier = key && (await findTurnByRequestKey(db, { uid, key }));
-  if (!earlier) return null;
-  refuseOtherRequest(earlier, toRequestHash(request));
-  return earlier.id;
+export type TurnRefusal =
+  | 'no_conversation'
+  | 'other_provider'
+  /** The conversation has as many replies as it may. */
+  | 'full'
+  | OverLimit
+  | 'unverified'
+  /** The block's price is another one than the caller was shown. */
+  | { readonly priceRupees: number }
+  | 'prompt_forbidden'
+  | 'no_model'
+  | 'no_generation'
+  | 'no_text'
+  | { readonly usedUp: FreeWorkShare }
+  /** Another request, of another tab or the same one, was first. */
+  | 'turn_under_way'
+  | 'key_reused'
+  | { readonly ledger: RefusalCode };
+
+export interface Message {
+  readonly profile: Profile;
+  readonly request: ChatRequest;
+  readonly key: string | null;
+  /** Tells whether the key comes back with the same request. */
+  readonly requestHash: Buffer;
 }
 
 export async function beginChatTurn(
   deps: Dependencies,
-  profile: Profile,
-  request: ChatRequest,
-  key: string | null,
-): Promise<BegunTurn> {
+  message: Message,
+): Promise<{ readonly turn: BegunTurn } | { readonly refusal: TurnRefusal }> {
+  const { db } = deps;
+  const { profile, request } = message;
   const conversation = await findConversation(deps, profile.uid, request);
+  if (typeof conversation === 'string') return { refusal: conversation };
   const number = conversation?.turn_count ?? 0;
-  if (number >= repliesMax) {
-    throw new Refusal('wrong_state', 'This conversation is full. Start a new one.');
-  }
+  if (number >= repliesMax) return { refusal: 'full' };
   const { block, opensBlock } = turnAfter(number);
-  const limits = toLimits(deps);
   // Before any work on the message; the statement that begins a free turn checks again under a lock.
-  refuseOverLimit(
-    await findOverLimit(deps.db, { uid: profile.uid, isFree: block === 0, freeReplies }, limits),
-  );
-  const price = opensBlock ? chatBlockPriceRupees(request.provider) : null;
-  if (price !== null) refuseBlock(profile, request.blockPrice, price);
-  await refuseForbiddenPrompt(deps, request.prompt);
-  const { rows, messages, microusd } = await prepareRows(deps, profile, request, {
+  const sender = { uid: profile.uid, isFree: block === 0, freeReplies };
+  const over = await findOverLimit(db, sender, toLimits(deps));
+  if (over) return { refusal: over };
+  const priceRupees = chatBlockPriceRupees(request.provider);
+  if (opensBlock && isUnverifiedSpender(profile)) return { refusal: 'unverified' };
+  // A request without a price was shown none.
+  if (opensBlock && request.blockPrice !== priceRupees) return { refusal: { priceRupees } };
+  if (await isForbiddenPrompt(deps, request.prompt)) return { refusal: 'prompt_forbidden' };
+  const prepared = await prepareRows(deps, message, {
     conversation,
     number,
-    price,
+    price: opensBlock ? priceRupees : null,
     tier: block > 0 ? 'quality' : 'speed',
-    key,
   });
-  const priceRupees = chatBlockPriceRupees(request.provider);
+  if (typeof prepared === 'string') return { refusal: prepared };
+  const { rows, messages, microusd } = prepared;
   const freeWork = block === 0 ? await toFreeWork(deps, profile, { microusd, priceRupees }) : null;
-  try {
-    await insertRows(deps, profile, rows, freeWork);
-  } catch (error) {
-    throw toConflictRefusal(error);
-  }
-  return {
+  const refusal = await insertRows(deps, profile, rows, freeWork).catch(toConflict);
+  if (refusal) return { refusal };
+  const turn = {
     ...rows.turn,
     provider: request.provider,
     title: conversation?.title ?? rows.conversation!.title,
@@ -107,6 +130,18 @@ export async function beginChatTurn(
     system: chatInstruction(request.language),
     messages,
   };
+  return { turn };
+}
+
+function toConflict(error: unknown): TurnRefusal {
+  switch (violatedConstraint(error)) {
+    case 'chat_turn_number':
+      return 'turn_under_way';
+    case 'chat_turn_request':
+      return 'key_reused';
+    default:
+      throw error;
+  }
 }
 
 type Rows = NewTurn & { turn: Omit<BegunTurn, keyof NotInRow> };
@@ -115,16 +150,19 @@ type NotInRow = Pick<BegunTurn, 'provider' | 'title' | 'walletId' | 'system' | '
 /** The rows to insert, the messages for the model, and the estimated cost of its reply. */
 async function prepareRows(
   deps: Dependencies,
-  { uid }: Profile,
-  request: ChatRequest,
+  { profile: { uid }, request, key, requestHash }: Message,
   given: {
     conversation: Conversation | null;
     number: number;
     price: number | null;
     tier: Quality;
-    key: string | null;
   },
-): Promise<{ rows: Rows; messages: TextMessage[]; microusd: number }> {
+): Promise<
+  | { rows: Rows; messages: TextMessage[]; microusd: number }
+  | 'no_model'
+  | 'no_generation'
+  | 'no_text'
+> {
   const { db } = deps;
   const { conversation, price, tier } = given;
   const model = await pickModel(db, {
@@ -133,16 +171,13 @@ async function prepareRows(
     tier,
     purpose: `text_${tier}`,
   });
-  if (!model)
-    throw new Refusal(
-      'unavailable',
-      'This provider has no suitable model right now. Try the other one.',
-    );
+  if (!model) return 'no_model';
 
   const id = newId('turn');
   const conversationId = conversation?.id ?? newId('con');
   const writer = { model_id: model.id, model_label: model.label };
   const seed = await prepareSeed(deps, request, { conversationId, uid });
+  if (typeof seed === 'string') return seed;
   const earlier = conversation
     ? await readTurns(db, { conversationId, limit: contextTurnsMax })
     : [];
@@ -163,8 +198,8 @@ async function prepareRows(
     price_paise: price === null ? null : paiseFromRupees(price),
     rate_card_version: rateCard.version,
     kept_from_turn_id: context.keptFromTurnId,
-    idempotency_key: given.key,
-    request_hash: toRequestHash(request),
+    idempotency_key: key,
+    request_hash: requestHash,
   };
   const title = toTitle(seed?.prompt || prompt);
   const fresh = { id: conversationId, uid, provider, language, title, ...writer };
@@ -182,19 +217,18 @@ async function insertRows(
   rows: Rows,
   /** Null in a paid block. */
   freeWork: FreeWork | null,
-): Promise<void> {
+): Promise<TurnRefusal | null> {
   const { hold_id: holdId, price_paise: amountPaise } = rows.turn;
   if (holdId === null || amountPaise === null) {
     const limits = toLimits(deps);
     const begun = await beginTurn(deps.db, rows, { freeWork, freeReplies, limits });
-    if (typeof begun === 'object') throw toFreeWorkRefusal(profile, begun.usedUp);
-    return refuseOverLimit(begun);
+    return begun === 'begun' ? null : begun;
   }
   const refusal = await reserveBlock(deps, profile, rows, { holdId, amountPaise });
-  if (refusal) throw toPurchaseRefusal(refusal, profile);
+  return refusal && { ledger: refusal };
 }
 
-const toLimits = ({ settings }: Dependencies) => ({
+const toLimits = ({ settings }: Dependencies): ChatLimits => ({
   perMinute: settings.limits.chatRepliesPerMinute,
   freePerDay: settings.limits.freeRepliesPerDay,
   atOnce: settings.limits.chatRepliesAtOnce,
@@ -204,18 +238,12 @@ async function findConversation(
   { db, ledger }: Dependencies,
   uid: string,
   { conversationId, provider }: ChatRequest,
-): Promise<Conversation | null> {
+): Promise<Conversation | null | 'no_conversation' | 'other_provider'> {
   if (!conversationId) return null;
-  const which = { conversationId, limit: 1, actor: 'api' };
-  await endAbandonedTurns({ db, ledger }, which);
+  await endAbandonedTurns({ db, ledger }, { conversationId, limit: 1, actor: 'api' });
   const found = await readConversation(db, { id: conversationId, uid });
-  if (!found) throw new Refusal('not_found', 'Conversation not found.');
-  if (found.provider !== provider) {
-    throw new Refusal('invalid', 'This conversation belongs to the other provider.', {
-      field: 'provider',
-    });
-  }
-  return found;
+  if (!found) return 'no_conversation';
+  return found.provider === provider ? found : 'other_provider';
 }
 
 /** The row of the result that the conversation continues from. */
@@ -225,17 +253,16 @@ async function prepareSeed(
   { conversationId, uid }: { conversationId: string; uid: string },
 ) {
   const seed = await findSeed(deps, request, uid);
-  return (
-    seed && {
-      ...seed,
-      id: newId('turn'),
-      conversation_id: conversationId,
-      uid,
-      number: null,
-      status: 'seed' as const,
-      rate_card_version: rateCard.version,
-    }
-  );
+  if (seed === null || typeof seed === 'string') return seed;
+  return {
+    ...seed,
+    id: newId('turn'),
+    conversation_id: conversationId,
+    uid,
+    number: null,
+    status: 'seed' as const,
+    rate_card_version: rateCard.version,
+  };
 }
 
 type Seed = Pick<ChatTurn, 'prompt' | 'content' | 'model_id' | 'model_label'>;
@@ -244,15 +271,13 @@ async function findSeed(
   deps: Dependencies,
   { seedGenerationId, seedAssistant, seedPrompt }: ChatRequest,
   uid: string,
-): Promise<Seed | null> {
+): Promise<Seed | null | 'no_generation' | 'no_text'> {
   if (seedGenerationId) {
     const generation = await readGeneration(deps.db, { id: seedGenerationId, uid });
-    if (!generation) throw new Refusal('not_found', 'Generation not found.');
-    const { prompt, content, previewContent } = toGenerationResult(deps, generation);
-    const shown = content ?? previewContent;
-    if (shown === null)
-      throw new Refusal('wrong_state', 'This result has no text to continue from.');
-    const { model_id, model_label } = generation;
+    if (!generation) return 'no_generation';
+    const shown = deps.getShownText(generation);
+    if (shown === null) return 'no_text';
+    const { prompt, model_id, model_label } = generation;
     return { prompt, content: shown.slice(0, seedMaxCharacters), model_id, model_label };
   }
   if (!seedAssistant) return null;

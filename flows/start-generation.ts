@@ -1,4 +1,16 @@
-/** Turns a request into a generation's row and a job for the workers. */
+/**
+ * Starts a preview, or a text that is written to be sold.
+ *
+ * 1. The model, the limits and the prompt are checked before anything is stored.
+ * 2. The request's picture is stored, then the generation's row with its share of the day's free work.
+ * 3. The job is queued.
+ *
+ * | crash            | what happens next                                              |
+ * | ---------------- | -------------------------------------------------------------- |
+ * | before the row   | nothing was started; the sweep erases a picture without a row  |
+ * | after the row    | the sweep queues the job                                       |
+ */
+import type { Kysely } from 'kysely';
 import {
   findByRequestKey,
   findLimitPassed,
@@ -9,8 +21,11 @@ import {
 import { newId } from '@sachet/db/ids';
 import { pickModel } from '@sachet/db/models/selection';
 import type { Profile } from '@sachet/db/people/profiles';
+import type { Database, FreeWorkShare } from '@sachet/db/tables';
+import type { ImageStore } from '@sachet/images/store';
+import type { JobQueue } from '@sachet/queue/queue';
 import type { GenerateRequest } from '@sachet/shared/contracts/generation';
-import type { Mode } from '@sachet/shared/contracts/vocabulary';
+import type { AspectRatio, Mode } from '@sachet/shared/contracts/vocabulary';
 import { estimateCostMicrousd } from '@sachet/shared/free-work';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { editPrices, type PictureOnSale } from '@sachet/shared/picture-prices';
@@ -20,36 +35,62 @@ import {
   textPriceRupees,
   type PriceBySize,
 } from '@sachet/shared/rate-card';
-import { toFreeWork, toFreeWorkRefusal } from '../limits/free-work.ts';
-import { dropInputImage, storeInputImage } from './input-image.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { refuseForbiddenPrompt } from './prompt-check.ts';
-import { Refusal } from '../http/refusal.ts';
-import { refuseOtherRequest, toRequestHash } from '../http/request-hash.ts';
+import { enqueue } from './enqueue.ts';
+import { toFreeWork, type FreeWorkContext } from './free-work.ts';
+import { isForbiddenPrompt, type PromptCheckContext } from './prompt-check.ts';
 
-/**
- * The id of the started generation, or of the one that the same key had started before. The row is
- * inserted before the job is queued: a sweep finds what was lost. `left` says that the caller has gone:
- * a picture that is being decoded is given up.
- */
+interface Dependencies extends PromptCheckContext {
+  readonly db: Kysely<Database>;
+  readonly images: Pick<ImageStore, 'requireWritable'>;
+  readonly queue: Pick<JobQueue, 'add'>;
+  readonly settings: FreeWorkContext['settings'] & PromptCheckContext['settings'];
+  readonly log: PromptCheckContext['log'] & Parameters<typeof enqueue>[0]['log'];
+}
+
+/** The picture of a request, as it is stored for its generation. */
+export interface InputImage {
+  readonly key: string;
+  /** The part of it to change; null if all of it may change. */
+  readonly maskKey: string | null;
+  /** The generation whose image it is, if any. */
+  readonly sourceGenerationId: string | null;
+  /** The generated picture that it shows; null if it is a photo. */
+  readonly picture: PictureOnSale | null;
+  /** The supported ratio that is nearest to the image's own. */
+  readonly aspectRatio: AspectRatio;
+}
+
+export interface Start {
+  readonly profile: Profile;
+  readonly request: GenerateRequest;
+  readonly key: string | null;
+  /** Tells whether the key comes back with the same request. */
+  readonly requestHash: Buffer;
+  /** Null if the request has no picture. Throws if it cannot be used. */
+  storeInput(generationId: string): Promise<InputImage | null>;
+  dropInput(input: InputImage): Promise<void>;
+}
+
+export type StartRefusal =
+  | 'key_reused'
+  | 'no_model'
+  | 'over_minute'
+  | 'over_day'
+  | 'prompt_forbidden'
+  | { readonly usedUp: FreeWorkShare };
+
+/** `id` is the started generation, or the one that the same key started before. */
 export async function startGeneration(
   deps: Dependencies,
-  profile: Profile,
-  request: GenerateRequest,
-  { key, left }: { key: string | null; left: AbortSignal },
-): Promise<string> {
-  const { db, queue, log, settings } = deps;
-  const { image, ...withoutImage } = request;
-  const requestHash = toRequestHash(withoutImage, image);
+  start: Start,
+): Promise<{ readonly id: string } | { readonly refusal: StartRefusal }> {
+  const { db, settings } = deps;
+  const { profile, request, key, requestHash } = start;
   const earlier = key && (await findByRequestKey(db, { uid: profile.uid, key }));
-  if (earlier) return requireSameRequest(earlier, requestHash);
+  if (earlier) return toRepeated(earlier, requestHash);
 
   const model = await pickModel(db, { provider: request.provider, ...getWantedModel(request) });
-  if (!model)
-    throw new Refusal(
-      'unavailable',
-      'This provider has no suitable model right now. Try the other one.',
-    );
+  if (!model) return { refusal: 'no_model' };
   const isPicture = request.mode === 'image' || request.mode === 'edit_image';
   if (isPicture) await deps.images.requireWritable();
   const limits = {
@@ -58,16 +99,10 @@ export async function startGeneration(
   };
   // Checked before a picture is decoded; `insertGeneration` checks again under a lock.
   const over = await findLimitPassed(db, profile.uid, limits);
-  if (over) throw toLimitRefusal(over);
-  await refuseForbiddenPrompt(deps, request.prompt);
+  if (over) return { refusal: over };
+  if (await isForbiddenPrompt(deps, request.prompt)) return { refusal: 'prompt_forbidden' };
   const id = newId('gen');
-  const input = await storeInputImage(deps, {
-    generationId: id,
-    uid: profile.uid,
-    walletId: profile.wallet_id,
-    request,
-    left,
-  });
+  const input = await start.storeInput(id);
   const { prices, textPrice } = getPrice(request, input?.picture ?? null);
   const priceRupees = prices ? Math.min(...Object.values(prices)) : textPrice;
   const row = {
@@ -96,53 +131,35 @@ export async function startGeneration(
   let inserted: Insertion | undefined;
   try {
     const microusd = estimateCostMicrousd(model, {
-      makes: request.mode === 'image' || request.mode === 'edit_image' ? 'image' : 'text',
+      makes: isPicture ? 'image' : 'text',
       inputText: request.prompt,
       inputImages: (input ? 1 : 0) + (input?.maskKey ? 1 : 0),
     });
     const freeWork = await toFreeWork(deps, profile, { microusd, priceRupees });
     inserted = await insertGeneration(db, row, { ...limits, freeWork });
   } finally {
-    if (inserted?.outcome !== 'inserted' && input) await dropInputImage(deps, input);
+    if (inserted?.outcome !== 'inserted' && input) await start.dropInput(input);
   }
   switch (inserted.outcome) {
-    case 'inserted':
-      break;
-    case 'repeated':
-      return requireSameRequest(
-        (await findByRequestKey(db, { uid: profile.uid, key: key! }))!,
-        requestHash,
-      );
+    case 'inserted': {
+      const { provider } = request;
+      const round = inserted.queueRound;
+      await enqueue(deps, { name: 'preview', generationId: id, provider, round });
+      return { id };
+    }
+    case 'repeated': {
+      const first = await findByRequestKey(db, { uid: profile.uid, key: key! });
+      return toRepeated(first!, requestHash);
+    }
     case 'over_free_work':
-      throw toFreeWorkRefusal(profile, inserted.usedUp);
+      return { refusal: { usedUp: inserted.usedUp } };
     default:
-      throw toLimitRefusal(inserted.outcome);
+      return { refusal: inserted.outcome };
   }
-  const { provider } = request;
-  const job = { name: 'preview', generationId: id, provider, round: inserted.queueRound } as const;
-  await queue.add(job).catch((error: unknown) => {
-    log.error(
-      { err: error, generationId: id },
-      'failed to enqueue a preview; the sweep will retry',
-    );
-  });
-  return id;
 }
 
-function toLimitRefusal(over: 'over_minute' | 'over_day'): Refusal {
-  switch (over) {
-    case 'over_minute':
-      return new Refusal('rate_limited', 'Too many generations. Wait a minute and try again.', {
-        retryAfterSeconds: 60,
-      });
-    case 'over_day':
-      return new Refusal('rate_limited', "You've used today's free previews.", {
-        retryAfterSeconds: 60 * 60,
-      });
-    default:
-      return over satisfies never;
-  }
-}
+const toRepeated = (first: Generation, requestHash: Buffer) =>
+  first.request_hash?.equals(requestHash) ? { id: first.id } : ({ refusal: 'key_reused' } as const);
 
 type ModelWanted = Omit<Parameters<typeof pickModel>[1], 'provider'>;
 
@@ -183,10 +200,4 @@ function getPrice(
     return { prices, textPrice: null };
   }
   return { prices: null, textPrice: mode === 'general' ? textPriceRupees(request) : null };
-}
-
-/** The same key brings back the same generation, and is refused for another one. */
-function requireSameRequest(first: Generation, requestHash: Buffer): string {
-  refuseOtherRequest(first, requestHash);
-  return first.id;
 }

@@ -1,15 +1,14 @@
 import type { Generation } from '@sachet/db/studio/generations';
 import { processImage } from '@sachet/images/process-image';
-import type { StoredImage } from '@sachet/images/store';
+import type { ImageStore, StoredImage } from '@sachet/images/store';
 import type { EditArea } from '@sachet/providers/provider';
-import type { Dependencies } from './dependencies.ts';
 
 /**
  * Which part of `picture` an edit is to change: its input, or what was made of that. Undefined where all
  * of it may change, null where the mask is gone. It is drawn here, before the call takes a slot.
  */
 export async function loadEditArea(
-  { images }: Pick<Dependencies, 'images'>,
+  { images }: { readonly images: Pick<ImageStore, 'get'> },
   { mask_key: key, provider }: Pick<Generation, 'mask_key' | 'provider'>,
   picture: StoredImage | undefined,
 ): Promise<EditArea | undefined | null> {

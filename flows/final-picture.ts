@@ -1,0 +1,236 @@
+/**
+ * Renders the picture that was bought (`buy-picture.ts`, step 2), from the preview's original or the
+ * copy that its buyer has, and stores it.
+ */
+import type { Kysely } from 'kysely';
+import { loadGeneration, type Generation } from '@sachet/db/studio/generations';
+import {
+  markUnlockAsked,
+  markUnlockStored,
+  readUnlocks,
+  type Unlock,
+} from '@sachet/db/studio/unlocks';
+import type { Database } from '@sachet/db/tables';
+import { toLabel } from '@sachet/images/label';
+import { processImage } from '@sachet/images/process-image';
+import type { FinalPicture } from '@sachet/images/processing';
+import {
+  imageKey,
+  readUnmarked,
+  unmarkedKey,
+  type ImageStore,
+  type StoredImage,
+} from '@sachet/images/store';
+import { StoreUnwritable } from '@sachet/images/store-state';
+import type { ImageRequest, ImageAnswer, Outcome, Usage } from '@sachet/providers/provider';
+import { ourFailure, storedFailure } from '@sachet/providers/stored-failure';
+import { estimateImageUsage } from '@sachet/providers/usage-estimate';
+import type { WorkerEnvironment } from '@sachet/shared/environment';
+import type { StoredFailure } from '@sachet/shared/failure';
+import { loadEditArea } from './edit-area.ts';
+import { cutTo, inspectMade, toMarkText } from './made-picture.ts';
+import { whenBack } from './when-back.ts';
+
+export interface MakingDependencies {
+  readonly db: Kysely<Database>;
+  readonly images: ImageStore;
+  readonly aiMark: WorkerEnvironment['AI_MARK'];
+  /** Waits for a slot, asks the provider of the generation, and books what that cost. */
+  readonly askProvider: (call: FinalCall, request: FinalRequest) => Promise<Outcome<ImageAnswer>>;
+  readonly log: Record<'warn' | 'error', (details: object, message: string) => void>;
+}
+
+export interface FinalCall {
+  readonly generation: Generation;
+  /** What a cancellation names: the hold. */
+  readonly cancelledBy: string;
+  readonly modelId: string;
+  /** What it uses if the provider does not report it. */
+  readonly estimate: Usage;
+  /** Called when it is this call's turn; false when the purchase was cancelled. */
+  readonly mayAsk: () => Promise<boolean>;
+}
+
+export type FinalRequest = Pick<
+  ImageRequest,
+  'modelId' | 'prompt' | 'aspectRatio' | 'size' | 'quality' | 'inputs' | 'area'
+>;
+
+/** The provider that has been asked in this job. */
+export interface Asking {
+  asked: Generation['provider'] | null;
+}
+
+/** Leaves the unlock `stored`, or says why there is no image. */
+export async function storeFinalImage(
+  deps: MakingDependencies,
+  unlock: Unlock,
+  asking: Asking,
+): Promise<StoredFailure | null> {
+  const { db, images } = deps;
+  const generation = await loadGeneration(db, unlock.generation_id);
+  if (!generation) throw new Error(`${unlock.generation_id} is gone`);
+  if (generation.deleted_at) return ourFailure(generation.provider, 'deleted');
+
+  const attempts = await readUnlocks(db, generation.id);
+  const earlier = await findEarlierImage(deps, unlock, attempts);
+  if (earlier) {
+    await markUnlockStored(db, unlock, earlier);
+    return null;
+  }
+  await images.requireWritable();
+  const original = generation.original_key && (await images.get(generation.original_key));
+  if (!original) return ourFailure(generation.provider, 'preview_missing');
+
+  const smaller = await readLargestBought(deps, attempts);
+  const source = await makeFinalSource(deps, { generation, unlock, original, smaller, asking });
+  if ('category' in source) return source;
+  const preview = generation.preview_key && (await images.get(generation.preview_key));
+  const sale = {
+    longestSide: unlock.final_size,
+    aspectRatio: cutTo(generation),
+    label: toLabel(
+      generation,
+      { modelId: unlock.model_id, at: new Date() },
+      preview ? preview.bytes : null,
+    ),
+    mark: toMarkText(deps, generation),
+  };
+  const final = await processImage('renderFinal', [source.bytes, sale]);
+  if (!final.ok) return ourFailure(generation.provider, 'unreadable_image');
+
+  const key = imageKey(generation.id, `final-${unlock.attempt}`, final.mimeType);
+  if (!(await storeFinal(deps, key, final))) return ourFailure(generation.provider, 'not_stored');
+  await whenBack(() => markUnlockStored(db, unlock, key));
+  // A sweep erases what was stored when its owner deleted it, not what comes afterwards.
+  const { deleted_at: deletedAt } = (await whenBack(() => loadGeneration(db, generation.id)))!;
+  if (!deletedAt) return null;
+  await images.delete(unmarkedKey(key));
+  await images.delete(key);
+  return ourFailure(generation.provider, 'deleted');
+}
+
+/**
+ * False where it cannot be stored. Its provider is not asked a second time: the buyer pays nothing, and
+ * decides whether to try again.
+ */
+async function storeFinal(
+  { images, log }: Pick<MakingDependencies, 'images' | 'log'>,
+  key: string,
+  final: FinalPicture,
+): Promise<boolean> {
+  try {
+    if (final.unmarked) await images.put(unmarkedKey(key), final.unmarked, final.mimeType);
+    await images.put(key, final.bytes, final.mimeType);
+    return true;
+  } catch (error) {
+    if (!(error instanceof StoreUnwritable)) throw error;
+    log.error({ err: error, key }, 'failed to store a purchased picture');
+    await images.delete(unmarkedKey(key)).catch(() => {});
+    return false;
+  }
+}
+
+/**
+ * An image of an earlier attempt whose hold expired first: it is not made again if it is by the same
+ * model and from the same picture.
+ */
+async function findEarlierImage(
+  { images }: Pick<MakingDependencies, 'images'>,
+  unlock: Unlock,
+  attempts: readonly Unlock[],
+): Promise<string | null> {
+  const kept = attempts.find(
+    (other) =>
+      other.image_key !== null &&
+      other.final_size === unlock.final_size &&
+      other.model_id === unlock.model_id &&
+      other.upgrades_hold_id === unlock.upgrades_hold_id,
+  );
+  return kept?.image_key && (await images.get(kept.image_key)) ? kept.image_key : null;
+}
+
+/** A larger copy is made from the copy that its buyer has. */
+async function readLargestBought(
+  { images }: Pick<MakingDependencies, 'images'>,
+  attempts: readonly Unlock[],
+): Promise<StoredImage | null> {
+  const bought = attempts.findLast(({ status }) => status === 'done');
+  return bought?.image_key ? readUnmarked(images, bought.image_key) : null;
+}
+
+/** The original as it is where that model made it large enough, else the premium model's rendering. */
+async function makeFinalSource(
+  deps: MakingDependencies,
+  given: {
+    generation: Generation;
+    unlock: Unlock;
+    original: StoredImage;
+    /** The copy that was bought before. */
+    smaller: StoredImage | null;
+    asking: Asking;
+  },
+): Promise<{ bytes: Uint8Array } | StoredFailure> {
+  const { generation, unlock, original, smaller, asking } = given;
+  const measures = await processImage('measure', [original.bytes]);
+  if (!measures.ok) return ourFailure(generation.provider, 'unreadable_image');
+  const longestSide = Math.max(measures.width, measures.height);
+  if (generation.model_id === unlock.model_id && longestSide >= unlock.final_size) return original;
+
+  const modelId = unlock.model_id;
+  const input = smaller ?? original;
+  const area = await loadEditArea(deps, generation, input);
+  if (area === null) return ourFailure(generation.provider, 'input_missing');
+  const request = {
+    modelId,
+    prompt: finalPrompt(generation),
+    aspectRatio: finalRatio(generation, measures),
+    size: unlock.final_size,
+    quality: generation.quality,
+    inputs: [input],
+    ...(area && { area }),
+  };
+  const outcome = await deps.askProvider(
+    {
+      generation,
+      cancelledBy: unlock.hold_id,
+      modelId,
+      estimate: estimateImageUsage(generation.provider, request),
+      async mayAsk() {
+        await deps.images.requireWritable();
+        const isWanted = await markUnlockAsked(deps.db, unlock);
+        if (isWanted) asking.asked = generation.provider;
+        return isWanted;
+      },
+    },
+    request,
+  );
+  if (!outcome.ok) return storedFailure(outcome.failure);
+  const made = await inspectMade(outcome.value.bytes, request);
+  if (made.ok) return outcome.value;
+  deps.log.warn(
+    { holdId: unlock.hold_id, modelId, defect: made.defect },
+    'a purchased picture does not match the order',
+  );
+  return ourFailure(generation.provider, 'unfit_picture');
+}
+
+/** An edit keeps the ratio of its preview, so that nothing is cut off. */
+function finalRatio(
+  { mode, aspect_ratio }: Generation,
+  { width, height }: { width: number; height: number },
+): ImageRequest['aspectRatio'] {
+  if (mode === 'edit_image' && 2 * width === 3 * height) return '3:2';
+  if (mode === 'edit_image' && 3 * width === 2 * height) return '2:3';
+  return aspect_ratio;
+}
+
+/** The preview has the edit already: repeating its instruction would apply it twice. */
+function finalPrompt({ mode, prompt }: Generation): string {
+  const faithfully =
+    'Render the same image in higher resolution and full quality, faithful to its composition, ' +
+    'subject and colours.';
+  return mode === 'edit_image'
+    ? `${faithfully} Change nothing else: it is already the result of this edit:\n\n${prompt}`
+    : `${prompt}\n\n${faithfully}`;
+}

@@ -1,0 +1,43 @@
+/**
+ * A payment for one of our orders, as the gateway has it now, becomes a credited order. Verify and the
+ * callback call this after a signed checkout, the reconciler for each payment of an unfinished order. A
+ * webhook names a payment and not an order: `bookPayment` credits it the same way (`top-up.ts`).
+ *
+ * | crash                          | what happens next                                               |
+ * | ------------------------------ | --------------------------------------------------------------- |
+ * | before the credit              | the webhook or the reconciler settles it                        |
+ * | before its refunds are booked  | the webhook of the refund, or the next comparison, books them   |
+ * | after the capture              | the reconciler finds it captured and credits it                 |
+ */
+import { loadOrder, type PaymentOrder } from '@sachet/db/payments/orders';
+import type { GatewayPayment } from '@sachet/shared/payment';
+import { bookPayment, type BookingDependencies } from './book-payment.ts';
+import { completeTopUp } from './top-up.ts';
+
+/**
+ * Returns the order as it is afterwards.
+ *
+ * @param order Any earlier read of it.
+ * @param captures Whether an authorized payment of an unpaid order is captured. Verify leaves that to the
+ *   reconciler: the gateway captures by itself within seconds.
+ * @throws {Error} if the gateway or the ledger cannot answer now: then call it again.
+ */
+export async function settlePayment(
+  deps: BookingDependencies,
+  order: PaymentOrder,
+  payment: GatewayPayment,
+  { captures }: { captures: boolean },
+): Promise<PaymentOrder> {
+  await completeTopUp(deps, payment, order);
+  if (payment.refundedPaise > 0) await bookPayment(deps, payment.id);
+  const current = (await loadOrder(deps.db, order.id))!;
+  const isOurs =
+    current.amount_paise === payment.amountPaise && current.currency === payment.currency;
+  const mayCapture = captures && isOurs && current.status !== 'credited';
+  if (payment.status !== 'authorized' || !mayCapture) return current;
+  const { id, amountPaise, currency } = payment;
+  const captured = await deps.gateway!.capture({ id, amountPaise, currency });
+  // Refused when the gateway captured it before, or has another payment for this order.
+  const now = captured.ok ? captured : await deps.gateway!.fetchPayment(id);
+  return now.ok ? settlePayment(deps, current, now.value, { captures: false }) : current;
+}
