@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- edge`: what the edge of the API costs. `GET /api/wallet` in turns with a bare
+ * `npm run bench -- edge`: what the edge of the API costs. Asks `GET /api/wallet` in turns with a bare
  * Express route that verifies the same token and makes one indexed query.
  */
 import { Agent, get } from 'node:http';
@@ -24,14 +24,7 @@ const stack = await withServers(
   getDatabaseUrl('APP'),
   async ({ emulator, start, startSandbox }) => {
     const { env } = await startSandbox();
-    const api = await start<{ url: string }>('api', {
-      ...env,
-      TEST_LIMITS: JSON.stringify({
-        stopGraceMs: 0,
-        requestsPerMinute: 10_000_000,
-        adminRequestsPerMinute: 10_000_000,
-      }),
-    });
+    const api = await start<{ url: string }>('api', env);
     const bare = await start<{ url: string }>('bench/edge/bare', {});
     return { apiUrl: api.ready.url, bareUrl: bare.ready.url, emulator };
   },
@@ -80,7 +73,7 @@ async function signUp(): Promise<{ authorization: string }[]> {
   return people;
 }
 
-/** By `node:http`: `fetch` takes so much of the two cores that it hides what the servers take. */
+/** With `node:http`, because `fetch` would take most of two cores from the servers. */
 function ask(url: string, headers: { readonly authorization: string }): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent, headers }, (answer) => {

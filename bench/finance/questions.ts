@@ -1,7 +1,7 @@
-/** What finance asks the API, each time about other days, payments and pictures. */
+/** The queries of the finance pages, with other days, payments and pictures each time. */
 import type { Pool } from 'pg';
 import { addDays } from '@sachet/shared/settlement/day';
-import type { Question } from '../admin/questions.ts';
+import type { Question } from '../admin/pages.ts';
 import { settledAfterDays, toUtr } from './report-lines.ts';
 import { team, type Plan } from './year.ts';
 
@@ -65,7 +65,6 @@ export async function createFinanceQuestions(
     question('figures of a month', 300, () => `finance?${aPeriod(31)}`),
     question('figures of the year', 300, () => `finance?${year}`),
     question('a closed day', 60, () => `finance/day?day=${any(quietDays)}`),
-    question('a restated day', 60, () => `finance/day?day=${restatedDay(plan)}`),
     question('the busy day, closed', 60, () => `finance/day?day=${plan.busyDay}`),
     question('reconciliation of a day', 60, () => `reconciliation?${aPeriod(1)}`),
     question('reconciliation of 31 days', 300, () => `reconciliation?${aPeriod(31)}`),
@@ -95,6 +94,3 @@ export async function createFinanceQuestions(
     }),
   ];
 }
-
-/** Of which something is recorded after its close. */
-export const restatedDay = (plan: Plan): string => plan.days.at(-20)!;
