@@ -19,6 +19,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const commands = [
   'start',
   'test',
+  'soak',
   'check',
   'ledger',
   'models',
