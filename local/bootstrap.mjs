@@ -16,20 +16,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const commands = [
-  'start',
-  'test',
-  'soak',
-  'check',
-  'ledger',
-  'models',
-  'admin',
-  'db',
-  'bench',
-  'examples',
-  'share-images',
-  'configuration',
-];
+/** Each command is a program of its folder. */
+const programs = {
+  local: ['start', 'test', 'soak', 'check', 'bench'],
+  cli: ['ledger', 'models', 'admin', 'db', 'examples', 'share-images', 'configuration'],
+};
 const lockFile = join(root, '.local', 'install.lock');
 const stampFile = join(root, 'node_modules', '.sachet-lock');
 const onWindows = process.platform === 'win32';
@@ -69,8 +60,10 @@ function stop(signal) {
 process.exitCode = await main();
 
 async function main() {
-  if (!commands.includes(command)) {
-    console.error(`usage: node local/bootstrap.mjs ${commands.join('|')} [arguments]`);
+  const folder = Object.keys(programs).find((each) => programs[each].includes(command));
+  if (!folder) {
+    const commands = Object.values(programs).flat().join('|');
+    console.error(`usage: node local/bootstrap.mjs ${commands} [arguments]`);
     return 2;
   }
   const major = Number(process.versions.node.split('.')[0]);
@@ -92,7 +85,7 @@ async function main() {
     );
     return 1;
   }
-  return run(node, [join(root, 'local', `${command}.ts`), ...args], {
+  return run(node, [join(root, folder, `${command}.ts`), ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
 }

@@ -28,7 +28,7 @@ export async function startAuthEmulator(options: EmulatorOptions): Promise<AuthE
   if (options.folder) args.push('--accounts', join(options.folder, 'accounts.json'));
   const child = await startChild<{ port: number }>({
     name: 'The Firebase Auth emulator',
-    script: 'local/emulator-process.ts',
+    script: 'sandbox/auth-emulator.ts',
     args,
     logFile: options.logFile,
     signal: options.signal,

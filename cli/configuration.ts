@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeConfiguration } from './describe-configuration.ts';
-import { root } from './places.ts';
+import { root } from '../local/places.ts';
 
 for (const [file, text] of Object.entries(describeConfiguration())) {
   writeFileSync(join(root, file), text);

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { localFolder } from './places.ts';
-import { runningPostgres, startPostgres } from './postgres.ts';
-import { Plain } from './steps.ts';
+import { localFolder } from '../local/places.ts';
+import { runningPostgres, startPostgres } from '../local/postgres.ts';
+import { Plain } from '../local/steps.ts';
 
 export interface OwnDatabase {
   connectionString: string;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createPool } from '@sachet/db/connect';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { root } from './places.ts';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { root } from '../local/places.ts';
+import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ async function admin(...args: string[]): Promise<Run> {
     SUPER_ADMIN_EMAILS: 'Boss@people.test, Dev@people.test',
   };
   // With a channel, as `npm run` has one: its end is part of the tool's.
-  const tool = fork(join(root, 'local', 'admin.ts'), args, { env, silent: true });
+  const tool = fork(join(root, 'cli', 'admin.ts'), args, { env, silent: true });
   const [out, err] = [text(tool.stdout!), text(tool.stderr!)];
   const [code] = (await once(tool, 'exit')) as [number];
   return { code, out: code === 0 ? await out : await err };

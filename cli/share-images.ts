@@ -7,10 +7,10 @@ import { dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
 import { pageHeads } from '../web/page-heads.ts';
-import { browsers, findProgram } from './debian-packages.ts';
-import { root } from './places.ts';
-import { complain, Plain, say } from './steps.ts';
-import { chromiumFlags } from './testing/chromium-flags.ts';
+import { browsers, findProgram } from '../local/debian-packages.ts';
+import { root } from '../local/places.ts';
+import { complain, Plain, say } from '../local/steps.ts';
+import { chromiumFlags } from '../local/testing/chromium-flags.ts';
 
 const folder = join(root, 'web', 'public');
 const size = { width: 1200, height: 630 };

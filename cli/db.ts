@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { isDatabaseAway } from '@sachet/db/connect';
 import { dropLogin, migrate, readMigrationStatus, SchemaMismatch } from '@sachet/db/migrate';
 import { parseMigrationEnvironment } from '@sachet/shared/environment';
-import { readGiven } from './environment.ts';
+import { readGiven } from '../local/environment.ts';
 import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
-import { root } from './places.ts';
-import { complain, describe, Plain, say } from './steps.ts';
-import { endStopRequests, onStopRequest } from './stopping.ts';
+import { root } from '../local/places.ts';
+import { complain, describe, Plain, say } from '../local/steps.ts';
+import { endStopRequests, onStopRequest } from '../local/stopping.ts';
 
 const usage = `usage: npm run db -- migrate | status | drop-login NAME
   migrate     applies the missing migrations, and creates the servers' login or sets its password

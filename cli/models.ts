@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { createProviders } from '@sachet/providers/configured';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { knownModels } from '@sachet/shared/known-models';
-import { readGiven } from './environment.ts';
-import { root } from './places.ts';
-import { complain, describe, Plain, say } from './steps.ts';
+import { readGiven } from '../local/environment.ts';
+import { root } from '../local/places.ts';
+import { complain, describe, Plain, say } from '../local/steps.ts';
 
 const warnWithinDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;

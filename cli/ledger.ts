@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { runLedgerTool } from '@sachet/db/ledger/command-line';
 import { verifyAudit } from '@sachet/db/admin/verify-audit';
-import { readGiven } from './environment.ts';
+import { readGiven } from '../local/environment.ts';
 import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
-import { root } from './places.ts';
-import { localSecrets } from './secrets.ts';
-import { complain, describe } from './steps.ts';
-import { endStopRequests, onStopRequest } from './stopping.ts';
+import { root } from '../local/places.ts';
+import { localSecrets } from '../local/secrets.ts';
+import { complain, describe } from '../local/steps.ts';
+import { endStopRequests, onStopRequest } from '../local/stopping.ts';
 
 const given = readGiven(process.env, join(root, '.env'));
 let database: OwnDatabase | undefined;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createPool } from '@sachet/db/connect';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { root } from './places.ts';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { root } from '../local/places.ts';
+import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => database?.drop());
 
 async function verify(): Promise<{ code: number; out: string }> {
   const env = { ...process.env, DATABASE_OWNER_URL: database.ownerUrl };
-  const tool = fork(join(root, 'local', 'ledger.ts'), ['verify'], { env, silent: true });
+  const tool = fork(join(root, 'cli', 'ledger.ts'), ['verify'], { env, silent: true });
   const out = text(tool.stdout!);
   const [code] = (await once(tool, 'exit')) as [number];
   return { code, out: await out };

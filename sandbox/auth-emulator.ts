@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
-import { loadAccounts, saveAccounts } from './emulator-accounts.ts';
+import { loadAccounts, saveAccounts } from './auth-accounts.ts';
 
 const { values } = parseArgs({
   options: {

@@ -10,9 +10,9 @@ import { listen } from '@sachet/db/live';
 import { openWallet } from '@sachet/db/wallets/wallets';
 import { createJobQueue } from '../queue/queue.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { once as onlyOnce } from './once.ts';
-import { root } from './places.ts';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { once as onlyOnce } from '../local/once.ts';
+import { root } from '../local/places.ts';
+import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database?.drop());
 
 async function run(args: string[], env: Record<string, string> = {}) {
-  const tool = fork(join(root, 'local', 'db.ts'), args, {
+  const tool = fork(join(root, 'cli', 'db.ts'), args, {
     env: { ...process.env, DATABASE_OWNER_URL: database.ownerUrl, ...env },
     silent: true,
   });
