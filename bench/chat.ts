@@ -21,7 +21,6 @@ import {
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    rounds: { type: 'string' },
     streams: { type: 'string' },
     /** Milliseconds until the provider begins, and between two of its chunks (some three words). */
     latency: { type: 'string', default: '300' },
@@ -31,7 +30,7 @@ const { values: options } = parseArgs({
   },
 });
 const { quick, latency, pace } = options;
-const rounds = Number(options.rounds ?? (quick ? 1 : 3));
+const rounds = quick ? 1 : 3;
 const streams = Number(options.streams ?? 200);
 const spreadMs = Number(options.spread);
 const repliesOfOne = quick ? 3 : 6;
@@ -66,10 +65,7 @@ async function warmUp(stack: Stack): Promise<void> {
   }
 }
 
-interface Compared {
-  readonly direct: readonly Timed[];
-  readonly through: readonly Timed[];
-}
+type Compared = Record<'direct' | 'through', Timed[]>;
 
 interface Terms {
   readonly atOnce: number;
@@ -114,7 +110,7 @@ async function runRounds(all: Stack, provider: Provider, terms: Terms): Promise<
   const asks = { direct: direct(stack, provider), through: throughApi(stack, provider) };
   const found: Compared[] = [];
   for (let round = 0; round < rounds; round++) {
-    const replies = { direct: [] as Timed[], through: [] as Timed[] };
+    const replies: Compared = { direct: [], through: [] };
     const names = round % 2 ? (['through', 'direct'] as const) : (['direct', 'through'] as const);
     for (let n = 0; n < (atOnce === 1 ? repliesOfOne : 1); n++) {
       for (const name of names) {

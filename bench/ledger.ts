@@ -19,12 +19,11 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     /** Of the ledger that is verified and rebuilt. */
     events: { type: 'string' },
-    rounds: { type: 'string' },
     seconds: { type: 'string' },
   },
 });
 const { quick } = options;
-const rounds = Number(options.rounds ?? (quick ? 1 : 5));
+const rounds = quick ? 1 : 5;
 const seconds = Number(options.seconds ?? (quick ? 1 : 5));
 const load = { warmUpMs: Math.min(1_000, 300 * seconds), measureMs: 1_000 * seconds };
 const events = Number(options.events ?? (quick ? 50_000 : 1_000_000));
@@ -113,8 +112,7 @@ function findRow(rows: readonly Written[], name: string, wallets: string, caller
 }
 
 function toWritingTargets(written: readonly Written[]): string[] {
-  const at = (name: string, wallets: string, callers: number) =>
-    findRow(written, name, wallets, callers);
+  const at = findRow.bind(null, written);
   const getRatio = (of: string, wallets: string, callers: number) =>
     at('ledger', wallets, callers).eventsPerSecond / at(of, wallets, callers).eventsPerSecond;
   const targets = [

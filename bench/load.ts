@@ -51,9 +51,10 @@ export function median(values: readonly number[]): number {
 
 /** The median of each figure by itself. */
 export function findMedian(rounds: readonly Measured[]): Measured {
+  const medianOf = (key: keyof Measured) => median(rounds.map((round) => round[key]));
   return {
-    eventsPerSecond: median(rounds.map((round) => round.eventsPerSecond)),
-    p50Ms: median(rounds.map((round) => round.p50Ms)),
-    p99Ms: median(rounds.map((round) => round.p99Ms)),
+    eventsPerSecond: medianOf('eventsPerSecond'),
+    p50Ms: medianOf('p50Ms'),
+    p99Ms: medianOf('p99Ms'),
   };
 }

@@ -20,15 +20,13 @@ import { startStack } from './studio/stack.ts';
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    rounds: { type: 'string' },
-    jobs: { type: 'string' },
     /** Default: the benchmark's own Postgres. */
     'queue-url': { type: 'string' },
   },
 });
 const { quick } = options;
-const rounds = Number(options.rounds ?? (quick ? 1 : 3));
-const jobs = Number(options.jobs ?? (quick ? 40 : 200));
+const rounds = quick ? 1 : 3;
+const jobs = quick ? 40 : 200;
 const terms = { concurrency: 8, latencyMs: 300 };
 const databaseUrl = getDatabaseUrl('APP');
 const queueUrl = options['queue-url'] ?? databaseUrl;

@@ -15,9 +15,7 @@ export interface EmulatorOptions {
 export interface AuthEmulator {
   /** host:port, as FIREBASE_AUTH_EMULATOR_HOST wants it. */
   host: string;
-  url: string;
   port: number;
-  projectId: string;
   child: Child;
   stop(): Promise<void>;
 }
@@ -34,7 +32,5 @@ export async function startAuthEmulator(options: EmulatorOptions): Promise<AuthE
     signal: options.signal,
   });
   const { port } = child.ready;
-  const host = `127.0.0.1:${port}`;
-  const { projectId } = options;
-  return { host, url: `http://${host}`, port, projectId, child, stop: child.stop };
+  return { host: `127.0.0.1:${port}`, port, child, stop: child.stop };
 }

@@ -37,11 +37,6 @@ export async function createFinanceQuestions(
   );
   const teamBought = teams.filter(({ is_charge: isCharge }) => isCharge);
   const teamPaid = teams.filter(({ is_charge: isCharge }) => !isCharge);
-  const { rows: teamRows } = await owner.query<{ seq: number }>(
-    'select seq from wallet where id = $1',
-    [team],
-  );
-  const teamEvents = teamRows[0]!.seq.toLocaleString('en-US');
 
   const any = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!;
   const quietDays = plan.days.slice(0, -15).filter((day) => day !== plan.busyDay);
@@ -75,8 +70,8 @@ export async function createFinanceQuestions(
     question('trail of a picture', 60, () => {
       return `provenance/generation?id=${any(bought).generation_id}`;
     }),
-    question(`charge in a wallet of ${teamEvents} events`, 100, () => event(any(teamBought))),
-    question(`payment in a wallet of ${teamEvents} events`, 100, () => event(any(teamPaid))),
+    question('charge in the largest wallet', 100, () => event(any(teamBought))),
+    question('payment in the largest wallet', 100, () => event(any(teamPaid))),
     question("trail of a day's settlement", 60, () => {
       return `provenance/settlement?utr=${toUtr(addDays(any(quietDays), settledAfterDays))}`;
     }),
