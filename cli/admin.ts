@@ -11,12 +11,12 @@ import {
   type GrantableRole,
   type GrantOutcome,
 } from '@sachet/db/admin/roles';
-import { readGiven } from '../local/environment.ts';
+import { readGiven } from './environment.ts';
 import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
 import { root } from '../local/places.ts';
 import { complain, describe, Plain, say } from '../local/steps.ts';
 import { endStopRequests, onStopRequest } from '../local/stopping.ts';
-import { listSuperAdmins, type ListedSuperAdmins } from '../local/super-admins.ts';
+import { listSuperAdmins, type ListedSuperAdmins } from './super-admins.ts';
 
 const usage = `usage: npm run admin -- grant EMAIL | revoke EMAIL | list
   grant and revoke take --role ${grantableRoles.join(' or ')}; super-admin unless told`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isDatabaseAway } from '@sachet/db/connect';
 import { dropLogin, migrate, readMigrationStatus, SchemaMismatch } from '@sachet/db/migrate';
 import { parseMigrationEnvironment } from '@sachet/shared/environment';
-import { readGiven } from '../local/environment.ts';
+import { readGiven } from './environment.ts';
 import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
 import { root } from '../local/places.ts';
 import { complain, describe, Plain, say } from '../local/steps.ts';

@@ -1,7 +1,7 @@
 // The demo profile's accounts, made once its API and emulator answer.
-import { demoPassword, demoPeople } from '../local/demo-people.ts';
+import { demoPassword, demoPeople } from './demo-people.ts';
 import { demoEnvironment, demoProject } from './demo-environment.ts';
-import { seed } from '../local/seed.ts';
+import { seed } from './seed.ts';
 import { say } from '../local/steps.ts';
 
 await seed({

@@ -1,7 +1,7 @@
 /** The environment of the servers where docker-compose's demo profile has the stand-ins beside them. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listSuperAdmins } from '../local/super-admins.ts';
-import { childEnvironment, demoCompany } from '../local/environment.ts';
+import { listSuperAdmins } from './super-admins.ts';
+import { childEnvironment, demoCompany } from './environment.ts';
 
 type Given = Record<string, string | undefined>;
 

@@ -8,7 +8,7 @@ import { type Language, Provider } from '@sachet/shared/contracts/vocabulary';
 import sharp from 'sharp';
 import { startChild } from '../local/children.ts';
 import { startAuthEmulator } from '../local/emulator.ts';
-import { childEnvironment, makePlan, type Plan, readGiven } from '../local/environment.ts';
+import { childEnvironment, makePlan, type Plan, readGiven } from './environment.ts';
 import { createLifecycle } from '../local/lifecycle.ts';
 import { localFolder, root, webFolder } from '../local/places.ts';
 import { startPostgres } from '../local/postgres.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { runLedgerTool } from '@sachet/db/ledger/command-line';
 import { verifyAudit } from '@sachet/db/admin/verify-audit';
-import { readGiven } from '../local/environment.ts';
+import { readGiven } from './environment.ts';
 import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
 import { root } from '../local/places.ts';
 import { localSecrets } from '../local/secrets.ts';

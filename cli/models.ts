@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createProviders } from '@sachet/providers/configured';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { knownModels } from '@sachet/shared/known-models';
-import { readGiven } from '../local/environment.ts';
+import { readGiven } from './environment.ts';
 import { root } from '../local/places.ts';
 import { complain, describe, Plain, say } from '../local/steps.ts';
 

@@ -19,8 +19,19 @@ import { chooseNode, findPinnedNode } from './pinned-node.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Each command is a program of its folder. */
 const programs = {
-  local: ['start', 'test', 'soak', 'check', 'bench'],
-  cli: ['ledger', 'models', 'admin', 'db', 'examples', 'share-images', 'configuration'],
+  local: ['start', 'test'],
+  cli: [
+    'soak',
+    'check',
+    'ledger',
+    'models',
+    'admin',
+    'db',
+    'bench',
+    'examples',
+    'share-images',
+    'configuration',
+  ],
 };
 const lockFile = join(root, '.local', 'install.lock');
 const stampFile = join(root, 'node_modules', '.sachet-lock');

@@ -3,12 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { migrate } from '@sachet/db/migrate';
-import { localFolder, root } from './places.ts';
-import { type Postgres, startPostgres } from './postgres.ts';
-import { removeReachableFolder } from './postgres-account.ts';
-import { endProcess, guard, isAlive } from './processes.ts';
-import { complain, describe, Plain } from './steps.ts';
-import { endStopRequests, onStopRequest } from './stopping.ts';
+import { localFolder, root } from '../local/places.ts';
+import { type Postgres, startPostgres } from '../local/postgres.ts';
+import { removeReachableFolder } from '../local/postgres-account.ts';
+import { endProcess, guard, isAlive } from '../local/processes.ts';
+import { complain, describe, Plain } from '../local/steps.ts';
+import { endStopRequests, onStopRequest } from '../local/stopping.ts';
 
 const [name = '', ...args] = process.argv.slice(2);
 const folders = join(localFolder, 'bench');

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { Plain } from './steps.ts';
+import { Plain } from '../local/steps.ts';
 
 type Given = Record<string, string | undefined>;
 

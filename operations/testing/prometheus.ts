@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, openSync, closeSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findProgram } from '../debian-packages.ts';
-import { freePort } from '../ports.ts';
-import { endProcess, guard } from '../processes.ts';
+import { findProgram } from '../../local/debian-packages.ts';
+import { freePort } from '../../local/ports.ts';
+import { endProcess, guard } from '../../local/processes.ts';
 
 export const prometheus = findProgram(['prometheus']);
 

@@ -1,7 +1,7 @@
 import type { Auth } from 'firebase-admin/auth';
 import { type DemoPerson, demoPassword, demoPeople } from './demo-people.ts';
-import { signInByEmail } from './sign-in.ts';
-import { Plain } from './steps.ts';
+import { signInByEmail } from '../local/sign-in.ts';
+import { Plain } from '../local/steps.ts';
 
 export interface SeedTarget {
   apiUrl: string;

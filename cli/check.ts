@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './places.ts';
-import { say, seconds } from './steps.ts';
-import { onStopRequest } from './stopping.ts';
+import { root } from '../local/places.ts';
+import { say, seconds } from '../local/steps.ts';
+import { onStopRequest } from '../local/stopping.ts';
 
 const checks = [
   { name: 'format', program: 'prettier', args: ['--check', '--log-level', 'warn', '.'] },

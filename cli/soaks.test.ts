@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root } from './places.ts';
+import { root } from '../local/places.ts';
 import { chooseSoaks, soaks } from './soaks.ts';
 
 describe('npm run soak', () => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBooks } from '../api/testing/books.ts';
 import { demoPassword, demoPeople, demoSuperAdmins } from './demo-people.ts';
 import { seed } from './seed.ts';
-import { signInByEmail } from './sign-in.ts';
-import { startStack, type Stack } from './testing/stack.ts';
+import { signInByEmail } from '../local/sign-in.ts';
+import { startStack, type Stack } from '../local/testing/stack.ts';
 
 let stack: Stack;
 beforeAll(async () => {

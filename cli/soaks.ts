@@ -1,4 +1,4 @@
-import { Plain } from './steps.ts';
+import { Plain } from '../local/steps.ts';
 
 /** A suite with a long form. `npm test` runs its short form, without the variable. */
 export interface Soak {

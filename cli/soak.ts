@@ -2,10 +2,10 @@
 // sets takes precedence, so `LEDGER_TORTURE=500 npm run soak -- torture` is longer still.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { root } from './places.ts';
+import { root } from '../local/places.ts';
 import { chooseSoaks, type Soak } from './soaks.ts';
-import { complain, describe, say } from './steps.ts';
-import { endStopRequests, onStopRequest } from './stopping.ts';
+import { complain, describe, say } from '../local/steps.ts';
+import { endStopRequests, onStopRequest } from '../local/stopping.ts';
 
 let running: ChildProcess | undefined;
 let isStopping = false;
