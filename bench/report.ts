@@ -1,8 +1,7 @@
 /** Set-up and report of every benchmark. */
 import { availableParallelism, cpus, loadavg } from 'node:os';
-import { quantile } from './load.ts';
 
-/** Of the benchmark's own Postgres: the role that owns the tables, or the application's. */
+/** Address of the benchmark's own Postgres, for the owner of the tables or for the application's role. */
 export function getDatabaseUrl(role: 'OWNER' | 'APP'): string {
   const url = process.env[`BENCH_DATABASE_${role}_URL`];
   if (!url) throw new Error('start a benchmark with `npm run bench -- NAME`');
@@ -20,9 +19,15 @@ export function sayMachine(): void {
 export const number = (value: number, digits = 0) =>
   value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** The quantile: the value that this share of them does not exceed. */
-export const share = (values: readonly number[], part: number) =>
-  quantile(Float64Array.from(values).sort(), part);
+/** A table of Markdown. Its numbers are aligned to the right. */
+export function sayTable(
+  columns: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): void {
+  say(`\n| ${columns.join(' | ')} |`);
+  say(`|---|${'---:|'.repeat(columns.length - 1)}`);
+  for (const row of rows) say(`| ${row.join(' | ')} |`);
+}
 
 export const toTarget = (what: string, reached: boolean, found: string) =>
   `- ${what}: ${found}, ${reached ? 'reached' : 'missed'}`;

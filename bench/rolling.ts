@@ -1,30 +1,32 @@
 /**
- * What something that is done to the servers costs the people who are there: callers who read, buyers, and
- * readers of chat replies, against a running studio whose stand-ins answer (docker-compose's demo profile).
+ * Runs a command against a running studio (docker-compose's demo profile) under load, and counts what it costs
+ * its users: readers, buyers, and readers of chat replies.
  *
  *   node bench/rolling.ts --during 'deploy/rolling-restart && deploy/rolling-restart'
  *   node bench/rolling.ts --during bench/lose-redis --chats 0
  *
- * The command runs under load. Who buys or chats asks again with the same key where no answer came, as
- * the client does. Ends with 1 where something was lost.
+ * Buyers and chats retry with the same key when no answer came, as the client does. The exit code is 1 if
+ * something was lost.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { readMessages } from '../api/testing/server-sent-events.ts';
 import { signInByPhone } from '../local/sign-in.ts';
+import { createProfile } from './servers.ts';
 
 const { values } = parseArgs({
   options: {
     url: { type: 'string', default: 'http://127.0.0.1:3000' },
     emulator: { type: 'string', default: '127.0.0.1:9099' },
     during: { type: 'string', default: 'sleep 30' },
-    /** Of load before the command, and after it. */
+    /** Load before and after the command. */
     'around-seconds': { type: 'string', default: '20' },
     readers: { type: 'string', default: '8' },
     buyers: { type: 'string', default: '6' },
     chats: { type: 'string', default: '9' },
-    /** Who buy two pictures each in the same moment, while the command runs. */
+    /** Users who buy two pictures each at the same moment, while the command runs. */
     together: { type: 'string', default: '10' },
   },
 });
@@ -38,9 +40,9 @@ const json = { 'content-type': 'application/json' };
 
 const reads = { asked: 0, failed: 0, faults: new Map<string, number>(), slowestMs: 0 };
 const paid = { bought: 0, askedAgain: 0, unfinished: 0, wrongWallets: 0, faults: [] as string[] };
-/** When each picture was paid for and when it was there, of the clock. */
+/** When each picture was paid for and when it was ready. */
 const sales: { askedMs: number; doneMs: number }[] = [];
-/** `dropped`: by their reader, who came back for the rest. A gap is what exceeds the reply's own pace. */
+/** `dropped` by their reader, who resumed them. A gap is the time beyond the reply's own pace. */
 const chats = {
   replies: 0,
   longestSeconds: 0,
@@ -51,7 +53,7 @@ const chats = {
   longestGapOfResumedMs: 0,
   ends: new Map<string, number>(),
 };
-/** `sentAway`: with a `reconnect`; `resumed`: of those, ready again. */
+/** `sentAway` with a `reconnect`, and of those `resumed`. */
 const events = { streams: 0, sentAway: 0, resumed: 0, longestGapMs: 0 };
 
 const count = (counts: Map<string, number>, name: string) =>
@@ -60,18 +62,10 @@ const count = (counts: Map<string, number>, name: string) =>
 async function signUp(): Promise<Headers> {
   const phone = `+9198${randomInt(10_000_000, 100_000_000)}`;
   const { token } = await signInByPhone(values.emulator, 'demo-sachet', phone);
-  const headers = { authorization: `Bearer ${token}` };
-  const person = { accountType: 'individual', firstName: 'Load', lastName: 'Person' };
-  const made = await fetch(`${url}/api/user`, {
-    method: 'POST',
-    headers: { ...headers, ...json },
-    body: JSON.stringify(person),
-  });
-  if (!made.ok) throw new Error(`POST /api/user: ${made.status} ${await made.text()}`);
-  return headers;
+  return createProfile(url, token);
 }
 
-/** Only what changes nothing: whoever is in front may ask again. */
+/** Sends requests that change nothing: the proxy may send them again. */
 async function read(headers: Headers): Promise<void> {
   const paths = ['/api/wallet', '/api/user', '/api/config', '/', '/api/wallet/events'];
   while (!isOver()) {
@@ -94,7 +88,7 @@ async function read(headers: Headers): Promise<void> {
 const describe = (error: unknown) =>
   `${(error as Error).message} ${((error as Error).cause as { code?: string })?.code ?? ''}`.trim();
 
-/** Asks until there is an answer that is not the servers' absence. */
+/** Repeats the request until a server answers. */
 async function insist(path: string, headers: Headers, body: object) {
   const key = randomUUID();
   for (let attempt = 1; ; attempt += 1) {
@@ -144,15 +138,19 @@ async function unlock(headers: Headers, preview: Preview, bought: string[]): Pro
   sales.push({ askedMs, doneMs: Date.now() });
 }
 
-/** What it throws is lost. */
+/** Counts a purchase as lost. */
 const note = (error: unknown) => void paid.faults.push(describe(error).slice(0, 200));
 
 const providers = ['openai', 'google'];
 
-/** Two pictures, and then somebody new: the bonus of ₹250 is what there is to spend. */
+/** Each user buys two pictures, which the bonus of ₹250 pays for. */
 async function buy(): Promise<void> {
   while (!isOver()) {
-    const headers = await insistOnSignUp();
+    const headers = await signUp().catch(() => null);
+    if (!headers) {
+      await sleep(500);
+      continue;
+    }
     const bought: string[] = [];
     for (const provider of providers) {
       if (isOver()) break;
@@ -166,7 +164,7 @@ async function buy(): Promise<void> {
   }
 }
 
-/** Somebody with two previews, who buys both at once when the function is called. */
+/** A user with two previews, who buys both concurrently when the function is called. */
 async function prepareToBuy(): Promise<() => Promise<void>> {
   const headers = await signUp();
   const previews = await Promise.all(providers.map((name) => makePreview(headers, name)));
@@ -177,7 +175,7 @@ async function prepareToBuy(): Promise<() => Promise<void>> {
   };
 }
 
-/** For as long as a price can be held. */
+/** Waits as long as a price can be held. */
 async function waitForPicture(headers: Headers, generationId: string): Promise<void> {
   for (const giveUpMs = Date.now() + 600_000; Date.now() < giveUpMs; await sleep(200)) {
     const said = await fetch(`${url}/api/generation?id=${generationId}`, { headers })
@@ -189,18 +187,7 @@ async function waitForPicture(headers: Headers, generationId: string): Promise<v
   throw new Error(`${generationId} was never made`);
 }
 
-async function insistOnSignUp(): Promise<Headers> {
-  for (;;) {
-    try {
-      return await signUp();
-    } catch (error) {
-      if (isOver()) throw error;
-      await sleep(500);
-    }
-  }
-}
-
-/** Each is there, and the wallet has paid for each once. */
+/** Checks that the wallet has paid for each picture once. */
 async function checkPurchases(headers: Headers, bought: string[]): Promise<void> {
   const charged = async () => {
     const answer = await fetch(`${url}/api/wallet/events`, { headers });
@@ -222,7 +209,7 @@ async function checkPurchases(headers: Headers, bought: string[]): Promise<void>
   paid.unfinished += bought.length - Math.max(0, await charged().catch(() => 0));
 }
 
-/** Of chunks, in milliseconds: replies of ten seconds, and of a minute. */
+/** Milliseconds between two chunks: replies of ten seconds and of a minute. */
 const paces = [250, 250, 1_500];
 const dropAfterMs = 4_000;
 
@@ -242,7 +229,7 @@ async function chat(headers: Headers): Promise<void> {
   }
 }
 
-/** To its end, however often the connection breaks. */
+/** Reads a reply to its end, however often the connection breaks. */
 async function readReply(
   headers: Headers,
   body: string,
@@ -265,13 +252,13 @@ async function readReply(
       });
       if (!answer.ok || !answer.body) throw new Error(String(answer.status));
       if (isResumed) chats.resumed += 1;
-      for await (const { name, id } of readMessages(answer.body)) {
+      for await (const { event: name, id } of readMessages(answer.body)) {
         if (name === 'chunk') {
           const gapMs = Date.now() - (heardMs ?? Date.now()) - paceMs;
           const longest = isResumed ? 'longestGapOfResumedMs' : 'longestGapMs';
           chats[longest] = Math.max(chats[longest], gapMs);
           heardMs = Date.now();
-          after = Math.max(after, id);
+          after = Math.max(after, Number(id));
         }
         if (name !== 'done' && name !== 'error') continue;
         const seconds = Math.round((Date.now() - beganMs) / 1000);
@@ -287,26 +274,14 @@ async function readReply(
   return 'lost';
 }
 
-async function* readMessages(body: ReadableStream<Uint8Array>) {
-  let rest = '';
-  for await (const piece of body.pipeThrough(new TextDecoderStream())) {
-    const messages = (rest + piece).split('\n\n');
-    rest = messages.pop()!;
-    for (const message of messages) {
-      const name = /^event: ?(.*)$/m.exec(message)?.[1];
-      if (name) yield { name, id: Number(/^id: ?(\d+)$/m.exec(message)?.[1] ?? 0) };
-    }
-  }
-}
-
-/** A page's event stream: opened again as soon as it ends. */
+/** A page's event stream, which is opened again as soon as it ends. */
 async function listen(headers: Headers): Promise<void> {
   let sentAwayMs: number | undefined;
   while (!isOver()) {
     try {
       const answer = await fetch(`${url}/api/events`, { headers });
       events.streams += 1;
-      for await (const { name } of readMessages(answer.body!)) {
+      for await (const { event: name } of readMessages(answer.body!)) {
         if (sentAwayMs !== undefined) {
           events.resumed += 1;
           events.longestGapMs = Math.max(events.longestGapMs, Date.now() - sentAwayMs);
@@ -320,7 +295,7 @@ async function listen(headers: Headers): Promise<void> {
         if (isOver()) break;
       }
     } catch {
-      // The next one tells.
+      // The next attempt may succeed.
     }
     await sleep(200);
   }
@@ -342,7 +317,7 @@ const prepared = await several(values.together, prepareToBuy);
 await sleep(aroundMs);
 const beganMs = Date.now();
 const running = run(values.during);
-// By now whatever is to break is broken.
+// By now the command has begun its work.
 await sleep(5_000);
 const together = Promise.all(prepared.map((buyBoth) => buyBoth()));
 const code = await running;
@@ -351,7 +326,7 @@ await sleep(aroundMs);
 over = true;
 await Promise.all([load, together]);
 
-/** What had been paid for before the command ended, and was made after it. */
+/** Pictures paid for before the command ended, and ready after it. */
 const late = sales.filter(({ askedMs, doneMs }) => askedMs < endedMs && doneMs > endedMs);
 const during = {
   command: values.during,

@@ -8,10 +8,19 @@ import { emulatorKey } from '../local/sign-in.ts';
 
 export const keys = { openai: 'sandbox-openai-key', google: 'sandbox-gemini-key' };
 const projectId = 'demo-sachet-bench';
+const plenty = 10_000_000;
+/** No limit ends a benchmark. */
+const limits = {
+  stopGraceMs: 0,
+  requestsPerMinute: plenty,
+  adminRequestsPerMinute: plenty,
+  chatRepliesPerMinute: plenty,
+  chatRepliesAtOnce: plenty,
+  freeRepliesPerDay: plenty,
+};
 
 export interface Servers {
   readonly emulator: { readonly host: string; readonly projectId: string };
-  readonly imageFolder: string;
   /** The stand-ins of the providers, and the environment that names them. */
   startSandbox(more?: NodeJS.ProcessEnv): Promise<Sandbox>;
   /** `more` adds to the variables that both servers need. */
@@ -27,8 +36,6 @@ interface Sandbox {
   /** The base URL in the form that the providers' SDKs take. */
   readonly openaiUrl: string;
   readonly geminiUrl: string;
-  readonly razorpayUrl: string;
-  readonly smtpUrl: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -38,7 +45,6 @@ export async function withServers<Stack extends object>(
   build: (servers: Servers) => Promise<Stack>,
 ): Promise<Stack & { stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'sachet-bench-'));
-  const imageFolder = join(folder, 'images');
   const logFile = (name: string) => join(folder, `${name}.log`);
   const ends: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -57,21 +63,20 @@ export async function withServers<Stack extends object>(
     const common = {
       ...process.env,
       NODE_ENV: 'development',
-      TEST_LIMITS: JSON.stringify({ stopGraceMs: 0 }),
+      TEST_LIMITS: JSON.stringify(limits),
       PORT: '0',
       DATABASE_URL: databaseUrl,
       QUEUE_URL: databaseUrl,
       FIREBASE_PROJECT_ID: projectId,
       FIREBASE_API_KEY: emulatorKey,
       FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
-      IMAGE_FOLDER: imageFolder,
+      IMAGE_FOLDER: join(folder, 'images'),
       SIGNING_SECRET: 'a-signing-secret-for-benchmarks',
       LOG_LEVEL: 'warn',
       PUBLIC_URL: 'http://127.0.0.1:3000',
     };
     const stack = await build({
       emulator: { host: emulator.host, projectId },
-      imageFolder,
       start: (name, more) => start(name, { ...common, ...more }),
       async startSandbox(more) {
         const { ready } = await start<Omit<Sandbox, 'env'>>('sandbox', { ...process.env, ...more });
@@ -96,8 +101,8 @@ export async function withServers<Stack extends object>(
 export async function createProfile(
   apiUrl: string,
   token: string,
-  account: object = { accountType: 'individual', firstName: 'Bench', lastName: 'Mark' },
 ): Promise<{ authorization: string }> {
+  const account = { accountType: 'individual', firstName: 'Bench', lastName: 'Mark' };
   const headers = { authorization: `Bearer ${token}` };
   const answer = await fetch(`${apiUrl}/api/user`, {
     method: 'POST',

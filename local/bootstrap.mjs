@@ -14,34 +14,28 @@ import {
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { chooseNode, findPinnedNode } from './pinned-node.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const commands = [
-  'start',
-  'test',
-  'check',
-  'ledger',
-  'models',
-  'admin',
-  'db',
-  'doctor',
-  'bench',
-  'examples',
-  'share-images',
-  'configuration',
-];
+/** Each command is a program of its folder. */
+const programs = {
+  local: ['start', 'test'],
+  cli: [
+    'soak',
+    'check',
+    'ledger',
+    'models',
+    'admin',
+    'db',
+    'doctor',
+    'bench',
+    'examples',
+    'share-images',
+    'configuration',
+  ],
+};
 const lockFile = join(root, '.local', 'install.lock');
 const stampFile = join(root, 'node_modules', '.sachet-lock');
-const onWindows = process.platform === 'win32';
-const platform = `${onWindows ? 'win' : process.platform}-${process.arch}`;
-const pinnedNode = join(
-  root,
-  'node_modules',
-  `node-${platform}`,
-  'bin',
-  onWindows ? 'node.exe' : 'node',
-);
-const pinnedMajor = 24;
 
 const [command, ...args] = process.argv.slice(2);
 let running; // The child that gets our signals: npm during the install, then the command itself.
@@ -69,8 +63,10 @@ function stop(signal) {
 process.exitCode = await main();
 
 async function main() {
-  if (!commands.includes(command)) {
-    console.error(`usage: node local/bootstrap.mjs ${commands.join('|')} [arguments]`);
+  const folder = Object.keys(programs).find((each) => programs[each].includes(command));
+  if (!folder) {
+    const commands = Object.values(programs).flat().join('|');
+    console.error(`usage: node local/bootstrap.mjs ${commands} [arguments]`);
     return 2;
   }
   const major = Number(process.versions.node.split('.')[0]);
@@ -83,16 +79,20 @@ async function main() {
     if (code !== 0) return code;
   }
   if (stopping) return 130;
-  // The registry has no package of it for macOS: there, a Node of the same major version runs us.
-  const node = existsSync(pinnedNode) ? pinnedNode : process.execPath;
-  if (node !== pinnedNode && major < pinnedMajor) {
-    console.error(
-      `The pinned Node is missing (${pinnedNode}).\n` +
-        `Remove node_modules and try again, or use Node ${pinnedMajor}.`,
-    );
+  const { platform, arch, version, execPath } = process;
+  const pinned = findPinnedNode(platform, arch);
+  const file = pinned && join(root, 'node_modules', pinned);
+  const node = chooseNode({
+    platform,
+    arch,
+    own: { version, file: execPath },
+    pinned: file && existsSync(file) ? file : undefined,
+  });
+  if (node.problem) {
+    console.error(node.problem);
     return 1;
   }
-  return run(node, [join(root, 'local', `${command}.ts`), ...args], {
+  return run(node.file, [join(root, folder, `${command}.ts`), ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
 }

@@ -38,7 +38,7 @@ export function testsByName(changed: readonly string[], tests: readonly string[]
 }
 
 /** They repeat their tests for every page. */
-export const testsOfEveryPage = ['access', 'access-signed-in', 'routes'].map(
+const testsOfEveryPage = ['access', 'access-signed-in', 'routes'].map(
   (name) => `web/src/${name}.test.tsx`,
 );
 

@@ -49,6 +49,7 @@ export async function startChild<Ready>(options: ChildOptions): Promise<Child<Re
     execArgv: ['--import', leash],
     stdio: ['ignore', log, log, 'ipc'],
     detached: true,
+    windowsHide: true,
   });
   closeSync(log);
   const ended = new Promise<Awaited<Child['ended']>>((done) => {
@@ -59,7 +60,8 @@ export async function startChild<Ready>(options: ChildOptions): Promise<Child<Re
   const patience_ms = options.patience_ms ?? 6_000;
   const stop = once(async () => {
     if (isRunning() && child.pid) {
-      await endProcess(child.pid, ['SIGTERM', 'SIGKILL'], patience_ms);
+      const ask = () => child.disconnect();
+      await endProcess(child.pid, ['SIGTERM', 'SIGKILL'], patience_ms, ask);
     }
     if (child.pid) await ended;
   });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { Api, serverVariables, Worker } from '@sachet/shared/environment-variables';
 import { expect, test } from 'vitest';
-import { demoEnvironment, findKeys } from './demo-environment.ts';
+import { demoEnvironment, findKeys } from '../cli/demo-environment.ts';
 import { root } from './places.ts';
 import { initdbArguments } from './postgres.ts';
 

@@ -1,5 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { describeInstallation, listBrowserFiles, toExecutable } from './platform.ts';
 import { guard } from './processes.ts';
 import { Plain, say, seconds } from './steps.ts';
 
@@ -18,12 +20,15 @@ export const browsers = [
   'chromium-browser',
   'google-chrome-stable',
   'google-chrome',
+  ...listBrowserFiles(),
 ];
 
 export function findProgram(names: string[]): string | undefined {
-  const folders = (process.env.PATH ?? '').split(':').concat('/usr/bin', '/usr/local/bin');
+  const folders = (process.env.PATH ?? '').split(delimiter).concat('/usr/bin', '/usr/local/bin');
   return names
-    .flatMap((name) => folders.map((folder) => `${folder}/${name}`))
+    .flatMap((name) =>
+      isAbsolute(name) ? name : folders.map((folder) => join(folder, toExecutable(name))),
+    )
     .find((path) => existsSync(path));
 }
 
@@ -59,7 +64,7 @@ export async function ensureDebianPackages(options: { browser: boolean }): Promi
   const names = missing.map((need) => need.package).join(' ');
   if (!mayInstall()) {
     for (const need of missing) say(`  ! ${need.package} is missing: ${need.without}.`);
-    say(`    On Debian: sudo apt-get install -y --no-install-recommends ${names}`);
+    say(`    ${describeInstallation(names)}`);
     return;
   }
   const began = Date.now();

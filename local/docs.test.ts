@@ -1,7 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { describeConfiguration } from './describe-configuration.ts';
+import { describeConfiguration } from '../cli/describe-configuration.ts';
 import { root } from './places.ts';
 
 const pagesIn = (folder: string) =>

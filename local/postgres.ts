@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import {
   chownSync,
   closeSync,
@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPool } from '@sachet/db/connect';
 import { once } from './once.ts';
+import { pickSystemVariables, toExecutable } from './platform.ts';
 import { freePort } from './ports.ts';
 import {
   type Account,
@@ -87,7 +88,9 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     // SIGINT is the fast shutdown: sessions are ended, everything is written, nothing to recover.
     stop: once(async () => {
       if (child.exitCode === null && child.signalCode === null) {
-        await endProcess(child.pid!, ['SIGINT', 'SIGQUIT', 'SIGKILL'], 8_000);
+        const ask = () =>
+          execFile(program(cluster, 'pg_ctl'), ['stop', '-m', 'fast', '-D', cluster.data]);
+        await endProcess(child.pid!, ['SIGINT', 'SIGQUIT', 'SIGKILL'], 8_000, ask);
       }
       await ended;
     }),
@@ -172,7 +175,7 @@ async function initialise(cluster: Cluster, sync: boolean): Promise<void> {
   const log = openSync(cluster.logFile, 'a', 0o600);
   try {
     const child = spawn(
-      join(cluster.binaries, 'bin', 'initdb'),
+      program(cluster, 'initdb'),
       [
         `--pgdata=${unfinished}`,
         `--username=${owner}`,
@@ -238,7 +241,7 @@ function launch(cluster: Cluster, port: number, fsync: boolean): ChildProcess {
   const log = openSync(cluster.logFile, 'a', 0o600);
   try {
     return spawn(
-      join(cluster.binaries, 'bin', 'postgres'),
+      program(cluster, 'postgres'),
       ['-D', cluster.data, ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`])],
       {
         ...cluster.account,
@@ -247,6 +250,7 @@ function launch(cluster: Cluster, port: number, fsync: boolean): ChildProcess {
         stdio: ['ignore', log, log],
         // Out of the terminal's process group: a Ctrl-C reaches us first, and we end it last.
         detached: true,
+        windowsHide: true,
       },
     );
   } finally {
@@ -254,9 +258,11 @@ function launch(cluster: Cluster, port: number, fsync: boolean): ChildProcess {
   }
 }
 
+const program = ({ binaries }: Cluster, name: string) => join(binaries, 'bin', toExecutable(name));
+
 /** PG* variables of the user's shell must not steer our server. */
 function postgresEnvironment(): NodeJS.ProcessEnv {
-  return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+  return { ...pickSystemVariables(process.env), LC_ALL: 'C', TZ: 'UTC' };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sandboxRazorpayKeys } from './environment.ts';
+import { sandboxRazorpayKeys } from '../cli/environment.ts';
 
 /** Tells the stand-in of Razorpay where this API takes its webhooks. */
 export async function sendWebhooksTo(apiUrl: string, razorpayUrl: string): Promise<void> {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /** Memory of a process and its children now, in MiB. */
-export function residentMiB(pid: number): number {
+function residentMiB(pid: number): number {
   return [pid, ...listChildren(pid)].reduce((sum, each) => sum + ownMiB(each), 0);
 }
 

@@ -109,7 +109,7 @@ function parse(text: string): Run | undefined {
 
 /** The id in an old lock may belong to any program by now. */
 function isOurs(pid: number): boolean {
-  return pid !== process.pid && isAlive(pid) && /local\/(start|test)\.ts/.test(readCommand(pid));
+  return pid !== process.pid && isAlive(pid) && /local[\\/](start|test)\.ts/.test(readCommand(pid));
 }
 
 function isOrphan({ pid, mark }: RunChild): boolean {

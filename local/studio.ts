@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { leash, startChild } from './children.ts';
 import { startAuthEmulator } from './emulator.ts';
-import { childEnvironment, demoCompany, type Plan, type StandInAddresses } from './environment.ts';
+import {
+  childEnvironment,
+  demoCompany,
+  type Plan,
+  type StandInAddresses,
+} from '../cli/environment.ts';
 import { watchErrors } from './error-watch.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { localFolder, webFolder } from './places.ts';
@@ -14,7 +19,7 @@ import { sendWebhooksTo } from './razorpay.ts';
 import type { RunLock } from './run-lock.ts';
 import { localSecrets } from './secrets.ts';
 import { Plain, say, step } from './steps.ts';
-import { listSuperAdmins } from './super-admins.ts';
+import { listSuperAdmins } from '../cli/super-admins.ts';
 import { startSupervised } from './supervised.ts';
 
 export interface Context {

@@ -22,7 +22,7 @@ import { createLifecycle, Stopped } from './lifecycle.ts';
 import { localFolder, root } from './places.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 import { removeReachableFolder } from './postgres-account.ts';
-import { endProcess, guard, isAlive } from './processes.ts';
+import { endGroup, endProcess, guard, isAlive } from './processes.ts';
 import { startRedis } from './redis.ts';
 import { findScratchParent, scratchParents } from './scratch.ts';
 import { complain, describe, say, seconds, step } from './steps.ts';
@@ -241,14 +241,6 @@ async function tidyUp(): Promise<void> {
   removeReachableFolder(join(folder, 'postgres'));
   rmSync(folder, { recursive: true, force: true });
   rmSync(servers, { recursive: true, force: true });
-}
-
-function endGroup(pid: number): void {
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // The group is empty: everything has ended by itself.
-  }
 }
 
 /** What runs that were killed could not delete. */

@@ -9,7 +9,7 @@ import { openStack, type OpenStack } from '../api/testing/stack.ts';
 import { freePort } from '../local/ports.ts';
 import { startRedis, type Redis } from '../local/redis.ts';
 import { coordinate } from '../local/testing/coordinates.ts';
-import { prometheus, startPrometheus, type Prometheus } from '../local/testing/prometheus.ts';
+import { prometheus, startPrometheus, type Prometheus } from './testing/prometheus.ts';
 
 const here = import.meta.dirname;
 const until = { timeout: 60_000, interval: 100 };

@@ -1,6 +1,6 @@
 // People pay, spend, get money back and dispute for some days, and each kind of fault is put between
 // ledger, gateway and bank at known places: the comparison finds these and nothing else, to the paisa.
-// `FINANCE_SOAK=5000 npm test -- worker/finance-soak` for the long one; FINANCE_SOAK_SEED repeats one.
+// `npm run soak -- finance` for the long one; FINANCE_SOAK_SEED repeats one.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

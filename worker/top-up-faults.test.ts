@@ -1,6 +1,6 @@
 // Every interleaving of the three that can hear of a payment, with every way to miss it or to die
 // over it. Whatever happened, one payment is one credit. A run takes each third case, by turns, in one of
-// its orders and all at once; `FAULTS=all npm test -- worker/top-up-faults` takes all.
+// its orders and all at once; `npm run soak -- faults` takes all.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { findOrder } from '@sachet/db/payments/orders';

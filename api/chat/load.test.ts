@@ -1,4 +1,4 @@
-// `CHAT_LOAD=full npm test -- api/chat-load` opens five hundred streams, a hundred otherwise.
+// `npm run soak -- chat` opens five hundred streams, a hundred otherwise.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { coordinate } from '../../local/testing/coordinates.ts';

@@ -1,6 +1,6 @@
 /**
  * API and worker as they run, on a Postgres of their own that is stopped, frozen, and whose
- * connections are ended at random. `OUTAGES=long npm test -- database-away` also stops it for 30 s
+ * connections are ended at random. `npm run soak -- outages` also stops it for 30 s
  * and 2 minutes, and ends connections for three minutes.
  */
 import { readFileSync } from 'node:fs';

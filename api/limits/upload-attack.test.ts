@@ -1,5 +1,5 @@
 // One account, or a dozen, that sends more pictures than anybody could want while others work.
-// Short here; `UPLOAD_ATTACK=full` sends as many and as large ones as were seen to stop everybody.
+// Short here; `npm run soak -- uploads` sends as many and as large ones as were seen to stop everybody.
 import { readdirSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 // Pays at the stand-in of Razorpay, and looks behind its counter.
 import { createHmac } from 'node:crypto';
 import type { CreateOrderResponse, TopUp } from '@sachet/shared/contracts/payment';
-import { sandboxRazorpayKeys } from '../../local/environment.ts';
+import { sandboxRazorpayKeys } from '../../cli/environment.ts';
 import type { Answer, Customer, Sent } from './client.ts';
 
 export const { RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: webhookSecret } =

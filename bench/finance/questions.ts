@@ -1,7 +1,7 @@
-/** What finance asks the API, each time about other days, payments and pictures. */
+/** The queries of the finance pages, with other days, payments and pictures each time. */
 import type { Pool } from 'pg';
 import { addDays } from '@sachet/shared/settlement/day';
-import type { Question } from '../admin/questions.ts';
+import type { Question } from '../admin/pages.ts';
 import { settledAfterDays, toUtr } from './report-lines.ts';
 import { team, type Plan } from './year.ts';
 
@@ -37,11 +37,6 @@ export async function createFinanceQuestions(
   );
   const teamBought = teams.filter(({ is_charge: isCharge }) => isCharge);
   const teamPaid = teams.filter(({ is_charge: isCharge }) => !isCharge);
-  const { rows: teamRows } = await owner.query<{ seq: number }>(
-    'select seq from wallet where id = $1',
-    [team],
-  );
-  const teamEvents = teamRows[0]!.seq.toLocaleString('en-US');
 
   const any = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!;
   const quietDays = plan.days.slice(0, -15).filter((day) => day !== plan.busyDay);
@@ -65,7 +60,6 @@ export async function createFinanceQuestions(
     question('figures of a month', 300, () => `finance?${aPeriod(31)}`),
     question('figures of the year', 300, () => `finance?${year}`),
     question('a closed day', 60, () => `finance/day?day=${any(quietDays)}`),
-    question('a restated day', 60, () => `finance/day?day=${restatedDay(plan)}`),
     question('the busy day, closed', 60, () => `finance/day?day=${plan.busyDay}`),
     question('reconciliation of a day', 60, () => `reconciliation?${aPeriod(1)}`),
     question('reconciliation of 31 days', 300, () => `reconciliation?${aPeriod(31)}`),
@@ -76,8 +70,8 @@ export async function createFinanceQuestions(
     question('trail of a picture', 60, () => {
       return `provenance/generation?id=${any(bought).generation_id}`;
     }),
-    question(`charge in a wallet of ${teamEvents} events`, 100, () => event(any(teamBought))),
-    question(`payment in a wallet of ${teamEvents} events`, 100, () => event(any(teamPaid))),
+    question('charge in the largest wallet', 100, () => event(any(teamBought))),
+    question('payment in the largest wallet', 100, () => event(any(teamPaid))),
     question("trail of a day's settlement", 60, () => {
       return `provenance/settlement?utr=${toUtr(addDays(any(quietDays), settledAfterDays))}`;
     }),
@@ -95,6 +89,3 @@ export async function createFinanceQuestions(
     }),
   ];
 }
-
-/** Of which something is recorded after its close. */
-export const restatedDay = (plan: Plan): string => plan.days.at(-20)!;

@@ -1,16 +1,16 @@
-/** The gateway's settlement report of what the ledger has: two days later, less fee and GST. */
+/** The gateway's settlement report of the ledger's payments: two days later, less fee and GST. */
 import { createHash } from 'node:crypto';
 import type { LedgerEvent } from '@sachet/shared/ledger/event';
 import { addDays } from '@sachet/shared/settlement/day';
 import { toLineFingerprint, type SettlementLine } from '@sachet/shared/settlement/line';
 import { findFeeTerm, razorpayTerms } from '@sachet/shared/settlement/reconcile';
 import { csvText, toCsvLine } from '@sachet/shared/csv';
-import type { Value } from './copy.ts';
+import type { Row } from './seed.ts';
 
 export const settledAfterDays = 2;
 export const toUtr = (settledOn: string) => `UTR${settledOn.replaceAll('-', '')}`;
 
-/** Null for what the report has no line of. */
+/** Null for an event without a line in the report. */
 export function toReportLine(event: LedgerEvent, day: string): SettlementLine | null {
   const { kind, amountPaise: paise } = event;
   if (kind !== 'TopUpCredited' && kind !== 'TopUpRefunded') return null;
@@ -42,69 +42,28 @@ export function toReportLine(event: LedgerEvent, day: string): SettlementLine | 
   };
 }
 
-export const lineColumns = [
-  'kind',
-  'entity_id',
-  'settlement_id',
-  'version',
-  'is_gone',
-  'digest',
-  'amount_paise',
-  'debit_paise',
-  'credit_paise',
-  'fee_paise',
-  'tax_paise',
-  'currency',
-  'on_hold',
-  'created_on',
-  'settled_on',
-  'utr',
-  'payment_id',
-  'dispute_id',
-  'method',
-  'raw',
-] as const;
-
-/** As an import stores it; `lineColumns` in their order. */
-export const toLineRow = (line: SettlementLine): Value[] => [
-  line.kind,
-  line.entityId,
-  line.settlementId,
-  1,
-  false,
-  createHash('sha256').update(toLineFingerprint(line)).digest(),
-  line.amountPaise,
-  line.debitPaise,
-  line.creditPaise,
-  line.feePaise,
-  line.taxPaise,
-  line.currency,
-  line.onHold,
-  line.createdOn,
-  line.settledOn,
-  line.utr,
-  line.paymentId,
-  line.disputeId,
-  line.method,
-  JSON.stringify(toItem(line)),
-];
-
-/** In the gateway's own words. */
-const toItem = (line: SettlementLine) => ({
+/** A row of `settlement_line`, as an import stores it. */
+export const toLineRow = (line: SettlementLine): Row => ({
+  kind: line.kind,
   entity_id: line.entityId,
-  type: line.kind,
-  debit: line.debitPaise,
-  credit: line.creditPaise,
-  amount: line.amountPaise,
-  currency: line.currency,
-  fee: line.feePaise,
-  tax: line.taxPaise,
-  on_hold: line.onHold,
-  settled: true,
   settlement_id: line.settlementId,
-  settlement_utr: line.utr,
+  version: 1,
+  is_gone: false,
+  digest: createHash('sha256').update(toLineFingerprint(line)).digest(),
+  amount_paise: line.amountPaise,
+  debit_paise: line.debitPaise,
+  credit_paise: line.creditPaise,
+  fee_paise: line.feePaise,
+  tax_paise: line.taxPaise,
+  currency: line.currency,
+  on_hold: line.onHold,
+  created_on: line.createdOn,
+  settled_on: line.settledOn,
+  utr: line.utr,
   payment_id: line.paymentId,
+  dispute_id: line.disputeId,
   method: line.method,
+  raw: '{}',
 });
 
 const csvColumns: Record<string, (line: SettlementLine) => string> = {

@@ -1,6 +1,6 @@
 /**
  * A year of top-ups and purchases as the ledger would have recorded them: its own rules decide, chain
- * and hash every event, only the clock is ours.
+ * and hash every event. Only the clock is simulated.
  */
 import type { Command, Tool } from '@sachet/shared/ledger/command';
 import { dayMs, istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
@@ -11,27 +11,30 @@ import type { StoredEvent } from '@sachet/db/ledger/rows';
 
 export interface Seed {
   readonly events: number;
-  /** Top-ups among the events. */
+  /** Top-ups among the events. A fifth of them is best: what is paid is spent. */
   readonly payments: number;
-}
-
-/** An organisation's wallet, with up to 100,000 events. */
-export const team = 'wal_bench_team';
-export const toWalletId = (n: number) => `wal_${String(n).padStart(11, '0')}`;
-
-export interface Plan {
-  /** Indian days, until yesterday. */
-  readonly days: readonly string[];
-  /** On which far more is paid than on any other day. */
-  readonly busyDay: string;
-  readonly countPayments: (day: string) => number;
-  readonly countEvents: (day: string) => number;
   readonly wallets: number;
-  /** Of all events, those of the organisation's wallet. */
+  /** Part of all events that belongs to the organization's wallet. */
   readonly teamShare: number;
 }
 
-export function planYear({ events, payments }: Seed): Plan {
+/** The wallet of an organization with many events. */
+export const team = 'wal_bench_team';
+export const memberCount = 50;
+export const toUid = (n: number) => `bench${String(n).padStart(20, '0')}`;
+export const toWalletId = (n: number) => `wal_${String(n).padStart(11, '0')}`;
+
+export interface Plan extends Seed {
+  /** Indian days, until yesterday. */
+  readonly days: readonly string[];
+  /** The day with far more payments than any other. */
+  readonly busyDay: string;
+  readonly countPayments: (day: string) => number;
+  readonly countEvents: (day: string) => number;
+}
+
+export function planYear(seed: Seed): Plan {
+  const { events, payments } = seed;
   const yesterday = addDays(istDay(Date.now()), -1);
   const days = listDays(addDays(yesterday, -364), yesterday);
   const busyDay = days.at(-40)!;
@@ -42,18 +45,17 @@ export function planYear({ events, payments }: Seed): Plan {
   const countPayments = (day: string) =>
     shareOut(payments - busy, numbers.get(day)!) + (day === busyDay ? busy : 0);
   return {
+    ...seed,
     days,
     busyDay,
     countPayments,
     countEvents: (day) => countPayments(day) + shareOut(events - payments, numbers.get(day)!),
-    wallets: Math.max(100, Math.round(events / 100)),
-    teamShare: Math.min(0.2, 100_000 / events),
   };
 }
 
 const tools: readonly Tool[] = ['image', 'chat', 'image', 'general', 'edit_image', 'instagram'];
 
-/** The events in the order of their positions, and their wallets as they are after the last of them. */
+/** The events in the order of their positions, and the wallets after the last event. */
 export function createYear(plan: Plan): {
   events(): Generator<StoredEvent>;
   wallets: ReadonlyMap<string, OpenWallet>;
@@ -77,9 +79,9 @@ export function createYear(plan: Plan): {
     recorded: [],
   };
   let named = 0;
-  /** As long as what names a payment at the gateway, or what we name ourselves. */
+  /** The lengths of the gateway's ids and of ours. */
   const nextName = (length: 14 | 18) => (named += 1).toString(36).padStart(length, '0');
-  /** What has to follow: the end of a hold, a refund, the end of a dispute. */
+  /** Commands that follow: the end of a hold, a refund, the end of a dispute. */
   let next: Command[] = [];
 
   const pickWallet = () =>
@@ -117,7 +119,9 @@ export function createYear(plan: Plan): {
       walletId = pickWallet();
     }
     const generationId = `gen_${nextName(18)}`;
-    const base = { walletId, actor: `user:member_${named % 50}` };
+    const memberUid =
+      walletId === team ? `member_${named % memberCount}` : toUid(Number(walletId.slice(4)));
+    const base = { walletId, actor: `user:${memberUid}` };
     if (getAvailable(walletId) < amountPaise) {
       const bonus = { ...base, actor: 'system', idempotencyKey: `bonus:${generationId}` };
       return { ...bonus, type: 'CreditSignupBonus', amountPaise: 50_00 };
@@ -126,9 +130,14 @@ export function createYear(plan: Plan): {
       ...base,
       amountPaise,
       tool: tools[named % tools.length]!,
-      memberUid: base.actor.slice('user:'.length),
+      memberUid,
       generationId,
     };
+    if (named % 1_000 === 7) {
+      const adjustment = { walletId, actor: `admin:boss_${named % 7}`, amountPaise };
+      const idempotencyKey = `adjust:${generationId}`;
+      return { ...adjustment, type: 'AdjustByAdmin', idempotencyKey, reason: 'a correction' };
+    }
     if (named % 7 === 0) {
       return { ...spending, type: 'Charge', idempotencyKey: `unlock:${generationId}` };
     }
@@ -171,7 +180,7 @@ export function createYear(plan: Plan): {
     }
   }
 
-  /** A batch ends here: what it had to know is in no later command. */
+  /** Ends a batch: no later command refers to what it had to know. */
   function forget(): void {
     book.firstPosition += book.recorded.length;
     book.recorded = [];
@@ -195,7 +204,7 @@ const openWallet = (walletId: string): OpenWallet => ({
   memberMonths: new Map(),
 });
 
-/** The same every time (mulberry32). */
+/** The same sequence in each run (mulberry32). */
 function createRandom(): () => number {
   let state = 42;
   return () => {

@@ -1,5 +1,5 @@
 /** How long a full queue takes, compared with its providers' time alone. */
-import type { CommitListener, Listeners } from './listeners.ts';
+import type { Listener } from './listener.ts';
 import { expectReady, writeOrders, type Order, type Stack } from './stack.ts';
 
 export interface DrainOptions {
@@ -12,22 +12,18 @@ export interface DrainOptions {
 export interface Drained {
   readonly elapsedMs: number;
   readonly idealMs: number;
-  /** From the worker's clock just before its last statement, in milliseconds. */
-  readonly toBrowserMs: number[];
-  readonly toListenerMs: number[];
+  /** From the worker's clock just before its last statement to the browser's event, in milliseconds. */
+  readonly delaysMs: readonly number[];
 }
 
-/** Few enough that the stand-in has drawn them all before the measurement. */
+/** Few enough that the stand-in has drawn all of them before the measurement. */
 const prompts = 8;
 
-/**
- * The worker is suspended while the queue is filled. Time counts from its continuation to the NOTIFY
- * of the last generation, received by a plain LISTEN.
- */
+/** Suspends the worker while the queue is filled. Time counts from its continuation to the last event. */
 export async function drain(
   stack: Stack,
   { mode, jobs, concurrency, latencyMs }: DrainOptions,
-  listeners: Listeners,
+  listener: Listener,
 ): Promise<Drained> {
   const orders = Array.from({ length: jobs }, (_, i) => ({
     mode,
@@ -44,21 +40,12 @@ export async function drain(
     stack.worker.kill('SIGCONT');
   }
   const released = performance.timeOrigin + performance.now();
-  // `running`, and then its end.
-  await Promise.all([listeners.database.waitFor(ids, 2), listeners.browser.waitFor(ids, 2)]);
-  await expectReady(stack, ids);
-  const getLast = (listener: CommitListener, id: string) => listener.receivedAt.get(id)!.at(-1)!;
-  const rows = await stack.db
-    .selectFrom('generation')
-    .select(['id', 'updated_at'])
-    .where('id', 'in', ids)
-    .execute();
-  const delays = (listener: CommitListener) =>
-    rows.map(({ id, updated_at }) => getLast(listener, id) - updated_at.getTime());
+  // One event when a job starts, one when it ends.
+  const receivedAt = await listener.waitFor(ids, 2);
+  const rows = await expectReady(stack, ids);
   return {
-    elapsedMs: Math.max(...ids.map((id) => getLast(listeners.database, id))) - released,
+    elapsedMs: Math.max(...ids.map((id) => receivedAt.get(id)!)) - released,
     idealMs: Math.ceil(jobs / concurrency) * latencyMs,
-    toBrowserMs: delays(listeners.browser),
-    toListenerMs: delays(listeners.database),
+    delaysMs: rows.map(({ id, updated_at }) => receivedAt.get(id)! - updated_at.getTime()),
   };
 }

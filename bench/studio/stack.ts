@@ -10,11 +10,9 @@ import { createProfile, withServers } from '../servers.ts';
 
 export interface Stack {
   readonly db: Kysely<Database>;
-  readonly databaseUrl: string;
   readonly queue: JobQueue;
   readonly worker: Child;
   readonly apiUrl: string;
-  readonly imageFolder: string;
   readonly person: {
     readonly uid: string;
     readonly walletId: string;
@@ -47,9 +45,8 @@ export function startStack(options: {
     const headers = await createProfile(ready.url, token);
     const wallet = await fetch(`${ready.url}/api/wallet`, { headers });
     const { walletId } = (await wallet.json()) as { walletId: string };
-    const { imageFolder } = servers;
     const person = { uid, walletId, headers };
-    return { db, databaseUrl, queue, worker, apiUrl: ready.url, imageFolder, person };
+    return { db, queue, worker, apiUrl: ready.url, person };
   });
 }
 
@@ -83,14 +80,14 @@ export async function writeOrders(
   return rows.map(({ id }) => id);
 }
 
-/** Throws when one of them is not ready. */
-export async function expectReady({ db }: Stack, ids: readonly string[]): Promise<void> {
-  const other = await db
+/** When each generation was updated. Throws when one of them is not ready. */
+export async function expectReady({ db }: Stack, ids: readonly string[]) {
+  const rows = await db
     .selectFrom('generation')
-    .select(['id', 'status', 'error'])
+    .select(['id', 'status', 'error', 'updated_at'])
     .where('id', 'in', ids)
-    .where('status', '<>', 'ready')
-    .limit(1)
-    .executeTakeFirst();
+    .execute();
+  const other = rows.find(({ status }) => status !== 'ready');
   if (other) throw new Error(`${other.id} is ${other.status}: ${JSON.stringify(other.error)}`);
+  return rows;
 }

@@ -1,15 +1,15 @@
-/** (d) The product's ledger, as API and workers use it. */
+/** The product's ledger, as API and workers use it. */
 import type { Command } from '@sachet/shared/ledger/command';
 import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
 import { toActor, fundsPaise, movements, type Movement, type Writer } from './writer.ts';
 
 const projections = ['wallet', 'open_hold', 'member_month'];
 
-/** `budgetedWallet` is an organisation's, whose members have budgets to be kept. */
+/** `budgetedWallet` belongs to an organization whose members have budgets. */
 export function sachet(connectionString: string, budgetedWallet: string): Writer {
   return {
-    name: '(d) Sachet',
-    does: 'holds, budgets, hash chain, inline projections, NOTIFY, an outcome of its own for each command',
+    name: 'ledger',
+    does: 'holds, budgets, hash chain, inline projections, NOTIFY, an outcome for each command',
     hasPool: false,
     tables: { events: ['ledger_event'], all: ['ledger_event', ...projections] },
     async prepare(owner, wallets) {
@@ -35,7 +35,6 @@ export function sachet(connectionString: string, budgetedWallet: string): Writer
     async open() {
       const ledger = createLedger({ connectionString });
       return {
-        retries: 0,
         caller(index, wallets) {
           const next = movements(index, wallets);
           return () => append(ledger, toCommand(next()));

@@ -6,21 +6,19 @@ import type { Step } from '../load.ts';
 export interface OpenWriter {
   /** A caller that holds and captures ₹1 in turn, each time on one of these wallets. */
   caller(index: number, wallets: readonly string[]): Step;
-  /** What it had to do again because somebody else was first. */
-  readonly retries: number;
   close(): Promise<void>;
 }
 
 export interface Writer {
   readonly name: string;
-  /** What it does for one event, so that the table compares what it says it compares. */
+  /** What it does for one event. */
   readonly does: string;
-  /** False for the one that decides itself how it connects. */
+  /** False for the ledger, which opens its own connections. */
   readonly hasPool: boolean;
-  /** Makes its tables and these wallets in them. */
+  /** Creates its tables with these wallets. */
   prepare(owner: Pool, wallets: readonly string[]): Promise<void>;
   open(poolSize: number): Promise<OpenWriter>;
-  /** Tables that hold its events, and everything it writes with them. */
+  /** The tables of its events, and all tables that it writes. */
   readonly tables: { readonly events: readonly string[]; readonly all: readonly string[] };
 }
 
@@ -43,34 +41,27 @@ export interface Movement {
 
 /** The same movements for every writer: a hold, then its capture. */
 export function movements(index: number, wallets: readonly string[]): () => Movement {
-  const memberUid = `member_${index % 8}`;
-  let open: { walletId: string; holdId: string } | undefined;
+  let open: Movement | undefined;
   return () => {
     if (open) {
-      const { walletId, holdId } = open;
+      const { holdId } = open;
+      const paid = { amountPaise: -amountPaise, heldPaise: -amountPaise };
+      const idempotencyKey = `capture:${holdId}`;
+      const captured = { ...open, ...paid, kind: 'HoldCaptured' as const, idempotencyKey };
       open = undefined;
-      return {
-        kind: 'HoldCaptured',
-        walletId,
-        holdId,
-        idempotencyKey: `capture:${holdId}`,
-        memberUid,
-        amountPaise: -amountPaise,
-        heldPaise: -amountPaise,
-      };
+      return captured;
     }
-    const walletId = wallets[Math.floor(Math.random() * wallets.length)]!;
     const holdId = nextHoldId();
-    open = { walletId, holdId };
-    return {
+    open = {
       kind: 'HoldPlaced',
-      walletId,
+      walletId: wallets[Math.floor(Math.random() * wallets.length)]!,
       holdId,
       idempotencyKey: `hold:${holdId}`,
-      memberUid,
+      memberUid: `member_${index % 8}`,
       amountPaise: 0,
       heldPaise: amountPaise,
     };
+    return open;
   };
 }
 

@@ -4,7 +4,7 @@
  * was recorded must be allowed in the order in which it stands, and every refusal be explained by a
  * moment between the question and the answer.
  *
- * `LEDGER_RUNS=20 npm test -- db/ledger/model` runs twenty times as much; `LEDGER_SEED` repeats a run.
+ * `npm run soak -- model` runs twenty times as much; `LEDGER_SEED` repeats a run.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';

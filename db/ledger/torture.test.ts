@@ -1,6 +1,6 @@
 /**
  * Writing processes that are killed, a Postgres that falls over, races for the last rupee. The short
- * form runs with every suite; `LEDGER_TORTURE=50 npm test -- db/ledger/torture` is the long one: its
+ * form runs with every suite; `npm run soak -- torture` is the long one: its
  * number is how many kills. `LEDGER_SEED` repeats a run's commands and moments, though not the
  * machine's own timing.
  */

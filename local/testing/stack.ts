@@ -5,7 +5,7 @@ import { startInbox } from '@sachet/sandbox/inbox';
 import { startRazorpaySandbox } from '@sachet/sandbox/razorpay';
 import type { Limits } from '@sachet/shared/limits';
 import { type Child, startChild } from '../children.ts';
-import { sandboxRazorpayKeys } from '../environment.ts';
+import { sandboxRazorpayKeys } from '../../cli/environment.ts';
 import { root, webFolder } from '../places.ts';
 import { sendWebhooksTo } from '../razorpay.ts';
 import { emulatorKey } from '../sign-in.ts';

@@ -1,0 +1,200 @@
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createKysely, createPool } from '@sachet/db/connect';
+import { createLedger } from '@sachet/db/ledger/ledger';
+import { migrations } from '@sachet/db/migrations';
+import { listen } from '@sachet/db/live';
+import { openWallet } from '@sachet/db/wallets/wallets';
+import { createJobQueue } from '../queue/queue.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { once as onlyOnce } from '../local/once.ts';
+import { root } from '../local/places.ts';
+import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database?.drop());
+
+async function run(args: string[], env: Record<string, string> = {}) {
+  const tool = fork(join(root, 'cli', 'db.ts'), args, {
+    env: { ...process.env, DATABASE_OWNER_URL: database.ownerUrl, ...env },
+    silent: true,
+  });
+  const [out, err] = [text(tool.stdout!), text(tool.stderr!)];
+  const [code] = (await once(tool, 'exit')) as [number];
+  return { code, out: await out, err: await err };
+}
+
+test('status lists when each migration was applied, and migrate applies the missing ones', async () => {
+  const pool = createPool(database.ownerUrl, { max: 1 });
+  try {
+    const lines = (await run(['status'])).out.trim().split('\n');
+    expect(lines[0]).toMatch(/^0001-ledger-[0-9a-f]{8} +applied \d{4}-/);
+    expect(await run(['migrate'], { DATABASE_URL: database.appUrl })).toMatchObject({
+      code: 0,
+      out: 'Nothing to apply.\n',
+    });
+    await pool.query(`
+      drop schema public cascade; create schema public; grant usage on schema public to public`);
+    expect((await run(['status'])).out).toMatch(/^0001-ledger-\w+ +missing\n/);
+    const migrated = await run(['migrate'], { DATABASE_URL: database.appUrl });
+    expect(migrated.out).toMatch(/^Applied: 0001-ledger-\w+, /);
+  } finally {
+    await pool.end();
+  }
+});
+
+test('migrate refuses a database of another version, says so and changes nothing', async () => {
+  const pool = createPool(database.ownerUrl, { max: 1 });
+  const other = `update kysely_migration set name = '0001-ledger-00000000' where name = $1`;
+  try {
+    await pool.query(other, [migrations[0]!.name]);
+    expect(await run(['migrate'], { DATABASE_URL: database.appUrl })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('created by another version of Sachet'),
+    });
+    expect((await run(['status'])).out).toMatch(
+      /^0001-ledger-00000000 .*, by another version of Sachet$/m,
+    );
+  } finally {
+    await pool.query(`update kysely_migration set name = $1 where name = '0001-ledger-00000000'`, [
+      migrations[0]!.name,
+    ]);
+    await pool.end();
+  }
+});
+
+test('given a wrong address or command, then it says what is expected, and repeats no password', async () => {
+  const wrong = await run(['migrate'], { DATABASE_URL: 'mysql://sachet:hush@db/sachet' });
+  expect([wrong.code, wrong.out]).toEqual([1, '']);
+  expect(wrong.err).toContain('DATABASE_URL: must begin with postgres://');
+  expect(wrong.err).not.toContain('hush');
+  const urls = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: toLogin('nobody') };
+  const refused = await run(['migrate'], urls);
+  expect([refused.code, refused.err]).toEqual([
+    1,
+    'DATABASE_OWNER_URL: password authentication failed for user "nobody"\n',
+  ]);
+  const away = { ...urls, DATABASE_OWNER_URL: 'postgres://o:hush@127.0.0.1:1/sachet' };
+  expect(await run(['migrate'], away)).toMatchObject({
+    code: 1,
+    err: 'The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n',
+  });
+  expect(await run(['drop'])).toMatchObject({ code: 1, err: expect.stringMatching(/^usage: /) });
+});
+
+test('given a new login of the servers, then who has the old one is not cut off until it is dropped', async () => {
+  const owner = createPool(database.ownerUrl, { max: 1 });
+  const names = ['old', 'new'].map((each) => `${each}_${database.name}`) as [string, string];
+  const [before, after] = names.map((name) => toLogin(name)) as [string, string];
+  const place = (url: string) => ({ url, prefix: 'queue' });
+  const closing: (() => Promise<unknown>)[] = [];
+  try {
+    expect((await run(['migrate'], { DATABASE_URL: before })).code).toBe(0);
+    const server = openServer(before, closing);
+    const first = createJobQueue(place(before));
+    closing.push(() => first.close());
+    await Promise.all([server.ready, first.ready]);
+    await server.work();
+
+    expect((await run(['migrate'], { DATABASE_URL: after })).code).toBe(0);
+    const ends = `select pg_terminate_backend(pid) from pg_stat_activity where usename = $1`;
+    expect((await owner.query(ends, [names[0]])).rowCount).toBeGreaterThan(2);
+    await expect.poll(server.missed).toBe(1);
+    const second = createJobQueue(place(after));
+    closing.push(() => second.close());
+    const next = openServer(after, closing);
+    await Promise.all([next.ready, second.ready]);
+    for (const each of [server, next]) await each.work();
+    for (const [i, queue] of [first, second].entries()) {
+      await queue.add({ name: 'preview', generationId: `gen_${i}`, provider: 'google', round: 1 });
+    }
+    const { rows } = await owner.query(`
+      select distinct rolname from pg_class c join pg_roles r on r.oid = relowner
+       where relnamespace = 'queue'::regnamespace`);
+    expect(rows).toEqual([{ rolname: 'sachet_app' }]);
+
+    const dropOld = () => run(['drop-login', names[0]], { DATABASE_URL: after });
+    expect(await dropOld()).toMatchObject({ code: 1, err: expect.stringContaining('connections') });
+    await server.work();
+    await Promise.all([server.close(), first.close()]);
+    expect(await dropOld()).toMatchObject({ code: 0, out: `${names[0]} was dropped.\n` });
+    const late = createPool(before, { max: 1 });
+    closing.push(() => late.end());
+    await expect(late.query('select 1')).rejects.toMatchObject({ code: '28P01' });
+    await next.work();
+    const dropNew = await run(['drop-login', names[1]], { DATABASE_URL: after });
+    expect(dropNew.err).toContain(`DATABASE_URL names ${names[1]}`);
+    for (const name of ['sachet_owner', 'sachet_app', names[0]]) {
+      const dropped = await run(['drop-login', name], { DATABASE_URL: after });
+      expect(dropped).toMatchObject({ code: 1, err: expect.stringContaining('have no login') });
+    }
+  } finally {
+    for (const close of closing.toReversed()) await close();
+    for (const name of names) await owner.query(`drop role if exists ${name}`);
+    await owner.end();
+  }
+});
+
+test("an owner who is not a superuser can migrate, and what the servers' login creates belongs to the role", async () => {
+  const cluster = createPool(database.ownerUrl, { max: 1 });
+  const name = `own_${database.name}`;
+  const [owner, login] = [`${name}_owner`, `${name}_login`];
+  const urls = {
+    DATABASE_OWNER_URL: toLogin(owner, name),
+    DATABASE_URL: toLogin(login, name),
+  };
+  let servers: ReturnType<typeof createPool> | undefined;
+  try {
+    await cluster.query(`create role ${owner} login createrole password 'secret_of_${owner}'`);
+    await cluster.query(`grant sachet_app to ${owner} with admin option`);
+    await cluster.query(`create database ${name} owner ${owner}`);
+    expect(await run(['migrate'], urls)).toMatchObject({ code: 0 });
+    servers = createPool(urls.DATABASE_URL, { max: 1 });
+    await servers.query('create schema queue; create table queue.job ()');
+    const { rows } = await servers.query(
+      `select tableowner from pg_tables where tablename in ('job', 'ledger_event') order by tablename`,
+    );
+    expect(rows).toEqual([{ tableowner: 'sachet_app' }, { tableowner: owner }]);
+  } finally {
+    await servers?.end();
+    await cluster.query(`drop database if exists ${name} with (force)`);
+    for (const each of [login, owner]) await cluster.query(`drop role if exists ${each}`);
+    await cluster.end();
+  }
+});
+
+function toLogin(name: string, inDatabase = database.name): string {
+  const url = new URL(database.appUrl);
+  [url.username, url.password, url.pathname] = [name, `secret_of_${name}`, `/${inDatabase}`];
+  return url.href;
+}
+
+/** What a server has: connections of a pool, the ledger's, and one that listens. */
+function openServer(url: string, closing: (() => Promise<unknown>)[]) {
+  const db = createKysely(createPool(url));
+  const ledger = createLedger({ connectionString: url, reconnectWithinMs: 3_000 });
+  let missed = 0;
+  const live = listen(url, {
+    name: 'a server',
+    heard: () => {},
+    missed: () => void (missed += 1),
+  });
+  const close = onlyOnce(async () => {
+    await Promise.all([live.close(), ledger.close(), db.destroy()]);
+  });
+  closing.push(close);
+  return { ready: live.ready, missed: () => missed, work, close };
+
+  async function work(): Promise<void> {
+    const walletId = await openWallet(db, { kind: 'user', id: randomUUID() });
+    const bonus = { type: 'CreditSignupBonus', actor: 'system', amountPaise: 250_00 } as const;
+    const credited = await ledger.append({ ...bonus, walletId, idempotencyKey: 'bonus' });
+    expect(credited.ok).toBe(true);
+  }
+}

@@ -1,0 +1,86 @@
+// `npm run db -- …`: the database's migrations, on the database of `.env` or of this clone.
+import { join } from 'node:path';
+import { checkDatabase, readDatabaseFacts } from '@sachet/db/check-database';
+import { isDatabaseAway } from '@sachet/db/connect';
+import { dropLogin, migrate, readMigrationStatus, SchemaMismatch } from '@sachet/db/migrate';
+import { parseMigrationEnvironment } from '@sachet/shared/environment';
+import { formatProblems, isRefusal } from '@sachet/shared/setup-problem';
+import { readGiven } from './environment.ts';
+import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
+import { root } from '../local/places.ts';
+import { complain, describe, Plain, say } from '../local/steps.ts';
+import { endStopRequests, onStopRequest } from '../local/stopping.ts';
+
+const usage = `usage: npm run db -- migrate | status | drop-login NAME
+  migrate     applies the missing migrations, and creates the servers' login or sets its password
+  status      lists every migration and when it was applied
+  drop-login  drops the previous login of the servers, once no server uses it`;
+
+const given = readGiven(process.env, join(root, '.env'));
+let database: OwnDatabase | undefined;
+onStopRequest(() => void database?.stop().then(() => process.exit(130)));
+
+try {
+  const [command, login, ...rest] = process.argv.slice(2);
+  if (rest.length > 0 || (command === 'drop-login') !== Boolean(login)) throw new Plain(usage);
+  if (login) await drop(login);
+  else if (command === 'migrate') await applyMissing();
+  else if (command === 'status') await printStatus();
+  else throw new Plain(usage);
+} catch (error) {
+  complain(describeFailure(error));
+  process.exitCode = 1;
+} finally {
+  await database?.stop();
+}
+endStopRequests();
+
+/** An operator's mistake and an unreachable server are reported without a stack. */
+function describeFailure(error: unknown): string {
+  if (error instanceof SchemaMismatch) {
+    return 'This database was created by another version of Sachet, and there are no upgrades before version 1.0. Use a new database.';
+  }
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  if (isDatabaseAway(error)) return `The database cannot be reached: ${message || code}`;
+  const isRefused = /^(28...|3D000)$/.test(code);
+  return isRefused ? `DATABASE_OWNER_URL: ${message}` : describe(error);
+}
+
+function readSettings() {
+  const parsed = parseMigrationEnvironment(given);
+  if (!parsed.ok) {
+    throw new Plain(`The database cannot be migrated:\n${formatProblems(parsed.problems)}`);
+  }
+  const { DATABASE_OWNER_URL: ownerUrl, DATABASE_URL: appUrl, creditsLimitPaise } = parsed.value;
+  return { ownerUrl, appUrl, creditsLimitPaise };
+}
+
+async function drop(login: string): Promise<void> {
+  const whyNot = await dropLogin(login, readSettings());
+  if (whyNot) throw new Plain(`Nothing is changed: ${whyNot}.`);
+  say(`${login} was dropped.`);
+}
+
+async function applyMissing(): Promise<void> {
+  const settings = readSettings();
+  await requireSuitableServer(settings.ownerUrl);
+  const applied = await migrate(settings);
+  say(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'Nothing to apply.');
+}
+
+/** A migration of another version or encoding would fail half-way, with an error that does not say so. */
+async function requireSuitableServer(ownerUrl: string): Promise<void> {
+  const facts = await readDatabaseFacts(ownerUrl, 10_000);
+  if (facts.state !== 'open') return;
+  const problems = checkDatabase('DATABASE_OWNER_URL', facts).filter(isRefusal);
+  if (problems.length === 0) return;
+  throw new Plain(`The database cannot be migrated:\n${formatProblems(problems)}`);
+}
+
+async function printStatus(): Promise<void> {
+  database = await findOwnDatabase(given);
+  for (const { name, appliedAt, isKnown } of await readMigrationStatus(database.connectionString)) {
+    const when = appliedAt ? `applied ${appliedAt.toISOString()}` : 'missing';
+    say(`${name.padEnd(36)} ${when}${isKnown ? '' : ', by another version of Sachet'}`);
+  }
+}

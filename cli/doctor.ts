@@ -1,0 +1,82 @@
+// `npm run doctor`: what is wrong with the installation of `.env`, or of this clone, and what to do about it.
+import { join } from 'node:path';
+import { checkServices } from '@sachet/flows/check-setup';
+import {
+  parseApiEnvironment,
+  parseMigrationEnvironment,
+  parseWorkerEnvironment,
+} from '@sachet/shared/environment';
+import { formatProblems, type SetupProblem } from '@sachet/shared/setup-problem';
+import { childEnvironment, makePlan, readGiven } from './environment.ts';
+import { findOwnDatabase, type OwnDatabase } from './own-database.ts';
+import { localFolder, root } from '../local/places.ts';
+import { localSecrets } from '../local/secrets.ts';
+import { complain, describe, say } from '../local/steps.ts';
+import { endStopRequests, onStopRequest } from '../local/stopping.ts';
+
+let database: OwnDatabase | undefined;
+onStopRequest(() => void database?.stop().then(() => process.exit(130)));
+
+try {
+  const given = readGiven(process.env, join(root, '.env'));
+  const isProduction = given.NODE_ENV === 'production';
+  // Compose's demo has its own stand-ins, and sets all variables.
+  const isComplete = isProduction || Boolean(given.FIREBASE_AUTH_EMULATOR_HOST);
+  const variables = isComplete ? given : await addStandIns(given);
+  const problems = [
+    ...parseApiEnvironment(variables).problems,
+    ...parseWorkerEnvironment(variables).problems,
+    ...(isComplete ? parseMigrationEnvironment(variables).problems : []),
+    ...(await checkServices(variables, { hasSignIn: isProduction })),
+  ];
+  report(problems, isProduction ? 'production' : 'development');
+} catch (error) {
+  complain(describe(error));
+  process.exitCode = 1;
+} finally {
+  await database?.stop();
+}
+endStopRequests();
+
+/** As `npm start` would run the servers. */
+async function addStandIns(given: Record<string, string | undefined>) {
+  const { standIns } = makePlan(given);
+  if (standIns.includes('postgres')) database = await findOwnDatabase(given);
+  const standInUrl = (name: (typeof standIns)[number]) =>
+    standIns.includes(name) ? 'http://127.0.0.1' : undefined;
+  const secrets = localSecrets();
+  return childEnvironment(
+    { standIns, given },
+    {
+      database: database && { appUrl: database.connectionString },
+      firebase: standIns.includes('firebase')
+        ? { host: '127.0.0.1:9099', projectId: 'demo-sachet' }
+        : undefined,
+      openaiUrl: standInUrl('openai'),
+      geminiUrl: standInUrl('gemini'),
+      razorpayUrl: standInUrl('razorpay'),
+      smtpUrl: standIns.includes('mail') ? 'smtp://127.0.0.1' : undefined,
+    },
+    {
+      NODE_ENV: 'development',
+      IMAGE_FOLDER: given.IMAGE_FOLDER ?? join(localFolder, 'images'),
+      SIGNING_SECRET: given.SIGNING_SECRET ?? secrets.signing,
+      LEDGER_SIGNING_KEY: given.LEDGER_SIGNING_KEY ?? secrets.ledgerSigningKey,
+      PUBLIC_URL: given.PUBLIC_URL ?? 'http://127.0.0.1:3000',
+    },
+  );
+}
+
+function report(found: readonly SetupProblem[], mode: string): void {
+  // API, worker and migration share most variables.
+  const problems = [...new Map(found.map((each) => [each.problem, each])).values()];
+  const errors = problems.filter(({ level }) => level === 'error').length;
+  if (problems.length > 0) say(formatProblems(problems));
+  const warnings = problems.length - errors;
+  say(`Checked for ${mode}: ${count(errors, 'error')}, ${count(warnings, 'warning')}.`);
+  if (errors > 0) process.exitCode = 1;
+}
+
+function count(n: number, what: string): string {
+  return `${n} ${what}${n === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,133 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { Plain } from '../local/steps.ts';
+
+type Given = Record<string, string | undefined>;
+
+export type StandIn = 'postgres' | 'firebase' | 'openai' | 'gemini' | 'razorpay' | 'mail';
+
+/** Which outside parts are real, because keys for them are given, and which get a stand-in. */
+export interface Plan {
+  standIns: StandIn[];
+  given: Given;
+}
+
+/** The shell's variables, and `.env` for those the shell does not set. An empty value counts as none. */
+export function readGiven(shell: Given, envFile: string): Given {
+  const file: Given = existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {};
+  return mergeGiven(shell, file);
+}
+
+export function mergeGiven(shell: Given, file: Given): Given {
+  const merged: Given = { ...shell };
+  for (const [name, value] of Object.entries(file)) {
+    if (!merged[name]?.trim()) merged[name] = value;
+  }
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value?.trim()));
+}
+
+/** Each real key replaces its stand-in alone. A half-given set is named, never guessed at. */
+export function makePlan(given: Given): Plan {
+  const standIns: StandIn[] = [];
+  if (!complete(given, ['DATABASE_URL', 'DATABASE_OWNER_URL'])) standIns.push('postgres');
+  if (!complete(given, ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY'])) standIns.push('firebase');
+  // A local OpenAI-compatible server may well ask for no key.
+  if (!given.OPENAI_API_KEY && !given.OPENAI_BASE_URL) standIns.push('openai');
+  if (!given.GEMINI_API_KEY) standIns.push('gemini');
+  if (!complete(given, razorpayNames)) standIns.push('razorpay');
+  if (!complete(given, ['SMTP_URL', 'MAIL_FROM'])) standIns.push('mail');
+  if (given.QUEUE_URL && !/^(postgres|postgresql|redis|rediss):\/\//.test(given.QUEUE_URL)) {
+    throw new Plain('QUEUE_URL must begin with postgres:// or redis://.');
+  }
+  return { standIns, given };
+}
+
+const razorpayNames = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'];
+
+function complete(given: Given, names: string[]): boolean {
+  const missing = names.filter((name) => !given[name]);
+  if (missing.length === 0) return true;
+  if (missing.length === names.length) return false;
+  const present = names.filter((name) => given[name]);
+  throw new Plain(
+    `${present.join(', ')} is set, but ${missing.join(', ')} is not. ` +
+      'Set all of them for the real thing, or none for the local stand-in.',
+  );
+}
+
+/** Those that the stand-in knows. */
+export const sandboxRazorpayKeys = {
+  RAZORPAY_KEY_ID: 'rzp_test_sandbox',
+  RAZORPAY_KEY_SECRET: 'sandbox-razorpay-secret',
+  RAZORPAY_WEBHOOK_SECRET: 'sandbox-razorpay-webhook-secret',
+};
+
+export interface StandInAddresses {
+  database?: { appUrl: string };
+  firebase?: { host: string; projectId: string };
+  openaiUrl?: string;
+  geminiUrl?: string;
+  razorpayUrl?: string;
+  smtpUrl?: string;
+  inboxUrl?: string;
+}
+
+/** The whole environment of API and worker: what was given, and the stand-ins where nothing was. */
+export function childEnvironment(
+  plan: Plan,
+  at: StandInAddresses,
+  more: Record<string, string>,
+): Record<string, string | undefined> {
+  const filled: Given = { ...plan.given };
+  if (at.database) filled.DATABASE_URL = at.database.appUrl;
+  // The servers never get the owner's login: it could change the ledger's past.
+  delete filled.DATABASE_OWNER_URL;
+  filled.QUEUE_URL ??= filled.DATABASE_URL;
+  if (at.firebase) {
+    filled.FIREBASE_PROJECT_ID = at.firebase.projectId;
+    filled.FIREBASE_API_KEY = 'demo-key';
+    filled.FIREBASE_AUTH_EMULATOR_HOST = at.firebase.host;
+  } else {
+    delete filled.FIREBASE_AUTH_EMULATOR_HOST;
+  }
+  if (at.openaiUrl) filled.OPENAI_BASE_URL = at.openaiUrl;
+  filled.OPENAI_API_KEY ??= 'sandbox-openai-key';
+  if (at.geminiUrl) {
+    filled.GEMINI_BASE_URL = at.geminiUrl;
+    filled.GEMINI_API_KEY = 'sandbox-gemini-key';
+  }
+  if (at.razorpayUrl) {
+    filled.RAZORPAY_BASE_URL = at.razorpayUrl;
+    Object.assign(filled, sandboxRazorpayKeys);
+  }
+  if (at.smtpUrl) {
+    filled.SMTP_URL = at.smtpUrl;
+    filled.MAIL_FROM = 'Sachet <no-reply@sachet.test>';
+  }
+  if (at.inboxUrl) filled.SANDBOX_INBOX_URL = at.inboxUrl;
+  filled.STAND_INS = Object.entries({
+    openai: at.openaiUrl,
+    gemini: at.geminiUrl,
+    razorpay: at.razorpayUrl,
+    firebase: at.firebase,
+    mail: at.smtpUrl,
+  })
+    .filter(([, address]) => address)
+    .map(([name]) => name)
+    .join(',');
+  return { ...filled, ...more };
+}
+
+/** Facts that nobody can mistake for a real company's, where none are given. */
+export function demoCompany(given: Given): Record<string, string> {
+  if (given.COMPANY?.trim()) return {};
+  const company = {
+    name: 'Sachet (demo)',
+    registrationId: 'U00000XX0000XXX000000',
+    taxId: '00XXXXX0000X0X0',
+    city: 'Bengaluru',
+    state: 'Karnataka',
+    supportEmail: 'help@sachet.test',
+  };
+  return { COMPANY: JSON.stringify(company) };
+}

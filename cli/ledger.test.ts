@@ -1,0 +1,45 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createPool } from '@sachet/db/connect';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { root } from '../local/places.ts';
+import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database?.drop());
+
+async function verify(): Promise<{ code: number; out: string }> {
+  const env = { ...process.env, DATABASE_OWNER_URL: database.ownerUrl };
+  const tool = fork(join(root, 'cli', 'ledger.ts'), ['verify'], { env, silent: true });
+  const out = text(tool.stdout!);
+  const [code] = (await once(tool, 'exit')) as [number];
+  return { code, out: await out };
+}
+
+test('verify proves the audit trail as well', async () => {
+  const pool = createPool(database.ownerUrl, { max: 1 });
+  try {
+    await pool.query(
+      `insert into admin_audit (actor, action) values ('operator', 'one'), ('operator', 'two')`,
+    );
+    expect(await verify()).toEqual({
+      code: 0,
+      out: expect.stringMatching(/: no fault\n2 rows of the audit trail: no fault\n$/),
+    });
+    await pool.query('alter table admin_audit disable trigger user');
+    await pool.query(`update admin_audit set action = 'none' where id = 1`);
+    expect(await verify()).toEqual({
+      code: 1,
+      out: expect.stringMatching(
+        /\naudit row 1 is not what was recorded after row 0\n2 rows of the audit trail: 1 faults\n$/,
+      ),
+    });
+  } finally {
+    await pool.end();
+  }
+});

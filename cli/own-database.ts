@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { localFolder } from '../local/places.ts';
+import { runningPostgres, startPostgres } from '../local/postgres.ts';
+import { Plain } from '../local/steps.ts';
+
+export interface OwnDatabase {
+  connectionString: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * With the owner's login: a database of the user's own, the one of a studio that runs, or this
+ * clone's, started for the moment.
+ */
+export async function findOwnDatabase(
+  given: Record<string, string | undefined>,
+): Promise<OwnDatabase> {
+  const connectionString = given.DATABASE_OWNER_URL ?? given.DATABASE_URL;
+  if (connectionString) return { connectionString, stop: async () => {} };
+  const folder = join(localFolder, 'postgres');
+  if (!existsSync(folder)) {
+    throw new Plain('No database found. Run `npm start` first, or set DATABASE_OWNER_URL.');
+  }
+  const running = await runningPostgres(folder);
+  if (running) return { connectionString: running.ownerUrl('sachet'), stop: async () => {} };
+  const started = await startPostgres({ folder });
+  return { connectionString: started.ownerUrl('sachet'), stop: started.stop };
+}

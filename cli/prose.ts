@@ -1,0 +1,104 @@
+/**
+ * Finds phrases that CONTRIBUTING.md asks to avoid, in comments, texts, test titles and Markdown. It
+ * decides only what a pattern can decide; everything else is left to the reader of a change.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../local/places.ts';
+
+/** Paths that already meet the level. Add a folder once it is clean. */
+const checkedPaths = [
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'README.md',
+  'SECURITY.md',
+  'Dockerfile',
+  'deploy',
+  'docker-compose.yml',
+  'docker-compose.tls.yml',
+  'docs',
+  'e2e',
+  'images',
+  'operations',
+  'payments',
+  'providers',
+  'queue',
+  'sandbox',
+  'shared',
+  'web/src/i18n/en.ts',
+  'web/src/i18n/policies/en.ts',
+];
+
+/** Promises that are quoted to the letter, and a file that is generated from a checked one. */
+const excluded = ['docs/product.md', 'docs/configuration.md'];
+
+const rules: readonly (readonly [phrase: RegExp, instead: string])[] = [
+  [/\b(whoever|whomever|nobody|somebody|everybody|anybody)\b/i, 'name the actor'],
+  [/\banew\b/i, 'again'],
+  [/\bat once\b/i, 'immediately or concurrently'],
+  [/\bunder way\b/i, 'in progress'],
+  [/\bmeanwhile\b/i, 'in the meantime'],
+  [/\bfor good\b/i, 'permanently'],
+  [/\bstands?\b(?!-| for\b| alone\b)/i, 'is, exists or is stored'],
+  [/(?<!there )\b(is|are|was|were) none\b(?! of)/i, 'is not a valid …, does not exist'],
+  [/\bof (before|after)(?=[.,;:)]|$)/i, 'previous, next'],
+  [/\bof (ours|theirs)\b/i, 'our, their'],
+  [/\b(go|goes) on\b(?! sale)/i, 'continue'],
+  [/\bby (itself|themselves|oneself)\b/i, 'automatically'],
+  [/\bfor want of\b/i, 'without'],
+];
+
+/** Exact phrases that are right where they are: names, quotes and the data of tests. */
+const allowed = [
+  'effort nobody sees',
+  "displayName: 'Nobody'",
+  'nobody@',
+  "'nobody'",
+  'nothing of ours',
+];
+
+export interface UnclearPhrase {
+  readonly line: number;
+  readonly phrase: string;
+  readonly instead: string;
+}
+
+/** Every phrase of a file that a rule names. `file` decides how its prose is separated from its code. */
+export function findUnclearPhrases(file: string, text: string): UnclearPhrase[] {
+  let isFenced = false;
+  return text.split('\n').flatMap((content, index) => {
+    if (file.endsWith('.md') && content.startsWith('```')) isFenced = !isFenced;
+    if (isFenced || allowed.some((phrase) => content.includes(phrase))) return [];
+    return readProse(file, content).flatMap((prose) =>
+      rules.flatMap(([pattern, instead]) => {
+        const [phrase] = pattern.exec(prose) ?? [];
+        return phrase === undefined ? [] : [{ line: index + 1, phrase, instead }];
+      }),
+    );
+  });
+}
+
+const comment = /(?:^|\s)(?:\/\/|\/\*\*?|\*|#)\s(.*)$/;
+const quoted = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`([^`]*)`/g;
+
+/** The words of a line: a comment, texts that have a space, or a line of Markdown without its code. */
+function readProse(file: string, line: string): string[] {
+  if (file.endsWith('.md')) return [line.replaceAll(/`[^`]*`/g, '…')];
+  const words = comment.exec(line)?.[1];
+  if (words !== undefined) return [words];
+  const texts = [...line.matchAll(quoted)].map(([, a, b, c]) => a ?? b ?? c ?? '');
+  return texts.filter((text) => text.trim().includes(' '));
+}
+
+/** `file:line: phrase` for each checked file, with what to write instead. */
+export function checkProse(): string[] {
+  const files = globSync(
+    checkedPaths.flatMap((path) => [path, `${path}/**/*`]),
+    { cwd: root, exclude: ['**/node_modules/**', '**/dist/**', ...excluded] },
+  ).filter((file) => /\.(ts|tsx|mjs|md|yml)$|Dockerfile$|Caddyfile$/.test(file));
+  return files.flatMap((file) =>
+    findUnclearPhrases(file, readFileSync(join(root, file), 'utf8')).map(
+      ({ line, phrase, instead }) => `${file}:${line}: “${phrase}”: ${instead}`,
+    ),
+  );
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../local/places.ts';
+import { chooseSoaks, soaks } from './soaks.ts';
+
+describe('npm run soak', () => {
+  it.each(soaks)('sets a variable that each test of $name reads', ({ env, tests }) => {
+    for (const test of tests) {
+      const source = readFileSync(join(root, test), 'utf8');
+      for (const name of Object.keys(env)) {
+        expect(source).toMatch(new RegExp(`process\\.env(\\.${name}\\b|\\['${name}'\\])`));
+      }
+    }
+  });
+
+  it('runs every soak without a name', () => {
+    expect(chooseSoaks([])).toEqual(soaks);
+  });
+
+  it('runs the named soaks', () => {
+    const names = chooseSoaks(['faults', 'chat']).map(({ name }) => name);
+    expect(names).toEqual(['chat', 'faults']);
+  });
+
+  it('refuses an unknown name and lists the known ones', () => {
+    expect(() => chooseSoaks(['chat', 'cat'])).toThrow(/There is no cat\.[^]*torture\|/);
+  });
+});
