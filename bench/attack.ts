@@ -10,7 +10,7 @@ import { constants, setPriority } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { verifyLedger } from '@sachet/db/ledger/verify';
+import { verifyLedgerAndBooks } from '@sachet/db/books/verify';
 import { peakMiBDuring } from '../local/resident-memory.ts';
 import { prepareAttack, type Tally } from './attack/attackers.ts';
 import { workUntil, type Work } from './attack/payers.ts';
@@ -58,7 +58,7 @@ try {
   const [tally] = (await once(attackers, 'message')) as [Tally];
   report(quiet, attacked, peakMiB);
   sayTally(tally);
-  const { faults, events } = await verifyLedger({ connectionString: databaseUrl });
+  const { faults, events } = await verifyLedgerAndBooks({ connectionString: databaseUrl });
   say(`\n${events} events verified: ${faults.length} faults`);
   say(`API runs: ${stack.api.isRunning()}, worker runs: ${stack.worker.isRunning()}`);
 } finally {

@@ -8,7 +8,7 @@ import { takeCheckpoint } from '@sachet/db/ledger/checkpoint';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { rebuildProjections } from '@sachet/db/ledger/rebuild';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
-import { verifyLedger } from '@sachet/db/ledger/verify';
+import { verifyLedgerAndBooks } from '@sachet/db/books/verify';
 import { verifyNew } from '@sachet/db/ledger/verify-new';
 import { migrate } from '@sachet/db/migrate';
 import { median } from './load.ts';
@@ -66,7 +66,7 @@ export async function measureProofs(options: ProofOptions): Promise<ProofSpeeds>
 
     const memory = watchMemory();
     const verified = await timed(repeats, async () => {
-      const { events, faults } = await verifyLedger({ connectionString: ownerUrl });
+      const { events, faults } = await verifyLedgerAndBooks({ connectionString: ownerUrl });
       assert(faults.length === 0 && events === options.events, 'verify finds the ledger whole');
     });
     const { memoryBefore, memoryWhileVerified } = memory.stop();
@@ -85,7 +85,7 @@ export async function measureProofs(options: ProofOptions): Promise<ProofSpeeds>
       const { rows } = await rebuildProjections({ connectionString: ownerUrl });
       assert(rows > options.wallets, 'everything had to be made anew');
     });
-    const { faults } = await verifyLedger({ connectionString: ownerUrl });
+    const { faults } = await verifyLedgerAndBooks({ connectionString: ownerUrl });
     assert(faults.length === 0, 'what was rebuilt is what the events say');
     say(`  rebuilt: ${seconds(rebuilt)}`);
     const newProofs = await measureNewProofs(owner, { ownerUrl, appUrl, wallets, repeats });

@@ -6,9 +6,6 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import pg, { type PoolClient } from 'pg';
 import { createPool } from '../connect.ts';
-import { checkDayCloses } from '../finance/check-day-closes.ts';
-import { findDayTotalFaults } from '../finance/day-totals.ts';
-import { findProviderCostFaults } from '../finance/provider-costs.ts';
 import { checkCheckpoints, type CheckpointsExpected } from './check-checkpoints.ts';
 import { scanPages, type Share } from './scan-share.ts';
 import { finishScan, type BrokenLink, type ChainScan } from './chain-scan.ts';
@@ -30,7 +27,11 @@ export interface VerifyOptions extends CheckpointsExpected {
   readonly progress?: (step: string, done: number, total: number) => void;
 }
 
-export async function verifyLedger(options: VerifyOptions): Promise<Verification> {
+/** `findMore` reads in the same snapshot. */
+export async function verifyLedger(
+  options: VerifyOptions,
+  findMore: (client: PoolClient) => Promise<readonly Fault[]> = async () => [],
+): Promise<Verification> {
   const pool = createPool(options.connectionString, {
     max: 3,
     application_name: 'sachet-verify',
@@ -62,13 +63,9 @@ export async function verifyLedger(options: VerifyOptions): Promise<Verification
     const differences = await findDifferences(pool, client, isSmall ? 0 : 2, (done, total) =>
       options.progress?.('projections', done, total),
     );
-    const books = [
-      ...(await findDayTotalFaults(client)),
-      ...(await findProviderCostFaults(client)),
-      ...(await checkDayCloses(client, options)),
-    ];
+    const more = await findMore(client);
     return {
-      faults: [...faults, ...differences, ...books, ...checkpoints.faults],
+      faults: [...faults, ...differences, ...more, ...checkpoints.faults],
       events: scan.events,
       wallets: scan.runs.size,
       checkpoints: checkpoints.count,

@@ -26,15 +26,15 @@ import { readWalletAsOf } from '../ledger-history/as-of.ts';
 import { projectNewEvents } from '../provenance/project.ts';
 import { readUnspent } from '../provenance/read.ts';
 import { findProvenanceFaults, forgetProvenance } from '../provenance/verify.ts';
-import { readCheckpoints, takeCheckpoint, type SignedCheckpoint } from './checkpoint.ts';
-import { exportEvents } from './export.ts';
-import { faultLine, type Fault } from './fault.ts';
+import { readCheckpoints, takeCheckpoint, type SignedCheckpoint } from '../ledger/checkpoint.ts';
+import { exportEvents } from '../ledger/export.ts';
+import { faultLine, type Fault } from '../ledger/fault.ts';
 import { createProgress } from './progress.ts';
-import { rebuildProjections } from './rebuild.ts';
-import { makeReceipt } from './receipt.ts';
-import { readSigningKey, type SigningKey } from './signing-key.ts';
-import { verifyNew } from './verify-new.ts';
-import { verifyLedger } from './verify.ts';
+import { rebuildProjections } from '../ledger/rebuild.ts';
+import { makeReceipt } from '../ledger/receipt.ts';
+import { readSigningKey, type SigningKey } from '../ledger/signing-key.ts';
+import { verifyNew } from '../ledger/verify-new.ts';
+import { verifyLedgerAndBooks } from './verify.ts';
 
 export interface LedgerToolContext {
   /** The owner's login; `rebuild` deletes and replaces projected rows. */
@@ -172,7 +172,7 @@ const verify: Tool = async (context, args) => {
     );
     return 0;
   }
-  const result = await verifyLedger(expected);
+  const result = await verifyLedgerAndBooks(expected);
   const provenance = await withPool(context, (pool) => findProvenanceFaults(createKysely(pool)));
   progress.done();
   const faults = [...result.faults, ...provenance];
