@@ -72,8 +72,8 @@ export async function measureProofs(options: ProofOptions): Promise<ProofSpeeds>
     const { memoryBefore, memoryWhileVerified } = memory.stop();
     say(`  verified: ${seconds(verified)}`);
     const compared = await timed(repeats, async () => {
-      const { events, rows } = await rebuildProjections({ connectionString: ownerUrl });
-      assert(rows === 0 && events === options.events, 'nothing had to be repaired');
+      const { events, repaired } = await rebuildProjections({ connectionString: ownerUrl });
+      assert(repaired.length === 0 && events === options.events, 'nothing had to be repaired');
     });
     say(`  compared: ${seconds(compared)}`);
     await owner.query('truncate open_hold, member_month');
@@ -82,8 +82,8 @@ export async function measureProofs(options: ProofOptions): Promise<ProofSpeeds>
          head = decode(repeat('00', 32), 'hex'), recorded_at = '-infinity'`,
     );
     const rebuilt = await timed(1, async () => {
-      const { rows } = await rebuildProjections({ connectionString: ownerUrl });
-      assert(rows > options.wallets, 'everything had to be made anew');
+      const { repaired } = await rebuildProjections({ connectionString: ownerUrl });
+      assert(repaired.length > options.wallets, 'everything had to be made anew');
     });
     const { faults } = await verifyLedgerAndBooks({ connectionString: ownerUrl });
     assert(faults.length === 0, 'what was rebuilt is what the events say');

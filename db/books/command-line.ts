@@ -261,7 +261,7 @@ function toFindingLine({ class: found, subject, day, differencePaise }: Finding)
 const rebuild: Tool = async (context, args) => {
   options(args, {});
   const progress = createProgress(context.err);
-  const { events, wallets, rows, repaired } = await rebuildProjections({
+  const { events, wallets, repaired } = await rebuildProjections({
     connectionString: context.connectionString,
     progress: progress.show,
   });
@@ -269,7 +269,7 @@ const rebuild: Tool = async (context, args) => {
   const totals = await rebuildTotals(context);
   for (const fault of [...repaired, ...totals]) context.out.write(`replaced: ${fault.detail}\n`);
   context.out.write(
-    `${events} events of ${wallets} wallets: ${rows + totals.length} rows replaced\n`,
+    `${events} events of ${wallets} wallets: ${repaired.length + totals.length} rows replaced\n`,
   );
   return 0;
 };
