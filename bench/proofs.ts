@@ -8,7 +8,7 @@ import { takeCheckpoint } from '@sachet/db/ledger/checkpoint';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { rebuildProjections } from '@sachet/db/ledger/rebuild';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
-import { verifyLedger } from '@sachet/db/ledger/verify';
+import { verifyLedgerAndBooks } from '@sachet/db/books/verify';
 import { verifyNew } from '@sachet/db/ledger/verify-new';
 import { migrate } from '@sachet/db/migrate';
 import { median } from './load.ts';
@@ -60,13 +60,13 @@ export async function measureProofs(options: ProofOptions): Promise<ProofSpeeds>
 
     const memory = watchMemory();
     const verified = await timed(repeats, async () => {
-      const { events, faults } = await verifyLedger({ connectionString: ownerUrl });
+      const { events, faults } = await verifyLedgerAndBooks({ connectionString: ownerUrl });
       assert(faults.length === 0 && events === options.events, 'verify finds no fault');
     });
     const memoryWhileVerified = memory.stop();
     const compared = await timed(repeats, async () => {
-      const { events, rows } = await rebuildProjections({ connectionString: ownerUrl });
-      assert(rows === 0 && events === options.events, 'nothing had to be repaired');
+      const { events, repaired } = await rebuildProjections({ connectionString: ownerUrl });
+      assert(repaired.length === 0 && events === options.events, 'nothing had to be repaired');
     });
     await owner.query('truncate open_hold, member_month');
     await owner.query(
@@ -74,10 +74,10 @@ export async function measureProofs(options: ProofOptions): Promise<ProofSpeeds>
          head = decode(repeat('00', 32), 'hex'), recorded_at = '-infinity'`,
     );
     const rebuilt = await timed(1, async () => {
-      const { rows } = await rebuildProjections({ connectionString: ownerUrl });
-      assert(rows > options.wallets, 'every projection had to be replaced');
+      const { repaired } = await rebuildProjections({ connectionString: ownerUrl });
+      assert(repaired.length > options.wallets, 'every projection had to be replaced');
     });
-    const { faults } = await verifyLedger({ connectionString: ownerUrl });
+    const { faults } = await verifyLedgerAndBooks({ connectionString: ownerUrl });
     assert(faults.length === 0, 'the rebuilt projections match the events');
     const newProofs = await measureNewProofs(owner, { ownerUrl, appUrl, wallets, repeats });
     const perSecond = (ms: number) => (1000 * options.events) / ms;

@@ -1,7 +1,7 @@
 // `npm run ledger -- …`: the ledger's tools, on the database of `.env` or of this clone.
 import { join } from 'node:path';
 import { createKysely, createPool } from '@sachet/db/connect';
-import { runLedgerTool } from '@sachet/db/ledger/command-line';
+import { runLedgerTool } from '@sachet/db/books/command-line';
 import { verifyAudit } from '@sachet/db/admin/verify-audit';
 import { readGiven } from './environment.ts';
 import { findOwnDatabase, type OwnDatabase } from './own-database.ts';

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { requestDays } from '@sachet/db/finance/settlements';
-import { runLedgerTool } from '@sachet/db/ledger/command-line';
+import { runLedgerTool } from '@sachet/db/books/command-line';
 import { bookDisputedPayment, bookPayment } from '@sachet/flows/book-payment';
 import { importSettlementDay } from '@sachet/flows/import-settlements';
 import { importBankStatement, type StatementFile } from '@sachet/flows/import-bank-statement';

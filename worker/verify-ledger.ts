@@ -5,7 +5,7 @@ import {
   readStrandedVerifications,
   takeVerification,
 } from '@sachet/db/ledger-history/verifications';
-import { verifyLedger } from '@sachet/db/ledger/verify';
+import { verifyLedgerAndBooks } from '@sachet/db/books/verify';
 import { verifyAudit } from '@sachet/db/admin/verify-audit';
 import { findProvenanceFaults } from '@sachet/db/provenance/verify';
 import type { Dependencies } from './dependencies.ts';
@@ -39,7 +39,7 @@ export async function verifyOnRequest(
   );
   const { connectionString, publicKeyHex, previousPublicKeysHex } = verifying;
   try {
-    const proved = await verifyLedger({
+    const proved = await verifyLedgerAndBooks({
       connectionString,
       publicKeyHex,
       previousPublicKeysHex,

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPool } from '@sachet/db/connect';
-import { verifyLedger } from '@sachet/db/ledger/verify';
+import { verifyLedgerAndBooks } from '@sachet/db/books/verify';
 import { migrate } from '@sachet/db/migrate';
 import { lanes } from '@sachet/queue/jobs';
 import { freePort } from '../../local/ports.ts';
@@ -66,7 +66,9 @@ afterAll(async () => {
 /** Whoever was there at first is there at last. */
 afterEach(async () => {
   expect([open.stack.api.isRunning(), open.stack.worker.isRunning()]).toEqual([true, true]);
-  expect((await verifyLedger({ connectionString: postgres.ownerUrl('away') })).faults).toEqual([]);
+  expect(
+    (await verifyLedgerAndBooks({ connectionString: postgres.ownerUrl('away') })).faults,
+  ).toEqual([]);
 });
 
 async function countConnections(): Promise<{ name: string; n: number }[]> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPool } from '@sachet/db/connect';
 import { publishKeys, takeCheckpoint } from '@sachet/db/ledger/checkpoint';
-import { runLedgerTool } from '@sachet/db/ledger/command-line';
+import { runLedgerTool } from '@sachet/db/books/command-line';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
 import type { PublishedCheckpoints } from '@sachet/shared/contracts/proof';
 import type { Statement } from '@sachet/shared/contracts/statement';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runAuditPass } from '@sachet/db/auditor/pass';
 import { createLedger } from '@sachet/db/ledger/ledger';
-import { verifyLedger } from '@sachet/db/ledger/verify';
+import { verifyLedgerAndBooks } from '@sachet/db/books/verify';
 import { processImage } from '@sachet/images/process-image';
 import { readPixels } from '@sachet/images/testing/photos';
 import { signImagePath } from '@sachet/images/signed-url';
@@ -334,9 +334,9 @@ describe('a picture that was bought', () => {
     await open.books.expectToBeSound();
     const found = await runAuditPass(open.stack.database.ownerUrl);
     expect(found!.findings).toEqual([]);
-    expect((await verifyLedger({ connectionString: open.stack.database.ownerUrl })).faults).toEqual(
-      [],
-    );
+    expect(
+      (await verifyLedgerAndBooks({ connectionString: open.stack.database.ownerUrl })).faults,
+    ).toEqual([]);
   });
 
   test('is bought larger once by many at once, and at one of two sizes', async () => {

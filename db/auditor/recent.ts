@@ -6,9 +6,8 @@
  */
 import type { PoolClient } from 'pg';
 import type { AuditCheck } from '@sachet/shared/contracts/admin-ledger';
-import { genesis, type ChainEnd } from '../ledger/chain-scan.ts';
 import { differencesQuery, projections } from '../ledger/projections.ts';
-import { proveTails, tailsRelation } from '../ledger/prove-tails.ts';
+import { genesis, proveChains, type BrokenLink, type ChainEnd } from '../ledger/prove-chains.ts';
 import type { Finding } from './findings.ts';
 
 /** Findings about wallets that changed since they were verified: each pass checks all of those. */
@@ -61,7 +60,7 @@ export async function proveRecent(
 ): Promise<RecentProof> {
   const moved = await readMoved(client, besides);
   if (moved.length === 0) return { events: 0, findings: [], hasMore: false };
-  const { tails, events, findings } = await proveChains(client, moved);
+  const { tails, events, findings } = await proveMoved(client, moved);
   findings.push(
     ...moved.flatMap((wallet) => findWalletDifferences(wallet, tails.get(wallet.id)!)),
     ...(await findProjectionDifferences(client, moved)),
@@ -101,17 +100,36 @@ async function readMoved(client: PoolClient, besides: readonly string[]): Promis
 const toTails = (moved: readonly MovedWallet[]): Map<string, ChainEnd> =>
   new Map(moved.map((wallet) => [wallet.id, provedTail(wallet)]));
 
-async function proveChains(client: PoolClient, moved: readonly MovedWallet[]) {
-  const { ends, broken, events } = await proveTails(client, toTails(moved));
+/** The same for a join on `wallet_id = tail.id and seq > tail.end_seq`. */
+const tailsRelation = 'unnest($1::text[], $2::int8[]) as tail (id, end_seq)';
+const toTailValues = (moved: readonly MovedWallet[]) => [
+  moved.map(({ id }) => id),
+  moved.map((wallet) => provedTail(wallet).seq),
+];
+
+async function proveMoved(client: PoolClient, moved: readonly MovedWallet[]) {
+  const { ends, broken, events } = await proveChains(client, toTails(moved));
   const changed = moved
     .filter(({ is_as_proved: isAsProved }) => !isAsProved)
     .map(({ id: walletId, proved_seq: seq }) => {
       return { walletId, seq, detail: 'is not the event that was proved before' };
     });
-  const findings = [...changed, ...broken].map(({ walletId, seq, detail }): WalletFinding => {
-    return { check: 'chain_broken', walletId, subject: `${walletId}#${seq}`, detail };
-  });
+  const findings = [...changed, ...broken.flatMap(toDetails)].map(
+    ({ walletId, seq, detail }): WalletFinding => {
+      return { check: 'chain_broken', walletId, subject: `${walletId}#${seq}`, detail };
+    },
+  );
   return { tails: ends, events, findings };
+}
+
+function toDetails({ walletId, seq, previousSeq, kinds }: BrokenLink) {
+  const first = previousSeq + 1;
+  return [
+    ...(first < seq ? [{ walletId, seq: first, detail: `events up to ${seq - 1} are gone` }] : []),
+    ...(kinds.length > 0
+      ? [{ walletId, seq, detail: `does not follow from the event before: ${kinds.join(', ')}` }]
+      : []),
+  ];
 }
 
 function provedTail(wallet: MovedWallet): ChainEnd {
@@ -171,7 +189,7 @@ async function findChargesWithoutResult(
 ): Promise<WalletFinding[]> {
   const { rows } = await client.query<{ wallet_id: string; seq: number; of: string | null }>(
     `select e.wallet_id, e.seq, coalesce(e.generation_id, e.conversation_id) as of
-     from ledger_event e join ${tailsRelation(toTails(moved))}
+     from ledger_event e join ${tailsRelation}
        on e.wallet_id = tail.id and e.seq > tail.end_seq
      left join charge c on c.wallet_id = e.wallet_id and c.seq = e.seq
      left join generation g on g.id = e.generation_id
@@ -186,6 +204,7 @@ async function findChargesWithoutResult(
              else g.id is null or (g.content is null and g.deleted_at is null)
            end
      order by e.wallet_id, e.seq limit ${mostNamed}`,
+    toTailValues(moved),
   );
   return rows.map(({ wallet_id: walletId, seq, of }) => ({
     check: 'charge_without_result',
@@ -205,7 +224,7 @@ async function findOrphanedUpgrades(
 ): Promise<WalletFinding[]> {
   const { rows } = await client.query<{ wallet_id: string; seq: number; of: string }>(
     `select e.wallet_id, e.seq, coalesce(e.generation_id, 'nothing') as of
-     from ledger_event e join ${tailsRelation(toTails(moved))}
+     from ledger_event e join ${tailsRelation}
        on e.wallet_id = tail.id and e.seq > tail.end_seq
      left join ledger_event b on b.wallet_id = e.wallet_id and b.seq = e.upgrades_seq
      left join unlock u on u.hold_id = e.hold_id
@@ -221,6 +240,7 @@ async function findOrphanedUpgrades(
          )
        ) is not true
      order by e.wallet_id, e.seq limit ${mostNamed}`,
+    toTailValues(moved),
   );
   return rows.map(({ wallet_id: walletId, seq, of }) => ({
     check: 'upgrade_unfounded',

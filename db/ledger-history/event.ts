@@ -1,12 +1,8 @@
 /** One event with what is behind it: its hold, what it gives back, and the rows that it names. */
 import { sql, type Kysely, type Selectable, type SqlBool } from 'kysely';
+import type { EventKey } from '../ledger/rows.ts';
 import type { Database, HoldView, PaymentView } from '../tables.ts';
 import { selectEvents, type HistoryEvent } from './read.ts';
-
-export interface EventKey {
-  readonly walletId: string;
-  readonly seq: number;
-}
 
 /** Few events belong to one hold, or give one charge back. */
 const atMost = 100;

@@ -4,9 +4,9 @@ import {
   type Checkpoint,
   type WalletHead,
 } from '@sachet/shared/ledger/checkpoint';
-import type { ChainScan } from './chain-scan.ts';
 import { readCheckpoints, readHeadsAt, computeRoot, type SignedCheckpoint } from './checkpoint.ts';
 import type { Fault } from './fault.ts';
+import type { ProvedChains } from './prove-chains.ts';
 import { sha256 } from './rows.ts';
 import { isSignedBy } from './signing-key.ts';
 
@@ -26,7 +26,7 @@ const mostRootsComputed = 5;
 /** Every checkpoint's hash, link and signature; totals; the newest one's root; every head they ever saw. */
 export async function checkCheckpoints(
   client: PoolClient,
-  scan: ChainScan,
+  chains: ProvedChains,
   { publicKeyHex, previousPublicKeysHex = [], exported = [] }: CheckpointsExpected,
 ): Promise<{ faults: Fault[]; count: number }> {
   const checkpoints = await readCheckpoints(client);
@@ -66,7 +66,7 @@ export async function checkCheckpoints(
     const detail = `checkpoint ${kept.checkpoint.number} of ${new Date(kept.checkpoint.createdAtMs).toISOString()} is not here: the database is older, or was cut off or replaced`;
     faults.push({ kind: 'checkpoint_missing', walletId: null, seq: null, detail });
   }
-  faults.push(...(await headFaults(client, scan, checkpoints)));
+  faults.push(...(await headFaults(client, chains, checkpoints)));
   return { faults, count: checkpoints.length };
 }
 
@@ -173,7 +173,7 @@ interface StrayHead {
 /** The chains must still lead through every head that a checkpoint saw. */
 async function headFaults(
   client: PoolClient,
-  scan: ChainScan,
+  chains: ProvedChains,
   checkpoints: readonly SignedCheckpoint[],
 ): Promise<Fault[]> {
   const { rows } = await client.query<StrayHead>(
@@ -197,7 +197,7 @@ async function headFaults(
     founded.set(number, signed !== undefined && (await hasKnownHeads(client, signed)));
   }
   const faults = rows.flatMap((row) =>
-    toFaults(row, founded.get(row.checkpoint_number) ?? true, scan),
+    toFaults(row, founded.get(row.checkpoint_number) ?? true, chains),
   );
   // Of what one wallet lost, the first checkpoint that saw it says the most.
   return faults.filter(
@@ -206,7 +206,7 @@ async function headFaults(
   );
 }
 
-function toFaults(row: StrayHead, hasKnownHeads: boolean, scan: ChainScan): Fault[] {
+function toFaults(row: StrayHead, hasKnownHeads: boolean, chains: ProvedChains): Fault[] {
   const { wallet_id: walletId, seq, checkpoint_number: number } = row;
   if (!hasKnownHeads) {
     const detail = `the head that is kept with checkpoint ${number} is not the one it saw`;
@@ -214,7 +214,7 @@ function toFaults(row: StrayHead, hasKnownHeads: boolean, scan: ChainScan): Faul
   }
   // The chain proves its amounts itself.
   if (row.is_same) return [];
-  const last = scan.runs.get(walletId)?.at(-1)?.last.seq ?? 0;
+  const last = chains.ends.get(walletId)?.seq ?? 0;
   if (row.is_there) {
     const since = row.agrees_to === 0 ? '' : `; up to seq ${row.agrees_to} nothing has changed`;
     const detail = `checkpoint ${number} saw another${since}`;

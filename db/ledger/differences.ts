@@ -1,49 +1,23 @@
-import type { Pool, PoolClient } from 'pg';
-import { rollbackAndRelease } from '../connect.ts';
+import type { PoolClient } from 'pg';
 import type { Fault } from './fault.ts';
 import { differencesQuery, projections, type Projection } from './projections.ts';
 
-/** Rows of one projection that are named; a ledger with more has one fault, not a million. */
-export const mostNamed = 10_000;
+/** Rows of one projection that `verify` names. */
+const mostNamed = 10_000;
 
-/**
- * Every projection of every wallet, computed anew from the events that `client`'s transaction sees and
- * compared with what stands there. So many more connections of the pool share the work: of a small
- * ledger one reads all before another has started.
- */
+/** Every projection of every wallet, computed again from the events in `client`'s transaction and compared. */
 export async function findDifferences(
-  pool: Pool,
   client: PoolClient,
-  moreConnections: number,
-  progress: (done: number, total: number) => void,
+  progress: (done: number, total: number) => void = () => {},
+  atMost = mostNamed,
 ): Promise<Fault[]> {
-  const left = [...projections.keys()];
-  const faults: Fault[][] = [];
-  const work = async (reader: PoolClient) => {
-    await reader.query(joinByHash);
-    for (let i = left.shift(); i !== undefined; i = left.shift()) {
-      faults[i] = await readDifferences(reader, projections[i]!);
-      progress(projections.length - left.length, projections.length);
-    }
-  };
-  const snapshot = moreConnections > 0 ? await exportSnapshot(client) : '';
-  const more = Array.from({ length: moreConnections }, async () => {
-    const reader = await pool.connect();
-    try {
-      await reader.query('begin isolation level repeatable read read only');
-      await reader.query(`set transaction snapshot '${snapshot}'`);
-      await work(reader);
-    } finally {
-      await rollbackAndRelease(reader);
-    }
-  });
-  await Promise.all([work(client), ...more]);
-  return faults.flat();
-}
-
-export async function exportSnapshot(client: PoolClient): Promise<string> {
-  const { rows } = await client.query('select pg_export_snapshot() as snapshot');
-  return rows[0].snapshot;
+  await client.query(joinByHash);
+  const faults: Fault[] = [];
+  for (const [i, projection] of projections.entries()) {
+    for (const fault of await readDifferences(client, projection, atMost)) faults.push(fault);
+    progress(i + 1, projections.length);
+  }
+  return faults;
 }
 
 /**
@@ -54,9 +28,13 @@ export async function exportSnapshot(client: PoolClient): Promise<string> {
 export const joinByHash = `set local work_mem = '256MB'; set local jit = off;
   set local enable_nestloop = off; set local enable_mergejoin = off`;
 
-async function readDifferences(client: PoolClient, projection: Projection): Promise<Fault[]> {
+async function readDifferences(
+  client: PoolClient,
+  projection: Projection,
+  atMost: number,
+): Promise<Fault[]> {
   const { rows } = await client.query(
-    `${differencesQuery(projection, { events: 'true', rows: () => 'true' })} limit ${mostNamed}`,
+    `${differencesQuery(projection, { events: 'true', rows: () => 'true' })} limit ${atMost}`,
   );
   return rows.map((row) => toFault(projection, row));
 }

@@ -1,15 +1,11 @@
-/** What `verify` can find. Each names the place as closely as the evidence allows. */
+/** What `verify` can find. */
 export type FaultKind =
-  /** The event's content is not what was recorded. */
+  /** The event, its place or what it builds on is not what was recorded. */
   | 'edited'
   /** Events between others are gone. */
   | 'deleted'
-  /** An event stands where none was recorded. */
+  /** Events after the one that the wallet ends with. */
   | 'inserted'
-  /** An event of this wallet stands in another place of its sequence. */
-  | 'reordered'
-  /** An event of another wallet stands here. */
-  | 'swapped'
   /** The newest events are gone. */
   | 'truncated'
   /** The chain fits together, but is not the one that a checkpoint saw. */

@@ -8,15 +8,12 @@ import type { Pool, PoolClient } from 'pg';
 import { createPool, rollbackAndRelease } from '../connect.ts';
 import { toFault, findDifferences, joinByHash, type Difference } from './differences.ts';
 import type { Fault } from './fault.ts';
-import { fillEmpty } from './fill-empty.ts';
 import { projections, type Projection } from './projections.ts';
 
 export interface Rebuilding {
   readonly wallets: number;
   readonly events: number;
-  /** Rows that stood otherwise and were replaced. */
-  readonly rows: number;
-  /** Their names; of a table that was lost with very many rows, one for all of them. */
+  /** The rows that differed and were replaced. */
   readonly repaired: readonly Fault[];
 }
 
@@ -27,27 +24,20 @@ export interface RebuildOptions {
 }
 
 /** How much is repaired under lock at a time: a writer of one of these wallets waits for it. */
-const eventsPerPortion = 50_000;
-const walletsPerPortion = 500;
+const eventsPerPortion = 500_000;
+const walletsPerPortion = 5_000;
+/** Differences that are read at a time; a ledger with more is compared again. */
+const mostNamed = 1_000_000;
 
 export async function rebuildProjections(options: RebuildOptions): Promise<Rebuilding> {
-  const pool = createPool(options.connectionString, {
-    // Every projection is filled on a connection of its own.
-    max: 1 + projections.length,
-    statement_timeout: 0,
-    // The snapshot's own transaction waits while others read in it.
-    idle_in_transaction_session_timeout: 0,
-  });
+  const pool = createPool(options.connectionString, { max: 1, statement_timeout: 0 });
   try {
-    const filled = await fillEmpty(pool, (client) => repairWallets(client, null));
-    const repaired = [...filled.faults];
-    let { rows } = filled;
+    const repaired: Fault[] = [];
     let before = '';
-    // A table names so many differences at a time; one that is wholly wrong takes several rounds.
     for (;;) {
       const compared = await compare(pool, options);
       const walletIds = [...new Set(compared.faults.map(({ walletId }) => walletId!))];
-      if (walletIds.length === 0) return { ...compared, rows, repaired };
+      if (walletIds.length === 0) return { ...compared, repaired };
       const details = compared.faults.map(({ detail }) => detail).join('\n');
       if (details === before) throw new Error(`cannot be repaired: ${compared.faults[0]!.detail}`);
       before = details;
@@ -55,7 +45,6 @@ export async function rebuildProjections(options: RebuildOptions): Promise<Rebui
       for (const portion of await splitIntoPortions(pool, walletIds)) {
         const faults = await rebuildPortion(pool, portion);
         for (const fault of faults) repaired.push(fault);
-        rows += faults.length;
         done += portion.length;
         options.progress?.('repairing', done, walletIds.length);
       }
@@ -76,9 +65,10 @@ async function compare(
       `select (select count(*) from wallet) as wallets, (select count(*) from ledger_event) as events`,
     );
     const { wallets, events } = rows[0];
-    const moreConnections = events < eventsPerPortion ? 0 : 2;
-    const faults = await findDifferences(pool, client, moreConnections, (done, total) =>
-      progress?.('projections', done, total),
+    const faults = await findDifferences(
+      client,
+      (done, total) => progress?.('projections', done, total),
+      mostNamed,
     );
     return { wallets, events, faults };
   } finally {
@@ -160,14 +150,8 @@ function rowsRepair(projection: Projection): string {
     select * from removed union all select * from placed`;
 }
 
-/**
- * Of all wallets where none are named. A wallet stays whatever the events say; one without events
- * stands at its beginning.
- */
-async function repairWallets(
-  client: PoolClient,
-  walletIds: readonly string[] | null,
-): Promise<Fault[]> {
+/** A wallet stays whatever the events say; one without events is at its beginning. */
+async function repairWallets(client: PoolClient, walletIds: readonly string[]): Promise<Fault[]> {
   const projection = projections.find(({ table }) => table === 'wallet')!;
   const { columns, expected } = projection;
   const beginning: Record<string, string> = {
@@ -177,12 +161,11 @@ async function repairWallets(
   const values = columns.map((column) => `coalesce(x.${column}, ${beginning[column] ?? '0'})`);
   const { rows } = await client.query<Difference>(
     `update wallet t set ${columns.map((column, i) => `${column} = ${values[i]}`).join(', ')}
-     from (${walletIds ? 'select unnest($1::text[]) as id' : 'select id from wallet'}) k
-     left join (${expected(walletIds ? scope : 'true')}) x using (id)
+     from unnest($1::text[]) as k (id) left join (${expected(scope)}) x using (id)
      where t.id = k.id and (${list(columns, 't')}) is distinct from (${values.join(', ')})
      returning t.id, t.id as faulty_wallet,
        case when x.id is null then 'orphaned' else 'differs' end as difference`,
-    walletIds ? [walletIds] : [],
+    [walletIds],
   );
   return rows.map((row) => toFault(projection, row));
 }

@@ -11,8 +11,14 @@ import {
   type PublishedKey,
   type SignedCheckpoint,
 } from './checkpoint.ts';
-import type { EventKey } from '../ledger-history/event.ts';
-import { eventColumnList, eventDigest, eventFromRow, sha256, type EventRow } from './rows.ts';
+import {
+  eventColumnList,
+  eventDigest,
+  eventFromRow,
+  sha256,
+  type EventKey,
+  type EventRow,
+} from './rows.ts';
 
 export type ReceiptRefusal = 'event_not_found' | 'not_yet_in_a_checkpoint';
 export type ReceiptOutcome =

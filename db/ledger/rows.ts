@@ -30,6 +30,11 @@ export const eventColumns = Object.fromEntries(
 
 export const eventColumnList = Object.keys(eventColumns).join(', ');
 
+export interface EventKey {
+  readonly walletId: string;
+  readonly seq: number;
+}
+
 /** An event with its proof, as it is stored. */
 export interface StoredEvent {
   readonly event: LedgerEvent;

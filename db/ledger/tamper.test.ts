@@ -1,4 +1,4 @@
-/** What was done behind the ledger's back is found, and named: the wallet, the place and the kind. */
+/** What was changed without the ledger is found, with its wallet and sequence number. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Command } from '@sachet/shared/ledger/command';
 import { encodeCheckpoint } from '@sachet/shared/ledger/checkpoint';
@@ -33,8 +33,6 @@ const tables = [
   'wallet',
 ];
 
-const enoughForTwoThreads = 2 * 64 * 8192;
-
 /** Three wallets with sixteen events each; checkpoints saw the first 8 and the first 13 of them. */
 let books: TestLedger;
 
@@ -61,17 +59,6 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  const { rows } = await books.owner.query(`select pg_relation_size('ledger_event') as size`);
-  // Deleted rows would stay in the files, which `verify` then reads with threads.
-  if (rows[0].size > enoughForTwoThreads) {
-    await tamper(
-      books.owner,
-      // What refers to wallets is emptied with them, append-only or not.
-      'set local session_replication_role = replica',
-      `truncate ${tables.join(', ')} cascade`,
-      'set local session_replication_role = origin',
-    );
-  }
   // Most tests change a row or two: all others stay where they are.
   const removed = tables.map(
     (table) =>
@@ -98,6 +85,10 @@ const foundInChains = async () => (await found()).filter((fault) => !ofProjectio
 
 /** As somebody would who knows how the ledger works: all that can be recomputed fits again. */
 const coverUp = () => rebuildProjections({ connectionString: books.database.ownerUrl });
+
+/** Every event from one to another that does not fit. */
+const edited = (walletId: string, from: number, to = from) =>
+  Array.from({ length: to - from + 1 }, (_, i) => `edited ${walletId} ${from + i}`);
 
 const at = (walletId: string, seq: number) => `where wallet_id = '${walletId}' and seq = ${seq}`;
 
@@ -128,7 +119,7 @@ describe('a ledger that nobody touched', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('has none with thousands of events either, which several threads read, nor after a rebuild', async () => {
+  it('has none with thousands of events either, nor after a rebuild', async () => {
     await Promise.all(
       Array.from({ length: 40 }, async (_, i) => {
         const id = await walletCalled(books, `wal_many_${i}`);
@@ -149,11 +140,8 @@ describe('a ledger that nobody touched', () => {
       }),
     );
     await takeCheckpoint(books.owner, key);
-    const { rows } = await books.owner.query(`select pg_relation_size('ledger_event') as size`);
-    expect(rows[0].size).toBeGreaterThan(enoughForTwoThreads);
     expect(await found()).toEqual([]);
     expect(await coverUp()).toMatchObject({
-      rows: 0,
       repaired: [],
       wallets: 45,
       events: 3 * 16 + 2 + 40 * 146,
@@ -186,7 +174,9 @@ describe('an event that was edited', () => {
       }[type];
       const value = changed[column as keyof typeof eventColumns] ?? anything;
       await tamper(books.owner, update('wal_b', 7, `${column} = ${value}`));
-      expect(await foundInChains(), column).toEqual(['edited wal_b 7']);
+      // The next event builds on the hash.
+      const expected = column === 'hash' ? edited('wal_b', 7, 8) : edited('wal_b', 7);
+      expect(await foundInChains(), column).toEqual(expected);
       const genuine = `select ${column} from kept_ledger_event ${at('wal_b', 7)}`;
       await tamper(books.owner, update('wal_b', 7, `${column} = (${genuine})`));
     }
@@ -260,7 +250,7 @@ describe('events that are gone', () => {
     [
       'in the middle, the rest moved up',
       [remove('wal_a', 'seq = 9'), ...renumber('wal_a', 'seq > 9', -1)],
-      ['deleted wal_a 9', 'truncated wal_a 16', 'rewritten wal_a 13'],
+      [...edited('wal_a', 9, 15), 'truncated wal_a 16', 'rewritten wal_a 13'],
     ],
     [
       'two in the middle, the rest moved up and the wallet with them',
@@ -269,7 +259,7 @@ describe('events that are gone', () => {
         ...renumber('wal_a', 'seq > 10', -2),
         `update wallet set seq = 14 where id = 'wal_a'`,
       ],
-      ['deleted wal_a 9', 'rewritten wal_a 13'],
+      [...edited('wal_a', 9, 14), 'rewritten wal_a 13'],
     ],
     ['at the end', [remove('wal_a', 'seq > 13')], ['truncated wal_a 14']],
     [
@@ -378,7 +368,7 @@ describe('events that were put in', () => {
         insertCopy('wal_a', seq === 1 ? 2 : 1, { ...forged, seq: `${seq}` }),
       );
       expect((await foundInChains()).filter((fault) => !fault.startsWith('rewritten'))).toEqual([
-        `inserted wal_a ${seq}`,
+        ...edited('wal_a', seq, 16),
         'inserted wal_a 17',
       ]);
     },
@@ -402,8 +392,8 @@ describe('events that were put in', () => {
       /^(inserted|edited|deleted)/.test(fault),
     );
     expect(faults).toEqual([
-      'inserted wal_a 7',
-      'inserted wal_b 9',
+      ...edited('wal_a', 8, 16),
+      ...edited('wal_b', 9, 16),
       'inserted wal_a 17',
       'inserted wal_b 17',
     ]);
@@ -425,17 +415,21 @@ describe('events that changed places', () => {
   ];
 
   it.each<[string, string[], string[]]>([
-    ['two neighbours', swapSeq('wal_a', 5, 6), ['reordered wal_a 5', 'reordered wal_a 6']],
-    ['two far apart', swapSeq('wal_b', 4, 12), ['reordered wal_b 4', 'reordered wal_b 12']],
+    ['two neighbours', swapSeq('wal_a', 5, 6), edited('wal_a', 5, 7)],
+    [
+      'two far apart',
+      swapSeq('wal_b', 4, 12),
+      [...edited('wal_b', 4, 5), ...edited('wal_b', 12, 13)],
+    ],
     [
       'the first and the last',
       swapSeq('wal_b', 1, 16),
-      ['reordered wal_b 1', 'reordered wal_b 16'],
+      [...edited('wal_b', 1, 2), ...edited('wal_b', 16)],
     ],
     [
       'two pairs',
       [...swapSeq('wal_a', 2, 3), ...swapSeq('wal_a', 10, 12)],
-      [2, 3, 10, 12].map((seq) => `reordered wal_a ${seq}`),
+      [...edited('wal_a', 2, 4), ...edited('wal_a', 10, 13)],
     ],
     [
       'one that went to the back of others',
@@ -444,7 +438,7 @@ describe('events that changed places', () => {
         ...renumber('wal_c', 'seq between 10 and 12', -1),
         update('wal_c', 900, 'seq = 12'),
       ],
-      ['reordered wal_c 9', 'reordered wal_c 12'],
+      edited('wal_c', 9, 13),
     ],
   ])('within a wallet are named: %s', async (_, statements, expected) => {
     await tamper(books.owner, ...statements);
@@ -461,24 +455,21 @@ describe('events that changed places', () => {
 
   it('between two wallets are named: one of each, and a stretch', async () => {
     await tamper(books.owner, ...swapWallets('seq = 5'), ...swapWallets('seq between 9 and 11'));
-    expect(await foundInChains()).toEqual([
-      'swapped wal_a 5',
-      'swapped wal_a 9',
-      'swapped wal_b 5',
-      'swapped wal_b 9',
-    ]);
+    expect(await foundInChains()).toEqual(
+      ['wal_a', 'wal_b'].flatMap((id) => [...edited(id, 5, 6), ...edited(id, 9, 12)]),
+    );
   });
 
   it('between two wallets are named: whole histories', async () => {
     await tamper(books.owner, ...swapWallets('true'));
     expect(await foundInChains()).toEqual([
-      'swapped wal_a 1',
-      'swapped wal_b 1',
+      ...edited('wal_a', 1, 16),
+      ...edited('wal_b', 1, 16),
       'rewritten wal_a 8',
       'rewritten wal_b 8',
     ]);
     await coverUp();
-    expect(await foundInChains(), 'with the wallets made to fit').toContain('swapped wal_a 1');
+    expect(await foundInChains(), 'with the wallets made to fit').toContain('edited wal_a 1');
   });
 
   it('from the end of one to the end of another are named', async () => {
@@ -486,7 +477,7 @@ describe('events that changed places', () => {
       books.owner,
       `update ledger_event set wallet_id = 'wal_b', seq = 17, idempotency_key = 'moved' ${at('wal_a', 16)}`,
     );
-    expect(await foundInChains()).toEqual(['inserted wal_b 17', 'truncated wal_a 16']);
+    expect(await foundInChains()).toEqual(['truncated wal_a 16', 'inserted wal_b 17']);
   });
 });
 
@@ -667,9 +658,8 @@ describe('a projection that differs', () => {
       delete from member_month`);
     const indexes = `select indexdef from pg_indexes where schemaname = 'public' order by indexdef`;
     const before = await books.owner.query(indexes);
-    const { rows, repaired } = await coverUp();
+    const { repaired } = await coverUp();
     expect((await books.owner.query(indexes)).rows).toEqual(before.rows);
-    expect(rows).toBe(repaired.length);
     expect(repaired.filter(({ detail }) => detail.startsWith('wallet')).length).toBe(49);
     expect(repaired.filter(({ detail }) => detail.endsWith('missing')).length).toBeGreaterThan(
       45 * 2,

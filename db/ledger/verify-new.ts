@@ -6,10 +6,9 @@
 import type { PoolClient } from 'pg';
 import type { WalletHead } from '@sachet/shared/ledger/checkpoint';
 import { createPool, rollbackAndRelease } from '../connect.ts';
-import { genesis, type ChainEnd } from './chain-scan.ts';
 import { isSound } from './check-checkpoints.ts';
 import { newestCheckpoint, readCurrentHeads, readHeadsAt } from './checkpoint.ts';
-import { proveTails } from './prove-tails.ts';
+import { genesis, proveChains, type ChainEnd } from './prove-chains.ts';
 import { forgivingTypes, type VerifyOptions } from './verify.ts';
 
 export interface NewProof {
@@ -75,7 +74,7 @@ async function proveBatch(
       return [walletId, head ? toChainEnd(head) : genesis];
     }),
   );
-  const { ends, broken, events } = await proveTails(client, starts);
+  const { ends, broken, events } = await proveChains(client, starts);
   const lead = heads.every((head) => {
     const { seq, hashHex, balanceAfterPaise, heldAfterPaise } = ends.get(head.walletId)!;
     const end = { seq, headHex: hashHex, balancePaise: balanceAfterPaise };

@@ -8,10 +8,11 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Command } from '@sachet/shared/ledger/command';
 import type { LedgerEvent } from '@sachet/shared/ledger/event';
+import { verifyLedgerAndBooks } from '../books/verify.ts';
 import { createKysely, createPool } from '../connect.ts';
 import { createLedger, type Ledger } from '../ledger/ledger.ts';
 import { chainHash, eventColumnList, eventDigest, eventFromRow } from '../ledger/rows.ts';
-import { verifyLedger, type VerifyOptions } from '../ledger/verify.ts';
+import type { VerifyOptions } from '../ledger/verify.ts';
 import type { Database } from '../tables.ts';
 import { openWallet } from '../wallets/wallets.ts';
 
@@ -184,7 +185,10 @@ export async function verifyLines(
   database: TestDatabase,
   options: Omit<VerifyOptions, 'connectionString'> = {},
 ): Promise<string[]> {
-  const { faults } = await verifyLedger({ connectionString: database.ownerUrl, ...options });
+  const { faults } = await verifyLedgerAndBooks({
+    connectionString: database.ownerUrl,
+    ...options,
+  });
   return faults.map(({ kind, walletId, seq, detail }) => {
     if (walletId === null) return `${kind}: ${detail}`;
     return seq === null ? `${kind} ${walletId}: ${detail}` : `${kind} ${walletId} ${seq}`;

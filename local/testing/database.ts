@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPool } from '@sachet/db/connect';
-import { verifyLedger } from '@sachet/db/ledger/verify';
+import { verifyLedgerAndBooks } from '@sachet/db/books/verify';
 import { coordinate } from './coordinates.ts';
 
 export interface TestDatabase {
@@ -49,7 +49,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 /** Throws with what `npm run ledger -- verify` finds. */
 export async function expectWholeLedger(connectionString: string): Promise<void> {
-  const { faults } = await verifyLedger({ connectionString });
+  const { faults } = await verifyLedgerAndBooks({ connectionString });
   if (faults.length === 0) return;
   const lines = faults.map(
     ({ kind, walletId, seq, detail }) => `${kind} ${walletId} ${seq}: ${detail}`,

@@ -15,11 +15,16 @@ import {
   walletCalled,
   type TestLedger,
 } from '../testing/ledger-story.ts';
-import { publishKeys, readCheckpoints, readPublishedKeys, takeCheckpoint } from './checkpoint.ts';
+import {
+  publishKeys,
+  readCheckpoints,
+  readPublishedKeys,
+  takeCheckpoint,
+} from '../ledger/checkpoint.ts';
 import { runLedgerTool } from './command-line.ts';
-import { makeReceipt } from './receipt.ts';
-import { sha256 } from './rows.ts';
-import { readSigningKey, signWith } from './signing-key.ts';
+import { makeReceipt } from '../ledger/receipt.ts';
+import { sha256 } from '../ledger/rows.ts';
+import { readSigningKey, signWith } from '../ledger/signing-key.ts';
 
 const secrets = ['the key of the first year', 'the key of the second year'] as const;
 const before = readSigningKey(secrets[0]);

@@ -14,7 +14,7 @@ import {
 } from '../testing/ledger-story.ts';
 import { insertManyEvents } from '../testing/random-events.ts';
 import { ledgerUsage, runLedgerTool, type LedgerToolContext } from './command-line.ts';
-import { readSigningKey } from './signing-key.ts';
+import { readSigningKey } from '../ledger/signing-key.ts';
 
 const signingSecret = 'the key of these tests';
 const { publicKeyHex } = readSigningKey(signingSecret);

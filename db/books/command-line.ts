@@ -26,15 +26,15 @@ import { readWalletAsOf } from '../ledger-history/as-of.ts';
 import { projectNewEvents } from '../provenance/project.ts';
 import { readUnspent } from '../provenance/read.ts';
 import { findProvenanceFaults, forgetProvenance } from '../provenance/verify.ts';
-import { readCheckpoints, takeCheckpoint, type SignedCheckpoint } from './checkpoint.ts';
-import { exportEvents } from './export.ts';
-import { faultLine, type Fault } from './fault.ts';
+import { readCheckpoints, takeCheckpoint, type SignedCheckpoint } from '../ledger/checkpoint.ts';
+import { exportEvents } from '../ledger/export.ts';
+import { faultLine, type Fault } from '../ledger/fault.ts';
 import { createProgress } from './progress.ts';
-import { rebuildProjections } from './rebuild.ts';
-import { makeReceipt } from './receipt.ts';
-import { readSigningKey, type SigningKey } from './signing-key.ts';
-import { verifyNew } from './verify-new.ts';
-import { verifyLedger } from './verify.ts';
+import { rebuildProjections } from '../ledger/rebuild.ts';
+import { makeReceipt } from '../ledger/receipt.ts';
+import { readSigningKey, type SigningKey } from '../ledger/signing-key.ts';
+import { verifyNew } from '../ledger/verify-new.ts';
+import { verifyLedgerAndBooks } from './verify.ts';
 
 export interface LedgerToolContext {
   /** The owner's login; `rebuild` deletes and replaces projected rows. */
@@ -172,7 +172,7 @@ const verify: Tool = async (context, args) => {
     );
     return 0;
   }
-  const result = await verifyLedger(expected);
+  const result = await verifyLedgerAndBooks(expected);
   const provenance = await withPool(context, (pool) => findProvenanceFaults(createKysely(pool)));
   progress.done();
   const faults = [...result.faults, ...provenance];
@@ -261,7 +261,7 @@ function toFindingLine({ class: found, subject, day, differencePaise }: Finding)
 const rebuild: Tool = async (context, args) => {
   options(args, {});
   const progress = createProgress(context.err);
-  const { events, wallets, rows, repaired } = await rebuildProjections({
+  const { events, wallets, repaired } = await rebuildProjections({
     connectionString: context.connectionString,
     progress: progress.show,
   });
@@ -269,7 +269,7 @@ const rebuild: Tool = async (context, args) => {
   const totals = await rebuildTotals(context);
   for (const fault of [...repaired, ...totals]) context.out.write(`replaced: ${fault.detail}\n`);
   context.out.write(
-    `${events} events of ${wallets} wallets: ${rows + totals.length} rows replaced\n`,
+    `${events} events of ${wallets} wallets: ${repaired.length + totals.length} rows replaced\n`,
   );
   return 0;
 };
