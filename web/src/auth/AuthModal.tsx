@@ -138,6 +138,7 @@ export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: strin
         onTab={setTab}
         draft={draft}
         onDraft={onDraft}
+        isInvited={email !== null}
         sentTo={sent?.phone ?? null}
         onOtpSent={showCode}
         onHaveCode={() => setView('otp')}
@@ -174,6 +175,7 @@ function EntryTabs({
   onTab,
   draft,
   onDraft,
+  isInvited,
   sentTo,
   onOtpSent,
   onHaveCode,
@@ -185,6 +187,8 @@ function EntryTabs({
   onTab: (tab: AuthTab) => void;
   draft: AuthDraft;
   onDraft: OnDraft;
+  /** An invitation has told the e-mail address: its field is shown first. */
+  isInvited: boolean;
   /** The number that has a code on its way, or null. */
   sentTo: string | null;
   onOtpSent: (sent: { phone: string; verificationId: string }) => void;
@@ -194,7 +198,9 @@ function EntryTabs({
   onEntered: (entry: Entry) => void;
 }) {
   const { t } = useTranslation();
-  const method = useMethod();
+  const usualMethod = useMethod();
+  const [followsInvitation, setFollowsInvitation] = useState(isInvited);
+  const method = followsInvitation ? 'email' : usualMethod;
   return (
     <Tabs.Root value={tab} onValueChange={(next) => onTab(next as AuthTab)}>
       <Tabs.List
@@ -225,7 +231,10 @@ function EntryTabs({
             legend={t('auth.method')}
             hideLegend
             value={method}
-            onChange={chooseMethod}
+            onChange={(next) => {
+              setFollowsInvitation(false);
+              chooseMethod(next);
+            }}
             segments={[
               { value: 'phone', label: t('auth.phone') },
               { value: 'email', label: t('auth.email') },

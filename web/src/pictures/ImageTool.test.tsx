@@ -145,7 +145,7 @@ test('says that there is no connection, keeps the subject, and works again later
   await subject.fill('A tram in Kolkata');
   const generateButton = page.getByRole('button', { name: 'Generate previews · Free' });
   await generateButton.click();
-  const words = 'No connection to the studio. Check your network and try again.';
+  const words = 'Couldn’t reach Sachet. Check your connection and try again.';
   await see(page.getByRole('main').getByRole('alert').getByText(words));
   await expect.element(subject).toHaveValue('A tram in Kolkata');
 
