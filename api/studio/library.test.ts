@@ -98,7 +98,7 @@ describe('the library', () => {
     expect(toIds(await list(asha, '?favourite=1'))).toEqual([locked.generationId]);
     expect((await set(asha, { ...json, favourite: false })).body.favourite).toBe(false);
     const { body: month } = await asha.send<LibraryMonth>('/api/library/month');
-    expect(month).toEqual({ pictures: 2, texts: 0 });
+    expect(month).toEqual({ pictures: 2, texts: 0, chatBlocks: 0 });
   });
 
   test('what was deleted is gone and comes back whole, for its owner alone', async () => {

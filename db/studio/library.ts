@@ -165,8 +165,8 @@ export async function setFavourite(
 export async function countBought(
   db: Kysely<Database>,
   { uid, since }: { uid: string; since: Date },
-): Promise<{ pictures: number; texts: number }> {
-  return db
+): Promise<{ pictures: number; texts: number; chatBlocks: number }> {
+  const results = await db
     .selectFrom('generation')
     .select(({ fn }) => [
       fn.countAll<number>().filterWhere('prices', 'is not', null).as('pictures'),
@@ -175,4 +175,13 @@ export async function countBought(
     .where('uid', '=', uid)
     .where('bought_at', '>=', since)
     .executeTakeFirstOrThrow();
+  const blocks = await db
+    .selectFrom('chat_turn')
+    .select(({ fn }) => fn.countAll<number>().as('chatBlocks'))
+    .where('uid', '=', uid)
+    .where('created_at', '>=', since)
+    .where('price_paise', 'is not', null)
+    .where('status', 'in', ['done', 'stopped'])
+    .executeTakeFirstOrThrow();
+  return { ...results, ...blocks };
 }

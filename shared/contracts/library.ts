@@ -73,7 +73,11 @@ export type FavouriteRequest = z.infer<typeof FavouriteRequest>;
 
 /** Purchases in the current calendar month (India). */
 export const LibraryMonth = z
-  .object({ pictures: z.number().int(), texts: z.number().int() })
+  .object({
+    pictures: z.number().int(),
+    texts: z.number().int(),
+    chatBlocks: z.number().int().meta({ description: 'Paid blocks of replies.' }),
+  })
   .meta({ id: 'LibraryMonth' });
 export type LibraryMonth = z.infer<typeof LibraryMonth>;
 

@@ -13,6 +13,7 @@ import type {
   Membership,
 } from '@sachet/shared/contracts/invitation';
 import type {
+  AppointAdminRequest,
   MemberBudgetRequest,
   OrganizationActionResponse,
   OrganizationMember,
@@ -89,6 +90,10 @@ export function changeInvite(body: OrganizationRequest): Promise<OrganizationAct
 
 export function setMemberBudget(body: MemberBudgetRequest): Promise<OrganizationMember> {
   return call('/api/organization/member', 'OrganizationMember', { method: 'PATCH', body });
+}
+
+export function appointAdmin(body: AppointAdminRequest): Promise<OrganizationMember> {
+  return call('/api/organization/admin', 'OrganizationMember', { method: 'POST', body });
 }
 
 export async function removeMember(uid: string): Promise<void> {

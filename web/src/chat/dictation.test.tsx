@@ -47,9 +47,9 @@ test('a browser that cannot listen says so', async () => {
 });
 
 test.each([
-  { language: 'en', spoken: 'en-US', start: 'Speak your message', stop: 'Stop listening' },
+  { language: 'en', spoken: 'en-IN', start: 'Speak your message', stop: 'Stop listening' },
   { language: 'hi', spoken: 'hi-IN', start: 'बोलकर लिखें', stop: 'सुनना बंद करें' },
-  { language: 'hg', spoken: 'hi-IN', start: 'Bol kar likho', stop: 'Sunna band karo' },
+  { language: 'hg', spoken: 'en-IN', start: 'Bol kar likho', stop: 'Sunna band karo' },
 ] as const)(
   'given $language, $spoken is listened for and what is certain is typed',
   async ({ language, spoken, start, stop }) => {

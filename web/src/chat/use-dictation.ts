@@ -22,8 +22,8 @@ interface RecognitionEvent extends Event {
 }
 type RecognitionClass = new () => Recognition;
 
-/** docs/product.md, API. */
-const spokenIn: Record<Language, string> = { en: 'en-US', hi: 'hi-IN', hg: 'hi-IN' };
+/** Hinglish is written in Latin letters, and hi-IN always returns Devanagari. */
+const spokenIn: Record<Language, string> = { en: 'en-IN', hi: 'hi-IN', hg: 'en-IN' };
 
 export type Dictation = {
   isListening: boolean;

@@ -500,7 +500,8 @@ export const en = {
   },
   mine: {
     hello: 'Hello, {{name}}',
-    month: 'This month: {{amount}} · pictures: {{pictures}} · texts: {{texts}}',
+    month:
+      'This month: {{amount}} · pictures: {{pictures}} · texts: {{texts}} · chat blocks: {{chatBlocks}}',
     recent: 'Recent work',
     all: 'Everything I made',
     chat: 'Continue the last chat',
@@ -910,6 +911,13 @@ export const en = {
     onlyYou: 'Just you so far',
     onlyYouText: 'People you invite appear here once they accept.',
     failed: 'Couldn’t load your organization.',
+    appoint: 'Make admin',
+    appointOf: 'Make {{name}} an admin',
+    appointTitle: 'Make {{name}} an admin?',
+    appointText:
+      'They can invite and remove members, set budgets and add admins. No budget applies to them.',
+    appointConfirm: 'Make admin',
+    appointed: '{{name}} is now an admin.',
     removed: '{{name}} is no longer a member.',
     remove: 'Remove',
     removeOf: 'Remove {{name}}',

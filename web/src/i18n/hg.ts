@@ -500,7 +500,8 @@ export const hg: Messages = {
   },
   mine: {
     hello: 'Namaste, {{name}}',
-    month: 'Is mahine: {{amount}} · pictures: {{pictures}} · texts: {{texts}}',
+    month:
+      'Is mahine: {{amount}} · pictures: {{pictures}} · texts: {{texts}} · chat blocks: {{chatBlocks}}',
     recent: 'Recent kaam',
     all: 'Maine jo banaya',
     chat: 'Pichhli chat aage badhao',
@@ -916,6 +917,13 @@ export const hg: Messages = {
     onlyYou: 'Abhi sirf tum ho',
     onlyYouText: 'Jinhe tum invite karoge, woh accept karne par yahan dikhenge.',
     failed: 'Tumhari organization load nahi hui.',
+    appoint: 'Admin banao',
+    appointOf: '{{name}} ko admin banao',
+    appointTitle: '{{name}} ko admin banana hai?',
+    appointText:
+      'Woh members ko bula aur hata payenge, budget set kar payenge aur admin bana payenge. Un par koi budget nahi lagega.',
+    appointConfirm: 'Admin banao',
+    appointed: '{{name}} ab admin hain.',
     removed: '{{name}} ab member nahi hain.',
     remove: 'Remove karo',
     removeOf: '{{name}} ko remove karo',

@@ -492,7 +492,7 @@ export const hi: Messages = {
   },
   mine: {
     hello: 'नमस्ते, {{name}}',
-    month: 'इस महीने: {{amount}} · तस्वीरें: {{pictures}} · टेक्स्ट: {{texts}}',
+    month: 'इस महीने: {{amount}} · तस्वीरें: {{pictures}} · टेक्स्ट: {{texts}} · चैट ब्लॉक: {{chatBlocks}}',
     recent: 'हाल का काम',
     all: 'मेरी बनाई हर चीज़',
     chat: 'पिछली चैट आगे बढ़ाएँ',
@@ -896,6 +896,13 @@ export const hi: Messages = {
     onlyYou: 'अभी सिर्फ़ आप हैं',
     onlyYouText: 'जिन्हें आप बुलाएँगे, वे स्वीकार करने पर यहाँ दिखेंगे।',
     failed: 'आपकी संस्था की जानकारी लोड नहीं हो पाई।',
+    appoint: 'एडमिन बनाएँ',
+    appointOf: '{{name}} को एडमिन बनाएँ',
+    appointTitle: '{{name}} को एडमिन बनाएँ?',
+    appointText:
+      'वे सदस्यों को बुला और हटा सकेंगे, बजट तय कर सकेंगे और एडमिन बना सकेंगे। उन पर कोई बजट नहीं लगेगा।',
+    appointConfirm: 'एडमिन बनाएँ',
+    appointed: '{{name}} अब एडमिन हैं।',
     removed: '{{name}} अब सदस्य नहीं हैं।',
     remove: 'हटाएँ',
     removeOf: '{{name}} को हटाएँ',

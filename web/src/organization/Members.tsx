@@ -1,7 +1,7 @@
 import type { OrganizationMember } from '@sachet/shared/contracts/organization';
 import { formatRupees } from '@sachet/shared/money';
 import { useId, useState } from 'react';
-import { removeMember, setMemberBudget } from '../api/actions';
+import { appointAdmin, removeMember, setMemberBudget } from '../api/actions';
 import { toErrorMessage } from '../api/errors';
 import { revalidate, useUid } from '../api/keys';
 import { cacheMember } from '../api/organization';
@@ -80,7 +80,12 @@ function MemberRow({ member }: { member: OrganizationMember }) {
         <p className="text-note wrap-anywhere text-ink-soft">
           {member.email ?? member.phoneNumber}
         </p>
-        {member.role === 'user' && <RemoveMember uid={member.uid} name={name} />}
+        {member.role === 'user' && (
+          <div className="-ml-4 flex flex-wrap">
+            <AppointAdmin uid={member.uid} name={name} />
+            <RemoveMember uid={member.uid} name={name} />
+          </div>
+        )}
       </div>
       <BudgetField member={member} name={name} />
       <div>
@@ -176,6 +181,47 @@ function useBudget(member: OrganizationMember, name: string) {
   return { draft, setDraft, isSaving: save.busy, error: save.error, commit };
 }
 
+/** The only admin can leave or close the account once there is another one. */
+function AppointAdmin({ uid, name }: { uid: string; name: string }) {
+  const { t } = useTranslation();
+  const adminUid = useUid();
+  const [isAsked, setAsked] = useState(false);
+  const appoint = useAction(
+    async () => {
+      const appointed = await appointAdmin({ uid });
+      if (adminUid) await cacheMember(adminUid, appointed);
+      notify.success(t('organization.appointed', { name }));
+      setAsked(false);
+    },
+    { toast: true },
+  );
+
+  return (
+    <>
+      <Button
+        look="plain"
+        size="small"
+        aria-label={t('organization.appointOf', { name })}
+        onClick={() => setAsked(true)}
+      >
+        {t('organization.appoint')}
+      </Button>
+      {isAsked && (
+        <ConfirmDialog
+          title={t('organization.appointTitle', { name })}
+          cancel={t('organization.cancel')}
+          confirm={t('organization.appointConfirm')}
+          busy={appoint.busy}
+          onConfirm={() => void appoint.run()}
+          onClose={() => setAsked(false)}
+        >
+          {t('organization.appointText')}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
 /** The button, and the question it asks first. */
 function RemoveMember({ uid, name }: { uid: string; name: string }) {
   const { t } = useTranslation();
@@ -198,7 +244,6 @@ function RemoveMember({ uid, name }: { uid: string; name: string }) {
       <Button
         look="plain"
         size="small"
-        className="-ml-4"
         aria-label={t('organization.removeOf', { name })}
         onClick={() => setAsked(true)}
       >

@@ -43,7 +43,7 @@ export function answerFor(given: Given = {}): UserProfile {
   answer('GET /api/conversations', { conversations: [] });
   answer('GET /api/generations', { generations: [], next: null });
   answer('GET /api/library', { items: [], next: null });
-  answer('GET /api/library/month', { pictures: 0, texts: 0 });
+  answer('GET /api/library/month', { pictures: 0, texts: 0, chatBlocks: 0 });
   answer('GET /api/invitations', { invitations: [] });
   newestWallet = someWallet({ walletId: `wal_${people}`, ...given.wallet });
   answer('GET /api/wallet', newestWallet);
