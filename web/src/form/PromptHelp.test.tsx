@@ -69,3 +69,13 @@ test('given an occasion, then its prompt is filled in, replaced by another, and 
   await subject.fill('my own words');
   await expect.element(diwali).not.toBeInTheDocument();
 });
+
+test('keeps the focus on the button that improves a prompt', async () => {
+  signIn();
+  await visit('/?mode=image');
+  await subject.fill('a red kite');
+  answer('POST /api/improve-prompt', { prompt: 'a red kite at noon' });
+  await improve.click();
+  await expect.element(subject).toHaveValue('a red kite at noon');
+  await expect.element(improve).toHaveFocus();
+});

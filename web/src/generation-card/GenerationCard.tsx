@@ -6,6 +6,7 @@ import { isFailure } from '../api/failure';
 import { useGeneration } from '../api/hooks';
 import { otherProvider, providerName } from '../app/provider';
 import { isImageMode } from '../generation/request';
+import { useFocusAfter } from '../browser/use-focus-after';
 import { useTranslation } from '../i18n/translate';
 import { BuyPicture } from '../purchase/BuyPicture';
 import { ModelLine } from '../purchase/ModelLine';
@@ -133,9 +134,15 @@ function ReadyPicture({
   const { t } = useTranslation();
   const [openedLocked] = useState(!generation.unlocked);
   const [torn, setTorn] = useState(false);
+  const card = useFocusAfter<HTMLElement>(`${generation.unlockStatus} ${generation.unlocked}`);
   const provider = providerName[generation.provider];
   return (
-    <article aria-label={t('results.card', { provider })} className="grid min-w-0">
+    <article
+      ref={card}
+      tabIndex={-1}
+      aria-label={t('results.card', { provider })}
+      className="grid min-w-0"
+    >
       <Packet className="[&>.pinked]:h-full [&>.pinked]:grid-rows-[auto_1fr]">
         <PictureFrame generation={generation} onStale={onStale} onFull={onFull}>
           {!generation.unlocked && <Seal provider={provider} />}

@@ -1,6 +1,6 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { Idea } from '@sachet/shared/ideas';
-import { RefreshCw } from 'lucide-react';
+import { useRef, type Ref } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { isUnderWay, useGeneration } from '../api/hooks';
 import { providerName } from '../app/provider';
@@ -46,6 +46,10 @@ export function IdeaCard({
   const changeUrl = useUrlChange(ideasId);
   const key = toIdeaKey(ideasId, index);
   const captionIds = parseCaptionIds(params.get('captions')).get(key) ?? [];
+  const [firstId = null, secondId = null] = captionIds;
+  const captions = [useGeneration(firstId), useGeneration(secondId)].slice(0, captionIds.length);
+  const areEnded = captions.every(({ data }) => data && !isUnderWay(data));
+  const section = useRef<HTMLElement>(null);
 
   /** Shows the new captions in place of `replaced`, or of all captions. */
   async function askForCaptions(requests: Request[], replaced?: string) {
@@ -60,7 +64,12 @@ export function IdeaCard({
       current.set('captions', formatCaptionIds(withCaptions(all, key, own)));
     });
   }
-  const askBoth = () => void askForCaptions(ideaCaptionRequests(idea, language));
+
+  async function askBoth() {
+    await askForCaptions(ideaCaptionRequests(idea, language));
+    // The focus shows where the captions appear, below the button that stays where it was.
+    requestAnimationFrame(() => section.current?.focus());
+  }
 
   function generateImage() {
     saveImageDraft({ ...readImageDraft(), subject: idea.visualPrompt });
@@ -79,20 +88,23 @@ export function IdeaCard({
         </div>
         <p className="text-note font-semibold text-ink-soft">{idea.hashtags.join(' ')}</p>
         <div className="flex flex-wrap gap-2">
-          {captionIds.length === 0 && (
-            <Button busy={busy} onClick={askBoth} className="grow">
-              {t('ideas.captions')}
-            </Button>
-          )}
+          <Button
+            look={captionIds.length === 0 ? 'ink' : 'outline'}
+            busy={busy || !areEnded}
+            onClick={() => void askBoth()}
+            className="grow"
+          >
+            {t(captionIds.length === 0 ? 'ideas.captions' : 'ideas.otherCaptions')}
+          </Button>
           <Button look="outline" onClick={generateImage} className="grow">
             {t('ideas.image')}
           </Button>
         </div>
         {captionIds.length > 0 && (
           <IdeaCaptions
+            ref={section}
             generationIds={captionIds}
             busy={busy}
-            onAll={askBoth}
             onAgain={(request, replaced) => void askForCaptions([request], replaced)}
           />
         )}
@@ -103,24 +115,23 @@ export function IdeaCard({
 
 /** The captions of an idea, one provider below the other. */
 function IdeaCaptions({
+  ref,
   generationIds,
   busy,
-  onAll,
   onAgain,
 }: {
+  ref: Ref<HTMLElement>;
   generationIds: readonly string[];
   busy: boolean;
-  onAll: () => void;
   onAgain: (request: Request, replaced: string) => void;
 }) {
   const { t } = useTranslation();
-  const [firstId = null, secondId = null] = generationIds;
-  const shown = [useGeneration(firstId), useGeneration(secondId)].slice(0, generationIds.length);
-  const isEnded = shown.every(({ data }) => data && !isUnderWay(data));
   return (
     <section
+      ref={ref}
+      tabIndex={-1}
       aria-label={t('ideas.captionsOf')}
-      className="grid gap-6 border-t border-dashed border-fold pt-4"
+      className="scroll-mt-20 grid gap-6 border-t border-dashed border-fold pt-4"
     >
       {generationIds.map((generationId) => (
         <ProviderCaptions
@@ -130,12 +141,6 @@ function IdeaCaptions({
           onAgain={(request) => onAgain(request, generationId)}
         />
       ))}
-      {isEnded && (
-        <Button look="outline" disabled={busy} onClick={onAll}>
-          <RefreshCw aria-hidden className="size-4" />
-          {t('ideas.otherCaptions')}
-        </Button>
-      )}
     </section>
   );
 }

@@ -124,6 +124,24 @@ test('requests captions of one idea from both providers, and retries a failed on
   expect(askedProviders()).toEqual(['google', 'openai', 'openai']);
 });
 
+test('moves the focus to the captions, and keeps the paid button where it is', async () => {
+  const shown = [someIdeas('google'), someIdeas('openai')];
+  serve(shown, ({ provider, mode }) => someText({ mode, provider, content: captions }));
+  await show([...shown]);
+  const idea = ideasFrom('OpenAI').getByRole('article').nth(1);
+  const paid = idea.getByRole('button', { name: 'Generate image (Paid)' });
+  const readPlace = () => {
+    const { x, y } = paid.element().getBoundingClientRect();
+    return { x, y: y + scrollY };
+  };
+  await see(paid);
+  const before = readPlace();
+  await idea.getByRole('button', { name: captionsButton }).click();
+  await see(idea.getByRole('button', { name: 'Copy caption 3' }));
+  await expect.element(idea.getByRole('region', { name: 'Captions' })).toHaveFocus();
+  expect(readPlace().y).toBe(before.y);
+});
+
 test('cancels the captions of one provider for free and requests them again', async () => {
   const shown = [someIdeas('google'), someIdeas('openai')];
   let isSlow = true;
@@ -140,7 +158,9 @@ test('cancels the captions of one provider for free and requests them again', as
     const asked = shown.find((each) => each.generationId === generationId);
     return { ...asked!, status: 'cancelled' };
   });
-  expect(idea.getByRole('button', { name: otherCaptions }).query()).toBeNull();
+  await expect
+    .element(idea.getByRole('button', { name: otherCaptions }))
+    .toHaveAttribute('aria-disabled', 'true');
   await idea.getByRole('button', { name: 'Cancel OpenAI' }).click();
   await see(idea.getByText('You were not charged'));
   await see(idea.getByText('Cancelled'));

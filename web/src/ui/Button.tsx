@@ -11,16 +11,16 @@ type Variant = { look?: ButtonLook; size?: ButtonSize; className?: string };
 const base =
   'inline-flex items-center justify-center gap-2 text-center font-semibold [&>svg]:shrink-0 ' +
   'transition-[background-color,color,border-color,transform] duration-150 ease-out select-none ' +
-  'active:translate-y-px disabled:active:translate-y-0 disabled:cursor-not-allowed';
+  'active:translate-y-px disabled:active:translate-y-0 disabled:cursor-not-allowed ' +
+  'aria-disabled:active:translate-y-0 aria-disabled:cursor-not-allowed';
 
 const looks: Record<ButtonLook, string> = {
-  ink: 'bg-ink text-on-ink hover:bg-ink/88 disabled:bg-sunk disabled:text-ink-soft',
-  money:
-    'bg-marigold text-on-marigold hover:bg-marigold-press disabled:bg-sunk disabled:text-ink-soft',
-  danger: 'bg-vermilion text-on-ink hover:bg-vermilion/88 disabled:bg-sunk disabled:text-ink-soft',
+  ink: 'bg-ink text-on-ink hover:bg-ink/88 off:bg-sunk off:text-ink-soft',
+  money: 'bg-marigold text-on-marigold hover:bg-marigold-press off:bg-sunk off:text-ink-soft',
+  danger: 'bg-vermilion text-on-ink hover:bg-vermilion/88 off:bg-sunk off:text-ink-soft',
   outline:
-    'border-[1.5px] border-edge not-disabled:hover:border-ink not-disabled:hover:bg-sunk/60 disabled:text-ink-soft',
-  plain: 'enabled:hover:bg-sunk/70 disabled:text-ink-soft',
+    'border-[1.5px] border-edge not-disabled:hover:border-ink not-disabled:hover:bg-sunk/60 off:text-ink-soft',
+  plain: 'enabled:hover:bg-sunk/70 off:text-ink-soft',
 };
 
 const sizes: Record<ButtonSize, string> = {
@@ -34,22 +34,28 @@ export function buttonClasses({ look = 'ink', size = 'normal', className }: Vari
   return classes(base, sizes[size], looks[look], className);
 }
 
+/** A busy button ignores presses but is not disabled: a disabled one would lose the focus to the page. */
 export function Button({
   look,
   size,
   busy = false,
   className,
   children,
-  disabled,
   type = 'button',
+  onClick,
   ...rest
 }: ComponentProps<'button'> & Variant & { busy?: boolean }) {
   return (
     <button
       {...rest}
       type={type === 'submit' ? 'submit' : 'button'}
-      disabled={disabled || busy}
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
+      onClick={(event) => {
+        // Also keeps a form from being submitted, by this button or by Enter.
+        if (busy) return event.preventDefault();
+        onClick?.(event);
+      }}
       className={buttonClasses({ look, size, className })}
     >
       {busy && <Spinner />}
