@@ -35,7 +35,7 @@ afterAll(() => database?.drop());
 
 /** As a container runs it. */
 function runDoctor(env: NodeJS.ProcessEnv): Promise<{ code: unknown; said: string }> {
-  const args = [join(root, 'local/container.ts'), 'doctor'];
+  const args = [join(root, 'cli/container.ts'), 'doctor'];
   return new Promise((done) => {
     execFile(process.execPath, args, { env, cwd: root }, (error, said, failed) =>
       done({ code: error?.code ?? 0, said: said + failed }),

@@ -37,13 +37,13 @@ test('the demo accounts are what they are called, however often they are made', 
       const organizationName = 'Chai & Co.';
       expect(seen, `after ${times}`).toEqual({
         Individual: { role: 'user', organizationName: null, isSuperAdmin: false, isFinance: false },
-        'Organisation admin': {
+        'Organization admin': {
           role: 'admin',
           organizationName,
           isSuperAdmin: false,
           isFinance: false,
         },
-        'Organisation member': {
+        'Organization member': {
           role: 'user',
           organizationName,
           isSuperAdmin: false,
