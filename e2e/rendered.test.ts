@@ -15,7 +15,7 @@ const isScript = ({ pathname }: URL) => /^\/assets\/.*\.js$/.test(pathname);
 test.each([
   ['en', '/', 'Good AI, in small packets.'],
   ['hi', '/', 'बढ़िया AI, छोटे पैकेट में।'],
-  ['hg', '/prices', 'Prices'],
+  ['hg', '/prices', 'Daam'],
   ['en', '/privacy', 'Privacy'],
 ] as const)('in %s, %s is painted while every script is blocked', (language, path, title) =>
   studio.visit(
@@ -45,12 +45,12 @@ test('the client takes over the rendered home page with what was typed in it', (
   studio.visit(async ({ page }) => {
     const release = await holdScripts(page);
     await page.goto('/', { waitUntil: 'commit' });
-    const prompt = page.getByLabel('What should the picture show?');
+    const prompt = page.getByLabel('What do you want to see?');
     await prompt.fill('Rangoli at dawn');
     await page.evaluate(() => document.querySelector('h1')!.setAttribute('data-rendered', ''));
     release();
     await page.waitForFunction(() => !document.getElementById('root')!.hasAttribute('data-path'));
-    await see(page.getByText('Count visits?'));
+    await see(page.getByText('May we also count visits?'));
     expect(await page.locator('h1[data-rendered]').count()).toBe(1);
     await prompt.press('Control+Enter');
     await page.waitForURL(/mode=image&prompt=Rangoli/);
@@ -61,7 +61,7 @@ test('until the client has come, the form and "Get Started" lead on without it',
   studio.visit(async ({ page }) => {
     await page.route(isScript, (route) => route.abort());
     await page.goto('/', { waitUntil: 'domcontentloaded' });
-    await page.getByLabel('What should the picture show?').fill('Rangoli');
+    await page.getByLabel('What do you want to see?').fill('Rangoli');
     await page.getByRole('button', { name: /See two previews/ }).click();
     await page.waitForURL(/\/\?mode=image&prompt=Rangoli/);
     await page.getByRole('button', { name: 'Get Started' }).click();
