@@ -202,15 +202,15 @@ function serve(each: Route, deps: Dependencies): RequestHandler {
       bodyDone,
     });
     if (!reply) return;
-    // By hand: `response.json` would hash the body for an ETag of what nobody may store.
-    const text = JSON.stringify(reply.body) ?? '';
+    response.status(reply.status).set({ 'Cache-Control': 'no-store', ...reply.headers });
+    if (reply.body === undefined) return void response.end();
+    // By hand: `response.json` would hash the body for an ETag of an answer that no cache may store.
+    const text = JSON.stringify(reply.body);
     response.set({
-      'Cache-Control': 'no-store',
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': String(Buffer.byteLength(text)),
-      ...reply.headers,
     });
-    response.status(reply.status).end(text);
+    response.end(text);
   };
 }
 

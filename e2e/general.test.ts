@@ -55,7 +55,7 @@ async function compareAndKeepGoogles(page: Page): Promise<void> {
   await see(unlock(page, 'OpenAI', '₹8'));
   await see(unlock(page, 'Google', '₹6'));
   const begins = await google.locator('p, li').allInnerTexts();
-  const length = Number(/has (\d+) words/.exec(begins.join('\n'))?.[1]);
+  const length = Number(/Full answer: (\d+) words/.exec(begins.join('\n'))?.[1]);
   expect(length).toBeGreaterThan(20);
   expect(await google.getByRole('button', { name: 'Copy' }).count()).toBe(0);
 

@@ -35,7 +35,7 @@ async function start(): Promise<void> {
   const app = <App router={router} />;
   // React would log what the router's boundaries catch; `App` does.
   const options = { onCaughtError: () => undefined };
-  if (isRenderedForUs(root)) hydrateRoot(root, app, options);
+  if (isRenderedForUs(root) && !router.state.errors) hydrateRoot(root, app, options);
   else flushSync(() => createRoot(root, options).render(app));
   // Styles hide parts of what the server rendered by them.
   delete root.dataset.path;
