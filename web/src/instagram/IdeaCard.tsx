@@ -1,6 +1,6 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { Idea } from '@sachet/shared/ideas';
-import { useRef, type Ref } from 'react';
+import { useEffect, useRef, type Ref } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { isUnderWay, useGeneration } from '../api/hooks';
 import { providerName } from '../app/provider';
@@ -50,6 +50,7 @@ export function IdeaCard({
   const captions = [useGeneration(firstId), useGeneration(secondId)].slice(0, captionIds.length);
   const areEnded = captions.every(({ data }) => data && !isUnderWay(data));
   const section = useRef<HTMLElement>(null);
+  const takesFocus = useRef(false);
 
   /** Shows the new captions in place of `replaced`, or of all captions. */
   async function askForCaptions(requests: Request[], replaced?: string) {
@@ -65,11 +66,18 @@ export function IdeaCard({
     });
   }
 
-  async function askBoth() {
-    await askForCaptions(ideaCaptionRequests(idea, language));
-    // The focus shows where the captions appear, below the button that stays where it was.
-    requestAnimationFrame(() => section.current?.focus());
+  function askBoth() {
+    takesFocus.current = true;
+    void askForCaptions(ideaCaptionRequests(idea, language));
   }
+
+  // The captions appear below the button, which stays where it was.
+  const shownIds = captionIds.join();
+  useEffect(() => {
+    if (shownIds === '' || !takesFocus.current) return;
+    takesFocus.current = false;
+    section.current?.focus();
+  }, [shownIds]);
 
   function generateImage() {
     saveImageDraft({ ...readImageDraft(), subject: idea.visualPrompt });
@@ -91,7 +99,7 @@ export function IdeaCard({
           <Button
             look={captionIds.length === 0 ? 'ink' : 'outline'}
             busy={busy || !areEnded}
-            onClick={() => void askBoth()}
+            onClick={askBoth}
             className="grow"
           >
             {t(captionIds.length === 0 ? 'ideas.captions' : 'ideas.otherCaptions')}

@@ -83,6 +83,8 @@ export function BuyPicture({
         <Unlocking generation={generation} price={price} />
       ) : (
         <Button
+          // Another element, so that the focus does not stay on a button that now buys something else.
+          key={String(unlocked)}
           look={unlocked ? 'outline' : 'money'}
           size={unlocked ? 'normal' : 'large'}
           className="tabular-nums max-md:min-h-11"
