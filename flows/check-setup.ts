@@ -102,5 +102,5 @@ export function logSetup(log: Log, { warnings }: Pick<Setup<unknown>, 'warnings'
   }
 }
 
-export const isInProduction = ({ NODE_ENV: mode }: Variables): boolean =>
+const isInProduction = ({ NODE_ENV: mode }: Variables): boolean =>
   (mode || 'production') === 'production';

@@ -1,4 +1,4 @@
-// The Firebase Auth emulator, as a small program of ours around the app of `firebase-tools`: without
+// The Firebase Auth emulator, as a small program around the app of `firebase-tools`: without
 // the whole command line it starts in a third of the time, asks nothing of the network, writes no
 // debug logs into the clone, and its accounts can be kept as they are.
 import { once } from 'node:events';

@@ -50,7 +50,10 @@ export async function requireSignedUp(
 
 const ownAccount = () => new Refusal('forbidden', 'You can’t do this to your own account.');
 const lastAdmin = () =>
-  new Refusal('wrong_state', 'This is the only admin of the organization. Make someone else an admin first.');
+  new Refusal(
+    'wrong_state',
+    'This is the only admin of the organization. Make someone else an admin first.',
+  );
 
 export function toUserRefusal(refusal: UserRefusal): Refusal {
   switch (refusal) {

@@ -89,7 +89,8 @@ export const postPaymentException = route({
     const resolved = await audited(deps.db, caller, entry, (trx) =>
       resolveException(trx, { id, by: `admin:${caller.uid}`, note }),
     );
-    if (!resolved) throw new Refusal('wrong_state', 'This exception is already resolved or doesn’t exist.');
+    if (!resolved)
+      throw new Refusal('wrong_state', 'This exception is already resolved or doesn’t exist.');
     return ok(toPaymentException(resolved));
   },
 });

@@ -41,7 +41,11 @@ export const postImprovePrompt = route({
   async handle({ deps, caller, body, response }) {
     const profile = await requireProfile(deps, caller);
     const [model, other] = await pickTextModels(deps);
-    if (!model) throw new Refusal('unavailable', 'No model is available for this right now. Try again later.');
+    if (!model)
+      throw new Refusal(
+        'unavailable',
+        'No model is available for this right now. Try again later.',
+      );
     if (await isForbiddenPrompt(deps, body.prompt)) throw promptRefused();
     const request = {
       system: improveInstruction(body.mode, body.language),

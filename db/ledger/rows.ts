@@ -76,12 +76,6 @@ export function eventDigest(event: EventRecord, requestHash: Buffer): Buffer {
 const link = Buffer.alloc(64);
 
 /** A link of the wallet's chain: SHA-256 over the head before it and the event's digest. */
-export function chainHashHex(previousHeadHex: string, digestHex: string): string {
-  link.write(previousHeadHex, 0, 'hex');
-  link.write(digestHex, 32, 'hex');
-  return hash('sha256', link, 'hex');
-}
-
 export function chainHash(previousHead: Uint8Array, digest: Uint8Array): Buffer {
   link.set(previousHead, 0);
   link.set(digest, 32);

@@ -19,7 +19,7 @@ export interface Prometheus {
   stop(): Promise<void>;
 }
 
-/** Scrapes each job's address many times a second, and fires what is wrong at once. */
+/** Scrapes each job's address many times a second, and fires alerts without a delay. */
 export async function startPrometheus({
   folder,
   rulesFile,

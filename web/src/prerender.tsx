@@ -14,7 +14,10 @@ import { frameRoute, rootRoute } from './routes';
 /** One after the other: the language is the module's. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** @param path a public page, or null for the frame alone */
+/**
+ * @param path a public page, or null for the frame alone
+ * @public the API imports it from the build
+ */
 export function renderPage(
   path: string | null,
   language: Language,
