@@ -25,7 +25,7 @@ const checkedPaths = [
   'queue',
   'sandbox',
   'shared',
-  'web/src/i18n/en.ts',
+  'web/src/i18n/en/*.ts',
   'web/src/i18n/policies/en.ts',
 ];
 

@@ -70,13 +70,13 @@ export const pageHeads = Object.fromEntries(
 
 /** What the entry asks for when it has read its address: src/routes.tsx. */
 function listSources(path: PublicPath, language: string): string[] {
-  const words = language === 'en' ? [] : [`src/i18n/${language}.ts?words=first`];
+  const words = language === 'en' ? [] : [`src/i18n/${language}/first.ts`];
   if (policyOf[path]) {
     return ['src/policies/PolicyPage.tsx', `src/i18n/policies/${language}.ts`, ...words];
   }
   if (path === pages.home) return ['src/home/HomePage.tsx', ...words];
   const page = path === pages.prices ? 'prices/PricesPage' : 'proof/VerifyReceiptPage';
-  return [`src/${page}.tsx`, `src/i18n/${language}.ts?words=studio`, ...words];
+  return [`src/${page}.tsx`, `src/i18n/${language}/studio.ts`, ...words];
 }
 
 /** Those that `index.html` does not name itself. */

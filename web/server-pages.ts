@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
 import react from '@vitejs/plugin-react';
-import { words } from './words.ts';
 
 export function serverPages(): Plugin {
   return {
@@ -16,7 +15,7 @@ export function serverPages(): Plugin {
           configFile: false,
           root: import.meta.dirname,
           logLevel: 'warn',
-          plugins: [words(), react()],
+          plugins: [react()],
           ssr: { noExternal: true },
           build: {
             ssr: 'src/prerender.tsx',

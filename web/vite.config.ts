@@ -7,12 +7,10 @@ import { heads } from './page-heads.ts';
 import { serviceWorker } from './offline.ts';
 import { serverPages } from './server-pages.ts';
 import { staticWords } from './static-words.ts';
-import { words } from './words.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
-    words(),
     react(),
     tailwindcss(),
     staticWords(),

@@ -1,8 +1,7 @@
 import type { ComponentType } from 'react';
 import { Navigate, Outlet, type RouteObject } from 'react-router-dom';
 import { createRootRoute } from './browser/router';
-import type { Area } from './i18n/areas';
-import { loadWords } from './i18n/language';
+import { loadWords, type Area } from './i18n/language';
 import type { PolicyName } from './i18n/policies/en';
 import { paths } from './paths';
 import { useSession } from './session/session';

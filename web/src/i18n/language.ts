@@ -1,35 +1,42 @@
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { languageCookie } from '@sachet/shared/pages';
 import { isInBrowser } from '../browser/is-in-browser';
-import type { Area } from './areas';
 import type { Messages } from './en';
-import { words as firstWords } from './en.ts?words=first';
+import { first } from './en/first';
 import { addWords, getLanguage, speakWith, useTranslation } from './translate';
 
 /** What `<html lang>` says. Hinglish is Hindi in Latin letters. */
 const htmlLang: Record<Language, string> = { en: 'en', hi: 'hi', hg: 'hi-Latn' };
 
-type Load = () => Promise<{ words: Partial<Messages> }>;
+/**
+ * `first` comes with the first page, `admin` with the pages of admins, `studio` with all others.
+ *
+ * @internal exported for tests
+ */
+export const areaNames = ['first', 'studio', 'admin'] as const;
+export type Area = (typeof areaNames)[number];
+
+type Load = () => Promise<Partial<Messages>>;
 
 /** English comes with the first bundle; the others, and the Devanagari font, when they are chosen. */
 const dictionaries: Record<Language, Record<Area, Load>> = {
   en: {
-    first: async () => ({ words: firstWords }),
-    studio: () => import('./en.ts?words=studio'),
-    admin: () => import('./en.ts?words=admin'),
+    first: async () => first,
+    studio: async () => (await import('./en/studio')).studio,
+    admin: async () => (await import('./en/admin')).admin,
   },
   hi: {
     first: async () => {
-      const [first] = await Promise.all([import('./hi.ts?words=first'), import('./devanagari')]);
-      return first;
+      const [words] = await Promise.all([import('./hi/first'), import('./devanagari')]);
+      return words.first;
     },
-    studio: () => import('./hi.ts?words=studio'),
-    admin: () => import('./hi.ts?words=admin'),
+    studio: async () => (await import('./hi/studio')).studio,
+    admin: async () => (await import('./hi/admin')).admin,
   },
   hg: {
-    first: () => import('./hg.ts?words=first'),
-    studio: () => import('./hg.ts?words=studio'),
-    admin: () => import('./hg.ts?words=admin'),
+    first: async () => (await import('./hg/first')).first,
+    studio: async () => (await import('./hg/studio')).studio,
+    admin: async () => (await import('./hg/admin')).admin,
   },
 };
 
@@ -38,7 +45,7 @@ const loaded = new Set<Area>(['first']);
 let change: Promise<void> = Promise.resolve();
 
 export async function startI18n(): Promise<void> {
-  speakWith('en', { ...firstWords });
+  speakWith('en', { ...first });
   const named = new URLSearchParams(location.search).get('lang');
   // An address that names a language is a choice too: it stays on the next pages.
   if (named !== null && toLanguage(named) === named) keepLanguage(named);
@@ -52,7 +59,7 @@ export async function startI18n(): Promise<void> {
 export async function speak(language: Language): Promise<void> {
   const areas = [...loaded];
   const parts = await Promise.all(areas.map((area) => dictionaries[language][area]()));
-  speakWith(language, Object.assign({}, ...parts.map(({ words }) => words)));
+  speakWith(language, Object.assign({}, ...parts));
   if (isInBrowser) document.documentElement.lang = htmlLang[language];
   // Another page may have come while these were on the way.
   await Promise.all([...loaded].filter((area) => !areas.includes(area)).map(addArea));
@@ -73,7 +80,7 @@ export async function loadWords(area: Area): Promise<void> {
 
 async function addArea(area: Area): Promise<void> {
   const language = getLanguage();
-  const { words } = await dictionaries[language][area]();
+  const words = await dictionaries[language][area]();
   loaded.add(area);
   if (getLanguage() !== language) return addArea(area);
   addWords(words);

@@ -10,8 +10,7 @@ import { page, type Locator } from 'vitest/browser';
 import { swrConfig } from '../api/hooks';
 import { changeHistory } from '../browser/back';
 import { createRootRoute, createRouter, type Router } from '../browser/router';
-import { areaNames } from '../i18n/areas';
-import { chooseLanguage, loadWords, startI18n } from '../i18n/language';
+import { areaNames, chooseLanguage, loadWords, startI18n } from '../i18n/language';
 import { Toaster } from '../ui/Toaster';
 
 const desk = { width: 1440, height: 900 };
