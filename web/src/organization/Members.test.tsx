@@ -87,7 +87,7 @@ test('a budget that could not be saved is said, and what is stored stays', async
 
 test('makes a member an admin after asking, and then shows no budget for them', async () => {
   answer('POST /api/organization/admin', { ...member, role: 'admin', budget: 0 });
-  await page.getByRole('button', { name: 'Make Meera Nair an admin' }).click();
+  await page.getByRole('button', { name: 'Make admin: Meera Nair' }).click();
   const dialog = page.getByRole('dialog', { name: 'Make Meera Nair an admin?' });
   await dialog.getByRole('button', { name: 'Make admin' }).click();
   await see(page.getByText('Meera Nair is now an admin.'));

@@ -805,7 +805,7 @@ export const studio = {
     onlyYouText: 'People you invite appear here once they accept.',
     failed: 'Couldn’t load your organization.',
     appoint: 'Make admin',
-    appointOf: 'Make {{name}} an admin',
+    appointOf: 'Make admin: {{name}}',
     appointTitle: 'Make {{name}} an admin?',
     appointText:
       'They can invite and remove members, set budgets and add admins. No budget applies to them.',

@@ -814,7 +814,7 @@ export const studio: StudioMessages = {
     onlyYouText: 'Jinhe tum invite karoge, woh accept karne par yahan dikhenge.',
     failed: 'Tumhari organization load nahi hui.',
     appoint: 'Admin banao',
-    appointOf: '{{name}} ko admin banao',
+    appointOf: 'Admin banao: {{name}}',
     appointTitle: '{{name}} ko admin banana hai?',
     appointText:
       'Woh members ko bula aur hata payenge, budget set kar payenge aur admin bana payenge. Un par koi budget nahi lagega.',
