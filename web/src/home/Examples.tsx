@@ -101,7 +101,7 @@ type Example = {
   pictures: ExamplePicture[];
 };
 
-const examples = list as Example[];
+export const examples = list as Example[];
 
 const files = import.meta.glob<string>('./examples/*.{avif,webp}', {
   eager: true,

@@ -78,3 +78,16 @@ test('a new account is led to its first picture', async () => {
   await page.getByRole('link', { name: 'Make your first picture' }).click();
   await see(page.getByLabelText('Subject'));
 });
+
+test('opens the picture tool with what a signed-in user wrote in the prompt box', async () => {
+  signIn();
+  answer('GET /api/library', { items: [kite], next: null });
+  await mount(<HomePage />, { path: '/' });
+  const box = page.getByLabelText('What do you want to see?');
+  await expect
+    .element(box)
+    .toHaveAttribute('placeholder', 'Kites over the rooftops of Jaipur at sunset');
+  await box.fill('Rangoli at dawn');
+  await page.getByRole('button', { name: 'See two previews · Free' }).click();
+  await expect.element(page.getByLabelText('Subject')).toHaveValue('Rangoli at dawn');
+});

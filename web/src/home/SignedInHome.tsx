@@ -2,6 +2,7 @@ import type { LibraryItem } from '@sachet/shared/contracts/library';
 import type { UserProfile } from '@sachet/shared/contracts/user';
 import { formatRupees } from '@sachet/shared/money';
 import { ArrowRight, MessageCircle } from 'lucide-react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useConversations } from '../api/chat';
 import { useLibraryMonth, useNewest } from '../api/library';
@@ -16,20 +17,25 @@ import { saveImageDraft, readImageDraft } from '../pictures/image-prompt';
 import { buttonClasses } from '../ui/Button';
 import { Packet } from '../ui/Packet';
 import { Skeleton } from '../ui/Skeleton';
+import { PromptBox } from './PromptBox';
 
 const recentMax = 10;
 const favouritesMax = 4;
 
-/** The signed-in user's home: tools, newest results, last chat, prompts and the spend of this month. */
+/** The signed-in user's home: the prompt box, tools, newest results, last chat, prompts and the spend of this month. */
 export function SignedInHome({ profile }: { profile: UserProfile }) {
   const { t } = useTranslation();
   const { data: newest, error, mutate } = useNewest({}, recentMax);
+  const [prompt, setPrompt] = useState('');
   const isNew = newest?.items.length === 0;
   return (
     <div className="mx-auto grid max-w-7xl content-start gap-8 px-4 pt-6 pb-12 sm:px-6 md:pt-8">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h1 className="text-title font-bold">{t('mine.hello', { name: profile.firstName })}</h1>
         {!isNew && <Month spent={profile.spentThisMonth} />}
+      </div>
+      <div className="max-w-xl">
+        <PromptBox prompt={prompt} onPrompt={setPrompt} />
       </div>
       <Tools />
       {error && !newest ? (
