@@ -14,7 +14,8 @@
  * | money that a dispute took                   | `TopUpDisputed`  | `dispute:<dispute>[:n]`      |
  * | money that a dispute gave back              | `DisputeWon`     | `dispute-won:<dispute>[:n]`  |
  *
- * After a crash between two of them the webhook, or the next comparison, books the rest.
+ * A refund or a dispute that finance corrected by hand is not booked automatically any more; an exception
+ * reports when it changes. After a crash between two events the webhook, or the next comparison, books the rest.
  */
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Ledger } from '@sachet/db/ledger/ledger';
@@ -145,6 +146,11 @@ async function bookRefund(
   { refund, own }: KnownRefund,
 ): Promise<number> {
   const leftPaise = booked.refunds.get(refund.id);
+  if (booked.corrected.has(refund.id)) {
+    const isReturned = refund.status === 'failed' && leftPaise !== 0;
+    if (isReturned) await reportChangedAfterCorrection(deps, refund);
+    return 0;
+  }
   switch (refund.status) {
     case 'pending':
       if (own) await markRefundPending(deps.db, { id: own.id, gatewayRefundId: refund.id });
@@ -243,10 +249,27 @@ async function returnRefund(
   );
 }
 
+/**
+ * What finance corrected by hand follows the settlement report, which may differ from the gateway's answers:
+ * booking it automatically would undo the correction. A later change is for finance, too.
+ */
+async function reportChangedAfterCorrection(
+  { db }: BookingDependencies,
+  { id, paymentId, amountPaise, status }: GatewayRefund | GatewayDispute,
+): Promise<void> {
+  await report(db, {
+    kind: 'changed_after_correction',
+    subject: id,
+    paymentId,
+    amountPaise,
+    status,
+  });
+}
+
 /** Moves what the gateway deducted, and gives it back if the dispute is won. Returns how many events it booked. */
 async function bookDispute(
   deps: BookingDependencies,
-  { walletId, disputes }: BookedPayment,
+  { walletId, disputes, corrected }: BookedPayment,
   dispute: GatewayDispute,
 ): Promise<number> {
   const { id, paymentId, status, currency, amountPaise } = dispute;
@@ -265,6 +288,11 @@ async function bookDispute(
     await report(deps.db, { kind: 'dispute_closed', subject: id, paymentId, amountPaise });
   }
   const known = disputes.get(id) ?? { takenPaise: 0, taken: 0, won: 0 };
+  if (corrected.has(id)) {
+    const isReturned = status === 'won' && known.takenPaise !== 0;
+    if (isReturned) await reportChangedAfterCorrection(deps, dispute);
+    return 0;
+  }
   const differencePaise = (status === 'won' ? 0 : dispute.deductedPaise) - known.takenPaise;
   if (differencePaise === 0) return 0;
   const [type, name, earlier] =

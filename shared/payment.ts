@@ -31,6 +31,7 @@ export type PaymentExceptionKind =
   | 'refund_refused'
   | 'refund_returned'
   | 'refund_after_failure'
+  | 'changed_after_correction'
   | 'wallet_overdrawn'
   | 'unknown_column'
   | 'webhook_unreadable'

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadProposal } from '@sachet/db/admin/proposals';
+import { toCorrectionKey } from '@sachet/db/finance/corrections';
 import { compareDays } from '@sachet/db/finance/findings';
 import { reconcileDays } from '@sachet/db/finance/reconcile';
 import { storeSettlementLines } from '@sachet/db/finance/settlements';
+import { readBookedPayment } from '@sachet/db/payments/facts';
 import { bookFinding } from '@sachet/flows/book-finding';
-import { bookPayment } from '@sachet/flows/book-payment';
+import { bookDisputedPayment, bookPayment } from '@sachet/flows/book-payment';
 import { decideProposal } from '@sachet/flows/decide-proposal';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import type { SettlementLine } from '@sachet/shared/settlement/line';
@@ -125,6 +127,77 @@ test('corrects a payment to the amount of the report, once, on its own day', asy
   expect(await isOpen(id)).toBe(false);
   expect(await book(id)).toEqual({ ok: false, refusal: 'not_bookable' });
   await expectToHold();
+});
+
+test('leaves a refund that was corrected by hand to finance when it fails, and books the rest', async () => {
+  const paymentId = await pay();
+  const { id: refundId } = await till.counter.call<{ id: string }>(
+    'POST',
+    `/v1/payments/${paymentId}/refund`,
+    { amount: 20_000 },
+  );
+  await bookPayment(till.deps, paymentId);
+  await report(paymentId);
+  await report(paymentId, { kind: 'refund', entityId: refundId, amountPaise: 20_500 });
+  const { id } = await findException(`refund ${refundId}`);
+  expect((await book(id)).ok).toBe(true);
+  await till.counter.call('POST', `/dashboard/refunds/${refundId}/failed`);
+  await till.counter.call('POST', `/dashboard/payments/${paymentId}/dispute`, {
+    amount: 10_000,
+    deducted: 10_000,
+  });
+  const { items } = await till.counter.call<{ items: { id: string; payment_id: string }[] }>(
+    'GET',
+    '/v1/disputes?count=100',
+  );
+  const dispute = items.find((each) => each.payment_id === paymentId)!;
+
+  for (const _twice of [1, 2]) await bookDisputedPayment(till.deps, dispute.id);
+
+  expect(await readPayment(paymentId)).toEqual([
+    ['TopUpCredited', 50_000],
+    ['TopUpRefunded', -20_000],
+    ['GatewayCorrected', -500],
+    ['TopUpDisputed', -10_000],
+  ]);
+  expect(await findException(refundId)).toMatchObject({ kind: 'changed_after_correction' });
+});
+
+test('does not take back a correction of a dispute, and tells finance when the dispute is won', async () => {
+  const paymentId = await pay();
+  await till.counter.call('POST', `/dashboard/payments/${paymentId}/dispute`, {
+    amount: 10_000,
+    deducted: 10_000,
+  });
+  const { items } = await till.counter.call<{ items: { id: string; payment_id: string }[] }>(
+    'GET',
+    '/v1/disputes?count=100',
+  );
+  const { id: disputeId } = items.find((each) => each.payment_id === paymentId)!;
+  await bookDisputedPayment(till.deps, disputeId);
+  const corrected = await till.deps.ledger.append({
+    type: 'CorrectPayment',
+    walletId: (await readBookedPayment(till.deps.db, paymentId))!.walletId,
+    idempotencyKey: toCorrectionKey(`dispute ${disputeId}`, 'prp_test'),
+    actor: 'admin:finance_1',
+    amountPaise: -1_000,
+    paymentId,
+    reason,
+    effectiveAtMs: Date.now(),
+  });
+  expect(corrected.ok).toBe(true);
+
+  await bookDisputedPayment(till.deps, disputeId);
+  expect(await findException(disputeId)).toBeUndefined();
+  await till.counter.call('POST', `/dashboard/disputes/${disputeId}/won`, { deducted: 10_000 });
+  await bookDisputedPayment(till.deps, disputeId);
+
+  expect(await readPayment(paymentId)).toEqual([
+    ['TopUpCredited', 50_000],
+    ['TopUpDisputed', -10_000],
+    ['GatewayCorrected', -1_000],
+  ]);
+  expect(await findException(disputeId)).toMatchObject({ kind: 'changed_after_correction' });
 });
 
 test('credits a payment that no order explains to the wallet that finance names', async () => {

@@ -8,6 +8,8 @@ export interface BookedPayment {
   /** What has left the wallet, by the refund's id at the gateway. A refund that came back is 0. */
   readonly refunds: ReadonlyMap<string, number>;
   readonly disputes: ReadonlyMap<string, BookedDispute>;
+  /** Refunds and disputes that finance corrected by hand; the sums above include the corrections. */
+  readonly corrected: ReadonlySet<string>;
 }
 
 export interface BookedDispute {
@@ -40,10 +42,12 @@ export async function readBookedPayment(
   if (!credit) return undefined;
   const refunds = new Map<string, number>();
   const disputes = new Map<string, BookedDispute>();
+  const corrections = new Set<string>();
   for (const { kind, amount_paise: amountPaise, idempotency_key: key } of events) {
     // `refund:rfnd_1`, `dispute:disp_1:2`, `correction:refund rfnd_1:prp_1`
     const corrected = kind === 'GatewayCorrected' ? parseCorrectionKey(key) : null;
     const id = corrected?.entityId ?? key.split(':')[1]!;
+    if (corrected) corrections.add(id);
     if (
       kind === 'TopUpRefunded' ||
       kind === 'RefundReturned' ||
@@ -63,7 +67,7 @@ export async function readBookedPayment(
       });
     }
   }
-  return { walletId: credit.wallet_id, refunds, disputes };
+  return { walletId: credit.wallet_id, refunds, disputes, corrected: corrections };
 }
 
 /** What each of these payments that was credited has refunded, in paise, by its id. */

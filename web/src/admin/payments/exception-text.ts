@@ -23,6 +23,7 @@ const kinds: Record<PaymentExceptionKind, true> = {
   refund_refused: true,
   refund_returned: true,
   refund_after_failure: true,
+  changed_after_correction: true,
   wallet_overdrawn: true,
   unknown_column: true,
   webhook_unreadable: true,

@@ -733,6 +733,7 @@ export const admin = {
       refund_refused: 'Refund of a payment that is not in the ledger',
       refund_returned: 'Refund came back to the customer’s wallet',
       refund_after_failure: 'Refund paid after it had failed',
+      changed_after_correction: 'Changed at the gateway after a correction by hand',
       unknown_column: 'Unknown column in the report',
       wallet_overdrawn: 'More went back than the wallet had',
       webhook_unreadable: 'Unreadable gateway webhook',

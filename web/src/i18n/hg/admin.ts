@@ -737,6 +737,7 @@ export const admin: AdminMessages = {
       refund_refused: 'Aise payment ka refund jo ledger mein nahi hai',
       refund_returned: 'Refund wapas aa gaya aur paise phir customer ke wallet mein hain',
       refund_after_failure: 'Fail hone ke baad refund pay hua',
+      changed_after_correction: 'Haath se theek karne ke baad gateway par badla',
       unknown_column: 'Report mein ek anjaan column hai',
       wallet_overdrawn: 'Wallet mein jitna tha usse zyada wapas gaya',
       webhook_unreadable: 'Gateway ka message padha nahi gaya',

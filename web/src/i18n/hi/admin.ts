@@ -721,6 +721,7 @@ export const admin: AdminMessages = {
       refund_refused: 'ऐसे भुगतान का रिफ़ंड जो बहीखाते में नहीं है',
       refund_returned: 'रिफ़ंड लौट आया और पैसे फिर ग्राहक के वॉलेट में हैं',
       refund_after_failure: 'विफल होने के बाद रिफ़ंड का भुगतान हुआ',
+      changed_after_correction: 'हाथ से सुधारने के बाद गेटवे पर बदला',
       unknown_column: 'रिपोर्ट में एक अनजान कॉलम है',
       wallet_overdrawn: 'वॉलेट में जितना था उससे ज़्यादा लौटाया गया',
       webhook_unreadable: 'गेटवे का संदेश पढ़ा नहीं गया',
