@@ -196,6 +196,25 @@ describe('a bank statement', () => {
     expect(withdrawn?.statement?.withdrawn).toMatchObject({ reason: 'Wrong amount' });
   });
 
+  test('reports a settlement that should have arrived by its end, though no line names it', async () => {
+    const madeOn = addDays(today, -57);
+    const missing = `${id}m`;
+    await upload(`${header}\n${row(missing, madeOn)}\n`);
+    const { status } = await send(
+      `My bank\nDate,Narration,Debit,Credit\n${addDays(madeOn, 12)},OTHER BUSINESS,,10.00\n`,
+    );
+    expect(status).toBe(201);
+    const path = `/api/admin/payment-exceptions?kind=bank_amount_differs&day=${addDays(madeOn, 2)}`;
+    await vi.waitUntil(
+      async () => {
+        const { body } = await finance.send<PaymentExceptions>(path);
+        const subjects = body.exceptions.map(({ subject }) => subject);
+        return subjects.includes(`utr utr_${missing}`.toUpperCase().replace('UTR ', 'utr '));
+      },
+      { timeout: 30_000 },
+    );
+  });
+
   test('whose sum differs is explained by one person and approved by another, and then the identity holds', async () => {
     const second = await createCustomer(open.stack);
     await open.books.query('insert into finance_user (uid) values ($1)', [second.uid]);

@@ -4,6 +4,7 @@ import { sql, type Insertable, type Kysely, type Selectable, type Transaction } 
 import type { ColumnRole } from '@sachet/shared/settlement/bank-columns';
 import type { DateOrder } from '@sachet/shared/settlement/bank-day';
 import { refuseLockedDays } from './months.ts';
+import { arrivesWithinDays } from './reconcile.ts';
 import { toLineKey, type StatementLine } from '@sachet/shared/settlement/bank-statement';
 import type { BankLayoutTable, BankMoneyView, Database, SettlementImportTable } from '../tables.ts';
 
@@ -36,6 +37,25 @@ export async function findSettledDays(
   return rows.map(({ day }) => day);
 }
 
+/**
+ * Days whose settlements should have arrived by the end of this statement, but not by the end of any other one:
+ * a settlement that is missing has no line in it.
+ */
+async function findDueDays(trx: Transaction<Database>, toDay: string): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    with other as (
+      select max(i.to_day) as day from settlement_import i
+       where i.source = 'bank'
+         and not exists (select from bank_withdrawal w where w.import_id = i.id))
+    select distinct c.settled_on as day from settlement_current c, other
+     where c.utr is not null and c.settled_on <= ${toDay}
+       and c.settled_on >= coalesce(
+             to_char(other.day::date - ${arrivesWithinDays + 1}::int, 'YYYY-MM-DD'), '')`.execute(
+    trx,
+  );
+  return rows.map(({ day }) => day);
+}
+
 /** @throws {MonthIsLocked} for a new line of a month that is signed off. */
 export async function storeStatement(
   trx: Transaction<Database>,
@@ -55,7 +75,11 @@ export async function storeStatement(
   );
   const refs = [...new Set(lines.flatMap(({ references }) => references))];
   const touchedDays = [
-    ...new Set([...lines.map(({ day }) => day), ...(await findSettledDays(trx, refs))]),
+    ...new Set([
+      ...lines.map(({ day }) => day),
+      ...(await findSettledDays(trx, refs)),
+      ...(row.to_day ? await findDueDays(trx, row.to_day) : []),
+    ]),
   ].toSorted();
   const { id: importId } = await trx
     .insertInto('settlement_import')

@@ -364,7 +364,7 @@ async function readReportedUntil(
 }
 
 /** How long after its settlement money is in the bank at the latest; a bank holiday may lie between. */
-const arrivesWithinDays = 3;
+export const arrivesWithinDays = 3;
 
 /**
  * What was settled and what the bank has of it, on the first day of each settlement; and what the bank
