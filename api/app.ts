@@ -26,7 +26,8 @@ import { closeForeignShare, refuseForeignPhoto } from './studio/shared-photo.ts'
 import { queueBoardPath, serveQueueBoard } from './admin/queue-board.ts';
 import { answerWithError, Refusal } from './http/refusal.ts';
 import { logRequests } from './http/request-log.ts';
-import type { Access, Route } from './http/route.ts';
+import type { Route } from './http/route.ts';
+import type { Access } from '@sachet/shared/operations/operation';
 import { toClientConfig } from './site/config.ts';
 import { routes } from './routes.ts';
 
@@ -77,7 +78,7 @@ export function createApp(deps: Dependencies): Express {
   app.use('/api', limitAnonymous(deps));
   // Created on first use, as its pages are: both take a tenth of the start-up time.
   let openApi: ReturnType<typeof createOpenApi> | undefined;
-  const readOpenApi = () => (openApi ??= createOpenApi(routes));
+  const readOpenApi = () => (openApi ??= createOpenApi());
   app.get('/api/openapi.json', (_request, response) => void response.json(readOpenApi()));
   app.use(
     '/api/docs',

@@ -7,7 +7,7 @@ import type { Proofs } from '@sachet/db/ledger/receipt';
 import type { Database } from '@sachet/db/tables';
 import type { ExportFiles } from '@sachet/flows/export-files';
 import type { ImageStore } from '@sachet/images/store';
-import type { Readiness } from '@sachet/operations/readiness';
+import type { Readiness } from '@sachet/shared/contracts/readiness';
 import type { PaymentGateway } from '@sachet/payments/gateway';
 import type { ProviderAdapter } from '@sachet/providers/provider';
 import type { JobQueue } from '@sachet/queue/queue';

@@ -1,4 +1,5 @@
 /** Updates the metrics that several processes have. */
+import type { Readiness } from '@sachet/shared/contracts/readiness';
 import {
   databaseConnections,
   dependencyUp,
@@ -10,7 +11,6 @@ import {
   providerCallSeconds,
   providerCostUsd,
 } from './metrics.ts';
-import type { Readiness } from './readiness.ts';
 
 /** For `createLedger`. */
 export const observeLedger = {

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import type { Response } from 'express';
-import { z } from 'zod';
 import {
   deleteExport,
   readExport,
@@ -11,20 +10,18 @@ import {
 import { enqueue } from '@sachet/flows/enqueue';
 import { imageExpiry } from '@sachet/images/signed-url';
 import {
-  ExportFile,
-  ExportRequest,
-  ExportsResponse,
   mostExportDays,
+  type ExportFile,
+  type ExportRequest,
 } from '@sachet/shared/contracts/admin-exports';
-import { AdminLedgerFilter } from '@sachet/shared/contracts/admin-ledger';
+import { AdminLedgerFilter, refuseInverted } from '@sachet/shared/contracts/admin-ledger';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import { getAddress } from '../http/address.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { toDays } from './indian-days.ts';
-import { refuseInverted } from './ledger-filter.ts';
 import { toTimestamp } from '../money/ledger-rows.ts';
 import { noSuch, Refusal } from '../http/refusal.ts';
-import { ok, route } from '../http/route.ts';
+import { ok, reply, route } from '../http/route.ts';
 
 const path = '/api/export';
 
@@ -68,25 +65,14 @@ function toExportFile(deps: Pick<Dependencies, 'signers'>, row: ExportRow): Expo
   };
 }
 
-export const getAdminExports = route({
-  method: 'get',
-  path: '/api/admin/exports',
-  access: 'finance',
-  summary: 'Exports in progress or available for download, newest first.',
-  answers: { 200: ExportsResponse },
+export const getAdminExports = route('GET /api/admin/exports', {
   async handle({ deps }) {
     const rows = await readExports(deps.db);
     return ok({ exports: rows.map((row) => toExportFile(deps, row)) });
   },
 });
 
-export const postAdminExport = route({
-  method: 'post',
-  path: '/api/admin/exports',
-  access: 'finance',
-  summary: 'Requests an export, which can be downloaded for seven days.',
-  body: ExportRequest,
-  answers: { 202: ExportFile },
+export const postAdminExport = route('POST /api/admin/exports', {
   async handle({ deps, caller, body }) {
     refuseBadRange(body);
     const row = await requestExport(deps.db, { request: body, uid: caller.uid });
@@ -100,7 +86,7 @@ export const postAdminExport = route({
       );
     }
     await enqueue(deps, { name: 'make-export', exportId: row.id });
-    return { status: 202, body: toExportFile(deps, row) };
+    return reply(202, toExportFile(deps, row));
   },
 });
 
@@ -122,33 +108,17 @@ function refuseBadRange(request: ExportRequest): void {
   }
 }
 
-export const deleteAdminExport = route({
-  method: 'delete',
-  path: '/api/admin/exports',
-  access: 'finance',
-  summary: 'Cancels an export or deletes its file.',
-  query: z.object({ id: z.string().min(1).max(60) }),
-  answers: { 204: null },
+export const deleteAdminExport = route('DELETE /api/admin/exports', {
   async handle({ deps, caller, query }) {
     const isDeleted = await deleteExport(deps.db, { id: query.id, uid: caller.uid });
     if (!isDeleted) throw noSuch('export');
-    return { status: 204, body: undefined };
+    return reply(204, undefined);
   },
 });
 
-export const getExportFile = route({
-  method: 'get',
-  path,
-  access: 'anyone',
+export const getExportFile = route('GET /api/export', {
   // A browser's download sends no token: the signature is the permission.
   countedBy: 'itself',
-  summary: 'An export file, by a signed link that expires. Supports ranges.',
-  query: z.object({
-    id: z.string().max(60),
-    expires: z.string().regex(/^\d{1,15}$/),
-    signature: z.string().max(100),
-  }),
-  answers: { 200: null, 206: null, 416: null },
   async handle({ deps, query, request, response }) {
     await deps.limits.consume('anonymous', getAddress(request), response);
     const { id, expires, signature } = query;

@@ -1,12 +1,8 @@
 import { readDayClose, readRestatement } from '@sachet/db/finance/day-close';
 import { readBooks, type Books } from '@sachet/db/finance/figures';
 import {
-  FinanceRange,
-  FinanceResponse,
   mostFinanceDays,
   mostRestatedEvents,
-  RestatementQuery,
-  RestatementResponse,
   type DayClosed,
   type FinanceFigures,
   type FinanceTotal,
@@ -20,13 +16,7 @@ import { toAdminLedgerEvent } from '@sachet/flows/ledger-text';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
-export const getFinance = route({
-  method: 'get',
-  path: '/api/admin/finance',
-  access: 'finance',
-  summary: 'Money in, money used, liabilities, costs and margin by day, and the closed days.',
-  query: FinanceRange,
-  answers: { 200: FinanceResponse },
+export const getFinance = route('GET /api/admin/finance', {
   async handle({ deps, query }) {
     const days = toDays(query, mostFinanceDays);
     const books = await readBooks(deps.db, query);
@@ -133,13 +123,7 @@ function toDayClosed({ close, hashHex, eventsNow, paiseNow }: Books['closes'][nu
   };
 }
 
-export const getRestatement = route({
-  method: 'get',
-  path: '/api/admin/finance/day',
-  access: 'finance',
-  summary: 'A day’s totals as closed, and as known now.',
-  query: RestatementQuery,
-  answers: { 200: RestatementResponse },
+export const getRestatement = route('GET /api/admin/finance/day', {
   async handle({ deps, query }) {
     const { day, on = day } = query;
     if (on < day) {

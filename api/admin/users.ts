@@ -4,11 +4,8 @@ import { findWallet, storeDisabled, listUsers, type OwnedWallet } from '@sachet/
 import { readAdjustableAlone, spendsFrom } from '@sachet/db/admin/proposals';
 import { readProfile, readProfiles, type Profile } from '@sachet/db/people/profiles';
 import {
-  AdminUserDetail,
-  AdminUserQuery,
-  AdminUsersQuery,
-  AdminUsersResponse,
   adminUsersPageSize,
+  type AdminUserDetail,
   type AdminUser,
   type AdminUserWallet,
 } from '@sachet/shared/contracts/admin-users';
@@ -24,15 +21,7 @@ import { ok, route } from '../http/route.ts';
 import { toUserProfile } from '../identity/user-profile.ts';
 import { findAccount, findAccounts } from '../identity/sign-in-accounts.ts';
 
-export const getAdminUsers = route({
-  method: 'get',
-  path: '/api/admin/users',
-  access: 'super-admin',
-  summary:
-    'Users, newest first. A whole uid, address or number also finds who is erased, or has not ' +
-    'finished signing up.',
-  query: AdminUsersQuery,
-  answers: { 200: AdminUsersResponse },
+export const getAdminUsers = route('GET /api/admin/users', {
   async handle({ deps, query }) {
     const { pageToken, ...filter } = query;
     const after = pageToken === undefined ? null : parsePageToken(pageToken, filter);
@@ -101,13 +90,7 @@ function toIdentifiers(q: string): UserIdentifier[] {
   ];
 }
 
-export const getAdminUserDetail = route({
-  method: 'get',
-  path: '/api/admin/user-detail',
-  access: 'super-admin',
-  summary: 'One user: sign-in account, profile, organization and wallets.',
-  query: AdminUserQuery,
-  answers: { 200: AdminUserDetail },
+export const getAdminUserDetail = route('GET /api/admin/user-detail', {
   async handle({ deps, caller, query: { uid } }) {
     const profile = await readProfile(deps.db, uid);
     const account = profile?.deleted_at ? null : await findAccount(deps, uid);

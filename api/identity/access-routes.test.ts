@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statusByCode } from '@sachet/shared/contracts/error';
 import { routes } from '../routes.ts';
-import type { Access, Route } from '../http/route.ts';
+import type { Access } from '@sachet/shared/operations/operation';
+import type { Route } from '../http/route.ts';
 import { createCustomer } from '../testing/client.ts';
 import { addMember, foundOrganization } from '../testing/organization.ts';
 import { openAdministeredStack, type AdministeredStack } from '../testing/users-admin.ts';

@@ -6,7 +6,7 @@ import { isUnverifiedSpender } from '@sachet/flows/free-work';
 import { requireProfile, type Caller } from './caller.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { emailUnverified, Refusal } from '../http/refusal.ts';
-import type { Access } from '../http/route.ts';
+import type { Access } from '@sachet/shared/operations/operation';
 
 /** The caller of an `organization-admin` route, and the one organisation that they manage. */
 export interface OrganizationAdmin {

@@ -8,7 +8,7 @@ import {
   type PaymentOrder,
 } from '@sachet/db/payments/orders';
 import type { Answer } from '@sachet/payments/gateway';
-import { CreateOrderRequest, CreateOrderResponse } from '@sachet/shared/contracts/payment';
+import type { CreateOrderResponse } from '@sachet/shared/contracts/payment';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { requireProfile } from '../identity/caller.ts';
 import { getIdempotencyKey } from '../http/idempotency-key.ts';
@@ -18,15 +18,8 @@ import { refuseOtherRequest, toRequestHash } from '../http/request-hash.ts';
 import { ok, route } from '../http/route.ts';
 import { requireGateway, initiationFailed } from './top-up-answer.ts';
 
-export const postRazorpayOrder = route({
-  method: 'post',
-  path: '/api/razorpay-order',
-  access: 'signed-in',
+export const postRazorpayOrder = route('POST /api/razorpay-order', {
   weight: 4,
-  summary:
-    'Starts a top-up of the wallet the caller spends from. Any member can pay into an organization’s wallet.',
-  body: CreateOrderRequest,
-  answers: { 200: CreateOrderResponse },
   async handle({ deps, caller, body, request }) {
     const gateway = requireGateway(deps);
     const profile = await requireProfile(deps, caller);

@@ -8,15 +8,9 @@ import { ok, route } from '../http/route.ts';
 import { requireGateway } from './top-up-answer.ts';
 
 /** Stored, then answered: the gateway waits five seconds, and the worker needs none of them. */
-export const postRazorpayWebhook = route({
-  method: 'post',
-  path: '/api/razorpay-webhook',
-  access: 'anyone',
+export const postRazorpayWebhook = route('POST /api/razorpay-webhook', {
   countedBy: 'webhooks',
-  summary: 'The gateway’s webhook, in the format it signs.',
-  bodyType: 'bytes',
   bodyLimit: 1024 * 1024,
-  answers: { 200: z.object({ received: z.literal(true) }) },
   async handle({ deps, request }) {
     const gateway = requireGateway(deps);
     // A request without a body leaves no Buffer.

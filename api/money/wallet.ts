@@ -1,23 +1,12 @@
-import { z } from 'zod';
 import { readFreeCancelsUsed } from '@sachet/db/studio/free-cancels';
 import { readWalletEvents } from '@sachet/db/wallets/wallets';
-import {
-  WalletEventPage,
-  WalletSummary,
-  walletEventPageSize,
-  type WalletEvent,
-} from '@sachet/shared/contracts/wallet';
+import type { WalletEvent } from '@sachet/shared/contracts/wallet';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { requireProfile } from '../identity/caller.ts';
 import { ok, route } from '../http/route.ts';
 import { toWallet, toWalletFigures } from './wallet-figures.ts';
 
-export const getWallet = route({
-  method: 'get',
-  path: '/api/wallet',
-  access: 'signed-in',
-  summary: 'The caller’s available balance.',
-  answers: { 200: WalletSummary },
+export const getWallet = route('GET /api/wallet', {
   async handle({ deps, caller }) {
     const [profile, used] = await Promise.all([
       requireProfile(deps, caller),
@@ -29,18 +18,7 @@ export const getWallet = route({
   },
 });
 
-const EventsQuery = z.object({
-  before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(walletEventPageSize),
-});
-
-export const getWalletEvents = route({
-  method: 'get',
-  path: '/api/wallet/events',
-  access: 'signed-in',
-  summary: "The caller's ledger events, newest first. An organization's admin sees all.",
-  query: EventsQuery,
-  answers: { 200: WalletEventPage },
+export const getWalletEvents = route('GET /api/wallet/events', {
   async handle({ deps, caller, query }) {
     const profile = await requireProfile(deps, caller);
     const seesAll = profile.account_type === 'individual' || profile.role === 'admin';

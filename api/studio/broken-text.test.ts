@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../routes.ts';
-import type { Access } from '../http/route.ts';
+import type { Access } from '@sachet/shared/operations/operation';
 import { createCustomer, send, type Customer } from '../testing/client.ts';
 import { foundOrganization } from '../testing/organization.ts';
 import { openCounter, createPayer, sign, webhookSecret } from '../testing/payments.ts';

@@ -10,11 +10,7 @@ import { isForbiddenPrompt } from '@sachet/flows/prompt-check';
 import { estimateTextUsage, isUnbilled } from '@sachet/providers/usage-estimate';
 import type { Attempt } from '@sachet/providers/provider';
 import { toUserDigest } from '@sachet/providers/user-digest';
-import {
-  ImprovedPrompt,
-  ImprovePromptRequest,
-  improvablePromptMax,
-} from '@sachet/shared/contracts/improve-prompt';
+import { improvablePromptMax } from '@sachet/shared/contracts/improve-prompt';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { estimateCostMicrousd } from '@sachet/shared/free-work';
 import { improveInstruction } from '@sachet/shared/instructions';
@@ -30,14 +26,8 @@ const perMinute = 6;
 const answerWithinMs = 20_000;
 const outputTokensMax = 400;
 
-export const postImprovePrompt = route({
-  method: 'post',
-  path: '/api/improve-prompt',
-  access: 'signed-in',
-  summary: 'Makes a prompt for a picture more vivid, with a speed model, for free.',
-  body: ImprovePromptRequest,
+export const postImprovePrompt = route('POST /api/improve-prompt', {
   bodyLimit: 16 * 1024,
-  answers: { 200: ImprovedPrompt },
   async handle({ deps, caller, body, response }) {
     const profile = await requireProfile(deps, caller);
     const [model, other] = await pickTextModels(deps);

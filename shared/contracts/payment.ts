@@ -83,3 +83,16 @@ export const TopUp = z
   })
   .meta({ id: 'TopUp' });
 export type TopUp = z.infer<typeof TopUp>;
+
+const CallbackField = z.string().max(2_000).optional();
+
+/** The gateway's page posts it for browsers that cannot run the payment sheet. */
+export const CallbackForm = z.object({
+  razorpay_order_id: CallbackField,
+  razorpay_payment_id: CallbackField,
+  razorpay_signature: CallbackField,
+  'error[metadata]': CallbackField.meta({
+    description: 'JSON: the order_id and payment_id of a failure.',
+  }),
+});
+export type CallbackForm = z.infer<typeof CallbackForm>;
