@@ -444,7 +444,12 @@ describe('the end of a month', () => {
     await see(part.getByText(/AXISCN0912345678/));
     await see(part.getByText('Open exceptions: 3'));
     await see(part.getByText('Days with an incomplete report: 1'));
-    const lock = { by: 'admin:meera', at: '2026-05-02T10:00:00.000Z', note: 'Checked' };
+    const lock = {
+      by: 'admin:meera',
+      at: '2026-05-02T10:00:00.000Z',
+      note: 'Checked',
+      hasChanged: true,
+    };
     answer('POST /api/admin/month/lock', { ...monthEnd, lock });
     await part.getByRole('button', { name: 'Sign off the month' }).click();
     await part.getByLabelText('Reason').fill('Checked');
@@ -455,6 +460,7 @@ describe('the end of a month', () => {
       .click();
     await page.getByRole('button', { name: 'Confirm' }).click();
     await see(part.getByText('Checked', { exact: true }));
+    await see(part.getByText(/changed these figures after the sign-off/));
     await see(part.getByRole('button', { name: 'Lift the lock' }));
     expect(requestsTo('POST /api/admin/month/lock')[0]?.body).toEqual({
       month: '2026-04',

@@ -1025,6 +1025,8 @@ export const admin = {
     lock: 'Sign off the month',
     unlock: 'Lift the lock',
     locked: 'Signed off',
+    changedSince:
+      'A late fact from the gateway or the bank changed these figures after the sign-off. Compare them with the file that you saved, and sign the month off again.',
     lockDone: 'Month signed off',
     unlocked: 'Lock lifted',
     lockFailed: 'Failed to change the lock',

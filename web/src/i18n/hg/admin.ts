@@ -1033,6 +1033,8 @@ export const admin: AdminMessages = {
     lock: 'Mahina pakka karo',
     unlock: 'Lock kholein',
     locked: 'Pakka kiya gaya',
+    changedSince:
+      'Mahina pakka hone ke baad gateway ya bank ki late aayi jaankari se ye figures badal gaye. Save ki hui file se milakar mahina dobara pakka karein.',
     lockDone: 'Mahina pakka hua',
     unlocked: 'Lock khula',
     lockFailed: 'Lock nahi badla ja saka',
