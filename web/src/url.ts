@@ -1,4 +1,4 @@
-type Query = Readonly<Record<string, string | number | null | undefined>>;
+export type Query = Readonly<Record<string, string | number | null | undefined>>;
 
 /** `path` with those of `query` that are there; an empty text is not. */
 export function toUrl(path: string, query: Query): string {

@@ -1,5 +1,11 @@
-import type { z } from 'zod';
-import type { Answer, ContractName } from './answers';
+import type {
+  AnswerOf,
+  BodyOf,
+  OperationName,
+  QueryOf,
+  ReadName,
+} from '@sachet/shared/operations/operations';
+import { toUrl, type Query } from '../url';
 import { ApiFailure } from './failure';
 
 type TokenSource = () => Promise<string | null>;
@@ -16,23 +22,50 @@ export async function authorization(): Promise<Record<string, string>> {
   return token ? { Authorization: `Bearer ${token}` } : {};
 }
 
-export type Call = {
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  body?: unknown;
+/** May be left out where nothing of it is required. */
+type Part<Key extends string, Value> = [Value] extends [undefined]
+  ? { [K in Key]?: undefined }
+  : {} extends Value
+    ? { [K in Key]?: Value }
+    : { [K in Key]: Value };
+
+type Settings = {
   headers?: Record<string, string>;
   /** The same for the same press of a button, however often it is sent. */
   idempotencyKey?: string;
 };
 
+/** What a call of the operation sends. */
+export type Call<Name extends OperationName> = Part<'query', QueryOf<Name>> &
+  Part<'body', BodyOf<Name>> &
+  Settings;
+
+type Sent = Settings & { body?: unknown };
+
+/** The address of an operation. Its answer is cached by it. */
+export const toPath = <Name extends OperationName>(name: Name, query: QueryOf<Name>): string =>
+  toUrl(name.slice(name.indexOf(' ') + 1), query as Query);
+
+function split<Name extends OperationName>(name: Name, call: Call<Name>) {
+  const { query = {}, ...sent } = call as Sent & { query?: QueryOf<Name> };
+  return { path: toPath(name, query as QueryOf<Name>), sent: sent as Sent };
+}
+
 /** What `fetch` takes, with the token of whoever is signed in. */
-export async function toRequest({
-  method = 'GET',
-  body,
-  headers,
-  idempotencyKey,
-}: Call): Promise<RequestInit> {
+export async function toRequest<Name extends OperationName>(
+  name: Name,
+  call: Call<Name>,
+): Promise<[path: string, init: RequestInit]> {
+  const { path, sent } = split(name, call);
+  return [path, await toInit(name, sent)];
+}
+
+async function toInit(
+  name: OperationName,
+  { body, headers, idempotencyKey }: Sent,
+): Promise<RequestInit> {
   return {
-    method,
+    method: name.slice(0, name.indexOf(' ')),
     headers: {
       ...(await authorization()),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
@@ -43,48 +76,50 @@ export async function toRequest({
   };
 }
 
-/** Calls the API and parses the answer with its contract. Throws `ApiFailure` and nothing else. */
-export async function call<Name extends ContractName>(
-  path: string,
-  answerName: Name,
-  options: Call = {},
-): Promise<Answer<Name>> {
-  const { status, json, parseAnswer } = await send(path, options);
-  return parseAnswer(answerName, status, json);
+/** Calls the API and parses its answer. Throws `ApiFailure` and nothing else. */
+export function api<Name extends OperationName>(
+  name: Name,
+  ...[call]: {} extends Call<Name> ? [call?: Call<Name>] : [call: Call<Name>]
+): Promise<AnswerOf<Name>> {
+  const { path, sent } = split(name, (call ?? {}) as Call<Name>);
+  return callAt(name, path, sent);
 }
 
-/**
- * As `call`, with a contract that comes with the page that asks, and not with everybody's first
- * answer.
- */
-export async function callWith<T>(
+/** Reads the answer that is cached by `path`. Throws `ApiFailure` and nothing else. */
+export const readAt = <Name extends ReadName>(name: Name, path: string): Promise<AnswerOf<Name>> =>
+  callAt(name, path, {});
+
+async function callAt<Name extends OperationName>(
+  name: Name,
   path: string,
-  contract: z.ZodType<T>,
-  options: Call = {},
-): Promise<T> {
-  const { status, json, parseWith } = await send(path, options);
-  return parseWith(contract, path, status, json);
+  sent: Sent,
+): Promise<AnswerOf<Name>> {
+  const beganAtMs = performance.now();
+  const [answer, parse] = await orOffline(Promise.all([ask(name, path, sent), loadParser(name)]));
+  const json: unknown = await answer.json().catch(() => null);
+  if (answer.ok && !isRead(name)) reportSuccess(beganAtMs);
+  return parse(answer.status, json);
 }
+
+const isRead = (name: OperationName): boolean => name.startsWith('GET ');
 
 /** What is read comes within this, or the connection is as good as gone. */
 const readWithinMs = 30_000;
 
-async function send(path: string, options: Call) {
-  const beganAtMs = performance.now();
-  const [answer, { toFailure, parseAnswer, parseWith }] = await orOffline(
-    Promise.all([ask(path, options), import('./answers')]),
-  );
-  const json: unknown = await answer.json().catch(() => null);
-  if (!answer.ok) throw toFailure(answer.status, json);
-  if (options.method && options.method !== 'GET') reportSuccess(beganAtMs);
-  return { status: answer.status, json, parseAnswer, parseWith };
+/** What is written is waited for as long as it takes: whether it was done is not known before. */
+async function ask(name: OperationName, path: string, sent: Sent): Promise<Response> {
+  const init = await toInit(name, sent);
+  const signal = isRead(name) ? AbortSignal.timeout(readWithinMs) : undefined;
+  return fetch(path, { ...init, signal });
 }
 
-/** What is written is waited for as long as it takes: whether it was done is not known before. */
-async function ask(path: string, options: Call): Promise<Response> {
-  const request = await toRequest(options);
-  const signal = request.method === 'GET' ? AbortSignal.timeout(readWithinMs) : undefined;
-  return fetch(path, { ...request, signal });
+type Parser<Name extends OperationName> = (status: number, body: unknown) => AnswerOf<Name>;
+
+/** The parser throws `ApiFailure` for a refusal, and for an answer that is not the operation's. */
+export async function loadParser<Name extends OperationName>(name: Name): Promise<Parser<Name>> {
+  const { loadOperation, parseAnswer } = await import('./answers');
+  const operation = await loadOperation(name);
+  return (status, body) => parseAnswer(operation, status, body) as AnswerOf<Name>;
 }
 
 /** Without an answer, or with one that is cut off. */

@@ -1,5 +1,6 @@
 import { LiveEvent } from '@sachet/shared/contracts/live';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import type { OperationName } from '@sachet/shared/operations/operations';
 import { reportSuccess, toRequest, type Call } from './client';
 import { ApiFailure } from './failure';
 
@@ -20,16 +21,20 @@ export function listen(onEvent: (event: LiveEvent) => void): () => void {
 
   async function readOnce(): Promise<void> {
     connection = new AbortController();
-    await readEventStream('/api/events', {
-      signal: connection.signal,
-      onEvent({ event, data }) {
-        const parsed = LiveEvent.safeParse({ event, ...readData(data) });
-        if (!parsed.success) return;
-        const { event: name } = parsed.data;
-        retryMs = name === 'replaced' ? replacedRetryMs : firstRetryMs;
-        if (name !== 'replaced' && name !== 'reconnect') onEvent(parsed.data);
+    await readEventStream(
+      'GET /api/events',
+      {},
+      {
+        signal: connection.signal,
+        onEvent({ event, data }) {
+          const parsed = LiveEvent.safeParse({ event, ...readData(data) });
+          if (!parsed.success) return;
+          const { event: name } = parsed.data;
+          retryMs = name === 'replaced' ? replacedRetryMs : firstRetryMs;
+          if (name !== 'replaced' && name !== 'reconnect') onEvent(parsed.data);
+        },
       },
-    });
+    );
   }
 
   async function run(): Promise<void> {
@@ -69,7 +74,7 @@ export function listen(onEvent: (event: LiveEvent) => void): () => void {
 /** The server's heartbeat is well under this: a silent connection is a dead one. */
 const silenceMs = 45_000;
 
-type Request = Call & {
+type Reader = {
   signal: AbortSignal;
   onEvent: (event: EventSourceMessage) => void;
 };
@@ -78,9 +83,10 @@ type Request = Call & {
  * Reads server-sent events until the server ends them. Throws `ApiFailure`: what was refused with
  * its code, and status 0 for a connection that broke, fell silent or was aborted by `signal`.
  */
-export async function readEventStream(
-  path: string,
-  { signal, onEvent, headers, ...call }: Request,
+export async function readEventStream<Name extends OperationName>(
+  name: Name,
+  call: Call<Name>,
+  { signal, onEvent }: Reader,
 ): Promise<void> {
   const connection = new AbortController();
   const abort = () => connection.abort();
@@ -92,12 +98,13 @@ export async function readEventStream(
   signal.addEventListener('abort', abort);
   try {
     stillAlive();
-    const init = await toRequest({ ...call, headers: { Accept: 'text/event-stream', ...headers } });
+    const headers = { Accept: 'text/event-stream', ...call.headers };
+    const [path, init] = await toRequest(name, { ...call, headers } as Call<Name>);
     signal.throwIfAborted();
     const beganAtMs = performance.now();
     const answer = await fetch(path, { ...init, signal: connection.signal });
     if (!answer.ok || !answer.body) throw await readRefusal(answer);
-    if (init.method === 'POST') reportSuccess(beganAtMs);
+    if (name.startsWith('POST ')) reportSuccess(beganAtMs);
     const { feed } = createParser({ onEvent });
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {

@@ -6,9 +6,10 @@ import type { ImageMode, ModelUse, Provider, Quality } from '@sachet/shared/cont
 import { useEffect } from 'react';
 import useSWR, { mutate, type SWRConfiguration } from 'swr';
 import { isInBrowser } from '../browser/is-in-browser';
-import { call } from './client';
+import { api, readAt, toPath } from './client';
 import { ApiFailure } from './failure';
-import { paths, revalidate, useUid, type Key } from './keys';
+import { cacheAnswer, revalidate, toKey, useUid, type Key } from './keys';
+import { useApi, usePublicApi } from './use-api';
 import { newerFigures, withFigures } from './wallet-figures';
 
 export const swrConfig: SWRConfiguration = {
@@ -31,24 +32,23 @@ function readInitialConfig(): ClientConfig | undefined {
 }
 
 export function useConfig() {
-  return useSWR('/api/config', (path: string) => call(path, 'ClientConfig'), {
-    fallbackData: initialConfig,
-    revalidateOnMount: initialConfig === undefined,
-    revalidateIfStale: false,
-    revalidateOnFocus: false,
-    revalidateOnReconnect: false,
-  });
+  return usePublicApi(
+    'GET /api/config',
+    {},
+    {
+      fallbackData: initialConfig,
+      revalidateOnMount: initialConfig === undefined,
+      revalidateIfStale: false,
+      revalidateOnFocus: false,
+      revalidateOnReconnect: false,
+    },
+  );
 }
 
 /** The newest that any answer has said of the wallet: a receipt comes with what is left. */
 export function useWallet() {
   const uid = useUid();
-  const {
-    data,
-    error,
-    isValidating,
-    mutate: readAgain,
-  } = useSWR(uid && ([paths.wallet, uid] as const), ([path]: Key) => call(path, 'WalletSummary'));
+  const { data, error, isValidating, mutate: readAgain } = useApi('GET /api/wallet');
   const { data: figures } = useSWR<WalletFigures>(uid && figuresKey(uid), null);
   return { data: data && withFigures(data, figures), error, isValidating, mutate: readAgain };
 }
@@ -65,16 +65,10 @@ export async function cacheFigures(uid: string, wallet: WalletFigures | null): P
 }
 
 /** Which model draws what is bought: it changes when an admin changes the catalogue. */
-export function usePictureModels() {
-  return useSWR(paths.pictureModels, (path: string) => call(path, 'PictureModels'), {
-    revalidateOnFocus: false,
-  });
-}
+export const usePictureModels = () =>
+  usePublicApi('GET /api/picture-models', {}, { revalidateOnFocus: false });
 
-const useProviderUses = () =>
-  useSWR(paths.providers, (path: string) => call(path, 'ProviderUses'), {
-    revalidateOnFocus: false,
-  });
+const useProviderUses = () => usePublicApi('GET /api/providers', {}, { revalidateOnFocus: false });
 
 /** Whether a provider has a model for something: true while that is not known. */
 export function useCanServe(): (provider: Provider, use: ModelUse) => boolean {
@@ -105,9 +99,9 @@ export function isUnderWay(generation: GenerationResult): boolean {
 export function useGeneration(generationId: string | null) {
   const uid = useUid();
   return useSWR(
-    uid && generationId && ([paths.generation(generationId), uid] as const),
+    uid && generationId && toKey(uid, 'GET /api/generation', { id: generationId }),
     async ([path, owner]: Key) => {
-      const generation = await call(path, 'GenerationResult');
+      const generation = await readAt('GET /api/generation', path);
       await cacheFigures(owner, generation.wallet);
       return generation;
     },
@@ -115,46 +109,34 @@ export function useGeneration(generationId: string | null) {
   );
 }
 
-const latestLimit = 8;
+const latest = { limit: 8 };
 
-export function useLatestGenerations() {
-  const uid = useUid();
-  return useSWR(uid && ([paths.generations(latestLimit), uid] as const), ([path]: Key) =>
-    call(path, 'GenerationList'),
-  );
-}
-
-export function useAdminMe() {
-  const uid = useUid();
-  return useSWR(uid && ([paths.adminMe, uid] as const), ([path]: Key) =>
-    call(path, 'AdminMeResponse'),
-  );
-}
+export const useLatestGenerations = () => useApi('GET /api/generations', latest);
 
 /** Puts what a call has just answered where its readers look, without asking again. */
 export async function cacheGeneration(uid: string, generation: GenerationResult): Promise<void> {
   await cacheFigures(uid, generation.wallet);
-  await mutate([paths.generation(generation.generationId), uid], generation, { revalidate: false });
+  await cacheAnswer(uid, 'GET /api/generation', { id: generation.generationId }, generation);
 }
 
 /** After it was deleted: nobody reads it again, and the list of the latest is read without it. */
 export async function evictGeneration(uid: string, generationId: string): Promise<void> {
-  await mutate([paths.generation(generationId), uid], undefined, { revalidate: false });
-  await revalidate(paths.generations(latestLimit));
+  await cacheAnswer(uid, 'GET /api/generation', { id: generationId }, undefined);
+  await revalidate(toPath('GET /api/generations', latest));
 }
 
 /** What the wallet says now; undefined when it could not be read. */
 export async function revalidateWallet(uid: string): Promise<WalletSummary | undefined> {
-  const key: Key = [paths.wallet, uid];
+  const key = toKey(uid, 'GET /api/wallet', {});
   // Told only to read again, SWR would answer with what it had before where another reading begins
   // meanwhile.
-  const reading = call(paths.wallet, 'WalletSummary');
+  const reading = api('GET /api/wallet');
   const [wallet] = await Promise.all([
     mutate<WalletSummary>(key, reading, { revalidate: false }).catch(() => {
       void mutate(key);
       return undefined;
     }),
-    revalidate(paths.user, paths.organization, '/api/statement'),
+    revalidate('/api/user', '/api/organization', '/api/statement'),
   ]);
   return wallet;
 }
@@ -192,12 +174,15 @@ async function readAgain({ event, id }: LiveEvent, uid: string): Promise<void> {
       await revalidateWallet(uid);
       return;
     case 'top-up':
-      return revalidate(paths.topUp(id));
+      return revalidate(toPath('GET /api/top-up', { order: id }));
     case 'generation':
       for (const reader of generationReaders) reader(id);
-      return revalidate(paths.generation(id), paths.generations(latestLimit));
+      return revalidate(
+        toPath('GET /api/generation', { id }),
+        toPath('GET /api/generations', latest),
+      );
     case 'conversation':
-      return revalidate(paths.conversation(id), '/api/conversations');
+      return revalidate(toPath('GET /api/conversation', { id }), '/api/conversations');
     default:
       return revalidate('/api/');
   }

@@ -1,6 +1,7 @@
+import type { AnswerOf, QueryOf, ReadName } from '@sachet/shared/operations/operations';
 import { mutate } from 'swr';
 import { useSession } from '../session/session';
-import { toUrl } from '../url';
+import { toPath } from './client';
 
 /**
  * Server state lives in SWR and nowhere else. Keys are `[path, uid]`, so that one account never
@@ -8,23 +9,25 @@ import { toUrl } from '../url';
  */
 export type Key = readonly [path: string, uid: string];
 
-/** What the API's answers are known by. */
-export const paths = {
-  user: '/api/user',
-  organization: '/api/organization',
-  adminMe: '/api/admin/me',
-  wallet: '/api/wallet',
-  pictureModels: '/api/picture-models',
-  providers: '/api/providers',
-  topUp: (orderId: string) => toUrl('/api/top-up', { order: orderId }),
-  generation: (generationId: string) => toUrl('/api/generation', { id: generationId }),
-  conversation: (conversationId: string) => toUrl('/api/conversation', { id: conversationId }),
-  generations: (limit: number) => toUrl('/api/generations', { limit }),
-};
-
 export function useUid(): string | null {
   const session = useSession();
   return session.status === 'signed-in' ? session.uid : null;
+}
+
+export function toKey<Name extends ReadName>(uid: string, name: Name, query: QueryOf<Name>): Key {
+  return [toPath(name, query), uid];
+}
+
+type Cached<Name extends ReadName> = AnswerOf<Name> | undefined;
+
+/** Puts an answer where its readers look, without asking for it again. */
+export async function cacheAnswer<Name extends ReadName>(
+  uid: string,
+  name: Name,
+  query: QueryOf<Name>,
+  answer: Cached<Name> | ((cached: Cached<Name>) => Cached<Name>),
+): Promise<void> {
+  await mutate<AnswerOf<Name>>(toKey(uid, name, query), answer, { revalidate: false });
 }
 
 type List = { path: string; readAgain: () => Promise<unknown> };

@@ -1,39 +1,24 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import { GenerationResult as GenerationResultContract } from '@sachet/shared/contracts/generation';
-import {
-  LibraryMonth,
-  LibraryPage,
-  ZipResponse,
-  type LibraryFilter,
-  type LibraryItem,
-} from '@sachet/shared/contracts/library';
+import type { LibraryFilter, LibraryItem } from '@sachet/shared/contracts/library';
 import { useCallback, useEffect } from 'react';
-import useSWR from 'swr';
-import { toUrl } from '../url';
-import { call, callWith } from './client';
+import { api, readAt, toPath } from './client';
 import { isFailure } from './failure';
 import { cacheGeneration, onGenerationChanged } from './hooks';
-import { paths, useUid, type Key } from './keys';
 import { usePages } from './pages';
-
-const readPage = (path: string) => callWith(path, LibraryPage);
 
 /** Page by page, newest first; what changes elsewhere changes in its place. */
 export function useLibrary(filter: LibraryFilter) {
-  const pages = usePages<LibraryPage, LibraryItem>(
+  const pages = usePages(
+    'GET /api/library',
     {
-      path: (previous) =>
-        previous?.next === null
-          ? null
-          : toUrl('/api/library', { ...filter, after: previous?.next }),
-      read: readPage,
+      query: (previous) => (previous?.next === null ? null : { ...filter, after: previous?.next }),
       rows: ({ items }) => items,
       id: ({ generationId }) => generationId,
     },
     { revalidateFirstPage: false, keepPreviousData: true },
   );
   const { change, rows } = pages;
-  const firstPath = toUrl('/api/library', filter);
+  const firstPath = toPath('GET /api/library', filter);
 
   /** Puts each where it belongs; what was not there is inserted. No page is asked for again. */
   const put = useCallback(
@@ -69,7 +54,7 @@ export function useLibrary(filter: LibraryFilter) {
 
   /** Takes in what is new. */
   const refresh = useCallback(
-    async (): Promise<void> => put((await readPage(firstPath)).items),
+    async (): Promise<void> => put((await readAt('GET /api/library', firstPath)).items),
     [put, firstPath],
   );
 
@@ -77,7 +62,7 @@ export function useLibrary(filter: LibraryFilter) {
   const reload = useCallback(
     async (generationId: string): Promise<void> => {
       try {
-        const generation = await call(paths.generation(generationId), 'GenerationResult');
+        const generation = await api('GET /api/generation', { query: { id: generationId } });
         await put([toLibraryItem(generation)]);
       } catch (thrown) {
         if (isFailure(thrown, 'not_found')) await remove(generationId);
@@ -126,29 +111,12 @@ export function toLibraryItem(generation: GenerationResult): LibraryItem {
   };
 }
 
-/** The newest of what the filter lets through. */
-export function useNewest(filter: LibraryFilter, limit: number) {
-  const uid = useUid();
-  const path = toUrl('/api/library', { ...filter, limit });
-  return useSWR(uid && ([path, uid] as const), ([path]: Key) => readPage(path));
-}
-
-export function useLibraryMonth() {
-  const uid = useUid();
-  return useSWR(uid && (['/api/library/month', uid] as const), ([path]: Key) =>
-    callWith(path, LibraryMonth),
-  );
-}
-
 export async function setFavourite(
   uid: string,
   generationId: string,
   favourite: boolean,
 ): Promise<void> {
-  const changed = await callWith('/api/library', GenerationResultContract, {
-    method: 'PATCH',
-    body: { generationId, favourite },
-  });
+  const changed = await api('PATCH /api/library', { body: { generationId, favourite } });
   await cacheGeneration(uid, changed);
 }
 
@@ -157,19 +125,7 @@ export async function restoreGeneration(
   uid: string,
   generationId: string,
 ): Promise<GenerationResult> {
-  const restored = await call('/api/restore-generation', 'GenerationResult', {
-    method: 'POST',
-    body: { generationId },
-  });
+  const restored = await api('POST /api/restore-generation', { body: { generationId } });
   await cacheGeneration(uid, restored);
   return restored;
-}
-
-/** The address of a zip with these. */
-export async function makeZip(generationIds: string[]): Promise<string> {
-  const { url } = await callWith('/api/library/zip', ZipResponse, {
-    method: 'POST',
-    body: { generationIds },
-  });
-  return url;
 }

@@ -1,13 +1,14 @@
+import type { AnswerOf, QueryOf, ReadName } from '@sachet/shared/operations/operations';
 import { useCallback, useEffect, useMemo } from 'react';
 import { mutate as mutateCache } from 'swr';
 import useSWRInfinite, { type SWRInfiniteConfiguration } from 'swr/infinite';
+import { readAt, toPath } from './client';
 import { registerList, useUid, type Key } from './keys';
 
 /** A list that the API gives page by page. */
-export type PagedList<Page, Row> = {
+type PagedList<Page, Query, Row> = {
   /** Of the first page, or of the one behind `previous`; null where there is none. */
-  path: (previous: Page | null) => string | null;
-  read: (path: string) => Promise<Page>;
+  query: (previous: Page | null) => Query | null;
   rows: (page: Page) => Row[];
   id: (row: Row) => string | number;
 };
@@ -17,7 +18,7 @@ type Loaded<Page> = { path: string; page: Page };
 /** One that is on two pages stands where it came first, as the later page has it. */
 function joinPages<Page, Row>(
   loaded: readonly Loaded<Page>[],
-  { rows, id }: Pick<PagedList<Page, Row>, 'rows' | 'id'>,
+  { rows, id }: Pick<PagedList<Page, unknown, Row>, 'rows' | 'id'>,
 ): Row[] {
   const all: Row[] = [];
   const places = new Map<string | number, number>();
@@ -36,32 +37,42 @@ function joinPages<Page, Row>(
  * them, and is here once. With `keepPreviousData` the rows of another filter stay while the new
  * ones are awaited (`isStale`), and go when those could not be read.
  */
-export function usePages<Page, Row>(
-  list: PagedList<Page, Row>,
+export function usePages<Name extends ReadName, Row>(
+  name: Name,
+  list: PagedList<AnswerOf<Name>, QueryOf<Name>, Row>,
   settings?: Pick<
     SWRInfiniteConfiguration,
     'keepPreviousData' | 'revalidateAll' | 'revalidateFirstPage'
   >,
 ) {
+  type Page = AnswerOf<Name>;
   const uid = useUid();
+  const toPagePath = (previous: Page | null): string | null => {
+    const query = list.query(previous);
+    return query && toPath(name, query);
+  };
   const { data, error, isValidating, size, setSize, mutate } = useSWRInfinite<
     Loaded<Page>,
     unknown
-  >(pagesKey(list.path, uid), async ([path]: Key) => ({ path, page: await list.read(path) }), {
-    ...settings,
-    compare: isSame,
-  });
-  const isStale = data !== undefined && data[0]?.path !== list.path(null);
-  const pages = isStale && error ? undefined : data?.map(({ page }) => page);
-  const isHere = pages !== undefined;
+  >(
+    (_index: number, previous: Loaded<Page> | null): Key | null => {
+      const path = toPagePath(previous && previous.page);
+      return uid && path ? [path, uid] : null;
+    },
+    ([path]: Key) => readAt(name, path).then((page) => ({ path, page })),
+    { ...settings, compare: isSame },
+  );
+  const isStale = data !== undefined && data[0]?.path !== toPagePath(null);
+  const loaded = isStale && error ? undefined : data;
+  const isHere = loaded !== undefined;
   const rows = useMemo(() => {
     return isHere && data ? joinPages(data, list) : undefined;
     // Of ten thousand rows nobody makes another list in each render; `rows` and `id` are of the list's kind.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [data, isHere]);
-  const last = pages?.at(-1);
+  const last = loaded?.at(-1);
   const revalidate = useCallback((): Promise<unknown> => mutate(), [mutate]);
-  const path = list.path(null);
+  const path = toPagePath(null);
   const isRegistered = settings?.revalidateAll === true && path !== null;
   useEffect(
     () => (isRegistered ? registerList({ path, readAgain: revalidate }) : undefined),
@@ -69,9 +80,9 @@ export function usePages<Page, Row>(
   );
   return {
     rows,
-    first: pages?.[0],
-    last,
-    hasMore: last !== undefined && list.path(last) !== null,
+    first: loaded?.[0]?.page,
+    last: last?.page,
+    hasMore: last !== undefined && list.query(last.page) !== null,
     error,
     isStale,
     isValidating,
@@ -119,11 +130,3 @@ export type Pages = Pick<
   ReturnType<typeof usePages>,
   'error' | 'hasMore' | 'isStale' | 'isValidating' | 'loadMore' | 'revalidate'
 >;
-
-/** What SWR knows the list by. */
-function pagesKey<Page>(path: (previous: Page | null) => string | null, uid: string | null) {
-  return (_index: number, previous: Loaded<Page> | null): Key | null => {
-    const next = path(previous && previous.page);
-    return uid && next ? [next, uid] : null;
-  };
-}

@@ -6,7 +6,7 @@ import type {
 import type { z } from 'zod';
 import { createStore } from '../browser/store';
 import type { Marked } from '../marking/marks';
-import { generate } from './actions';
+import { api, loadParser, toPath } from './client';
 import { isFailure } from './failure';
 import { sendFile } from './send-file';
 
@@ -54,7 +54,11 @@ export async function generateFrom({
       ids[field] = (await used[field]).uploadId;
     }
     try {
-      return await generate({ ...order, ...ids });
+      // 202 and the rest by live events, instead of waiting for the finished result.
+      return await api('POST /api/generate', {
+        body: { ...order, ...ids },
+        headers: { Prefer: 'respond-async' },
+      });
     } catch (thrown) {
       const expired = isFailure(thrown, 'not_found') && fields.find(([f]) => f === thrown.field);
       if (!expired || left === 0) throw thrown;
@@ -90,13 +94,10 @@ async function send(photo: Photo): Promise<Upload> {
   try {
     const form = new FormData();
     form.set('image', photo.file, photo.name);
-    const { status, body } = await sendFile('/api/upload', form, {
-      onShare: show,
-      signal: stop.signal,
-    });
-    const { toFailure, parseAnswer } = await import('./answers');
-    if (status !== 201) throw toFailure(status, body);
-    return parseAnswer('Upload', status, body);
+    const sending = { onShare: show, signal: stop.signal };
+    const { status, body } = await sendFile(toPath('POST /api/upload', {}), form, sending);
+    const parse = await loadParser('POST /api/upload');
+    return parse(status, body);
   } finally {
     sending.set(null);
   }

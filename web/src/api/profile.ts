@@ -1,8 +1,8 @@
 import type { UserProfile } from '@sachet/shared/contracts/user';
 import useSWR, { mutate } from 'swr';
-import { call } from './client';
+import { api } from './client';
 import { isFailure } from './failure';
-import { paths, useUid, type Key } from './keys';
+import { toKey, useUid, type Key } from './keys';
 
 const retryMs = 400;
 const retriesMax = 2;
@@ -20,7 +20,7 @@ async function readProfile(
 ): Promise<UserProfile | null> {
   for (let left = retries; ; left -= 1) {
     try {
-      const profile = await call(paths.user, 'UserProfile');
+      const profile = await api('GET /api/user');
       missing.delete(uid);
       return profile;
     } catch (thrown) {
@@ -48,7 +48,7 @@ export async function readProfileAfterLogin(
 export function useProfile() {
   const uid = useUid();
   return useSWR(
-    uid && ([paths.user, uid] as const),
+    uid && toKey(uid, 'GET /api/user', {}),
     ([, owner]: Key) => readProfile(owner),
     // Each change on this page writes the cache; other changes are read when the window gets the focus.
     { revalidateIfStale: false },
@@ -56,5 +56,5 @@ export function useProfile() {
 }
 
 export async function cacheProfile(uid: string, profile: UserProfile | null): Promise<void> {
-  await mutate([paths.user, uid], profile, { revalidate: false });
+  await mutate(toKey(uid, 'GET /api/user', {}), profile, { revalidate: false });
 }

@@ -1,8 +1,8 @@
 import type { TopUp } from '@sachet/shared/contracts/payment';
-import useSWR, { mutate } from 'swr';
-import { call } from './client';
+import useSWR from 'swr';
+import { api, readAt } from './client';
 import { cacheFigures } from './hooks';
-import { paths, useUid, type Key } from './keys';
+import { cacheAnswer, toKey, useUid, type Key } from './keys';
 
 /** The live event comes first; this is for where it cannot get through. */
 const confirmingPollMs = 3_000;
@@ -11,9 +11,9 @@ const confirmingPollMs = 3_000;
 export function useTopUp(orderId: string | null) {
   const uid = useUid();
   return useSWR(
-    uid && orderId && ([paths.topUp(orderId), uid] as const),
+    uid && orderId && toKey(uid, 'GET /api/top-up', { order: orderId }),
     async ([path, owner]: Key) => {
-      const latest = await call(path, 'TopUp');
+      const latest = await readAt('GET /api/top-up', path);
       await cacheFigures(owner, latest.wallet);
       return latest;
     },
@@ -22,7 +22,7 @@ export function useTopUp(orderId: string | null) {
 }
 
 export async function readTopUp(uid: string, orderId: string): Promise<TopUp> {
-  const latest = await call(paths.topUp(orderId), 'TopUp');
+  const latest = await api('GET /api/top-up', { query: { order: orderId } });
   await cacheTopUp(uid, latest);
   return latest;
 }
@@ -30,5 +30,5 @@ export async function readTopUp(uid: string, orderId: string): Promise<TopUp> {
 /** The wallet's figures first: the dialog that shows the end shows them too. */
 export async function cacheTopUp(uid: string, topUp: TopUp): Promise<void> {
   await cacheFigures(uid, topUp.wallet);
-  await mutate([paths.topUp(topUp.orderId), uid], topUp, { revalidate: false });
+  await cacheAnswer(uid, 'GET /api/top-up', { order: topUp.orderId }, topUp);
 }

@@ -1,7 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useMemo, useState, type FormEvent } from 'react';
-import useSWR from 'swr';
-import { call } from '../api/client';
+import { usePublicApi } from '../api/use-api';
 import { toAsciiDigits } from '../app/digits';
 import {
   callingCode,
@@ -104,12 +103,16 @@ export function PhoneForm({
 
 /** `GET /api/geo`, asked once a visit; undefined until it has answered, and when it cannot. */
 function useVisitorCountry(): string | null | undefined {
-  const { data } = useSWR('/api/geo', (path: string) => call(path, 'GeoResponse'), {
-    revalidateIfStale: false,
-    revalidateOnFocus: false,
-    revalidateOnReconnect: false,
-    shouldRetryOnError: false,
-  });
+  const { data } = usePublicApi(
+    'GET /api/geo',
+    {},
+    {
+      revalidateIfStale: false,
+      revalidateOnFocus: false,
+      revalidateOnReconnect: false,
+      shouldRetryOnError: false,
+    },
+  );
   return data?.countryCode;
 }
 

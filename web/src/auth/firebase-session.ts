@@ -1,4 +1,4 @@
-import { call, setTokenSource } from '../api/client';
+import { api, setTokenSource } from '../api/client';
 import { hasStoredSession, sdkKeyPrefix, sessionStore, type Session } from '../session/session';
 import type { Firebase, FirebaseUser } from './firebase';
 
@@ -17,7 +17,7 @@ export function firebase(): Promise<Firebase> {
 
 async function start(): Promise<Firebase> {
   const [config, { startFirebase }] = await Promise.all([
-    call('/api/config', 'ClientConfig'),
+    api('GET /api/config'),
     import('./firebase'),
   ]);
   const sdk = startFirebase(config);

@@ -4,7 +4,7 @@ import type {
   UserProfile,
 } from '@sachet/shared/contracts/user';
 import { analytics } from '../analytics/analytics';
-import { createProfile } from '../api/actions';
+import { api } from '../api/client';
 import { cacheProfile, readProfileAfterLogin } from '../api/profile';
 import { persisted } from '../browser/storage';
 import { useStore } from '../browser/store';
@@ -89,10 +89,10 @@ async function create(names: Names, method: Method): Promise<Entry> {
 /** The call may be repeated: once more when its answer got lost, so that no profile is left behind. */
 async function createSurely(request: CreateUserRequest): Promise<CreateUserResponse> {
   try {
-    return await createProfile(request);
+    return await api('POST /api/user', { body: request });
   } catch (thrown) {
     if (!isAnswerLost(thrown)) throw thrown;
-    const { profile } = await createProfile(request);
+    const { profile } = await api('POST /api/user', { body: request });
     // There was none before, so the first call has made it if this one did not.
     return { profile, createdProfile: true };
   }

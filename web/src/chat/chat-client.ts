@@ -1,7 +1,8 @@
 import type { Conversation } from '@sachet/shared/contracts/chat';
 import type { Language, Provider } from '@sachet/shared/contracts/vocabulary';
+import { api } from '../api/client';
 import { t } from '../i18n/translate';
-import { cacheReplyEnd, revalidateConversation, stopChat } from '../api/chat';
+import { cacheReplyEnd, revalidateConversation } from '../api/chat';
 import { toErrorMessage } from '../api/errors';
 import { isAboutFunds, isFailure, type ApiFailure } from '../api/failure';
 import { cacheFigures, revalidateWallet } from '../api/hooks';
@@ -72,7 +73,7 @@ export function stopReply({ key, turnId }: Reply): void {
 
 async function askToStop(key: string, turnId: string): Promise<void> {
   try {
-    await stopChat(turnId);
+    await api('POST /api/stop-chat', { body: { turnId } });
   } catch (thrown) {
     // It came to its end a moment before, or the button is there to be pressed again.
     dispatch({ type: 'stopping', key, isStopping: false });

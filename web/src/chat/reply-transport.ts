@@ -3,7 +3,6 @@ import type { EventSourceMessage } from 'eventsource-parser';
 import type { z } from 'zod';
 import { readData, readEventStream } from '../api/event-stream';
 import { ApiFailure, isFailure } from '../api/failure';
-import { toUrl } from '../url';
 
 /** `ask` sends a message; the same one again, with its key, reads on. `read` reads a known reply. */
 export type ReplySource =
@@ -98,20 +97,15 @@ function connect(
   };
   const headers = { 'Last-Event-ID': String(after) };
   if (source.kind === 'read') {
-    return readEventStream(toUrl('/api/chat', { turn: source.turnId }), {
-      headers,
-      signal,
-      onEvent,
-    });
+    const call = { query: { turn: source.turnId }, headers };
+    return readEventStream('GET /api/chat', call, { signal, onEvent });
   }
-  return readEventStream('/api/chat', {
-    method: 'POST',
+  const call = {
     body: source.order,
     idempotencyKey: source.idempotencyKey,
     headers: after > 0 ? headers : undefined,
-    signal,
-    onEvent,
-  });
+  };
+  return readEventStream('POST /api/chat', call, { signal, onEvent });
 }
 
 /** A reply that had begun is given up only when it is gone. */

@@ -2,7 +2,7 @@
 import { repliesMax } from '@sachet/shared/chat';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { stopChat } from '../api/chat';
+import { api } from '../api/client';
 import { expectAccess } from '../testing/access';
 import { answers, askedMessages, box, openChat, questions, say } from '../testing/chat-window';
 import { answerCheckout, pressPay, walletDialog } from '../testing/checkout';
@@ -122,7 +122,7 @@ describe('what is refused', () => {
     await say('Too much');
     const words = page.getByRole('alert').getByText('Refused: rate_limited');
     await see(words);
-    await stopChat('turn_1');
+    await api('POST /api/stop-chat', { body: { turnId: 'turn_1' } });
     await seeGone(words);
     await expect.element(box()).toHaveValue('Too much');
   });

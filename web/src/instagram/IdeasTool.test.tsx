@@ -154,7 +154,7 @@ test('cancels the captions of one provider for free and requests them again', as
   answer('POST /api/cancel-generation', ({ body }) => {
     const { generationId } = body as CancelGenerationRequest;
     const asked = shown.find((each) => each.generationId === generationId);
-    return { ...asked!, status: 'cancelled' };
+    return { ...asked!, status: 'cancelled' as const };
   });
   await expect
     .element(idea.getByRole('button', { name: otherCaptions }))

@@ -2,7 +2,8 @@ import { zipMax } from '@sachet/shared/contracts/library';
 import { Download, SquareCheck } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { makeZip, useLibrary } from '../api/library';
+import { api } from '../api/client';
+import { useLibrary } from '../api/library';
 import { Loaded } from '../app/Loaded';
 import { IndianTimeNote } from '../app/Moment';
 import { useDownload } from '../app/use-download';
@@ -152,7 +153,8 @@ function SelectionBar({ selected, onDone }: { selected: ReadonlySet<string>; onD
   const isFull = selected.size >= zipMax;
 
   async function download() {
-    follow(await makeZip([...selected]));
+    const body = { generationIds: [...selected] };
+    follow((await api('POST /api/library/zip', { body })).url);
     onDone();
   }
 

@@ -2,11 +2,11 @@ import type { Invitation, InvitationAnswerRequest } from '@sachet/shared/contrac
 import { toMailbox } from '@sachet/shared/mailbox';
 import { useState, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { acceptInvitation, refuseInvitation } from '../api/actions';
+import { api } from '../api/client';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { useConfig } from '../api/hooks';
-import { useInvitations, useMailedInvitation } from '../api/invitations';
+import { refuseInvitation, useInvitations, useMailedInvitation } from '../api/invitations';
 import { revalidate, useUid } from '../api/keys';
 import { useProfile } from '../api/profile';
 import { openAuth } from '../app/dialogs';
@@ -266,8 +266,8 @@ function useAnswer(invitation: InvitationAnswerRequest['invitation']) {
   const send = useAction(
     async (action: Action) => {
       if (action === 'accept') {
-        const { organizationName } = await acceptInvitation(invitation);
-        notify.success(t('invitation.accepted', { name: organizationName }));
+        const joined = await api('POST /api/invitations', { body: { action, invitation } });
+        notify.success(t('invitation.accepted', { name: joined?.organizationName ?? '' }));
       } else {
         await refuseInvitation(action, invitation);
         notify.success(t(action === 'report' ? 'invitation.reported' : 'invitation.declined'));

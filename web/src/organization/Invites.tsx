@@ -5,7 +5,7 @@ import {
 } from '@sachet/shared/contracts/organization';
 import { formatRupees } from '@sachet/shared/money';
 import { useRef, useState, type FormEvent } from 'react';
-import { changeInvite } from '../api/actions';
+import { api } from '../api/client';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { useConfig } from '../api/hooks';
@@ -142,7 +142,9 @@ function useChangeInvite(organizationId: string) {
     async (email: string, action: OrganizationRequest['action']) => {
       if (!uid) return;
       try {
-        const { invites } = await changeInvite({ action, email, organizationId });
+        const { invites } = await api('POST /api/organization', {
+          body: { action, email, organizationId },
+        });
         await cacheInvites(uid, invites);
         notify.success(t(`organization.${toOutcome(action, email, invites)}`, { email }));
       } catch (thrown) {
@@ -185,7 +187,7 @@ export function InviteForm({ organizationId }: { organizationId: string }) {
     async (body: OrganizationRequest) => {
       setSentTo(null);
       try {
-        const answer = await changeInvite(body);
+        const answer = await api('POST /api/organization', { body });
         if (uid) await cacheInvites(uid, answer.invites);
         setSentTo(answer.email);
         setEmail('');

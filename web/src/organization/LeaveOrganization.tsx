@@ -1,10 +1,10 @@
 import type { Membership } from '@sachet/shared/contracts/invitation';
 import { formatRupees } from '@sachet/shared/money';
 import { useState } from 'react';
-import { leaveOrganization } from '../api/actions';
-import { useMembership } from '../api/invitations';
+import { api } from '../api/client';
 import { revalidate } from '../api/keys';
 import { cacheProfile, useProfile } from '../api/profile';
+import { useApi } from '../api/use-api';
 import { useAction } from '../app/use-action';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
@@ -15,7 +15,10 @@ import { notify } from '../ui/Toaster';
 export function LeaveOrganization() {
   const { t } = useTranslation();
   const { data: profile } = useProfile();
-  const { data: membership } = useMembership(profile?.role === 'user' && !!profile.organizationId);
+  const { data: membership } = useApi(
+    'GET /api/membership',
+    profile?.role === 'user' && profile.organizationId ? {} : null,
+  );
   const [isAsked, setAsked] = useState(false);
   if (!profile?.organizationId || membership?.role !== 'user') return null;
   const words = {
@@ -40,7 +43,7 @@ function AskLeave({ membership, onClose }: { membership: Membership; onClose: ()
 
   const leave = useAction(
     async () => {
-      const profile = await leaveOrganization({ organizationId });
+      const profile = await api('POST /api/membership/leave', { body: { organizationId } });
       await cacheProfile(profile.uid, profile);
       notify.success(t('membership.left', { name }));
       await revalidate('/api/');

@@ -1,7 +1,7 @@
 import type { OrganizationMember } from '@sachet/shared/contracts/organization';
 import { formatRupees } from '@sachet/shared/money';
 import { useId, useState } from 'react';
-import { appointAdmin, removeMember, setMemberBudget } from '../api/actions';
+import { api } from '../api/client';
 import { toErrorMessage } from '../api/errors';
 import { revalidate, useUid } from '../api/keys';
 import { cacheMember } from '../api/organization';
@@ -154,7 +154,9 @@ function useBudget(member: OrganizationMember, name: string) {
   const [draft, setDraft] = useState<string | null>(null);
   const save = useAction(
     async (budget: number) => {
-      if (adminUid) await cacheMember(adminUid, await setMemberBudget({ uid: member.uid, budget }));
+      if (!adminUid) return;
+      const body = { uid: member.uid, budget };
+      await cacheMember(adminUid, await api('PATCH /api/organization/member', { body }));
     },
     { toMessage: (thrown) => `${t('organization.budgetFailed')} ${toErrorMessage(t, thrown)}` },
   );
@@ -188,7 +190,7 @@ function AppointAdmin({ uid, name }: { uid: string; name: string }) {
   const [isAsked, setAsked] = useState(false);
   const appoint = useAction(
     async () => {
-      const appointed = await appointAdmin({ uid });
+      const appointed = await api('POST /api/organization/admin', { body: { uid } });
       if (adminUid) await cacheMember(adminUid, appointed);
       notify.success(t('organization.appointed', { name }));
       setAsked(false);
@@ -229,7 +231,7 @@ function RemoveMember({ uid, name }: { uid: string; name: string }) {
   const remove = useAction(
     async () => {
       try {
-        await removeMember(uid);
+        await api('DELETE /api/organization/member', { query: { uid } });
         notify.success(t('organization.removed', { name }));
       } finally {
         setAsked(false);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { stopInvitations } from '../api/actions';
+import { api } from '../api/client';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { useAction } from '../app/use-action';
@@ -18,7 +18,7 @@ export function StopInvitationsPage() {
   const [isDone, setIsDone] = useState(false);
   const stop = useAction(
     async () => {
-      await stopInvitations(hash.slice(1));
+      await api('POST /api/invitation', { body: { action: 'stop', secret: hash.slice(1) } });
       setIsDone(true);
     },
     {

@@ -2,7 +2,8 @@ import type { Receipt } from '@sachet/shared/ledger/receipt';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { isFailure } from '../api/failure';
-import { usePublicKeys, useReceipt } from '../api/proof';
+import { usePublicKeys } from '../api/proof';
+import { useApi } from '../api/use-api';
 import { IndianTimeNote } from '../app/Moment';
 import { LoadError } from '../app/Loaded';
 import { usePageTitle } from '../browser/page-title';
@@ -46,7 +47,10 @@ export function ReceiptPage() {
 
 function Shown({ seq }: { seq: string }) {
   const { t } = useTranslation();
-  const receipt = useReceipt(seq);
+  const receipt = useApi('GET /api/receipt', seq ? { seq } : null, {
+    revalidateIfStale: false,
+    revalidateOnFocus: false,
+  });
   const keys = usePublicKeys();
   const checked = useChecked(receipt.data, keys.data, () => keys.mutate());
   if (checked) {

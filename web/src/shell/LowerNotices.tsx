@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { markRulesSeen } from '../api/actions';
+import { api } from '../api/client';
 import { useConfig } from '../api/hooks';
 import { useInvitations } from '../api/invitations';
 import { cacheProfile, useProfile } from '../api/profile';
@@ -56,7 +56,7 @@ function RulesNotice() {
   const { data: config } = useConfig();
   const dismiss = useAction(
     async () => {
-      const seen = await markRulesSeen();
+      const seen = await api('POST /api/rules-seen');
       await cacheProfile(seen.uid, seen);
     },
     { toast: true },

@@ -1,7 +1,7 @@
 import { Link, Outlet } from 'react-router-dom';
 import { toErrorMessage } from '../api/errors';
-import { useAdminMe } from '../api/hooks';
 import { useProfile } from '../api/profile';
+import { useApi } from '../api/use-api';
 import { adminVerdict, organizationAdminVerdict, type Verdict } from '../app/role-verdict';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
@@ -16,13 +16,13 @@ export function RequireOrganizationAdmin() {
 
 /** Inside `RequireUser`. For others: 'Forbidden' or 'Unauthorized'. */
 export function RequireSuperAdmin() {
-  const me = useAdminMe();
+  const me = useApi('GET /api/admin/me');
   return <Gate verdict={adminVerdict(me, 'isSuperAdmin')} read={me} />;
 }
 
 /** Inside `RequireUser`: the pages that finance people read, too. For others as above. */
 export function RequireFinance() {
-  const me = useAdminMe();
+  const me = useApi('GET /api/admin/me');
   return <Gate verdict={adminVerdict(me, 'isFinance')} read={me} />;
 }
 

@@ -4,8 +4,9 @@ import type {
 } from '@sachet/shared/contracts/statement';
 import { Download } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
+import { download } from '../api/download';
 import { useProfile } from '../api/profile';
-import { downloadStatement, useStatement } from '../api/statement';
+import { useStatement } from '../api/statement';
 import { LoadError } from '../app/Loaded';
 import { IndianTimeNote } from '../app/Moment';
 import { isOrganizationAdmin } from '../app/role-verdict';
@@ -176,9 +177,12 @@ function Totals({ totals }: { totals: StatementPage['totals'] }) {
 /** Everything that the filter lets through. */
 function CsvButton({ filter }: { filter: StatementFilter }) {
   const { t } = useTranslation();
-  const { run: download, busy } = useAction(downloadStatement, { toast: true });
+  const { run, busy } = useAction(
+    () => download('GET /api/statement.csv', filter, 'sachet-statement.csv'),
+    { toast: true },
+  );
   return (
-    <Button look="outline" size="small" busy={busy} onClick={() => void download(filter)}>
+    <Button look="outline" size="small" busy={busy} onClick={() => void run()}>
       {!busy && <Download aria-hidden className="size-4" />}
       {t('statement.csv')}
     </Button>

@@ -99,7 +99,7 @@ export function answerCheckout(given: { isBroken?: boolean } = {}): ServedChecko
       orderId: newest,
       keyId: 'rzp_test_key',
       amount: amount * 100,
-      currency: 'INR',
+      currency: 'INR' as const,
       callbackUrl: 'https://sachet.test/api/razorpay-callback',
     };
   });

@@ -1,20 +1,19 @@
 /**
- * Answers in the API's place, held to the contracts: neither an answer nor a request that the real
- * API would not send or take gets by. What nobody prepared an answer for fails the test.
+ * Answers in the API's place, held to the table of operations: neither an answer nor a request that the
+ * real API would not send or take gets by. What nobody prepared an answer for fails the test.
  */
 import type { ModelUse } from '@sachet/shared/contracts/vocabulary';
 import type { ClientConfig } from '@sachet/shared/contracts/config';
 import { ApiError, statusByCode, type ErrorCode } from '@sachet/shared/contracts/error';
 import type { LiveEvent } from '@sachet/shared/contracts/live';
-import { expect } from 'vitest';
+import type { Operation } from '@sachet/shared/operations/operation';
 import {
-  getStatus,
   operations,
-  type AnswerOf,
-  type JsonOperation,
-  type Operation,
+  type AnswersOf,
   type OperationName,
-} from './contracts';
+} from '@sachet/shared/operations/operations';
+import { expect } from 'vitest';
+import type { z } from 'zod';
 import { eventStreamType, openEventStream, type EventStream } from './event-stream';
 import { isAuthPath, serveAuth } from './firebase';
 
@@ -92,21 +91,29 @@ export async function endReads(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
 }
 
+type Json<Schema> = Schema extends z.ZodType ? z.input<Schema> : never;
+
+/** What the API may answer, before the client has parsed it; `never` where that is not JSON. */
+type Answers = {
+  [Name in OperationName]: Json<AnswersOf<Name>[keyof AnswersOf<Name> & (200 | 201 | 202)]>;
+};
+type OtherOperation = {
+  [Name in OperationName]: [Answers[Name]] extends [never] ? Name : never;
+}[OperationName];
+
 /** From now on, until the test ends or another answer is prepared. */
-export function answer<Name extends JsonOperation>(
+export function answer<Name extends OperationName>(
   name: Name,
-  given: AnswerOf<Name> | ((sent: Sent) => AnswerOf<Name>),
+  given: Answers[Name] | ((sent: Sent) => Answers[Name]),
 ): void {
-  const toBody = typeof given === 'function' ? (given as (sent: Sent) => AnswerOf<Name>) : null;
+  const toBody = typeof given === 'function' ? (given as (sent: Sent) => Answers[Name]) : null;
   if (!toBody) toJson(name, given);
   handlers.set(name, (sent) => toJson(name, toBody ? toBody(sent) : given));
 }
 
-type OtherOperation = Exclude<OperationName, JsonOperation>;
-
 /** For an operation whose answer has no body. */
 export function allow(name: OtherOperation): void {
-  respond(name, () => new Response(null, { status: getStatus(operations[name]) }));
+  respond(name, () => new Response(null, { status: getSuccess(operations[name]).status }));
 }
 
 /** For an operation whose answer is a stream, or is another one each time. */
@@ -141,8 +148,7 @@ export async function dropListener(): Promise<{ comeBack: () => void }> {
 /** For an operation that answers with a file. */
 export function answerFile(name: OtherOperation, file: { name: string; text: string }): void {
   const headers = { 'Content-Disposition': `attachment; filename="${file.name}"` };
-  const status = getStatus(operations[name]);
-  respond(name, () => new Response(file.text, { status, headers }));
+  respond(name, () => new Response(file.text, { headers }));
 }
 
 export function refuse(name: OperationName, code: ErrorCode, field?: string): void {
@@ -190,7 +196,7 @@ export async function serve(input: RequestInfo | URL, init?: RequestInit): Promi
   const { [name]: operation }: Record<string, Operation | undefined> = operations;
   const parsed = operation?.body?.safeParse(body);
   for (const part of new Set(search.keys())) {
-    if (operation?.query && !(part in operation.query.shape)) {
+    if (operation && !(part in (operation.query?.shape ?? {}))) {
       serverFaults.push(`${name} was asked with ${part}, which the API does not know`);
     }
   }
@@ -214,9 +220,16 @@ function unprepared(name: string): Response {
   return Response.json({ error: 'Not prepared', code: 'internal' }, { status: 500 });
 }
 
-function toJson(name: JsonOperation, body: unknown): Response {
-  const { [name]: operation } = operations;
-  return Response.json(operation.answer.parse(body), { status: getStatus(operation) });
+/** The last success that the API lists: 202 rather than 200 for what is finished later. */
+function getSuccess({ answers }: Operation): { status: number; contract: z.ZodType | null } {
+  const [status = '', contract = null] =
+    Object.entries(answers).findLast(([status]) => Number(status) < 300) ?? [];
+  return { status: Number(status), contract };
+}
+
+function toJson(name: OperationName, body: unknown): Response {
+  const { status, contract } = getSuccess(operations[name]);
+  return Response.json(contract?.parse(body), { status });
 }
 
 async function orAborted(answered: Response | Promise<Response>, signal: AbortSignal) {

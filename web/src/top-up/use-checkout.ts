@@ -3,7 +3,7 @@ import type { CreateOrderResponse, TopUp } from '@sachet/shared/contracts/paymen
 import type { UserProfile } from '@sachet/shared/contracts/user';
 import { useEffect, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { createTopUpOrder, verifyPayment } from '../api/actions';
+import { api } from '../api/client';
 import { toErrorMessage } from '../api/errors';
 import { ApiFailure, isRefused } from '../api/failure';
 import { useConfig } from '../api/hooks';
@@ -60,7 +60,9 @@ export function useCheckout(resume: OpenedOrder['resume']) {
 
   async function checkOut(rupees: number, uid: string, config: ClientConfig, scriptUrl: string) {
     const [order, Razorpay] = await Promise.all([
-      send({ rupees }, (key) => createTopUpOrder(rupees, key)).catch((thrown: unknown) => {
+      send({ rupees }, (key) =>
+        api('POST /api/razorpay-order', { body: { amount: rupees }, idempotencyKey: key }),
+      ).catch((thrown: unknown) => {
         const fallback = t('topUp.initiateFailed');
         const isAnswered = thrown instanceof ApiFailure && thrown.status > 0;
         const words = isAnswered ? toErrorMessage(t, thrown, { fallback }) : fallback;
@@ -134,7 +136,7 @@ function findOutcome(
 
 async function verify(t: TFunction, answer: PaymentAnswer, rupees: number): Promise<TopUp | null> {
   try {
-    return await verifyPayment({ ...answer, amount: rupees });
+    return await api('POST /api/razorpay-verify', { body: { ...answer, amount: rupees } });
   } catch (thrown) {
     if (!isRefused(thrown) || thrown.code === 'rate_limited') return null;
     const fallback = t('topUp.verifyFailed');

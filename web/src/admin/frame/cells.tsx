@@ -1,8 +1,8 @@
 import { Check, Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useAdminMe } from '../../api/hooks';
 import { useUid } from '../../api/keys';
+import { useApi } from '../../api/use-api';
 import { Moment } from '../../app/Moment';
 import { useLanguage } from '../../i18n/language';
 import { formatIndianDay } from '../../i18n/time';
@@ -98,7 +98,7 @@ export function EventLink({ to, children }: { to: string; children: ReactNode })
 
 /** Links to the user's dialog. Finance admins, who may not open it, see plain text. */
 export function PersonLink({ uid, children }: { uid: string; children: ReactNode }) {
-  const { data: me } = useAdminMe();
+  const { data: me } = useApi('GET /api/admin/me');
   if (!me?.isSuperAdmin) return <span>{children}</span>;
   return <EventLink to={paths.adminUser(uid)}>{children}</EventLink>;
 }

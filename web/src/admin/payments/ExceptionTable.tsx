@@ -1,6 +1,6 @@
 import type { PaymentException } from '@sachet/shared/contracts/admin-payments';
 import { useState } from 'react';
-import { resolveExceptions } from '../../api/admin-payments';
+import { api } from '../../api/client';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { MomentCell, Nothing, PersonName } from '../frame/cells';
@@ -49,7 +49,9 @@ export function ExceptionTable({
           action={t('adminPayments.resolveChosen')}
           failed={t('adminPayments.resolveFailed')}
           done={t('adminPayments.chosenResolved')}
-          onAct={(note) => resolveExceptions({ ids, note })}
+          onAct={(note) =>
+            api('POST /api/admin/payment-exceptions/resolve', { body: { ids, note } })
+          }
           onSettled={onChanged}
           onClose={() => setChosen([])}
         />

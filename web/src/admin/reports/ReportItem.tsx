@@ -1,6 +1,6 @@
 import type { ContentReport, ReportAction } from '@sachet/shared/contracts/report';
 import { type ReactNode, useEffect, useState } from 'react';
-import { actOnReport } from '../../api/reports';
+import { api } from '../../api/client';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
@@ -212,7 +212,10 @@ function Act({ report, onChanged }: Omit<Parameters<typeof ReportItem>[0], 'choi
       ),
       steps: [
         {
-          act: () => actOnReport({ reportId: report.reportId, action, note }),
+          act: () =>
+            api('POST /api/admin/reports', {
+              body: { reportId: report.reportId, action, note },
+            }),
           failed: t('adminReports.actFailed'),
         },
       ],

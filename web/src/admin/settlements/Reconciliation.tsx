@@ -5,7 +5,7 @@ import type {
 import { formatRupees } from '@sachet/shared/money';
 import { addDays } from '@sachet/shared/settlement/day';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { useReconciliation } from '../../api/admin-settlements';
+import type { SWRResponse } from 'swr';
 import { Loaded } from '../../app/Loaded';
 import { useLanguage } from '../../i18n/language';
 import { formatIndianDay } from '../../i18n/time';
@@ -19,7 +19,7 @@ import { NoRows } from '../frame/DataTable';
 import { parseMomentInput } from '../ledger/indian-moment';
 
 /** The identity: ledger = gateway = settled + fees + GST + charges + in transit + on hold. */
-export function Reconciliation({ read }: { read: ReturnType<typeof useReconciliation> }) {
+export function Reconciliation({ read }: { read: SWRResponse<ReconciliationResponse> }) {
   const { t } = useTranslation();
   return (
     <Loaded

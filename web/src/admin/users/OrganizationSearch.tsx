@@ -1,6 +1,6 @@
 import type { AdminOrganization } from '@sachet/shared/contracts/admin-users';
 import { useEffect, useState } from 'react';
-import { useOrganizations } from '../../api/admin-users';
+import { useApi } from '../../api/use-api';
 import { isEnter } from '../../browser/enter';
 import { useTranslation } from '../../i18n/translate';
 import { Money } from '../../ui/Money';
@@ -18,7 +18,9 @@ export function OrganizationSearch({
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const query = useDebounced(typed.trim());
-  const { data } = useOrganizations(query);
+  const { data } = useApi('GET /api/admin/organizations', query ? { q: query } : null, {
+    keepPreviousData: true,
+  });
   const found = query === '' ? null : (data?.organizations ?? null);
   return (
     <div className="grid content-start gap-1">

@@ -2,7 +2,8 @@ import type { AdminMetrics, AdminUser } from '@sachet/shared/contracts/admin-use
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { useAdminUsers, useMetrics, type UserFilters as Filters } from '../../api/admin-users';
+import { useAdminUsers, type UserFilters as Filters } from '../../api/admin-users';
+import { useApi } from '../../api/use-api';
 import { useEntryBefore } from '../../browser/router';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
@@ -25,7 +26,7 @@ export function UsersPage() {
   const { t } = useTranslation();
   const { filters, setFilters, isFiltered, clear } = useFilters(filterNames);
   const read = useAdminUsers({ ...filters, q: toSearchText(filters.q) });
-  const metrics = useMetrics();
+  const metrics = useApi('GET /api/admin/metrics');
   return (
     <AdminPage
       page="users"
