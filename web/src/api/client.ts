@@ -29,40 +29,26 @@ type Part<Key extends string, Value> = [Value] extends [undefined]
     ? { [K in Key]?: Value }
     : { [K in Key]: Value };
 
-type Settings = {
+export type Sent = {
+  body?: unknown;
   headers?: Record<string, string>;
   /** The same for the same press of a button, however often it is sent. */
   idempotencyKey?: string;
 };
 
 /** What a call of the operation sends. */
-export type Call<Name extends OperationName> = Part<'query', QueryOf<Name>> &
-  Part<'body', BodyOf<Name>> &
-  Settings;
-
-type Sent = Settings & { body?: unknown };
+type Call<Name extends OperationName> = Omit<Sent, 'body'> &
+  Part<'query', QueryOf<Name>> &
+  Part<'body', BodyOf<Name>>;
 
 /** The address of an operation. Its answer is cached by it. */
 export const toPath = <Name extends OperationName>(name: Name, query: QueryOf<Name>): string =>
   toUrl(name.slice(name.indexOf(' ') + 1), query as Query);
 
-function split<Name extends OperationName>(name: Name, call: Call<Name>) {
-  const { query = {}, ...sent } = call as Sent & { query?: QueryOf<Name> };
-  return { path: toPath(name, query as QueryOf<Name>), sent: sent as Sent };
-}
-
 /** What `fetch` takes, with the token of whoever is signed in. */
-export async function toRequest<Name extends OperationName>(
-  name: Name,
-  call: Call<Name>,
-): Promise<[path: string, init: RequestInit]> {
-  const { path, sent } = split(name, call);
-  return [path, await toInit(name, sent)];
-}
-
-async function toInit(
+export async function toRequest(
   name: OperationName,
-  { body, headers, idempotencyKey }: Sent,
+  { body, headers, idempotencyKey }: Sent = {},
 ): Promise<RequestInit> {
   return {
     method: name.slice(0, name.indexOf(' ')),
@@ -81,8 +67,8 @@ export function api<Name extends OperationName>(
   name: Name,
   ...[call]: {} extends Call<Name> ? [call?: Call<Name>] : [call: Call<Name>]
 ): Promise<AnswerOf<Name>> {
-  const { path, sent } = split(name, (call ?? {}) as Call<Name>);
-  return callAt(name, path, sent);
+  const { query = {}, ...sent } = (call ?? {}) as Sent & { query?: object };
+  return callAt(name, toPath(name, query as QueryOf<Name>), sent);
 }
 
 /** Reads the answer that is cached by `path`. Throws `ApiFailure` and nothing else. */
@@ -108,9 +94,9 @@ const readWithinMs = 30_000;
 
 /** What is written is waited for as long as it takes: whether it was done is not known before. */
 async function ask(name: OperationName, path: string, sent: Sent): Promise<Response> {
-  const init = await toInit(name, sent);
+  const request = await toRequest(name, sent);
   const signal = isRead(name) ? AbortSignal.timeout(readWithinMs) : undefined;
-  return fetch(path, { ...init, signal });
+  return fetch(path, { ...request, signal });
 }
 
 type Parser<Name extends OperationName> = (status: number, body: unknown) => AnswerOf<Name>;

@@ -1,6 +1,6 @@
 import type { OperationName, QueryOf } from '@sachet/shared/operations/operations';
 import { saveFile } from '../browser/save-file';
-import { orOffline, toRequest, type Call } from './client';
+import { orOffline, toPath, toRequest } from './client';
 
 /**
  * Saves a file of the API under the name that it gives. Fetched, since a plain link carries no token.
@@ -11,8 +11,8 @@ export async function download<Name extends OperationName>(
   query: QueryOf<Name>,
   fallbackName: string,
 ): Promise<void> {
-  const request = toRequest(operation, { query } as Call<Name>);
-  const answer = await orOffline(request.then(([path, init]) => fetch(path, init)));
+  const path = toPath(operation, query);
+  const answer = await orOffline(toRequest(operation).then((init) => fetch(path, init)));
   if (!answer.ok) {
     const { toFailure } = await import('./answers');
     throw toFailure(answer.status, await answer.json().catch(() => null));

@@ -1,7 +1,7 @@
 import { LiveEvent } from '@sachet/shared/contracts/live';
+import type { OperationName, QueryOf } from '@sachet/shared/operations/operations';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import type { OperationName } from '@sachet/shared/operations/operations';
-import { reportSuccess, toRequest, type Call } from './client';
+import { reportSuccess, toPath, toRequest, type Sent } from './client';
 import { ApiFailure } from './failure';
 
 const firstRetryMs = 500;
@@ -74,7 +74,7 @@ export function listen(onEvent: (event: LiveEvent) => void): () => void {
 /** The server's heartbeat is well under this: a silent connection is a dead one. */
 const silenceMs = 45_000;
 
-type Reader = {
+type Request = Sent & {
   signal: AbortSignal;
   onEvent: (event: EventSourceMessage) => void;
 };
@@ -85,8 +85,8 @@ type Reader = {
  */
 export async function readEventStream<Name extends OperationName>(
   name: Name,
-  call: Call<Name>,
-  { signal, onEvent }: Reader,
+  query: QueryOf<Name>,
+  { signal, onEvent, headers, ...sent }: Request,
 ): Promise<void> {
   const connection = new AbortController();
   const abort = () => connection.abort();
@@ -98,13 +98,15 @@ export async function readEventStream<Name extends OperationName>(
   signal.addEventListener('abort', abort);
   try {
     stillAlive();
-    const headers = { Accept: 'text/event-stream', ...call.headers };
-    const [path, init] = await toRequest(name, { ...call, headers } as Call<Name>);
+    const init = await toRequest(name, {
+      ...sent,
+      headers: { Accept: 'text/event-stream', ...headers },
+    });
     signal.throwIfAborted();
     const beganAtMs = performance.now();
-    const answer = await fetch(path, { ...init, signal: connection.signal });
+    const answer = await fetch(toPath(name, query), { ...init, signal: connection.signal });
     if (!answer.ok || !answer.body) throw await readRefusal(answer);
-    if (name.startsWith('POST ')) reportSuccess(beganAtMs);
+    if (init.method === 'POST') reportSuccess(beganAtMs);
     const { feed } = createParser({ onEvent });
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {

@@ -97,15 +97,19 @@ function connect(
   };
   const headers = { 'Last-Event-ID': String(after) };
   if (source.kind === 'read') {
-    const call = { query: { turn: source.turnId }, headers };
-    return readEventStream('GET /api/chat', call, { signal, onEvent });
+    return readEventStream('GET /api/chat', { turn: source.turnId }, { headers, signal, onEvent });
   }
-  const call = {
-    body: source.order,
-    idempotencyKey: source.idempotencyKey,
-    headers: after > 0 ? headers : undefined,
-  };
-  return readEventStream('POST /api/chat', call, { signal, onEvent });
+  return readEventStream(
+    'POST /api/chat',
+    {},
+    {
+      body: source.order,
+      idempotencyKey: source.idempotencyKey,
+      headers: after > 0 ? headers : undefined,
+      signal,
+      onEvent,
+    },
+  );
 }
 
 /** A reply that had begun is given up only when it is gone. */
