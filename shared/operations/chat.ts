@@ -17,7 +17,7 @@ export const chatOperations = {
     access: 'signed-in',
     summary:
       'Writes the next reply of a conversation as server-sent events. Without an Idempotency-Key, ' +
-      'closing the request stops it; with one, the same request goes on reading.',
+      'closing the request stops it; with one, the same request continues reading.',
     body: ChatRequest,
     answers: { 200: null },
   },

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /**
- * `anyone` needs no token; `signed-in` a valid one; the others, the token of somebody who is that
+ * `anyone` needs no token, `signed-in` a valid one, the others the token of a user with that role
  * (`api/identity/access.ts`).
  */
 export type Access = 'anyone' | 'signed-in' | 'organization-admin' | 'finance' | 'super-admin';

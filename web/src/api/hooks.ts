@@ -109,9 +109,9 @@ export function useGeneration(generationId: string | null) {
   );
 }
 
-const latest = { limit: 8 };
+const latestQuery = { limit: 8 };
 
-export const useLatestGenerations = () => useApi('GET /api/generations', latest);
+export const useLatestGenerations = () => useApi('GET /api/generations', latestQuery);
 
 /** Puts what a call has just answered where its readers look, without asking again. */
 export async function cacheGeneration(uid: string, generation: GenerationResult): Promise<void> {
@@ -122,7 +122,7 @@ export async function cacheGeneration(uid: string, generation: GenerationResult)
 /** After it was deleted: nobody reads it again, and the list of the latest is read without it. */
 export async function evictGeneration(uid: string, generationId: string): Promise<void> {
   await cacheAnswer(uid, 'GET /api/generation', { id: generationId }, undefined);
-  await revalidate(toPath('GET /api/generations', latest));
+  await revalidate(toPath('GET /api/generations', latestQuery));
 }
 
 /** What the wallet says now; undefined when it could not be read. */
@@ -179,7 +179,7 @@ async function readAgain({ event, id }: LiveEvent, uid: string): Promise<void> {
       for (const reader of generationReaders) reader(id);
       return revalidate(
         toPath('GET /api/generation', { id }),
-        toPath('GET /api/generations', latest),
+        toPath('GET /api/generations', latestQuery),
       );
     case 'conversation':
       return revalidate(toPath('GET /api/conversation', { id }), '/api/conversations');
