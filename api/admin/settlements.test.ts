@@ -5,6 +5,7 @@ import type {
   PaymentException,
   PaymentExceptionHistory,
   PaymentExceptions,
+  ResolveExceptionsResponse,
 } from '@sachet/shared/contracts/admin-payments';
 import type {
   BankEntriesResponse,
@@ -332,6 +333,21 @@ describe('a month', () => {
     await open.books.query('delete from payment_dispute where id = $1', [`disp_${id}`]);
   });
 
+  test('has statements whose balances join, or the next preview names the gap', async () => {
+    const preview = async (balance: number) => {
+      const { body } = await finance.send<StatementPreview>(
+        '/api/admin/bank-statement/preview?name=next.csv',
+        {
+          raw: `Date,Narration,Debit,Credit,Balance\n${addDays(closingDay, 1)},RENT,5.00,,${balance}\n`,
+          headers: { 'content-type': 'text/csv' },
+        },
+      );
+      return body.gap;
+    };
+    expect(await preview(1_000)).toBeNull();
+    expect(await preview(900)).toEqual({ day: closingDay, closing: 1_005, opening: 905 });
+  });
+
   test('lists at most 100 settlements and sums up all of them', async () => {
     const rows = Array.from({ length: 101 }, () => row(newId(), day));
     await upload(`${header}\n${rows.join('\n')}\n`);
@@ -460,9 +476,23 @@ describe('what does not agree', () => {
     await vi.waitUntil(() => list('open'), { timeout: 60_000, interval: 50 });
     expect(await history(found.id)).toEqual([...dealtWith, 'found_again by worker']);
 
+    // Several are resolved with one note, once.
+    const bulk = { ids: [found.id, 2_000_000_000], note: 'Of another shop' };
+    const resolve = () =>
+      post<ResolveExceptionsResponse>('/api/admin/payment-exceptions/resolve', bulk);
+    const answers = await Promise.all([resolve(), resolve()]);
+    expect(answers.map(({ body: { resolved } }) => resolved).toSorted()).toEqual([0, 1]);
+    expect((await list('resolved'))?.note).toBe('Of another shop');
+    const audit = `select details from admin_audit where action = 'resolve-exceptions' and actor = $1`;
+    expect(await open.books.query(audit, [`user:${finance.uid}`])).toEqual([
+      { details: { exceptionIds: [found.id] } },
+    ]);
+
     // The gateway's own report of that day does not have it.
     await importDay(addDays(day, 2));
-    await vi.waitUntil(() => list('resolved'), { timeout: 60_000, interval: 50 });
-    expect((await history(found.id)).at(-1)).toBe('gone by worker');
+    await vi.waitFor(async () => expect((await history(found.id)).at(-1)).toBe('gone by worker'), {
+      timeout: 60_000,
+      interval: 50,
+    });
   });
 });

@@ -78,9 +78,28 @@ export async function liftMonthLock(
   return numUpdatedRows > 0n;
 }
 
+export interface Closing {
+  readonly day: string;
+  readonly paise: number;
+}
+
+/** The closing balance of the newest statement that ends on one of these days and states its balances. */
+export async function readClosing(
+  db: Kysely<Database>,
+  { from, to }: { from: string; to: string },
+): Promise<Closing | null> {
+  const { rows } = await sql<Closing>`
+    select to_day as day, closing_balance_paise as paise from settlement_import i
+     where source = 'bank' and to_day between ${from} and ${to}
+       and closing_balance_paise is not null
+       and not exists (select from bank_withdrawal w where w.import_id = i.id)
+     order by to_day desc, id desc limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
 export interface MonthEnd {
   /** Closing balance of the newest statement that ends in the month; null if none has balances. */
-  readonly closing: { readonly day: string; readonly paise: number } | null;
+  readonly closing: Closing | null;
   /**
    * Unexplained settlements that the bank did not have in full on the day of `closing`, or on the last
    * day without one. The first `itemsAtMost` of them.
@@ -116,13 +135,7 @@ export async function readMonthEnd(
   db: Kysely<Database>,
   { first, last, end }: { first: string; last: string; end: Date },
 ): Promise<MonthEnd> {
-  const { rows: closings } = await sql<{ day: string; paise: number }>`
-    select to_day as day, closing_balance_paise as paise from settlement_import i
-     where source = 'bank' and to_day between ${first} and ${last}
-       and closing_balance_paise is not null
-       and not exists (select from bank_withdrawal w where w.import_id = i.id)
-     order by to_day desc, id desc limit 1`.execute(db);
-  const closing = closings[0] ?? null;
+  const closing = await readClosing(db, { from: first, to: last });
   const asOf = closing?.day ?? last;
   const { rows: uncleared } = await sql<WithTotal<MonthEnd['uncleared'][number]>>`
     with settled as (

@@ -119,6 +119,10 @@ export const StatementPreview = z
     debits: StatementSum,
     gateway: StatementSum.meta({ description: 'Lines that name the gateway.' }),
     closingBalance: Rupees.nullable(),
+    gap: z.object({ day: IndianDay, closing: Rupees, opening: Rupees }).nullable().meta({
+      description:
+        'The earlier statement that does not end with the opening balance of this one: lines in between are missing.',
+    }),
     leftOut: z.array(z.object({ line: z.number().int(), text: z.string() })),
     problems: z.array(z.object({ line: z.number().int().nullable(), problem: z.string() })),
     problemCount: z.number().int(),

@@ -300,6 +300,7 @@ const readable: StatementPreview = {
   debits: { lines: 1, amount: -45_000 },
   gateway: { lines: 1, amount: 4_882 },
   closingBalance: 2_09_882,
+  gap: { day: '2026-02-20', closing: 2_60_000, opening: 2_50_000 },
   leftOut: [{ line: 12, text: 'STATEMENT SUMMARY' }],
   problems: [],
   problemCount: 0,
@@ -327,6 +328,7 @@ describe('a bank statement', () => {
     const preview = page.getByRole('region', { name: 'What will be booked' });
     await see(preview.getByText('−₹45,000.00').first());
     await see(preview.getByText('₹2,09,882.00'));
+    await see(preview.getByText(/2,60,000.*2,50,000/));
     await expect.element(preview.getByText(/STATEMENT SUMMARY/)).not.toBeVisible();
     await preview.getByText('Rows that aren’t transactions: 1').click();
     await see(preview.getByText(/STATEMENT SUMMARY/));

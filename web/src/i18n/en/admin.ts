@@ -1042,6 +1042,9 @@ export const admin = {
     firstLines: 'Lines of the statement',
     moreLines: 'And {{number}} more lines.',
     leftOut: 'Rows that aren’t transactions: {{number}}',
+    gapBefore: 'Closing balance of the previous statement,',
+    gapNow: 'Opening balance of this one',
+    gapAdvice: 'Import the statement in between first.',
     bookStatement: 'Book the statement',
     whichDate: 'The dates in this statement are ambiguous. Which comes first?',
     assignColumns:

@@ -1050,6 +1050,9 @@ export const admin: AdminMessages = {
     firstLines: 'Statement ki lines',
     moreLines: 'Aur {{number}} lines.',
     leftOut: 'Jo lines transactions nahi hain: {{number}}',
+    gapBefore: 'Pichhle statement ka closing balance,',
+    gapNow: 'Is statement ka opening balance',
+    gapAdvice: 'Pehle beech ka statement import karein.',
     bookStatement: 'Statement book karo',
     whichDate: 'Is statement ki har date do tarah se padhi ja sakti hai. Pehle kya aata hai?',
     assignColumns:

@@ -1027,6 +1027,9 @@ export const admin: AdminMessages = {
     firstLines: 'स्टेटमेंट की लाइनें',
     moreLines: 'और {{number}} लाइनें।',
     leftOut: 'जो लाइनें लेन-देन नहीं हैं: {{number}}',
+    gapBefore: 'पिछले स्टेटमेंट का आखिरी बैलेंस,',
+    gapNow: 'इस स्टेटमेंट का शुरुआती बैलेंस',
+    gapAdvice: 'पहले बीच का स्टेटमेंट इंपोर्ट करें।',
     bookStatement: 'स्टेटमेंट दर्ज करें',
     whichDate: 'इस स्टेटमेंट की हर तारीख दो तरह से पढ़ी जा सकती है। पहले क्या आता है?',
     assignColumns:
