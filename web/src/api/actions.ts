@@ -33,14 +33,14 @@ import type { z } from 'zod';
 import { toUrl } from '../url';
 import { call } from './client';
 
-/** 202 and the rest by live events, instead of waiting for the finished result. */
+/** Asks for 202 instead of the finished result; live events report the rest. */
 const respondAsync = { Prefer: 'respond-async' };
 
 export function generate(body: z.input<typeof GenerateRequest>): Promise<GenerationResult> {
   return call('/api/generate', 'GenerationResult', { method: 'POST', body, headers: respondAsync });
 }
 
-/** More vivid, in the same language; for free. */
+/** Makes a prompt more vivid in the same language, for free. */
 export function improvePrompt(body: ImprovePromptRequest): Promise<ImprovedPrompt> {
   return call('/api/improve-prompt', 'ImprovedPrompt', { method: 'POST', body });
 }
@@ -57,12 +57,12 @@ export function unlockImage(
   });
 }
 
-/** The whole text comes with the answer. */
+/** The answer contains the whole text. */
 export function unlockText(body: UnlockRequest, idempotencyKey: string): Promise<UnlockResponse> {
   return call('/api/unlock', 'UnlockResponse', { method: 'POST', body, idempotencyKey });
 }
 
-/** Stops what is being made; of a paid picture that is still awaited the price is given back. */
+/** Stops a generation in progress. A pending purchase is refunded. */
 export function cancelGeneration(generationId: string): Promise<GenerationResult> {
   return call('/api/cancel-generation', 'GenerationResult', {
     method: 'POST',
@@ -70,7 +70,7 @@ export function cancelGeneration(generationId: string): Promise<GenerationResult
   });
 }
 
-/** They have read what is not allowed. */
+/** Records that the user has read the content rules. */
 export function markRulesSeen(): Promise<UserProfile> {
   return call('/api/rules-seen', 'UserProfile', { method: 'POST' });
 }
@@ -113,7 +113,7 @@ export function acceptInvitation(
   });
 }
 
-/** With the secret of a mail nobody needs to be signed in. */
+/** Needs no sign-in: the secret from the email is enough. */
 export async function refuseInvitation(
   action: 'decline' | 'report',
   invitation: InvitationAnswerRequest['invitation'],
@@ -133,7 +133,7 @@ async function tellMailed(action: MailedInvitationRequest['action'], secret: str
   await call('/api/invitation', 'MailedInvitationResponse', { method: 'POST', body });
 }
 
-/** `amount` in whole rupees. */
+/** Creates an order for `amount` whole rupees. */
 export function createTopUpOrder(
   amount: number,
   idempotencyKey: string,

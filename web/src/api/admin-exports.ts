@@ -9,7 +9,7 @@ import { call, callWith } from './client';
 
 const pollMs = 1_500;
 
-/** Asked again and again while a file is being made. */
+/** Polls while a file is being made. */
 export const useExports = () =>
   useAdminRead('/api/admin/exports', ExportsResponse, {
     refreshInterval: (latest) => (latest?.exports.some(isUnfinished) ? pollMs : 0),

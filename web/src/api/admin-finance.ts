@@ -8,7 +8,7 @@ import { useAdminRead } from './admin';
 
 const againMs = 60_000;
 
-/** Read again each minute: the worker counts what is new as often. */
+/** Polls once a minute, which is how often the worker updates the figures. */
 export const useFinance = (range: FinanceRange) =>
   useAdminRead(toUrl('/api/admin/finance', range), FinanceResponse, { refreshInterval: againMs });
 

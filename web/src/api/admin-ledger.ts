@@ -13,7 +13,7 @@ import { callWith } from './client';
 import { download } from './download';
 import { usePages } from './pages';
 
-/** As in the contract's filter, and in the page's address. */
+/** The names in the contract's filter and in the page's address. */
 export const ledgerFilterNames = [
   'wallet',
   'uid',
@@ -29,10 +29,10 @@ export const ledgerFilterNames = [
 ] as const;
 export type LedgerFilterName = (typeof ledgerFilterNames)[number];
 
-/** Each empty for all; `kind` may name several: `Charged,ChargeRefunded`. */
+/** An empty value means no filter; `kind` may list several: `Charged,ChargeRefunded`. */
 export type LedgerFilters = Record<LedgerFilterName, string>;
 
-/** Page by page, newest first. While another filter's events are awaited the earlier ones stay. */
+/** Pages of events, newest first. The old events stay visible while those of a new filter load. */
 export function useLedger(filters: LedgerFilters) {
   return usePages<AdminLedgerPage, AdminLedgerEvent>(
     {
@@ -54,7 +54,7 @@ export const useLedgerEvent = (place: { wallet: string; seq: string }) =>
     AdminLedgerEventDetail,
   );
 
-/** Nothing is asked before there are a wallet and a moment. */
+/** Sends no request until there are a wallet and a time. */
 export const useAsOf = (query: { wallet: string; at: string; time: string }) =>
   useAdminRead(
     query.wallet && query.at && toUrl('/api/admin/ledger/as-of', query),
@@ -66,7 +66,7 @@ export const useTrialBalance = (period: { from: string; to: string }) =>
 
 const verificationPollMs = 1_000;
 
-/** Asked again and again while a run is under way. */
+/** Polls while a verification runs. */
 export const useVerification = () =>
   useAdminRead('/api/admin/ledger/verification', LedgerVerificationState, {
     refreshInterval: (latest) => (latest?.current ? verificationPollMs : 0),
@@ -79,7 +79,7 @@ export function verifyLedger(): Promise<VerifyLedgerResponse> {
 export const exportFormats = ['csv', 'ndjson'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** All events that the filters let through, as a file. Throws `ApiFailure`. */
+/** Downloads all events that match the filters as a file. Throws `ApiFailure`. */
 export function downloadLedger(filters: LedgerFilters, format: ExportFormat): Promise<void> {
   return download(
     toUrl('/api/admin/ledger/export', { ...filters, format }),

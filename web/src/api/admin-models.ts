@@ -14,12 +14,12 @@ import { revalidate } from './keys';
 
 export const useAdminModels = () => useAdminRead('/api/admin/models', AdminModelsResponse);
 
-/** All of it or nothing. */
+/** Saves all changes or none. */
 export function saveModels(body: z.input<typeof UpdateModelsRequest>) {
   return callWith('/api/admin/models', AdminModelsResponse, { method: 'POST', body });
 }
 
-/** Answers when the worker has asked both providers: up to 75 seconds. */
+/** Resolves once the worker has asked both providers: up to 75 seconds. */
 export function syncModels(): Promise<SyncNowResponse> {
   return callWith('/api/admin/sync-now', SyncNowResponse, { method: 'POST' });
 }
@@ -34,5 +34,5 @@ export function saveBalances(body: z.input<typeof UpdateBalancesRequest>) {
   });
 }
 
-/** What was saved or found may have raised notices, or ended them. */
+/** Saving and syncing models may raise or clear notices. */
 export const revalidateNotices = (): Promise<void> => revalidate('/api/admin/notices');

@@ -17,10 +17,12 @@ import { usePages } from './pages';
 
 export type ExceptionState = 'open' | 'resolved';
 
-/** `kind`, `day`, the one whose comparison found them, and `search` are empty for all. */
+/**
+ * An empty value means no filter. `day` is the date of the comparison that found the exceptions.
+ */
 export type ExceptionFilter = { state: ExceptionState; kind: string; day: string; search: string };
 
-/** Page by page, newest first. */
+/** Pages of exceptions, newest first. */
 export function useExceptions(filter: ExceptionFilter) {
   return usePages<PaymentExceptions, PaymentException>(
     {
@@ -36,7 +38,7 @@ export function useExceptions(filter: ExceptionFilter) {
   );
 }
 
-/** The ledger gets what the gateway has. */
+/** Books in the ledger what the gateway reports. */
 export function bookException(body: BookExceptionRequest): Promise<BookExceptionResponse> {
   return callWith('/api/admin/payment-exceptions/book', BookExceptionResponse, {
     method: 'POST',
@@ -48,7 +50,7 @@ export function resolveException(body: ResolveExceptionRequest): Promise<Payment
   return callWith('/api/admin/payment-exceptions', PaymentException, { method: 'POST', body });
 }
 
-/** Several with one note. */
+/** Resolves several exceptions with one note. */
 export function resolveExceptions(
   body: ResolveExceptionsRequest,
 ): Promise<ResolveExceptionsResponse> {
@@ -60,14 +62,14 @@ export function resolveExceptions(
 
 const toHistoryPath = (id: number): string => toUrl('/api/admin/payment-exception', { id });
 
-/** With all that happened to it, oldest first. */
+/** All events of the exception, oldest first. */
 export const useExceptionHistory = (id: number) =>
   useAdminRead(toHistoryPath(id), PaymentExceptionHistory);
 
-/** Reads it again wherever it is on show. */
+/** Reads the history again in all places that show it. */
 export const revalidateHistory = (id: number): Promise<void> => revalidate(toHistoryPath(id));
 
-/** Notes something, or who looks after it. */
+/** Adds a note or changes the assignee. */
 export function annotateException(body: AnnotateExceptionRequest): Promise<PaymentException> {
   return callWith('/api/admin/payment-exceptions/note', PaymentException, { method: 'POST', body });
 }

@@ -9,7 +9,7 @@ import { callWith } from './client';
 
 export type ProposalState = 'waiting' | 'decided';
 
-/** Another admin may decide at any moment, and no live event reports it. */
+/** Polled, because another admin may decide at any time and no live event reports it. */
 const proposalsPollMs = 20_000;
 
 export const useProposals = (state: ProposalState) =>

@@ -16,7 +16,7 @@ const getMoveId = ({ seq, taking }: ProvenanceMove) => `${seq} ${taking.seq}`;
 const toPageUrl = (path: string, query: Record<string, string>, next: string | null | undefined) =>
   next === null ? null : toUrl(path, { ...query, after: next });
 
-/** Which credits paid for an event, or what a credit was used for, page by page. */
+/** Pages of the credits that paid for an event, or of the events that a credit paid for. */
 export const useEventProvenance = (place: { wallet: string; seq: string }) =>
   usePages<ProvenanceOfEvent, ProvenanceMove>({
     path: (previous) =>
@@ -53,7 +53,7 @@ export const useSettlementProvenance = (utr: string) =>
 export const useGenerationProvenance = (id: string) =>
   useAdminRead(toUrl('/api/admin/provenance/generation', { id }), ProvenanceOfGeneration);
 
-/** Now where `at` is ''. */
+/** An empty `at` means now. */
 export const useUnspent = (at: string) =>
   useAdminRead(toUrl('/api/admin/provenance/unspent', { at }), Unspent, {
     keepPreviousData: true,

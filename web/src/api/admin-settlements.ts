@@ -28,11 +28,11 @@ import { sendFile, type Sending } from './send-file';
 
 const Nothing = z.object({});
 
-/** Nothing is asked while there is no range. */
+/** Sends no request while `range` is null. */
 export const useReconciliation = (range: SettlementRange | null) =>
   useAdminRead(range && toUrl('/api/admin/reconciliation', range), ReconciliationResponse);
 
-/** As it was answered at `readAtMs`. */
+/** The response with the time at which it was read. */
 const ReadSettlements = SettlementsResponse.transform((read) => ({
   ...read,
   readAtMs: Date.now(),
@@ -40,7 +40,7 @@ const ReadSettlements = SettlementsResponse.transform((read) => ({
 
 const importPollMs = 3_000;
 
-/** Asked again and again while `isUnderWay`. */
+/** Polls while `isUnderWay`. */
 export function useSettlements(range: SettlementRange | null, isUnderWay: boolean) {
   return useAdminRead(range && toUrl('/api/admin/settlements', range), ReadSettlements, {
     refreshInterval: isUnderWay ? importPollMs : 0,
@@ -54,7 +54,7 @@ export function importSettlements(body: SettlementRange): Promise<ImportSettleme
   });
 }
 
-/** The gateway's dashboard's export, or a bank's statement. */
+/** The source of a file: an export of the gateway's dashboard, or a bank statement. */
 export const fileSources = ['file', 'bank'] as const;
 export type FileSource = (typeof fileSources)[number];
 
@@ -64,11 +64,11 @@ export type FileAnswer =
 
 const nameLengthMax = 200;
 
-// Systems that know no CSV give it another type, or none.
+// Systems without a type for CSV send another type or none.
 const toCsv = (file: File) => new Blob([file], { type: 'text/csv' });
 const toName = (file: File) => file.name.slice(0, nameLengthMax);
 
-/** What is wrong with the file is an answer, too. Throws `ApiFailure`, and the signal's reason. */
+/** Returns problems of the file as an answer. Throws `ApiFailure`, or the signal's reason. */
 async function sendToImport(path: string, file: File, sending: Sending): Promise<FileAnswer> {
   const { status, body } = await sendFile(path, toCsv(file), sending);
   const { toFailure, parseWith } = await import('./answers');
@@ -81,11 +81,11 @@ async function sendToImport(path: string, file: File, sending: Sending): Promise
   throw toFailure(status, body);
 }
 
-/** The gateway's dashboard's export. */
+/** Sends an export of the gateway's dashboard. */
 export const sendSettlementFile = (file: File, sending: Sending): Promise<FileAnswer> =>
   sendToImport(toUrl('/api/admin/settlements/file', { name: toName(file) }), file, sending);
 
-/** What a person chooses where the statement does not say it. */
+/** The admin's choices where the statement is ambiguous. */
 export type StatementChoice = {
   roles?: StatementPreview['roles'];
   dateOrder?: 'day-first' | 'month-first';
@@ -98,7 +98,7 @@ const toStatementUrl = (path: string, file: File, { roles, dateOrder }: Statemen
     ...(dateOrder ? { dateOrder } : {}),
   });
 
-/** What a statement would book; nothing is stored. */
+/** Returns what the statement would book, and stores nothing. */
 export async function previewStatement(
   file: File,
   choice: StatementChoice,
@@ -155,7 +155,7 @@ export function unlockMonth(body: MonthLockRequest): Promise<MonthResponse> {
   return callWith('/api/admin/month/unlock', MonthResponse, { method: 'POST', body });
 }
 
-/** Differences between settlements and the bank that two people explain. */
+/** Differences between settlements and bank statements, to be explained by two people. */
 export const useBankEntries = () => useAdminRead('/api/admin/bank-entries', BankEntriesResponse);
 
 export function proposeBankEntry(body: ProposeBankEntryRequest): Promise<BankEntry> {

@@ -20,10 +20,10 @@ import { useAdminRead } from './admin';
 import { callWith } from './client';
 import { usePages } from './pages';
 
-/** Each empty for all. */
+/** An empty value means no filter. */
 export type UserFilters = { q: string; account: string; status: string };
 
-/** Page by page, newest first. While another filter's people are awaited the earlier ones stay. */
+/** Pages of users, newest first. The old users stay visible while those of a new filter load. */
 export function useAdminUsers(filters: UserFilters) {
   return usePages<AdminUsersResponse, AdminUser>(
     {
@@ -47,7 +47,7 @@ export const useUserDetail = (uid: string) =>
 export const useAudit = (uid: string) =>
   useAdminRead(toUrl('/api/admin/audit', { uid }), AdminAuditResponse);
 
-/** Nothing is asked while `q` is empty. */
+/** Sends no request while `q` is empty. */
 export const useOrganizations = (q: string) =>
   useAdminRead(q && toUrl('/api/admin/organizations', { q }), AdminOrganizationsResponse, {
     keepPreviousData: true,
@@ -55,7 +55,10 @@ export const useOrganizations = (q: string) =>
 
 const refundPollMs = 2_000;
 
-/** Of the wallet that this person pays from. No live event tells an admin that a refund has ended. */
+/**
+ * Payments of the wallet that the user pays from. Polls while a refund is pending: no live event
+ * reports its end.
+ */
 export const useUserPayments = (uid: string) =>
   useAdminRead(toUrl('/api/admin/payments', { uid }), WalletPayments, {
     refreshInterval: (latest) => (latest && hasRefundUnderWay(latest) ? refundPollMs : 0),
@@ -67,7 +70,7 @@ function hasRefundUnderWay({ payments }: WalletPayments): boolean {
   );
 }
 
-/** `idempotencyKey` for `add-credits`. */
+/** `add-credits` needs an `idempotencyKey`. */
 export function changeUser(
   body: z.input<typeof AdminUserAction>,
   idempotencyKey?: string,
@@ -90,7 +93,7 @@ export function refundPayment(
   });
 }
 
-/** What was read about people, but for the list: that has a `mutate` of its own. */
+/** Reads all admin data about users again, except the list, which has its own `mutate`. */
 export async function revalidateUsers(): Promise<void> {
   await mutate((key) => Array.isArray(key) && String(key[0]).startsWith('/api/admin/'));
 }

@@ -7,7 +7,10 @@ import type { ApiFailure } from './failure';
 import { useAdminMe } from './hooks';
 import { useUid, type Key } from './keys';
 
-/** What an admin page reads; nothing while `path` is null. Its contract comes with the page. */
+/**
+ * Reads data of an admin page, or nothing while `path` is null. The page's chunk contains the
+ * contract.
+ */
 export function useAdminRead<T>(
   path: string | null,
   contract: z.ZodType<T>,
@@ -23,7 +26,7 @@ export function useAdminRead<T>(
 
 const noticesPollMs = 60_000;
 
-/** For super admins; to others on the same pages, nothing. */
+/** Notices for super admins. Other admins get none. */
 export function useAdminNotices() {
   const { data: me } = useAdminMe();
   return useAdminRead(me?.isSuperAdmin ? '/api/admin/notices' : null, AdminNoticesResponse, {
@@ -31,7 +34,7 @@ export function useAdminNotices() {
   });
 }
 
-/** Proposals that this admin can decide: their own are for the others. */
+/** Proposals that this admin can decide: those of other admins. */
 export function useWaitingProposals() {
   const uid = useUid();
   const { data } = useAdminNotices();
@@ -41,7 +44,7 @@ export function useWaitingProposals() {
   );
 }
 
-/** Opens the queues' pages to this browser for some minutes, and says where they are. */
+/** Gives this browser access to the queue pages for some minutes and returns their address. */
 export function openQueuesSession(): Promise<QueuesSessionResponse> {
   return callWith('/api/admin/queues/session', QueuesSessionResponse, { method: 'POST' });
 }

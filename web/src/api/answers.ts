@@ -1,6 +1,6 @@
 /**
- * The contracts that answers are parsed with. `api/client` fetches this chunk together with the
- * first answer, so that zod does not stand before the first paint.
+ * The contracts that answers are parsed with. `api/client` loads this chunk with the first answer,
+ * so that zod does not delay the first paint.
  */
 import { AdminMeResponse } from '@sachet/shared/contracts/admin';
 import { Conversation, ConversationList, ConversationSummary } from '@sachet/shared/contracts/chat';
@@ -65,7 +65,7 @@ const contracts = {
 export type ContractName = keyof typeof contracts;
 export type Answer<Name extends ContractName> = z.infer<(typeof contracts)[Name]>;
 
-/** Throws `ApiFailure` when the answer is not what the contract says. */
+/** Throws `ApiFailure` if the answer does not match the contract. */
 export function parseAnswer<Name extends ContractName>(
   name: Name,
   status: number,
@@ -74,7 +74,7 @@ export function parseAnswer<Name extends ContractName>(
   return parseWith<unknown>(contracts[name], name, status, body) as Answer<Name>;
 }
 
-/** As `parseAnswer`, for a contract that is not among those of everybody. */
+/** Like `parseAnswer`, for a contract that is not in this chunk. */
 export function parseWith<T>(
   contract: z.ZodType<T>,
   name: string,
@@ -87,7 +87,7 @@ export function parseWith<T>(
   throw new ApiFailure({ message: 'Unexpected answer', status });
 }
 
-/** An `ApiError`, or as much of one as there is: a newer server may know more codes. */
+/** Accepts an incomplete `ApiError`, and codes that only a newer server knows. */
 const AnyError = z
   .object({
     error: z.string().trim().min(1).nullable().catch(null),
@@ -96,7 +96,7 @@ const AnyError = z
   })
   .catch({ error: null, code: null, field: null });
 
-/** What an answer that is not 2xx says. */
+/** Turns an answer that is not 2xx into a failure. */
 export function toFailure(status: number, body: unknown): ApiFailure {
   const { error, code, field } = AnyError.parse(body);
   const message = error ?? `Request failed with status ${status}`;

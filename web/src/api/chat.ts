@@ -23,7 +23,7 @@ function read([path]: Key): Promise<Conversation> {
   return call(path, 'Conversation');
 }
 
-/** The saved ones, the one last written in first, page by page. */
+/** Pages of saved conversations, the last written first. */
 export function useConversations() {
   return usePages<ConversationList, ConversationSummary>(
     {
@@ -32,7 +32,7 @@ export function useConversations() {
       rows: ({ conversations }) => conversations,
       id: ({ id }) => id,
     },
-    // Whichever is written in moves to the front: all pages are read again.
+    // A message moves its conversation to the front, so all pages are read again.
     { revalidateAll: true },
   );
 }
@@ -43,7 +43,7 @@ function conversationsPath(previous: ConversationList | null): string | null {
   return toUrl('/api/conversations', { limit: conversationPageSize, after });
 }
 
-/** Reads it at once, for whoever shows it. null: it is not there any more. */
+/** Reads the conversation again immediately. Returns null if it no longer exists. */
 export async function revalidateConversation(
   uid: string,
   conversationId: string,
@@ -60,7 +60,7 @@ export async function revalidateConversation(
   }
 }
 
-/** What the stream has told of its end, before the conversation is read again. */
+/** Caches the end that the stream reported, until the conversation is read again. */
 export async function cacheReplyEnd(
   uid: string,
   conversationId: string,
@@ -74,7 +74,7 @@ export async function cacheReplyEnd(
   );
 }
 
-/** The stream of the reply then ends by itself. */
+/** Stops the reply, which ends its stream. */
 export async function stopChat(turnId: string): Promise<void> {
   await call('/api/stop-chat', 'NoContent', { method: 'POST', body: { turnId } });
 }
@@ -96,8 +96,8 @@ export async function renameConversation(
 }
 
 /**
- * What another tab has deleted already is as good as deleted here. `onDeleted` runs before the list
- * is read without it.
+ * Deletes a conversation; one that another tab has deleted counts as deleted. `onDeleted` runs
+ * before the list is read again.
  */
 export async function deleteConversation(
   uid: string,

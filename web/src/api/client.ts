@@ -4,7 +4,7 @@ import { ApiFailure } from './failure';
 
 type TokenSource = () => Promise<string | null>;
 
-/** Set by `auth/session` once somebody has signed in; this file knows nothing of Firebase. */
+/** Set by `auth/session` after sign-in, so that this file does not depend on Firebase. */
 let getToken: TokenSource = async () => null;
 
 export function setTokenSource(source: TokenSource): void {
@@ -20,11 +20,11 @@ export type Call = {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   body?: unknown;
   headers?: Record<string, string>;
-  /** The same for the same press of a button, however often it is sent. */
+  /** The same key for every retry of one press. */
   idempotencyKey?: string;
 };
 
-/** What `fetch` takes, with the token of whoever is signed in. */
+/** Builds the options for `fetch`, with the token of the signed-in user. */
 export async function toRequest({
   method = 'GET',
   body,
@@ -43,7 +43,7 @@ export async function toRequest({
   };
 }
 
-/** Calls the API and parses the answer with its contract. Throws `ApiFailure` and nothing else. */
+/** Calls the API and parses the answer with its contract. Throws only `ApiFailure`. */
 export async function call<Name extends ContractName>(
   path: string,
   answerName: Name,
@@ -53,10 +53,7 @@ export async function call<Name extends ContractName>(
   return parseAnswer(answerName, status, json);
 }
 
-/**
- * As `call`, with a contract that comes with the page that asks, and not with everybody's first
- * answer.
- */
+/** Like `call`, with a contract from the page's own chunk instead of the shared one. */
 export async function callWith<T>(
   path: string,
   contract: z.ZodType<T>,
@@ -66,7 +63,7 @@ export async function callWith<T>(
   return parseWith(contract, path, status, json);
 }
 
-/** What is read comes within this, or the connection is as good as gone. */
+/** A read without an answer after this time counts as a lost connection. */
 const readWithinMs = 30_000;
 
 async function send(path: string, options: Call) {
@@ -80,14 +77,14 @@ async function send(path: string, options: Call) {
   return { status: answer.status, json, parseAnswer, parseWith };
 }
 
-/** What is written is waited for as long as it takes: whether it was done is not known before. */
+/** A write has no timeout: only the answer shows whether it was done. */
 async function ask(path: string, options: Call): Promise<Response> {
   const request = await toRequest(options);
   const signal = request.method === 'GET' ? AbortSignal.timeout(readWithinMs) : undefined;
   return fetch(path, { ...request, signal });
 }
 
-/** Without an answer, or with one that is cut off. */
+/** Throws a failure with status 0 if no answer came or the connection broke. */
 export async function orOffline<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -96,18 +93,18 @@ export async function orOffline<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Which actions have succeeded: their place in the page may have to forget an earlier error. */
+/** Listeners for actions that succeeded: a page may have to hide an earlier error. */
 type Listener = (beganAtMs: number) => void;
 
 const listeners = new Set<Listener>();
 
-/** Returns the end of listening. */
+/** Returns a function that removes the listener. */
 export function onActionSucceeded(listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** `beganAtMs` is `performance.now()` of when the action was sent. */
+/** `beganAtMs` is the `performance.now()` at which the action was sent. */
 export function reportSuccess(beganAtMs: number): void {
   for (const listener of listeners) listener(beganAtMs);
 }

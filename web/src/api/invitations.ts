@@ -3,7 +3,7 @@ import { useSession } from '../session/session';
 import { call } from './client';
 import { useUid, type Key } from './keys';
 
-/** For the verified owner of an address; nobody else is asked about. */
+/** Read only for users whose email address is verified. */
 export function useInvitations() {
   const uid = useUid();
   const session = useSession();
@@ -13,7 +13,10 @@ export function useInvitations() {
   );
 }
 
-/** Of a mail's link; null for none. The answer belongs to the secret, whoever is signed in. */
+/**
+ * The invitation of a link in an email, or null. It depends on the secret, not on the signed-in
+ * user.
+ */
 export function useMailedInvitation(secret: string | null) {
   return useSWR(
     secret && (['/api/invitation', secret] as const),
@@ -26,7 +29,7 @@ export function useMailedInvitation(secret: string | null) {
   );
 }
 
-/** Null for whoever is in no organisation. */
+/** The user's membership, or null if the user is in no organization. */
 export function useMembership(isMember: boolean) {
   const uid = useUid();
   return useSWR(isMember && uid && (['/api/membership', uid] as const), ([path]: Key) =>

@@ -7,11 +7,11 @@ import useSWR, { mutate } from 'swr';
 import { call } from './client';
 import { paths, useUid, type Key } from './keys';
 
-/** No live event tells that a mail has gone out, or that an invitation was declined. */
+/** Polled: no live event reports that an email was sent or an invitation declined. */
 const mailPollMs = 2_000;
 const invitedPollMs = 30_000;
 
-/** For the organisation's admins; everybody else gets `forbidden`. */
+/** For admins of the organization; other users get `forbidden`. */
 export function useOrganization() {
   const uid = useUid();
   return useSWR(
@@ -21,7 +21,7 @@ export function useOrganization() {
   );
 }
 
-/** 0 for never. */
+/** Returns 0 for no polling. */
 function pollMs(invites: OrganizationInvite[]): number {
   if (invites.length === 0) return 0;
   return invites.some(({ mailStatus }) => mailStatus === 'queued') ? mailPollMs : invitedPollMs;

@@ -3,9 +3,9 @@ import { mutate as mutateCache } from 'swr';
 import useSWRInfinite, { type SWRInfiniteConfiguration } from 'swr/infinite';
 import { registerList, useUid, type Key } from './keys';
 
-/** A list that the API gives page by page. */
+/** A list that the API returns in pages. */
 export type PagedList<Page, Row> = {
-  /** Of the first page, or of the one behind `previous`; null where there is none. */
+  /** The path of the first page, or of the page after `previous`; null if there is none. */
   path: (previous: Page | null) => string | null;
   read: (path: string) => Promise<Page>;
   rows: (page: Page) => Row[];
@@ -14,7 +14,7 @@ export type PagedList<Page, Row> = {
 
 type Loaded<Page> = { path: string; page: Page };
 
-/** One that is on two pages stands where it came first, as the later page has it. */
+/** A row that is on two pages keeps the first position and the newer content. */
 function joinPages<Page, Row>(
   loaded: readonly Loaded<Page>[],
   { rows, id }: Pick<PagedList<Page, Row>, 'rows' | 'id'>,
@@ -32,9 +32,9 @@ function joinPages<Page, Row>(
 }
 
 /**
- * The pages read so far as one list. A row that moved while they were read may have been on two of
- * them, and is here once. With `keepPreviousData` the rows of another filter stay while the new
- * ones are awaited (`isStale`), and go when those could not be read.
+ * The pages read so far as one list. A row that moved between two reads appears once. With
+ * `keepPreviousData`, the rows of the previous filter stay while the new ones load (`isStale`), and
+ * are removed if loading fails.
  */
 export function usePages<Page, Row>(
   list: PagedList<Page, Row>,
@@ -56,7 +56,8 @@ export function usePages<Page, Row>(
   const isHere = pages !== undefined;
   const rows = useMemo(() => {
     return isHere && data ? joinPages(data, list) : undefined;
-    // Of ten thousand rows nobody makes another list in each render; `rows` and `id` are of the list's kind.
+    // Joining ten thousand rows is too slow for every render; `rows` and `id` never change for a
+    // list.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [data, isHere]);
   const last = pages?.at(-1);
@@ -75,11 +76,11 @@ export function usePages<Page, Row>(
     error,
     isStale,
     isValidating,
-    /** Fewer pages are here than were asked for. */
+    /** Some of the requested pages have not arrived. */
     isIncomplete: (data?.length ?? 0) < size,
     loadMore: () => void setSize((current) => current + 1),
     revalidate,
-    /** Puts another page in the place of each, without asking for any again. */
+    /** Replaces pages without reading any again. */
     change: useCallback(
       async (toPage: (page: Page, index: number) => Page): Promise<void> => {
         await mutate(
@@ -88,7 +89,7 @@ export function usePages<Page, Row>(
               const page = toPage(each.page, index);
               return page === each.page ? each : { ...each, page };
             });
-            // Where SWR looks whether it has a page, too: else it would ask for it again.
+            // SWR reads a page again unless its own cache entry has changed, too.
             for (const each of changed ?? []) {
               if (!loaded?.includes(each))
                 await mutateCache([each.path, uid], each, { revalidate: false });
@@ -104,8 +105,8 @@ export function usePages<Page, Row>(
 }
 
 /**
- * Of pages, and of lists of them: what is the same object is not looked into. SWR's own way makes one text
- * of all pages whenever another one comes, eight megabytes of ten thousand rows.
+ * Compares pages and lists of pages, and skips identical objects. SWR's own comparison turns all
+ * pages into one string for each new page: 8 MB for ten thousand rows.
  */
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
@@ -120,7 +121,7 @@ export type Pages = Pick<
   'error' | 'hasMore' | 'isStale' | 'isValidating' | 'loadMore' | 'revalidate'
 >;
 
-/** What SWR knows the list by. */
+/** The SWR key of each page. */
 function pagesKey<Page>(path: (previous: Page | null) => string | null, uid: string | null) {
   return (_index: number, previous: Loaded<Page> | null): Key | null => {
     const next = path(previous && previous.page);

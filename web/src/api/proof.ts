@@ -4,7 +4,7 @@ import { toUrl } from '../url';
 import { callWith } from './client';
 import { useUid, type Key } from './keys';
 
-/** Of an entry of one's own statement; nothing is asked while `seq` is ''. */
+/** The receipt of an entry of the user's statement. Sends no request while `seq` is empty. */
 export function useReceipt(seq: string) {
   const uid = useUid();
   return useSWR(
@@ -14,7 +14,7 @@ export function useReceipt(seq: string) {
   );
 }
 
-/** The keys that checkpoints are signed with, which stay while there is no network. */
+/** The public keys of checkpoints. They stay cached while the network is down. */
 export function usePublicKeys() {
   return useSWR(
     '/api/checkpoints?limit=1',

@@ -17,7 +17,7 @@ import { callWith } from './client';
 export const sendReport = (body: CreateReport): Promise<ReportReceived> =>
   callWith('/api/report', ReportReceived, { method: 'POST', body });
 
-/** New ones come at any moment, and a clock runs with each. */
+/** Polled: reports arrive at any time, and each has a deadline. */
 const reportsPollMs = 30_000;
 
 export const useReports = (filter: {

@@ -4,7 +4,7 @@ import { call } from './client';
 import { download } from './download';
 import { usePages } from './pages';
 
-/** Page by page, newest first. While another filter's rows are awaited the earlier ones stay. */
+/** Pages of rows, newest first. The old rows stay visible while those of a new filter load. */
 export function useStatement(filter: StatementFilter) {
   return usePages<Statement, StatementRow>(
     {
@@ -16,12 +16,12 @@ export function useStatement(filter: StatementFilter) {
       rows: ({ rows }) => rows,
       id: ({ seq }) => seq,
     },
-    // An event that comes in moves the pages below it: all of them are read again.
+    // A new event shifts the pages below it, so all of them are read again.
     { revalidateAll: true, keepPreviousData: true },
   );
 }
 
-/** All rows that the filter lets through, as a file. Throws `ApiFailure`. */
+/** Downloads all rows that match the filter as a file. Throws `ApiFailure`. */
 export function downloadStatement(filter: StatementFilter): Promise<void> {
   return download(toUrl('/api/statement.csv', filter), 'sachet-statement.csv');
 }

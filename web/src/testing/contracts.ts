@@ -1,4 +1,6 @@
-/** What the API takes and answers: `api/web-contracts.test.ts` compares it with the API's own list of routes. */
+/**
+ * The API's requests and answers. `api/web-contracts.test.ts` compares them with the API's routes.
+ */
 import { ClosingPreview, CloseAccountRequest } from '@sachet/shared/contracts/account';
 import { AdminMeResponse, QueuesSessionResponse } from '@sachet/shared/contracts/admin';
 import {
@@ -173,17 +175,17 @@ import { WalletSummary } from '@sachet/shared/contracts/wallet';
 import { z } from 'zod';
 
 export interface Operation {
-  /** Of a success; 200 where it is left out. */
+  /** The status of a success; 200 if omitted. */
   status?: number;
-  /** Which names its address may have behind the `?`; unchecked where it is left out. */
+  /** The allowed query parameters; unchecked if omitted. */
   query?: z.ZodObject;
-  /** Of a request with a JSON body. */
+  /** The JSON body of the request. */
   body?: z.ZodType;
-  /** Of the answer; null where it is not JSON. */
+  /** The answer; null if it is not JSON. */
   answer: z.ZodType | null;
 }
 
-/** Those that a component test needs so far. */
+/** The operations that component tests use. */
 export const operations = {
   'POST /api/account/close': { status: 204, body: CloseAccountRequest, answer: null },
   'GET /api/account/closing': { answer: ClosingPreview },
