@@ -1,4 +1,4 @@
-// The browser's Back while an overlay lies over the page.
+// The browser's Back button while an overlay covers the page.
 import { useState, type ReactNode } from 'react';
 import {
   Link,
@@ -27,7 +27,7 @@ function Press({ name, onPress }: { name: string; onPress: () => void }) {
   );
 }
 
-/** A button that opens a dialog of this name. */
+/** A button that opens a dialog with this name. */
 function Opener({ name, children }: { name: string; children?: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -42,7 +42,7 @@ function Opener({ name, children }: { name: string; children?: ReactNode }) {
   );
 }
 
-/** As the client's pages, it is loaded when it is visited. */
+/** A lazy page, like the client's pages. */
 const toPage = (path: string, element: ReactNode): RouteObject => ({
   path,
   lazy: async () => ({ element }),
@@ -57,7 +57,7 @@ const start = toPage(
 );
 const kites = toPage('/kites', <h1>Kite shop</h1>);
 
-/** The tea house, to which one came from the start. */
+/** Opens the tea house from the start page. */
 async function visitTea(content: ReactNode, ...others: RouteObject[]): Promise<void> {
   const tea = toPage(
     '/tea',
@@ -78,7 +78,7 @@ async function seeStartAfterBack(): Promise<void> {
 }
 
 describe('Back', () => {
-  test('closes a dialog, and the next one leaves the page', async () => {
+  test('Back closes a dialog, and a second Back leaves the page', async () => {
     await visitTea(<Opener name="Menu" />);
     await button('Open Menu').click();
     await see(dialog('Menu'));
@@ -89,7 +89,7 @@ describe('Back', () => {
     await seeStartAfterBack();
   });
 
-  test('closes of several what is on top', async () => {
+  test('Back closes the topmost of several dialogs', async () => {
     await visitTea(
       <Opener name="Menu">
         <Opener name="Chai">
@@ -111,7 +111,7 @@ describe('Back', () => {
     await seeStartAfterBack();
   });
 
-  test('closes what covers the whole window', async () => {
+  test('Back closes a full-screen overlay', async () => {
     function Cover() {
       const [isOpen, setOpen] = useState(false);
       return (
@@ -137,7 +137,7 @@ describe('Back', () => {
     await seeStartAfterBack();
   });
 
-  test('leaves the page after a dialog that was closed by its button, by Escape or by a script', async () => {
+  test('Back leaves the page after a dialog was closed by its button or by Escape', async () => {
     await visitTea(<Opener name="Menu" />);
     await button('Open Menu').click();
     await button('Close Menu').click();
@@ -149,7 +149,7 @@ describe('Back', () => {
     await seeStartAfterBack();
   });
 
-  test('leaves the page after several that were closed together', async () => {
+  test('Back leaves the page after several dialogs were closed together', async () => {
     function Order() {
       const [step, setStep] = useState(0);
       const close = () => setStep(0);
@@ -178,7 +178,7 @@ describe('Back', () => {
     await seeStartAfterBack();
   });
 
-  test('closes the dialog that has taken the place of another', async () => {
+  test('Back closes a dialog that replaced another one', async () => {
     function Steps() {
       const [name, setName] = useState<string | null>(null);
       return (
@@ -204,7 +204,7 @@ describe('Back', () => {
     await seeStartAfterBack();
   });
 
-  test('does not close what must not close now, however often it is pressed', async () => {
+  test('Back never closes a dialog that refuses to close', async () => {
     function Busy() {
       const [isBusy, setBusy] = useState(true);
       const [isOpen, setOpen] = useState(false);
@@ -233,7 +233,7 @@ describe('Back', () => {
     await seeStartAfterBack();
   });
 
-  test('from a page that a link in a dialog led to comes to the page, without the dialog', async () => {
+  test('Back from a page that was opened in a dialog shows the previous page without the dialog', async () => {
     await visitTea(
       <Opener name="Menu">
         <Link to="/kites">Kites</Link>
@@ -250,7 +250,7 @@ describe('Back', () => {
     await seeStartAfterBack();
   });
 
-  test('closes a dialog under which the address has changed', async () => {
+  test('Back closes a dialog even if the address has changed below it', async () => {
     function Tabs() {
       const [params, setParams] = useSearchParams();
       return (
@@ -275,7 +275,7 @@ describe('Back', () => {
     await seeStartAfterBack();
   });
 
-  test('takes one step for each of two addresses that were visited at once from a dialog', async () => {
+  test('Back takes one step for each of two addresses that a dialog opened together', async () => {
     function Tabs() {
       const navigate = useNavigate();
       const visitBoth = () => {
@@ -304,7 +304,7 @@ describe('Back', () => {
     await seeStartAfterBack();
   });
 
-  test('by two pages closes the dialog and shows the page', async () => {
+  test('going back two pages closes the dialog and shows the page', async () => {
     await visitTea(<Opener name="Menu" />);
     await button('Open Menu').click();
     await seeEntries(1);
@@ -315,12 +315,12 @@ describe('Back', () => {
 });
 
 describe('Forward', () => {
-  test('after Back opens nothing, and changes nothing for the next Back', async () => {
+  test('Forward reopens no dialog and does not affect the next Back', async () => {
     await visitTea(<Opener name="Menu" />);
     await button('Open Menu').click();
     await goBack(1);
     await seeGone(dialog('Menu'));
-    // Forward reaches the entry of the closed dialog, and the client leaves it again.
+    // Forward reaches the entry of the closed dialog; the client then goes back from it.
     let steps = 0;
     const count = () => (steps += 1);
     window.navigation.addEventListener('currententrychange', count);
@@ -337,7 +337,7 @@ describe('Forward', () => {
   });
 });
 
-test('a page stays where it is scrolled to while a dialog opens and Back closes it', async () => {
+test('a page keeps its scroll position while a dialog opens and Back closes it', async () => {
   await visitTea(
     <div style={{ height: 4000 }}>
       <div style={{ position: 'fixed', bottom: 0 }}>
@@ -352,7 +352,7 @@ test('a page stays where it is scrolled to while a dialog opens and Back closes 
   expect(Math.round(scrollY)).toBe(700);
 });
 
-describe('what is open because the address says so', () => {
+describe('an overlay that is open because of the address', () => {
   function Shop() {
     const [params] = useSearchParams();
     const navigate = useNavigate();
@@ -377,7 +377,7 @@ describe('what is open because the address says so', () => {
   }
   const shop = toPage('/shop', <Shop />);
 
-  test('has the entry of its address, and no other', async () => {
+  test('an overlay in the address has one history entry', async () => {
     await mountPages([shop], { path: '/shop' });
     await link('Kite').click();
     await see(dialog('Red kite'));
@@ -389,7 +389,7 @@ describe('what is open because the address says so', () => {
     expect(location.search).toBe('');
   });
 
-  test('is closed by Back where a link from elsewhere led to it, rather than left', async () => {
+  test('Back closes an overlay that a link from elsewhere opened, and stays on the page', async () => {
     await mountPages([shop], { path: '/shop?open=1' });
     await see(dialog('Red kite'));
     await button('Open Share').click();
@@ -409,7 +409,7 @@ describe('what is open because the address says so', () => {
   });
 });
 
-describe('what is not saved', () => {
+describe('unsaved changes', () => {
   function Form() {
     const [isUnsaved, setUnsaved] = useState(false);
     const blocker = useBlocker(
@@ -431,7 +431,7 @@ describe('what is not saved', () => {
     );
   }
 
-  test('is asked for by Back; Back again stays, and going on leaves by one step', async () => {
+  test('Back asks before discarding changes, a second Back stays, and leaving takes one step', async () => {
     await visitTea(<Form />);
     await button('Write').click();
     for (let press = 0; press < 2; press += 1) {
@@ -451,7 +451,7 @@ describe('what is not saved', () => {
     expect(location.pathname).toBe('/start');
   });
 
-  test('is not in the way of Back that closes a dialog', async () => {
+  test('unsaved changes do not stop Back from closing a dialog', async () => {
     await visitTea(<Form />);
     await button('Write').click();
     await button('Open Menu').click();
