@@ -206,7 +206,7 @@ test('shows one of two pictures on a phone with its price below; tab, keys and s
   await see(tab('OpenAI ₹65'));
   await see(price('₹50'));
   expect(price('₹65').query()).toBeNull();
-  // All of it is on the screen at once, and nothing of it is wider than the screen.
+  // The whole card fits the screen.
   const { bottom } = price('₹50').element().getBoundingClientRect();
   const picture = page.getByAltText('Preview: A paper boat').first().element();
   expect(picture.getBoundingClientRect().bottom).toBeLessThan(bottom);
