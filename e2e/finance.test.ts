@@ -49,7 +49,7 @@ async function createPayer() {
 }
 
 async function importFile(page: Page, kind: string, lines: readonly string[]): Promise<void> {
-  await page.getByRole('combobox', { name: 'What kind of file' }).selectOption({ label: kind });
+  await page.getByRole('combobox', { name: 'File type' }).selectOption({ label: kind });
   await page.getByLabel('CSV file').setInputFiles({
     name: 'report.csv',
     mimeType: 'text/csv',

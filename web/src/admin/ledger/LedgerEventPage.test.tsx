@@ -125,14 +125,14 @@ describe('its place in the chain', () => {
     await see(page.getByRole('button', { name: 'Copy: Hash' }));
     await see(page.getByRole('button', { name: 'Copy: Idempotency key' }));
     await expect
-      .element(link('Event before: #2'))
+      .element(link('Previous event: #2'))
       .toHaveAttribute('href', '/admin/ledger/event?wallet=wal_asha&seq=2');
   });
 
   test('the first event begins the chain, and an event may follow an erased one', async () => {
     await show({ ...charged, event: someEvent({ seq: 1 }), previousHash: null });
     await see(page.getByRole('heading', { name: 'Charged #1' }));
-    await seeGone(page.getByRole('link', { name: /^Event before/ }));
+    await seeGone(page.getByRole('link', { name: /^Previous event/ }));
     expect(findFact('Previous hash')).toContain('None');
   });
 });
@@ -141,7 +141,7 @@ test('the way back leads to the filtered list, even after several events', async
   const back = '?wallet=wal_asha&kind=Charged';
   await show(charged, `?wallet=wal_asha&seq=3&back=${encodeURIComponent(back)}`);
   await expect.element(link('Back to the list')).toHaveAttribute('href', `/admin/ledger${back}`);
-  await link('Event before: #2').click();
+  await link('Previous event: #2').click();
   expect(new URLSearchParams(location.search).get('back')).toBe(back);
   await expect.element(link('Back to the list')).toHaveAttribute('href', `/admin/ledger${back}`);
 });

@@ -210,7 +210,7 @@ describe('several exceptions', () => {
   test('the selected exceptions are resolved with one note, and the others stay', async () => {
     answer('POST /api/admin/payment-exceptions/resolve', { resolved: 2 });
     await show([exception(), exception({ id: 8 }), exception({ id: 9 })]);
-    await see(page.getByText('Found: 2. They put the comparison off by −₹10.00.'));
+    await see(page.getByText('Found: 2. They make the totals differ by −₹10.00.'));
     await page.getByRole('button', { name: 'Select all shown' }).click();
     await see(page.getByText('Exceptions selected: 3'));
     await page.getByRole('checkbox', { name: /^Select #8/ }).click();
@@ -292,7 +292,7 @@ describe('findings of a comparison', () => {
     [
       'missing_at_gateway',
       { ledger: [event] },
-      'The ledger has ₹1,000.00, but no report of the next 10 days does.',
+      'The ledger has ₹1,000.00, but no report of the next 10 days includes it.',
     ],
     [
       'amount_differs',
@@ -339,7 +339,7 @@ describe('findings of a comparison', () => {
     for (const text of ['₹1,000.00', '₹25.00', '₹4.50', '₹970.50', '9 Mar 2026', 'UTR123']) {
       await see(side('Gateway').getByText(text));
     }
-    await see(page.getByText(/^It puts the totals off by ₹1,000\.00\./));
+    await see(page.getByText(/^It makes the totals differ by ₹1,000\.00\./));
     await expect
       .element(page.getByRole('link', { name: 'See the comparison of 1 Mar 2026' }))
       .toHaveAttribute('href', '/admin/settlements?from=2026-03-01&to=2026-03-01');

@@ -310,7 +310,7 @@ describe('a bank statement', () => {
   const choose = async () => {
     serveFiles();
     await show();
-    await page.getByLabelText('What kind of file').selectOptions('Bank statement');
+    await page.getByLabelText('File type').selectOptions('Bank statement');
     await fileField.upload(csv());
   };
   const look = page.getByRole('button', { name: 'Preview the statement' });
@@ -324,7 +324,7 @@ describe('a bank statement', () => {
     await choose();
     answer('POST /api/admin/bank-statement/preview', readable);
     await look.click();
-    const preview = page.getByRole('region', { name: 'What will be booked' });
+    const preview = page.getByRole('region', { name: 'Booking preview' });
     await see(preview.getByText('−₹45,000.00').first());
     await see(preview.getByText('₹2,09,882.00'));
     await expect.element(preview.getByText(/STATEMENT SUMMARY/)).not.toBeVisible();

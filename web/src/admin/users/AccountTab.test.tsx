@@ -87,7 +87,7 @@ describe("the account's sign-in", () => {
     await show(someDetail(asha), { language: 'hi' });
     refuse('POST /api/admin/users', 'wrong_state');
     await page.getByRole('button', { name: 'बंद करें' }).click();
-    const asked = page.getByRole('dialog', { name: 'कृपया पक्का करें' });
+    const asked = page.getByRole('dialog', { name: 'पक्का करें' });
     await asked.getByRole('button', { name: 'हाँ, करें' }).click();
     await see(page.getByRole('alert').getByText(/: Refused: wrong_state$/));
   });

@@ -228,7 +228,7 @@ describe('the wallet', () => {
     await see(
       page
         .getByRole('status')
-        .getByText(/^You can, or could, spend from this wallet\. Ask another/),
+        .getByText(/^You can spend, or could once spend, from this wallet\. Ask another/),
     );
     await expect.element(button('Apply credits')).toBeDisabled();
     await userEvent.keyboard('{Enter}');
