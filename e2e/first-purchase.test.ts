@@ -108,7 +108,7 @@ async function readCodeElsewhere(page: Page, phone: string): Promise<string> {
   return code;
 }
 
-/** From the landing page to the first bought picture (docs/product.md, Numbers). */
+/** The limit from the landing page to the first bought picture (docs/product.md, Numbers). */
 const mostTaps = 6;
 
 async function keepGooglesPicture(page: Page): Promise<void> {

@@ -221,7 +221,7 @@ describe.each([
       await see(page.getByRole('spinbutton').nth(1));
       await page.getByRole('main').getByRole('textbox').fill('meera@chai');
       await see(page.getByRole('main').getByRole('alert'));
-      await expectReadable('organization, with an address that is none');
+      await expectReadable('organization, with an invalid address');
       await page
         .getByRole('listitem')
         .filter({ hasText: 'guest' })

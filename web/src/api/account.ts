@@ -5,7 +5,7 @@ import { download } from './download';
 import type { ApiFailure } from './failure';
 import { useUid, type Key } from './keys';
 
-/** What closing the account would do now. Read again each time the user opens the form. */
+/** Previews the closing of the account. Read again each time the user opens the form. */
 export function useClosingPreview(isWanted: boolean) {
   const uid = useUid();
   return useSWR<ClosingPreview, ApiFailure, Key | null>(

@@ -13,7 +13,7 @@ const dictionaries = { en, hi, hg };
 const speak = (language: Language) => speakWith(language, dictionaries[language]);
 beforeEach(() => speak('en'));
 
-function answer(code: ErrorCode, error = 'Told by the server'): ApiFailure {
+function answer(code: ErrorCode, error = 'Sent by the server'): ApiFailure {
   return toFailure(statusByCode[code], { error, code });
 }
 

@@ -52,7 +52,7 @@ function toUnexplained(status: number, { fallback, withStatus }: Wording): strin
   return status >= 400 && withStatus ? withStatus(status) : fallback;
 }
 
-/** With a status below 400, the client could not read the answer. */
+/** A status below 400 means that the client could not read the answer. */
 function toWordless(t: TFunction, status: number): string {
   return status < 400 ? t('error.unexpected') : t('error.requestStatus', { status });
 }

@@ -5,7 +5,7 @@ import { registerList, useUid, type Key } from './keys';
 
 /** A list that the API returns in pages. */
 export type PagedList<Page, Row> = {
-  /** The path of the first page, or of the page after `previous`; null if there is none. */
+  /** The path of the first page, or of the page after `previous`; null after the last page. */
   path: (previous: Page | null) => string | null;
   read: (path: string) => Promise<Page>;
   rows: (page: Page) => Row[];

@@ -5,7 +5,7 @@ import { ApiFailure } from '../api/failure';
 import { adminVerdict, organizationAdminVerdict } from './role-verdict';
 
 const refused = (code: ErrorCode, status: number) =>
-  new ApiFailure({ message: 'Told by the server', code, status });
+  new ApiFailure({ message: 'Sent by the server', code, status });
 
 function profile(some: Partial<UserProfile>): UserProfile {
   return {

@@ -57,7 +57,7 @@ function wrap(auth: Auth) {
       if (auth.currentUser) await sendEmailVerification(auth.currentUser);
     },
     /**
-     * An address without an account is not an error, so that nobody learns which addresses have
+     * An address without an account is not an error, so that the answer does not reveal which have
      * one.
      */
     async sendPasswordReset(email: string): Promise<void> {

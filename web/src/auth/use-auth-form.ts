@@ -17,7 +17,7 @@ export function useAuthForm() {
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<AuthError | null>(null);
 
-  /** Shows the errors and focuses the first field with one. Returns true if there are none. */
+  /** Shows the errors and focuses the first field with one. Returns true without errors. */
   function check(form: HTMLFormElement, found: Errors): boolean {
     flushSync(() => {
       setErrors(found);

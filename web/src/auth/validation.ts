@@ -66,7 +66,7 @@ const codeDigits = 6;
 /** Six digits in a row take precedence over two groups: "123 456", "123-456". */
 const patterns = [/(?<![0-9])[0-9]{6}(?![0-9])/, /(?<![0-9])[0-9]{3}[\s\p{Pd}.][0-9]{3}(?![0-9])/u];
 
-/** Finds the code in a text such as "Your code is 123456."; null if there is none. */
+/** Finds the code in a text such as "Your code is 123456."; null if it contains no code. */
 export function findCode(text: string): string | null {
   const ascii = toAsciiDigits(text);
   for (const pattern of patterns) {

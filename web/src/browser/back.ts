@@ -171,7 +171,7 @@ function stopClosing(): void {
 
 // The capture phase runs before all other listeners, including the router's.
 if (isInBrowser) window.addEventListener('popstate', onPop, { capture: true });
-// After a reload at an overlay's entry, there is no overlay.
+// After a reload at an overlay's entry, no overlay is open.
 syncSoon();
 
 /** While `isOpen`, Back calls `close`, like Escape, and does not navigate. */

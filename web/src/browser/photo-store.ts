@@ -20,7 +20,7 @@ export async function savePhoto(id: string, photo: object): Promise<boolean> {
   }
 }
 
-/** Returns null if there is none. The caller checks the shape. */
+/** Returns null for an unknown id. The caller checks the shape. */
 export async function readPhoto(id: string): Promise<unknown> {
   try {
     return (await get<Kept>(id, photos))?.photo ?? null;

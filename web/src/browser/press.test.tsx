@@ -7,7 +7,7 @@ import { createStore, useStore } from './store';
 const hands: Hand[] = ['mouse', 'finger'];
 const button = page.getByRole('button', { name: 'Pay' });
 
-/** What appears: nothing, a banner that pushes the button down, or another button in its place. */
+/** The change during the press: nothing, a banner that pushes the button down, or another button in its place. */
 const come = createStore<'nothing' | 'banner' | 'button' | 'instead' | 'dialog'>('nothing');
 let clicks: string[] = [];
 

@@ -141,7 +141,7 @@ describe('addresses', () => {
       const navigate = useNavigate();
       return (
         <>
-          <p>{`told: ${JSON.stringify(state)}`}</p>
+          <p>{`state: ${JSON.stringify(state)}`}</p>
           <button
             type="button"
             onClick={() => void navigate('/told?2', { state: { from: 'tea' } })}
@@ -153,14 +153,14 @@ describe('addresses', () => {
     };
     const pages = [toPage('/told', <Told />)];
     await mountPages(pages, { path: '/told' });
-    await see(page.getByText('told: null'));
+    await see(page.getByText('state: null'));
     await button('Go').click();
-    await see(page.getByText('told: {"from":"tea"}'));
+    await see(page.getByText('state: {"from":"tea"}'));
     expect(history.state).toMatchObject({ usr: { from: 'tea' } });
     history.back();
-    await see(page.getByText('told: null'));
+    await see(page.getByText('state: null'));
     history.forward();
-    await see(page.getByText('told: {"from":"tea"}'));
+    await see(page.getByText('state: {"from":"tea"}'));
   });
 });
 

@@ -63,7 +63,7 @@ const createRouterWindow = () =>
 
 export type Router = ReturnType<typeof createBrowserRouter>;
 
-/** @param errorElement shown if a page throws and has no `errorElement` of its own */
+/** @param errorElement shown if a page throws and has no own `errorElement` */
 export const createRootRoute = (
   pages: RouteObject[],
   errorElement?: ReactElement,

@@ -33,7 +33,7 @@ describe('opening a chat', () => {
     refuse('GET /api/conversation', 'not_found');
     await visit('/?mode=general&chat=con_gone');
     await see(page.getByRole('alert').getByText('This chat no longer exists.'));
-    await expectAccess('a chat that is gone');
+    await expectAccess('a deleted chat');
     await button('Start a new chat').click();
     await see(page.getByRole('heading', { name: 'What is on your mind?' }));
     await expect.poll(() => new URLSearchParams(location.search).get('chat')).toBe('new');

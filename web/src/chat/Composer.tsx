@@ -79,7 +79,7 @@ export function Composer({
 }
 
 /**
- * What stopping costs now: one of the day's free cancels, if a reply of a paid block has no text
+ * The cost of stopping now: one of the day's free cancels, if a reply of a paid block has no text
  * yet. Otherwise null.
  */
 function useStopping({

@@ -126,7 +126,7 @@ async function end(key: string, uid: string, told: ReplyEnd): Promise<void> {
   // The stop may have used a free cancel, which the wallet shows.
   if (isTakenBack) void revalidateWallet(uid);
   const isSaved = chat !== 'new' && (await readAgain(uid, chat));
-  // Restores the message in the tab that stopped it, wherever it was sent.
+  // Restores the message in the tab that stopped it, even if another one sent it.
   if (isTakenBack) dispatch({ type: 'takenBack', key, isRestored: reply.isStopping });
   else if (isSaved) dispatch({ type: 'saved', key });
   else {

@@ -218,7 +218,7 @@ describe('stopping a reply', () => {
     const chat = await askInChat();
     chat.write('Sold by');
     await see(answers().last().getByText('Sold by'));
-    await box().fill('typed meanwhile');
+    await box().fill('typed later');
     await userEvent.keyboard('{Enter}{Escape}');
     await expect.poll(() => chat.stopped.length).toBe(1);
     await see(button('Stopping…'));
@@ -226,7 +226,7 @@ describe('stopping a reply', () => {
     chat.finish({ status: 'stopped' });
     await see(answers().last().getByText('You stopped this reply.'));
     await see(page.getByText('Reply stopped. What was written is kept.'));
-    await expect.element(box()).toHaveValue('typed meanwhile');
+    await expect.element(box()).toHaveValue('typed later');
     expect(askedMessages()).toHaveLength(1);
   });
 

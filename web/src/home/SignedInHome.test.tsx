@@ -54,8 +54,8 @@ test.each([true, false])(
     await see(page.getByRole('link', { name: 'A blue kite' }));
     const chat = page.getByRole('link', { name: 'Names for a tea shop' });
     await expect.element(chat).toHaveAttribute('href', '/?mode=general&chat=con_1');
-    if (phone) await expectReadable('the home of somebody who is signed in');
-    else await expectAccess('the home of somebody who is signed in');
+    if (phone) await expectReadable('the home of a signed-in user');
+    else await expectAccess('the home of a signed-in user');
     await page.getByRole('button', { name: /^A blue kite\./ }).click();
     expect(location.pathname + location.search).toBe('/library?open=gen_1');
   },

@@ -5,7 +5,7 @@ test('shows a text without Markdown', () => {
   expect(toTileText('# Tea\n- **Rain** outside #chai')).toBe('Tea\nRain outside #chai');
 });
 
-test('shows the texts of ideas, wherever the excerpt ends', () => {
+test('shows the texts of ideas from an excerpt that is cut anywhere', () => {
   const ideas =
     '{"ideas":[{"title":"Say \\"chai\\"","hashtags":["#tea"],"visualPrompt":"A stall in th';
   expect(toTileText(ideas)).toBe('Say chai\nA stall in th');

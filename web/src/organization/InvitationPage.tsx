@@ -101,7 +101,7 @@ function Mine({ hasMailed, except }: { hasMailed: boolean; except: string | null
   );
 }
 
-/** Explains why there is no invitation, and what to do. */
+/** Explains why no invitation is shown, and what to do. */
 function NoneOfMine() {
   const { t } = useTranslation();
   const session = useSession();

@@ -11,7 +11,7 @@ import { Button } from '../ui/Button';
 import { ConfirmDialog } from '../ui/ConfirmDialog';
 import { notify } from '../ui/Toaster';
 
-/** For members: shows the balance of their own wallet and lets them leave. */
+/** For members: shows the balance of the user's own wallet and lets them leave. */
 export function LeaveOrganization() {
   const { t } = useTranslation();
   const { data: profile } = useProfile();

@@ -138,7 +138,7 @@ test('removes an error when the next attempt succeeds', async () => {
   await expect.element(words).not.toBeInTheDocument();
 });
 
-test('says that there is no connection, keeps the subject, and works again later', async () => {
+test('says that the user is offline, keeps the subject, and works again later', async () => {
   signIn();
   cutOff('POST /api/generate');
   await visit('/?mode=image');

@@ -53,7 +53,7 @@ test('cancels a slow preview for free and requests it again', async () => {
 
 test('aligns both prices in one line, however many lines the models take', async () => {
   signIn();
-  const google = somePicture({ finalModelName: 'A model whose name needs a line of its own' });
+  const google = somePicture({ finalModelName: 'A model whose name needs its own line' });
   const openai = somePicture({ provider: 'openai', finalModelName: 'GPT', quality: 'speed' });
   answerGenerations([google, openai]);
   await show(google, openai);

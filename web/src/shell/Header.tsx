@@ -86,7 +86,7 @@ function Account() {
   const { t } = useTranslation();
   const session = useSession();
   const { data: profile } = useProfile();
-  // Without a profile there is no wallet, and the dialog asks for the missing names.
+  // Without a profile, the user has no wallet, and the dialog asks for the missing names.
   if (session.status === 'signed-out' || profile === null) {
     return (
       <SignUpForm data-signed-out>

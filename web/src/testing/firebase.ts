@@ -156,6 +156,6 @@ function toIdToken(uid: string): string {
 function readBearer(idToken: unknown): Account {
   const { sub } = JSON.parse(atob(String(idToken).split('.')[1]!)) as { sub: string };
   const account = find({ uid: sub });
-  if (!account) throw new Error(`The account ${sub} is gone`);
+  if (!account) throw new Error(`The account ${sub} was deleted`);
   return account;
 }

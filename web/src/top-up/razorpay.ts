@@ -79,7 +79,7 @@ export type SheetEnd =
  * Opens the gateway's sheet over this page and resolves when it closes. Rejects if it cannot be
  * opened.
  *
- * With a `callbackUrl`, the gateway may replace this page and later send the user to that URL by a
+ * If there is a `callbackUrl`, the gateway may replace this page and later send the user to that URL by a
  * form. The promise then never settles, unless the user goes back to this page.
  *
  * `onOpen` receives a function that closes the sheet without asking.

@@ -121,7 +121,7 @@ function useClosed() {
   return isClosed;
 }
 
-/** What the server knows of the payment. null: no answer came, so the order must be read later. */
+/** Asks the server for the state of the payment. null: no answer came, so the order must be read later. */
 function findOutcome(
   t: TFunction,
   end: SheetEnd,

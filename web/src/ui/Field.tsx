@@ -123,7 +123,7 @@ export function DateField({
   );
 }
 
-/** A choice among a few options; an option with the value '' stands for all or none. */
+/** A choice among a few options; an option with the value '' means all or none. */
 export function SelectField<Value extends string>({
   label,
   choices,
