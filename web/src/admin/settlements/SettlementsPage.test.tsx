@@ -171,7 +171,7 @@ describe('the identity', () => {
     const verdict = page.getByRole('status').filter({ hasText: 'don’t match' });
     await see(verdict.getByText('3 of 3 days don’t match: 3 Mar 2026, 2 Mar 2026, 1 Mar 2026.'));
     await see(verdict.getByText('The gateway has ₹500.00 more than the ledger.'));
-    await see(verdict.getByText(/is ₹0\.01 less than the gateway captured\.$/));
+    await see(verdict.getByText(/are ₹0\.01 less than the gateway captured\.$/));
     const first = identity.getByRole('row', { name: /1 Mar 2026/ });
     await see(first.getByText('The gateway has ₹500.00 more than the ledger.'));
     await expect

@@ -207,7 +207,7 @@ test('long ids and amounts fit a phone in Hindi', async () => {
   });
   await show([payment], { language: 'hi', phone: true });
   await page
-    .getByRole('button', { name: /रिफ़ंड करें$/ })
+    .getByRole('button', { name: /^रिफ़ंड करें/ })
     .first()
     .click();
   await see(page.getByRole('form'));

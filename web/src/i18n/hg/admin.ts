@@ -122,7 +122,7 @@ export const admin: AdminMessages = {
     disputed: 'Dispute mein',
     refundable: 'Refund ho sakta hai',
     refund: 'Refund karo',
-    refundOf: '{{id}} ka refund',
+    refundOf: 'Refund karo: {{id}}',
     amount: 'Amount (₹)',
     atMost: 'Zyada se zyada {{amount}}',
     refundInvalid: '₹0 se zyada aur {{amount}} tak likho.',

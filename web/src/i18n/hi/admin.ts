@@ -119,7 +119,7 @@ export const admin: AdminMessages = {
     disputed: 'विवाद में',
     refundable: 'रिफ़ंड हो सकता है',
     refund: 'रिफ़ंड करें',
-    refundOf: '{{id}} का रिफ़ंड',
+    refundOf: 'रिफ़ंड करें: {{id}}',
     amount: 'रक़म (₹)',
     atMost: 'ज़्यादा से ज़्यादा {{amount}}',
     refundInvalid: '₹0 से ज़्यादा और {{amount}} तक लिखें।',
