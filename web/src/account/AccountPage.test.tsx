@@ -104,7 +104,7 @@ describe('closing an account', () => {
     ]);
   });
 
-  test('closing an account gives paid money back, or keeps it when the user chooses so', async () => {
+  test('closing an account gives paid money back unless the user gives it up', async () => {
     await open({ sentBack: 380, held: 75, organizationKeeps: 'Chai & Co.' });
     await see(dialog.getByText('₹380.00 goes back to the card, bank or UPI it came from'));
     await see(dialog.getByText('₹75.00 is on hold for something still being made.'));

@@ -16,19 +16,19 @@ const action: PendingAction = {
 const record = { action, photoId: null };
 
 describe('an action that waits for a sign-in', () => {
-  test('is still pending after an immediate reload', () => {
+  test('an action is still pending after an immediate reload', () => {
     expect(readPending(writtenPending(record, now), now)).toEqual(record);
   });
 
-  test('is still pending after a reload ten minutes later', () => {
+  test('an action is still pending after a reload ten minutes later', () => {
     expect(readPending(writtenPending(record, now), now + tenMinutesMs)).toEqual(record);
   });
 
-  test('is forgotten after more than ten minutes', () => {
+  test('a pending action is forgotten after more than ten minutes', () => {
     expect(readPending(writtenPending(record, now), now + tenMinutesMs + 1)).toBeNull();
   });
 
-  test('is forgotten when the clock went back', () => {
+  test('a pending action is forgotten when the clock went back', () => {
     expect(readPending(writtenPending(record, now), now - 1)).toBeNull();
   });
 });

@@ -116,11 +116,14 @@ describe('the phone field’s first country (docs/product.md, API)', () => {
     ['JP', '+81'],
     ['CN', '+86'],
     ['MX', '+52'],
-  ])('begins with %s and %s for a visitor from there, in any language', (country, code) => {
-    const guessed = guessCountry(country, ['fr-CH']);
-    expect(guessed).toBe(country);
-    expect(callingCode(guessed)).toBe(code);
-  });
+  ])(
+    'the phone field begins with %s and %s for a visitor from there, in any language',
+    (country, code) => {
+      const guessed = guessCountry(country, ['fr-CH']);
+      expect(guessed).toBe(country);
+      expect(callingCode(guessed)).toBe(code);
+    },
+  );
 
   test.each([
     [['en-US'], 'US'],
@@ -131,8 +134,11 @@ describe('the phone field’s first country (docs/product.md, API)', () => {
     [['zh-Hans-CN'], 'CN'],
     [['in'], 'IN'],
     [[], 'IN'],
-  ])('uses the languages %j when the visitor’s country is not listed: %s', (languages, country) => {
-    expect(guessCountry(null, languages)).toBe(country);
-    expect(guessCountry('NL', languages)).toBe(country);
-  });
+  ])(
+    'the phone field uses the languages %j when the visitor’s country is not listed: %s',
+    (languages, country) => {
+      expect(guessCountry(null, languages)).toBe(country);
+      expect(guessCountry('NL', languages)).toBe(country);
+    },
+  );
 });

@@ -34,7 +34,7 @@ describe('email addresses (docs/product.md, Validation)', () => {
 
 describe('names', () => {
   const asha = { ...noNames, firstName: 'Asha', lastName: 'Kulkarni' };
-  test('requires both names', () => {
+  test('requires a first and a last name', () => {
     expect(nameErrors({ ...asha, lastName: ' ' })).toEqual({ names: 'names' });
     expect(nameErrors(asha)).toEqual({});
   });

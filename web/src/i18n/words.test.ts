@@ -27,18 +27,18 @@ describe.each([
   ['hi', leaves(hi)],
   ['hg', leaves(hg)],
 ])('the dictionary %s', (language, words) => {
-  test('has the same keys as English', () => {
+  test('a translation has the same keys as English', () => {
     expect([...words.keys()].sort()).toEqual([...english.keys()].sort());
   });
 
-  test('has the placeholders of English and no empty text', () => {
+  test('a translation has the placeholders of English and no empty text', () => {
     for (const [key, text] of words) {
       expect(text.trim(), key).not.toBe('');
       expect(placeholders(text), key).toEqual(placeholders(english.get(key) ?? ''));
     }
   });
 
-  test('is written in its own script', () => {
+  test('a translation is written in its own script', () => {
     const devanagari = /[\u0900-\u097f]/;
     for (const [key, text] of words) {
       // 'OTP' and '{{size}} px' are the same in every language.
@@ -62,9 +62,12 @@ describe.each(Object.keys(enPolicies) as PolicyName[])('the policy page %s', (na
   test.each([
     ['hi', hiPolicies],
     ['hg', hgPolicies],
-  ])('has the sections, lists and placeholders of English in %s', (_language, policies) => {
-    expect(toShape(policies[name])).toEqual(toShape(enPolicies[name]));
-  });
+  ])(
+    'a policy page in %s has the sections, lists and placeholders of English',
+    (_language, policies) => {
+      expect(toShape(policies[name])).toEqual(toShape(enPolicies[name]));
+    },
+  );
 });
 
 test('the policy page contains the refund policy (docs/product.md, Numbers)', () => {

@@ -223,13 +223,16 @@ describe('unwanted invitation emails', () => {
   test.each([
     ['not_found', 'This link has expired or is incomplete. Use the one in the latest email.'],
     ['rate_limited', 'Refused: rate_limited'],
-  ] as const)('a refused stop (%s) shows the reason and can be retried', async (code, words) => {
-    refuse('POST /api/invitation', code);
-    await visit(`/invitation/stop#${secret}`);
-    await button('Stop all invitations').click();
-    await see(page.getByRole('alert').getByText(words));
-    await expect.element(button('Stop all invitations')).toBeEnabled();
-  });
+  ] as const)(
+    'a refused request to stop invitations (%s) shows the reason and can be retried',
+    async (code, words) => {
+      refuse('POST /api/invitation', code);
+      await visit(`/invitation/stop#${secret}`);
+      await button('Stop all invitations').click();
+      await see(page.getByRole('alert').getByText(words));
+      await expect.element(button('Stop all invitations')).toBeEnabled();
+    },
+  );
 });
 
 describe('leaving an organization', () => {
@@ -256,7 +259,7 @@ describe('leaving an organization', () => {
     expect(requestsTo('POST /api/membership/leave')[0]?.body).toEqual({ organizationId: 'org_1' });
   });
 
-  test('a refused leaving shows the reason', async () => {
+  test('a refused request to leave shows the reason', async () => {
     refuse('POST /api/membership/leave', 'wrong_state');
     await question.getByRole('button', { name: 'Leave', exact: true }).click();
     await see(page.getByText('Refused: wrong_state'));

@@ -145,7 +145,7 @@ test.each([
   },
 );
 
-test('shows that comparing got no answer, and compares on the next press', async () => {
+test('shows that a comparison got no answer, and compares on the next press', async () => {
   signIn();
   const single = somePicture();
   answerGenerations([single], () => ({ status: 'queued' }));

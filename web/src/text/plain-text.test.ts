@@ -21,7 +21,7 @@ test.each([
   ['Run:\n```js\n2 ** 3\n```', 'Run:\n\n2 ** 3'],
   ['2\\*3, ~₹500-~₹700 and $5', '2*3, ~₹500-~₹700 and $5'],
   ['one\ntwo  \nthree', 'one\ntwo\nthree'],
-])('%j is copied as %j', (markdown, copied) => {
+])('copies the Markdown %j as the text %j', (markdown, copied) => {
   expect(toPlainText(markdown)).toBe(copied);
 });
 
