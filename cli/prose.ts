@@ -25,8 +25,7 @@ const checkedPaths = [
   'queue',
   'sandbox',
   'shared',
-  'web/src/i18n/en/*.ts',
-  'web/src/i18n/policies/en.ts',
+  'web',
 ];
 
 /** Promises that are quoted to the letter, and a file that is generated from a checked one. */

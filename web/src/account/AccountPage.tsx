@@ -21,7 +21,7 @@ import { Money } from '../ui/Money';
 import { Skeleton } from '../ui/Skeleton';
 import { notify } from '../ui/Toaster';
 
-/** Who I am here, what is kept of me, and the way out. */
+/** The user's profile, all data as a file, and closing the account. */
 export function AccountPage() {
   const { t } = useTranslation();
   usePageTitle(t('account.title'));
@@ -111,10 +111,10 @@ function CloseAccountButton() {
 
 type Remainder = CloseAccountRequest['remainder'];
 
-/** The word to type; the API asks for it as well. */
+/** The word that the user types; the API requires it, too. */
 const word = 'CLOSE';
 
-/** Says what becomes of the money before anything is done. */
+/** Shows what happens to the money before the account is closed. */
 function CloseAccount({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   // Read again each time that the user is about to close the account.

@@ -6,12 +6,15 @@ import { ApiFailure } from './failure';
 
 const firstRetryMs = 500;
 const lastRetryMs = 15_000;
-/** A newer tab has our place: whoever looks at this one gets it back at once, see `onVisible`. */
+/**
+ * A newer tab has replaced this connection. `onVisible` reconnects sooner when the user returns to
+ * this tab.
+ */
 const replacedRetryMs = 60_000;
 
 /**
- * Listens to `GET /api/events` until stopped. It reconnects by itself, at once when the tab comes
- * back into view; each connection begins with `ready`, which means "read everything again".
+ * Listens to `GET /api/events` until stopped. It reconnects automatically, and immediately when the
+ * tab becomes visible. Each connection begins with `ready`, after which everything is read again.
  */
 export function listen(onEvent: (event: LiveEvent) => void): () => void {
   const stop = new AbortController();
@@ -39,7 +42,7 @@ export function listen(onEvent: (event: LiveEvent) => void): () => void {
 
   async function run(): Promise<void> {
     while (!stop.signal.aborted) {
-      // A dropped connection is what the loop is for.
+      // The loop handles dropped connections.
       await readOnce().catch(() => undefined);
       if (stop.signal.aborted) return;
       const waitMs = retryMs * (0.75 + Math.random() / 2);
@@ -51,7 +54,7 @@ export function listen(onEvent: (event: LiveEvent) => void): () => void {
     }
   }
 
-  // A phone may have cut the connection while the tab was hidden, without telling it.
+  // A phone may have cut the connection silently while the tab was hidden.
   function onVisible(): void {
     if (document.visibilityState !== 'visible') return;
     retryMs = firstRetryMs;
@@ -71,7 +74,7 @@ export function listen(onEvent: (event: LiveEvent) => void): () => void {
   };
 }
 
-/** The server's heartbeat is well under this: a silent connection is a dead one. */
+/** Well above the server's heartbeat: a connection that is silent for this long is broken. */
 const silenceMs = 45_000;
 
 type Request = Sent & {
@@ -80,8 +83,8 @@ type Request = Sent & {
 };
 
 /**
- * Reads server-sent events until the server ends them. Throws `ApiFailure`: what was refused with
- * its code, and status 0 for a connection that broke, fell silent or was aborted by `signal`.
+ * Reads server-sent events until the server ends them. Throws `ApiFailure` with the code of a
+ * refusal, or with status 0 for a connection that broke, fell silent or was aborted by `signal`.
  */
 export async function readEventStream<Name extends OperationName>(
   name: Name,
@@ -131,7 +134,7 @@ async function readRefusal(answer: Response): Promise<ApiFailure> {
   return toFailure(answer.status, json);
 }
 
-/** What an event carries, or an empty object where that is no JSON. */
+/** Parses the data of an event; returns an empty object if it is not JSON. */
 export function readData(data: string): object {
   try {
     return Object(JSON.parse(data));

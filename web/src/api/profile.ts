@@ -7,12 +7,12 @@ import { toKey, useUid, type Key } from './keys';
 const retryMs = 400;
 const retriesMax = 2;
 
-/** Users whose profile was missing after every retry: asked for once from then on. */
+/** Users whose profile was missing after every retry. They get one request without retries. */
 const missing = new Set<string>();
 
 /**
- * The one reader of the caller's profile. docs/product.md, States: one that is missing is read up to
- * 2 more times, 400 ms apart. null: it has not been made.
+ * The only reader of the user's profile. A missing profile is read up to 2 more times, 400 ms apart
+ * (docs/product.md, States). Returns null if there is no profile yet.
  */
 async function readProfile(
   uid: string,
@@ -33,7 +33,7 @@ async function readProfile(
   return null;
 }
 
-/** After a login: what is read here is not read again by whoever shows it. */
+/** Reads the profile after login into the cache, so that components do not read it again. */
 export async function readProfileAfterLogin(
   uid: string,
   options?: { retries: number },
@@ -44,13 +44,14 @@ export async function readProfileAfterLogin(
   return profile;
 }
 
-/** null: signed in, but nobody has made a profile yet. */
+/** null: signed in, but without a profile. */
 export function useProfile() {
   const uid = useUid();
   return useSWR(
     uid && toKey(uid, 'GET /api/user', {}),
     ([, owner]: Key) => readProfile(owner),
-    // Each change on this page writes the cache; other changes are read when the window gets the focus.
+    // Changes on this page write to the cache; other changes are read when the window gets the
+    // focus.
     { revalidateIfStale: false },
   );
 }

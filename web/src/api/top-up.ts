@@ -4,10 +4,10 @@ import { api, readAt } from './client';
 import { cacheFigures } from './hooks';
 import { cacheAnswer, toKey, useUid, type Key } from './keys';
 
-/** The live event comes first; this is for where it cannot get through. */
+/** A poll for networks that block live events, which normally report the end sooner. */
 const confirmingPollMs = 3_000;
 
-/** What became of an order; while that is being confirmed it is read again and again. */
+/** The state of an order. Polls while the payment is being confirmed. */
 export function useTopUp(orderId: string | null) {
   const uid = useUid();
   return useSWR(
@@ -27,7 +27,7 @@ export async function readTopUp(uid: string, orderId: string): Promise<TopUp> {
   return latest;
 }
 
-/** The wallet's figures first: the dialog that shows the end shows them too. */
+/** Caches the wallet figures first, because the dialog shows them with the result. */
 export async function cacheTopUp(uid: string, topUp: TopUp): Promise<void> {
   await cacheFigures(uid, topUp.wallet);
   await cacheAnswer(uid, 'GET /api/top-up', { order: topUp.orderId }, topUp);

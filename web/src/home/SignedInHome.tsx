@@ -22,7 +22,10 @@ import { PromptBox } from './PromptBox';
 const recentMax = 10;
 const favouritesMax = 4;
 
-/** The signed-in user's home: the prompt box, tools, newest results, last chat, prompts and the spend of this month. */
+/**
+ * The signed-in user's home: the prompt box, tools, newest results, last chat, prompts and this
+ * month's spending.
+ */
 export function SignedInHome({ profile }: { profile: UserProfile }) {
   const { t } = useTranslation();
   const { data: newest, error, mutate } = useApi('GET /api/library', { limit: recentMax });

@@ -29,7 +29,7 @@ import { parseBudget } from './budget';
 const mailLabels = { queued: 'mailQueued', sent: 'mailSent', failed: 'mailFailed' } as const;
 const mailInk = { queued: 'text-ink-soft', sent: 'text-leaf', failed: 'text-vermilion' } as const;
 
-/** Who was invited and has not answered yet. */
+/** The invitations without an answer. */
 export function Invites({
   organizationId,
   invites,
@@ -171,7 +171,7 @@ function toOutcome(
   return isQueued ? 'resent' : 'mailedJustNow';
 }
 
-/** docs/product.md, Screens, API and Messages: who is invited gets a mail and accepts. */
+/** Sends an invitation by email (docs/product.md, Screens, API and Messages). */
 export function InviteForm({ organizationId }: { organizationId: string }) {
   const { t } = useTranslation();
   const uid = useUid();
@@ -264,7 +264,7 @@ export function InviteForm({ organizationId }: { organizationId: string }) {
   );
 }
 
-/** What kept an invite back (docs/product.md, Messages). */
+/** Returns why an invitation was refused (docs/product.md, Messages). */
 function toInviteError(t: TFunction, thrown: unknown): string {
   if (isFailure(thrown, 'unauthenticated')) return t('organization.notAdmin');
   const words = {

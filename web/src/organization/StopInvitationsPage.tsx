@@ -10,7 +10,10 @@ import { Button } from '../ui/Button';
 import { FieldError } from '../ui/Field';
 import { Notice } from '../ui/Notice';
 
-/** A button, since programs that read mail follow links: opening the page changes nothing. */
+/**
+ * Needs a button press, because mail programs follow links: opening the page must not change
+ * anything.
+ */
 export function StopInvitationsPage() {
   const { t } = useTranslation();
   const { hash } = useLocation();

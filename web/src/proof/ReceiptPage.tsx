@@ -15,7 +15,7 @@ import { Skeleton } from '../ui/Skeleton';
 import { Notice } from '../ui/Notice';
 import { CheckedReceipt, toReceiptFile, useChecked } from './CheckedReceipt';
 
-/** The proof of one entry of one's own statement, checked here. */
+/** The receipt of an entry in the user's own statement, checked in the browser. */
 export function ReceiptPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();

@@ -137,7 +137,7 @@ function PageItems({ pages }: { pages: AccountPage[] }) {
   });
 }
 
-/** A whole letter: a name may begin with a sign of two code units, or of several. */
+/** Returns the whole first character, which may consist of several code units. */
 function firstLetter(name: string): string {
   const [first] = new Intl.Segmenter().segment(name);
   return first?.segment ?? '';

@@ -8,19 +8,22 @@ import { paths } from '../paths';
 import { Button, buttonClasses } from '../ui/Button';
 import { PageLoading } from './PageLoading';
 
-/** Inside `RequireUser`. For others: 'Access Denied. You are not an admin.' */
+/** Used inside `RequireUser`. Other users see 'Access Denied. You are not an admin.' */
 export function RequireOrganizationAdmin() {
   const profile = useProfile();
   return <Gate verdict={organizationAdminVerdict(profile)} read={profile} />;
 }
 
-/** Inside `RequireUser`. For others: 'Forbidden' or 'Unauthorized'. */
+/** Used inside `RequireUser`. Other users see 'Forbidden' or 'Unauthorized'. */
 export function RequireSuperAdmin() {
   const me = useApi('GET /api/admin/me');
   return <Gate verdict={adminVerdict(me, 'isSuperAdmin')} read={me} />;
 }
 
-/** Inside `RequireUser`: the pages that finance people read, too. For others as above. */
+/**
+ * Used inside `RequireUser`, for pages that finance may read, too. Other users see the same as
+ * above.
+ */
 export function RequireFinance() {
   const me = useApi('GET /api/admin/me');
   return <Gate verdict={adminVerdict(me, 'isFinance')} read={me} />;

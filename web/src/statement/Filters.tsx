@@ -10,7 +10,7 @@ import { getMonth } from './filter';
 
 type Change = (change: StatementFilter) => void;
 
-/** What the statement is narrowed to. Days are those of India, both included. */
+/** The filters of the statement. Days are Indian, and both ends are included. */
 export function Filters({
   filter,
   isAdmin,

@@ -14,7 +14,7 @@ import { SignedMoney } from '../ui/Money';
 
 export const columns = 'sm:grid-cols-[minmax(0,1fr)_7.5rem_7.5rem]';
 
-/** One fact of the ledger: what it was, when, what it did to the balance and what that left. */
+/** One ledger event: its kind, time, effect and the balance after it. */
 export function Row({ row, showsMember }: { row: StatementRow; showsMember: boolean }) {
   const { t } = useTranslation();
   const path = useRowPath(row);
@@ -88,7 +88,7 @@ export function Row({ row, showsMember }: { row: StatementRow; showsMember: bool
   );
 }
 
-/** Where what it paid for can be seen, by whoever bought it. */
+/** The page that shows the purchase, for the user who made it. */
 function useRowPath({ member, mode, generationId, conversationId }: StatementRow): string | null {
   const uid = useUid();
   if (member && member.uid !== uid) return null;
@@ -114,7 +114,7 @@ const sold = {
   instagram: 'statement.captionSold',
 } as const satisfies Record<Tool, string>;
 
-/** `Image unlocked, Gemini Nano Banana 2.1, 1024 px`: what happened, and to what. */
+/** The event and its subject: `Image unlocked, Gemini Nano Banana 2.1, 1024 px`. */
 function getTitle(t: TFunction, row: StatementRow): string {
   const { kind, tool } = row;
   if (tool === null) return t(`statement.${kind}`);
@@ -129,14 +129,14 @@ function getTitle(t: TFunction, row: StatementRow): string {
   return isSale ? thing : t('statement.about', { what: t(`statement.${kind}`), thing });
 }
 
-/** Why, where the ledger says: a failure's category, a cancelling, or an admin's own words. */
+/** The recorded reason: the category of a failure, a cancellation, or an admin's text. */
 function getReason(t: TFunction, { reason }: StatementRow): string | null {
   if (reason === 'cancelled') return t('results.cancelled');
   const category = FailureCategory.options.find((option) => option === reason);
   return category ? t(`failure.${category}`) : reason;
 }
 
-/** A capture pays out of what was set aside; every other decrease gives it back. */
+/** A capture charges held money; every other decrease releases it. */
 function getHeldKey({ kind, held }: StatementRow) {
   if (held > 0) return 'statement.heldEffect';
   return kind === 'HoldCaptured' ? 'statement.capturedEffect' : 'statement.releasedEffect';

@@ -23,7 +23,7 @@ import { parseFilter } from './filter';
 import { Filters } from './Filters';
 import { columns, Row } from './Row';
 
-/** Every rupee that moved, newest first, narrowed to what the page's address says. */
+/** All wallet events, newest first, filtered by the page's address. */
 export function Statement() {
   const { t } = useTranslation();
   const { data: profile } = useProfile();
@@ -153,7 +153,7 @@ function Waiting() {
   );
 }
 
-/** Of everything that the filter lets through, not only of what is on show. */
+/** Totals of all rows that match the filter, not only the visible ones. */
 function Totals({ totals }: { totals: StatementPage['totals'] }) {
   const { t } = useTranslation();
   return (
@@ -174,7 +174,7 @@ function Totals({ totals }: { totals: StatementPage['totals'] }) {
   );
 }
 
-/** Everything that the filter lets through. */
+/** Downloads all rows that match the filter. */
 function CsvButton({ filter }: { filter: StatementFilter }) {
   const { t } = useTranslation();
   const { run, busy } = useAction(

@@ -1,7 +1,7 @@
 import { StatementFilter } from '@sachet/shared/contracts/statement';
 import { istOffsetMs } from '@sachet/shared/ledger/calendar';
 
-/** What the page's address says; what it says wrongly is not there. */
+/** Reads the filter from the page's address and ignores invalid parts. */
 export function parseFilter(params: URLSearchParams): StatementFilter {
   const { shape } = StatementFilter;
   const read = <Name extends keyof StatementFilter>(name: Name): StatementFilter[Name] => {
@@ -24,7 +24,7 @@ function withoutEmpty(filter: StatementFilter): StatementFilter {
 
 export type Month = { from: string; to: string };
 
-/** The calendar month in India, `back` months ago: its first and its last day. */
+/** Returns the first and the last day of the Indian calendar month that was `back` months ago. */
 export function getMonth(nowMs: number, back: number): Month {
   const today = new Date(nowMs + istOffsetMs);
   const toDay = (month: number, day: number) =>

@@ -1,4 +1,4 @@
-// What the rows of a statement say.
+// The content of the statement's rows.
 import type { StatementRow } from '@sachet/shared/contracts/statement';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -17,7 +17,7 @@ import {
 } from '../testing/statement';
 import { Statement } from './Statement';
 
-/** When, by whom, why: what stands small under a row's title. */
+/** Returns the small text below a row's title: time, member and reason. */
 const findDetails = (row: number) =>
   shownRows().nth(row).element().querySelectorAll('p')[1]?.textContent;
 
@@ -26,7 +26,7 @@ const show = (path = '/wallet', settings: Parameters<typeof mount>[1] = {}) =>
 
 beforeEach(() => void signIn());
 
-test('money that came and went is told in plain words, with what it left', async () => {
+test('income and charges are explained in plain words, with the balance after them', async () => {
   answerStatement(history());
   await show();
 
@@ -43,7 +43,7 @@ test('money that came and went is told in plain words, with what it left', async
   await see(page.getByText('End of statement'));
 });
 
-test('each kind of thing that was bought, set aside or given back has a title of its own', async () => {
+test('each kind of purchase, hold and release has its own title', async () => {
   const given: [title: string, Partial<StatementRow>][] = [
     [
       'Image unlocked, Gemini Pro Image, 2048 px, the difference to 1024 px',
@@ -63,7 +63,7 @@ test('each kind of thing that was bought, set aside or given back has a title of
   await expect.poll(() => readRows().map(([title]) => title)).toEqual(titles);
 });
 
-test("the reason stands beside it: a failure's category, a cancelling, an admin's own words", async () => {
+test("a row shows its reason: the category of a failure, a cancellation, or an admin's text", async () => {
   const released = { kind: 'HoldVoided', amount: 0, held: 0 } as const;
   answerStatement([
     somePurchase({ ...released, seq: 3, reason: 'safety' }),
@@ -79,7 +79,7 @@ test("the reason stands beside it: a failure's category, a cancelling, an admin'
   ]);
 });
 
-test('what was bought is a link to where it can be seen; every row is one to its receipt', async () => {
+test('a purchase links to its result, and every row links to its receipt', async () => {
   answerStatement([
     somePurchase({ seq: 3 }),
     somePurchase({
@@ -104,7 +104,7 @@ test('what was bought is a link to where it can be seen; every row is one to its
     ]);
 });
 
-test('in Hindi the rows are Hindi, and their digits are the same', async () => {
+test('in Hindi, the rows are Hindi with Latin digits', async () => {
   answerStatement(history());
   await show('/wallet', { language: 'hi' });
   await expect.poll(() => document.querySelectorAll('section li').length).toBe(4);
@@ -114,7 +114,7 @@ test('in Hindi the rows are Hindi, and their digits are the same', async () => {
   expect(words).not.toMatch(/Money added|Balance|on hold/i);
 });
 
-test('long words and large sums stay inside a phone, and can be read', async () => {
+test('long texts and large amounts fit a phone and are readable', async () => {
   const reason = 'बहुत लम्बा कारण '.repeat(12) + 'x'.repeat(80);
   answerStatement([
     someRow({

@@ -92,7 +92,7 @@ interface Line {
   /** The sign before the name; '' for the first line. */
   readonly sign: '' | '+' | '−' | '=';
   readonly rupees: number;
-  /** Link to the events that the amount sums up; null if there are none. */
+  /** Link to the events that the amount sums up; null without events. */
   readonly to: string | null;
 }
 

@@ -13,7 +13,7 @@ import { classes } from '../../ui/classes';
 import { Description } from '../../ui/DescriptionList';
 import { Money } from '../../ui/Money';
 
-/** An amount in rupees; a dash if there is none. */
+/** An amount in rupees, or a dash. */
 export function MoneyCell({ rupees }: { rupees: number | null | undefined }) {
   return typeof rupees === 'number' ? <Money rupees={rupees} /> : <Nothing />;
 }
@@ -45,7 +45,7 @@ export function DayCell({ day }: { day: string }) {
   );
 }
 
-/** A name with its value on an admin page; a dash if there is no value. */
+/** A name with its value on an admin page, or a dash without a value. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return <Description name={name}>{children || <Nothing />}</Description>;
 }

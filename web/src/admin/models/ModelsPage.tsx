@@ -100,7 +100,7 @@ export function ModelsPage() {
   );
 }
 
-/** The first errors that prevent saving; null if there are none. */
+/** The first errors that prevent saving, or null. */
 function toErrorList(t: TFunction, errors: DraftedModel[]): string | null {
   if (errors.length === 0) return null;
   return errors

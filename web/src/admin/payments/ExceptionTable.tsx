@@ -9,7 +9,7 @@ import { ReasonForm } from '../frame/confirm';
 import { formatPaise, parseEvidence, toExceptionLabel } from './exception-text';
 import { ExceptionItem } from './ExceptionItem';
 
-/** The server's limit. */
+/** The server accepts at most this many. */
 const chosenAtMost = 100;
 
 /** Exceptions of one payment, or of one subject without a payment. */
@@ -80,7 +80,7 @@ export function ExceptionTable({
 
 const isOpen = ({ resolvedAt }: PaymentException): boolean => resolvedAt === null;
 
-/** The server lists exceptions of one subject next to each other. */
+/** Groups the exceptions; the server lists those of one subject next to each other. */
 function groupBySubject(exceptions: PaymentException[]): Group[] {
   const groups: Group[] = [];
   for (const exception of exceptions) {

@@ -78,13 +78,16 @@ export function ReportItem({
   );
 }
 
-/** Whether an admin must write to the reporter: the report is open and acknowledged, with a contact but no mail. */
+/**
+ * Whether an admin must write to the reporter: the report is open and acknowledged, with a contact
+ * but no email.
+ */
 function mustAnswer({ outcome, contact, acknowledgedAt, mailStatus }: ContentReport): boolean {
   const isTold = mailStatus === 'queued' || mailStatus === 'sent';
   return outcome === null && contact !== null && acknowledgedAt !== null && !isTold;
 }
 
-/** Whether a mail informed the reporter, or an admin must. */
+/** Whether the reporter was emailed, or an admin must reply. */
 function MailState({ report }: { report: ContentReport }) {
   const { t } = useTranslation();
   const { mailStatus, contact, acknowledgedAt } = report;
@@ -104,7 +107,7 @@ function MailState({ report }: { report: ContentReport }) {
   );
 }
 
-/** A contact that mail was sent to is an address, so it is a link. */
+/** A contact that was emailed is an address, so it is a link. */
 function Contact({ report }: { report: ContentReport }) {
   const { t } = useTranslation();
   const { contact, mailStatus, erasedAt } = report;
@@ -143,7 +146,7 @@ function useMinute(): number {
   return now;
 }
 
-/** Pictures are hidden until the admin asks for them: they may be disturbing. */
+/** Pictures may be disturbing, so they are hidden until the admin reveals them. */
 function Evidence({ evidence }: { evidence: ContentReport['evidence'] }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);

@@ -170,7 +170,9 @@ function ReportList({
   );
 }
 
-/** Closes all selected reports with one note. Stays in view while a report is selected. */
+/**
+ * Closes all selected reports with one note. Visible at the lower edge while a report is selected.
+ */
 function DismissMany({
   reports,
   onClear,

@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/translate';
 import { Money } from '../../ui/Money';
 import { CompactField } from '../frame/fields';
 
-/** docs/product.md, Numbers. */
+/** The pause before a search (docs/product.md, Numbers). */
 const debounceMs = 300;
 
 /** Finds organizations by name to fill in an id. Failures are silent. */
