@@ -1,4 +1,4 @@
-// What the client's component tests answer in the API's place is what the API has.
+// The answers in the client's component tests must match the API.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { getStatus, operations, type Operation } from '../web/src/testing/contracts.ts';
@@ -10,11 +10,14 @@ const asJson = (schema: z.ZodType | null | undefined) =>
 const listNames = (query: z.ZodType | undefined) =>
   query instanceof z.ZodObject ? Object.keys(query.shape).toSorted() : [];
 
-test.each(Object.entries<Operation>(operations))('%s is as the API has it', (name, operation) => {
-  const route = routes.find(({ method, path }) => `${method.toUpperCase()} ${path}` === name);
-  const status = getStatus(operation);
-  expect(Object.keys(route?.answers ?? {})).toContain(String(status));
-  expect(asJson(operation.answer)).toEqual(asJson(route?.answers[status]));
-  expect(asJson(operation.body)).toEqual(asJson(route?.body));
-  if (operation.query) expect(listNames(operation.query)).toEqual(listNames(route?.query));
-});
+test.each(Object.entries<Operation>(operations))(
+  "the component tests' answer to %s matches the API",
+  (name, operation) => {
+    const route = routes.find(({ method, path }) => `${method.toUpperCase()} ${path}` === name);
+    const status = getStatus(operation);
+    expect(Object.keys(route?.answers ?? {})).toContain(String(status));
+    expect(asJson(operation.answer)).toEqual(asJson(route?.answers[status]));
+    expect(asJson(operation.body)).toEqual(asJson(route?.body));
+    if (operation.query) expect(listNames(operation.query)).toEqual(listNames(route?.query));
+  },
+);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AdminLedgerFilter } from '@sachet/shared/contracts/admin-ledger';
 
-/** An inverted range would match nothing, so it is refused as a mistake. */
+/** A reversed range would match nothing, so it is refused as a mistake. */
 export function refuseInverted<Filter extends AdminLedgerFilter>(
   filter: Filter,
   { addIssue }: z.RefinementCtx,

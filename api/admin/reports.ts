@@ -55,7 +55,7 @@ export const postReport = route({
   },
 });
 
-/** Those that name nothing have no evidence to load, and come in floods. */
+/** Reports that name nothing have no evidence to load, and arrive in floods. */
 const perPage = { content: 50, nothing: 200 };
 
 export const getAdminReports = route({
@@ -80,7 +80,7 @@ export const postAdminReport = route({
   access: 'super-admin',
   summary:
     'Acknowledges a report, notes that an order has come, takes down what it names, dismisses it, ' +
-    'or writes something down.',
+    'or adds a note.',
   body: ReportActionRequest,
   answers: { 200: ContentReport },
   async handle({ deps, caller, body }) {

@@ -14,7 +14,7 @@ export const postAdminUsers = route({
   path: '/api/admin/users',
   access: 'super-admin',
   summary:
-    'Does something to a user, on record. `add-credits` needs an `Idempotency-Key`. Credits above the ' +
+    'Acts on a user and writes an audit row. `add-credits` needs an `Idempotency-Key`. Credits above the ' +
     'limit, and a role in an organization that the user does not belong to, are proposed (202): ' +
     'another super admin decides.',
   body: AdminUserAction,

@@ -25,7 +25,7 @@ export const postChat = route({
   access: 'signed-in',
   summary:
     'Writes the next reply of a conversation as server-sent events. Without an Idempotency-Key, ' +
-    'closing the request stops it; with one, the same request goes on reading.',
+    'closing the request stops it; with one, repeating the request continues reading.',
   body: ChatRequest,
   answers: { 200: null },
   async handle({ deps, caller, body, request, response }) {
@@ -64,7 +64,7 @@ function stopWithConnection(deps: Dependencies, turn: BegunTurn, stream: EventSt
   });
 }
 
-/** The id of the turn that the same key had begun before, if any. */
+/** The id of the turn that an earlier request with this key created, if any. */
 async function findRepeated(
   { db }: Dependencies,
   uid: string,
@@ -77,7 +77,10 @@ async function findRepeated(
   return earlier.id;
 }
 
-/** Or the id of the turn that the same request has begun on another connection meanwhile. */
+/**
+ * Begins a turn and returns its id, or the id of the turn that the same request has just begun on another
+ * connection.
+ */
 async function begin(
   deps: Dependencies,
   profile: Profile,

@@ -1,6 +1,6 @@
 /**
- * A route as data: who may call it, what it takes and what it answers. The app serves this list,
- * the OpenAPI document is made from it, and tests walk it.
+ * A route as data: who may call it, what it accepts and what it answers. The app serves this list, the
+ * OpenAPI document is made from it, and tests iterate over it.
  */
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
@@ -10,7 +10,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { Bucket } from '../limits/rate-limits.ts';
 
 /**
- * `anyone` needs no token; `signed-in` a valid one; the others, the token of somebody who is that
+ * `anyone` needs no token, `signed-in` a valid token, and the others a token of a user with that role
  * (`identity/access.ts`).
  */
 export type Access = 'anyone' | 'signed-in' | 'organization-admin' | 'finance' | 'super-admin';
@@ -31,7 +31,10 @@ export interface RouteRequest<Body, Query, For extends Access> {
   readonly admin: For extends 'organization-admin' ? OrganizationAdmin : null;
   readonly request: Request;
   readonly response: Response;
-  /** The body is no longer needed: for a route with `admitBody` that has more to wait for. */
+  /**
+   * Call it when the body is no longer needed: for a route with `admitBody` that continues to wait for other
+   * work.
+   */
   readonly bodyDone: () => void;
 }
 
@@ -48,39 +51,38 @@ export interface RouteDefinition<Body, Query, For extends Access> {
   readonly access: For;
   readonly summary: string;
   /**
-   * What its requests count against: unless told, `anonymous` for anyone, `admin` for super admins,
-   * `user` for the others. `itself` is a route that counts them, once it knows more.
+   * The limit that its requests count against. Default: `anonymous` for anyone, `admin` for super admins,
+   * `user` for the others. With `itself` the route counts them, once it knows more.
    */
   readonly countedBy?: Bucket | 'itself';
   /**
-   * The number of ordinary requests of 2 ms that its work equals; 1 unless set. The request counts that
-   * often against the rate limit and takes that many places (`limits/places.ts`).
+   * The number of ordinary requests of 2 ms that its work equals; 1 by default. The request counts that often
+   * against the rate limit and takes that many places (`limits/places.ts`).
    */
   readonly weight?: number;
   readonly body?: Body;
-  /** Bytes of the body, at most. */
+  /** The most bytes of the body. */
   readonly bodyLimit?: number;
   /**
-   * JSON unless told: `form` for what a browser sends without a script, `bytes` for JSON whose every
-   * byte is signed, which comes to the route as a Buffer in `request.body`; `multipart` is read by
-   * the route itself, which then has no `body`; so is `csv`.
+   * Default JSON. `form` is a browser's form without a script. `bytes` is signed JSON, which the route gets
+   * as a Buffer in `request.body`. The route itself reads `multipart` and `csv` and has no `body` then.
    */
   readonly bodyType?: 'json' | 'form' | 'bytes' | 'multipart' | 'csv';
   /**
-   * Asked before a byte of the body is read: throws to refuse it, and returns what lets the next
-   * one in, for `bodyDone`.
+   * Called before a byte of the body is read: throws to refuse it, or returns a function that admits the next
+   * body, for `bodyDone`.
    */
   admitBody?(given: BodyToAdmit): Promise<() => void>;
   readonly query?: Query;
   /** By status; `null` for an answer that is not JSON. */
   readonly answers: Record<number, z.ZodType | null>;
-  /** Answers with a reply, or writes to the response itself and returns nothing. */
+  /** Returns a reply, or writes to the response itself and returns nothing. */
   handle(given: RouteRequest<Body, Query, For>): Promise<Reply | void>;
 }
 
 export type Route = RouteDefinition<z.ZodType | undefined, z.ZodType | undefined, Access>;
 
-/** Ties the types of one route together, then lets it join the list. */
+/** Checks the types of one route against each other and returns it for the list. */
 export function route<
   const For extends Access,
   Body extends z.ZodType | undefined = undefined,

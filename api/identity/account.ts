@@ -60,7 +60,7 @@ export const postCloseAccount = route({
     const { uid } = await requireProfile(deps, caller);
     if (await isSuperAdmin(deps, caller)) throw toObstacleRefusal('super_admin');
     await changeUser(deps.db, uid, async (trx) => {
-      // An earlier call has closed it.
+      // An earlier call has closed the account.
       if ((await readProfile(trx, uid))?.deleted_at) return;
       const outcome = await closeAccount(trx, {
         uid,
@@ -108,7 +108,7 @@ function toObstacleRefusal(obstacle: NonNullable<ClosingPreview['obstacle']>): R
   }
 }
 
-/** Who is downloading from this process: one download at a time, since it reads everything. */
+/** The users who are downloading from this process: one download each, since it reads everything. */
 const downloading = new Set<string>();
 
 export const getMyData = route({
@@ -138,7 +138,7 @@ export const getMyData = route({
   },
 });
 
-/** A page at a time: a slow reader holds neither memory nor a connection. */
+/** Reads a page at a time: a slow reader occupies neither memory nor a connection. */
 async function* exportData(
   deps: Dependencies,
   caller: Caller,

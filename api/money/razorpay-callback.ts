@@ -14,7 +14,7 @@ const CallbackForm = z.object({
 });
 type CallbackForm = z.infer<typeof CallbackForm>;
 
-/** The way back for browsers that cannot run the sheet: a form, posted by the gateway's page. */
+/** The return for browsers that cannot run the sheet: a form that the gateway's page posts. */
 export const postRazorpayCallback = route({
   method: 'post',
   path: '/api/razorpay-callback',
@@ -29,7 +29,7 @@ export const postRazorpayCallback = route({
     const gateway = requireGateway(deps);
     const gatewayOrderId = body.razorpay_order_id ?? parseFailedOrderId(body);
     const order = gatewayOrderId ? await findOrder(deps.db, { gatewayOrderId }) : undefined;
-    // This is a person's browser: it gets a page whatever it sent.
+    // The caller is a person's browser: it gets a page whatever it sent.
     if (!order) return response.redirect(303, '/wallet');
 
     const { razorpay_payment_id: paymentId, razorpay_signature: signature } = body;
@@ -38,7 +38,7 @@ export const postRazorpayCallback = route({
       if (!gateway.isPaymentSignature(paid, signature)) throw verificationFailed();
       await completeCheckout(deps, { order, paymentId });
     } else {
-      // Failures are not signed, so they change nothing; the gateway is asked.
+      // Failures are not signed, so they change nothing; the worker asks the gateway.
       await askReconciler(deps, order.id);
     }
     response.redirect(303, `/wallet?order=${encodeURIComponent(order.gateway_order_id!)}`);

@@ -18,7 +18,7 @@ export const getGeo = route({
   },
 });
 
-/** Anybody can send the header: it is used only where a trusted proxy overwrites it. */
+/** Any caller can send the header: it is used only if a trusted proxy overwrites it. */
 function getProxyCountry(
   { settings }: Pick<Dependencies, 'settings'>,
   request: Request,

@@ -6,13 +6,13 @@ const Health = z.object({ ok: z.boolean() });
 const Readiness = z.object({
   ok: z.boolean(),
   database: z.boolean(),
-  /** Whether this code and the database's migrations fit. */
+  /** Whether this code matches the database's migrations. */
   schema: z.enum(['fits', 'behind', 'unknown']),
   queue: z.boolean(),
   /** Whether pictures can be stored. */
   images: z.enum(['writable', 'full', 'read_only', 'failing']),
   stopping: z.boolean(),
-  /** Causes of failures to come; the process is ready in spite of them. */
+  /** Causes of future failures; the process is ready nevertheless. */
   warnings: z.array(z.enum(readinessWarnings)),
 });
 

@@ -17,13 +17,13 @@ const ImageQuery = z.object({
   download: z.literal('1').optional(),
 });
 
-/** The signature is the permission: anybody with the address may read the image until it expires. */
+/** The signature is the permission: anyone with the address may read the image until it expires. */
 export const getImage = route({
   method: 'get',
   path: '/api/images/{*key}',
   access: 'anyone',
-  // An `<img>` sends no token: by the signature the request belongs to the image, not to an address
-  // that thousands may share.
+  // An `<img>` sends no token: a signed request counts against the image, not against an address that
+  // thousands may share.
   countedBy: 'itself',
   summary: 'An image, by a signed link that expires.',
   query: ImageQuery,
@@ -57,8 +57,8 @@ export const getImage = route({
 });
 
 /**
- * What was deleted or taken down is gone at once, before its bytes are. An image is served without its
- * name when the database cannot be reached.
+ * Deleted and reported pictures are refused immediately, before their bytes are erased. An image is served
+ * without its name when the database cannot be reached.
  */
 async function readFacts(
   { db, log }: Dependencies,

@@ -65,7 +65,7 @@ export const getLibraryMonth = route({
 
 const zipPath = '/api/library/zip';
 
-/** How long the address of a zip is good: the download begins at once. */
+/** How long the address of a zip is valid: the download begins immediately. */
 const zipLastsMs = 5 * 60 * 1000;
 
 /** Neither an id nor a number contains a line break or a comma, so no two claims share a text. */
@@ -97,7 +97,7 @@ export const getLibraryZip = route({
   method: 'get',
   path: zipPath,
   access: 'anyone',
-  // A download sends no token: the signature says whose it is.
+  // A download sends no token: the signature names its user.
   countedBy: 'itself',
   summary: 'A zip, by a signed link that expires.',
   query: z.object({

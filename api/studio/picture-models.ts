@@ -31,7 +31,7 @@ export const getProviders = route({
   method: 'get',
   path: '/api/providers',
   access: 'anyone',
-  summary: 'What each provider currently has a model for, and its largest picture size.',
+  summary: 'The uses that each provider currently has a model for, and its largest picture size.',
   answers: { 200: ProviderUses },
   async handle({ deps }) {
     const [uses, models] = await Promise.all([readUses(deps.db), readFinalModels(deps.db)]);
