@@ -1,6 +1,6 @@
-/** Whether a process can do its work: the answer of `/readyz`, of both servers. */
+/** Checks whether a process can do its work: the answer of `/readyz` on both servers. */
 
-/** Parts that can break later, or that some of the work waits for. */
+/** Parts that may fail later, or that only some of the work needs. */
 export const readinessWarnings = [
   'images_nearly_full',
   'images_not_stored',
@@ -17,14 +17,14 @@ export interface Readiness {
   /** Whether pictures can be stored. */
   readonly images: 'writable' | 'full' | 'read_only' | 'failing';
   readonly stopping: boolean;
-  /** None of them makes the process unready. */
+  /** Problems that do not make the process unready. */
   readonly warnings: readonly ReadinessWarning[];
 }
 
 const schemas = { ready: 'fits', away: 'unknown', behind: 'behind' } as const;
 
 /**
- * `does` says what has to work. Requests are answered without the queue, because a sweep adds their jobs
+ * `does` determines what must work. Requests are answered without the queue, because a sweep adds their jobs
  * later, and mostly without a place for pictures. Jobs need both.
  */
 export function createReadinessProbe({

@@ -48,7 +48,7 @@ const hostile = repeated.flatMap((part) => {
 
 /**
  * Processor time of this thread in milliseconds. A slow result is measured again, because a garbage
- * collection is no work of the function.
+ * collection may fall into it.
  */
 function measureMs(work: () => unknown): number {
   let ms = 0;

@@ -454,11 +454,14 @@ describe('a photo that another app shares', () => {
     [undefined, 303],
     ['same-site', 403],
     ['cross-site', 403],
-  ])('a shared photo is not accepted from the form of another site (Sec-Fetch-Site: %s)', async (site, status) => {
-    const answer = await ask('/share', 'POST', site);
-    const location = status === 303 ? '/?mode=edit_image' : null;
-    expect([answer.status, answer.headers.get('location')]).toEqual([status, location]);
-  });
+  ])(
+    'a shared photo is not accepted from the form of another site (Sec-Fetch-Site: %s)',
+    async (site, status) => {
+      const answer = await ask('/share', 'POST', site);
+      const location = status === 303 ? '/?mode=edit_image' : null;
+      expect([answer.status, answer.headers.get('location')]).toEqual([status, location]);
+    },
+  );
 
   test.each([
     ['none', 200],
