@@ -1,4 +1,5 @@
-// `npm run admin -- …`: who is super admin or has another role, on the database of `.env` or of this clone.
+// `npm run admin -- …`: lists, grants and revokes super admins and other roles, on the database of `.env` or
+// of this clone.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createKysely, createPool } from '@sachet/db/connect';
@@ -130,7 +131,7 @@ function toMessage(outcome: GrantOutcome, { email, role }: Grant): string {
   }
 }
 
-/** Only on this clone's own database is it known that the demo's stand-in signs people in. */
+/** Only for this clone's own database is it certain that the demo's stand-in signs people in. */
 function listed(): ListedSuperAdmins {
   const isElsewhere = given.DATABASE_OWNER_URL ?? given.DATABASE_URL ?? given.FIREBASE_PROJECT_ID;
   return listSuperAdmins(given, { hasSignInStandIn: isElsewhere === undefined });
