@@ -52,7 +52,7 @@ test('a super admin is granted, listed and revoked', async () => {
   });
   const { out } = await admin('list');
   expect(out).toMatch(
-    /^dev@people\.test {2}super admin, granted \S+Z\nboss@people\.test {2}super admin by SUPER_ADMIN_EMAILS, once the address is verified\ndev@people\.test {2}super admin by SUPER_ADMIN_EMAILS\nNobody is finance\.\n$/,
+    /^dev@people\.test {2}super admin, granted \S+Z\nboss@people\.test {2}super admin by SUPER_ADMIN_EMAILS, once the address is verified\ndev@people\.test {2}super admin by SUPER_ADMIN_EMAILS\nNo user is finance\.\n$/,
   );
   expect(await admin('revoke', 'dev@people.test')).toMatchObject({ code: 0 });
   expect(await admin('grant', 'dev@people.test', '--role', 'finance')).toEqual({
@@ -68,10 +68,10 @@ const usage = `usage: npm run admin -- grant EMAIL | revoke EMAIL | list
   grant and revoke take --role super-admin or finance; super-admin unless told`;
 
 test.each([
-  [['grant', 'nobody@people.test'], 'Nobody has signed up as nobody@people.test yet.'],
+  [['grant', 'nobody@people.test'], 'No user has signed up as nobody@people.test yet.'],
   [
     ['grant', 'eve@people.test'],
-    'eve@people.test has signed up, but has not verified the address: it may be anybody.',
+    'eve@people.test has signed up, but has not verified the address: it may be another person’s.',
   ],
   [['revoke', 'eve@people.test'], 'eve@people.test was not granted it.'],
   [[], usage],

@@ -110,7 +110,7 @@ async function list(db: Db): Promise<void> {
       const condition = verified.has(email) ? '' : ', once the address is verified';
       say(`${email}  ${toWords(role)} by ${source}${condition}`);
     }
-    if (granted.length + emails.length === 0) say(`Nobody is ${toWords(role)}.`);
+    if (granted.length + emails.length === 0) say(`No user is ${toWords(role)}.`);
   }
 }
 
@@ -121,9 +121,9 @@ function toMessage(outcome: GrantOutcome, { email, role }: Grant): string {
     case 'granted_before':
       return `${email} was ${toWords(role)} already.`;
     case 'nobody':
-      return `Nobody has signed up as ${email} yet.`;
+      return `No user has signed up as ${email} yet.`;
     case 'unverified':
-      return `${email} has signed up, but has not verified the address: it may be anybody.`;
+      return `${email} has signed up, but has not verified the address: it may be another person’s.`;
     case 'ambiguous':
       return `Several accounts have the address ${email}.`;
     default:

@@ -119,14 +119,14 @@ describe('mailing an invitation', () => {
   test('a name with line breaks stays on one line and adds no recipient', async () => {
     const name = await invited(
       'injected@b.in',
-      'Chai\r\nBcc: everybody@b.in\r\nX-Evil: 1\r\n\r\n<b>body</b>',
+      'Chai\r\nBcc: victim@b.in\r\nX-Evil: 1\r\n\r\n<b>body</b>',
     );
     await mailInvite(deps(), name);
     const [mail, ...more] = await received('injected@b.in');
     expect(more).toEqual([]);
     expect(mail!.subject).toBe('You’re invited to join an organization on Sachet');
-    expect(mail!.text).toContain('“Chai Bcc everybody b. in X-Evil 1 <b>body< b>”');
-    expect(await received('everybody@b.in')).toEqual([]);
+    expect(mail!.text).toContain('“Chai Bcc victim b. in X-Evil 1 <b>body< b>”');
+    expect(await received('victim@b.in')).toEqual([]);
   });
 
   test('a cancelled invitation sends no mail', async () => {

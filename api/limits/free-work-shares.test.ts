@@ -92,7 +92,7 @@ const setUsed = (name: string, share: number) =>
 const captions: PreviewOrder = { mode: 'instagram', prompt: 'three captions for a kite shop' };
 
 test(
-  'thirty unverified accounts can use a fifth of the free work, and everybody else continues',
+  'thirty unverified accounts can use a fifth of the free work, and all others continue',
   slowly,
   async () => {
     const throwaways = await Promise.all(Array.from({ length: 30 }, createUnverified));
