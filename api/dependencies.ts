@@ -1,4 +1,4 @@
-/** What the routes use; created once in `main.ts`. */
+/** The services that routes use; created once in `main.ts`. */
 import type { Auth } from 'firebase-admin/auth';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -30,7 +30,7 @@ export interface Dependencies {
   readonly exportFiles: ExportFiles;
   readonly providers: Record<Provider, ProviderAdapter>;
   readonly queue: JobQueue;
-  /** Null where none is configured: top-ups are off. */
+  /** Null if no gateway is configured: top-ups are off. */
   readonly gateway: PaymentGateway | null;
   readonly auth: Auth;
   readonly live: NotificationBus;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-describe('of a real server', () => {
+describe('problems of a real server', () => {
   test('a database that Sachet created has no problem', async () => {
     expect(await check(database.appUrl)).toEqual([]);
     expect(await readDatabaseFacts(database.appUrl, timeoutMs)).toEqual({
@@ -81,7 +81,7 @@ describe('of a real server', () => {
 
 type Open = Extract<DatabaseFacts, { state: 'open' }>;
 
-describe('of facts', () => {
+describe('problems from given facts', () => {
   const facts: Open = {
     state: 'open',
     version: '18.4',

@@ -84,7 +84,7 @@ describe('the label', () => {
   });
 
   it.each(['jpeg', 'png', 'webp'] as const)(
-    'of a %s that is sent to us stays, without anything else it said',
+    'the label of an uploaded %s is kept, and its other metadata is not',
     async (format) => {
       const sent = await paintHalves(90, 60).toFormat(format).toBuffer();
       const labelled = embedXmp(sent, `image/${format}`, toXmp(label));

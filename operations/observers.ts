@@ -49,7 +49,7 @@ export function observeReadiness(isReady: () => Promise<Readiness>): () => Promi
   };
 }
 
-/** The gauge keeps its last figure where the folder cannot be asked. */
+/** The gauge keeps its last value if the folder does not answer. */
 export function observeStore(images: {
   readHealth(): Promise<{ readonly freeBytes: number | null }>;
 }): () => Promise<void> {

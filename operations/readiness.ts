@@ -1,11 +1,11 @@
-/** Whether a process can do its work: the answer of `/readyz`, of both servers. */
+/** Checks whether a process can do its work: the answer of `/readyz` on both servers. */
 
 import type { Readiness, ReadinessWarning } from '@sachet/shared/contracts/readiness';
 
 const schemas = { ready: 'fits', away: 'unknown', behind: 'behind' } as const;
 
 /**
- * `does` says what has to work. Requests are answered without the queue, because a sweep adds their jobs
+ * `does` determines what must work. Requests are answered without the queue, because a sweep adds their jobs
  * later, and mostly without a place for pictures. Jobs need both.
  */
 export function createReadinessProbe({

@@ -38,7 +38,7 @@ describe('a picture that was asked for', () => {
 describe('a text', () => {
   const messages = [{ role: 'user' as const, content: 'नमस्ते', images: [picture] }];
 
-  it('a text that comes whole or not at all counts as written', () => {
+  it('a text that arrives whole or not at all counts as written', () => {
     const usage = estimateTextUsage({ system: 'Be brief.', messages });
     expect(usage).toMatchObject({ inputTokens: 3 + 6 + 1120, outputTokens: 1000, images: 0 });
   });
@@ -89,7 +89,7 @@ describe('a call that failed is booked', () => {
       { ...nothing, inputTokens: 12 },
       false,
     ],
-  ])('%s', (_what, signal, usage, isEstimate) => {
+  ])('a failed call is booked: %s', (_what, signal, usage, isEstimate) => {
     expect(estimateFailedUsage(toFailure('openai', signal), estimate)).toEqual({
       usage,
       isEstimate,

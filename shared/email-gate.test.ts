@@ -6,7 +6,7 @@ test.each([
   ['at the limit', { lifetimeSpent: 1000 }, false],
   ['verified', { lifetimeSpent: 5000, emailVerified: true }, false],
   ['by phone, without an address', { lifetimeSpent: 5000, email: null }, false],
-])('given an account that is %s, then paid tools wait for it: %#', (_who, part, waits) => {
+])('paid tools wait for an account that is %s: %#', (_who, part, waits) => {
   const unverified = { email: 'asha@people.test', emailVerified: false };
   expect(mustVerifyEmail({ ...unverified, ...part })).toBe(waits);
 });

@@ -40,7 +40,7 @@ describe('the home cards', () => {
   });
 });
 
-describe.each(ImageMode.options)('every price of %s', (mode) => {
+describe.each(ImageMode.options)('the prices of %s', (mode) => {
   const orders = Quality.options.flatMap((quality) =>
     Provider.options.map((provider) => ({ mode, quality, provider })),
   );

@@ -4,13 +4,13 @@ import { refundablePaise } from './refund.ts';
 
 type Funds = { given: number; spent: number; available: number; locked?: number };
 
-describe('what of a wallet may go back', () => {
+describe('the refundable amount of a wallet', () => {
   it.each([
     ['only a bonus: nothing', { given: 250, spent: 0, available: 250 }, 0],
     ['a bonus and 500 paid in: the 500', { given: 250, spent: 0, available: 750 }, 500],
     ['100 spent: the bonus went first', { given: 250, spent: 100, available: 650 }, 500],
     [
-      '300 spent: the bonus is gone, and 50 of the payment',
+      '300 spent: the bonus is used up, and 50 of the payment',
       { given: 250, spent: 300, available: 450 },
       450,
     ],
@@ -28,7 +28,7 @@ describe('what of a wallet may go back', () => {
     expect(refundablePaise({ ...funds, lockedPaise: locked })).toBe(expected);
   });
 
-  it('never gives back more than was paid in, or than is there, whatever happened', () => {
+  it('the refundable amount never exceeds the payments or the balance, in any history', () => {
     const paise = fc.integer({ min: 0, max: 1_000_000 });
     fc.assert(
       fc.property(paise, paise, paise, paise, (paidIn, given, wish, held) => {
@@ -42,7 +42,7 @@ describe('what of a wallet may go back', () => {
         });
         expect(back).toBeLessThanOrEqual(paidIn);
         expect(back).toBeLessThanOrEqual(available);
-        // What may not go back is what was given and is left, so spending it first never frees more.
+        // Gifts that are left are not refundable, so spending them first never frees more.
         expect(back + Math.max(0, given - spent)).toBeLessThanOrEqual(Math.max(available, given));
       }),
     );

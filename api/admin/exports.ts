@@ -39,7 +39,7 @@ function toExtension(request: ExportRequest): 'csv' | 'ndjson' | 'xml' {
   return request.what === 'vouchers' ? 'xml' : 'csv';
 }
 
-/** Names what is in it and when: `sachet-settlement-lines-2026-03-01-to-2026-03-31.csv`. */
+/** Names the contents and dates: `sachet-settlement-lines-2026-03-01-to-2026-03-31.csv`. */
 function toFileName({ request, requested_at: requestedAt }: ExportRow): string {
   const when =
     request.what === 'ledger' ? istDay(requestedAt.getTime()) : `${request.from}-to-${request.to}`;
@@ -92,7 +92,7 @@ export const postAdminExport = route('POST /api/admin/exports', {
 
 const LedgerFilter = AdminLedgerFilter.superRefine(refuseInverted);
 
-/** Throws for ranges that are reversed, too long, or not over yet where they must be. */
+/** Throws for a range that is reversed, too long, or includes a day that must be over and is not. */
 function refuseBadRange(request: ExportRequest): void {
   if (request.what === 'ledger') {
     const issue = LedgerFilter.safeParse(request.filter).error?.issues[0];
@@ -102,7 +102,7 @@ function refuseBadRange(request: ExportRequest): void {
     return;
   }
   toDays(request, mostExportDays);
-  // A voucher says what a whole day came to: importing it again must not change it.
+  // A voucher has the sum of a whole day: importing it again must not change it.
   if (request.what === 'vouchers' && request.to === istDay(Date.now())) {
     throw new Refusal('invalid', 'This day is not over yet.', { field: 'to' });
   }
@@ -129,7 +129,7 @@ export const getExportFile = route('GET /api/export', {
     const row = await readExport(deps.db, id);
     const isKept = row?.status === 'done' && row.expires_at! > new Date();
     const file = isKept && deps.exportFiles.path(row);
-    // A sweep may have erased it since the row was read.
+    // A sweep may have deleted the file since the row was read.
     if (!row || !file || !(await stat(file).catch(() => null))) {
       throw new Refusal('not_found', 'This file has been deleted. Request it again.');
     }
@@ -137,7 +137,7 @@ export const getExportFile = route('GET /api/export', {
     response.attachment(name);
     response.set({
       'Repr-Digest': `sha-256=:${row.sha256!.toString('base64')}:`,
-      // Of the whole file: a download that breaks off goes on where it was (`If-Range`).
+      // Identifies the whole file, so that an interrupted download can continue (`If-Range`).
       ETag: `"${row.sha256!.toString('hex')}"`,
       'Cache-Control': 'private, no-store',
     });
@@ -155,12 +155,12 @@ const sendWhole = (response: Response, file: string): Promise<void> =>
     response.sendFile(file, options, (error) => {
       if (!error) return done();
       if ((error as { status?: number }).status !== 416 || response.headersSent) return fail(error);
-      // A part of the file that it does not have.
+      // The requested range is beyond the end of the file.
       response.status(416).end();
       done();
     });
   });
 
-/** Whoever downloads may leave. */
+/** The caller may leave during a download. */
 const isGone = (error: unknown): boolean =>
   ['ECONNABORTED', 'EPIPE', 'ECONNRESET'].includes((error as { code?: string }).code ?? '');

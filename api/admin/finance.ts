@@ -108,7 +108,7 @@ function toFigures(
 function toDayClosed({ close, hashHex, eventsNow, paiseNow }: Books['closes'][number]): DayClosed {
   const events = close.totals.reduce((sum, total) => sum + total.events, 0);
   const paise = close.totals.reduce((sum, total) => sum + total.amountPaise, 0);
-  // While the worker still counts, less may be known than was closed.
+  // While the worker is still counting, there may be fewer events than at the close.
   const restated = Math.max(0, eventsNow - events);
   return {
     day: close.day,
@@ -127,7 +127,7 @@ export const getRestatement = route('GET /api/admin/finance/day', {
   async handle({ deps, query }) {
     const { day, on = day } = query;
     if (on < day) {
-      const error = 'On that day this one had not been yet.';
+      const error = 'The second day is before the first.';
       throw new Refusal('invalid', error, { field: 'on' });
     }
     const closed = await readDayClose(deps.db, on);

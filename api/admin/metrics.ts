@@ -1,4 +1,4 @@
-/** The figures above the list of users, and the organisations they can be moved into. */
+/** The figures above the list of users, and the organizations that users can be moved into. */
 import { countOpenFindings } from '@sachet/db/auditor/findings';
 import { readMetrics } from '@sachet/db/admin/metrics';
 import { findOrganizations } from '@sachet/db/admin/users';

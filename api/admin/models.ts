@@ -145,7 +145,7 @@ function toCatalogueRefusal(error: CatalogueError): Refusal {
   }
 }
 
-/** Longer than a provider may take for its list. */
+/** Longer than the timeout of a provider's list. */
 const waitAtMostMs = 75_000;
 const pollEveryMs = 250;
 
@@ -171,7 +171,7 @@ export const postSyncNow = route('POST /api/admin/sync-now', {
 
 const providerNames: Record<Provider, string> = { google: 'Gemini', openai: 'OpenAI' };
 
-/** A provider's own words come without keys (`providers/failure.ts`). */
+/** The provider's message has no keys in it (`providers/failure.ts`). */
 function toFailureMessage({ failures }: NonNullable<ModelSync['result']>): string | null {
   if (failures.length === 0) return null;
   return failures

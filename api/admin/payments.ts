@@ -21,7 +21,7 @@ export const getAdminPayments = route('GET /api/admin/payments', {
   async handle({ deps, query }) {
     const profile = found(await readProfile(deps.db, query.uid), 'user');
     const walletId = profile.wallet_id;
-    // One snapshot, so that refunds and their payments' sums agree.
+    // One snapshot, so that refunds agree with the sums of their payments.
     const { payments, refundable, refunds } = await deps.db
       .transaction()
       .setIsolationLevel('repeatable read')
@@ -83,9 +83,9 @@ interface RefundRequest {
 }
 
 /**
- * The refund of this key, whether or not this call created it. Of concurrent calls only one can
- * reserve; the others are refused because of it (nothing left, a refund in progress, the key taken),
- * and find it committed.
+ * Returns the refund of this key, whether or not this call created it. Of concurrent calls only one can
+ * reserve; the others are refused because of it (nothing left, a refund in progress, the key taken) and then
+ * find its committed row.
  */
 async function reserveOnce(deps: Dependencies, request: RefundRequest): Promise<RefundRow> {
   const first = await findRefundByRequestKey(deps.db, request);

@@ -68,7 +68,7 @@ function toDecisionRefusal(
   }
 }
 
-/** A proposal does not count when its proposer has lost their access since. */
+/** A proposal is void if its proposer has lost access since. */
 async function requireStandingProposer(deps: Dependencies, proposal: ProposalView): Promise<void> {
   const { proposed_by: uid } = proposal;
   const [profile, account] = await Promise.all([readProfile(deps.db, uid), findAccount(deps, uid)]);

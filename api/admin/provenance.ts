@@ -120,7 +120,7 @@ async function beCurrent(db: Kysely<Database>, walletId: string): Promise<void> 
 const isCredit = ({ kind, amount_paise: paise }: ProvenanceEventRow): boolean =>
   paise > 0 && !['ChargeRefunded', 'DisputeWon', 'RefundReturned'].includes(kind);
 
-/** The event itself, or the charge that it gives back. */
+/** The event itself, or the charge that it refunds. */
 async function findTaking(
   db: Kysely<Database>,
   event: ProvenanceEventRow,

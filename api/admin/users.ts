@@ -1,4 +1,4 @@
-/** Users as super admins see them: the list and one user. What is done to them: admin-user-actions.ts. */
+/** Users as super admins see them: the list and one user. Actions on users are in user-actions.ts. */
 import type { UserIdentifier, UserRecord } from 'firebase-admin/auth';
 import { findWallet, storeDisabled, listUsers, type OwnedWallet } from '@sachet/db/admin/users';
 import { readAdjustableAlone, spendsFrom } from '@sachet/db/admin/proposals';
@@ -68,7 +68,10 @@ async function syncDisabled(
   await storeDisabled(db, found);
 }
 
-/** Users that no list contains: erased ones by uid, accounts without a profile by uid, address or number. */
+/**
+ * Users that the list does not contain: erased users by uid, and accounts without a profile by uid, address
+ * or number.
+ */
 async function findUnlisted(deps: Dependencies, q: string): Promise<AdminUser[]> {
   if (q === '') return [];
   const [profile, accounts] = await Promise.all([

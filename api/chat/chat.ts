@@ -55,7 +55,7 @@ function stopWithConnection(deps: Dependencies, turn: BegunTurn, stream: EventSt
   });
 }
 
-/** The id of the turn that the same key had begun before, if any. */
+/** The id of the turn that an earlier request with this key created, if any. */
 async function findRepeated(
   { db }: Dependencies,
   uid: string,
@@ -68,7 +68,10 @@ async function findRepeated(
   return earlier.id;
 }
 
-/** Or the id of the turn that the same request has begun on another connection meanwhile. */
+/**
+ * Begins a turn and returns its id, or the id of the turn that the same request has just begun on another
+ * connection.
+ */
 async function begin(
   deps: Dependencies,
   profile: Profile,

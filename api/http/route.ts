@@ -1,6 +1,6 @@
 /**
- * A route: an operation of the shared table, with what serves it. The app serves the list of them, and
- * tests walk it.
+ * A route: an operation of the shared table with its handler. The app serves the list of routes, and tests
+ * iterate over it.
  */
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
@@ -46,7 +46,10 @@ export interface RouteRequest<Body, Query, For extends Access> {
   readonly admin: For extends 'organization-admin' ? OrganizationAdmin : null;
   readonly request: Request;
   readonly response: Response;
-  /** The body is no longer needed: for a route with `admitBody` that has more to wait for. */
+  /**
+   * Call it when the body is no longer needed: for a route with `admitBody` that continues to wait for other
+   * work.
+   */
   readonly bodyDone: () => void;
 }
 
@@ -65,24 +68,24 @@ export interface BodyToAdmit {
 
 interface Handling<Given, Answer extends Reply> {
   /**
-   * What its requests count against: unless told, `anonymous` for anyone, `admin` for super admins,
-   * `user` for the others. `itself` is a route that counts them, once it knows more.
+   * The limit that its requests count against. Default: `anonymous` for anyone, `admin` for super admins,
+   * `user` for the others. With `itself` the route counts them, once it knows more.
    */
   readonly countedBy?: Bucket | 'itself';
   /**
-   * The number of ordinary requests of 2 ms that its work equals; 1 unless set. The request counts that
-   * often against the rate limit and takes that many places (`limits/places.ts`).
+   * The number of ordinary requests of 2 ms that its work equals; 1 by default. The request counts that often
+   * against the rate limit and takes that many places (`limits/places.ts`).
    */
   readonly weight?: number;
-  /** Bytes of the body, at most. */
+  /** The most bytes of the body. */
   readonly bodyLimit?: number;
   /**
-   * Asked before a byte of the body is read: throws to refuse it, and returns what lets the next
-   * one in, for `bodyDone`.
+   * Called before a byte of the body is read: throws to refuse it, or returns a function that admits the next
+   * body, for `bodyDone`.
    */
   admitBody?(given: BodyToAdmit): Promise<() => void>;
   /**
-   * Answers with a reply, or writes to the response itself and returns nothing. A body of `bytes` is a
+   * Returns a reply, or writes to the response itself and returns nothing. A body of `bytes` is a
    * Buffer in `request.body`.
    */
   handle(given: Given): Promise<Answer | void>;

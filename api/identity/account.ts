@@ -49,7 +49,7 @@ export const postCloseAccount = route('POST /api/account/close', {
     const { uid } = await requireProfile(deps, caller);
     if (await isSuperAdmin(deps, caller)) throw toObstacleRefusal('super_admin');
     await changeUser(deps.db, uid, async (trx) => {
-      // An earlier call has closed it.
+      // An earlier call has closed the account.
       if ((await readProfile(trx, uid))?.deleted_at) return;
       const outcome = await closeAccount(trx, {
         uid,
@@ -97,7 +97,7 @@ function toObstacleRefusal(obstacle: NonNullable<ClosingPreview['obstacle']>): R
   }
 }
 
-/** Who is downloading from this process: one download at a time, since it reads everything. */
+/** The users who are downloading from this process: one download each, since it reads everything. */
 const downloading = new Set<string>();
 
 export const getMyData = route('GET /api/account/data', {
@@ -122,7 +122,7 @@ export const getMyData = route('GET /api/account/data', {
   },
 });
 
-/** A page at a time: a slow reader holds neither memory nor a connection. */
+/** Reads a page at a time: a slow reader occupies neither memory nor a connection. */
 async function* exportData(
   deps: Dependencies,
   caller: Caller,

@@ -3,7 +3,7 @@ import { requireProfile } from './caller.ts';
 import { openEventStream } from '../http/event-stream.ts';
 import { route } from '../http/route.ts';
 
-/** Sends ids only: a client reads again what an event names, and everything after `ready`. */
+/** Sends ids only: a client reads again the row that an event names, and everything after `ready`. */
 export const getEvents = route('GET /api/events', {
   async handle({ deps, caller, response }) {
     deps.streams.expectRoom();

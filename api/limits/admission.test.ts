@@ -10,7 +10,7 @@ const limits: AdmissionLimits = {
 };
 const patient = new AbortController().signal;
 
-/** What has happened to each who asked, by the order of asking. */
+/** The outcome of each request, in the order of asking. */
 function crowd(change: Partial<AdmissionLimits> = {}) {
   const admission = createAdmission({ ...limits, ...change });
   const ends: (() => void)[] = [];
@@ -62,7 +62,7 @@ test('a waiting user whose own request is in progress does not block later users
   expect(states).toEqual(['is in', 'is in', 'waits', 'is in']);
 });
 
-test('further requests are refused immediately when as many wait as may, of one user or of all', async () => {
+test('further requests are refused immediately when one user or the process has the most that may wait', async () => {
   const { ask, states } = crowd();
   for (const uid of ['asha', 'asha', 'asha', 'asha']) await ask(uid);
   expect(states).toEqual(['is in', 'waits', 'waits', 'rate_limited']);

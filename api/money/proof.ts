@@ -8,7 +8,7 @@ export const getReceipt = route('GET /api/receipt', {
   weight: 3,
   async handle({ deps, caller, query: { seq } }) {
     const { scope } = await openStatement(deps, caller, {});
-    // A member sees the events that their statement has, and no other of the organisation's.
+    // A member sees the events of their own statement only.
     const [event] = await readStatement(deps.db, { ...scope, afterSeq: seq - 1, untilSeq: seq }, 1);
     if (!event) throw new Refusal('not_found', 'This entry isn’t in your statement.');
     const outcome = await deps.proofs.makeReceipt({ walletId: scope.walletId, seq });
@@ -34,7 +34,7 @@ export const getCheckpoints = route('GET /api/checkpoints', {
       checkpoints,
       nextBefore: oldest > 1 ? oldest : null,
     };
-    // Below a checkpoint that exists nothing changes any more.
+    // Nothing changes below an existing checkpoint.
     const isFinal = before !== undefined && checkpoints[0]?.checkpoint.number === before - 1;
     const age = isFinal ? yearInSeconds : publishedKeysAgeSeconds;
     return reply(200, answer, { 'Cache-Control': `public, max-age=${age}` });

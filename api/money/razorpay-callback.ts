@@ -5,7 +5,7 @@ import { route } from '../http/route.ts';
 import { completeCheckout } from './complete-checkout.ts';
 import { askReconciler, requireGateway, verificationFailed } from './top-up-answer.ts';
 
-/** The way back for browsers that cannot run the sheet: a form, posted by the gateway's page. */
+/** The return for browsers that cannot run the sheet: a form that the gateway's page posts. */
 export const postRazorpayCallback = route('POST /api/razorpay-callback', {
   countedBy: 'webhooks',
   bodyLimit: 16 * 1024,
@@ -13,7 +13,7 @@ export const postRazorpayCallback = route('POST /api/razorpay-callback', {
     const gateway = requireGateway(deps);
     const gatewayOrderId = body.razorpay_order_id ?? parseFailedOrderId(body);
     const order = gatewayOrderId ? await findOrder(deps.db, { gatewayOrderId }) : undefined;
-    // This is a person's browser: it gets a page whatever it sent.
+    // The caller is a person's browser: it gets a page whatever it sent.
     if (!order) return response.redirect(303, '/wallet');
 
     const { razorpay_payment_id: paymentId, razorpay_signature: signature } = body;
@@ -22,7 +22,7 @@ export const postRazorpayCallback = route('POST /api/razorpay-callback', {
       if (!gateway.isPaymentSignature(paid, signature)) throw verificationFailed();
       await completeCheckout(deps, { order, paymentId });
     } else {
-      // Failures are not signed, so they change nothing; the gateway is asked.
+      // Failures are not signed, so they change nothing; the worker asks the gateway.
       await askReconciler(deps, order.id);
     }
     response.redirect(303, `/wallet?order=${encodeURIComponent(order.gateway_order_id!)}`);

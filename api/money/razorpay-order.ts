@@ -51,9 +51,9 @@ export const postRazorpayOrder = route('POST /api/razorpay-order', {
 });
 
 /**
- * The gateway's id. Making an order has no idempotency key at the gateway, so one call at a time asks
- * for it, and one after a call without an answer first looks for what that call may have made. No client
- * knows an order before this returns.
+ * Returns the gateway's id of the order. The gateway has no idempotency key for orders, so only one request
+ * at a time creates it; after a call without an answer, the next one first looks for an order of that call.
+ * Clients learn of an order only when this returns.
  */
 async function createGatewayOrder(deps: Dependencies, { id }: PaymentOrder): Promise<string> {
   const patienceMs = 2 * deps.settings.limits.gatewayTimeoutMs;
@@ -68,7 +68,7 @@ async function createGatewayOrder(deps: Dependencies, { id }: PaymentOrder): Pro
   }
 }
 
-/** Between looks at a call that another request is making. */
+/** Pause between checks of a call that another request is making. */
 const pollEveryMs = 100;
 
 async function askForOrder(

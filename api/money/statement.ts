@@ -20,7 +20,7 @@ export const getStatement = route('GET /api/statement', {
     const { before = Infinity, limit } = query;
     const page = { ...scope, untilSeq: Math.min(scope.untilSeq, before - 1) };
     const [events, totals] = await Promise.all([
-      // One more than asked for: whether there is a next page.
+      // One more than requested, which shows whether there is a next page.
       readStatement(deps.db, page, limit + 1),
       readStatementTotals(deps.db, scope),
     ]);

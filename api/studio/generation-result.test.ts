@@ -12,7 +12,7 @@ const idle = {
 } as const;
 const bought = { ...idle, unlock_created_at: at(5) } as const;
 
-describe('how far something is', () => {
+describe('the progress of a generation', () => {
   test.each([
     ['a preview in the queue', { ...idle, status: 'queued' }, 'queued', 20_000],
     ['a preview whose provider was asked', { ...idle, status: 'running' }, 'asked', 20_000],
@@ -44,7 +44,7 @@ describe('how far something is', () => {
     ['one that failed', { ...idle, status: 'failed' }],
     ['one that is paid', { ...bought, unlock_status: 'done' }],
     ['one whose purchase failed', { ...bought, unlock_status: 'failed' }],
-  ] as const)('%s is not under way', (_, row) => {
+  ] as const)('%s is not in progress', (_, row) => {
     expect(toUnderWay(row, nowMs)).toBeNull();
   });
 });

@@ -31,7 +31,7 @@ import { toRequestHash } from '../http/request-hash.ts';
 import { announcedBytes, whenClosed } from '../limits/upload-admission.ts';
 import { prefersAsync, waitUntil } from '../http/waiting.ts';
 
-/** An image of 1 MiB in base64, and a prompt. Larger ones are sent to `/api/upload`. */
+/** An image of 1 MiB in base64, and a prompt. Larger images are sent to `/api/upload`. */
 const bodyLimit = 4 * Math.ceil((1024 * 1024) / 3) + 64 * 1024;
 /** A body up to this size has no image, and needs no admission. */
 const plainBytesMax = 64 * 1024;
@@ -156,7 +156,7 @@ export const postRestoreGeneration = route('POST /api/restore-generation', {
   async handle({ deps, caller, body }) {
     const { uid } = await requireProfile(deps, caller);
     const which = { id: body.generationId, uid };
-    // What is there already, was restored before.
+    // Generations that are not deleted, or were restored earlier.
     await restoreGeneration(deps.db, which);
     return ok(toGenerationResult(deps, await requireGeneration(deps, which)));
   },

@@ -43,7 +43,7 @@ test.each([
 });
 
 test.each([
-  ['a header of its own', 'kite\r\nSet-Cookie: a=b'],
+  ['an injected header', 'kite\r\nSet-Cookie: a=b'],
   ['a second file name', 'kite"; filename="evil.exe'],
   ['a path', '../../etc/passwd'],
   ['a text that reads backwards', 'kite\u202Egnp.exe'],

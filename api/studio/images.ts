@@ -10,10 +10,10 @@ import { Refusal } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 import { readThumbnail } from './thumbnails.ts';
 
-/** The signature is the permission: anybody with the address may read the image until it expires. */
+/** The signature is the permission: anyone with the address may read the image until it expires. */
 export const getImage = route('GET /api/images/{*key}', {
-  // An `<img>` sends no token: by the signature the request belongs to the image, not to an address
-  // that thousands may share.
+  // An `<img>` sends no token: a signed request counts against the image, not against an address that
+  // thousands may share.
   countedBy: 'itself',
   async handle({ deps, query, request, response }) {
     const key = (request.params['key'] as unknown as string[]).join('/');
@@ -44,8 +44,8 @@ export const getImage = route('GET /api/images/{*key}', {
 });
 
 /**
- * What was deleted or taken down is gone at once, before its bytes are. An image is served without its
- * name when the database cannot be reached.
+ * Deleted and reported pictures are refused immediately, before their bytes are erased. An image is served
+ * without its name when the database cannot be reached.
  */
 async function readFacts(
   { db, log }: Dependencies,

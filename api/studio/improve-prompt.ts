@@ -22,7 +22,7 @@ import { promptRefused, Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
 const perMinute = 6;
-/** A person waits for it, looking at their own words. */
+/** The user waits for it, looking at their own words. */
 const answerWithinMs = 20_000;
 const outputTokensMax = 400;
 
@@ -96,7 +96,7 @@ export const postImprovePrompt = route('POST /api/improve-prompt', {
 
 type Model = NonNullable<Awaited<ReturnType<typeof pickModel>>>;
 
-/** Of each provider that has one that is switched on: the second is asked where the first makes nothing. */
+/** One enabled model of each provider that has one: the second is asked when the first fails. */
 async function pickTextModels({ db }: Dependencies): Promise<Model[]> {
   const wanted = { capability: 'text', tier: 'speed', purpose: null } as const;
   const models = await Promise.all(
@@ -115,7 +115,7 @@ function toLimitRefusal(over: 'minute' | 'day'): Refusal {
       });
 }
 
-/** Models quote what they were asked to rewrite, or set it in bold. */
+/** Models quote the text that they rewrite, or set it in bold. */
 function toPrompt(text: string): string {
   const words = text.trim().replace(/^["'“*]+/, '');
   return trimEndOf(words, '"\'”*')

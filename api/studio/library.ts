@@ -38,7 +38,7 @@ export const getLibraryMonth = route('GET /api/library/month', {
 
 const zipPath = '/api/library/zip';
 
-/** How long the address of a zip is good: the download begins at once. */
+/** How long the address of a zip is valid: the download begins immediately. */
 const zipLastsMs = 5 * 60 * 1000;
 
 /** Neither an id nor a number contains a line break or a comma, so no two claims share a text. */
@@ -61,7 +61,7 @@ export const postLibraryZip = route('POST /api/library/zip', {
 });
 
 export const getLibraryZip = route('GET /api/library/zip', {
-  // A download sends no token: the signature says whose it is.
+  // A download sends no token: the signature names its user.
   countedBy: 'itself',
   async handle({ deps, query, request, response }) {
     const { uid, ids, expires, signature } = query;

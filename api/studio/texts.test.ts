@@ -78,13 +78,13 @@ test.each(prices)(
         actor: `user:${customer.uid}`,
       },
     ]);
-    // It was written for its preview: nobody was asked twice.
+    // The text was written for its preview: the provider is not asked twice.
     expect(await open.books.providerCalls(preview.generationId)).toHaveLength(1);
     await open.books.expectToBeSound();
   },
 );
 
-test('unlocking twenty times at once, and again later, charges once', async () => {
+test('unlocking a text twenty times concurrently, and again later, charges once', async () => {
   const customer = await createCustomer(open.stack);
   const preview = await write(customer);
   const answers = await Promise.all(Array.from({ length: 20 }, () => customer.unlockText(preview)));
@@ -96,7 +96,7 @@ test('unlocking twenty times at once, and again later, charges once', async () =
   await open.books.expectToBeSound();
 });
 
-test('a wallet that is one paisa short buys nothing, and then everything', async () => {
+test('a wallet that is one paisa short buys nothing, and after a top-up everything', async () => {
   const customer = await createCustomer(open.stack);
   const preview = await write(customer);
   const { walletId } = await customer.wallet();
@@ -116,7 +116,7 @@ test('a wallet that is one paisa short buys nothing, and then everything', async
   await open.books.expectToBeSound();
 });
 
-test('the price that was shown is charged, whatever the rate card says today', async () => {
+test('the price that was shown is charged, even if the rate card has changed', async () => {
   const customer = await createCustomer(open.stack);
   const preview = await write(customer);
   await open.books.query(
@@ -133,11 +133,11 @@ test('the price that was shown is charged, whatever the rate card says today', a
 describe.each([
   ['erased', `prompt = '', content = null, erase_after = now()`],
   ['taken down', 'taken_down_at = now()'],
-])('what is %s in the moment of its purchase is refused and not charged:', (_what, change) => {
+])('a text that is %s during its purchase:', (_what, change) => {
   test.each([
     ['a text', (of: Customer) => write(of), (of: Customer) => of.unlockText.bind(of)],
     ['a picture', (of: Customer) => of.preview(), (of: Customer) => of.unlock.bind(of)],
-  ])('%s', async (_kind, make, toUnlock) => {
+  ])('the purchase is refused and not charged in %s', async (_kind, make, toUnlock) => {
     const customer = await createCustomer(open.stack);
     const neighbour = await createCustomer(open.stack);
     const [gone, stays] = [await make(customer), await write(neighbour)];
@@ -153,7 +153,7 @@ describe.each([
         gone.generationId,
       ]);
       purchase = toUnlock(customer)(gone);
-      // It has found the generation, and waits for what has its row.
+      // The request has found the generation and waits for the lock on its row.
       const countWaiting = async () => {
         const waiting = 'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
         return (await owner.query(waiting, [rows[0].pid])).rowCount;
@@ -176,7 +176,7 @@ describe.each([
   });
 });
 
-describe('nothing is charged for', () => {
+describe('purchases of texts that are refused', () => {
   let customer: Customer;
   let mark: string;
   beforeAll(async () => {
@@ -187,7 +187,7 @@ describe('nothing is charged for', () => {
   const unlockText = (generationId: string, modelId = 'gemini-3.8-flash') =>
     customer.unlockText({ generationId, modelId });
 
-  test("somebody else's text, and one that never was", async () => {
+  test("another user's text and an unknown text are not sold", async () => {
     const other = await createCustomer(open.stack);
     const theirs = await write(other);
     mark = await open.books.mark();
@@ -198,7 +198,7 @@ describe('nothing is charged for', () => {
     expect(await open.books.mark()).toBe(mark);
   });
 
-  test('a request that does not say which model, or says another', async () => {
+  test('a text is not sold to a request that names no model or another model', async () => {
     const { generationId } = await write(customer);
     const nameless = await customer.send('/api/unlock', { json: { generationId } });
     expectRefusal(nameless, 'invalid', 'modelId');
@@ -209,7 +209,7 @@ describe('nothing is charged for', () => {
     expect(await open.books.mark()).toBe(mark);
   });
 
-  test('a text that failed', async () => {
+  test('a text that failed is not sold', async () => {
     const { body } = await customer.generate({
       mode: 'general',
       prompt: somePrompt('[[fail:safety]]'),
@@ -218,7 +218,7 @@ describe('nothing is charged for', () => {
     expect(await open.books.mark()).toBe(mark);
   });
 
-  test('a text that is being written, was cancelled, or was deleted', async () => {
+  test('a text that is being written, was cancelled, or was deleted is not sold', async () => {
     const prompt = somePrompt('[[fail:hang]]');
     const running = await customer.startPreview({ mode: 'general', prompt });
     expectRefusal(await customer.unlockText(running), 'wrong_state');
@@ -233,7 +233,7 @@ describe('nothing is charged for', () => {
     expect(await open.books.mark()).toBe(mark);
   });
 
-  test('a text that still waits for a worker', async () => {
+  test('a text that still waits for a worker is not sold', async () => {
     await open.stack.worker.kill('SIGTERM');
     const queued = await customer.startPreview({ mode: 'general' });
     expect(queued.status).toBe('queued');
@@ -249,7 +249,7 @@ describe('nothing is charged for', () => {
     expect(await open.books.mark()).toBe(mark);
   });
 
-  test('an image, which has a way of its own; nor a text that goes that way', async () => {
+  test('an image is not sold as a text, and a text is not sold as an image', async () => {
     const image = await customer.preview();
     expectRefusal(await customer.unlockText(image), 'wrong_state');
     expectRefusal(await customer.unlock(await write(customer)), 'wrong_state');
@@ -278,7 +278,7 @@ test('an unverified address writes for free and, over ₹1,000, buys nothing', a
   await open.books.expectToBeSound();
 });
 
-test('a member pays from the organisation, within the budget, even twice at once', async () => {
+test('a member pays from the organization within the budget, also with concurrent purchases', async () => {
   const founder = await foundOrganization(open.stack);
   const member = await addMember(open.stack, founder);
   expect((await founder.setBudget(member.uid, 10)).status).toBe(200);
@@ -297,7 +297,7 @@ test('a member pays from the organisation, within the budget, even twice at once
       [walletId],
     ),
   ).toEqual([{ member_uid: member.uid, amount_paise: -600 }]);
-  // What one member has bought is not another's, though one wallet paid for it.
+  // One member's purchases do not belong to another, though one wallet paid for them.
   expectRefusal(await founder.unlockText(texts[0]!), 'not_found');
 
   await adjustBalance(open.stack.database, { walletId, amountPaise: -24_400 });
@@ -313,7 +313,7 @@ test('a member pays from the organisation, within the budget, even twice at once
   await open.books.expectToBeSound();
 });
 
-test('whoever did not wait hears of the text, and of its unlocking', async () => {
+test('a client that did not wait is notified of the text and of its unlocking', async () => {
   const customer = await createCustomer(open.stack);
   const started = await customer.startPreview({ mode: 'general', provider: 'openai' });
   await expect
@@ -332,7 +332,7 @@ test('whoever did not wait hears of the text, and of its unlocking', async () =>
   );
 });
 
-describe('a chat that goes on from an answer', () => {
+describe('a chat that continues from a result', () => {
   const next = 'And in the rain? [[slow:0]]';
   const readSeed = async (customer: Customer, conversationId: string) => {
     const { messages } = await readConversation(customer, conversationId);
@@ -384,7 +384,7 @@ describe('a chat that goes on from an answer', () => {
     ]);
   });
 
-  test("given somebody else's, one that failed, or two beginnings, then it is refused", async () => {
+  test('a seed of another user, a failed seed, or two seeds are refused', async () => {
     const customer = await createCustomer(open.stack);
     const other = await createCustomer(open.stack);
     const { generationId: seedGenerationId } = await write(other);

@@ -40,7 +40,7 @@ export const postUnlockImage = route('POST /api/unlock-image', {
         generation,
         finalSize: body.finalSize,
         shown: {
-          // An invalid amount is not the price either.
+          // An invalid amount does not match the price either.
           pricePaise: body.price === undefined ? null : (paiseFromRupees(body.price) ?? 0),
           modelId: body.finalModelId ?? null,
         },
