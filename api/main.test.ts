@@ -46,9 +46,9 @@ test.each<[string, Server, Record<string, string>]>([
       SANDBOX_INBOX_URL: 'http://127.0.0.1:9000',
     },
   ],
-  ['what is missing', 'api', { SIGNING_SECRET: '', PUBLIC_URL: '' }],
+  ['missing settings', 'api', { SIGNING_SECRET: '', PUBLIC_URL: '' }],
   [
-    'a service account whose key is cut off',
+    'a service account with a truncated key',
     'api',
     {
       FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
@@ -99,7 +99,7 @@ test.each(['api', 'worker'] as const)(
 );
 
 test.each(['api', 'worker'] as const)(
-  'given a Redis that deletes jobs and a test key, the %s reports both with what to do',
+  'the %s reports a Redis that deletes jobs, and a test key, each with what to do',
   async (server) => {
     const redis = await startRedis({
       folder: coordinate('TEST_FOLDER'),

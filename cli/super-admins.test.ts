@@ -12,7 +12,7 @@ test.each([[' Boss@People.test, ,dev@people.test '], ['boss@people.test,dev@peop
   },
 );
 
-test("without a list the demo's super admins are used, as long as a stand-in signs people in", () => {
+test("without a list of super admins, the demo's super admins apply while a stand-in signs people in", () => {
   expect(listSuperAdmins({}, standIn)).toEqual({ emails: demoSuperAdmins, isDemo: true });
   expect(listSuperAdmins({ SUPER_ADMIN_EMAILS: ' ' }, standIn).isDemo).toBe(true);
   const real = { hasSignInStandIn: false };

@@ -18,7 +18,7 @@ function readTime(id: string): number {
   return Math.floor(bits / 8);
 }
 
-test('an id is its prefix and 18 characters, a wallet’s 11', () => {
+test('an id has its prefix and 18 characters, and the id of a wallet 11', () => {
   for (let i = 0; i < 1_000; i += 1) {
     expect(newId('gen')).toMatch(idPattern);
     expect(newWalletId()).toMatch(/^wal_[0-9a-hjkmnp-tv-z]{11}$/);

@@ -237,7 +237,7 @@ export interface DailyAllowanceTable {
   most: number;
 }
 
-/** The amount that a free call took from the day's budget, until it is given back or the day is over. */
+/** The amount that a free call took from the day's budget, until the call returns it or the day is over. */
 export interface FreeWorkTakenTable {
   work_id: string;
   day: string;

@@ -19,10 +19,10 @@ const order = { aspectRatio: '16:9', size: 1024 } as const;
 
 describe('the check of a picture ordered at 16:9 and 1024 px', () => {
   test.each([
-    ['of that size', 1024, 576],
-    ['of the nearest size', 960, 540],
+    ['1024 × 576 px', 1024, 576],
+    ['smaller, but of the nearest size', 960, 540],
     ['larger than ordered', 1376, 768],
-    ['of the standard ratio 3:2, which is cut', 1536, 1024],
+    ['a 3:2 picture, which is cut later', 1536, 1024],
   ])(
     'a picture ordered at 16:9 and 1024 px is accepted when it is %s',
     async (_what, width, height) => {
@@ -36,7 +36,7 @@ describe('the check of a picture ordered at 16:9 and 1024 px', () => {
   );
 
   test.each([
-    ['half as large', 512, 288, 'small'],
+    ['half as wide', 512, 288, 'small'],
     ['square', 1024, 1024, 'other_ratio'],
     ['upright', 576, 1024, 'other_ratio'],
   ])(

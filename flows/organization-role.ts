@@ -1,6 +1,6 @@
 /**
- * A super admin changes a person's role in an organization. Into an organization that they do not belong to,
- * and to be an admin of one that admins moved them into, a second super admin has to approve.
+ * A super admin changes a person's role in an organization. A second super admin must approve this if the
+ * person is not in that organization yet, or if admins moved them there and they are to become an admin.
  */
 import type { Kysely, Transaction } from 'kysely';
 import { insertAudit } from '@sachet/db/admin/audit';

@@ -155,7 +155,7 @@ test('a uid that signs up concurrently as both kinds of account becomes one of t
   expect(credited).toEqual([{ wallet_id: profile.wallet_id }]);
 });
 
-test('a sign-up whose commit lost its answer reports success', async () => {
+test('a sign-up reports success if the answer to its commit was lost', async () => {
   const deaf = await startDeafCable(database.appUrl);
   const distant = createLedger({ connectionString: deaf.url });
   try {

@@ -1,4 +1,4 @@
-// What one person with many addresses can get out of the sign-up bonus.
+// The bonuses that one person with many addresses can get.
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -108,7 +108,7 @@ async function readMoney({ wallet_id }: Spender) {
   return { balance: balance_paise / 100, held: held_paise / 100, events };
 }
 
-test('fifty unverified accounts that spend their ₹250 concurrently spend ₹0', async () => {
+test('fifty unverified accounts that try to spend their bonuses concurrently spend nothing', async () => {
   const people = await Promise.all(many(50, (i) => enter({}, ledgers[i % 2])));
   const said = await spend(people.flatMap((each) => [charge(each, 98), hold(each, 250)]));
   expect(count(said, 'unverified_funds')).toBe(100);
@@ -202,7 +202,7 @@ const spellings: [provider: string, spell: (name: string, i: number) => string][
 ];
 
 test.each(spellings)(
-  'credits one bonus when ten spellings of one mailbox sign up concurrently, verified or not: %s',
+  'ten spellings of one mailbox that sign up concurrently get one bonus, verified or not: %s',
   async (_, spell) => {
     for (const emailVerified of [false, true]) {
       const name = some();

@@ -83,8 +83,8 @@ function isMarkedAs({ buffer, byteOffset, byteLength }: Uint8Array, type: Digita
 }
 
 /**
- * Reads the AI label from any XMP packet, so that an upload keeps it. Null if there is none, or one of
- * another origin. Only a known term and a plain id are taken over.
+ * Reads the AI label from any XMP packet, so that an upload keeps it. Null if the packet has no label, or a
+ * label for another origin. Only a known term and a plain id are taken over.
  */
 export function parseLabel(xmp: string): AiLabel | null {
   const term = readProperty(xmp, 'DigitalSourceType')?.split('/').at(-1);

@@ -29,7 +29,7 @@ test('a small mask of the right shape is scaled to its picture, without half-tra
   ]);
 });
 
-test('a mask over a picture that was shown cut keeps the part that was not seen', async () => {
+test('a mask over a cropped view of a picture protects the part that was not shown', async () => {
   const square = { width: 256, height: 256 };
   const alpha = await readAlpha(await read(await createLeftMask(128, 128), square));
   expect(alpha).toMatchObject(size);
@@ -42,7 +42,7 @@ test.each([
   ['a PNG without transparency', () => photo(320, 240, 'png'), 'empty'],
   ['a PNG in which nothing is marked', () => createLeftMask(320, 240, 0), 'empty'],
   ['a PNG of another shape', () => createLeftMask(240, 320), 'other_size'],
-  ['half a file', async () => (await createLeftMask(320, 240)).subarray(0, 60), 'corrupt'],
+  ['a truncated file', async () => (await createLeftMask(320, 240)).subarray(0, 60), 'corrupt'],
 ])('a mask is refused: %s', async (_name, make, reason) => {
   expect(await readMask(await make(), { size, shown: size })).toEqual({ ok: false, reason });
 });

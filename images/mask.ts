@@ -18,9 +18,9 @@ const shapeTolerance = 0.02;
 
 /**
  * Makes the mask for a picture of this `size` from the user's drawing over it. `shown` is what they
- * saw: the picture, or what is left of it when it is cut around its middle. Refused are other formats
- * than PNG (`unsupported`), another shape than what was shown (`other_size`), and masks without
- * transparency (`empty`).
+ * saw: the picture, or its middle part if its edges were cut off. Refuses formats other than PNG
+ * (`unsupported`), another shape than that of `shown` (`other_size`), and masks without transparency
+ * (`empty`).
  */
 export async function readMask(
   bytes: Uint8Array,

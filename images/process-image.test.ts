@@ -88,7 +88,10 @@ test('a decoder cannot read the secrets of its parent', async () => {
   }
 });
 
-test.each(bombs)('$name $outcome by the decoder too', async ({ make, outcome }) => {
-  const upload = await processImage('decodeUpload', [await make()]);
-  expect(upload.ok).toBe(outcome !== 'is refused');
-});
+test.each(bombs)(
+  '$name $outcome when the decoder runs in a child, too',
+  async ({ make, outcome }) => {
+    const upload = await processImage('decodeUpload', [await make()]);
+    expect(upload.ok).toBe(outcome !== 'is refused');
+  },
+);

@@ -230,13 +230,16 @@ describe('the visible AI label', () => {
 });
 
 describe('an upload', () => {
-  it.each(['png', 'jpeg', 'webp'] as const)('may be a %s, and stays one', async (format) => {
-    const upload = good(
-      await decodeUpload(await paintHalves(300, 200).toFormat(format).toBuffer()),
-    );
-    expect(upload).toMatchObject({ mimeType: `image/${format}`, width: 300, height: 200 });
-    expect((await sharp(upload.bytes).metadata()).format).toBe(format);
-  });
+  it.each(['png', 'jpeg', 'webp'] as const)(
+    'an upload may be a %s and keeps that format',
+    async (format) => {
+      const upload = good(
+        await decodeUpload(await paintHalves(300, 200).toFormat(format).toBuffer()),
+      );
+      expect(upload).toMatchObject({ mimeType: `image/${format}`, width: 300, height: 200 });
+      expect((await sharp(upload.bytes).metadata()).format).toBe(format);
+    },
+  );
 
   it('an upload is shrunk to 2048 px and never enlarged', async () => {
     const upload = good(await decodeUpload(await paintHalves(4000, 3000).jpeg().toBuffer()));

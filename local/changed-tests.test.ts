@@ -19,9 +19,9 @@ test.each([
     'flows/top-up.ts',
     ['api/money/top-up-slow.test.ts', 'worker/top-up-soak.test.ts'],
   ],
-  ['one in a folder', 'api/chat/replies.ts', ['api/chat/limits.test.ts']],
-  ['one of the routes', 'api/identity/user.ts', ['api/identity/user.test.ts']],
-  ['one like no test', 'shared/names.ts', []],
+  ['a test in a folder', 'api/chat/replies.ts', ['api/chat/limits.test.ts']],
+  ['a route', 'api/identity/user.ts', ['api/identity/user.test.ts']],
+  ['a file that no test resembles', 'shared/names.ts', []],
 ])(
   'a change of %s selects the tests with similar names, and the paid paths',
   (_what, file, more) => {

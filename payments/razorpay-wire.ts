@@ -120,7 +120,7 @@ const WireSettled = z
     method: item.method || null,
   }));
 
-/** Kept as it came; what no database could keep is refused. */
+/** Stored unchanged; refuses text that no database can store. */
 const WireSettledItem = z
   .record(z.string(), z.unknown())
   .refine((raw) => findBrokenText(raw) === null)

@@ -140,11 +140,11 @@ describe('a gateway that fails', () => {
   });
 
   test.each([
-    ['no JSON', 200, '<html>maintenance</html>'],
-    ['another JSON', 200, '{"id": "pay_1", "status": "shiny"}'],
+    ['HTML instead of JSON', 200, '<html>maintenance</html>'],
+    ['unexpected JSON', 200, '{"id": "pay_1", "status": "shiny"}'],
     ['an error of a proxy', 504, 'timeout'],
-    ['an error without words', 500, '{}'],
-    ['too many questions', 429, '{"error": {"description": "slow down"}}'],
+    ['an error without a message', 500, '{}'],
+    ['too many requests', 429, '{"error": {"description": "slow down"}}'],
   ])('a gateway that answers with %s is unreachable', async (_name, status, body) => {
     const server: Server = createServer((_request, response) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(body),

@@ -282,14 +282,14 @@ test('comments keep a stream from timing out', async () => {
 });
 
 describe('a picture', () => {
-  test('a picture is never a thought while another one is there', async () => {
+  test('a thought is not used as the picture if another picture exists', async () => {
     const google = await start('google', [
       wire.json(gemini([inline(png), inline(draft, { thought: true })])),
     ]);
     expect(await google.image(toImageRequest())).toMatchObject({ value: { bytes: png } });
   });
 
-  test('a picture is the last thought when all are thoughts', async () => {
+  test('the last thought is used as the picture if all pictures are thoughts', async () => {
     const google = await start('google', [
       wire.json(gemini([inline(draft, { thought: true }), inline(png, { thought: true })])),
     ]);
@@ -308,12 +308,12 @@ describe('a picture', () => {
 
   const paid = { isPaid: true };
   test.each<[string, wire.Reply, number]>([
-    ['a cut body', wire.cutOff, 1],
+    ['a broken connection', wire.cutOff, 1],
     ['a 500', wire.json({}, 500), 1],
     ['a 504', wire.json({}, 504), 1],
-    ['a 503 that names no time', wire.json({}, 503), 1],
-    ['half a JSON', (response) => response.end('{"data": ['), 1],
-    ['a 503 that names a time', wire.json({}, 503, { 'retry-after': '0' }), 2],
+    ['a 503 without a retry time', wire.json({}, 503), 1],
+    ['incomplete JSON', (response) => response.end('{"data": ['), 1],
+    ['a 503 with a retry time', wire.json({}, 503, { 'retry-after': '0' }), 2],
     ['a 429', wire.json({ error: { code: 'rate_limit_exceeded' } }, 429), 2],
   ])(
     'a paid picture that fails by %s is requested (case %#) %i times',
@@ -375,7 +375,7 @@ describe('effort', () => {
     ['gpt-image-2', 'chat', undefined, 500],
     ['gpt-unheard-of', 'chat', undefined, 8_500],
   ] as const)(
-    'of %s for %s is %j, and the output has room for it',
+    'the effort of %s for %s is %j, and the output has room for it',
     async (modelId, purpose, effort, room) => {
       const openai = await start('openai', [wire.json(chat('Hi'))]);
       await openai.text(toTextRequest({ modelId, purpose, maxOutputTokens: 500 }));
@@ -388,7 +388,7 @@ describe('effort', () => {
     ['gemini-3.8-flash', 'chat', 'MEDIUM', 8_500],
     ['gemini-3.8-flash', 'ideas', 'LOW', 4_500],
     ['gemini-3.5-flash-lite', 'improve', 'MINIMAL', 1_500],
-  ] as const)('of %s for %s is %j', async (modelId, purpose, level, room) => {
+  ] as const)('the effort of %s for %s is %j', async (modelId, purpose, level, room) => {
     const google = await start('google', [wire.json(gemini([{ text: 'Hi' }]))]);
     await google.text(toTextRequest({ modelId, purpose, maxOutputTokens: 500 }));
     expect(sent().generationConfig).toMatchObject({

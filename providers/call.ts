@@ -166,7 +166,7 @@ async function withinDeadline<T>(
   }
 }
 
-/** Waits as long as the provider asks for. False when there is to be no second attempt. */
+/** Waits as long as the provider asks. Returns false if no second attempt may follow. */
 async function mayRetry(
   terms: CallTerms,
   deadline: Deadline,

@@ -119,7 +119,7 @@ describe('an image', () => {
     ['generic', toAnswer(null, 'NO_IMAGE'), 'NO_IMAGE'],
     ['generic', toAnswer([{ text: 'I would rather talk.' }], 'STOP'), 'STOP'],
     ['generic', {}, null],
-  ])('an image is %s for %j', async (category, body, code) => {
+  ])('the failure of an image has the category %s for %j', async (category, body, code) => {
     const gemini = await start(wire.json(body));
     const outcome = await gemini().image(imageRequest());
     expect(outcome).toMatchObject({ ok: false, failure: { category, code, status: null } });
@@ -136,27 +136,33 @@ describe('a failure', () => {
     ['quota', toErrorBody(429, 'RESOURCE_EXHAUSTED', 'Your prepayment credits are depleted.')],
     ['request', toErrorBody(400, 'INVALID_ARGUMENT')],
     ['cancelled', toErrorBody(499, 'CANCELLED')],
-  ])('a failure is %s for %j, and is not retried', async (category, body) => {
-    const gemini = await start(wire.json(body, body.error.code));
-    const outcome = await gemini().image(imageRequest());
-    const type = body.error.status;
-    expect(outcome).toMatchObject({ ok: false, failure: { category, type } });
-    expect(server.requests).toHaveLength(1);
-  });
+  ])(
+    'the failure has the category %s for the answer %j, and the call is not retried',
+    async (category, body) => {
+      const gemini = await start(wire.json(body, body.error.code));
+      const outcome = await gemini().image(imageRequest());
+      const type = body.error.status;
+      expect(outcome).toMatchObject({ ok: false, failure: { category, type } });
+      expect(server.requests).toHaveLength(1);
+    },
+  );
 
   it.each([
     ['server', toErrorBody(503, 'UNAVAILABLE')],
     ['server', toErrorBody(504, 'DEADLINE_EXCEEDED')],
     ['rate_limit', toErrorBody(429, 'RESOURCE_EXHAUSTED', 'Slow.', [{ retryDelay: '0.01s' }])],
-  ])('a failure is %s for %j and is retried exactly once', async (category, body) => {
-    const gemini = await start(wire.json(body, body.error.code));
-    const attempts: Attempt[] = [];
-    const onAttempt = (attempt: Attempt) => attempts.push(attempt);
-    const outcome = await gemini().text(textRequest({ onAttempt }));
-    expect(outcome).toMatchObject({ ok: false, failure: { category, status: body.error.code } });
-    expect(server.requests).toHaveLength(2);
-    expect(attempts.map(({ failure }) => failure?.category)).toEqual([category, category]);
-  });
+  ])(
+    'the failure has the category %s for the answer %j, and the call is retried exactly once',
+    async (category, body) => {
+      const gemini = await start(wire.json(body, body.error.code));
+      const attempts: Attempt[] = [];
+      const onAttempt = (attempt: Attempt) => attempts.push(attempt);
+      const outcome = await gemini().text(textRequest({ onAttempt }));
+      expect(outcome).toMatchObject({ ok: false, failure: { category, status: body.error.code } });
+      expect(server.requests).toHaveLength(2);
+      expect(attempts.map(({ failure }) => failure?.category)).toEqual([category, category]);
+    },
+  );
 
   it('a transient failure is not reported', async () => {
     const gemini = await start(
@@ -185,8 +191,8 @@ describe('a failure', () => {
 
   it.each([
     ['no connection', null],
-    ['a line that is cut', wire.cutOff],
-  ])('a failure is server for %s', async (_name, reply) => {
+    ['a broken connection', wire.cutOff],
+  ])('the failure has the category server after %s', async (_name, reply) => {
     const gemini = await start(reply ?? wire.silent);
     if (!reply) await server.close();
     const outcome = await gemini().image(imageRequest());
@@ -195,8 +201,8 @@ describe('a failure', () => {
 
   it.each([
     ['silence', wire.silent],
-    ['a body that stalls', wire.stalled],
-  ])('a failure is server when the timeout ends during %s', async (_name, reply) => {
+    ['an answer that stops halfway', wire.stalled],
+  ])('the failure has the category server if the timeout ends during %s', async (_name, reply) => {
     const gemini = await start(reply);
     const outcome = await gemini(hastyMs).image(imageRequest());
     expect(outcome).toMatchObject({ ok: false, failure: { category: 'server', code: 'timeout' } });
@@ -208,7 +214,7 @@ describe('a failure', () => {
 describe('a cancelled call', () => {
   it.each([
     ['silence', wire.silent],
-    ['a body that stalls', wire.stalled],
+    ['an answer that stops halfway', wire.stalled],
     [
       'the wait before a retry',
       wire.json(toErrorBody(503, 'UNAVAILABLE', '', [{ retryDelay: '5s' }]), 503),

@@ -14,7 +14,7 @@ it.each([
   ['gpt-image-1.5', '16:9', 2048, '1536x1024'],
   ['gpt-image-1-mini', '3:4', 512, '1024x1536'],
   ['gpt-image-1.5', '1:1', 2048, '1024x1024'],
-] as const)('%s at %s, %i px is %s', (modelId, aspectRatio, size, expected) => {
+] as const)('the size of %s at %s, %i px is %s', (modelId, aspectRatio, size, expected) => {
   expect(openAiImageSize(modelId, aspectRatio, size)).toBe(expected);
 });
 

@@ -34,7 +34,7 @@ function isPostgres(url: string): boolean {
 }
 
 export interface JobQueue {
-  /** On Postgres, resolves when its tables exist, and waits for a database that is away. */
+  /** On Postgres, resolves when its tables exist, and waits while the database is unreachable. */
   readonly ready: Promise<void>;
   /**
    * Adds the job, or does nothing if it is waiting or active. A job that has ended is added again. Throws
@@ -42,7 +42,7 @@ export interface JobQueue {
    */
   add(job: Job): Promise<void>;
   isReachable(): Promise<boolean>;
-  /** Called whenever Redis is reachable again after an outage. It may have come back empty. */
+  /** Called whenever Redis is reachable again after an outage. It may be empty then. */
   onReturn(listener: () => void): void;
   /** For each lane, the number of waiting and of active jobs, and how long the next job has waited. */
   readDepths(): Promise<LaneDepth[]>;

@@ -103,7 +103,7 @@ describe('models and keys', () => {
 });
 
 describe('text', () => {
-  it('an answer is the same whole and as a stream, and about the prompt', async () => {
+  it('a whole answer equals its stream, and is about the prompt', async () => {
     const whole = await say('Tips for terrace gardening');
     const stream = await streamed('Tips for terrace gardening');
     expect(whole.text).toMatch(/terrace gardening/i);

@@ -36,7 +36,7 @@ describe('reading markers', () => {
     expect(withoutMarkers(prompt)).toBe('a cup of chai');
   });
 
-  it('a marker for ideas says what is wrong, and for which provider', () => {
+  it('a marker for ideas names the fault and the provider', () => {
     expect(parseIdeasFailure('chai [[ideas:broken]]', 'openai')).toBe('broken');
     expect(parseIdeasFailure('chai [[ideas:none@google]]', 'google')).toBe('none');
     expect(parseIdeasFailure('chai [[ideas:none@google]]', 'openai')).toBeNull();

@@ -355,7 +355,7 @@ describe('markers', () => {
     }
   });
 
-  it('refusals inside answers are in the message', async () => {
+  it('refusals and cut answers have their reasons in the message', async () => {
     expect((await say('x [[fail:filtered]]')).choices[0]?.finish_reason).toBe('content_filter');
     expect((await say('x [[fail:refusal]]')).choices[0]?.message).toMatchObject({
       content: null,

@@ -157,7 +157,7 @@ describe('a secret in production', () => {
   });
 });
 
-describe('what production refuses', () => {
+describe('values that production refuses', () => {
   test('production refuses a test key of Razorpay', () => {
     const given = { ...good, RAZORPAY_KEY_ID: 'rzp_test_1' };
     expect(toProblems(production(given))).toEqual([

@@ -309,7 +309,7 @@ describe('the limit of credits', () => {
   });
 
   test.each(['-1', 'none', '1.005', 'Infinity', '10000001', '5,000'])(
-    'the limit of credits is never %j',
+    'the limit of credits is refused: %j',
     (CREDITS_NEED_APPROVAL_ABOVE_RUPEES) => {
       expect(() => parseCreditsLimit({ CREDITS_NEED_APPROVAL_ABOVE_RUPEES })).toThrow('must be');
     },

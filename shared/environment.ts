@@ -155,7 +155,7 @@ function mistakenRotations(value: Variables): string[] {
   });
 }
 
-/** Refuses in production what is safe only on a developer's machine. */
+/** In production, refuses settings that are safe only on a developer's machine. */
 function problemsInProduction(given: Variables): string[] {
   const problems: string[] = [];
   if (given['FIREBASE_AUTH_EMULATOR_HOST']) {

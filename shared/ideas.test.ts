@@ -16,7 +16,7 @@ describe('well-formed ideas', () => {
     expect(parseIdeas(JSON.stringify({ ideas: [idea] }))).toEqual(expected);
   });
 
-  test('only the first four of many ideas are kept', () => {
+  test('the parser keeps only the first four ideas', () => {
     expect(parseIdeas(JSON.stringify(Array.from({ length: 6 }, () => idea)))).toHaveLength(4);
   });
 
@@ -35,7 +35,7 @@ describe('malformed ideas', () => {
     ['a field of another type', JSON.stringify([{ ...idea, title: { text: 'x' } }])],
     ['a hashtag with markup', JSON.stringify([{ ...idea, hashtags: ['#<img>'] }])],
     ['no hashtag', JSON.stringify([{ ...idea, hashtags: [] }])],
-    ['half of it', JSON.stringify([idea]).slice(0, -5)],
+    ['a truncated answer', JSON.stringify([idea]).slice(0, -5)],
     ['nothing', ''],
   ])('%s is unreadable', (_what, content) => {
     expect(parseIdeas(content)).toBe('unreadable');

@@ -30,20 +30,20 @@ describe('the effect of a payment on its order', () => {
       { verdict: 'failed', reason: null, final: true },
     ],
     [
-      'given back on the dashboard',
+      'refunded on the dashboard',
       { status: 'refunded', refundedPaise: 50_000 },
       { verdict: 'credit' },
     ],
-    ['given back in part', { refundedPaise: 1 }, { verdict: 'credit' }],
+    ['partly refunded', { refundedPaise: 1 }, { verdict: 'credit' }],
     ['a paisa short', { amountPaise: 49_999 }, exception('amount_mismatch')],
     ['a paisa over', { amountPaise: 50_001 }, exception('amount_mismatch')],
     ['in another currency', { currency: 'USD' }, exception('currency_mismatch')],
     [
-      'authorized with a different amount: not ours to capture',
+      'authorized with a different amount',
       { status: 'authorized', captured: false, amountPaise: 1 },
       { verdict: 'wait' },
     ],
-  ])('%s', (_name, differences, judgement) => {
+  ])('a payment %s has the right effect on its order', (_name, differences, judgement) => {
     expect(judgePayment(order, { ...captured, ...differences })).toEqual(judgement);
   });
 });

@@ -103,7 +103,7 @@ describe('the mail of an invitation', () => {
   }
 });
 
-test('without a mail server the worker logs it, and invitations show as failed', async () => {
+test('a worker without a mail server logs this, and its invitations show as failed', async () => {
   const open = await openStack({ queue: 'postgres', limits: impatient, env: { SMTP_URL: '' } });
   try {
     const admin = await createOrganization(open);

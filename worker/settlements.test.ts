@@ -187,8 +187,8 @@ describe("a day of the gateway's report", () => {
       ({ skip }) => (skip > 0 ? null : items(1_000)),
       'Page 2: no answer',
     ],
-    ['writes an invalid amount', () => [item(0, { amount: -1 })], 'Page 1: an answer that cannot'],
-    ['gives more than it was asked for', () => items(1_001), 'Page 1 is longer'],
+    ['returns an invalid amount', () => [item(0, { amount: -1 })], 'Page 1: an answer that cannot'],
+    ['returns more than requested', () => items(1_001), 'Page 1 is longer'],
   ])('a day is not complete when the gateway %s', async (_name, ask, problem) => {
     answer = ask;
     const { outcome, problem: told } = await importDay();

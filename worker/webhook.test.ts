@@ -187,7 +187,7 @@ describe('payments', () => {
   });
 });
 
-describe('what cannot be processed', () => {
+describe('events that cannot be processed', () => {
   test('an event about another subject is stored and ignored', async () => {
     const event = made('evt_unknown', 'subscription.charged');
     await hear(event);

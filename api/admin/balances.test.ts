@@ -164,7 +164,7 @@ describe('balances', () => {
     ['gemini.thresholdUSD', { gemini: { thresholdUSD: [] } }],
     ['gemini.notes', { gemini: { notes: 'x'.repeat(2001) } }],
     ['openai', { openai: 5 }],
-  ])('a save with a bad %s is refused as a whole (%#)', async (field, json) => {
+  ])('a save of balances with an invalid %s is refused as a whole (%#)', async (field, json) => {
     expectRefusal(
       await admin.send(path, { json: { gemini: { notes: 'kept out' }, ...json } }),
       'invalid',
@@ -196,7 +196,7 @@ describe('spending', () => {
     await open.books.query('delete from provider_call');
   });
 
-  test('spending is counted from when the balance was entered, at the rate of the last 7 days', async () => {
+  test('spending is counted from the entry of the balance, at the rate of the last 7 days', async () => {
     await spend(70, 10);
     await spend(14, 2);
     await save({ gemini: { balanceUSD: 100 } });

@@ -72,7 +72,7 @@ describe('add-credits', () => {
     );
   });
 
-  test('add-credits deducts nothing that is reserved', async () => {
+  test('add-credits deducts no reserved money', async () => {
     const customer = await createCustomer(open.stack);
     const { uid } = customer;
     const walletId = await readWalletId(customer);
@@ -106,7 +106,7 @@ describe('add-credits', () => {
     ['zero', 0, 'amount'],
     ['three decimals', 1.005, 'amount'],
     ['a trillion', 1e12, 'amount'],
-    ['a trillion less', -1e12, 'amount'],
+    ['minus a trillion', -1e12, 'amount'],
   ])('add-credits refuses %s as an amount', async (_name, amount, field) => {
     const [admin] = open.admins;
     expectRefusal(await open.act(credits(admin.uid, amount)), 'invalid', field);

@@ -84,14 +84,14 @@ describe('a file of the ledger', () => {
   test.each([
     ['an invalid amount', { amountFrom: 'much' }, 'filter.amountFrom'],
     ['an unknown kind', { kind: 'Gift' }, 'filter.kind.0'],
-    ['a moment without its zone', { from: '2026-01-01' }, 'filter.from'],
+    ['a time without a time zone', { from: '2026-01-01' }, 'filter.from'],
     [
       'an end before the beginning',
       { from: '2026-02-01T00:00:00+05:30', to: '2026-01-01T00:00:00+05:30' },
       'filter.from',
     ],
-    ['amounts the wrong way round', { amountFrom: '2', amountTo: '1' }, 'filter.amountFrom'],
-    ['a name that no filter has', { colour: 'red' }, 'filter'],
+    ['a minimum above the maximum', { amountFrom: '2', amountTo: '1' }, 'filter.amountFrom'],
+    ['an unknown filter', { colour: 'red' }, 'filter'],
   ])('a ledger export filtered by %s is refused', async (_name, filter, field) => {
     expectRefusal(await order({ what: 'ledger', format: 'csv', filter }), 'invalid', field);
     expect(await list()).toEqual([]);
@@ -171,13 +171,13 @@ describe('other files', () => {
     ['in the future', 'settlement-lines', today, addDays(today, 1), 'to'],
     ['not over yet', 'vouchers', today, today, 'to'],
     ['too many', 'vouchers', addDays(today, -367), addDays(today, -1), 'from'],
-    ['no days', 'vouchers', '2026-02-30', today, 'from'],
+    ['impossible', 'vouchers', '2026-02-30', today, 'from'],
   ])('an export of days that are %s is refused', async (_name, what, from, to, field) => {
     expectRefusal(await order({ what, from, to }), 'invalid', field);
   });
 });
 
-describe('who may have a file', () => {
+describe('permission to export a file', () => {
   test('a download needs an address that we signed and that has not expired', async () => {
     const made = await make({ what: 'ledger', format: 'csv', filter: { uid: finance.uid } });
     const url = new URL(made.url!, open.stack.apiUrl);
@@ -225,7 +225,7 @@ describe('who may have a file', () => {
   });
 });
 
-describe('when things go wrong', () => {
+describe('failures of an export', () => {
   const insert = (id: string, columns: string) =>
     open.books.query(
       `insert into export_file (id, request, requested_by, ${columns.split('=')[0]})

@@ -41,13 +41,13 @@ async function countEvents(): Promise<void> {
 
 describe('a range of days', () => {
   test.each([
-    ['reversed', today, addDays(today, -1), 'to'],
-    ['in the future', today, addDays(today, 1), 'to'],
-    ['too long', addDays(today, -366), today, 'from'],
-    ['from the year 2000 on', '2000-01-01', today, 'from'],
-    ['no day', '2026-02-30', today, 'from'],
-    ['no day at all', 'yesterday', today, 'from'],
-    ['without an end', today, '', 'to'],
+    ['a reversed range', today, addDays(today, -1), 'to'],
+    ['a range in the future', today, addDays(today, 1), 'to'],
+    ['a range of more than a year', addDays(today, -366), today, 'from'],
+    ['the time since the year 2000', '2000-01-01', today, 'from'],
+    ['an impossible day', '2026-02-30', today, 'from'],
+    ['a word instead of a day', 'yesterday', today, 'from'],
+    ['a range without an end', today, '', 'to'],
   ])('daily figures for %s are refused', async (_name, from, to, field) => {
     const asked = await finance.send(`/api/admin/finance?from=${from}&to=${to}`);
     expectRefusal(asked, 'invalid', field);
@@ -164,7 +164,7 @@ describe('a closed day', () => {
     [`day=${today}&on=${addDays(today, -1)}`, 'invalid', 'on'],
     [`day=${today}&on=2199-01-01`, 'invalid', 'on'],
     ['day=2020-01-01', 'not_found', undefined],
-  ] as const)('%s is refused', async (query, code, field) => {
+  ] as const)('a restatement of %s is refused', async (query, code, field) => {
     expectRefusal(await restatement(query), code, field);
   });
 });

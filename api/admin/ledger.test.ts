@@ -291,7 +291,7 @@ describe('an event', () => {
 });
 
 describe('a wallet as of a moment', () => {
-  test('a wallet as of a moment has the state after its last event until then', async () => {
+  test('a wallet as of a moment has the state after its last event before the moment', async () => {
     const events = (await readAll()).filter((event) => event.walletId === walletId);
     for (const { recordedAt } of events) {
       const last = events.find((event) => event.recordedAt <= recordedAt)!;
@@ -398,7 +398,7 @@ describe('an export', () => {
   };
 
   test.each(['', `&kind=Charged&amountFrom=1.3`, '&reference=pay_history', '&wallet=nothing'])(
-    'a ledger export is the list without its pages:%s',
+    'a ledger export contains the whole list without pages:%s',
     async (query) => {
       const { headers, bytes } = await download(`format=ndjson${query}`);
       expect(headers.get('content-type')).toContain('application/x-ndjson');

@@ -184,7 +184,7 @@ describe('a save', () => {
     });
   });
 
-  test('a save keeps prices of a later day beside those of today', async () => {
+  test('a save of prices for a later day keeps the prices of today', async () => {
     const prices = { inputPerMillionTokensUSD: 3 };
     const { body } = await save({
       updates: [{ id: 'gpt-6-luna', prices, pricesFrom: '2199-01-01' }],
@@ -210,7 +210,7 @@ describe('a save', () => {
     { updates: [{ id: 'gpt-6-luna', price: 1 }] },
     { updates: [{ id: 'gpt-6-luna', prices: { inputUSD: 1 } }] },
     { models: [] },
-  ])('a save refuses fields that it does not know: %j', async (json) => {
+  ])('a save refuses unknown fields: %j', async (json) => {
     const { status, body } = await save(json);
     expect([status, (body as unknown as { code: string }).code]).toEqual([400, 'invalid']);
   });
@@ -260,8 +260,8 @@ describe('a save', () => {
 
   test.each([
     ['is switched off', 'gpt-6'],
-    ['cannot see', 'gemini-3.1-flash-lite-image'],
-  ])('a save refuses as a default a model that %s', async (_why, id) => {
+    ['cannot read pictures', 'gemini-3.1-flash-lite-image'],
+  ])('a save refuses a model as a default if it %s', async (_why, id) => {
     await addCandidate();
     const vision = { quality: id, speed: 'gpt-6-luna' };
     expectRefusal(

@@ -80,7 +80,7 @@ describe('credits', () => {
     expect(walletBalance).toBe(255);
   });
 
-  test('an admin neither adjusts their own wallet nor proposes it, and approves nothing for it', async () => {
+  test('an admin can neither adjust their own wallet, nor propose or approve an adjustment of it', async () => {
     for (const amount of [1, 6_000, -1]) {
       expectRefusal(await open.act(credits(admin.uid, amount)), 'forbidden');
     }
@@ -153,7 +153,7 @@ describe('roles', () => {
   });
 
   test.each(['user', 'admin'] as const)(
-    'a person becomes %s of another organization only by two admins who are not that person',
+    'a person becomes %s of another organization only if two other admins agree',
     async (role) => {
       const founder = await foundOrganization(open.stack);
       const { organizationId } = founder;
@@ -205,7 +205,7 @@ describe('roles', () => {
     await open.done({ uid: admin.uid, action: 'set-role', role: 'user', organizationId: null });
   });
 
-  test('a person whom admins moved into an organization becomes its admin only by two admins', async () => {
+  test('a person whom admins moved into an organization becomes its admin only if two admins agree', async () => {
     const founder = await foundOrganization(open.stack);
     const { organizationId } = founder;
     const { uid } = await createCustomer(open.stack);

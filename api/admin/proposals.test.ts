@@ -246,7 +246,7 @@ describe('credits above the limit', () => {
     expect((await customer.wallet()).walletBalance).toBe(20_250);
   });
 
-  test('a repeated key returns the credits that it applied, even when the limit is used up', async () => {
+  test('a repeated key returns the credits that the first request applied, even when the limit is used up', async () => {
     const customer = await createCustomer(open.stack);
     const key = randomUUID();
     const first = await open.done(credits(customer.uid, 5_000), { key });

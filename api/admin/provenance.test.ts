@@ -48,7 +48,7 @@ async function settle(paymentId: string, rupees: number, utr: string): Promise<v
   expect(status).toBe(201);
 }
 
-test('a picture names the bonus, the payment and the bank reference that paid for it, and each of them the picture', async () => {
+test('a picture names the bonus, the payment and the bank reference that paid for it, and each of them names the picture', async () => {
   const customer = await createCustomer(open.stack);
   const paymentId = await pay(customer, 500);
   const utr = `utr${paymentId}`;
@@ -131,7 +131,7 @@ describe('provenance refuses contradictory or invalid parameters', () => {
     ['settlement?utr=%00', 'invalid', 'utr'],
     ['unspent?at=yesterday', 'invalid', 'at'],
     ['unspent?at=2199-01-01T00:00:00Z', 'invalid', 'at'],
-  ] as const)('%s', async (what, code, field) => {
+  ] as const)('provenance refuses the request %s', async (what, code, field) => {
     expectRefusal(await ask(what), code, field);
   });
 

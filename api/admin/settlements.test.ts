@@ -70,9 +70,9 @@ describe('a range of days', () => {
     ['reversed', today, addDays(today, -1), 'to'],
     ['in the future', today, addDays(today, 1), 'to'],
     ['too long', addDays(today, -92), today, 'from'],
-    ['no day', '2026-02-30', today, 'from'],
+    ['from an impossible day', '2026-02-30', today, 'from'],
     ['of an invalid month', '2026-13-01', today, 'from'],
-    ['no day at all', 'yesterday', today, 'from'],
+    ['without a date', 'yesterday', today, 'from'],
   ])(
     'a settlement range %s is refused for reading and for importing',
     async (_name, from, to, field) => {
@@ -99,7 +99,7 @@ describe('a range of days', () => {
 describe('a file', () => {
   const id = `pay_${randomBytes(7).toString('hex')}`;
 
-  test('a settlement file is imported once and reports it', async () => {
+  test('a settlement file is imported once, and the same file again gets the same answer', async () => {
     const file = `${header}\n${row(id, addDays(today, -60))}\n`;
     const { status, body } = await upload<SettlementImport>(file);
     expect([status, body]).toMatchObject([
@@ -271,7 +271,7 @@ describe('a bank statement', () => {
     ).rejects.toThrow(/already approved/);
   });
 
-  test('a bank statement has lines that a person can mark as other business', async () => {
+  test('a person can mark lines of a bank statement as other business', async () => {
     const { body } = await finance.send<BankLinesResponse>('/api/admin/bank-lines?business=other');
     const rent = body.lines.find(({ text }) => text === 'RENT')!;
     expect(rent).toMatchObject({ amount: -45_000, isGateway: false, day });
@@ -407,7 +407,7 @@ describe('the terms of fees', () => {
   });
 });
 
-describe('what does not agree', () => {
+describe('lines that do not agree', () => {
   const id = `pay_${randomBytes(7).toString('hex')}`;
   const day = addDays(today, -50);
   const list = async (state: 'open' | 'resolved') => {

@@ -120,7 +120,7 @@ async function whileLocked<Answered>(
 }
 
 describe('super admins', () => {
-  test.each(['disable', 'delete'] as const)('cannot %s themselves', async (action) => {
+  test.each(['disable', 'delete'] as const)('super admins cannot %s themselves', async (action) => {
     const [admin] = open.admins;
     expectRefusal(await open.act({ uid: admin.uid, action }), 'forbidden');
     expect(await open.trail(admin.uid)).toEqual([]);
@@ -346,7 +346,7 @@ describe('a user action with an invalid request is refused', () => {
       'not_found',
       undefined,
     ],
-  ] as const)('%s', async (_name, json, code, field) => {
+  ] as const)('a user action with %s is refused', async (_name, json, code, field) => {
     expectRefusal(await open.act(json), code, field);
   });
 

@@ -56,7 +56,7 @@ describe('the list of users', () => {
     expect(everyone[0]).toBe(newcomer.uid);
   });
 
-  test('the list finds a part of a uid, address or number, literally and in any case', async () => {
+  test('the list finds users by any part of a uid, address or number, literally and in any case', async () => {
     const [uid] = await seedProfiles('Find', 1);
     for (const q of [
       uid!,
@@ -91,7 +91,7 @@ describe('the list of users', () => {
     expect(toUids(organizations)).toContain(founder.uid);
   });
 
-  test('the list shows data of the sign-in provider, and which users it does not know', async () => {
+  test('the list shows data of the sign-in provider, and marks users whom the provider does not know', async () => {
     const customer = await createCustomer(open.stack);
     const { users } = await open.users(`q=${customer.uid}`);
     expect(users).toMatchObject([

@@ -101,7 +101,7 @@ describe('verify now', () => {
     expect((await ended((await verify()).verification.id)).result).toMatchObject({ faultCount: 0 });
   });
 
-  test('concurrent verifications are one: a second caller gets the verification in progress', async () => {
+  test('a concurrent verification is not started: its caller gets the verification in progress', async () => {
     await open.stack.worker.kill();
     const before = (await auditRows()).length;
     const asked = await Promise.all(Array.from({ length: 8 }, verify));

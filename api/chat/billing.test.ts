@@ -119,8 +119,8 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
   // counted.
   const failures: [string, string, string[]][] = [
     ['is refused', '[[fail:safety]]', ['error']],
-    ['is out of order', '[[fail:quota]]', ['error']],
-    ['says nothing', '[[fail:generic]]', ['error']],
+    ['reports an exhausted quota', '[[fail:quota]]', ['error']],
+    ['returns an error without a reason', '[[fail:generic]]', ['error']],
     ['breaks off in the middle', '[[fail:midstream]]', ['chunk', 'error']],
     ['ends without a finish', '[[fail:truncated]]', ['chunk', 'error']],
   ];

@@ -189,7 +189,7 @@ test('a reply that fails before its first words stays free however often it fail
 });
 
 test(
-  'of fifty replies that break off concurrently in two processes three are free',
+  'three of fifty replies that break off concurrently in two processes are free',
   slowly,
   async () => {
     const customer = await createCustomer(open.stack);

@@ -53,7 +53,7 @@ describe('an invalid message', () => {
     ['no provider', { provider: null }, 'provider'],
     ['an unknown language', { language: 'fr' }, 'language'],
     ['an empty conversation id', { conversationId: '' }, 'conversationId'],
-    ['a conversation id without end', { conversationId: 'x'.repeat(61) }, 'conversationId'],
+    ['an endless conversation id', { conversationId: 'x'.repeat(61) }, 'conversationId'],
     ['a price that is not a number', { blockPrice: '15' }, 'blockPrice'],
     [
       'a beginning without end',
@@ -155,7 +155,7 @@ describe('a user without permission', () => {
 });
 
 describe('a block that is not sold', () => {
-  test('a block at another price than the one that was shown is refused', async () => {
+  test('a block is refused if its price differs from the shown price', async () => {
     for (const blockPrice of [null, 0, 14.99, 16, 20]) {
       const words = await expectChatRefusal(
         customer,

@@ -171,10 +171,10 @@ describe('a caller without a valid token', () => {
     ['garbage', () => bearer('garbage')],
     ['garbage of three parts', () => bearer('a.b.c')],
     ['100 kB of garbage', () => bearer('x'.repeat(10_000))],
-    ['a token cut short', () => bearer(customer.token.slice(0, -40))],
+    ['a truncated token', () => bearer(customer.token.slice(0, -40))],
     ['a refresh token', () => bearer(customer.refreshToken.replace(/[^\w.-]/g, ''))],
-    ['a token that has run out', () => bearer(unsignedToken({ ...us(), expiresIn: -10 }))],
-    ['a token of another project', () => bearer(unsignedToken({ ...us(), projectId: 'other' }))],
+    ['an expired token', () => bearer(unsignedToken({ ...us(), expiresIn: -10 }))],
+    ['a token for another project', () => bearer(unsignedToken({ ...us(), projectId: 'other' }))],
     ['a token for another audience', () => bearer(unsignedToken({ ...us(), audience: 'other' }))],
     [
       'a token of another issuer',
@@ -193,7 +193,7 @@ describe('a caller without a valid token', () => {
 
   const us = () => ({ uid: customer.uid, projectId: open.stack.emulator.projectId });
 
-  test("the emulator's unsigned token of a real person is accepted, which shows that the cases above can fail", async () => {
+  test('an unsigned token of a real person is accepted by the emulator, so the cases above fail for their own reasons', async () => {
     const headers = bearer(unsignedToken(us()));
     expect((await send(`${open.stack.apiUrl}/api/wallet`, { headers })).status).toBe(200);
   });

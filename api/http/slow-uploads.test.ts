@@ -55,7 +55,7 @@ async function send(network: string): Promise<Heard> {
   return sendBody(`${open.stack.apiUrl}/api/upload`, sent);
 }
 
-describe('given senders of a byte every half second', () => {
+describe('senders of one byte every half second', () => {
   test('one network cannot occupy all places: a photo from another network is accepted', async () => {
     const addresses = ['2001:db8:7:1::1', '2001:db8:7:2::1', '2001:db8:7:3::1'];
     const { heard, all, inside } = await holdPlaces(addresses);

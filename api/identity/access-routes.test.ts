@@ -133,7 +133,7 @@ async function call({ method, path, body }: Route, headers: Record<string, strin
   return { status: answer.status, code };
 }
 
-test('only the listed routes are open to everyone, and under /api/admin only the listed ones to finance', () => {
+test('only the listed routes are open to everyone, and only the listed routes under /api/admin to finance', () => {
   expect(
     routes
       .filter(({ access }) => access === 'anyone')
@@ -170,7 +170,7 @@ describe.each(cases)('%s', (_name, each) => {
     expect(['unauthenticated', 'account_disabled', 'forbidden', 'internal']).not.toContain(code);
   });
 
-  test.runIf(each.access !== 'anyone')('refuses who is disabled', async () => {
+  test.runIf(each.access !== 'anyone')('the route refuses a disabled caller', async () => {
     const { status, code } = await call(each, disabled);
     // A caller with access would first be told what is missing in the request.
     expect(

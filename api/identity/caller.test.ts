@@ -165,14 +165,14 @@ test('a burst with one token asks the provider once', async () => {
   expect(lookups).toBe(1);
 });
 
-describe('a sign-in provider that does not answer causes 503, not a rejected token', () => {
+describe('failures of the sign-in provider', () => {
   async function expectUnavailable(token?: string): Promise<void> {
     const answer = await signIn(token);
     expectRefusal(answer, 'unavailable');
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   }
 
-  test('given keys and accounts whose address refuses connections', async () => {
+  test('when the sign-in provider refuses connections, the answer is 503 and the token is not rejected', async () => {
     await leave();
     await expectUnavailable();
     // Without keys, a bad signature looks like a good one.
@@ -186,7 +186,7 @@ describe('a sign-in provider that does not answer causes 503, not a rejected tok
     ['silence', silence],
   ];
   test.each([...failures, ['a connection that breaks', reset] as const])(
-    'given, where the keys should be, %s',
+    'when the request for keys is answered with %s, sign-in answers 503',
     async (_what, answer) => {
       keys = answer;
       await expectUnavailable();
@@ -195,20 +195,23 @@ describe('a sign-in provider that does not answer causes 503, not a rejected tok
     },
   );
 
-  test.each(failures)('given, where the account should be, %s', async (_what, answer) => {
-    lookup = answer;
-    await expectUnavailable();
-    lookup = account();
-    expect((await signIn()).status).toBe(200);
-  });
+  test.each(failures)(
+    'when the request for the account is answered with %s, sign-in answers 503',
+    async (_what, answer) => {
+      lookup = answer;
+      await expectUnavailable();
+      lookup = account();
+      expect((await signIn()).status).toBe(200);
+    },
+  );
 });
 
 describe('a provider that answers', () => {
   const bad: [string, () => string][] = [
-    ['is signed by another', () => makeToken({}, others.privateKey)],
-    ['names a key that there is not', () => makeToken({ kid: 'key-2' })],
-    ['is of another project', () => makeToken({ aud: 'another' })],
-    ['has run out', () => makeToken({ exp: nowSeconds() - 1 })],
+    ['is signed with another key', () => makeToken({}, others.privateKey)],
+    ['names an unknown key', () => makeToken({ kid: 'key-2' })],
+    ['is for another project', () => makeToken({ aud: 'another' })],
+    ['has expired', () => makeToken({ exp: nowSeconds() - 1 })],
     ['has no key', () => signed({ alg: 'RS256' }, { aud: projectId })],
     ['has no signature', () => `${makeToken().split('.').slice(0, 2).join('.')}.`],
     ['says null', () => signed({ alg: 'RS256', kid: 'key-1' }, null)],

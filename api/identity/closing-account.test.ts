@@ -192,7 +192,7 @@ describe('closing an account', () => {
 });
 
 describe('organisations', () => {
-  test('the only admin of other members cannot close; a member can, and the money stays', async () => {
+  test('the only admin of an organization with members cannot close; a member can, and the money stays', async () => {
     const founder = await foundOrganization(open.stack);
     const member = await addMember(open.stack, founder);
     await pay(member, 100);

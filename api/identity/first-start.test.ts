@@ -58,24 +58,27 @@ describe.each(['2026-11-25', '2026-12-02', '2027-01-02'])('on %s', (day) => {
       expect(await customer.preview({ mode, provider })).toMatchObject({ status: 'ready' });
     });
 
-    test.each(['quality', 'speed'] as const)('edits a picture, sold in %s', async (quality) => {
-      const customer = await createCustomer(open.stack);
-      const source = await customer.preview({ provider, quality });
-      const edit = await customer.preview({
-        mode: 'edit_image',
-        provider,
-        quality,
-        sourceGenerationId: source.generationId,
-        prompt: somePrompt(''),
-      });
-      // The largest size that its model draws.
-      const size = edit.pricesNow![2048] === undefined ? 1024 : 2048;
-      const { body } = await customer.unlock(edit, size);
-      expect(body.charged).toBe(edit.prices![size]);
-      const calls = await open.books.providerCalls(edit.generationId);
-      expect(calls.every(({ cost_microusd: cost }) => cost > 0)).toBe(true);
-      await open.books.expectToBeSound();
-    });
+    test.each(['quality', 'speed'] as const)(
+      'a new installation makes an edit that is sold in %s',
+      async (quality) => {
+        const customer = await createCustomer(open.stack);
+        const source = await customer.preview({ provider, quality });
+        const edit = await customer.preview({
+          mode: 'edit_image',
+          provider,
+          quality,
+          sourceGenerationId: source.generationId,
+          prompt: somePrompt(''),
+        });
+        // The largest size that its model draws.
+        const size = edit.pricesNow![2048] === undefined ? 1024 : 2048;
+        const { body } = await customer.unlock(edit, size);
+        expect(body.charged).toBe(edit.prices![size]);
+        const calls = await open.books.providerCalls(edit.generationId);
+        expect(calls.every(({ cost_microusd: cost }) => cost > 0)).toBe(true);
+        await open.books.expectToBeSound();
+      },
+    );
 
     test('a new installation replies in a chat', async () => {
       const customer = await createCustomer(open.stack);

@@ -49,11 +49,11 @@ describe('names', () => {
     ['a NUL character', { ...account, lastName: 'a\u0000b' }, 'lastName', broken],
     ['a line break', { ...account, firstName: 'a\nb' }, 'firstName', strange],
     ['an escape', { ...account, firstName: 'a\u001b[2J' }, 'firstName', strange],
-    ['a turn to the left', { ...account, firstName: 'a\u202eb' }, 'firstName', strange],
+    ['a right-to-left override', { ...account, firstName: 'a\u202eb' }, 'firstName', strange],
     ['Hangul fillers', { ...account, firstName: '\u3164\u115f' }, 'firstName', strange],
     ['a Hangul filler in a name', { ...account, lastName: 'Ra\uffa0o' }, 'lastName', strange],
     ['a blank Braille pattern', { ...account, firstName: '\u2800' }, 'firstName', strange],
-    ['a space of no width', { ...account, firstName: 'As\u200bha' }, 'firstName', strange],
+    ['a zero-width space', { ...account, firstName: 'As\u200bha' }, 'firstName', strange],
     ['tags', { ...account, firstName: 'Asha\u{e0041}' }, 'firstName', strange],
     ['a phone number', { ...account, lastName: 'Rao ९८४८८ ९६७३४' }, 'lastName', number],
     [

@@ -108,7 +108,7 @@ test(
   },
 );
 
-test('fifty concurrent cancels of one picture are one cancel', async () => {
+test('fifty concurrent cancels of one picture count as one cancel', async () => {
   const { buyer, walletId, previews } = await createBuyer(1);
   const [preview] = previews;
   const askedBefore = gate.asked.length;

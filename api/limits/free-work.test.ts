@@ -67,7 +67,7 @@ test("ideas and captions of both providers use two calls' worth of free work and
   expect(await open.books.kinds(walletId)).toEqual({ SignupBonusCredited: 1 });
 });
 
-test("asks no second provider to improve a prompt when only one call's worth of free work is left", async () => {
+test("a prompt is not improved by a second provider when only one call's worth of free work is left", async () => {
   const customer = await createCustomer(open.stack);
   const improve = (prompt: string) =>
     customer.send<AnyBody>('/api/improve-prompt', {

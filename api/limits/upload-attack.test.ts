@@ -159,7 +159,7 @@ describe.each(crowds)('given %s concurrently', (...crowd) => {
   test.each<[string, Sending]>([
     ['whole', {}],
     ['slow', { pieces: { bytes: 256 * 1024, everyMs: 50 } }],
-    ['cut off', { cutAfter: mebibyte }],
+    ['truncated', { cutAfter: mebibyte }],
   ])('pictures inside orders, %s, are not read', async (_name, sending) => {
     const { heard, admitted } = await attack('/api/generate', inline, crowd, sending);
     expect(admitted).toEqual([]);

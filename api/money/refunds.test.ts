@@ -215,12 +215,15 @@ describe('a refund', () => {
 });
 
 describe('a refund is refused', () => {
-  test.each([0, -5, 0.001, 1e12, 'all', null])('for an amount of %j', async (amount) => {
-    const json = { paymentId: 'pay_x', amount, reason: 'asked for it' };
-    const headers = { 'idempotency-key': randomUUID() };
-    const answer = await admin.send('/api/admin/refund-payment', { json, headers });
-    expectRefusal(answer, 'invalid', 'amount');
-  });
+  test.each([0, -5, 0.001, 1e12, 'all', null])(
+    'a refund is refused for an amount of %j',
+    async (amount) => {
+      const json = { paymentId: 'pay_x', amount, reason: 'asked for it' };
+      const headers = { 'idempotency-key': randomUUID() };
+      const answer = await admin.send('/api/admin/refund-payment', { json, headers });
+      expectRefusal(answer, 'invalid', 'amount');
+    },
+  );
 
   test('a refund of an unknown payment, without a key, or by another caller than a super admin is refused', async () => {
     expectRefusal(await refund('pay_nobody', 5), 'not_found');

@@ -225,7 +225,7 @@ describe('pages', () => {
     expect(seqs).toEqual(Array.from({ length: 70 }, (_, i) => 70 - i));
   });
 
-  test('the last page says so, also when it is full', async () => {
+  test('the last page is marked as the last, even if it is full', async () => {
     const last = await readStatement(customer, '?before=31');
     expect([last.rows.length, last.nextBefore]).toEqual([30, null]);
     const full = await readStatement(customer, '?before=32');

@@ -81,7 +81,7 @@ describe('a top-up', () => {
     await open.books.expectToBeSound();
   });
 
-  test('a verify with another amount credits what was paid', async () => {
+  test('a verify with another amount credits the paid amount', async () => {
     const { callback } = await paid(200);
     const { status, body } = await payer.verify(callback, { amount: 100_000 });
     expect([status, body.wallet.walletBalance]).toEqual([200, 450]);
@@ -114,13 +114,13 @@ describe('an order', () => {
 
   test.each([
     ['nothing', 0],
-    ['less than nothing', -500],
+    ['a negative amount', -500],
     ['half a rupee', 0.5],
-    ['a thousand million', 10 ** 9],
+    ['a billion', 10 ** 9],
     ['text', '500'],
-    ['no number', null],
+    ['null', null],
     ['a list', [500]],
-    ['no amount', undefined],
+    ['an undefined amount', undefined],
   ])('an order of %s is refused', async (_name, amount) => {
     expectRefusal(await ask({ amount }), 'invalid', 'amount');
     expect(

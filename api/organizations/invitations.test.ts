@@ -535,7 +535,7 @@ describe('membership', () => {
     ]);
   });
 
-  test("a former member's payments stay in the organization's wallet, and their old orders do not show it", async () => {
+  test("a former member's payments stay in the organization's wallet, and their old orders do not show that wallet", async () => {
     const founder = await foundOrganization(open.stack);
     const member = await addMember(open.stack, founder);
     const { orderId } = await createPayer(member).order(500);
@@ -582,7 +582,7 @@ describe('membership', () => {
     await open.books.expectToBeSound();
   });
 
-  test("a purchase that began just before a member's removal does not charge the wallet after it", async () => {
+  test("a purchase that began just before a member's removal does not charge the wallet after the removal", async () => {
     const founder = await foundOrganization(open.stack);
     const member = await addMember(open.stack, founder);
     const shared = await founder.wallet();

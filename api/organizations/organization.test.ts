@@ -69,8 +69,8 @@ describe('joining', () => {
 
   test.each([
     ['upper case', (email: string) => email.toUpperCase()],
-    ['spaces round it', (email: string) => `  ${email}\t`],
-  ])('an address invited with %s is the same address', async (_name, written) => {
+    ['surrounding spaces', (email: string) => `  ${email}\t`],
+  ])('an invited address with %s counts as the same address', async (_name, written) => {
     const email = someEmail();
     const { body } = await founder.invite(written(email));
     expect(body).toMatchObject({ email });
@@ -219,7 +219,7 @@ describe('another admin', () => {
     ]);
   });
 
-  test('only an admin of the same organization appoints, and only a member whose account is enabled', async () => {
+  test('only an admin of the same organization appoints admins, and only from members with an enabled account', async () => {
     const founder = await foundOrganization(open.stack);
     const rival = await foundOrganization(open.stack, 'Kites Ltd');
     const member = await addMember(open.stack, founder);
@@ -277,7 +277,7 @@ describe('spending', () => {
     await open.books.expectToBeSound();
   });
 
-  test('of two members who race for the last rupees of the wallet, one gets them', async () => {
+  test('one of two members who race for the last rupees of the wallet gets them', async () => {
     const founder = await foundOrganization(open.stack);
     const members = [await addMember(open.stack, founder), await addMember(open.stack, founder)];
     const previews = await Promise.all(members.map((each) => each.preview(dear)));
@@ -298,7 +298,7 @@ describe('spending', () => {
     await open.books.expectToBeSound();
   });
 
-  test('of two concurrent purchases of a member for the rest of the budget, one succeeds', async () => {
+  test('one of two concurrent purchases of a member for the rest of the budget succeeds', async () => {
     const founder = await foundOrganization(open.stack);
     const member = await addMember(open.stack, founder);
     await founder.setBudget(member.uid, 100);

@@ -16,7 +16,7 @@ describe('the country of an address', () => {
     ['the United States', american, 'US'],
     ['the United States, as IPv6', '2001:4860:4860::8888', 'US'],
     ['Germany', '194.25.0.60', 'DE'],
-  ])('the country of %s: %s', async (_where, address, country) => {
+  ])('the country of %s is found: %s', async (_where, address, country) => {
     expect(await countries.findCountry(address)).toBe(country);
   });
 
@@ -37,7 +37,7 @@ describe('the country of an address', () => {
     ['words', "'; drop table country"],
     ['nothing', ''],
     ['no answer', undefined],
-  ])('there is no country for %s: %s', async (_what, address) => {
+  ])('no country is found for %s: %s', async (_what, address) => {
     expect(await countries.findCountry(address)).toBeNull();
   });
 });
@@ -77,7 +77,7 @@ describe('GET /api/geo behind a trusted proxy with a country header', () => {
     expect((await geo(stack, headers)).body).toEqual({ countryCode: 'IN' });
   });
 
-  test('the last of several addresses counts, which the proxy saw', async () => {
+  test('the last of several addresses counts, because the proxy saw it', async () => {
     const headers = { 'x-forwarded-for': `${american}, ${indian}` };
     expect((await geo(stack, headers)).body).toEqual({ countryCode: 'IN' });
   });

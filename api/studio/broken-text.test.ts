@@ -111,7 +111,7 @@ describe('broken text in a form', () => {
     }
   });
 
-  test('broken text in the JSON of a form field names no order', async () => {
+  test('a form field with broken text in its JSON leads to no order', async () => {
     for (const id of ['\0', '\ud800', 'order_\0']) {
       const metadata = JSON.stringify({ order_id: id, payment_id: id });
       const answer = await fetch(`${open.stack.apiUrl}/api/razorpay-callback`, {

@@ -250,7 +250,7 @@ describe('a picture that was bought', () => {
     ['quality', 'Gemini 3.1 Flash Lite Image', 'Gemini Nano Banana 2.1'],
     ['speed', 'Gemini 3.1 Flash Lite Image', 'Gemini 3.1 Flash Lite Image'],
   ] as const)(
-    'in %s names the model that made it, and before that the one that will',
+    'a preview in %s names its model and the model of the final picture, and a bought picture the final model',
     async (...row) => {
       const [quality, sketch, final] = row;
       const { body: models } = await send<PictureModels>(url('/api/picture-models'));
@@ -339,7 +339,7 @@ describe('a picture that was bought', () => {
     ).toEqual([]);
   });
 
-  test('a bought picture is bought larger once by concurrent requests, and at one of two sizes', async () => {
+  test('concurrent requests buy a larger copy of a bought picture once, in one of two sizes', async () => {
     const customer = await createCustomer(open.stack);
     const preview = await customer.preview({ quality: 'speed' });
     const { pricesNow } = (await customer.unlock(preview, 512)).body.generation;
@@ -364,7 +364,7 @@ describe('a picture that was bought', () => {
     await open.books.expectToBeSound();
   });
 
-  test('a bought picture stays unlocked when the larger one fails, which costs nothing', async () => {
+  test('a bought picture stays unlocked when its larger copy fails, and the failure costs nothing', async () => {
     const customer = await createCustomer(open.stack);
     const preview = await customer.preview();
     const { body: bought } = await customer.unlock(preview, 512);
@@ -408,7 +408,7 @@ describe('a picture that was bought', () => {
     await open.books.expectToBeSound();
   });
 
-  test('a picture is not sold for another price or by another model than its buyer was shown', async () => {
+  test('a picture is not sold at a price or from a model that its buyer was not shown', async () => {
     const customer = await createCustomer(open.stack);
     const preview = await customer.preview();
     const { generationId, recipe } = preview;

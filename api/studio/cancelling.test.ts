@@ -52,7 +52,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
   const listFiles = (generationId: string) =>
     filesIn(open.imageFolder).filter((file) => file.startsWith(`${generationId}/`));
 
-  test('a cancelled larger copy leaves the one that was bought', async () => {
+  test('cancelling a larger copy keeps the bought copy', async () => {
     const buyer = await createCustomer(open.stack);
     const preview = await buyer.preview();
     const { body: bought } = await buyer.unlock(preview, 512);
@@ -196,7 +196,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
       generationId,
     ]);
 
-  test('a finished generation cannot be cancelled, nor one whose capture has begun', async () => {
+  test('a generation that is finished, or whose capture has begun, cannot be cancelled', async () => {
     const buyer = await createCustomer(open.stack);
     const refuses = async (generationId: string) => {
       const mark = await open.books.mark();

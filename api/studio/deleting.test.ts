@@ -108,7 +108,7 @@ test('a bought picture is erased too, and its payment stays in the ledger', asyn
   expect(row).toEqual({ content: null });
 });
 
-test('deleting needs work and purchases to be cancelled first, and works only for the owner', async () => {
+test('a generation can be deleted only by its owner, and only after its work and purchases were cancelled', async () => {
   const buyer = await createCustomer(open.stack);
   const preview = await buyer.preview();
   const askedBefore = gate.asked.length;

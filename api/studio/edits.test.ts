@@ -413,7 +413,7 @@ describe('an earlier result', () => {
     },
   );
 
-  test('an earlier result gives its photo to a caption', async () => {
+  test('a caption of an earlier result uses the photo of that result', async () => {
     const first = await customer.preview({ mode: 'instagram', image: landscape });
     const sameInputAs = first.generationId;
     const second = await customer.preview({ mode: 'instagram', provider: 'openai', sameInputAs });
@@ -436,7 +436,7 @@ describe('edits above the bought size', () => {
     return rows.map(({ paise }) => paise / 100);
   };
 
-  test('an edit costs the difference to that size of its picture, as shown before the purchase', async () => {
+  test('an edit of a bought picture costs the difference to its price at that size, as shown before the purchase', async () => {
     const customer = await createCustomer(open.stack);
     const source = await customer.preview({ provider: 'openai' });
     expect(source.prices).toEqual(full);

@@ -30,20 +30,20 @@ describe('the progress of a generation', () => {
       5_000,
     ],
     [
-      'a row of a clock that is ahead',
+      'a preview with a start time in the future',
       { ...idle, status: 'queued', created_at: at(-2) },
       'queued',
       0,
     ],
-  ] as const)('%s', (_, row, stage, elapsedMs) => {
+  ] as const)('the progress of %s is shown', (_, row, stage, elapsedMs) => {
     expect(toUnderWay(row, nowMs)).toEqual({ stage, elapsedMs });
   });
 
   test.each([
     ['a preview that is ready', idle],
-    ['one that failed', { ...idle, status: 'failed' }],
-    ['one that is paid', { ...bought, unlock_status: 'done' }],
-    ['one whose purchase failed', { ...bought, unlock_status: 'failed' }],
+    ['a failed preview', { ...idle, status: 'failed' }],
+    ['a paid generation', { ...bought, unlock_status: 'done' }],
+    ['a generation whose purchase failed', { ...bought, unlock_status: 'failed' }],
   ] as const)('%s is not in progress', (_, row) => {
     expect(toUnderWay(row, nowMs)).toBeNull();
   });

@@ -49,7 +49,7 @@ describe('POST /api/improve-prompt', () => {
 
   test.each([
     ['no prompt', '', {}, 'prompt'],
-    ['a long one', 'x'.repeat(1_001), {}, 'prompt'],
+    ['a long prompt', 'x'.repeat(1_001), {}, 'prompt'],
     ['a mode without a picture', 'a kite', { mode: 'general' }, 'mode'],
   ])('improving refuses %s', async (_what, prompt, more, field) => {
     const answer = await improve(customer, prompt, more);

@@ -76,7 +76,7 @@ test('a download that its user does not read is closed and frees its place', asy
   await expect.poll(() => askStatus('idle')).toBe(200);
 });
 
-test('no picture is read for a user who left before they were found', async () => {
+test('if a user leaves before their pictures are found, no picture is read', async () => {
   let reads = 0;
   const images = {
     async get() {

@@ -89,7 +89,7 @@ describe('the library', () => {
     expectRefusal(await asha.send('/api/library?limit=101'), 'invalid', 'limit');
   });
 
-  test('the library knows favourites, and purchases of this month', async () => {
+  test("the library lists favourites and counts this month's purchases", async () => {
     const json = { generationId: locked.generationId, favourite: true };
     const set = (who: Customer, body: object) =>
       who.send('/api/library', { method: 'PATCH', json: body });

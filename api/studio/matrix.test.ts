@@ -112,7 +112,7 @@ function ask(
   return customer.generate({ mode, provider, prompt, ...(withImage && { uploadId }) });
 }
 
-test('none of these previews moves money', async () => {
+test('the previews of the matrix move no money', async () => {
   expect(answers.size).toBe(tools.length * providers.length * outcomes.length);
   expect(marks.after).toBe(marks.before);
   await open.books.expectToBeSound();

@@ -133,47 +133,50 @@ test('the price that was shown is charged, even if the rate card has changed', a
 describe.each([
   ['erased', `prompt = '', content = null, erase_after = now()`],
   ['taken down', 'taken_down_at = now()'],
-])('a text that is %s during its purchase:', (_what, change) => {
+])('a generation that is %s during its purchase', (_what, change) => {
   test.each([
     ['a text', (of: Customer) => write(of), (of: Customer) => of.unlockText.bind(of)],
     ['a picture', (of: Customer) => of.preview(), (of: Customer) => of.unlock.bind(of)],
-  ])('the purchase is refused and not charged in %s', async (_kind, make, toUnlock) => {
-    const customer = await createCustomer(open.stack);
-    const neighbour = await createCustomer(open.stack);
-    const [gone, stays] = [await make(customer), await write(neighbour)];
-    const before = await customer.wallet();
-    const owner = createPool(open.stack.database.ownerUrl, { max: 2 });
-    const eraser = await owner.connect();
-    let purchase: ReturnType<Customer['unlockText']>;
-    let others: typeof purchase;
-    try {
-      await eraser.query('begin');
-      const { rows } = await eraser.query('select pg_backend_pid() as pid');
-      await eraser.query(`update generation set deleted_at = now(), ${change} where id = $1`, [
-        gone.generationId,
-      ]);
-      purchase = toUnlock(customer)(gone);
-      // The request has found the generation and waits for the lock on its row.
-      const countWaiting = async () => {
-        const waiting = 'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
-        return (await owner.query(waiting, [rows[0].pid])).rowCount;
-      };
-      await expect.poll(countWaiting, { timeout: 10_000, interval: 20 }).toBe(1);
-      others = neighbour.unlockText(stays);
-      await eraser.query('commit');
-    } finally {
-      eraser.release(true);
-      await owner.end();
-    }
-    expectRefusal(await purchase, 'not_found');
-    expect((await others).status).toBe(200);
-    expect(await customer.wallet()).toEqual(before);
-    expect(await open.books.kinds(before.walletId)).toEqual({ SignupBonusCredited: 1 });
-    const unlocks = 'select 1 from unlock where generation_id = $1';
-    expect(await open.books.query(unlocks, [gone.generationId])).toEqual([]);
-    expectRefusal(await toUnlock(customer)(gone), 'not_found');
-    await open.books.expectToBeSound();
-  });
+  ])(
+    'the purchase of %s that is being deleted is refused and not charged',
+    async (_kind, make, toUnlock) => {
+      const customer = await createCustomer(open.stack);
+      const neighbour = await createCustomer(open.stack);
+      const [gone, stays] = [await make(customer), await write(neighbour)];
+      const before = await customer.wallet();
+      const owner = createPool(open.stack.database.ownerUrl, { max: 2 });
+      const eraser = await owner.connect();
+      let purchase: ReturnType<Customer['unlockText']>;
+      let others: typeof purchase;
+      try {
+        await eraser.query('begin');
+        const { rows } = await eraser.query('select pg_backend_pid() as pid');
+        await eraser.query(`update generation set deleted_at = now(), ${change} where id = $1`, [
+          gone.generationId,
+        ]);
+        purchase = toUnlock(customer)(gone);
+        // The request has found the generation and waits for the lock on its row.
+        const countWaiting = async () => {
+          const waiting = 'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
+          return (await owner.query(waiting, [rows[0].pid])).rowCount;
+        };
+        await expect.poll(countWaiting, { timeout: 10_000, interval: 20 }).toBe(1);
+        others = neighbour.unlockText(stays);
+        await eraser.query('commit');
+      } finally {
+        eraser.release(true);
+        await owner.end();
+      }
+      expectRefusal(await purchase, 'not_found');
+      expect((await others).status).toBe(200);
+      expect(await customer.wallet()).toEqual(before);
+      expect(await open.books.kinds(before.walletId)).toEqual({ SignupBonusCredited: 1 });
+      const unlocks = 'select 1 from unlock where generation_id = $1';
+      expect(await open.books.query(unlocks, [gone.generationId])).toEqual([]);
+      expectRefusal(await toUnlock(customer)(gone), 'not_found');
+      await open.books.expectToBeSound();
+    },
+  );
 });
 
 describe('purchases of texts that are refused', () => {
@@ -242,12 +245,15 @@ describe('purchases of texts that are refused', () => {
     await open.stack.worker.start();
   });
 
-  test.each(['instagram', 'instagram_ideas'] as const)('a free text of %s', async (mode) => {
-    const free = await customer.preview({ mode });
-    expect(free).toMatchObject({ unlocked: true, cost: 0, content: expect.any(String) });
-    expectRefusal(await customer.unlockText(free), 'wrong_state');
-    expect(await open.books.mark()).toBe(mark);
-  });
+  test.each(['instagram', 'instagram_ideas'] as const)(
+    'a free text of %s is unlocked immediately and cannot be sold',
+    async (mode) => {
+      const free = await customer.preview({ mode });
+      expect(free).toMatchObject({ unlocked: true, cost: 0, content: expect.any(String) });
+      expectRefusal(await customer.unlockText(free), 'wrong_state');
+      expect(await open.books.mark()).toBe(mark);
+    },
+  );
 
   test('an image is not sold as a text, and a text is not sold as an image', async () => {
     const image = await customer.preview();
@@ -313,7 +319,7 @@ test('a member pays from the organization within the budget, also with concurren
   await open.books.expectToBeSound();
 });
 
-test('a client that did not wait is notified of the text and of its unlocking', async () => {
+test('a client that did not wait for a text is notified when it is ready and when it is unlocked', async () => {
   const customer = await createCustomer(open.stack);
   const started = await customer.startPreview({ mode: 'general', provider: 'openai' });
   await expect

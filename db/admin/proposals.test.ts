@@ -116,7 +116,7 @@ describe("the ledger's own rules", () => {
     expect([await readBalance(walletId), await readBalance(other)]).toEqual([0, 1]);
   });
 
-  test('of 40 concurrent halves of the limit over 8 wallets by two processes, one admin has two, and no neighbor in a batch fails', async () => {
+  test("of one admin's 40 concurrent adjustments by half the limit, two succeed, over 8 wallets and two processes, and no neighbor in a batch fails", async () => {
     const wallets = await Promise.all(Array.from({ length: 8 }, someWallet));
     const neighbor = await someWallet();
     const actor = someAdmin();
@@ -149,7 +149,7 @@ describe("the ledger's own rules", () => {
     expect([await leftIn(0), await leftIn(23), await leftIn(25)]).toEqual([0, 0, limit]);
   });
 
-  test('no admin adjusts a wallet that they can spend from, or could, alone or with another', async () => {
+  test('an admin cannot adjust a wallet that they can spend from now, or could earlier, alone or with others', async () => {
     const uid = randomUUID();
     const own = await openWallet(db, { kind: 'user', id: uid });
     const left = await openWallet(db, { kind: 'organization', id: `org_${uid}` });
@@ -175,7 +175,7 @@ describe("the ledger's own rules", () => {
 });
 
 describe('a proposal', () => {
-  test('an approved proposal becomes one event, and no second one', async () => {
+  test('an approved proposal becomes exactly one event', async () => {
     const walletId = await someWallet();
     const { id } = await proposed(walletId, 3 * limit);
     expect(await approve(id, walletId, 3 * limit)).toMatchObject({ ok: true, replayed: false });
@@ -247,12 +247,12 @@ describe('a proposal', () => {
   test.each([
     ['raise the limit', 'update credits_limit set limit_paise = 1e9'],
     ['insert its own limit', 'insert into credits_limit values (true, 1)'],
-    ['say when it was proposed', `update admin_proposal set expires_at = 'infinity'`],
-    ['change what was proposed', 'update admin_proposal set amount_paise = 1'],
-    ['delete one', 'delete from admin_proposal'],
+    ['change when a proposal expires', `update admin_proposal set expires_at = 'infinity'`],
+    ['change a proposed amount', 'update admin_proposal set amount_paise = 1'],
+    ['delete a proposal', 'delete from admin_proposal'],
     ['empty the table', 'truncate admin_proposal'],
     [
-      'insert one that is decided',
+      'insert an approved proposal',
       `insert into admin_proposal (id, kind, wallet_id, target_uid, amount_paise, reason, proposed_by,
          request_key, status, decided_by)
        values ('x', 'credits', 'x', 'x', 1, 'x', 'a', 'x', 'approved', 'b')`,

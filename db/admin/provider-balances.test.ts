@@ -29,7 +29,7 @@ async function readWaits(): Promise<string[]> {
   return rows.map(({ wait_event }) => wait_event);
 }
 
-test('the watch waits for an admin who is changing a balance, and then keeps the notice', async () => {
+test('the check of balances waits while an admin changes a balance, and then keeps the notice', async () => {
   const holder = await owner.connect();
   await holder.query('begin');
   await holder.query('select from provider_balance for update');

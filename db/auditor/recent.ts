@@ -167,7 +167,7 @@ async function findProjectionDifferences(
   const ids = moved.filter(({ seq }) => seq <= mostEventsToProject).map(({ id }) => id);
   const findings: WalletFinding[] = [];
   for (const projection of projections) {
-    // The wallets' own rows were compared above, those of large wallets too.
+    // The rows of wallets, even of large ones, were compared above.
     if (projection.table === 'wallet') continue;
     const scope = (column: string) => `${column} = any($1::text[])`;
     const query = differencesQuery(projection, { events: scope('wallet_id'), rows: scope });

@@ -115,14 +115,14 @@ describe('wrong usage', () => {
     [['check-receipt', '/nowhere']],
     [['check-receipt', 'a', 'b']],
     [['public-key', 'mine']],
-  ])('%j is answered with the usage and code 2', async (argv) => {
+  ])('the arguments %j print the usage and exit with code 2', async (argv) => {
     const { code, out, err } = await run(argv);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(ledgerUsage);
   });
 
   it.each([['checkpoint'], ['public-key'], ['check-receipt', 'x']])(
-    'without a signing key, %s is answered with code 2',
+    'without a signing key, %s exits with code 2',
     async (...argv) => {
       const { code, err } = await run(argv, noKey);
       expect(code).toBe(2);

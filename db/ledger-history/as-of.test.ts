@@ -121,7 +121,7 @@ describe('a clock that was set back', () => {
     amountPaise: 250_00,
   });
 
-  /** Leaves the wallet as another machine would whose clock was ahead by this much. */
+  /** Leaves the wallet as a machine would whose clock is ahead by this much. */
   async function walletAhead(walletId: string, byMs: number): Promise<number> {
     await walletCalled(books, walletId);
     const { rows } = await books.owner.query(

@@ -8,7 +8,7 @@ import type { Database } from '../tables.ts';
 import { findLastEvent } from './last-event.ts';
 import { readInSnapshot } from './reading.ts';
 
-/** Both exclusive. */
+/** Both limits are exclusive. */
 export interface PositionRange {
   readonly after: number;
   readonly before: number;

@@ -92,17 +92,17 @@ async function sumEvents({ from, to }: { from: Date | null; to: Date | null }) {
 
 const at = (daysAgo: number, hours = 0) => new Date(today - daysAgo * dayMs + hours * 3_600_000);
 
-describe('given sums of some days and events that they do not have yet', () => {
+describe('a trial balance from daily sums and newer events', () => {
   test.each([
-    ['of all time', null, null],
-    ['from a midnight on', at(3), null],
+    ['without limits', null, null],
+    ['from a midnight until now', at(3), null],
     ['up to a midnight', null, at(2)],
     ['of whole days', at(40), at(2)],
-    ['of a day', at(3), at(2)],
+    ['of one day', at(3), at(2)],
     ['of a part of one day', at(3, 4), at(3, 9)],
-    ['from within a day into another', at(40, 5), at(1, 7)],
-    ['from within a day on', at(2, 6), null],
-    ['of nothing', at(30), at(20)],
+    ['from the middle of one day to the middle of another', at(40, 5), at(1, 7)],
+    ['from the middle of a day until now', at(2, 6), null],
+    ['without events', at(30), at(20)],
   ])('the trial balance of a period %s equals the sums of its events', async (_, from, to) => {
     const expected = await sumEvents({ from, to });
     const found = await readTrialBalance(open.db, { from, to });

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 // On a busy wallet, comparing rows pairwise would take a million million steps.
 test.each(projections.map((projection) => [projection.table, projection] as const))(
-  'the rows of %s are compared by their hashes, even if the planner would rather merge or loop',
+  'the rows of %s are compared by their hashes, even if the planner prefers a merge or a loop',
   async (_table, projection) => {
     const client = await pool.connect();
     try {

@@ -143,26 +143,29 @@ describe('the export of 50,000 events', () => {
   const findSocket = (client: pg.PoolClient) =>
     (client as unknown as { connection: { stream: { bytesRead: number } } }).connection.stream;
 
-  it.each<ExportFormat>(['ndjson', 'csv'])('as %s waits for a slow reader', async (format) => {
-    client = await many.owner.connect();
-    const before = findSocket(client).bytesRead;
-    const stream = exportEvents(client, format);
-    let read = 0;
-    let most = 0;
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      read += chunk.length;
-      // The bytes read from the database that are not yet passed on. The text format only doubles
-      // backslashes.
-      most = Math.max(most, findSocket(client).bytesRead - before - read);
-      if (read < 400_000) await sleep(25);
-    }
-    client.release();
-    expect(read).toBeGreaterThan(15_000_000);
-    expect(most).toBeLessThan(2_000_000);
-  });
+  it.each<ExportFormat>(['ndjson', 'csv'])(
+    'an export as %s waits for a slow reader',
+    async (format) => {
+      client = await many.owner.connect();
+      const before = findSocket(client).bytesRead;
+      const stream = exportEvents(client, format);
+      let read = 0;
+      let most = 0;
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        read += chunk.length;
+        // The bytes read from the database that are not yet passed on. The text format only doubles
+        // backslashes.
+        most = Math.max(most, findSocket(client).bytesRead - before - read);
+        if (read < 400_000) await sleep(25);
+      }
+      client.release();
+      expect(read).toBeGreaterThan(15_000_000);
+      expect(most).toBeLessThan(2_000_000);
+    },
+  );
 
   it.each<ExportFormat>(['ndjson', 'csv'])(
-    'as %s fails when the connection breaks',
+    'an export as %s fails when the connection breaks',
     async (format) => {
       client = await many.owner.connect();
       const { rows } = await client.query('select pg_backend_pid() as pid');

@@ -8,7 +8,7 @@ export type FaultKind =
   | 'inserted'
   /** The newest events are missing. */
   | 'truncated'
-  /** The chain fits together, but is not the one that a checkpoint saw. */
+  /** The chain fits together, but differs from the chain that a checkpoint recorded. */
   | 'rewritten'
   /** An event states other previous amounts than the previous event has. */
   | 'balance_differs'

@@ -267,8 +267,8 @@ describe('append', () => {
     ['a NUL in a text', { memberUid: 'u\0' }],
     ['an empty key', { idempotencyKey: '' }],
     ['half a millisecond', { expiresAtMs: Date.now() + 0.5 }],
-    ['a moment out of all bounds', { effectiveAtMs: 8.64e15 }],
-    ['no moment', { effectiveAtMs: Number.NaN }],
+    ['a time outside the valid range', { effectiveAtMs: 8.64e15 }],
+    ['a time that is no number', { effectiveAtMs: Number.NaN }],
   ])('a command with %s is refused, and others in its batch are accepted', async (_, odd) => {
     const walletId = await walletWith(250_00);
     const outcomes = await Promise.all([
@@ -312,7 +312,7 @@ describe('append', () => {
     expect(await ledger.append(refund)).toEqual({ ok: false, refusal: 'command_invalid' });
   });
 
-  it('append throws an error that says so when the database is unreachable', async () => {
+  it('append throws an error that names the cause when the database is unreachable', async () => {
     const nowhere = createLedger({
       connectionString: 'postgres://nobody@127.0.0.1:1/none',
       reconnectWithinMs: 100,
@@ -452,7 +452,7 @@ describe('wallets that this process wrote last', () => {
   });
 });
 
-describe('how rows are found', () => {
+describe('finding rows', () => {
   /** A database whose tables have no statistics yet, and a ledger that has planned nothing. */
   async function openYoung() {
     const young = await createTestDatabase();
@@ -662,7 +662,7 @@ describe("a command's additional statements", () => {
   });
 });
 
-describe('when the connection breaks', () => {
+describe('a broken connection', () => {
   it('every acknowledged command is stored once when backends are killed under load', async () => {
     const walletId = await walletWith(1_000_000_00);
     let done = false;

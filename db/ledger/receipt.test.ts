@@ -75,9 +75,9 @@ describe('a receipt', () => {
   });
 
   it.each([
-    ['not yet seen by a checkpoint', 'wal_0', 9, 'not_yet_in_a_checkpoint'],
-    ['beyond the newest', 'wal_0', 11, 'event_not_found'],
-    ['of number 0', 'wal_0', 0, 'event_not_found'],
+    ['that no checkpoint includes yet', 'wal_0', 9, 'not_yet_in_a_checkpoint'],
+    ['after the newest event', 'wal_0', 11, 'event_not_found'],
+    ['with the number 0', 'wal_0', 0, 'event_not_found'],
     ['of an unknown wallet', 'wal_x', 1, 'event_not_found'],
   ])('a receipt is refused for an event %s', async (_, walletId, seq, refusal) => {
     expect(await makeReceipt(books.owner, { walletId, seq })).toEqual({ ok: false, refusal });

@@ -184,13 +184,13 @@ describe('an event that was edited', () => {
   });
 
   it.each<[string, string]>([
-    ['the largest amount there is', 'amount_paise = 9223372036854775807'],
-    ['the smallest', 'amount_paise = -9223372036854775808'],
+    ['the largest possible amount', 'amount_paise = 9223372036854775807'],
+    ['the smallest possible amount', 'amount_paise = -9223372036854775808'],
     ['a balance beyond all numbers', 'balance_after = 9223372036854775807'],
     ['a time a microsecond later', `recorded_at = recorded_at + interval '1 microsecond'`],
-    ['a time that never comes', `effective_at = 'infinity'`],
+    ['an infinite time', `effective_at = 'infinity'`],
     ['text of another alphabet', `reason = 'क्षमा 🙏'`],
-    ['an empty text for none', `reason = ''`],
+    ['an empty text instead of null', `reason = ''`],
     ['a kind that does not exist', `kind = 'Gifted'`],
   ])('an edited event is reported with %s', async (_, set) => {
     await tamper(books.owner, update('wal_b', 5, set));
@@ -274,9 +274,9 @@ describe('missing events', () => {
   });
 
   it.each<[string, number]>([
-    ['behind the older checkpoint', 10],
-    ['before it', 3],
-    ['altogether', 0],
+    ['after the older checkpoint', 10],
+    ['before the older checkpoint', 3],
+    ['from the first on', 0],
   ])(
     'missing events at the end, %s, are reported by a checkpoint although everything else matches',
     async (_, left) => {
@@ -418,7 +418,7 @@ describe('swapped events', () => {
   ];
 
   it.each<[string, string[], string[]]>([
-    ['two neighbours', swapSeq('wal_a', 5, 6), edited('wal_a', 5, 7)],
+    ['two adjacent events', swapSeq('wal_a', 5, 6), edited('wal_a', 5, 7)],
     [
       'two far apart',
       swapSeq('wal_b', 4, 12),
@@ -525,22 +525,22 @@ describe('events after the newest checkpoint', () => {
   });
 
   it.each([
-    ['edited', update('wal_a', 15, `reason = 'x'`)],
-    ['gone', remove('wal_a', 'seq = 15')],
-    ['cut off', remove('wal_a', 'seq > 14')],
-    ['put in', insertCopy('wal_late', 1, { seq: '3' })],
-    ['of a wallet that no checkpoint saw', update('wal_late', 1, 'amount_paise = 1')],
+    ['an edited event', update('wal_a', 15, `reason = 'x'`)],
+    ['a deleted event', remove('wal_a', 'seq = 15')],
+    ['no last events', remove('wal_a', 'seq > 14')],
+    ['an inserted event', insertCopy('wal_late', 1, { seq: '3' })],
+    ['an edited event of a wallet without a checkpoint', update('wal_late', 1, 'amount_paise = 1')],
     [
-      'not what the wallet says',
+      'a wallet that differs from its events',
       `update wallet set held_paise = held_paise - 1 where id = 'wal_b'`,
     ],
-    ['of a deleted wallet', `delete from wallet where id = 'wal_a'`],
-    ['not what was signed', `update ledger_checkpoint set event_count = 1 where number = 2`],
+    ['a deleted wallet', `delete from wallet where id = 'wal_a'`],
+    ['a changed checkpoint', `update ledger_checkpoint set event_count = 1 where number = 2`],
     [
-      'behind another head',
+      'a changed head',
       `update ledger_checkpoint_head set head = sha256('x') where checkpoint_number = 2 and wallet_id = 'wal_a'`,
     ],
-  ])('new events are left to the whole verification when the start is %s', async (_, statement) => {
+  ])('new events are left to the whole verification if its start has %s', async (_, statement) => {
     const unchecked = 'set local session_replication_role = replica';
     await tamper(books.owner, unchecked, statement);
     expect(await proveNew()).toBeNull();
@@ -818,7 +818,7 @@ describe('a checkpoint', () => {
     expect(await verifyLines(books.database)).toEqual([]);
   });
 
-  it('a saved checkpoint is missed when the newest checkpoints were deleted', async () => {
+  it('a saved checkpoint is reported as missing after the newest checkpoints were deleted', async () => {
     const kept = await readCheckpoints(books.owner);
     expect(await verifyLines(books.database, { exported: kept })).toEqual([]);
     await tamper(

@@ -195,7 +195,7 @@ describe('on one Postgres', () => {
   );
 
   it(
-    'of 64 concurrent callers in 4 processes, as many succeed as balance and budgets allow',
+    'as many of 64 concurrent callers in 4 processes succeed as balance and budgets allow',
     async () => {
       const random = seeded(`${seed} races`);
       const upTo = (most: number) => Math.floor(random() * (most + 1));

@@ -102,7 +102,7 @@ create table daily_allowance (
 create table free_work_taken (
   -- The generation, the chat turn, or the improvement of a prompt.
   work_id  text   primary key,
-  -- In India.
+  -- The day in India.
   day      date   not null,
   microusd bigint not null check (microusd >= 0),
   -- Rows of daily_allowance.

@@ -227,7 +227,7 @@ create index upload_expired on upload (created_at);
 -- After the provider was asked, cancelling costs us money, so it is free only a few times a day.
 create table free_cancel (
   uid     text    not null references user_profile (uid),
-  -- In India.
+  -- The day in India.
   day     date    not null,
   used    integer not null,
   -- The day's limit when the last one was used.
@@ -239,7 +239,7 @@ create table free_cancel (
 -- Replies that their provider broke off after their first words, and that were free nevertheless.
 create table free_broken_reply (
   uid     text    not null references user_profile (uid),
-  -- In India.
+  -- The day in India.
   day     date    not null,
   used    integer not null,
   allowed integer not null,

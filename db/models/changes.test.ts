@@ -39,9 +39,9 @@ describe('`enabled` and `status` together', () => {
     ['a candidate', candidate, { enabled: true }, on],
     ['a candidate', candidate, { enabled: true, status: 'candidate' as const }, on],
     ['a candidate', candidate, { status: 'enabled' as const }, on],
-    ['a deprecated one', vanished, { enabled: true }, 'is_deprecated'],
-    ['a deprecated one', vanished, { status: 'enabled' as const }, on],
-    ['a deprecated one', vanished, { enabled: false, status: 'candidate' as const }, off],
+    ['a deprecated model', vanished, { enabled: true }, 'is_deprecated'],
+    ['a deprecated model', vanished, { status: 'enabled' as const }, on],
+    ['a deprecated model', vanished, { enabled: false, status: 'candidate' as const }, off],
     [
       'an enabled model',
       enabled,
@@ -60,7 +60,7 @@ describe('`enabled` and `status` together', () => {
       { status: 'deprecated' as const, label: 'Gone' },
       { enabled: false, status: 'deprecated', deprecated_because: 'vanished' },
     ],
-  ])('%s with %#: %j', (_who, model, update, expected) => {
+  ])('a change of %s has the right result (%#): %j', (_who, model, update, expected) => {
     expect(standing(model, update)).toEqual(expected);
   });
 });
@@ -77,10 +77,13 @@ describe('no price, no sale', () => {
     [['text', 'image'], { per_image: 1 }, false],
     [['embedding'], { text_in: 0 }, true],
     [['embedding'], {}, false],
-  ] as const)('%j with %j: %j', (capabilities, prices, expected) => {
-    const model = someModel({ ...noPrice, ...prices, capabilities: [...capabilities] });
-    expect(isPriced(model)).toBe(expected);
-  });
+  ] as const)(
+    'a model for %j with the prices %j counts as priced: %j',
+    (capabilities, prices, expected) => {
+      const model = someModel({ ...noPrice, ...prices, capabilities: [...capabilities] });
+      expect(isPriced(model)).toBe(expected);
+    },
+  );
 
   test('removing a price of an enabled model is refused, and disabling a model needs no price', () => {
     const prices = { inputPerMillionTokensUSD: null };
@@ -147,7 +150,7 @@ describe('a default', () => {
     });
   });
 
-  test('a default must be enabled by the end of the change, and able to do its work', () => {
+  test('a default must be enabled after the change, and must be able to do its work', () => {
     const chosen = (id: string, updates: ModelUpdate[] = []) =>
       decideChanges(catalogue, { updates, defaults: { image_generate: id } });
     expect(chosen('g-max')).toMatchObject({ kind: 'not_selectable', purpose: 'image_generate' });

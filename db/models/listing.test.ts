@@ -23,7 +23,7 @@ test('an unknown model becomes a candidate without a price, with the tier of its
   ]);
 });
 
-test('a list that names a model twice counts as one', () => {
+test('a model that a list names twice is counted once', () => {
   const { added } = decideListings(of([]), { google: [listed('g-4'), listed('g-4')] }, now);
   expect(ids(added)).toEqual(['g-4']);
 });

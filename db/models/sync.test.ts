@@ -47,7 +47,7 @@ test('the next sync is due a day after the last request, by an admin or a worker
   expect(await openDueSync(app, day)).not.toBeNull();
 });
 
-test('an open sync is shared by all who request one, even if none is made automatically', async () => {
+test('all who request a sync share the open one, even without automatic syncs', async () => {
   const ids = await Promise.all(
     Array.from({ length: 10 }, (_, i) => requestSync(app, `user:admin-${i}`)),
   );

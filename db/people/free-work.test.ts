@@ -99,7 +99,7 @@ test('concurrent calls that are each returned twice leave exactly the amounts th
   });
 });
 
-test('a wallet that could pay begins as many of fifty concurrent calls as its own daily limit when all shares are used up', async () => {
+test('when all shares are used up, a wallet that could pay begins as many of fifty concurrent calls as its daily limit allows', async () => {
   await beginMany(payer, 100, 'others');
   const backed: FreeWork = { ...payer, findBacking: async () => ({ walletId, callsPerDay: 12 }) };
   const answers = await beginMany(backed, 50, 'backed');

@@ -41,7 +41,7 @@ export async function setRole(
     .selectFrom('user_profile')
     .select(['role', 'organization_id', 'wallet_id'])
     .where('uid', '=', uid)
-    // Before any wallet, as in the ledger's statements.
+    // Locked before any wallet, as the ledger's statements do.
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   const from = { role: before.role, organizationId: before.organization_id };
@@ -66,7 +66,7 @@ export async function setRole(
   const moves = from.organizationId !== to.organizationId;
   const isOther = moves || from.role !== to.role;
   await lockWallets(trx, [before.wallet_id, walletId]);
-  // Under the wallet's lock: this person's credits for it are written before or after.
+  // Runs under the wallet's lock, so this person's credits are written before or after.
   if (moves && to.organizationId !== null && (await hasAdjusted(trx, { uid, walletId }))) {
     return refuse('has_credited');
   }

@@ -140,29 +140,38 @@ describe('cancelling', () => {
 });
 
 describe('deleting', () => {
-  test.each(['queued', 'running'] as const)('leaves what is %s', async (status) => {
-    const id = await given({ status });
-    expect(await deleteGeneration(db, { id, uid })).toBe(false);
-    expect(await readGeneration(db, { id, uid })).toMatchObject({ status, prompt: 'a kite' });
-  });
+  test.each(['queued', 'running'] as const)(
+    'deleting does nothing to a generation that is %s',
+    async (status) => {
+      const id = await given({ status });
+      expect(await deleteGeneration(db, { id, uid })).toBe(false);
+      expect(await readGeneration(db, { id, uid })).toMatchObject({ status, prompt: 'a kite' });
+    },
+  );
 
-  test.each(['pending', 'stored'] as const)('leaves what has a %s unlock', async (status) => {
-    const id = await given();
-    await givenUnlock(id, { status });
-    expect(await deleteGeneration(db, { id, uid })).toBe(false);
-    expect(await readGeneration(db, { id, uid })).toMatchObject({ unlock_status: status });
-  });
+  test.each(['pending', 'stored'] as const)(
+    'deleting does nothing to a generation with a %s unlock',
+    async (status) => {
+      const id = await given();
+      await givenUnlock(id, { status });
+      expect(await deleteGeneration(db, { id, uid })).toBe(false);
+      expect(await readGeneration(db, { id, uid })).toMatchObject({ unlock_status: status });
+    },
+  );
 
-  test.each(['failed', 'done'] as const)('takes what has a %s unlock, once', async (status) => {
-    const id = await given({ content: 'words' });
-    await givenUnlock(id, { status });
-    expect(await deleteGeneration(db, { id, uid: 'somebody-else' })).toBe(false);
-    expect(await deleteGeneration(db, { id, uid })).toBe(true);
-    expect(await deleteGeneration(db, { id, uid })).toBe(false);
-    expect(await readGeneration(db, { id, uid })).toBeUndefined();
-    const page = await listGenerations(db, { uid, after: null, limit: 1000 });
-    expect(page.map((each) => each.id)).not.toContain(id);
-  });
+  test.each(['failed', 'done'] as const)(
+    'deleting takes a generation with a %s unlock, once',
+    async (status) => {
+      const id = await given({ content: 'words' });
+      await givenUnlock(id, { status });
+      expect(await deleteGeneration(db, { id, uid: 'somebody-else' })).toBe(false);
+      expect(await deleteGeneration(db, { id, uid })).toBe(true);
+      expect(await deleteGeneration(db, { id, uid })).toBe(false);
+      expect(await readGeneration(db, { id, uid })).toBeUndefined();
+      const page = await listGenerations(db, { uid, after: null, limit: 1000 });
+      expect(page.map((each) => each.id)).not.toContain(id);
+    },
+  );
 
   test('deleting lists every image to erase until it is erased', async () => {
     const keys = ['original_key', 'preview_key', 'input_key'].map((column) => [
@@ -294,7 +303,7 @@ describe('previews that were not bought', () => {
     ['free', { content: 'words', mode: 'instagram' }],
     ['bought', { ...priced, bought_at: new Date() }],
     ['being made', { ...priced, status: 'running' }],
-  ] as const)('but not what is %s', async (_name, facts) => {
+  ] as const)('a generation that is %s does not expire', async (_name, facts) => {
     const id = await given(facts);
     await shift(id, { kept_from: '400 days' });
     expect(await expire()).toBe(0);
@@ -381,15 +390,15 @@ describe('the library', () => {
     ['a tool', { tool: 'instagram' }, [4]],
     ['a provider', { provider: 'openai' }, [3]],
     ['favourites', { favourite: '1' }, [1]],
-    ['what is kept', { state: 'kept' }, [4, 3]],
+    ['bought generations', { state: 'kept' }, [4, 3]],
     ['previews', { state: 'preview' }, [2, 1, 0]],
     ['words in either case', { q: 'kite' }, [3, 0]],
     ['words in Hindi', { q: 'पतंग' }, [1]],
-    ['signs that patterns have', { q: '0% cotton_' }, [2]],
-    ['signs alone', { q: '%' }, [2]],
-    ['a day before', { to: '2001-01-01' }, []],
-    ['a day since', { from: '2001-01-01', q: 'blue' }, [0]],
-  ] as const)('is narrowed to %s', async (_name, filter, expected) => {
+    ['the wildcards of SQL patterns', { q: '0% cotton_' }, [2]],
+    ['only a wildcard', { q: '%' }, [2]],
+    ['a last day', { to: '2001-01-01' }, []],
+    ['a first day', { from: '2001-01-01', q: 'blue' }, [0]],
+  ] as const)('the library can be filtered by %s', async (_name, filter, expected) => {
     expect((await list({ filter })).ids).toEqual(expected.map((index) => ids[index]));
   });
 
@@ -436,16 +445,19 @@ describe("a call's cost", () => {
       { outputTokens: 1_120, imageOutputTokens: 1_120 },
       33_600,
     ],
-  ] as const)('of %s %s for %j is %i microdollars', async (provider, modelId, used, cost) => {
-    const generationId = await given();
-    await record(generationId, { provider, modelId }, used);
-    const row = await db
-      .selectFrom('provider_call')
-      .select(['cost_microusd', 'failure'])
-      .where('generation_id', '=', generationId)
-      .executeTakeFirstOrThrow();
-    expect(row).toEqual({ cost_microusd: cost, failure: null });
-  });
+  ] as const)(
+    'the cost of %s %s for %j is %i microdollars',
+    async (provider, modelId, used, cost) => {
+      const generationId = await given();
+      await record(generationId, { provider, modelId }, used);
+      const row = await db
+        .selectFrom('provider_call')
+        .select(['cost_microusd', 'failure'])
+        .where('generation_id', '=', generationId)
+        .executeTakeFirstOrThrow();
+      expect(row).toEqual({ cost_microusd: cost, failure: null });
+    },
+  );
 
   test("a call's cost is known only for a model of the catalogue", async () => {
     const generationId = await given();

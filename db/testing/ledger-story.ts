@@ -48,7 +48,7 @@ export async function reopenTestLedger(database: TestDatabase): Promise<TestLedg
 
 let copies = 0;
 
-/** A copy of the whole database, as a backup would be. The original must have no connections. */
+/** Copies the whole database, like a backup. The original must have no connections. */
 export async function copyDatabase(original: TestDatabase): Promise<TestDatabase> {
   const name = `${original.name}_${(copies += 1)}`;
   const elsewhere = (url: string, database: string) =>

@@ -50,7 +50,7 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
   }),
   /**
    * A provider rejects our calls for lack of credit or access. Ends when a call to the same model
-   * succeeds again, or to the model list where no model was involved.
+   * succeeds again. If no model was involved, ends when a call to the model list succeeds.
    */
   z.object({
     kind: z.literal('provider_refuses'),
@@ -70,7 +70,7 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
       proposalId: z.string(),
       /** An admin's uid. */
       proposedBy: z.string(),
-      /** Of credits. */
+      /** Only for credits. */
       amount: Rupees.optional(),
       expiresAt: Timestamp,
     }),
@@ -96,7 +96,7 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
     kind: z.literal('images_not_stored'),
     data: z.object({ state: z.enum(['full', 'read_only', 'failing']) }),
   }),
-  /** A day's budget for bonuses or free work is used up; `limit` in rupees or US dollars. Ends with the day. */
+  /** A day's budget for bonuses or free work is used up; `limit` in rupees or US dollars. Ends that day. */
   z.object({
     kind: z.literal('daily_budget_used'),
     data: z.object({

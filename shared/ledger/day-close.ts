@@ -7,7 +7,7 @@ export const currentDayCloseVersion = 1;
 /** The sum of the events of one kind and account, in paise, with the sign of their effect on wallets. */
 export interface DayTotal {
   readonly kind: EventKind;
-  /** Empty where the events name none. */
+  /** Empty if the events name no account. */
   readonly account: string;
   readonly events: number;
   readonly amountPaise: number;
@@ -16,7 +16,7 @@ export interface DayTotal {
 
 export interface DayClose {
   readonly version: number;
-  /** Of effect, in India: `2026-11-22`. */
+  /** The day of effect in India: `2026-11-22`. */
   readonly day: string;
   readonly closedAtMs: number;
   /** The totals contain the events up to the heads of this checkpoint. */

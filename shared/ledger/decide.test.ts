@@ -276,7 +276,7 @@ describe('a locked bonus', () => {
       .becomes({ amountPaise: -200_00 });
   });
 
-  it('a placed hold can be captured or voided whatever is locked', () => {
+  it('a placed hold can be captured or voided even if the whole wallet is locked', () => {
     const { state } = given([bonus, { ...hold, amountPaise: 75_00 }]);
     given([], { ...state, lockedPaise: 250_00 })
       .when(capture)
@@ -286,7 +286,7 @@ describe('a locked bonus', () => {
       .becomes({ kind: 'HoldVoided' });
   });
 
-  it('given paid money that was spent, a refund of the rest does not reach the bonus', () => {
+  it('after paid money was spent, a refund of the rest does not include the bonus', () => {
     const { state } = given([bonus, topUp, { ...charge, amountPaise: 400_00 }], locked);
     const refund = {
       type: 'ReserveRefund',
@@ -429,7 +429,7 @@ describe('refunds, disputes and adjustments', () => {
       .becomes({ kind: 'TopUpRefunded', heldPaise: 0, holdId: null });
   });
 
-  it('nothing of a payment that was refunded can be reserved', () => {
+  it('a refund cannot reserve more than its payment', () => {
     given([topUp])
       .when({ ...reserve, amountPaise: 500_01 })
       .refused('refund_exceeds_payment');

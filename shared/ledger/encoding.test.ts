@@ -102,7 +102,7 @@ describe('the canonical encoding', () => {
     );
   });
 
-  it('the encoding changes with every single field', () => {
+  it('the encoding changes when any field changes', () => {
     const names = Object.keys(event) as (keyof EventRecord)[];
     for (const name of names) {
       const value = event[name];

@@ -175,7 +175,7 @@ class ProjectedWallet {
     if (kind === 'ChargeRefunded' || kind === 'DisputeWon' || kind === 'RefundReturned') {
       const takings = this.#findGivenBack({ kind, paymentId, reversesSeq });
       const left = takings.reduce((rest, taking) => this.#giveBack(taking, rest), amountPaise);
-      // Only in a ledger that returned money that it never took, whose balance contains it all the same.
+      // Happens only if the ledger returned money that it never took; the balance contains that money.
       this.#addToLot({ seq, kind: 'bonus', paymentId: null }, left);
     } else {
       const isPaid = kind === 'TopUpCredited' || kind === 'GatewayCorrected';

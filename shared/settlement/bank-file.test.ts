@@ -28,7 +28,7 @@ describe('a file that is not a statement', () => {
   test.each([
     ['without a table', 'Hello\nWorld', 'no table'],
     ['without transactions', 'Date,UTR,Amount\n', 'no transactions'],
-    ['with an open quotation mark', 'Date,UTR,Amount\n13/04/2026,"U,5\n', 'never closed'],
+    ['with an unclosed quotation mark', 'Date,UTR,Amount\n13/04/2026,"U,5\n', 'never closed'],
   ])('a file is refused %s', (_what, text, problem) => {
     expect(problemsOf(text)).toEqual([
       expect.objectContaining({ problem: expect.stringContaining(problem) }),

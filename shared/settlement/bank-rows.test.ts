@@ -53,7 +53,7 @@ describe('money out and money in', () => {
     ]);
   });
 
-  test('the direction is taken from beside the amount, not from after the balance', () => {
+  test('the direction is read next to the amount, not after the balance', () => {
     const text = csv('Date,UTR,Balance,Dr/Cr,Amount,Dr/Cr', '13/04/2026,A,90.00,CR,5.00,DR');
     expect(read(text).lines).toMatchObject([{ amountPaise: -5_00, balancePaise: 90_00 }]);
   });

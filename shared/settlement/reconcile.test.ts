@@ -331,7 +331,7 @@ describe('one fault', () => {
   );
 
   test.each(cases)(
-    '%s is found in its class, and nothing else is found',
+    'the fault %s is found in its class, and nothing else is found',
     (_name, expected, fault) => {
       fc.assert(
         fc.property(payments, fc.nat(), (all, pick) => {
@@ -387,7 +387,7 @@ describe('an adjustment that names its payment only', () => {
   });
 
   test.each<[string, LedgerItem[], string]>([
-    ['the one dispute', [item('dispute', 'disp_1', -500)], 'dispute disp_1'],
+    ['the only dispute', [item('dispute', 'disp_1', -500)], 'dispute disp_1'],
     [
       'the dispute of its amount',
       [item('dispute', 'disp_1', -500), item('dispute', 'disp_2', -200)],
@@ -398,7 +398,7 @@ describe('an adjustment that names its payment only', () => {
       [item('dispute', 'disp_1', -200), item('dispute', 'disp_2', -200)],
       'adjustment adj_1',
     ],
-    ['no dispute of another side', [item('dispute-won', 'disp_1', 200)], 'adjustment adj_1'],
+    ['no dispute that was won', [item('dispute-won', 'disp_1', 200)], 'adjustment adj_1'],
   ])('an adjustment that names only its payment belongs to %s', (_name, items, subject) => {
     expect(toLineSubject(line, items)).toBe(subject);
   });
@@ -451,7 +451,7 @@ describe('the fee', () => {
   });
 });
 
-describe('an item that is not in a report yet is in transit', () => {
+describe('items in transit', () => {
   const item: LedgerItem = {
     kind: 'payment',
     entityId: 'pay_1',
@@ -479,7 +479,10 @@ describe('an item that is not in a report yet is in transit', () => {
       [50_000, 'settled_late'],
     ],
     ['a month later, with no report at all', '2026-04-02', null, [50_000, 'settled_late']],
-  ] as const)('%s', (_name, now, reportedUntil, expected) => {
-    expect(look(now, reportedUntil)).toEqual(expected);
-  });
+  ] as const)(
+    'a payment without a settlement is judged %s',
+    (_name, now, reportedUntil, expected) => {
+      expect(look(now, reportedUntil)).toEqual(expected);
+    },
+  );
 });
