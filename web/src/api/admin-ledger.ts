@@ -1,7 +1,7 @@
 import { usePages } from './pages';
 import { useApi } from './use-api';
 
-/** As in the contract's filter, and in the page's address. */
+/** The names in the contract's filter and in the page's address. */
 export const ledgerFilterNames = [
   'wallet',
   'uid',
@@ -17,10 +17,10 @@ export const ledgerFilterNames = [
 ] as const;
 export type LedgerFilterName = (typeof ledgerFilterNames)[number];
 
-/** Each empty for all; `kind` may name several: `Charged,ChargeRefunded`. */
+/** An empty value means no filter; `kind` may list several: `Charged,ChargeRefunded`. */
 export type LedgerFilters = Record<LedgerFilterName, string>;
 
-/** Page by page, newest first. While another filter's events are awaited the earlier ones stay. */
+/** Pages of events, newest first. The old events stay visible while those of a new filter load. */
 export function useLedger(filters: LedgerFilters) {
   return usePages(
     'GET /api/admin/ledger',
@@ -36,7 +36,7 @@ export function useLedger(filters: LedgerFilters) {
 
 const verificationPollMs = 1_000;
 
-/** Asked again and again while a run is under way. */
+/** Polls while a verification runs. */
 export const useVerification = () =>
   useApi(
     'GET /api/admin/ledger/verification',

@@ -2,10 +2,12 @@ import { usePages } from './pages';
 
 export type ExceptionState = 'open' | 'resolved';
 
-/** `kind`, `day`, the one whose comparison found them, and `search` are empty for all. */
+/**
+ * An empty value means no filter. `day` is the date of the comparison that found the exceptions.
+ */
 export type ExceptionFilter = { state: ExceptionState; kind: string; day: string; search: string };
 
-/** Page by page, newest first. */
+/** Pages of exceptions, newest first. */
 export function useExceptions(filter: ExceptionFilter) {
   return usePages(
     'GET /api/admin/payment-exceptions',

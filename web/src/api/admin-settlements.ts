@@ -25,7 +25,7 @@ export function useSettlements(range: SettlementRange, isUnderWay: boolean) {
   );
 }
 
-/** The gateway's dashboard's export, or a bank's statement. */
+/** The source of a file: an export of the gateway's dashboard, or a bank statement. */
 export const fileSources = ['file', 'bank'] as const;
 export type FileSource = (typeof fileSources)[number];
 
@@ -35,13 +35,13 @@ export type FileAnswer =
 
 const nameLengthMax = 200;
 
-// Systems that know no CSV give it another type, or none.
+// Systems without a type for CSV send another type or none.
 const toCsv = (file: File) => new Blob([file], { type: 'text/csv' });
 const toName = (file: File) => file.name.slice(0, nameLengthMax);
 
 type ImportName = 'POST /api/admin/settlements/file' | 'POST /api/admin/bank-statement';
 
-/** What is wrong with the file is an answer, too. Throws `ApiFailure`, and the signal's reason. */
+/** Returns problems of the file as an answer. Throws `ApiFailure`, or the signal's reason. */
 async function sendToImport(
   name: ImportName,
   path: string,
@@ -55,13 +55,13 @@ async function sendToImport(
   return { isImported: true, isRepeated: status === 200, imported: parse(status, body) };
 }
 
-/** The gateway's dashboard's export. */
+/** Sends an export of the gateway's dashboard. */
 export function sendSettlementFile(file: File, sending: Sending): Promise<FileAnswer> {
   const name = 'POST /api/admin/settlements/file';
   return sendToImport(name, toPath(name, { name: toName(file) }), file, sending);
 }
 
-/** What a person chooses where the statement does not say it. */
+/** The admin's choices where the statement is ambiguous. */
 export type StatementChoice = {
   roles?: StatementPreview['roles'];
   dateOrder?: 'day-first' | 'month-first';
@@ -73,7 +73,7 @@ const toStatementQuery = (file: File, { roles, dateOrder }: StatementChoice) => 
   dateOrder,
 });
 
-/** What a statement would book; nothing is stored. */
+/** Returns what the statement would book, and stores nothing. */
 export async function previewStatement(
   file: File,
   choice: StatementChoice,

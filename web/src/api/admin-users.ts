@@ -2,10 +2,10 @@ import type { WalletPayments } from '@sachet/shared/contracts/admin-payments';
 import { usePages } from './pages';
 import { useApi } from './use-api';
 
-/** Each empty for all. */
+/** An empty value means no filter. */
 export type UserFilters = { q: string; account: string; status: string };
 
-/** Page by page, newest first. While another filter's people are awaited the earlier ones stay. */
+/** Pages of users, newest first. The old users stay visible while those of a new filter load. */
 export function useAdminUsers(filters: UserFilters) {
   return usePages(
     'GET /api/admin/users',
@@ -23,7 +23,10 @@ export function useAdminUsers(filters: UserFilters) {
 
 const refundPollMs = 2_000;
 
-/** Of the wallet that this person pays from. No live event tells an admin that a refund has ended. */
+/**
+ * Payments of the wallet that the user pays from. Polls while a refund is pending: no live event
+ * reports its end.
+ */
 export const useUserPayments = (uid: string) =>
   useApi(
     'GET /api/admin/payments',

@@ -41,7 +41,7 @@ export function parseAnswer(operation: Operation, status: number, body: unknown)
   throw new ApiFailure({ message: 'Unexpected answer', status });
 }
 
-/** An `ApiError`, or as much of one as there is: a newer server may know more codes. */
+/** Accepts an incomplete `ApiError`, and codes that only a newer server knows. */
 const AnyError = z
   .object({
     error: z.string().trim().min(1).nullable().catch(null),
@@ -50,7 +50,7 @@ const AnyError = z
   })
   .catch({ error: null, code: null, field: null });
 
-/** What an answer that is not 2xx says. */
+/** Turns an answer that is not 2xx into a failure. */
 export function toFailure(status: number, body: unknown): ApiFailure {
   const { error, code, field } = AnyError.parse(body);
   const message = error ?? `Request failed with status ${status}`;

@@ -9,7 +9,7 @@ import { isFailure } from './failure';
 import { cacheAnswer, revalidate, toKey } from './keys';
 import { usePages } from './pages';
 
-/** The saved ones, the one last written in first, page by page. */
+/** Pages of saved conversations, the last written first. */
 export function useConversations() {
   return usePages(
     'GET /api/conversations',
@@ -21,12 +21,12 @@ export function useConversations() {
       rows: ({ conversations }) => conversations,
       id: ({ id }) => id,
     },
-    // Whichever is written in moves to the front: all pages are read again.
+    // A message moves its conversation to the front, so all pages are read again.
     { revalidateAll: true },
   );
 }
 
-/** Reads it at once, for whoever shows it. null: it is not there any more. */
+/** Reads the conversation again immediately. Returns null if it no longer exists. */
 export async function revalidateConversation(
   uid: string,
   conversationId: string,
@@ -43,7 +43,7 @@ export async function revalidateConversation(
   }
 }
 
-/** What the stream has told of its end, before the conversation is read again. */
+/** Caches the end that the stream reported, until the conversation is read again. */
 export async function cacheReplyEnd(
   uid: string,
   conversationId: string,
@@ -76,8 +76,8 @@ export async function renameConversation(
 }
 
 /**
- * What another tab has deleted already is as good as deleted here. `onDeleted` runs before the list
- * is read without it.
+ * Deletes a conversation; one that another tab has deleted counts as deleted. `onDeleted` runs
+ * before the list is read again.
  */
 export async function deleteConversation(
   uid: string,

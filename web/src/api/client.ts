@@ -10,7 +10,7 @@ import { ApiFailure } from './failure';
 
 type TokenSource = () => Promise<string | null>;
 
-/** Set by `auth/session` once somebody has signed in; this file knows nothing of Firebase. */
+/** Set by `auth/session` after sign-in, so that this file does not depend on Firebase. */
 let getToken: TokenSource = async () => null;
 
 export function setTokenSource(source: TokenSource): void {
@@ -32,7 +32,7 @@ type Part<Key extends string, Value> = [Value] extends [undefined]
 export type Sent = {
   body?: unknown;
   headers?: Record<string, string>;
-  /** The same for the same press of a button, however often it is sent. */
+  /** The same key for every retry of one press. */
   idempotencyKey?: string;
 };
 
@@ -45,7 +45,7 @@ type Call<Name extends OperationName> = Omit<Sent, 'body'> &
 export const toPath = <Name extends OperationName>(name: Name, query: QueryOf<Name>): string =>
   toUrl(name.slice(name.indexOf(' ') + 1), query as Query);
 
-/** What `fetch` takes, with the token of whoever is signed in. */
+/** Builds the options for `fetch`, with the token of the signed-in user. */
 export async function toRequest(
   name: OperationName,
   { body, headers, idempotencyKey }: Sent = {},
@@ -89,10 +89,10 @@ async function callAt<Name extends OperationName>(
 
 const isRead = (name: OperationName): boolean => name.startsWith('GET ');
 
-/** What is read comes within this, or the connection is as good as gone. */
+/** A read without an answer after this time counts as a lost connection. */
 const readWithinMs = 30_000;
 
-/** What is written is waited for as long as it takes: whether it was done is not known before. */
+/** A write has no timeout: only the answer shows whether it was done. */
 async function ask(name: OperationName, path: string, sent: Sent): Promise<Response> {
   const request = await toRequest(name, sent);
   const signal = isRead(name) ? AbortSignal.timeout(readWithinMs) : undefined;
@@ -108,7 +108,7 @@ export async function loadParser<Name extends OperationName>(name: Name): Promis
   return (status, body) => parseAnswer(operation, status, body) as AnswerOf<Name>;
 }
 
-/** Without an answer, or with one that is cut off. */
+/** Throws a failure with status 0 if no answer came or the connection broke. */
 export async function orOffline<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -117,18 +117,18 @@ export async function orOffline<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Which actions have succeeded: their place in the page may have to forget an earlier error. */
+/** Listeners for actions that succeeded: a page may have to hide an earlier error. */
 type Listener = (beganAtMs: number) => void;
 
 const listeners = new Set<Listener>();
 
-/** Returns the end of listening. */
+/** Returns a function that removes the listener. */
 export function onActionSucceeded(listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** `beganAtMs` is `performance.now()` of when the action was sent. */
+/** `beganAtMs` is the `performance.now()` at which the action was sent. */
 export function reportSuccess(beganAtMs: number): void {
   for (const listener of listeners) listener(beganAtMs);
 }

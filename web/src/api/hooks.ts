@@ -13,15 +13,15 @@ import { useApi, usePublicApi } from './use-api';
 import { newerFigures, withFigures } from './wallet-figures';
 
 export const swrConfig: SWRConfiguration = {
-  // Only what may pass by itself is worth another try.
+  // Retries only errors that may be temporary.
   shouldRetryOnError: (error) =>
     !(error instanceof ApiFailure) || error.status === 0 || error.status >= 500,
   errorRetryCount: 5,
 };
 
 /**
- * The server writes it into the page (api/site/client-page.ts), which comes from the same release as this
- * file: so nobody waits for it, and it is not parsed again.
+ * The configuration that the server writes into the page (api/site/client-page.ts). Page and client
+ * are of the same release, so it is not parsed with the contract.
  */
 const initialConfig = readInitialConfig();
 
@@ -45,7 +45,7 @@ export function useConfig() {
   );
 }
 
-/** The newest that any answer has said of the wallet: a receipt comes with what is left. */
+/** The wallet with the newest figures from any answer: a receipt contains the new balance. */
 export function useWallet() {
   const uid = useUid();
   const { data, error, isValidating, mutate: readAgain } = useApi('GET /api/wallet');
@@ -53,10 +53,10 @@ export function useWallet() {
   return { data: data && withFigures(data, figures), error, isValidating, mutate: readAgain };
 }
 
-/** What stands there came with another answer, and is not asked for by itself. */
+/** The key of figures that came with another answer. SWR does not fetch it. */
 const figuresKey = (uid: string) => ['wallet-figures', uid] as const;
 
-/** Puts what an answer says of the wallet where its readers look. */
+/** Caches the wallet figures of an answer. */
 export async function cacheFigures(uid: string, wallet: WalletFigures | null): Promise<void> {
   if (!wallet) return;
   await mutate<WalletFigures>(figuresKey(uid), (known) => newerFigures(known, wallet), {
@@ -64,19 +64,19 @@ export async function cacheFigures(uid: string, wallet: WalletFigures | null): P
   });
 }
 
-/** Which model draws what is bought: it changes when an admin changes the catalogue. */
+/** The models that draw bought pictures. They change when an admin changes the catalogue. */
 export const usePictureModels = () =>
   usePublicApi('GET /api/picture-models', {}, { revalidateOnFocus: false });
 
 const useProviderUses = () => usePublicApi('GET /api/providers', {}, { revalidateOnFocus: false });
 
-/** Whether a provider has a model for something: true while that is not known. */
+/** Whether a provider has a model for a use; true while that is unknown. */
 export function useCanServe(): (provider: Provider, use: ModelUse) => boolean {
   const { data } = useProviderUses();
   return (provider, use) => data?.[provider].uses.includes(use) ?? true;
 }
 
-/** Whether a picture of this size is on sale: true while that is not known. */
+/** Whether a picture of this size is on sale; true while that is unknown. */
 export function useIsSizeOnSale() {
   const { data } = useProviderUses();
   return (of: { mode: ImageMode; quality: Quality; provider: Provider; size: number }): boolean => {
@@ -85,7 +85,7 @@ export function useIsSizeOnSale() {
   };
 }
 
-/** Live events tell when to read again; the slow interval is for where they cannot get through. */
+/** A slow poll for networks that block live events, which normally trigger the reading. */
 const fallbackPollMs = 5_000;
 
 export function isUnderWay(generation: GenerationResult): boolean {
@@ -113,23 +113,22 @@ const latestQuery = { limit: 8 };
 
 export const useLatestGenerations = () => useApi('GET /api/generations', latestQuery);
 
-/** Puts what a call has just answered where its readers look, without asking again. */
+/** Caches a generation that a call has returned, without another request. */
 export async function cacheGeneration(uid: string, generation: GenerationResult): Promise<void> {
   await cacheFigures(uid, generation.wallet);
   await cacheAnswer(uid, 'GET /api/generation', { id: generation.generationId }, generation);
 }
 
-/** After it was deleted: nobody reads it again, and the list of the latest is read without it. */
+/** Removes a deleted generation from the cache and reads the list of the latest again. */
 export async function evictGeneration(uid: string, generationId: string): Promise<void> {
   await cacheAnswer(uid, 'GET /api/generation', { id: generationId }, undefined);
   await revalidate(toPath('GET /api/generations', latestQuery));
 }
 
-/** What the wallet says now; undefined when it could not be read. */
+/** Reads the wallet again. Returns undefined if it could not be read. */
 export async function revalidateWallet(uid: string): Promise<WalletSummary | undefined> {
   const key = toKey(uid, 'GET /api/wallet', {});
-  // Told only to read again, SWR would answer with what it had before where another reading begins
-  // meanwhile.
+  // A plain `mutate(key)` could return the cached wallet when another read starts at the same time.
   const reading = api('GET /api/wallet');
   const [wallet] = await Promise.all([
     mutate<WalletSummary>(key, reading, { revalidate: false }).catch(() => {
@@ -141,7 +140,7 @@ export async function revalidateWallet(uid: string): Promise<WalletSummary | und
   return wallet;
 }
 
-/** Lists on show in which one generation may have changed. */
+/** Visible lists that may contain a changed generation. */
 const generationReaders = new Set<(generationId: string) => void>();
 
 export function onGenerationChanged(reader: (generationId: string) => void): () => void {
@@ -149,7 +148,7 @@ export function onGenerationChanged(reader: (generationId: string) => void): () 
   return () => generationReaders.delete(reader);
 }
 
-/** Reads again what a live event says has changed. */
+/** Reads data again when a live event reports a change. */
 export function useLiveUpdates(): void {
   const uid = useUid();
   useEffect(() => {

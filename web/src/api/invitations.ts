@@ -5,14 +5,17 @@ import { api } from './client';
 import type { Key } from './keys';
 import { useApi } from './use-api';
 
-/** For the verified owner of an address; nobody else is asked about. */
+/** Read only for users whose email address is verified. */
 export function useInvitations() {
   const session = useSession();
   const mayHaveSome = session.status === 'signed-in' && session.email !== null;
   return useApi('GET /api/invitations', mayHaveSome ? {} : null);
 }
 
-/** Of a mail's link; null for none. The answer belongs to the secret, whoever is signed in. */
+/**
+ * The invitation of a link in an email, or null. It depends on the secret, not on the signed-in
+ * user.
+ */
 export function useMailedInvitation(secret: string | null) {
   return useSWR(
     secret && (['/api/invitation', secret] as const),
@@ -21,7 +24,7 @@ export function useMailedInvitation(secret: string | null) {
   );
 }
 
-/** With the secret of a mail nobody needs to be signed in. */
+/** Needs no sign-in: the secret from the email is enough. */
 export async function refuseInvitation(
   action: 'decline' | 'report',
   invitation: InvitationAnswerRequest['invitation'],

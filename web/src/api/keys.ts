@@ -4,8 +4,8 @@ import { useSession } from '../session/session';
 import { toPath } from './client';
 
 /**
- * Server state lives in SWR and nowhere else. Keys are `[path, uid]`, so that one account never
- * sees what another one had read.
+ * All server state is in SWR. Keys are `[path, uid]`, so that one account never sees data that
+ * another account has read.
  */
 export type Key = readonly [path: string, uid: string];
 
@@ -32,16 +32,16 @@ export async function cacheAnswer<Name extends ReadName>(
 
 type List = { path: string; readAgain: () => Promise<unknown> };
 
-/** Lists of pages that are shown. SWR's key filters leave such lists out. */
+/** Visible paged lists. SWR's key filters do not reach them. */
 const lists = new Set<List>();
 
-/** Lets `revalidate` find a list of pages; returns the way to end that. */
+/** Makes a list known to `revalidate`. Returns a function that removes it. */
 export function registerList(list: List): () => void {
   lists.add(list);
   return () => lists.delete(list);
 }
 
-/** Reads again what is shown of these API paths and of all paths that begin with them. */
+/** Reads all visible data again whose API path begins with one of these prefixes. */
 export async function revalidate(...prefixes: string[]): Promise<void> {
   const isChanged = (path: unknown) => prefixes.some((prefix) => String(path).startsWith(prefix));
   await Promise.all([

@@ -6,7 +6,9 @@ import { isFailure } from './failure';
 import { cacheGeneration, onGenerationChanged } from './hooks';
 import { usePages } from './pages';
 
-/** Page by page, newest first; what changes elsewhere changes in its place. */
+/**
+ * Pages of the library, newest first. A change made elsewhere is applied to the item in its place.
+ */
 export function useLibrary(filter: LibraryFilter) {
   const pages = usePages(
     'GET /api/library',
@@ -20,7 +22,7 @@ export function useLibrary(filter: LibraryFilter) {
   const { change, rows } = pages;
   const firstPath = toPath('GET /api/library', filter);
 
-  /** Puts each where it belongs; what was not there is inserted. No page is asked for again. */
+  /** Replaces known items and inserts new ones, without reading any page again. */
   const put = useCallback(
     (items: LibraryItem[]): Promise<void> => {
       const left = new Map(items.map((item) => [item.generationId, item]));
@@ -52,13 +54,13 @@ export function useLibrary(filter: LibraryFilter) {
     [change],
   );
 
-  /** Takes in what is new. */
+  /** Adds new items. */
   const refresh = useCallback(
     async (): Promise<void> => put((await readAt('GET /api/library', firstPath)).items),
     [put, firstPath],
   );
 
-  /** One that has changed, or whose picture's address has expired. */
+  /** Reads one item again, after a change or when the address of its picture has expired. */
   const reload = useCallback(
     async (generationId: string): Promise<void> => {
       try {
@@ -75,14 +77,14 @@ export function useLibrary(filter: LibraryFilter) {
     () =>
       onGenerationChanged((id) => {
         const isKnown = rows?.some(({ generationId }) => generationId === id);
-        // Without an answer the list stays as it is: the next visit reads it again.
+        // If the request fails, the list stays as it is until the next visit.
         void (isKnown ? reload(id) : refresh()).catch(() => undefined);
       }),
     [rows, reload, refresh],
   );
   const hasRows = rows !== undefined;
   useEffect(() => {
-    // What an earlier visit had read may be old.
+    // The cached rows of an earlier visit may be old.
     if (hasRows) void refresh().catch(() => undefined);
     // oxlint-disable-next-line react/exhaustive-deps -- once for each list
   }, [firstPath]);
@@ -120,7 +122,7 @@ export async function setFavourite(
   await cacheGeneration(uid, changed);
 }
 
-/** Within the time that the server gives. Throws `not_found` after it. */
+/** Restores a deleted generation within the server's time limit. Throws `not_found` after it. */
 export async function restoreGeneration(
   uid: string,
   generationId: string,

@@ -6,11 +6,11 @@ import type {
 import { cacheAnswer } from './keys';
 import { useApi } from './use-api';
 
-/** No live event tells that a mail has gone out, or that an invitation was declined. */
+/** Polled: no live event reports that an email was sent or an invitation declined. */
 const mailPollMs = 2_000;
 const invitedPollMs = 30_000;
 
-/** For the organisation's admins; everybody else gets `forbidden`. */
+/** For admins of the organization; other users get `forbidden`. */
 export const useOrganization = () =>
   useApi(
     'GET /api/organization',
@@ -18,7 +18,7 @@ export const useOrganization = () =>
     { refreshInterval: (latest) => pollMs(latest?.invites ?? []) },
   );
 
-/** 0 for never. */
+/** Returns 0 for no polling. */
 function pollMs(invites: OrganizationInvite[]): number {
   if (invites.length === 0) return 0;
   return invites.some(({ mailStatus }) => mailStatus === 'queued') ? mailPollMs : invitedPollMs;

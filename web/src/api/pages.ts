@@ -5,9 +5,9 @@ import useSWRInfinite, { type SWRInfiniteConfiguration } from 'swr/infinite';
 import { readAt, toPath } from './client';
 import { registerList, useUid, type Key } from './keys';
 
-/** A list that the API gives page by page. */
+/** A list that the API returns in pages. */
 type PagedList<Page, Query, Row> = {
-  /** Of the first page, or of the one behind `previous`; null where there is none. */
+  /** The path of the first page, or of the page after `previous`; null after the last page. */
   query: (previous: Page | null) => Query | null;
   rows: (page: Page) => Row[];
   id: (row: Row) => string | number;
@@ -15,7 +15,7 @@ type PagedList<Page, Query, Row> = {
 
 type Loaded<Page> = { path: string; page: Page };
 
-/** One that is on two pages stands where it came first, as the later page has it. */
+/** A row that is on two pages keeps the first position and the newer content. */
 function joinPages<Page, Row>(
   loaded: readonly Loaded<Page>[],
   { rows, id }: Pick<PagedList<Page, unknown, Row>, 'rows' | 'id'>,
@@ -33,9 +33,9 @@ function joinPages<Page, Row>(
 }
 
 /**
- * The pages read so far as one list. A row that moved while they were read may have been on two of
- * them, and is here once. With `keepPreviousData` the rows of another filter stay while the new
- * ones are awaited (`isStale`), and go when those could not be read.
+ * The pages read so far as one list. A row that moved between two reads appears once. With
+ * `keepPreviousData`, the rows of the previous filter stay while the new ones load (`isStale`), and
+ * are removed if loading fails.
  */
 export function usePages<Name extends ReadName, Row>(
   name: Name,
@@ -67,7 +67,8 @@ export function usePages<Name extends ReadName, Row>(
   const isHere = loaded !== undefined;
   const rows = useMemo(() => {
     return isHere && data ? joinPages(data, list) : undefined;
-    // Of ten thousand rows nobody makes another list in each render; `rows` and `id` are of the list's kind.
+    // Joining ten thousand rows is too slow for every render; `rows` and `id` never change for a
+    // list.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [data, isHere]);
   const last = loaded?.at(-1);
@@ -86,11 +87,11 @@ export function usePages<Name extends ReadName, Row>(
     error,
     isStale,
     isValidating,
-    /** Fewer pages are here than were asked for. */
+    /** Some of the requested pages have not arrived. */
     isIncomplete: (data?.length ?? 0) < size,
     loadMore: () => void setSize((current) => current + 1),
     revalidate,
-    /** Puts another page in the place of each, without asking for any again. */
+    /** Replaces pages without reading any again. */
     change: useCallback(
       async (toPage: (page: Page, index: number) => Page): Promise<void> => {
         await mutate(
@@ -99,7 +100,7 @@ export function usePages<Name extends ReadName, Row>(
               const page = toPage(each.page, index);
               return page === each.page ? each : { ...each, page };
             });
-            // Where SWR looks whether it has a page, too: else it would ask for it again.
+            // SWR reads a page again unless its own cache entry has changed, too.
             for (const each of changed ?? []) {
               if (!loaded?.includes(each))
                 await mutateCache([each.path, uid], each, { revalidate: false });
@@ -115,8 +116,8 @@ export function usePages<Name extends ReadName, Row>(
 }
 
 /**
- * Of pages, and of lists of them: what is the same object is not looked into. SWR's own way makes one text
- * of all pages whenever another one comes, eight megabytes of ten thousand rows.
+ * Compares pages and lists of pages, and skips identical objects. SWR's own comparison turns all
+ * pages into one string for each new page: 8 MB for ten thousand rows.
  */
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;

@@ -1,7 +1,7 @@
 import useSWR from 'swr';
 import { readAt, toPath } from './client';
 
-/** The keys that checkpoints are signed with, which stay while there is no network. */
+/** The public keys of checkpoints. They stay cached while the network is down. */
 export function usePublicKeys() {
   return useSWR(
     toPath('GET /api/checkpoints', { limit: 1 }),

@@ -1,7 +1,7 @@
 import type { StatementFilter } from '@sachet/shared/contracts/statement';
 import { usePages } from './pages';
 
-/** Page by page, newest first. While another filter's rows are awaited the earlier ones stay. */
+/** Pages of rows, newest first. The old rows stay visible while those of a new filter load. */
 export function useStatement(filter: StatementFilter) {
   return usePages(
     'GET /api/statement',
@@ -11,7 +11,7 @@ export function useStatement(filter: StatementFilter) {
       rows: ({ rows }) => rows,
       id: ({ seq }) => seq,
     },
-    // An event that comes in moves the pages below it: all of them are read again.
+    // A new event shifts the pages below it, so all of them are read again.
     { revalidateAll: true, keepPreviousData: true },
   );
 }

@@ -64,7 +64,7 @@ const sentSoFar = new Map<string, Sent[]>();
 let newestListener: EventStream | null = null;
 /** Aborted at the end of each test. */
 let reads = new AbortController();
-/** What no test may leave behind. */
+/** Faults that fail the test. */
 export const serverFaults: string[] = [];
 
 export function resetServer(): void {
@@ -73,7 +73,7 @@ export function resetServer(): void {
   answer('GET /api/geo', { countryCode: 'IN' });
   answer('GET /api/picture-models', { image: models, edit_image: models });
   answer('GET /api/providers', { google: serves, openai: serves });
-  // Nothing happens elsewhere until a test says so.
+  // The default stream of live events, which sends nothing.
   newestListener = null;
   respond('GET /api/events', () => {
     const { response, stream } = openEventStream();
@@ -84,7 +84,7 @@ export function resetServer(): void {
   serverFaults.length = 0;
 }
 
-/** Fails the reads that are in flight: SWR would give their answers to the next test. */
+/** Aborts reads in flight. Otherwise, SWR would give their answers to the next test. */
 export async function endReads(): Promise<void> {
   reads.abort(new TypeError('The test has ended'));
   reads = new AbortController();
@@ -101,7 +101,7 @@ type OtherOperation = {
   [Name in OperationName]: [Answers[Name]] extends [never] ? Name : never;
 }[OperationName];
 
-/** From now on, until the test ends or another answer is prepared. */
+/** Prepares an answer until the test ends or prepares another one. */
 export function answer<Name extends OperationName>(
   name: Name,
   given: Answers[Name] | ((sent: Sent) => Answers[Name]),
@@ -111,23 +111,23 @@ export function answer<Name extends OperationName>(
   handlers.set(name, (sent) => toJson(name, toBody ? toBody(sent) : given));
 }
 
-/** For an operation whose answer has no body. */
+/** Prepares a success for an operation without a body in its answer. */
 export function allow(name: OtherOperation): void {
   respond(name, () => new Response(null, { status: getSuccess(operations[name]).status }));
 }
 
-/** For an operation whose answer is a stream, or is another one each time. */
+/** Prepares a handler for an operation that streams or whose answer changes. */
 export function respond(name: OperationName, handler: Handler): void {
   handlers.set(name, handler);
 }
 
-/** Tells the client of something that has happened elsewhere, once it listens. */
+/** Sends a live event, once the client listens. */
 export async function announce({ event, id }: LiveEvent): Promise<void> {
   await expect.poll(() => newestListener).not.toBeNull();
   newestListener?.send(event, { id });
 }
 
-/** Breaks the connection of the live events; what is returned brings them back, as a tab that is looked at does. */
+/** Breaks the live events. The returned function restores them, as returning to a tab does. */
 export async function dropListener(): Promise<{ comeBack: () => void }> {
   await expect.poll(() => newestListener).not.toBeNull();
   const broken = newestListener;
@@ -145,7 +145,7 @@ export async function dropListener(): Promise<{ comeBack: () => void }> {
   };
 }
 
-/** For an operation that answers with a file. */
+/** Prepares a file as the answer. */
 export function answerFile(name: OtherOperation, file: { name: string; text: string }): void {
   const headers = { 'Content-Disposition': `attachment; filename="${file.name}"` };
   respond(name, () => new Response(file.text, { headers }));
@@ -156,12 +156,12 @@ export function refuse(name: OperationName, code: ErrorCode, field?: string): vo
   handlers.set(name, () => Response.json(body, { status: statusByCode[code] }));
 }
 
-/** Answers with an error that this client does not know: from a newer server, or from a proxy. */
+/** Prepares an error that this client does not know, from a newer server or a proxy. */
 export function failWith(name: OperationName, status: number, body: unknown): void {
   handlers.set(name, () => Response.json(body, { status }));
 }
 
-/** Keeps the answer back until what this returns is called; then it is the one prepared by then. */
+/** Delays the answer until the returned function is called; the answer prepared by then is sent. */
 export function keepBack(name: OperationName): () => void {
   const prepared = handlers.get(name);
   let release: () => void = () => undefined;
@@ -175,12 +175,12 @@ export function keepBack(name: OperationName): () => void {
   return release;
 }
 
-/** As if the network were down. */
+/** Fails the operation like a lost network. */
 export function cutOff(name: OperationName): void {
   handlers.set(name, () => Promise.reject(new TypeError('Failed to fetch')));
 }
 
-/** What was asked, oldest first. */
+/** All requests for the operation, oldest first. */
 export const requestsTo = (name: OperationName): Sent[] => sentSoFar.get(name) ?? [];
 
 export const sentKeys = (name: OperationName) =>
