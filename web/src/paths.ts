@@ -6,11 +6,6 @@ import { toUrl, withChange } from './url';
 export const promptMaxInAddress = 600;
 
 /**
- * History state of a chat that was opened from a page: closing the chat goes back to that entry.
- */
-export const overPage = { isOverPage: true };
-
-/**
  * Every URL of the client. The mode, the visible results and the open chat are part of the URL, so
  * they survive a reload.
  */

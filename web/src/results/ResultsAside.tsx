@@ -8,13 +8,13 @@ import {
 import { ChevronRight, ImageOff, LockKeyhole } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { openOver } from '../browser/url-overlay';
 import { useLatestGenerations } from '../api/hooks';
 import { providerName } from '../app/provider';
 import { cssRatio } from '../generation-card/PictureFrame';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Packet } from '../ui/Packet';
-import { overForm } from './use-tool';
 
 /** The column beside the form: empty places for the results, or the latest ones of the last day. */
 export function ResultsAside({ mode, aspectRatio }: { mode: ImageMode; aspectRatio: AspectRatio }) {
@@ -52,7 +52,7 @@ function Latest({ mode, pair }: { mode: ImageMode; pair: GenerationResult[] }) {
           mode,
           pair.map((generation) => generation.generationId),
         )}
-        state={overForm}
+        state={openOver('results')}
         preventScrollReset
         className="flex flex-wrap items-center gap-4 rounded-xl border border-fold bg-packet p-3 transition-colors duration-150 hover:border-edge"
       >
