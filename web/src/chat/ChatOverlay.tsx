@@ -31,7 +31,7 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
   const isSideShown = useStore(threadsShown);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const titleId = useId();
-  // Back closes the window, whichever conversation it shows.
+  // Back closes the window from any conversation.
   const overlay = useUrlOverlay('chat', { isOpen: true, below: paths.chat(params, null) });
   const frame = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);

@@ -1,6 +1,6 @@
 /**
  * Answers in the API's place, held to the table of operations: neither an answer nor a request that the
- * real API would not send or take gets by. What nobody prepared an answer for fails the test.
+ * real API would not send or take gets by. A request without a prepared answer fails the test.
  */
 import type { ModelUse } from '@sachet/shared/contracts/vocabulary';
 import type { ClientConfig } from '@sachet/shared/contracts/config';

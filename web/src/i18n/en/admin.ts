@@ -1029,7 +1029,7 @@ export const admin = {
     unlock: 'Lift the lock',
     locked: 'Signed off',
     changedSince:
-      'A late fact from the gateway or the bank changed these figures after the sign-off. Compare them with the file that you saved, and sign the month off again.',
+      'Late data from the gateway or the bank changed these figures after the sign-off. Compare them with the file you saved, then sign the month off again.',
     lockDone: 'Month signed off',
     unlocked: 'Lock lifted',
     lockFailed: 'Failed to change the lock',
