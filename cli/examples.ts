@@ -24,10 +24,9 @@ const home = join(root, 'web', 'src', 'home');
 const listFile = join(home, 'examples.json');
 const pictureFolder = join(home, 'examples');
 const projectId = 'demo-sachet-examples';
-/** What is bought: large enough for twice the largest place on the page. */
-const boughtSize = 512;
-/** In pixels: a phone shows a picture some 150 points wide. */
-const widths = [192, 400];
+const boughtSize = 1024;
+/** In pixels: a phone shows a picture some 150 points wide, the top of the page on a desk some 320. */
+const widths = [192, 400, 640];
 
 interface Example {
   id: string;
@@ -180,8 +179,8 @@ async function keep(name: string, bytes: Buffer): Promise<void> {
   for (const width of widths) {
     await at(width).avif({ quality: 50, effort: 8 }).toFile(path(width, 'avif'));
   }
-  const [, large = 400] = widths;
-  await at(large).webp({ quality: 70, effort: 6 }).toFile(path(large, 'webp'));
+  const fallbackWidth = 400;
+  await at(fallbackWidth).webp({ quality: 70, effort: 6 }).toFile(path(fallbackWidth, 'webp'));
 }
 
 async function post<Answer>(

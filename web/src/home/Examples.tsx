@@ -1,24 +1,25 @@
 import type { Language, Provider } from '@sachet/shared/contracts/vocabulary';
-import { finalSizes, imagePricesRupees } from '@sachet/shared/rate-card';
+import { formatPrice } from '@sachet/shared/money';
+import { finalSizes, imagePriceRupees } from '@sachet/shared/rate-card';
 import { providerName } from '../app/provider';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
-import { Price } from '../ui/Money';
+import { classes } from '../ui/classes';
 import list from './examples.json';
 
-/** Sample pictures that the studio made, with their prices. */
+/** Sample pictures that the studio made, with their prices. The first pair is at the top of the page. */
 export function Examples({ onPick }: { onPick: (prompt: string) => void }) {
   const { t } = useTranslation();
   return (
-    <section aria-labelledby="examples" className="mt-3 sm:mt-10 md:mt-14">
+    <section aria-labelledby="examples" className="mt-10 md:mt-16">
       <h2 id="examples" className="text-title font-bold">
         {t('home.examples')}
       </h2>
-      <p className="mt-1 text-ink-soft max-sm:sr-only">{t('home.examplesText')}</p>
-      <ul className="-mx-4 mt-2 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 sm:mx-0 sm:mt-4 sm:grid sm:grid-cols-2 sm:gap-5 sm:px-0 lg:grid-cols-4">
-        {examples.map((example) => (
-          <li key={example.id} className="grid shrink-0 basis-[min(17.5rem,84vw)] snap-start">
-            <Pair example={example} onPick={onPick} />
+      <p className="mt-1 text-ink-soft">{t('home.examplesText')}</p>
+      <ul className="-mx-4 mt-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid sm:grid-cols-2 sm:gap-5 sm:px-0">
+        {examples.slice(1).map((example) => (
+          <li key={example.id} className="grid shrink-0 basis-[min(20rem,84vw)] snap-start">
+            <Card example={example} onPick={onPick} />
           </li>
         ))}
       </ul>
@@ -26,12 +27,12 @@ export function Examples({ onPick }: { onPick: (prompt: string) => void }) {
   );
 }
 
-function Pair({ example, onPick }: { example: Example; onPick: (prompt: string) => void }) {
+function Card({ example, onPick }: { example: Example; onPick: (prompt: string) => void }) {
   const { t } = useTranslation();
   const prompt = example.prompt[useLanguage()];
   return (
-    <article className="group relative grid content-start gap-3 rounded-xl border border-fold bg-packet p-3 hover:border-edge">
-      <h3 className="order-last text-note font-semibold text-pretty">
+    <article className="group relative grid content-start gap-3 rounded-xl border border-fold bg-packet p-3 hover:border-edge sm:p-4">
+      <h3 className="order-last font-semibold text-pretty">
         <button
           type="button"
           aria-label={t('home.use', { prompt })}
@@ -53,39 +54,62 @@ function Pair({ example, onPick }: { example: Example; onPick: (prompt: string) 
 function Picture({ id, picture, prompt }: { id: string; picture: ExamplePicture; prompt: string }) {
   const { t } = useTranslation();
   const { provider, modelName, isDrawn } = picture;
-  const sources = getSources(id, provider);
-  const prices = imagePricesRupees({ mode: 'image', quality: 'quality', provider });
+  const lowest = imagePriceRupees({
+    mode: 'image',
+    quality: 'quality',
+    provider,
+    size: finalSizes[0],
+  });
   return (
     <figure className="grid min-w-0 content-start gap-1.5">
-      <picture>
-        <source type="image/avif" srcSet={sources.avif} sizes="8.5rem" />
-        <img
-          src={sources.webp}
-          width={400}
-          height={400}
-          loading="lazy"
-          decoding="async"
-          alt={t('home.exampleAlt', { provider: providerName[provider], prompt })}
-          className="aspect-square w-full rounded-lg bg-sunk"
-        />
-      </picture>
-      <figcaption className="grid gap-1 text-note">
+      <ExampleImage
+        {...{ id, provider, prompt }}
+        sizes="(min-width: 64rem) 17rem, (min-width: 40rem) 22vw, 9.5rem"
+        className="rounded-lg"
+      />
+      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-2 text-note">
         <span className="font-semibold">{providerName[provider]}</span>
-        <span className="text-ink-soft">
+        <span className="tabular-nums">{t('home.from', { price: formatPrice(lowest) })}</span>
+        <span className="basis-full text-ink-soft">
           {isDrawn ? t('home.drawn') : t('home.madeBy', { model: modelName })}
         </span>
-        <dl className="grid grid-cols-[1fr_auto] gap-x-2 border-t border-dashed border-edge pt-1 tabular-nums">
-          {finalSizes.map((size) => (
-            <div key={size} className="contents">
-              <dt className="text-ink-soft">{size} px</dt>
-              <dd className="text-right font-semibold">
-                <Price rupees={prices[size]} />
-              </dd>
-            </div>
-          ))}
-        </dl>
       </figcaption>
     </figure>
+  );
+}
+
+/** `sizes` is the attribute of that name; `isFirst` is for a picture of the first screen. */
+export function ExampleImage({
+  id,
+  provider,
+  prompt,
+  sizes,
+  isFirst = false,
+  className,
+}: {
+  id: string;
+  provider: Provider;
+  prompt: string;
+  sizes: string;
+  isFirst?: boolean;
+  className?: string;
+}) {
+  const { t } = useTranslation();
+  const sources = getSources(id, provider);
+  return (
+    <picture>
+      <source type="image/avif" srcSet={sources.avif} sizes={sizes} />
+      <img
+        src={sources.webp}
+        width={400}
+        height={400}
+        loading={isFirst ? 'eager' : 'lazy'}
+        fetchPriority={isFirst ? 'high' : 'auto'}
+        decoding="async"
+        alt={t('home.exampleAlt', { provider: providerName[provider], prompt })}
+        className={classes('aspect-square w-full bg-sunk', className)}
+      />
+    </picture>
   );
 }
 
@@ -95,7 +119,7 @@ function Picture({ id, picture, prompt }: { id: string; picture: ExamplePicture;
  */
 
 type ExamplePicture = { provider: Provider; modelName: string; isDrawn: boolean };
-type Example = {
+export type Example = {
   id: string;
   prompt: Record<Language, string>;
   pictures: ExamplePicture[];
@@ -103,14 +127,18 @@ type Example = {
 
 export const examples = list as Example[];
 
+/** The examples that are chips of the prompt box, by the chip's name. */
+export const chips = { diwali: 'diyas', newArrival: 'saree', menu: 'chai', sale: 'sale' } as const;
+
 const files = import.meta.glob<string>('./examples/*.{avif,webp}', {
   eager: true,
   query: '?url',
   import: 'default',
 });
 
-/** The URLs of a picture: AVIF in two widths for `srcset`, and WebP for older browsers. */
+/** The URLs of a picture: AVIF in three widths for `srcset`, and WebP for older browsers. */
 function getSources(id: string, provider: Provider): { avif: string; webp: string } {
   const at = (file: string) => files[`./examples/${id}-${provider}-${file}`] ?? '';
-  return { avif: `${at('192.avif')} 192w, ${at('400.avif')} 400w`, webp: at('400.webp') };
+  const avif = [192, 400, 640].map((width) => `${at(`${width}.avif`)} ${width}w`).join(', ');
+  return { avif, webp: at('400.webp') };
 }
