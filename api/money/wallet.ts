@@ -1,14 +1,23 @@
 import { z } from 'zod';
 import { readFreeCancelsUsed } from '@sachet/db/studio/free-cancels';
+import { setOwnLimits } from '@sachet/db/wallets/own-limits';
+import { readUsage } from '@sachet/db/wallets/usage';
 import { readWalletEvents } from '@sachet/db/wallets/wallets';
+import { UserProfile } from '@sachet/shared/contracts/user';
 import {
+  OwnLimitsRequest,
+  usageMonths,
   WalletEventPage,
   WalletSummary,
+  WalletUsage,
   walletEventPageSize,
   type WalletEvent,
 } from '@sachet/shared/contracts/wallet';
-import { rupeesFromPaise } from '@sachet/shared/money';
+import { lastIstMonths } from '@sachet/shared/ledger/calendar';
+import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { requireProfile } from '../identity/caller.ts';
+import { toUserProfile } from '../identity/user-profile.ts';
+import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 import { toWallet, toWalletFigures } from './wallet-figures.ts';
 
@@ -26,6 +35,60 @@ export const getWallet = route({
     const perDay = deps.settings.limits.freeCancelsPerDay;
     const freeCancels = { left: Math.max(0, perDay - used), perDay };
     return ok({ ...toWalletFigures(toWallet(profile)), freeCancels });
+  },
+});
+
+export const patchOwnLimits = route({
+  method: 'patch',
+  path: '/api/wallet/limits',
+  access: 'signed-in',
+  summary: "Sets the caller's own monthly cap and the balance below which they are told.",
+  body: OwnLimitsRequest,
+  answers: { 200: UserProfile },
+  async handle({ deps, caller, body }) {
+    const { monthlyCap, lowBalance } = body;
+    await requireProfile(deps, caller);
+    const outcome = await setOwnLimits(deps.db, {
+      uid: caller.uid,
+      monthlyCapPaise: monthlyCap === undefined ? undefined : paiseFromRupees(monthlyCap)!,
+      lowBalancePaise: lowBalance === undefined ? undefined : paiseFromRupees(lowBalance)!,
+    });
+    if (outcome === 'is_member') {
+      throw new Refusal('wrong_state', 'In an organization, the admin sets the budgets.', {
+        field: 'monthlyCap',
+      });
+    }
+    return ok(toUserProfile(await requireProfile(deps, caller)));
+  },
+});
+
+export const getWalletUsage = route({
+  method: 'get',
+  path: '/api/wallet/usage',
+  access: 'signed-in',
+  weight: 2,
+  summary:
+    "What was spent in six months, by tool. In an organization, admins see everyone's, members their own.",
+  answers: { 200: WalletUsage },
+  async handle({ deps, caller }) {
+    const profile = await requireProfile(deps, caller);
+    const seesAll = profile.account_type === 'individual' || profile.role === 'admin';
+    const months = lastIstMonths(Date.now(), usageMonths);
+    const rows = await readUsage(deps.db, {
+      walletId: profile.wallet_id,
+      memberUid: seesAll ? null : caller.uid,
+      firstMonth: months[0]!,
+    });
+    return ok({
+      months: months.map((month) => ({
+        month,
+        spent: Object.fromEntries(
+          rows
+            .filter((row) => row.month === month && row.spent_paise !== 0)
+            .map((row) => [row.tool, rupeesFromPaise(row.spent_paise)]),
+        ),
+      })),
+    });
   },
 });
 

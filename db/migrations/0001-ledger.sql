@@ -230,7 +230,8 @@ create table member_month (
 -- All columns of the primary key: a plan that was cached while the table was small may keep to this index.
 create index member_month_member on member_month (member_uid, wallet_id, month);
 
--- Not a projection: what an organisation's admin allows. 0 and no row mean unlimited.
+-- Not a projection: what an organisation's admin allows, or in a person's own wallet what they allow
+-- themselves. 0 and no row mean unlimited.
 create table member_budget (
   wallet_id    text   not null,
   member_uid   text   not null,
