@@ -1,7 +1,9 @@
 import type { Statement, StatementFilter, StatementRow } from '@sachet/shared/contracts/statement';
+import useSWR from 'swr';
 import { toUrl } from '../url';
 import { call } from './client';
 import { download } from './download';
+import { useUid, type Key } from './keys';
 import { usePages } from './pages';
 
 /** Page by page, newest first. While another filter's rows are awaited the earlier ones stay. */
@@ -19,6 +21,19 @@ export function useStatement(filter: StatementFilter) {
     // An event that comes in moves the pages below it: all of them are read again.
     { revalidateAll: true, keepPreviousData: true },
   );
+}
+
+/** The row of one entry; undefined while it is read, and where it is another person's. */
+export function useStatementRow(seq: number) {
+  const uid = useUid();
+  const path =
+    Number.isSafeInteger(seq) && seq > 0
+      ? toUrl('/api/statement', { before: seq + 1, limit: 1 })
+      : null;
+  return useSWR(uid && path && ([path, uid] as const), async ([from]: Key) => {
+    const { rows } = await call(from, 'Statement');
+    return rows.find((row) => row.seq === seq);
+  });
 }
 
 /** All rows that the filter lets through, as a file. Throws `ApiFailure`. */

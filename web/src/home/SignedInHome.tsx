@@ -16,6 +16,7 @@ import { paths } from '../paths';
 import { saveImageDraft, readImageDraft } from '../pictures/image-prompt';
 import { buttonClasses } from '../ui/Button';
 import { Skeleton } from '../ui/Skeleton';
+import { LowBalance } from '../wallet/LowBalance';
 import { Examples } from './Examples';
 import { PromptBox } from './PromptBox';
 
@@ -35,6 +36,7 @@ export function SignedInHome({ profile }: { profile: UserProfile }) {
         {!isNew && <Month spent={profile.spentThisMonth} />}
         {isNew && <p className="basis-full text-ink-soft">{t('mine.firstText')}</p>}
       </div>
+      <LowBalance />
       <div className="max-w-xl">
         <PromptBox prompt={prompt} onPrompt={setPrompt} />
       </div>

@@ -70,7 +70,7 @@ function Checker() {
           onRetry={() => void keys.mutate()}
         />
       )}
-      {checked && <CheckedReceipt checked={checked} />}
+      {checked && <CheckedReceipt isProofOpen checked={checked} />}
     </>
   );
 }

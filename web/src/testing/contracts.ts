@@ -169,7 +169,7 @@ import {
 } from '@sachet/shared/contracts/report';
 import { Statement } from '@sachet/shared/contracts/statement';
 import { CreateUserRequest, CreateUserResponse, UserProfile } from '@sachet/shared/contracts/user';
-import { WalletSummary } from '@sachet/shared/contracts/wallet';
+import { OwnLimitsRequest, WalletSummary, WalletUsage } from '@sachet/shared/contracts/wallet';
 import { z } from 'zod';
 
 export interface Operation {
@@ -354,6 +354,8 @@ export const operations = {
   'GET /api/user': { answer: UserProfile },
   'POST /api/user': { status: 201, body: CreateUserRequest, answer: CreateUserResponse },
   'GET /api/wallet': { answer: WalletSummary },
+  'GET /api/wallet/usage': { answer: WalletUsage },
+  'PATCH /api/wallet/limits': { body: OwnLimitsRequest, answer: UserProfile },
 } satisfies Record<string, Operation>;
 
 export const getStatus = ({ status = 200 }: Operation) => status;

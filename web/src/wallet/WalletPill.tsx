@@ -10,6 +10,7 @@ import { classes } from '../ui/classes';
 import { CountingMoney } from '../ui/Money';
 import { Skeleton } from '../ui/Skeleton';
 import { notify } from '../ui/Toaster';
+import { useIsLow } from './LowBalance';
 
 const part =
   'flex h-11 items-center bg-marigold text-on-marigold transition-colors duration-150 ' +
@@ -26,10 +27,11 @@ export function WalletPill() {
   const locked = wallet?.locked ?? 0;
   const shown = wallet && wallet.available + locked;
   const amount = shown === undefined ? '…' : formatRupees(shown);
+  const isLow = useIsLow();
   const label =
     locked > 0
       ? t('wallet.pillLocked', { amount, locked: formatRupees(locked) })
-      : t('wallet.pill', { amount });
+      : t(isLow ? 'wallet.pillLow' : 'wallet.pill', { amount });
   async function retry(): Promise<void> {
     if (!(await mutate())) notify.error(t('wallet.failed'));
   }
@@ -39,7 +41,13 @@ export function WalletPill() {
     'gap-2 rounded-l-full pr-2.5 pl-3.5 font-bold @max-3xs:pl-2.5 @max-3xs:text-note',
   );
   return (
-    <div className={classes('flex gap-px', busy && 'opacity-60')}>
+    <div
+      className={classes(
+        'flex gap-px rounded-full',
+        busy && 'opacity-60',
+        isLow && 'outline-2 outline-offset-2 outline-vermilion outline-dashed',
+      )}
+    >
       {!wallet && error ? (
         <button
           type="button"
@@ -56,7 +64,7 @@ export function WalletPill() {
         <Link
           to={paths.wallet}
           aria-label={label}
-          title={locked > 0 ? label : undefined}
+          title={locked > 0 || isLow ? label : undefined}
           aria-disabled={busy || undefined}
           onClick={(event) => busy && event.preventDefault()}
           className={left}
