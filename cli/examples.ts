@@ -19,10 +19,10 @@ import { complain, describe, Plain, say, step } from '../local/steps.ts';
 import { endStopRequests, onStopRequest } from '../local/stopping.ts';
 
 const folder = join(localFolder, `examples-${process.pid}`);
-const home = join(root, 'web', 'src', 'home');
+const home = join(root, 'web', 'src', 'examples');
 /** What is asked for, in each language, and what came of it. The English words are sent. */
 const listFile = join(home, 'examples.json');
-const pictureFolder = join(home, 'examples');
+const pictureFolder = join(home, 'pictures');
 const projectId = 'demo-sachet-examples';
 const boughtSize = 1024;
 /** In pixels: a phone shows a picture some 150 points wide, the top of the page on a desk some 320. */

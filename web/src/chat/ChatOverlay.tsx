@@ -79,6 +79,7 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
             titleId={titleId}
             title={title}
             chat={chat}
+            isSaved={id !== 'new'}
             isSideShown={isSideShown}
             onSide={() => threadsShown.set(!isSideShown)}
             onSheet={() => setSheetOpen(true)}
@@ -103,6 +104,7 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
           onClose={() => setSheetOpen(false)}
           onOpen={show}
           onGone={() => show('new')}
+          onNew={() => show('new')}
         />
       )}
     </>
@@ -136,6 +138,7 @@ function ChatHeader({
   titleId,
   title,
   chat: { provider, modelName },
+  isSaved,
   isSideShown,
   onSide,
   onSheet,
@@ -144,6 +147,7 @@ function ChatHeader({
   titleId: string;
   title: string;
   chat: Chat;
+  isSaved: boolean;
   isSideShown: boolean;
   onSide: () => void;
   onSheet: () => void;
@@ -160,9 +164,10 @@ function ChatHeader({
         <p className="truncate text-note text-ink-soft">
           {providerName[provider]}
           {modelName && ` · ${modelName}`}
+          {isSaved && ` · ${t('chat.saved')}`}
         </p>
       </div>
-      <WalletPill />
+      <WalletPill isCompact />
       <IconButton label={t('chat.showPrevious')} onClick={onSheet} className="lg:hidden">
         <History className="size-5" />
       </IconButton>

@@ -108,7 +108,9 @@ test('names the model of the full picture and says that it is redrawn and may di
   await show();
   await see(card().getByRole('heading', { name: 'Gemini Pro Image', exact: true }));
   await see(
-    card().getByText('The full picture is redrawn in more detail and may differ from this preview.'),
+    card().getByText(
+      'The full picture is redrawn in more detail and may differ from this preview.',
+    ),
   );
 });
 

@@ -7,8 +7,8 @@ import { advertisedBonusRupees } from '../app/bonus';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { Packet } from '../ui/Packet';
-import { Examples, examples } from './Examples';
-import { Pair } from './Pair';
+import { Examples, examples } from '../examples/Examples';
+import { Pair } from '../examples/Pair';
 import { PromptBox } from './PromptBox';
 import { ToolCards } from './ToolCards';
 

@@ -17,7 +17,7 @@ import { saveImageDraft, readImageDraft } from '../pictures/image-prompt';
 import { buttonClasses } from '../ui/Button';
 import { Skeleton } from '../ui/Skeleton';
 import { LowBalance } from '../wallet/LowBalance';
-import { Examples } from './Examples';
+import { Examples } from '../examples/Examples';
 import { PromptBox } from './PromptBox';
 
 const recentMax = 10;

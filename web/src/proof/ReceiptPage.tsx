@@ -23,7 +23,7 @@ export function ReceiptPage() {
   const [params] = useSearchParams();
   usePageTitle(t('proof.receipt'));
   return (
-    <div className="mx-auto grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-5 px-4 pt-8 sm:px-6 md:pt-12">
+    <div className="grid reading grid-cols-[minmax(0,1fr)] gap-5 px-4 pt-8 sm:px-6 md:pt-12">
       <Link
         to={paths.wallet}
         className="inline-flex min-h-11 items-center gap-1.5 justify-self-start font-semibold underline underline-offset-2"

@@ -24,7 +24,7 @@ export function Filters(shown: Shown) {
   if (!isPhone) return <FilterFields {...shown} />;
   return (
     <>
-      <Button look="outline" className="justify-self-start" onClick={() => setOpen(true)}>
+      <Button look="outline" size="small" onClick={() => setOpen(true)}>
         <SlidersHorizontal aria-hidden className="size-4" />
         {t('statement.filters')}
         {narrowing > 0 && (
@@ -57,8 +57,13 @@ function FilterFields({ filter, isAdmin, onChange }: Shown) {
   const { t } = useTranslation();
   const { from, to, kind, member, holds } = filter;
   return (
-    <div role="group" aria-label={t('statement.filter')} className="grid gap-3">
-      <div className={classes('grid fit-columns-9.5 gap-2', isAdmin && 'md:grid-cols-3')}>
+    <div role="group" aria-label={t('statement.filter')} className="grid min-w-0 flex-1 gap-3">
+      <div
+        className={classes(
+          'grid max-w-sm fit-columns-9.5 gap-2',
+          isAdmin && 'md:max-w-2xl md:grid-cols-3',
+        )}
+      >
         <DateField
           label={t('statement.from')}
           value={from ?? ''}

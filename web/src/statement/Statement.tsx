@@ -35,25 +35,25 @@ export function Statement() {
 
   return (
     <section aria-labelledby="statement" className="grid min-w-0 gap-5">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <div>
-          <h2 id="statement" className="text-lead font-bold">
-            {t('statement.title')}
-          </h2>
-          <p className="text-note text-ink-soft">
-            {t(isMember ? 'member.statementNote' : 'statement.note')}
-          </p>
-          <IndianTimeNote />
-        </div>
+      <div>
+        <h2 id="statement" className="text-lead font-bold">
+          {t('statement.title')}
+        </h2>
+        <p className="text-note text-ink-soft">
+          {t(isMember ? 'member.statementNote' : 'statement.note')}
+        </p>
+        <IndianTimeNote />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 sm:items-end">
+        <Filters
+          filter={filter}
+          isAdmin={isAdmin}
+          onChange={(change) =>
+            setParams(withChange(params, change), { replace: true, preventScrollReset: true })
+          }
+        />
         <CsvButton filter={filter} />
       </div>
-      <Filters
-        filter={filter}
-        isAdmin={isAdmin}
-        onChange={(change) =>
-          setParams(withChange(params, change), { replace: true, preventScrollReset: true })
-        }
-      />
       {first && <Totals totals={first.totals} />}
       <Rows
         statement={statement}

@@ -18,9 +18,9 @@ const part =
 
 /**
  * What there is, a bonus that waits for the e-mail address included, and the way to more. Both wait
- * while something is under way.
+ * while something is under way. `isCompact` leaves out the way to more on a phone.
  */
-export function WalletPill() {
+export function WalletPill({ isCompact = false }: { isCompact?: boolean }) {
   const { t } = useTranslation();
   const { data: wallet, error, isValidating, mutate } = useWallet();
   const busy = useBusy();
@@ -39,6 +39,7 @@ export function WalletPill() {
   const left = classes(
     part,
     'gap-2 rounded-l-full pr-2.5 pl-3.5 font-bold @max-3xs:pl-2.5 @max-3xs:text-note',
+    isCompact && 'max-sm:rounded-r-full max-sm:px-3 max-sm:text-note',
   );
   return (
     <div
@@ -87,7 +88,11 @@ export function WalletPill() {
         title={t('wallet.addFunds')}
         disabled={busy}
         onClick={() => openWallet()}
-        className={classes(part, 'w-11 justify-center rounded-r-full pr-1 @max-3xs:w-9')}
+        className={classes(
+          part,
+          'w-11 justify-center rounded-r-full pr-1 @max-3xs:w-9',
+          isCompact && 'max-sm:hidden',
+        )}
       >
         <Plus aria-hidden className="size-5" />
       </button>

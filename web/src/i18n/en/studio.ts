@@ -132,6 +132,7 @@ export const studio = {
     freeStops: 'Stop now: free, {{left}} of {{perDay}} left today',
     willFinish: 'Too late to stop',
     willFinishFor: 'Too late to stop. {{price}} will be charged.',
+    saved: 'Saved',
     newTitle: 'New chat',
     messages: 'Messages',
     showPrevious: 'Show Previous Chats',

@@ -133,6 +133,7 @@ export const studio: StudioMessages = {
     freeStops: 'Abhi roko: free, aaj {{perDay}} mein se {{left}} bache',
     willFinish: 'Ab nahi ruk sakta',
     willFinishFor: 'Ab nahi ruk sakta. {{price}} lagenge.',
+    saved: 'Save hai',
     newTitle: 'Nayi chat',
     messages: 'Messages',
     showPrevious: 'Purani chats dikhao',

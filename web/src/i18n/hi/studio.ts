@@ -131,6 +131,7 @@ export const studio: StudioMessages = {
     freeStops: 'अभी रोकें: मुफ़्त, आज {{perDay}} में से {{left}} बचे',
     willFinish: 'अब नहीं रुक सकता',
     willFinishFor: 'अब नहीं रुक सकता। {{price}} लगेंगे।',
+    saved: 'सेव है',
     newTitle: 'नई चैट',
     messages: 'मैसेज',
     showPrevious: 'पुरानी चैट दिखाएँ',

@@ -114,7 +114,7 @@ export function ExampleImage({
 }
 
 /**
- * The examples on the home page. `npm run examples` makes the pictures and writes the models to the JSON
+ * The examples of the home page and of the picture tool. `npm run examples` makes the pictures and writes the models to the JSON
  * file.
  */
 
@@ -130,7 +130,7 @@ export const examples = list as Example[];
 /** The examples that are chips of the prompt box, by the chip's name. */
 export const chips = { diwali: 'diyas', newArrival: 'saree', menu: 'chai', sale: 'sale' } as const;
 
-const files = import.meta.glob<string>('./examples/*.{avif,webp}', {
+const files = import.meta.glob<string>('./pictures/*.{avif,webp}', {
   eager: true,
   query: '?url',
   import: 'default',
@@ -138,7 +138,7 @@ const files = import.meta.glob<string>('./examples/*.{avif,webp}', {
 
 /** The URLs of a picture: AVIF in three widths for `srcset`, and WebP for older browsers. */
 function getSources(id: string, provider: Provider): { avif: string; webp: string } {
-  const at = (file: string) => files[`./examples/${id}-${provider}-${file}`] ?? '';
+  const at = (file: string) => files[`./pictures/${id}-${provider}-${file}`] ?? '';
   const avif = [192, 400, 640].map((width) => `${at(`${width}.avif`)} ${width}w`).join(', ');
   return { avif, webp: at('400.webp') };
 }
