@@ -21,7 +21,7 @@ import { endStopRequests, onStopRequest } from '../local/stopping.ts';
 const folder = join(localFolder, `examples-${process.pid}`);
 const home = join(root, 'web', 'src', 'examples');
 /** What is asked for, in each language, and what came of it. The English words are sent. */
-const listFile = join(home, 'examples.json');
+const listFiles = ['examples.json', 'more-examples.json'].map((file) => join(home, file));
 const pictureFolder = join(home, 'pictures');
 const projectId = 'demo-sachet-examples';
 const boughtSize = 1024;
@@ -59,10 +59,10 @@ async function main(): Promise<void> {
   const { apiUrl, emulatorHost } = await step('Studio', () => startStudio(plan));
   rmSync(pictureFolder, { recursive: true, force: true });
   mkdirSync(pictureFolder, { recursive: true });
-  const examples = JSON.parse(readFileSync(listFile, 'utf8')) as Example[];
-  for (const [index, example] of examples.entries()) {
+  const lists = listFiles.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Example[]);
+  for (const [index, example] of lists.flat().entries()) {
     await step(example.prompt.en, async () => {
-      // The sign-up bonus pays for two small pictures.
+      // The sign-up bonus pays for two pictures.
       const headers = await signUp(
         apiUrl,
         emulatorHost,
@@ -78,7 +78,9 @@ async function main(): Promise<void> {
       }));
     });
   }
-  writeFileSync(listFile, `${JSON.stringify(examples, null, 2)}\n`);
+  for (const [i, file] of listFiles.entries()) {
+    writeFileSync(file, `${JSON.stringify(lists[i], null, 2)}\n`);
+  }
   say(`\n  ${readdirSync(pictureFolder).length} files in ${pictureFolder}\n`);
 }
 

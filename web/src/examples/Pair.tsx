@@ -6,7 +6,7 @@ import { Seal } from '../generation-card/Seal';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { Packet } from '../ui/Packet';
-import { type Example, ExampleImage } from './Examples';
+import { type Example, ExampleImage, toSources } from './example';
 
 /** What the studio sells, as the first thing seen: one picture kept and one still sealed. */
 export function Pair({ example }: { example: Example }) {
@@ -22,7 +22,8 @@ export function Pair({ example }: { example: Example }) {
               <div className="relative">
                 <ExampleImage
                   key={example.id}
-                  {...{ id: example.id, provider, prompt }}
+                  {...{ provider, prompt }}
+                  sources={toSources(example.id, provider)}
                   sizes="(min-width: 80rem) 20rem, (min-width: 64rem) 25vw, 44vw"
                   isFirst
                   className="animate-appear"

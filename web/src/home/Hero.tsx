@@ -1,16 +1,21 @@
 import { formatRupees } from '@sachet/shared/money';
 import { defaultFinalSize, imagePriceRupees } from '@sachet/shared/rate-card';
 import { Clapperboard } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useConfig } from '../api/hooks';
 import { advertisedBonusRupees } from '../app/bonus';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { Packet } from '../ui/Packet';
-import { Examples, examples } from '../examples/Examples';
+import { examples } from '../examples/example';
 import { Pair } from '../examples/Pair';
 import { PromptBox } from './PromptBox';
 import { ToolCards } from './ToolCards';
+
+/** Below the first screen, so its code comes after that of the page. */
+const Examples = lazy(async () => ({
+  default: (await import('../examples/Examples')).Examples,
+}));
 
 const steps = [1, 2, 3] as const;
 
@@ -62,7 +67,9 @@ export function Hero() {
           <span className="ml-auto text-note">{t('home.soon')}</span>
         </div>
       </section>
-      <Examples onPick={pick} />
+      <Suspense>
+        <Examples onPick={pick} />
+      </Suspense>
       <section aria-labelledby="steps" className="mt-16">
         <h2 id="steps" className="text-title font-bold">
           {t('home.steps')}

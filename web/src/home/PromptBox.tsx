@@ -15,7 +15,7 @@ import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { FieldNotice, inputClasses } from '../ui/Field';
 import { useTextLimit } from '../ui/use-text-limit';
-import { chips, type Example, examples } from '../examples/Examples';
+import { chips, type Example, examples } from '../examples/example';
 
 /**
  * Opens the picture tool with the prompt in the URL; the tool asks a signed-out user to sign up. Until the

@@ -48,9 +48,9 @@ function About({ seq }: { seq: string }) {
   if (!row) return null;
   const path = toRowPath(row, uid);
   return (
-    <div className="flex items-center gap-4 border-b border-dashed border-fold pb-5">
+    <div className="flex flex-wrap items-center gap-4 border-b border-dashed border-fold pb-5">
       <Thumbnail row={row} size="large" />
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1 basis-40">
         <h2 className="text-lead font-bold wrap-anywhere">{toTitle(t, row)}</h2>
         {row.subject && <p className="line-clamp-2 text-note">{row.subject}</p>}
         {row.modelName && <p className="text-note text-ink-soft">{row.modelName}</p>}

@@ -11,7 +11,7 @@ import { Link } from 'react-router-dom';
 import { useLatestGenerations } from '../api/hooks';
 import { providerName } from '../app/provider';
 import { cssRatio } from '../generation-card/PictureFrame';
-import { examples } from '../examples/Examples';
+import { examples } from '../examples/example';
 import { Pair } from '../examples/Pair';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';

@@ -2,7 +2,7 @@ import { blockReplies } from '@sachet/shared/chat';
 import type { StatementRow } from '@sachet/shared/contracts/statement';
 import { FailureCategory } from '@sachet/shared/contracts/vocabulary';
 import { formatRupees } from '@sachet/shared/money';
-import { Clock, Gift, type LucideIcon, Minus, Plus, Undo2 } from 'lucide-react';
+import { Clock, Gift, Minus, Plus, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useUid } from '../api/keys';
@@ -110,7 +110,7 @@ export function Thumbnail({
   size?: 'small' | 'large';
 }) {
   const [isGone, setGone] = useState(false);
-  const Icon = getIcon(row);
+  const Icon = icons[toIcon(row)];
   const box = classes(
     'shrink-0 rounded-lg bg-sunk @max-[17rem]:hidden',
     size === 'small' ? 'size-11' : 'size-24',
@@ -134,12 +134,22 @@ export function Thumbnail({
   );
 }
 
-function getIcon({ kind, tool, amount }: StatementRow): LucideIcon {
-  if (kind === 'HoldPlaced') return Clock;
-  if (kind === 'SignupBonusCredited') return Gift;
-  if (kind === 'TopUpCredited') return Plus;
-  if (tool !== null && amount <= 0) return modeIcon[tool === 'chat' ? 'general' : tool];
-  return amount > 0 ? Undo2 : Minus;
+const icons = {
+  ...modeIcon,
+  chat: modeIcon.general,
+  hold: Clock,
+  bonus: Gift,
+  in: Plus,
+  back: Undo2,
+  out: Minus,
+};
+
+function toIcon({ kind, tool, amount }: StatementRow): keyof typeof icons {
+  if (kind === 'HoldPlaced') return 'hold';
+  if (kind === 'SignupBonusCredited') return 'bonus';
+  if (kind === 'TopUpCredited') return 'in';
+  if (tool !== null && amount <= 0) return tool;
+  return amount > 0 ? 'back' : 'out';
 }
 
 const isSale = ({ kind }: StatementRow) => kind === 'HoldCaptured' || kind === 'Charged';
