@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { see, soon } from './steps.ts';
 import { shareStudio, type Studio } from './studio.ts';
+import { patienceMs } from './visitor.ts';
 
 let studio: Studio;
 beforeAll(async () => {
@@ -26,14 +27,17 @@ async function deploy(page: Page): Promise<void> {
   await page.route(isScript, async (route) => {
     const url = route.request().url();
     if (!url.includes('-next-')) return route.fulfill({ status: 404 });
-    const response = await route.fetch({ url: url.replace('-next-', '-') });
+    const response = await route.fetch({
+      url: url.replace('-next-', '-'),
+      timeout: patienceMs,
+    });
     return route.fulfill({ response, body: toNext(await response.text()) });
   });
   await page.route(
     ({ pathname }) => !pathname.includes('.') && !pathname.startsWith('/api/'),
     async (route) => {
       if (route.request().resourceType() !== 'document') return route.fallback();
-      const response = await route.fetch();
+      const response = await route.fetch({ timeout: patienceMs });
       return route.fulfill({ response, body: toNext(await response.text()) });
     },
   );

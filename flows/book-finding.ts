@@ -28,6 +28,7 @@ import { readBookedPayment } from '@sachet/db/payments/facts';
 import { findOrder, findOrderOfWallet } from '@sachet/db/payments/orders';
 import type { Command, RefusalCode } from '@sachet/shared/ledger/command';
 import { startOfIstDay } from '@sachet/shared/ledger/calendar';
+import { bookableClasses } from '@sachet/shared/payment';
 import { sumGrossPaise, type Finding } from '@sachet/shared/settlement/reconcile';
 import { bookPayment, type BookingDependencies } from './book-payment.ts';
 import { adminActor } from './credits.ts';
@@ -75,6 +76,7 @@ export async function bookFinding(
   const exception = await loadException(db, exceptionId);
   const day = exception?.found_on;
   if (!exception || !day || exception.resolved_at) return refuse('not_bookable');
+  if (!bookableClasses.includes(exception.kind)) return refuse('not_bookable');
   const paymentId = exception.payment_id;
   if (paymentId === null) return refuse('not_bookable');
   await refuseLockedDays(db, [day]);
@@ -117,7 +119,7 @@ async function findAgain(
 
 async function toPlan(
   { db, gateway: client }: BookingDependencies,
-  { subject, day, evidence }: Finding,
+  { class: kind, subject, day, evidence }: Finding,
   { paymentId, walletId }: { paymentId: string; walletId: string | undefined },
 ): Promise<Plan | BookingRefusal> {
   const { ledger, gateway } = evidence;
@@ -125,6 +127,8 @@ async function toPlan(
   const amountPaise = sumGrossPaise(gateway) - inLedger;
   if (amountPaise === 0 || gateway.some(({ currency }) => currency !== 'INR'))
     return 'not_bookable';
+  // The gateway lists it twice: crediting it again would repeat its fault.
+  if (kind === 'duplicate' && amountPaise > 0) return 'not_bookable';
   const booked = await readBookedPayment(db, paymentId);
   if (booked) {
     const order = await findOrderOfWallet(db, booked.walletId);

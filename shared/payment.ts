@@ -38,6 +38,14 @@ export type PaymentExceptionKind =
   | 'webhook_failed'
   | FindingClass;
 
+/** Differences from the gateway's report that finance can book in the ledger (`flows/book-finding.ts`). */
+export const bookableClasses: readonly PaymentExceptionKind[] = [
+  'missing_in_ledger',
+  'missing_at_gateway',
+  'amount_differs',
+  'duplicate',
+];
+
 export type Judgement =
   | { readonly verdict: 'credit' }
   /** Confirmed by the bank but not captured yet: not money until it is captured. */

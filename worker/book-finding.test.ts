@@ -269,3 +269,20 @@ test('is refused by the database if nobody approved a correction above the limit
     }),
   ).rejects.toMatchObject({ constraint: 'credit_needs_approval' });
 });
+
+test('books only what a correction can settle, and no payment that the report lists twice', async () => {
+  const twice = await pay();
+  await report(twice);
+  await report(twice, { settlementId: 'setl_2' });
+  const { id, kind } = await findException(`payment ${twice}`);
+  expect(kind).toBe('duplicate');
+  expect(await book(id)).toEqual({ ok: false, refusal: 'not_bookable' });
+
+  const fees = await pay();
+  await report(fees, { feePaise: 5_000, taxPaise: 763, creditPaise: 45_000 });
+  const { id: feesId, kind: feesKind } = await findException(`payment ${fees}`);
+  expect(feesKind).toBe('fee_differs');
+  expect(await book(feesId)).toEqual({ ok: false, refusal: 'not_bookable' });
+  expect(await readPayment(twice)).toEqual([['TopUpCredited', 50_000]]);
+  expect(await readPayment(fees)).toEqual([['TopUpCredited', 50_000]]);
+});

@@ -8,6 +8,7 @@ import {
 } from '@sachet/db/finance/bank';
 import { readFeeTerms, storeFeeTerm } from '@sachet/db/finance/fee-terms';
 import { compareDays } from '@sachet/db/finance/findings';
+import { readClosing } from '@sachet/db/finance/months';
 import {
   importBankStatement,
   readStatementFile,
@@ -30,6 +31,8 @@ import {
 import { istDay } from '@sachet/shared/ledger/calendar';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import type { StatementLine, StatementReading } from '@sachet/shared/settlement/bank-statement';
+import { addDays } from '@sachet/shared/settlement/day';
+import type { Dependencies } from '../dependencies.ts';
 import { compareSoon, receiveCsv, toFileRefusal } from '../http/receive-csv.ts';
 import { audited } from './audited.ts';
 import { found, Refusal } from '../http/refusal.ts';
@@ -60,7 +63,8 @@ export const postStatementPreview = route({
   async handle({ deps, caller, query, request }) {
     return receiveCsv({ deps, request }, async (path) => {
       const file = toFile(path, { request, caller, query });
-      return ok(toPreview(await readStatementFile(deps.db, file, istDay(Date.now()))));
+      const reading = await readStatementFile(deps.db, file, istDay(Date.now()));
+      return ok({ ...toPreview(reading), gap: await findGap(deps.db, reading) });
     });
   },
 });
@@ -96,7 +100,22 @@ function parseRoles(text: string | undefined): StatementPreview['roles'] | undef
 const previewed = 20;
 const shownAtMost = 100;
 
-function toPreview(reading: StatementReading): StatementPreview {
+/** Compares with the newest statement that ends before this one. */
+async function findGap(
+  db: Dependencies['db'],
+  reading: StatementReading,
+): Promise<StatementPreview['gap']> {
+  if (!reading.ok || reading.closingBalancePaise === null) return null;
+  const [from] = reading.lines.map(({ day }) => day).toSorted();
+  const before = from && (await readClosing(db, { from: '', to: addDays(from, -1) }));
+  if (!before) return null;
+  const openingPaise = reading.closingBalancePaise - sumPaise(reading.lines);
+  if (openingPaise === before.paise) return null;
+  const { day, paise } = before;
+  return { day, closing: rupeesFromPaise(paise), opening: rupeesFromPaise(openingPaise) };
+}
+
+function toPreview(reading: StatementReading): Omit<StatementPreview, 'gap'> {
   const lines = reading.ok ? reading.lines : [];
   const days = lines.map(({ day }) => day).toSorted();
   const problems = !reading.ok && reading.needs === null ? reading.problems : [];
@@ -128,9 +147,12 @@ function toPreview(reading: StatementReading): StatementPreview {
   };
 }
 
+const sumPaise = (lines: readonly StatementLine[]): number =>
+  lines.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+
 const sumUp = (lines: readonly StatementLine[]) => ({
   lines: lines.length,
-  amount: rupeesFromPaise(lines.reduce((sum, { amountPaise }) => sum + amountPaise, 0)),
+  amount: rupeesFromPaise(sumPaise(lines)),
 });
 
 export const postWithdrawStatement = route({

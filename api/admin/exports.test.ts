@@ -154,6 +154,18 @@ describe('other files', () => {
     expect(other.rows).toBe(0);
   });
 
+  test('exceptions are those opened on the days', async () => {
+    await open.books.query(
+      `insert into payment_exception (kind, subject, payment_id, detail, opened_at)
+       values ('unknown_order', 'pay_listed', 'pay_listed', '{}', '2021-03-03T23:00:00+05:30'),
+              ('unknown_order', 'pay_later', 'pay_later', '{}', '2021-03-04T00:00:00+05:30')`,
+    );
+    const made = await make({ what: 'exceptions', from: '2021-03-02', to: '2021-03-03' });
+    const text = await (await fetchFile(made)).text();
+    expect([made.rows, text]).toEqual([1, expect.stringContaining('pay_listed')]);
+    expect(text).not.toContain('pay_later');
+  });
+
   test.each([
     ['reversed', 'settlement-lines', today, addDays(today, -1), 'to'],
     ['in the future', 'settlement-lines', today, addDays(today, 1), 'to'],

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { liftMonthLock, lockMonth, readMonthEnd, readMonthLock } from '@sachet/db/finance/months';
 import { Month, MonthLockRequest, MonthResponse } from '@sachet/shared/contracts/admin-settlements';
@@ -30,36 +31,52 @@ async function readMonth({ db }: Pick<Dependencies, 'db'>, month: string): Promi
   const [compared, monthEnd, lock] = await Promise.all([
     compareDays(db, listDays(first, last)),
     readMonthEnd(db, { first, last, end }),
-    readMonthLock(db, month),
+    readMonthLock(db, month).then((lock) => lock ?? null),
   ]);
-  const sum = (all: readonly { readonly paise: number }[]) =>
-    all.reduce((total, { paise }) => total + paise, 0);
-  const unclearedPaise = sum(monthEnd.uncleared);
-  const { closing } = monthEnd;
+  const { closing, unclearedPaise } = monthEnd;
+  const bank = {
+    closing: closing && { day: closing.day, amount: rupeesFromPaise(closing.paise) },
+    uncleared: monthEnd.uncleared.map(({ utr, day, paise }) => ({
+      subject: utr,
+      day,
+      amount: rupeesFromPaise(paise),
+    })),
+    unclearedTotal: rupeesFromPaise(unclearedPaise),
+    reconciled: closing && rupeesFromPaise(closing.paise + unclearedPaise),
+  };
   return {
     month,
     lastDay: last,
     ...compared,
-    bank: {
-      closing: closing && { day: closing.day, amount: rupeesFromPaise(closing.paise) },
-      uncleared: monthEnd.uncleared.map(({ utr, day, paise }) => ({
-        subject: utr,
-        day,
-        amount: rupeesFromPaise(paise),
-      })),
-      unclearedTotal: rupeesFromPaise(unclearedPaise),
-      reconciled: closing && rupeesFromPaise(closing.paise + unclearedPaise),
-    },
+    bank,
     atRisk: monthEnd.atRisk.map(({ disputeId, paise, openedAt }) => ({
       subject: disputeId,
       day: istDay(openedAt.getTime()),
       amount: rupeesFromPaise(paise),
     })),
-    reserve: rupeesFromPaise(sum(monthEnd.atRisk)),
+    reserve: rupeesFromPaise(monthEnd.reservePaise),
     openExceptions: monthEnd.openExceptions,
     unreportedDays: [...monthEnd.unreportedDays],
-    lock: lock ? { by: lock.locked_by, at: lock.locked_at.toISOString(), note: lock.note } : null,
+    lock: lock && {
+      by: lock.locked_by,
+      at: lock.locked_at.toISOString(),
+      note: lock.note,
+      hasChanged: haveChanged(lock.figures, { total: compared.total, bank }),
+    },
   };
+}
+
+const SignedFigures = MonthResponse.pick({ total: true, bank: true });
+type SignedFigures = Pick<MonthResponse, 'total' | 'bank'>;
+
+/** Whether the sums differ from those that were signed off. */
+function haveChanged(signed: unknown, now: SignedFigures): boolean {
+  const comparable = ({ total, bank }: SignedFigures) => {
+    const { findings: _, openFindings: __, ...sums } = total;
+    const { closing, unclearedTotal, reconciled } = bank;
+    return { sums, closing, unclearedTotal, reconciled };
+  };
+  return !isDeepStrictEqual(comparable(SignedFigures.parse(signed)), comparable(now));
 }
 
 export const getMonth = route({

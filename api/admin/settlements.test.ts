@@ -5,6 +5,7 @@ import type {
   PaymentException,
   PaymentExceptionHistory,
   PaymentExceptions,
+  ResolveExceptionsResponse,
 } from '@sachet/shared/contracts/admin-payments';
 import type {
   BankEntriesResponse,
@@ -293,18 +294,20 @@ describe('a bank statement', () => {
 describe('a month', () => {
   const month = addDays(today, -120).slice(0, 7);
   const day = `${month}-10`;
-  const utr = `N${randomBytes(8).toString('hex').slice(0, 15)}`;
+  /** The statement ends here; what is settled later is not due on it. */
+  const closingDay = addDays(day, 4);
+  const newId = () => `pay_${randomBytes(7).toString('hex')}`;
   const read = async () =>
     (await finance.send<MonthResponse>(`/api/admin/month?month=${month}`)).body;
   const statement = (narration: string, balance: number) =>
     finance.send<SettlementImport & AnyBody>('/api/admin/bank-statement?name=month.csv', {
-      raw: `Date,Narration,Debit,Credit,Balance\n${day},${narration},,5.00,${balance}\n`,
+      raw: `Date,Narration,Debit,Credit,Balance\n${closingDay},${narration},,5.00,${balance}\n`,
       headers: { 'content-type': 'text/csv' },
     });
 
   test('shows what the bank has not received and what disputes may still take', async () => {
-    const id = `pay_${randomBytes(7).toString('hex')}`;
-    await upload(`${header}\n${row(id, day).replace(`utr_${id}`, utr)}\n`);
+    const [id, later] = [newId(), newId()];
+    await upload(`${header}\n${row(id, day)}\n${row(later, closingDay)}\n`);
     const first = await statement('INTEREST', 1_005);
     expect(first.status).toBe(201);
     await open.books.query(
@@ -314,27 +317,61 @@ describe('a month', () => {
     );
     const shown = await read();
     expect(shown).toMatchObject({
-      bank: { closing: { day, amount: 1_005 }, unclearedTotal: 488.2, reconciled: 1_493.2 },
+      bank: {
+        closing: { day: closingDay, amount: 1_005 },
+        unclearedTotal: 488.2,
+        reconciled: 1_493.2,
+      },
       atRisk: [{ subject: `disp_${id}`, amount: 150 }],
       reserve: 150,
       lock: null,
     });
     expect(shown.bank.uncleared).toEqual([
-      { subject: utr.toUpperCase(), day: addDays(day, 2), amount: 488.2 },
+      { subject: `utr_${id}`.toUpperCase(), day: addDays(day, 2), amount: 488.2 },
     ]);
     expect(shown.days.find((each) => each.day === day)?.figures.gateway).toBe(500);
     await open.books.query('delete from payment_dispute where id = $1', [`disp_${id}`]);
   });
 
-  test('is signed off once, and then nothing of it changes until a super admin lifts the lock', async () => {
+  test('has statements whose balances join, or the next preview names the gap', async () => {
+    const preview = async (balance: number) => {
+      const { body } = await finance.send<StatementPreview>(
+        '/api/admin/bank-statement/preview?name=next.csv',
+        {
+          raw: `Date,Narration,Debit,Credit,Balance\n${addDays(closingDay, 1)},RENT,5.00,,${balance}\n`,
+          headers: { 'content-type': 'text/csv' },
+        },
+      );
+      return body.gap;
+    };
+    expect(await preview(1_000)).toBeNull();
+    expect(await preview(900)).toEqual({ day: closingDay, closing: 1_005, opening: 905 });
+  });
+
+  test('lists at most 100 settlements and sums up all of them', async () => {
+    const rows = Array.from({ length: 101 }, () => row(newId(), day));
+    await upload(`${header}\n${rows.join('\n')}\n`);
+    const { bank } = await read();
+    expect(bank.uncleared).toHaveLength(100);
+    expect(bank.unclearedTotal).toBeCloseTo(102 * 488.2);
+  });
+
+  test('is signed off once and keeps its statements until a super admin lifts the lock', async () => {
     const { body: booked } = await statement('CASH', 2_005);
     const sign = { month, note: 'Checked with the bank' };
     const locked = await post<MonthResponse>('/api/admin/month/lock', sign);
-    expect(locked.body.lock).toMatchObject({ by: `admin:${finance.uid}`, note: sign.note });
+    expect(locked.body.lock).toMatchObject({
+      by: `admin:${finance.uid}`,
+      note: sign.note,
+      hasChanged: false,
+    });
     expectRefusal(await post('/api/admin/month/lock', sign), 'wrong_state');
     expectRefusal(await statement('NEW', 3_005), 'wrong_state');
     const withdraw = { importId: booked.id, reason: 'Wrong account' };
     expectRefusal(await post('/api/admin/bank-statement/withdraw', withdraw), 'wrong_state');
+    // Facts of the gateway are always booked; the sign-off then says that its figures are old.
+    expect((await upload(`${header}\n${row(newId(), day)}\n`)).status).toBe(201);
+    expect((await read()).lock).toMatchObject({ hasChanged: true });
     expectRefusal(await post('/api/admin/month/unlock', sign), 'forbidden');
     await open.books.query('insert into super_admin (uid) values ($1)', [finance.uid]);
     const lifted = await finance.send<MonthResponse>('/api/admin/month/unlock', { json: sign });
@@ -439,9 +476,23 @@ describe('what does not agree', () => {
     await vi.waitUntil(() => list('open'), { timeout: 60_000, interval: 50 });
     expect(await history(found.id)).toEqual([...dealtWith, 'found_again by worker']);
 
+    // Several are resolved with one note, once.
+    const bulk = { ids: [found.id, 2_000_000_000], note: 'Of another shop' };
+    const resolve = () =>
+      post<ResolveExceptionsResponse>('/api/admin/payment-exceptions/resolve', bulk);
+    const answers = await Promise.all([resolve(), resolve()]);
+    expect(answers.map(({ body: { resolved } }) => resolved).toSorted()).toEqual([0, 1]);
+    expect((await list('resolved'))?.note).toBe('Of another shop');
+    const audit = `select details from admin_audit where action = 'resolve-exceptions' and actor = $1`;
+    expect(await open.books.query(audit, [`user:${finance.uid}`])).toEqual([
+      { details: { exceptionIds: [found.id] } },
+    ]);
+
     // The gateway's own report of that day does not have it.
     await importDay(addDays(day, 2));
-    await vi.waitUntil(() => list('resolved'), { timeout: 60_000, interval: 50 });
-    expect((await history(found.id)).at(-1)).toBe('gone by worker');
+    await vi.waitFor(async () => expect((await history(found.id)).at(-1)).toBe('gone by worker'), {
+      timeout: 60_000,
+      interval: 50,
+    });
   });
 });

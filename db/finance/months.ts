@@ -78,43 +78,66 @@ export async function liftMonthLock(
   return numUpdatedRows > 0n;
 }
 
+export interface Closing {
+  readonly day: string;
+  readonly paise: number;
+}
+
+/** The closing balance of the newest statement that ends on one of these days and states its balances. */
+export async function readClosing(
+  db: Kysely<Database>,
+  { from, to }: { from: string; to: string },
+): Promise<Closing | null> {
+  const { rows } = await sql<Closing>`
+    select to_day as day, closing_balance_paise as paise from settlement_import i
+     where source = 'bank' and to_day between ${from} and ${to}
+       and closing_balance_paise is not null
+       and not exists (select from bank_withdrawal w where w.import_id = i.id)
+     order by to_day desc, id desc limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
 export interface MonthEnd {
   /** Closing balance of the newest statement that ends in the month; null if none has balances. */
-  readonly closing: { readonly day: string; readonly paise: number } | null;
-  /** Settlements up to the last day that the bank had not in full by then, and nobody explained. */
+  readonly closing: Closing | null;
+  /**
+   * Unexplained settlements that the bank did not have in full on the day of `closing`, or on the last
+   * day without one. The first `itemsAtMost` of them.
+   */
   readonly uncleared: readonly {
     readonly utr: string;
     readonly day: string;
     readonly paise: number;
   }[];
-  /** Amounts that open disputes may still take. */
+  /** The sum of all of them. */
+  readonly unclearedPaise: number;
+  /** Amounts that open disputes may still take: the first `itemsAtMost`. */
   readonly atRisk: readonly {
     readonly disputeId: string;
-    readonly paymentId: string;
     readonly paise: number;
     readonly openedAt: Date;
   }[];
+  /** The sum of all of them. */
+  readonly reservePaise: number;
   readonly openExceptions: number;
   /** Days whose report is not complete. */
   readonly unreportedDays: readonly string[];
 }
 
-const unclearedAtMost = 100;
+const itemsAtMost = 100;
 /** An older settlement is an exception on its day. */
 const unclearedDays = 31;
+
+type WithTotal<Row> = Row & { readonly total: number };
 
 /** `first` and `last` are the month's Indian days; `last` may be today. */
 export async function readMonthEnd(
   db: Kysely<Database>,
   { first, last, end }: { first: string; last: string; end: Date },
 ): Promise<MonthEnd> {
-  const { rows: closings } = await sql<{ day: string; paise: number }>`
-    select to_day as day, closing_balance_paise as paise from settlement_import i
-     where source = 'bank' and to_day between ${first} and ${last}
-       and closing_balance_paise is not null
-       and not exists (select from bank_withdrawal w where w.import_id = i.id)
-     order by to_day desc, id desc limit 1`.execute(db);
-  const { rows: uncleared } = await sql<MonthEnd['uncleared'][number]>`
+  const closing = await readClosing(db, { from: first, to: last });
+  const asOf = closing?.day ?? last;
+  const { rows: uncleared } = await sql<WithTotal<MonthEnd['uncleared'][number]>>`
     with settled as (
       select max(upper(c.utr)) as utr, min(c.settled_on) as day,
              sum(l.credit_paise - l.debit_paise)::bigint as paise
@@ -122,25 +145,25 @@ export async function readMonthEnd(
        where not l.is_gone and c.settlement_id in (
          select settlement_id from settlement_current
           where settled_on between to_char(${first}::date - ${unclearedDays}::int, 'YYYY-MM-DD')
-                and ${last} and settlement_id <> '')
+                and ${asOf} and settlement_id <> '')
        group by c.settlement_id
     ), compared as (
       select utr, day, paise - coalesce((
                select sum(b.amount_paise) from bank_money b
-                where b.refs @> array[utr] and b.is_gateway and b.day <= ${last}), 0)::bigint
+                where b.refs @> array[utr] and b.is_gateway and b.day <= ${asOf}), 0)::bigint
              - coalesce((select sum(e.amount_paise) from bank_entry e
                           where e.utr = settled.utr and e.status = 'approved'), 0)::bigint as paise
-        from settled where day <= ${last} and utr is not null
+        from settled where day <= ${asOf} and utr is not null
     )
-    select utr, day, paise from compared where paise <> 0
-     order by day, utr limit ${unclearedAtMost}`.execute(db);
-  const { rows: atRisk } = await sql<MonthEnd['atRisk'][number]>`
-    select id as "disputeId", payment_id as "paymentId", opened_at as "openedAt",
-           amount_paise - deducted_paise as paise
+    select utr, day, paise, (sum(paise) over ())::bigint as total from compared where paise <> 0
+     order by day, utr limit ${itemsAtMost}`.execute(db);
+  const { rows: atRisk } = await sql<WithTotal<MonthEnd['atRisk'][number]>>`
+    select id as "disputeId", opened_at as "openedAt", amount_paise - deducted_paise as paise,
+           (sum(amount_paise - deducted_paise) over ())::bigint as total
       from payment_dispute
      where opened_at < ${end} and (status = 'open' or updated_at >= ${end})
        and amount_paise > deducted_paise
-     order by opened_at limit ${unclearedAtMost}`.execute(db);
+     order by opened_at, id limit ${itemsAtMost}`.execute(db);
   const { rows: open } = await sql<{ count: number }>`
     select count(*) as count from payment_exception
      where resolved_at is null and opened_at < ${end}
@@ -149,9 +172,11 @@ export async function readMonthEnd(
     select day from settlement_day
      where day between ${first} and ${last} and complete_at is null order by day`.execute(db);
   return {
-    closing: closings[0] ?? null,
+    closing,
     uncleared,
+    unclearedPaise: uncleared[0]?.total ?? 0,
     atRisk,
+    reservePaise: atRisk[0]?.total ?? 0,
     openExceptions: open[0]!.count,
     unreportedDays: days.map(({ day }) => day),
   };

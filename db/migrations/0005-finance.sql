@@ -131,41 +131,35 @@ create table settlement_day_sum (
 create function add_settlement_sums() returns trigger language plpgsql security definer
 set search_path = public, pg_temp as $$
 begin
-  insert into settlement_sum as s (utr, payments, amount_paise)
-  select utr, sum(payments), sum(payments * amount_paise) from (
-    select utr, 1 as payments, amount_paise from added
-     where kind = 'payment' and not is_gone and utr is not null
+  with changed as materialized (
+    select 1 as sign, kind, created_on, utr, payment_id, dispute_id, amount_paise, fee_paise,
+           tax_paise, debit_paise, credit_paise
+      from added where not is_gone
     union all
-    select earlier.utr, -1, earlier.amount_paise
-      from added join settlement_line earlier
-        on (earlier.kind, earlier.entity_id, earlier.settlement_id, earlier.version)
-         = (added.kind, added.entity_id, added.settlement_id, added.version - 1)
-     where added.version > 1
-       and added.kind = 'payment' and not earlier.is_gone and earlier.utr is not null
-  ) changed group by utr
-  on conflict (utr) do update set payments = s.payments + excluded.payments,
-                                  amount_paise = s.amount_paise + excluded.amount_paise;
+    -- Lateral, with a limit: otherwise Postgres may read all lines for every file.
+    select -1, earlier.kind, earlier.created_on, earlier.utr, earlier.payment_id, earlier.dispute_id,
+           earlier.amount_paise, earlier.fee_paise, earlier.tax_paise, earlier.debit_paise,
+           earlier.credit_paise
+      from added cross join lateral (
+        select * from settlement_line l
+         where (l.kind, l.entity_id, l.settlement_id, l.version)
+             = (added.kind, added.entity_id, added.settlement_id, added.version - 1)
+         limit 1) earlier
+     where added.version > 1 and not earlier.is_gone
+  ), by_utr as (
+    insert into settlement_sum as s (utr, payments, amount_paise)
+    select utr, sum(sign), sum(sign * amount_paise) from changed
+     where kind = 'payment' and utr is not null
+     group by utr order by utr
+    on conflict (utr) do update set payments = s.payments + excluded.payments,
+                                    amount_paise = s.amount_paise + excluded.amount_paise
+  )
   insert into settlement_day_sum as s (day, fee_paise, tax_paise, charges_paise)
-  select day, sum(sign * (fee_paise - tax_paise)), sum(sign * tax_paise), sum(sign * charges)
-    from (
-      select line.created_on as day, line.sign, line.fee_paise, line.tax_paise,
-             case when line.kind = 'transfer' or line.kind like 'other:%'
-                    or (line.kind = 'adjustment' and line.payment_id is null and line.dispute_id is null)
-                  then line.debit_paise - line.credit_paise else 0 end as charges
-        from (
-          select created_on, 1 as sign, kind, payment_id, dispute_id, fee_paise, tax_paise,
-                 debit_paise, credit_paise
-            from added where not is_gone
-          union all
-          select earlier.created_on, -1, earlier.kind, earlier.payment_id, earlier.dispute_id,
-                 earlier.fee_paise, earlier.tax_paise, earlier.debit_paise, earlier.credit_paise
-            from added join settlement_line earlier
-              on (earlier.kind, earlier.entity_id, earlier.settlement_id, earlier.version)
-               = (added.kind, added.entity_id, added.settlement_id, added.version - 1)
-           where added.version > 1 and not earlier.is_gone
-        ) line
-    ) changed
-   group by day order by day
+  select created_on, sum(sign * (fee_paise - tax_paise)), sum(sign * tax_paise),
+         coalesce(sum(sign * (debit_paise - credit_paise)) filter (
+           where kind = 'transfer' or kind like 'other:%'
+              or (kind = 'adjustment' and payment_id is null and dispute_id is null)), 0)
+    from changed group by created_on order by created_on
   on conflict (day) do update set fee_paise = s.fee_paise + excluded.fee_paise,
                                   tax_paise = s.tax_paise + excluded.tax_paise,
                                   charges_paise = s.charges_paise + excluded.charges_paise;

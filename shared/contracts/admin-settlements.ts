@@ -119,6 +119,10 @@ export const StatementPreview = z
     debits: StatementSum,
     gateway: StatementSum.meta({ description: 'Lines that name the gateway.' }),
     closingBalance: Rupees.nullable(),
+    gap: z.object({ day: IndianDay, closing: Rupees, opening: Rupees }).nullable().meta({
+      description:
+        'The earlier statement that does not end with the opening balance of this one: lines in between are missing.',
+    }),
     leftOut: z.array(z.object({ line: z.number().int(), text: z.string() })),
     problems: z.array(z.object({ line: z.number().int().nullable(), problem: z.string() })),
     problemCount: z.number().int(),
@@ -256,18 +260,29 @@ export const MonthResponse = z
         description: 'From the newest statement that ends in the month, if it has balances.',
       }),
       uncleared: z.array(OpenItem).meta({
-        description: 'Settled by the last day and not in the bank by then. At most 100.',
+        description:
+          'Settled and not in the bank by the day of the closing balance, or by the last day without one. At most 100.',
       }),
-      unclearedTotal: Rupees,
+      unclearedTotal: Rupees.meta({ description: 'The sum of all of them.' }),
       reconciled: Rupees.nullable().meta({ description: 'The closing balance with these.' }),
     }),
     atRisk: z
       .array(OpenItem)
-      .meta({ description: 'The amount that open disputes may still take.' }),
-    reserve: Rupees.meta({ description: 'The sum of these.' }),
+      .meta({ description: 'The amounts that open disputes may still take. At most 100.' }),
+    reserve: Rupees.meta({ description: 'The sum of all of them.' }),
     openExceptions: z.number().int(),
     unreportedDays: z.array(IndianDay),
-    lock: z.object({ by: z.string(), at: Timestamp, note: z.string() }).nullable(),
+    lock: z
+      .object({
+        by: z.string(),
+        at: Timestamp,
+        note: z.string(),
+        hasChanged: z.boolean().meta({
+          description:
+            'A late fact of the gateway or the bank changed the figures after the sign-off.',
+        }),
+      })
+      .nullable(),
   })
   .meta({ id: 'MonthResponse' });
 export type MonthResponse = z.infer<typeof MonthResponse>;

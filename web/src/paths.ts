@@ -6,12 +6,6 @@ import { toUrl, withChange } from './url';
 export const promptMaxInAddress = 600;
 
 /**
- * State of the history entry of a chat whose page, without it, is the entry before: closing the chat goes
- * back.
- */
-export const overPage = { isOverPage: true };
-
-/**
  * Every URL of the client. A mode, the results on show and the open chat are part of the URL: they
  * survive a reload.
  */

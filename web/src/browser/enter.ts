@@ -1,10 +1,10 @@
 import { useSyncExternalStore, type KeyboardEvent } from 'react';
-import { isInBrowser, watchMedia } from './is-in-browser';
+import { isInBrowser } from './is-in-browser';
 import { createStore } from './store';
 
 /** How the page was touched last; null before the first press. */
 const lastPointer = createStore<'mouse' | 'touch' | null>(null);
-const coarse = watchMedia('(pointer: coarse)');
+const coarse = isInBrowser ? matchMedia('(pointer: coarse)') : null;
 
 if (isInBrowser) {
   addEventListener(
@@ -16,14 +16,14 @@ if (isInBrowser) {
 
 function hasMouse(): boolean {
   const last = lastPointer.get();
-  return last === null ? !coarse.matches : last === 'mouse';
+  return last === null ? !coarse?.matches : last === 'mouse';
 }
 
 function subscribe(listener: () => void): () => void {
-  coarse.addEventListener('change', listener);
+  coarse?.addEventListener('change', listener);
   const stop = lastPointer.subscribe(listener);
   return () => {
-    coarse.removeEventListener('change', listener);
+    coarse?.removeEventListener('change', listener);
     stop();
   };
 }

@@ -1,13 +1,5 @@
-import { useEffect, useEffectEvent, type ReactElement } from 'react';
-import {
-  createBrowserRouter,
-  createPath,
-  Outlet,
-  ScrollRestoration,
-  useLocation,
-  useNavigate,
-  type RouteObject,
-} from 'react-router-dom';
+import type { ReactElement } from 'react';
+import { createBrowserRouter, Outlet, ScrollRestoration, type RouteObject } from 'react-router-dom';
 import { changeHistory, travel } from './back';
 import { randomKey } from './random-key';
 
@@ -18,6 +10,9 @@ type Entry = { key?: string; idx?: number } | null;
 let index = 0;
 /** The state of an entry that will be written when the overlays have left the history. */
 let pending: Entry = null;
+
+/** Whether Back leaves the client. */
+export const isFirstEntry = () => index === 0;
 
 const readEntry = () => history.state as Entry;
 
@@ -101,22 +96,4 @@ function Root() {
       <ScrollRestoration />
     </>
   );
-}
-
-/**
- * While `isNeeded`, the client's first entry has `to` before it: Back then closes what the address opens,
- * instead of leaving the client. `state` is added to the state of the entry above.
- */
-export function useEntryBefore(isNeeded: boolean, to: string, state: object): void {
-  const navigate = useNavigate();
-  const location = useLocation();
-  const insert = useEffectEvent(() => {
-    if (index > 0) return;
-    const above = { ...(location.state as object | null), ...state };
-    void navigate(to, { replace: true, preventScrollReset: true });
-    void navigate(createPath(location), { state: above, preventScrollReset: true });
-  });
-  useEffect(() => {
-    if (isNeeded) insert();
-  }, [isNeeded]);
 }

@@ -1,13 +1,13 @@
 import { History, X } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useUrlOverlay } from '../browser/url-overlay';
 import { providerName } from '../app/provider';
 import { usePageTitle } from '../browser/page-title';
-import { useEntryBefore } from '../browser/router';
 import { persisted } from '../browser/storage';
 import { useStore } from '../browser/store';
 import { useTranslation } from '../i18n/translate';
-import { overPage, paths } from '../paths';
+import { paths } from '../paths';
 import { Button, IconButton } from '../ui/Button';
 import { FullScreen } from '../ui/FullScreen';
 import { WalletPill } from '../wallet/WalletPill';
@@ -17,17 +17,12 @@ import { ProviderMark } from './ProviderChoice';
 import { ThreadsPanel, ThreadsSheet } from './ThreadsPanel';
 import { useChat, type Chat } from './use-chat';
 
-/** In the same entry of the history: Back closes the window, whichever conversation it shows. */
-const inPlace = { replace: true, preventScrollReset: true };
-
 /**
  * The chat window, over everything else (docs/product.md, Screens). The URL says what is open. Escape
  * stops a reply from within the box; only the button and Back close the window.
  */
 export function ChatOverlay({ open, from }: { open: string; from: string | null }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const { state } = useLocation();
   const [params] = useSearchParams();
   const { movedTo } = useChatState('new');
   const id = open === 'new' && movedTo ? movedTo : open;
@@ -36,7 +31,8 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
   const isSideShown = useStore(threadsShown);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const titleId = useId();
-  useEntryBefore(true, paths.chat(params, null), overPage);
+  // Back closes the window, whichever conversation it shows.
+  const overlay = useUrlOverlay('chat', { isOpen: true, below: paths.chat(params, null) });
   const frame = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   useVisibleHeight();
@@ -49,22 +45,23 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
   }, []);
 
   // The new chat has got its conversation: a reload then opens that one.
-  useEffect(() => {
-    if (!movedTo) return;
-    if (open === 'new') void navigate(paths.chat(params, movedTo), { ...inPlace, state });
+  const follow = useEffectEvent((shown: string, conversation: string) => {
+    if (shown === 'new') void overlay.show(paths.chat(params, conversation));
     else dispatch({ type: 'followed', chat: 'new' });
-  }, [movedTo, open, navigate, params, state]);
+  });
+  useEffect(() => {
+    if (movedTo) follow(open, movedTo);
+  }, [open, movedTo]);
 
   function show(next: string) {
     setSheetOpen(false);
-    void navigate(paths.chat(params, next), { ...inPlace, state });
+    void overlay.show(paths.chat(params, next));
   }
 
   function close() {
     dispatch({ type: 'closed', chat: id });
     dispatch({ type: 'closed', chat: 'new' });
-    if (state?.['isOverPage']) void navigate(-1);
-    else void navigate(paths.chat(params, null), inPlace);
+    void overlay.close();
   }
 
   return (

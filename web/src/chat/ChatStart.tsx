@@ -4,13 +4,14 @@ import { chatBlockPriceRupees } from '@sachet/shared/rate-card';
 import { History } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { openOver } from '../browser/url-overlay';
 import { useUid } from '../api/keys';
 import { openAuth } from '../app/dialogs';
 import { savePending } from '../app/pending';
 import { providerName } from '../app/provider';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
-import { overPage, paths } from '../paths';
+import { paths } from '../paths';
 import { knownSession } from '../session/session';
 import { Button } from '../ui/Button';
 import { Packet } from '../ui/Packet';
@@ -34,7 +35,7 @@ export function ChatStart() {
   const [isSheetOpen, setSheetOpen] = useState(false);
   const prompt = draft.trim();
   const open = (chat: string) =>
-    void navigate(paths.chat(params, chat), { preventScrollReset: true, state: overPage });
+    void navigate(paths.chat(params, chat), { preventScrollReset: true, state: openOver('chat') });
 
   async function start(event: FormEvent) {
     event.preventDefault();

@@ -1,6 +1,7 @@
 import { Columns2, MessageCircle } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { openOver } from '../browser/url-overlay';
 import { useUid } from '../api/keys';
 import { usePending } from '../app/pending';
 import { usePendingAction } from '../generation/use-pending-action';
@@ -9,7 +10,7 @@ import { ChatOverlay } from '../chat/ChatOverlay';
 import { ChatStart } from '../chat/ChatStart';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
-import { overPage, paths } from '../paths';
+import { paths } from '../paths';
 import { loadMarkdown } from '../text/MarkdownText';
 import { Segmented } from '../ui/Segmented';
 import { AskBoth } from './AskBoth';
@@ -47,7 +48,7 @@ function usePendingChat(): void {
     run: ({ provider, prompt }) => {
       if (!uid) return;
       sendMessage({ uid, chat: 'new', provider, prompt, language });
-      void navigate(paths.chat(params, 'new'), { state: overPage });
+      void navigate(paths.chat(params, 'new'), { state: openOver('chat') });
     },
   });
 }

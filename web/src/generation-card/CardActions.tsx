@@ -2,13 +2,14 @@ import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { MessageCircle, SlidersHorizontal, Sparkles, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { openOver } from '../browser/url-overlay';
 import { providerName } from '../app/provider';
 import { isImageMode, repeatRequest } from '../generation/request';
 import { useDelete } from '../generation/use-delete';
 import { useGenerate } from '../generation/use-generate';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
-import { overPage, paths } from '../paths';
+import { paths } from '../paths';
 import { changeEditDraft } from '../photos/edit-draft';
 import { Button, buttonClasses } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
@@ -45,7 +46,7 @@ export function CardActions({
       {isReady && generation.mode === 'general' ? (
         <Link
           to={paths.chat(params, 'new', generation.generationId)}
-          state={overPage}
+          state={openOver('chat')}
           aria-label={t('chat.continueThis', { provider })}
           className={buttonClasses({ look: 'plain', size: 'small', className: 'hover:bg-sunk/70' })}
         >

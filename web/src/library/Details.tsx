@@ -3,6 +3,7 @@ import type { AspectRatio } from '@sachet/shared/contracts/vocabulary';
 import { Heart, RotateCcw, SlidersHorizontal, Sparkles, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { openOver } from '../browser/url-overlay';
 import { toErrorMessage } from '../api/errors';
 import { useUid } from '../api/keys';
 import { type Library, setFavourite, toLibraryItem } from '../api/library';
@@ -22,7 +23,6 @@ import { BuyPicture } from '../purchase/BuyPicture';
 import { ModelLine } from '../purchase/ModelLine';
 import { PaidLine } from '../purchase/PaidLine';
 import { PictureFile } from '../purchase/PictureFile';
-import { overForm } from '../results/use-tool';
 import { CopyButton } from '../text/CopyButton';
 import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
@@ -114,7 +114,7 @@ function Actions({
     ]);
     if (!started || started.length === 0) return;
     const ids = started.map((each) => each.generationId);
-    await navigate(paths.results(mode, ids), { state: overForm });
+    await navigate(paths.results(mode, ids), { state: openOver('results') });
   }
 
   return (

@@ -1,12 +1,12 @@
 import { zipMax } from '@sachet/shared/contracts/library';
 import { Download, SquareCheck } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
+import { useUrlOverlay } from '../browser/url-overlay';
 import { makeZip, useLibrary } from '../api/library';
 import { Loaded } from '../app/Loaded';
 import { IndianTimeNote } from '../app/Moment';
 import { useDownload } from '../app/use-download';
-import { useEntryBefore } from '../browser/router';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Button, buttonClasses } from '../ui/Button';
@@ -18,30 +18,20 @@ import { Grid, WaitingGrid } from './Grid';
 
 const Viewer = lazy(async () => ({ default: (await import('./Viewer')).Viewer }));
 
-/** State of a history entry whose previous entry is the grid, so that closing goes back. */
-const overGrid = { isOverGrid: true };
-
 /** All results of the user, newest first, and the open one (docs/product.md, Library). */
 export function LibraryPage() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const { state } = useLocation();
   const [params, setParams] = useSearchParams();
   const [selected, setSelected] = useState<ReadonlySet<string> | null>(null);
   const filter = parseFilter(params);
   const library = useLibrary(filter);
   const openId = params.get('open');
-  useEntryBefore(openId !== null, `?${withChange(params, { open: null })}`, overGrid);
+  const toUrl = (id: string | null) => `?${withChange(params, { open: id })}`;
+  const overlay = useUrlOverlay('open', { isOpen: openId !== null, below: toUrl(null) });
   const { rows, error, hasMore, isStale, isValidating, loadMore, revalidate } = library;
   const isFiltered = Object.keys(filter).length > 0;
 
-  const show = (generationId: string | null) =>
-    setParams(withChange(params, { open: generationId }), {
-      replace: openId !== null,
-      preventScrollReset: true,
-      state: openId === null ? overGrid : state,
-    });
-  const close = () => (state?.isOverGrid ? void navigate(-1) : show(null));
+  const show = (generationId: string) => void overlay.show(toUrl(generationId));
 
   function toggle(generationId: string) {
     const next = new Set(selected);
@@ -113,7 +103,7 @@ export function LibraryPage() {
             hasMore={hasMore}
             onMore={loadMore}
             onShow={show}
-            onClose={close}
+            onClose={() => void overlay.close()}
             library={library}
           />
         </Suspense>

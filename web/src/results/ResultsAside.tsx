@@ -8,6 +8,7 @@ import {
 import { ChevronRight, ImageOff, LockKeyhole } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { openOver } from '../browser/url-overlay';
 import { useLatestGenerations } from '../api/hooks';
 import { providerName } from '../app/provider';
 import { cssRatio } from '../generation-card/PictureFrame';
@@ -17,7 +18,6 @@ import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { classes } from '../ui/classes';
 import { Packet } from '../ui/Packet';
-import { overForm } from './use-tool';
 
 /** The column beside the form: empty places for the results, or the latest ones of the last day. */
 export function ResultsAside({ mode, aspectRatio }: { mode: ImageMode; aspectRatio: AspectRatio }) {
@@ -61,7 +61,7 @@ function Latest({ mode, pair }: { mode: ImageMode; pair: GenerationResult[] }) {
           mode,
           pair.map((generation) => generation.generationId),
         )}
-        state={overForm}
+        state={openOver('results')}
         preventScrollReset
         className="flex flex-wrap items-center gap-4 rounded-xl border border-fold bg-packet p-3 transition-colors duration-150 hover:border-edge lg:p-4"
       >

@@ -1,7 +1,8 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { type Mode, Provider } from '@sachet/shared/contracts/vocabulary';
 import { lazy, Suspense, useState } from 'react';
-import { type Location, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
+import { useUrlOverlay } from '../browser/url-overlay';
 import { useGeneration } from '../api/hooks';
 import { GenerationCard, type PriceBar } from '../generation-card/GenerationCard';
 import { toAskedText } from '../generation/asked-text';
@@ -14,7 +15,7 @@ import { withChange } from '../url';
 import { CompareSlot } from './CompareSlot';
 import { PicturePair } from './PicturePair';
 import { ResultsOverlay } from './ResultsOverlay';
-import { getDepth, type Tool } from './use-tool';
+import type { Tool } from './use-tool';
 
 const FullPicture = lazy(async () => ({
   default: (await import('./FullPicture')).FullPicture,
@@ -44,8 +45,9 @@ function useCards(ids: readonly string[]): {
  * other results are opened over these.
  */
 export function ResultsPanel(props: { mode: Mode; tool: Tool }) {
-  const depth = getDepth(useLocation());
-  return props.tool.generationIds.length > 0 && <Results key={depth} {...props} />;
+  const { generationIds, depth } = props.tool;
+  // Results without an entry below them get it at once.
+  return generationIds.length > 0 && <Results key={Math.max(1, depth)} {...props} />;
 }
 
 /** The previews side by side, over the form (docs/product.md, Screens). */
@@ -209,17 +211,17 @@ function useFullPicture(): {
   showFull: (generationId: string) => void;
   closeFull: () => void;
 } {
-  const navigate = useNavigate();
-  const { state } = useLocation();
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
   const fullId = params.get('full');
-  const set = (id: string | null, options: { replace: boolean; state: Location['state'] }) =>
-    setParams(withChange(params, { full: id }), { preventScrollReset: true, ...options });
+  const toUrl = (id: string | null) => `?${withChange(params, { full: id })}`;
+  const overlay = useUrlOverlay('full', {
+    isOpen: fullId !== null,
+    below: toUrl(null),
+    isNested: true,
+  });
   return {
     fullId,
-    showFull: (id) =>
-      set(id, { replace: fullId !== null, state: { ...state, isOverResults: true } }),
-    closeFull: () =>
-      state?.isOverResults ? void navigate(-1) : set(null, { replace: true, state }),
+    showFull: (id) => void overlay.show(toUrl(id)),
+    closeFull: () => void overlay.close(),
   };
 }

@@ -1,7 +1,7 @@
 import type { Mode, ModelUse } from '@sachet/shared/contracts/vocabulary';
-import { useLocation, useNavigate, useSearchParams, type Location } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { openOver, useUrlOverlay } from '../browser/url-overlay';
 import { useCanServe } from '../api/hooks';
-import { useEntryBefore } from '../browser/router';
 import { paths } from '../paths';
 import type { Request } from '../generation/request';
 import { useGenerate } from '../generation/use-generate';
@@ -13,20 +13,14 @@ export type Tool = {
   generate: (requests: Request[]) => Promise<void>;
   busy: boolean;
   error: string | null;
+  /** How many results are open over each other. */
+  depth: number;
   /** Replaces the open results; with none, the form is shown. */
   show: (generationIds: string[]) => void;
   /** Opens results over the open ones: closing returns to the form, Back to these results. */
   open: (generationIds: string[]) => void;
   close: () => void;
 };
-
-/**
- * State of a history entry with the form `depth` entries before it, so that closing the results goes back.
- */
-export const overForm = { isOverForm: true, depth: 1 };
-
-/** The number of entries after the form; 1 if the form is not in the history. */
-export const getDepth = ({ state }: Location): number => Number(state?.['depth'] ?? 1);
 
 /** The results cover the form, which keeps its scroll position. */
 const inPlace = { replace: true, preventScrollReset: true };
@@ -38,12 +32,10 @@ const inPlace = { replace: true, preventScrollReset: true };
 export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  const location = useLocation();
-  const { state } = location;
   const { ask, busy, error } = useGenerate();
   const canServe = useCanServe();
   const generationIds = params.get('results')?.split(',').filter(Boolean) ?? [];
-  useEntryBefore(generationIds.length > 0, formPath, overForm);
+  const overlay = useUrlOverlay('results', { isOpen: generationIds.length > 0, below: formPath });
 
   async function generate(requests: Request[]): Promise<void> {
     const able = requests.filter((request) => canServe(request.provider, toUse(request)));
@@ -52,13 +44,12 @@ export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
     if (started === null) return navigate(formPath, inPlace);
     if (started.length === 0) return;
     const ids = started.map((generation) => generation.generationId);
-    await navigate(paths.results(mode, ids), { state: overForm, preventScrollReset: true });
+    await navigate(paths.results(mode, ids), {
+      state: openOver('results'),
+      preventScrollReset: true,
+    });
   }
 
-  async function close(): Promise<void> {
-    if (state?.isOverForm) await navigate(-getDepth(location));
-    else await navigate(formPath, inPlace);
-  }
   usePendingAction('generate', {
     isMine: ({ requests }) => requests[0]?.mode === mode,
     run: ({ requests }) => void generate(requests),
@@ -69,14 +60,10 @@ export function useTool(mode: Mode, formPath = paths.mode(mode)): Tool {
     generate,
     busy,
     error,
-    show: (ids) =>
-      void (ids.length > 0 ? navigate(paths.results(mode, ids), { ...inPlace, state }) : close()),
-    open: (ids) =>
-      void navigate(paths.results(mode, ids), {
-        state: state?.isOverForm ? { ...overForm, depth: getDepth(location) + 1 } : null,
-        preventScrollReset: true,
-      }),
-    close: () => void close(),
+    depth: overlay.depth,
+    show: (ids) => void (ids.length > 0 ? overlay.show(paths.results(mode, ids)) : overlay.close()),
+    open: (ids) => void overlay.push(paths.results(mode, ids)),
+    close: () => void overlay.close(),
   };
 }
 

@@ -1,16 +1,9 @@
 // The browser's Back while an overlay lies over the page.
 import { useState, type ReactNode } from 'react';
-import {
-  Link,
-  useBlocker,
-  useLocation,
-  useNavigate,
-  useSearchParams,
-  type RouteObject,
-} from 'react-router-dom';
+import { Link, useBlocker, useNavigate, useSearchParams, type RouteObject } from 'react-router-dom';
+import { openOver, useUrlOverlay } from '../browser/url-overlay';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { useEntryBefore } from '../browser/router';
 import { button, goBack, mountPages, see, seeEntries, seeGone } from '../testing/mount';
 import { Dialog } from './Dialog';
 import { FullScreen } from './FullScreen';
@@ -355,19 +348,16 @@ test('a page stays where it is scrolled to while a dialog opens and Back closes 
 describe('what is open because the address says so', () => {
   function Shop() {
     const [params] = useSearchParams();
-    const navigate = useNavigate();
-    const { state } = useLocation();
     const isOpen = params.get('open') !== null;
-    useEntryBefore(isOpen, '/shop', { isOverShop: true });
-    const close = () => void (state?.['isOverShop'] ? navigate(-1) : navigate('/shop'));
+    const { close } = useUrlOverlay('open', { isOpen, below: '/shop' });
     return (
       <main>
         <h1>Shop</h1>
-        <Link to="?open=1" state={{ isOverShop: true }}>
+        <Link to="?open=1" state={openOver('open')}>
           Kite
         </Link>
         {isOpen && (
-          <FullScreen labelledBy="kite" onClose={close} isInAddress>
+          <FullScreen labelledBy="kite" onClose={() => void close()} isInAddress>
             <h1 id="kite">Red kite</h1>
             <Opener name="Share" />
           </FullScreen>

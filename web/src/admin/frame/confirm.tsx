@@ -129,17 +129,28 @@ export function toAdminErrorMessage(
 export function ReasonForm({
   about,
   action,
+  question,
+  label,
+  children,
   failed,
   done,
   onAct,
   onSettled,
   onClose,
 }: {
-  about: string;
+  /** The subject of the action, where the form is not beside it. */
+  about?: string;
   /** The button's label. */
   action: string;
+  /** What 'Please confirm' asks; the action and its subject unless given. */
+  question?: string;
+  /** The field's label; 'Reason' unless given. */
+  label?: string;
+  /** What the action does, and further fields. */
+  children?: ReactNode;
   failed: string;
-  done: string;
+  /** The toast; a function if it depends on what `onAct` was answered. */
+  done: string | (() => string);
   onAct: (reason: string) => Promise<unknown>;
   onSettled: () => Promise<unknown>;
   onClose: () => void;
@@ -156,9 +167,7 @@ export function ReasonForm({
     ask({
       question: (
         <>
-          <p>
-            {action}: {about}
-          </p>
+          <p>{question ?? `${action}: ${about}`}</p>
           <p className="font-semibold">{reason}</p>
         </>
       ),
@@ -175,9 +184,10 @@ export function ReasonForm({
       onSubmit={submit}
       className="grid gap-3 rounded-lg bg-sunk/50 p-3 text-note"
     >
-      <p className="font-semibold wrap-anywhere">{about}</p>
+      {about && <p className="font-semibold wrap-anywhere">{about}</p>}
+      {children}
       <CompactField
-        label={t('adminPayments.reason')}
+        label={label ?? t('adminPayments.reason')}
         hint={t('adminPayments.noteHint')}
         maxLength={exceptionNoteLength.max}
         value={typed}

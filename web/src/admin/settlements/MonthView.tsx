@@ -10,6 +10,7 @@ import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { Description, DescriptionList } from '../../ui/DescriptionList';
 import { Money } from '../../ui/Money';
+import { Notice } from '../../ui/Notice';
 import { Skeleton } from '../../ui/Skeleton';
 import { ActorName, DayCell, MomentCell } from '../frame/cells';
 import { ReasonForm } from '../frame/confirm';
@@ -168,6 +169,9 @@ function SignOff({
           <ActorName actor={lock.by} /> <span className="font-semibold">{lock.note}</span>
         </p>
       )}
+      <Notice tone="bad" compact>
+        {lock?.hasChanged && t('adminSettlements.changedSince')}
+      </Notice>
       <div className="flex flex-wrap gap-2">
         <Button size="compact" look="outline" onClick={() => download(data)}>
           {t('adminSettlements.monthCsv')}

@@ -300,6 +300,7 @@ const readable: StatementPreview = {
   debits: { lines: 1, amount: -45_000 },
   gateway: { lines: 1, amount: 4_882 },
   closingBalance: 2_09_882,
+  gap: { day: '2026-02-20', closing: 2_60_000, opening: 2_50_000 },
   leftOut: [{ line: 12, text: 'STATEMENT SUMMARY' }],
   problems: [],
   problemCount: 0,
@@ -327,6 +328,7 @@ describe('a bank statement', () => {
     const preview = page.getByRole('region', { name: 'What will be booked' });
     await see(preview.getByText('−₹45,000.00').first());
     await see(preview.getByText('₹2,09,882.00'));
+    await see(preview.getByText(/2,60,000.*2,50,000/));
     await expect.element(preview.getByText(/STATEMENT SUMMARY/)).not.toBeVisible();
     await preview.getByText('Rows that aren’t transactions: 1').click();
     await see(preview.getByText(/STATEMENT SUMMARY/));
@@ -444,7 +446,12 @@ describe('the end of a month', () => {
     await see(part.getByText(/AXISCN0912345678/));
     await see(part.getByText('Open exceptions: 3'));
     await see(part.getByText('Days with an incomplete report: 1'));
-    const lock = { by: 'admin:meera', at: '2026-05-02T10:00:00.000Z', note: 'Checked' };
+    const lock = {
+      by: 'admin:meera',
+      at: '2026-05-02T10:00:00.000Z',
+      note: 'Checked',
+      hasChanged: true,
+    };
     answer('POST /api/admin/month/lock', { ...monthEnd, lock });
     await part.getByRole('button', { name: 'Sign off the month' }).click();
     await part.getByLabelText('Reason').fill('Checked');
@@ -455,6 +462,7 @@ describe('the end of a month', () => {
       .click();
     await page.getByRole('button', { name: 'Confirm' }).click();
     await see(part.getByText('Checked', { exact: true }));
+    await see(part.getByText(/changed these figures after the sign-off/));
     await see(part.getByRole('button', { name: 'Lift the lock' }));
     expect(requestsTo('POST /api/admin/month/lock')[0]?.body).toEqual({
       month: '2026-04',

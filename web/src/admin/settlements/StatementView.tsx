@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button';
 import { SelectField } from '../../ui/Field';
 import { Description, DescriptionList } from '../../ui/DescriptionList';
 import { Money } from '../../ui/Money';
+import { Notice } from '../../ui/Notice';
 import { DayCell } from '../frame/cells';
 
 /** A preview of what a statement would book, and the questions to answer first. */
@@ -73,7 +74,7 @@ function Readable({
   onBook: () => void;
 }) {
   const { t } = useTranslation();
-  const { bank, from, to, credits, debits, gateway, closingBalance, lines, leftOut } = preview;
+  const { bank, from, to, credits, debits, gateway, closingBalance, gap, lines, leftOut } = preview;
   const sums = [
     ['credits', credits],
     ['debits', debits],
@@ -113,6 +114,15 @@ function Readable({
           </Description>
         )}
       </DescriptionList>
+      <Notice tone="bad" compact>
+        {gap && (
+          <>
+            {t('adminSettlements.gapBefore')} <DayCell day={gap.day} />:{' '}
+            <Money rupees={gap.closing} />. {t('adminSettlements.gapNow')}:{' '}
+            <Money rupees={gap.opening} />. {t('adminSettlements.gapAdvice')}
+          </>
+        )}
+      </Notice>
       <ol
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by the keyboard
         tabIndex={0}

@@ -1,9 +1,9 @@
 import type { AdminMetrics, AdminUser } from '@sachet/shared/contracts/admin-users';
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { openOver, useUrlOverlay } from '../../browser/url-overlay';
 import { useAdminUsers, useMetrics, type UserFilters as Filters } from '../../api/admin-users';
-import { useEntryBefore } from '../../browser/router';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { SelectField } from '../../ui/Field';
@@ -54,26 +54,20 @@ export function UsersPage() {
 
 /** The dialog of the user in the address, with its tab. */
 function OpenUser({ onChanged }: { onChanged: () => Promise<unknown> }) {
-  const [params, setParams] = useSearchParams();
-  const navigate = useNavigate();
-  const { state } = useLocation();
+  const [params] = useSearchParams();
   const uid = params.get('uid');
-  useEntryBefore(uid !== null, `?${withChange(params, { uid: '', tab: '' })}`, overList);
+  const toUrl = (change: { uid?: string; tab: string }) => `?${withChange(params, change)}`;
+  const below = toUrl({ uid: '', tab: '' });
+  const overlay = useUrlOverlay('uid', { isOpen: uid !== null, below });
   if (!uid) return null;
-  const change = (to: Record<string, string>) =>
-    setParams((current) => withChange(current, to), {
-      replace: true,
-      preventScrollReset: true,
-      state,
-    });
   return (
     <UserDialog
       key={uid}
       uid={uid}
       tab={parseTab(params.get('tab'))}
-      onTab={(tab) => change({ tab: tab === 'overview' ? '' : tab })}
+      onTab={(tab) => void overlay.show(toUrl({ tab: tab === 'overview' ? '' : tab }))}
       onChanged={onChanged}
-      onClose={() => (state?.['isOverList'] ? void navigate(-1) : change({ uid: '', tab: '' }))}
+      onClose={() => void overlay.close()}
     />
   );
 }
@@ -190,9 +184,6 @@ function Tile({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** State of a dialog's history entry: the list is the previous entry, so closing goes back to it. */
-const overList = { isOverList: true };
-
 function UsersTable({ read, empty }: { read: ReturnType<typeof useAdminUsers>; empty: ReactNode }) {
   const { t } = useTranslation();
   const { search } = useLocation();
@@ -207,7 +198,7 @@ function UsersTable({ read, empty }: { read: ReturnType<typeof useAdminUsers>; e
         rows={users}
         getKey={({ uid }) => uid}
         to={({ uid }) => openedWith(uid)}
-        linkState={overList}
+        linkState={openOver('uid')}
         sortable={users !== undefined && !hasMore}
         error={error}
         failed={t('adminUsers.listFailed')}

@@ -1025,6 +1025,8 @@ export const admin = {
     lock: 'Sign off the month',
     unlock: 'Lift the lock',
     locked: 'Signed off',
+    changedSince:
+      'A late fact from the gateway or the bank changed these figures after the sign-off. Compare them with the file that you saved, and sign the month off again.',
     lockDone: 'Month signed off',
     unlocked: 'Lock lifted',
     lockFailed: 'Failed to change the lock',
@@ -1040,6 +1042,9 @@ export const admin = {
     firstLines: 'Lines of the statement',
     moreLines: 'And {{number}} more lines.',
     leftOut: 'Rows that aren’t transactions: {{number}}',
+    gapBefore: 'Closing balance of the previous statement,',
+    gapNow: 'Opening balance of this one',
+    gapAdvice: 'Import the statement in between first.',
     bookStatement: 'Book the statement',
     whichDate: 'The dates in this statement are ambiguous. Which comes first?',
     assignColumns:

@@ -1033,6 +1033,8 @@ export const admin: AdminMessages = {
     lock: 'Mahina pakka karo',
     unlock: 'Lock kholein',
     locked: 'Pakka kiya gaya',
+    changedSince:
+      'Mahina pakka hone ke baad gateway ya bank ki late aayi jaankari se ye figures badal gaye. Save ki hui file se milakar mahina dobara pakka karein.',
     lockDone: 'Mahina pakka hua',
     unlocked: 'Lock khula',
     lockFailed: 'Lock nahi badla ja saka',
@@ -1048,6 +1050,9 @@ export const admin: AdminMessages = {
     firstLines: 'Statement ki lines',
     moreLines: 'Aur {{number}} lines.',
     leftOut: 'Jo lines transactions nahi hain: {{number}}',
+    gapBefore: 'Pichhle statement ka closing balance,',
+    gapNow: 'Is statement ka opening balance',
+    gapAdvice: 'Pehle beech ka statement import karein.',
     bookStatement: 'Statement book karo',
     whichDate: 'Is statement ki har date do tarah se padhi ja sakti hai. Pehle kya aata hai?',
     assignColumns:
