@@ -19,15 +19,14 @@ import { complain, describe, Plain, say, step } from '../local/steps.ts';
 import { endStopRequests, onStopRequest } from '../local/stopping.ts';
 
 const folder = join(localFolder, `examples-${process.pid}`);
-const home = join(root, 'web', 'src', 'home');
+const home = join(root, 'web', 'src', 'examples');
 /** The prompt in each language, and the resulting pictures. The English prompt is sent. */
-const listFile = join(home, 'examples.json');
-const pictureFolder = join(home, 'examples');
+const listFiles = ['examples.json', 'more-examples.json'].map((file) => join(home, file));
+const pictureFolder = join(home, 'pictures');
 const projectId = 'demo-sachet-examples';
-/** The bought size: large enough for twice the largest place on the page. */
-const boughtSize = 512;
-/** In pixels: a phone shows a picture some 150 points wide. */
-const widths = [192, 400];
+const boughtSize = 1024;
+/** In pixels: a phone shows a picture some 150 points wide, the top of the page on a desk some 320. */
+const widths = [192, 400, 640];
 
 interface Example {
   id: string;
@@ -61,10 +60,10 @@ async function main(): Promise<void> {
   const { apiUrl, emulatorHost } = await step('Studio', () => startStudio(plan));
   rmSync(pictureFolder, { recursive: true, force: true });
   mkdirSync(pictureFolder, { recursive: true });
-  const examples = JSON.parse(readFileSync(listFile, 'utf8')) as Example[];
-  for (const [index, example] of examples.entries()) {
+  const lists = listFiles.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Example[]);
+  for (const [index, example] of lists.flat().entries()) {
     await step(example.prompt.en, async () => {
-      // The sign-up bonus pays for two small pictures.
+      // The sign-up bonus pays for two pictures.
       const headers = await signUp(
         apiUrl,
         emulatorHost,
@@ -80,7 +79,9 @@ async function main(): Promise<void> {
       }));
     });
   }
-  writeFileSync(listFile, `${JSON.stringify(examples, null, 2)}\n`);
+  for (const [i, file] of listFiles.entries()) {
+    writeFileSync(file, `${JSON.stringify(lists[i], null, 2)}\n`);
+  }
   say(`\n  ${readdirSync(pictureFolder).length} files in ${pictureFolder}\n`);
 }
 
@@ -181,8 +182,8 @@ async function keep(name: string, bytes: Buffer): Promise<void> {
   for (const width of widths) {
     await at(width).avif({ quality: 50, effort: 8 }).toFile(path(width, 'avif'));
   }
-  const [, large = 400] = widths;
-  await at(large).webp({ quality: 70, effort: 6 }).toFile(path(large, 'webp'));
+  const fallbackWidth = 400;
+  await at(fallbackWidth).webp({ quality: 70, effort: 6 }).toFile(path(fallbackWidth, 'webp'));
 }
 
 async function post<Answer>(

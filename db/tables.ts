@@ -151,6 +151,7 @@ export interface UserProfileTable {
   deleted_at: Generated<Date | null>;
   erased_at: Generated<Date | null>;
   rules_seen_at: Generated<Date | null>;
+  low_balance_paise: Generated<number>;
   search_text: GeneratedAlways<string>;
 }
 

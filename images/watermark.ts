@@ -39,7 +39,8 @@ const phrase = toStrokes('sachet · preview  ·  ');
 /** The start of the words differs between pictures by up to this many pixels. */
 const shiftMax = 64;
 const angle = -28;
-const rowHeight = 50;
+/** Wide enough that the picture can be judged between the rows, and each part of it is still marked. */
+const rowHeight = 78;
 
 /** White words on black: the strength of the mark at each pixel. `stroke` is its width. */
 export function watermarkSvg(width: number, height: number, stroke: number): string {
@@ -94,8 +95,8 @@ function getStencils({ width, height }: Size): Promise<Stencils> {
 
 async function drawStencils(width: number, height: number): Promise<Stencils> {
   const [line, edge] = await Promise.all([
-    renderGrey(watermarkSvg(width, height, 2.2)),
-    renderGrey(watermarkSvg(width, height, 4.1)),
+    renderGrey(watermarkSvg(width, height, 1.8)),
+    renderGrey(watermarkSvg(width, height, 3.8)),
   ]);
   return { width, height, line, edge };
 }
@@ -128,8 +129,8 @@ export async function drawWatermark(
       const lightness =
         light[Math.floor(y / blockPixels) * blocksAcross + Math.floor(x / blockPixels)]!;
       const uneven = strength * (0.88 + 0.24 * Math.random());
-      const white = line * (0.78 - 0.2 * lightness) * uneven;
-      const dark = edge * (0.32 - 0.04 * lightness) * uneven;
+      const white = line * (0.68 - 0.16 * lightness) * uneven;
+      const dark = edge * (0.38 - 0.03 * lightness) * uneven;
       const pixel = (y * width + x) * channels;
       for (let channel = 0; channel < channels; channel++) {
         const darkened = pixels[pixel + channel]! * (1 - dark) + ink[channel % ink.length]! * dark;

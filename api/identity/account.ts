@@ -171,5 +171,7 @@ async function* exportConversations({ db }: Dependencies, uid: string) {
 
 async function* exportStatement(deps: Dependencies, caller: Caller) {
   const { scope } = await openStatement(deps, caller, {});
-  for await (const batch of readWholeStatement(deps.db, scope)) yield* batch.map(toStatementRow);
+  for await (const batch of readWholeStatement(deps.db, scope)) {
+    yield* batch.map((event) => toStatementRow(deps, caller, event));
+  }
 }

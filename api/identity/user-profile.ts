@@ -20,6 +20,7 @@ export function toUserProfile(profile: Profile): UserProfile {
     lifetimeSpent: rupeesFromPaise(profile.lifetime_spent_paise),
     spentThisMonth: rupeesFromPaise(profile.spent_this_month_paise),
     bonusWithheld: profile.bonus_withheld,
+    lowBalance: rupeesFromPaise(profile.low_balance_paise),
     rulesSeenAt: profile.rules_seen_at?.toISOString() ?? null,
   };
 }

@@ -6,7 +6,7 @@ import { postRazorpayVerify } from './razorpay-verify.ts';
 import { postRazorpayWebhook } from './razorpay-webhook.ts';
 import { getStatement, getStatementCsv } from './statement.ts';
 import { getTopUp } from './top-up.ts';
-import { getWallet, getWalletEvents } from './wallet.ts';
+import { getWallet, getWalletEvents, getWalletUsage, patchOwnLimits } from './wallet.ts';
 
 export const moneyRoutes: readonly Route[] = [
   postRazorpayOrder,
@@ -16,6 +16,8 @@ export const moneyRoutes: readonly Route[] = [
   getTopUp,
   getWallet,
   getWalletEvents,
+  getWalletUsage,
+  patchOwnLimits,
   getStatement,
   getStatementCsv,
   getReceipt,

@@ -12,6 +12,7 @@ import { rupeesFromPaise } from '@sachet/shared/money';
 import { requireProfile, type Caller } from '../identity/caller.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../http/refusal.ts';
+import { toThumbnails } from '../studio/thumbnails.ts';
 
 /**
  * Returns the wallet's current state and the requested events that the caller may see. Everything is read up
@@ -35,12 +36,19 @@ export async function openStatement({ db }: Dependencies, caller: Caller, filter
     untilSeq: filter.to ? await lastBefore(startOfIstDay(filter.to) + dayMs) : wallet.seq,
     kind: filter.kind ?? null,
     memberUid: filter.member ?? (seesAll ? null : caller.uid),
+    onlyOpenHolds: filter.holds === 'open',
   };
   return { wallet, scope };
 }
 
-export function toStatementRow(event: StatementEvent): StatementRow {
+export function toStatementRow(
+  deps: Pick<Dependencies, 'signers'>,
+  caller: Caller,
+  event: StatementEvent,
+): StatementRow {
   const { member_uid: uid } = event;
+  // Admins see what was paid, not what was made.
+  const isOwn = uid === caller.uid;
   const tool = /^revenue:(.*)$/.exec(event.counter_account ?? '')?.[1];
   return {
     seq: event.seq,
@@ -56,6 +64,8 @@ export function toStatementRow(event: StatementEvent): StatementRow {
     modelName: event.model_name,
     finalSize: event.final_size,
     smallerSize: event.smaller_size,
+    subject: isOwn ? event.subject : null,
+    thumbnailUrl: (isOwn && toThumbnails(deps, event.image_key)?.[256]) || null,
     generationId: event.generation_id,
     conversationId: event.conversation_id,
     paymentId: event.payment_id,

@@ -8,6 +8,7 @@ import {
 import type { Statement } from '@sachet/shared/contracts/statement';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import type { Dependencies } from '../dependencies.ts';
+import type { Caller } from '../identity/caller.ts';
 import { ok, route } from '../http/route.ts';
 import { sendDownload } from '../http/send-download.ts';
 import { csvHead, csvLine } from './statement-csv.ts';
@@ -24,7 +25,7 @@ export const getStatement = route('GET /api/statement', {
       readStatement(deps.db, page, limit + 1),
       readStatementTotals(deps.db, scope),
     ]);
-    const rows = events.slice(0, limit).map(toStatementRow);
+    const rows = events.slice(0, limit).map((event) => toStatementRow(deps, caller, event));
     const statement: Statement = {
       rows,
       nextBefore: events.length > limit ? rows.at(-1)!.seq : null,
@@ -50,7 +51,7 @@ export const getStatementCsv = route('GET /api/statement.csv', {
       'Content-Disposition': `attachment; filename="${name}.csv"`,
       'Cache-Control': 'no-store',
     });
-    const text = Readable.from(exportCsv(deps, scope));
+    const text = Readable.from(exportCsv(deps, caller, scope));
     await sendDownload(text, response, {
       log: deps.log,
       whenCutOff: 'statement download was interrupted',
@@ -59,11 +60,12 @@ export const getStatementCsv = route('GET /api/statement.csv', {
 });
 
 async function* exportCsv(
-  { db }: Dependencies,
+  deps: Dependencies,
+  caller: Caller,
   scope: StatementScope,
 ): AsyncGenerator<string, void> {
   yield csvHead;
-  for await (const batch of readWholeStatement(db, scope)) {
-    yield batch.map((event) => csvLine(toStatementRow(event))).join('');
+  for await (const batch of readWholeStatement(deps.db, scope)) {
+    yield batch.map((event) => csvLine(toStatementRow(deps, caller, event))).join('');
   }
 }

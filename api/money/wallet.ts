@@ -1,8 +1,14 @@
 import { readFreeCancelsUsed } from '@sachet/db/studio/free-cancels';
+import { setOwnLimits } from '@sachet/db/wallets/own-limits';
+import { readUsage } from '@sachet/db/wallets/usage';
 import { readWalletEvents } from '@sachet/db/wallets/wallets';
 import type { WalletEvent } from '@sachet/shared/contracts/wallet';
-import { rupeesFromPaise } from '@sachet/shared/money';
+import { usageMonths } from '@sachet/shared/contracts/wallet';
+import { lastIstMonths } from '@sachet/shared/ledger/calendar';
+import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { requireProfile } from '../identity/caller.ts';
+import { toUserProfile } from '../identity/user-profile.ts';
+import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 import { toWallet, toWalletFigures } from './wallet-figures.ts';
 
@@ -15,6 +21,48 @@ export const getWallet = route('GET /api/wallet', {
     const perDay = deps.settings.limits.freeCancelsPerDay;
     const freeCancels = { left: Math.max(0, perDay - used), perDay };
     return ok({ ...toWalletFigures(toWallet(profile)), freeCancels });
+  },
+});
+
+export const patchOwnLimits = route('PATCH /api/wallet/limits', {
+  async handle({ deps, caller, body }) {
+    const { monthlyCap, lowBalance } = body;
+    await requireProfile(deps, caller);
+    const outcome = await setOwnLimits(deps.db, {
+      uid: caller.uid,
+      monthlyCapPaise: monthlyCap === undefined ? undefined : paiseFromRupees(monthlyCap)!,
+      lowBalancePaise: lowBalance === undefined ? undefined : paiseFromRupees(lowBalance)!,
+    });
+    if (outcome === 'is_member') {
+      throw new Refusal('wrong_state', 'In an organization, the admin sets the budgets.', {
+        field: 'monthlyCap',
+      });
+    }
+    return ok(toUserProfile(await requireProfile(deps, caller)));
+  },
+});
+
+export const getWalletUsage = route('GET /api/wallet/usage', {
+  weight: 2,
+  async handle({ deps, caller }) {
+    const profile = await requireProfile(deps, caller);
+    const seesAll = profile.account_type === 'individual' || profile.role === 'admin';
+    const months = lastIstMonths(Date.now(), usageMonths);
+    const rows = await readUsage(deps.db, {
+      walletId: profile.wallet_id,
+      memberUid: seesAll ? null : caller.uid,
+      firstMonth: months[0]!,
+    });
+    return ok({
+      months: months.map((month) => ({
+        month,
+        spent: Object.fromEntries(
+          rows
+            .filter((row) => row.month === month && row.spent_paise !== 0)
+            .map((row) => [row.tool, rupeesFromPaise(row.spent_paise)]),
+        ),
+      })),
+    });
   },
 });
 

@@ -30,6 +30,8 @@ create table user_profile (
     check (bonus_withheld in ('claimed', 'disposable_address', 'address_block', 'daily_budget')),
   -- When the user last confirmed that they have read the content rules.
   rules_seen_at   timestamptz,
+  -- The user is told when less than this is available; 0 for never.
+  low_balance_paise bigint not null default 0 check (low_balance_paise >= 0),
   -- Erased by an admin or closed by the user; the uid that the ledger and the audit trail refer to stays.
   deleted_at      timestamptz,
   -- When the last of their words were erased; a sweep finds the rows that are still pending.

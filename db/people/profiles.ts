@@ -58,6 +58,7 @@ const columns = Object.keys({
   deleted_at: true,
   erased_at: true,
   rules_seen_at: true,
+  low_balance_paise: true,
   search_text: true,
 } satisfies Record<keyof UserProfileTable, true>) as (keyof UserProfileTable)[];
 

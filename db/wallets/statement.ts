@@ -16,6 +16,8 @@ export interface StatementScope {
   readonly kind: StatementKind | null;
   /** Only the spending and payments of this member; null for everything. */
   readonly memberUid: string | null;
+  /** Leaves out holds that have ended, and their release: a purchase is then one event. */
+  readonly onlyOpenHolds: boolean;
 }
 
 export type StatementEvent = Pick<
@@ -43,6 +45,10 @@ export type StatementEvent = Pick<
   smaller_size: FinalSize | null;
   /** The model that made the purchase. */
   model_name: string | null;
+  /** The beginning of the prompt, or the conversation's title. */
+  subject: string | null;
+  /** Of the bought picture. */
+  image_key: string | null;
   first_name: string | null;
   last_name: string | null;
 };
@@ -78,7 +84,7 @@ export async function lastSeqBefore(
 }
 
 function selectScope(db: Kysely<Database>, scope: StatementScope) {
-  const { walletId, afterSeq, untilSeq, kind, memberUid } = scope;
+  const { walletId, afterSeq, untilSeq, kind, memberUid, onlyOpenHolds } = scope;
   let events = db
     .selectFrom('ledger_event')
     .where('wallet_id', '=', walletId)
@@ -99,10 +105,26 @@ function selectScope(db: Kysely<Database>, scope: StatementScope) {
       ]),
     );
   }
+  if (onlyOpenHolds) {
+    events = events
+      .where('kind', 'not in', ['HoldVoided', 'HoldExpired'])
+      .where(({ or, eb, exists, selectFrom }) =>
+        or([
+          eb('kind', '<>', 'HoldPlaced'),
+          exists(
+            selectFrom('open_hold')
+              .whereRef('open_hold.id', '=', 'ledger_event.hold_id')
+              .select('id'),
+          ),
+        ]),
+      );
+  }
   if (kind === null) return events;
   const kinds = EventKind.options.filter((each) => statementKinds[each] === kind);
   return events.where('kind', 'in', kinds);
 }
+
+const subjectMaxCharacters = 120;
 
 /** Newest first, at most `limit`. */
 export async function readStatement(
@@ -151,6 +173,8 @@ export async function readStatement(
       fn.coalesce('g.provider', 'c.provider').as('provider'),
       fn.coalesce('e.member_uid', 'o.uid').as('member_uid'),
       fn.coalesce('u.model_label', 'u.model_id', 'g.model_label').as('model_name'),
+      sql<string | null>`left(coalesce(g.prompt, c.title), ${subjectMaxCharacters})`.as('subject'),
+      sql<string | null>`case when g.deleted_at is null then u.image_key end`.as('image_key'),
     ])
     .orderBy('e.seq', 'desc')
     .execute();

@@ -20,7 +20,7 @@ export const EmailAddress = z
 export const defaultMemberBudget = 1_000;
 
 /** Rupees a month, 0 for unlimited. */
-const Budget = z
+export const Budget = z
   .number('Enter an amount in rupees.')
   .min(0, 'At least 0.')
   .max(10_000_000, 'At most ₹1,00,00,000.')

@@ -7,6 +7,10 @@ import { Mode, Provider, Rupees, Timestamp } from './vocabulary.ts';
 export const StatementKind = z.enum(['in', 'spent', 'reserved', 'corrections']);
 export type StatementKind = z.infer<typeof StatementKind>;
 
+/** The tool that money was spent on. */
+export const PaidTool = z.enum(['image', 'edit_image', 'general', 'chat', 'instagram']);
+export type PaidTool = z.infer<typeof PaidTool>;
+
 /** IST calendar days, both included. */
 const Day = z.iso.date();
 
@@ -16,6 +20,10 @@ export const StatementFilter = z.object({
   kind: StatementKind.optional(),
   member: z.string().min(1).max(128).optional().meta({
     description: "A member's uid. Only an organization's admin may name another member.",
+  }),
+  holds: z.literal('open').optional().meta({
+    description:
+      'With `open`, each purchase is one row: money on hold is shown only while it is, and its release is not.',
   }),
 });
 export type StatementFilter = z.infer<typeof StatementFilter>;
@@ -29,13 +37,19 @@ export const StatementRow = z
     held: Rupees.meta({ description: 'Signed effect on what is reserved.' }),
     balanceAfter: Rupees,
     heldAfter: Rupees,
-    tool: z.enum(['image', 'edit_image', 'general', 'chat', 'instagram']).nullable(),
+    tool: PaidTool.nullable(),
     provider: Provider.nullable(),
     mode: Mode.nullable(),
     modelName: z.string().nullable().meta({ description: 'The model that made the purchase.' }),
     finalSize: z.number().int().nullable().meta({ description: 'Pixels of an unlocked image.' }),
     smallerSize: z.number().int().nullable().meta({
       description: 'Pixels of the copy that was bought before: this is the difference to it.',
+    }),
+    subject: z.string().nullable().meta({
+      description: "The beginning of the prompt or the conversation's title; the buyer's own only.",
+    }),
+    thumbnailUrl: z.string().nullable().meta({
+      description: 'A small copy of the bought picture, signed and expiring; the buyer’s own only.',
     }),
     generationId: z.string().nullable(),
     conversationId: z.string().nullable(),

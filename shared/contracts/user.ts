@@ -68,7 +68,10 @@ export const UserProfile = z
     email: z.string().nullable(),
     emailVerified: z.boolean(),
     walletBalance: Rupees,
-    budget: Rupees.meta({ description: 'Monthly, 0 for unlimited.' }),
+    budget: Rupees.meta({
+      description:
+        "Monthly, 0 for unlimited: what the organization's admin allows, or an individual's own cap.",
+    }),
     lifetimeSpent: Rupees,
     spentThisMonth: Rupees.meta({
       description: 'Spent in the calendar month in India; counts against the budget.',
@@ -77,6 +80,9 @@ export const UserProfile = z
       description:
         'Why the sign-up brought no bonus: the mailbox or phone had one, the address is a throwaway, ' +
         "or the day's bonuses (of the network or in total) were used up. Null if it was credited.",
+    }),
+    lowBalance: Rupees.meta({
+      description: 'They are told when less than this is available; 0 for never.',
     }),
     rulesSeenAt: Timestamp.nullable().meta({
       description: 'When they last said that they have read the content rules.',

@@ -1,6 +1,8 @@
 /** The wallet and its history: `/api/wallet`, `/api/wallet/events`. */
 import { z } from 'zod';
 import { EventKind } from '../ledger/event.ts';
+import { Budget } from './organization.ts';
+import { PaidTool } from './statement.ts';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
 /** A wallet's balances at one moment. */
@@ -29,6 +31,42 @@ export const WalletSummary = WalletFigures.extend({
   }),
 }).meta({ id: 'WalletSummary' });
 export type WalletSummary = z.infer<typeof WalletSummary>;
+
+/**
+ * `PATCH /api/wallet/limits`: what a person decides for themselves. What is left out stays. The cap is for
+ * individuals; in an organization the admin sets budgets.
+ */
+export const OwnLimitsRequest = z
+  .object({
+    monthlyCap: Budget.optional().meta({
+      description: 'Most that the caller may spend in a calendar month in India; 0 for unlimited.',
+    }),
+    lowBalance: Budget.optional().meta({
+      description: 'The caller is told when less than this is available; 0 for never.',
+    }),
+  })
+  .meta({ id: 'OwnLimitsRequest' });
+export type OwnLimitsRequest = z.infer<typeof OwnLimitsRequest>;
+
+/** The months that `GET /api/wallet/usage` covers, with the current one. */
+export const usageMonths = 6;
+
+export const WalletUsage = z
+  .object({
+    months: z
+      .array(
+        z.object({
+          month: z.string().meta({ description: 'The calendar month in India: `2026-11`.' }),
+          spent: z.partialRecord(PaidTool, Rupees).meta({
+            description:
+              'Rupees by tool, without what was refunded. Tools without any are left out.',
+          }),
+        }),
+      )
+      .meta({ description: 'Six months, the current one last.' }),
+  })
+  .meta({ id: 'WalletUsage' });
+export type WalletUsage = z.infer<typeof WalletUsage>;
 
 export const WalletEvent = z
   .object({

@@ -9,6 +9,14 @@ export function istMonth(atMs: number): string {
   return istDay(atMs).slice(0, 7);
 }
 
+/** Calendar months in India, the one of `atMs` last. */
+export function lastIstMonths(atMs: number, count: number): string[] {
+  const [year = 0, month = 0] = istMonth(atMs).split('-').map(Number);
+  return Array.from({ length: count }, (_, i) =>
+    new Date(Date.UTC(year, month - count + i, 1)).toISOString().slice(0, 7),
+  );
+}
+
 /** `2026-11-22`: the day in India. */
 export function istDay(atMs: number): string {
   return new Date(atMs + istOffsetMs).toISOString().slice(0, 10);

@@ -13,7 +13,14 @@ import {
   ReceiptResponse,
 } from '../contracts/proof.ts';
 import { Statement, StatementFilter, statementPageSize } from '../contracts/statement.ts';
-import { WalletEventPage, WalletSummary, walletEventPageSize } from '../contracts/wallet.ts';
+import { UserProfile } from '../contracts/user.ts';
+import {
+  OwnLimitsRequest,
+  WalletEventPage,
+  WalletSummary,
+  WalletUsage,
+  walletEventPageSize,
+} from '../contracts/wallet.ts';
 import type { Operations } from './operation.ts';
 
 const isInOrder = ({ from, to }: StatementFilter) => !from || !to || from <= to;
@@ -56,6 +63,19 @@ export const moneyOperations = {
     access: 'signed-in',
     summary: 'The caller’s available balance.',
     answers: { 200: WalletSummary },
+  },
+  'PATCH /api/wallet/limits': {
+    access: 'signed-in',
+    summary:
+      "Sets the caller's own monthly cap, and the available balance below which the caller is notified.",
+    body: OwnLimitsRequest,
+    answers: { 200: UserProfile },
+  },
+  'GET /api/wallet/usage': {
+    access: 'signed-in',
+    summary:
+      'The spending of six months by tool. In an organization, admins see all spending, members their own.',
+    answers: { 200: WalletUsage },
   },
   'GET /api/wallet/events': {
     access: 'signed-in',

@@ -26,7 +26,7 @@ export function AccountPage() {
   const { t } = useTranslation();
   usePageTitle(t('account.title'));
   return (
-    <div className="mx-auto grid max-w-2xl gap-10 px-4 pt-8 sm:px-6 md:pt-12">
+    <div className="grid reading gap-10 px-4 pt-8 sm:px-6 md:pt-12">
       <h1 className="text-title font-bold">{t('account.title')}</h1>
       <Person />
       <Section title={t('account.dataTitle')} text={t('account.dataText')}>

@@ -1,6 +1,6 @@
-import type { Mode } from '@sachet/shared/contracts/vocabulary';
+import type { ImageMode, Mode } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice } from '@sachet/shared/money';
-import { lowestPriceRupees } from '@sachet/shared/rate-card';
+import { defaultFinalSize, imagePriceRupees, lowestPriceRupees } from '@sachet/shared/rate-card';
 import {
   Image as ImageIcon,
   Lightbulb,
@@ -40,6 +40,12 @@ export function modePrice(t: TFunction, mode: (typeof heroModes)[number]): strin
   if (mode === 'instagram') return t('tool.instagramPrice');
   if (mode === 'general') return t('tool.generalPrice');
   return t('tool.from', { price: formatPrice(lowestPriceRupees(mode)) });
+}
+
+/** The price that the form of a paid tool opens with: `₹75 at 1024 px`. */
+export function defaultPrice(t: TFunction, mode: ImageMode): string {
+  const image = { mode, quality: 'quality', provider: 'google', size: defaultFinalSize } as const;
+  return t('tool.usual', { price: formatPrice(imagePriceRupees(image)), size: defaultFinalSize });
 }
 
 export function isPaid(mode: Mode): boolean {

@@ -76,6 +76,7 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
             titleId={titleId}
             title={title}
             chat={chat}
+            isSaved={id !== 'new'}
             isSideShown={isSideShown}
             onSide={() => threadsShown.set(!isSideShown)}
             onSheet={() => setSheetOpen(true)}
@@ -100,6 +101,7 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
           onClose={() => setSheetOpen(false)}
           onOpen={show}
           onGone={() => show('new')}
+          onNew={() => show('new')}
         />
       )}
     </>
@@ -135,6 +137,7 @@ function ChatHeader({
   titleId,
   title,
   chat: { provider, modelName },
+  isSaved,
   isSideShown,
   onSide,
   onSheet,
@@ -143,6 +146,7 @@ function ChatHeader({
   titleId: string;
   title: string;
   chat: Chat;
+  isSaved: boolean;
   isSideShown: boolean;
   onSide: () => void;
   onSheet: () => void;
@@ -159,9 +163,10 @@ function ChatHeader({
         <p className="truncate text-note text-ink-soft">
           {providerName[provider]}
           {modelName && ` · ${modelName}`}
+          {isSaved && ` · ${t('chat.saved')}`}
         </p>
       </div>
-      <WalletPill />
+      <WalletPill isCompact />
       <IconButton label={t('chat.showPrevious')} onClick={onSheet} className="lg:hidden">
         <History className="size-5" />
       </IconButton>

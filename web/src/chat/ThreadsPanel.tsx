@@ -1,5 +1,5 @@
 import { titleMaxCharacters, type ConversationSummary } from '@sachet/shared/contracts/chat';
-import { Pencil, Trash2 } from 'lucide-react';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useState, type FormEvent } from 'react';
 import { deleteConversation, renameConversation, useConversations } from '../api/chat';
 import { toErrorMessage } from '../api/errors';
@@ -121,15 +121,23 @@ export function ThreadsSheet({
   onClose,
   onOpen,
   onGone,
+  onNew,
 }: {
   current: string | null;
   onClose: () => void;
   onOpen: (conversationId: string) => void;
   onGone?: () => void;
+  onNew?: () => void;
 }) {
   const { t } = useTranslation();
   return (
     <Dialog open onClose={onClose} title={t('threads.title')} closeLabel={t('shell.close')}>
+      {onNew && (
+        <Button look="outline" size="small" className="mb-3" onClick={onNew}>
+          <Plus aria-hidden className="size-4" />
+          {t('chat.newTitle')}
+        </Button>
+      )}
       <div className="-mx-2 min-h-[50svh]">
         <ThreadsPanel
           id="threads-sheet"

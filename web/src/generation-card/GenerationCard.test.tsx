@@ -104,17 +104,19 @@ test('offers only a retry when the other provider has a result', async () => {
   expect(button('Try the other provider').query()).toBeNull();
 });
 
-test('names the models of the full picture and of the preview', async () => {
+test('names the model of the full picture and says that it is redrawn and may differ', async () => {
   await show();
   await see(card().getByRole('heading', { name: 'Gemini Pro Image', exact: true }));
   await see(
-    card().getByText(/Gemini Pro Image will redraw this in full detail.* Gemini Image made/),
+    card().getByText(
+      'The full picture is redrawn in more detail and may differ from this preview.',
+    ),
   );
 });
 
 test('says that the full picture is only larger when one model draws both', async () => {
   await show(somePicture({ finalModelId: 'gemini-image', finalModelName: 'Gemini Image' }));
-  await see(card().getByText(/Gemini Image made this preview.*the same picture, only larger/));
+  await see(card().getByText('The full picture is this one, only larger.'));
 });
 
 test('shows the balance that belongs to the receipt, not an older one', async () => {

@@ -1,50 +1,63 @@
+import { formatRupees } from '@sachet/shared/money';
 import { defaultFinalSize, imagePriceRupees } from '@sachet/shared/rate-card';
 import { Clapperboard } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useConfig } from '../api/hooks';
 import { advertisedBonusRupees } from '../app/bonus';
+import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
-import { Money } from '../ui/Money';
 import { Packet } from '../ui/Packet';
-import { Examples } from './Examples';
+import { examples } from '../examples/example';
+import { Pair } from '../examples/Pair';
 import { PromptBox } from './PromptBox';
 import { ToolCards } from './ToolCards';
+
+/** Below the first screen, so its code comes after that of the page. */
+const Examples = lazy(async () => ({
+  default: (await import('../examples/Examples')).Examples,
+}));
 
 const steps = [1, 2, 3] as const;
 
 export function Hero() {
   const { t } = useTranslation();
   const { data: config } = useConfig();
+  const language = useLanguage();
   const [prompt, setPrompt] = useState('');
+  const [shown, setShown] = useState(examples[0]!);
   const box = useRef<HTMLDivElement>(null);
 
-  function pick(words: string) {
+  /** A prompt of an example brings its pictures along. */
+  function change(words: string) {
     setPrompt(words);
+    const found = examples.find((example) => example.prompt[language] === words);
+    if (found) setShown(found);
+  }
+
+  function pick(words: string) {
+    change(words);
     // Focuses the button, because a phone's keyboard would cover the words.
-    const next = box.current?.querySelector('button');
+    const next = box.current?.querySelector<HTMLElement>('[type=submit]');
     next?.focus({ preventScroll: true });
     box.current?.scrollIntoView({ block: 'center' });
   }
 
   return (
     <div className="mx-auto max-w-7xl px-4 sm:px-6">
-      <div className="grid items-center gap-10 pt-3 sm:pt-6 md:pt-14 lg:grid-cols-[1fr_auto] lg:pr-4">
-        <div className="max-w-3xl">
+      <div className="grid items-center gap-x-12 gap-y-3 pt-3 sm:gap-y-8 sm:pt-6 md:pt-10 lg:grid-cols-[minmax(0,29rem)_minmax(0,1fr)]">
+        <div>
           <h1 className="text-display font-extrabold tight text-balance">{t('home.title')}</h1>
           <p className="mt-2 max-w-xl text-pretty text-ink-soft md:mt-4 md:text-lead">
             {t('home.lead')}
           </p>
           <div ref={box} className="mt-3 max-w-xl md:mt-6">
-            <PromptBox prompt={prompt} onPrompt={setPrompt} />
+            <PromptBox prompt={prompt} example={shown} onPrompt={change} />
           </div>
         </div>
-        <div className="max-lg:hidden">
-          <Receipt bonus={config?.signupBonus ?? advertisedBonusRupees} />
-        </div>
+        <Pair example={shown} />
       </div>
-      <Examples onPick={pick} />
-      <section aria-labelledby="tools" className="mt-12 md:mt-16">
-        <h2 id="tools" className="mb-5 text-title font-bold">
+      <section aria-labelledby="tools" className="mt-10">
+        <h2 id="tools" className="mb-4 text-title font-bold lg:sr-only">
           {t('home.choose')}
         </h2>
         <ToolCards />
@@ -54,6 +67,9 @@ export function Hero() {
           <span className="ml-auto text-note">{t('home.soon')}</span>
         </div>
       </section>
+      <Suspense>
+        <Examples onPick={pick} />
+      </Suspense>
       <section aria-labelledby="steps" className="mt-16">
         <h2 id="steps" className="text-title font-bold">
           {t('home.steps')}
@@ -74,6 +90,7 @@ export function Hero() {
             </li>
           ))}
         </ol>
+        <Receipt bonus={config?.signupBonus ?? advertisedBonusRupees} />
       </section>
     </div>
   );
@@ -88,34 +105,26 @@ function Receipt({ bonus }: { bonus: number }) {
     provider: 'google',
     size: defaultFinalSize,
   });
-  const row = 'flex items-baseline justify-between gap-6';
+  const rows = [
+    [t('home.receiptPreviews'), t('home.receiptFree')],
+    [t('home.receiptKeep', { size: defaultFinalSize }), formatRupees(price)],
+    [t('home.receiptBonus'), formatRupees(bonus)],
+    [t('home.receiptLeft'), formatRupees(bonus - price)],
+  ];
   return (
-    <Packet className="w-80 rotate-2">
-      <div className="grid gap-2 px-5 pt-6 pb-4 text-note">
-        <h2 className="font-bold">{t('home.receipt')}</h2>
-        <dl className="grid gap-1.5">
-          <div className={row}>
-            <dt className="text-ink-soft">{t('home.receiptPreviews')}</dt>
-            <dd className="font-semibold">{t('home.receiptFree')}</dd>
-          </div>
-          <div className={row}>
-            <dt className="text-ink-soft">{t('home.receiptKeep', { size: defaultFinalSize })}</dt>
-            <dd className="font-semibold">
-              <Money rupees={price} />
-            </dd>
-          </div>
-          <div className={`${row} border-t border-dashed border-edge pt-2`}>
-            <dt className="text-ink-soft">{t('home.receiptBonus')}</dt>
-            <dd className="font-semibold">
-              <Money rupees={bonus} />
-            </dd>
-          </div>
-          <div className={row}>
-            <dt className="font-semibold">{t('home.receiptLeft')}</dt>
-            <dd className="text-lead font-extrabold">
-              <Money rupees={bonus - price} />
-            </dd>
-          </div>
+    <Packet className="mt-8">
+      <div className="grid gap-3 px-5 pt-6 pb-4 text-note sm:px-6">
+        <h3 className="font-bold">{t('home.receipt')}</h3>
+        <dl className="grid gap-x-8 gap-y-1.5 md:grid-cols-4">
+          {rows.map(([name, amount]) => (
+            <div
+              key={name}
+              className="flex items-baseline justify-between gap-x-4 last:font-bold md:grid md:border-l md:border-dashed md:border-edge md:pl-4"
+            >
+              <dt className="text-ink-soft">{name}</dt>
+              <dd className="money font-semibold md:text-lead md:font-bold">{amount}</dd>
+            </div>
+          ))}
         </dl>
       </div>
     </Packet>

@@ -70,13 +70,15 @@ test('an earlier prompt fills the form with one press', async () => {
   await expect.element(page.getByLabelText('Subject')).toHaveValue('A brass lamp');
 });
 
-test('a new account is invited to make its first picture', async () => {
+test('a new account finds the prompt box, the tools and examples', async () => {
   signIn();
   await mount(<HomePage />, { path: '/' });
-  await see(page.getByRole('heading', { name: 'Your first picture is a sentence away' }));
+  await see(page.getByText('Describe what you want to see.'));
+  await see(page.getByRole('link', { name: /AI image generator/ }));
   await expectAccess('the home of a new account');
-  await page.getByRole('link', { name: 'Make your first picture' }).click();
-  await see(page.getByLabelText('Subject'));
+  const prompt = 'A peacock in a garden full of flowers';
+  await page.getByRole('button', { name: `Use: ${prompt}` }).click();
+  await expect.element(page.getByLabelText('What do you want to see?')).toHaveValue(prompt);
 });
 
 test('the prompt box opens the picture tool with its text', async () => {

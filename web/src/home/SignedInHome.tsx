@@ -15,8 +15,9 @@ import { Tile } from '../library/Tile';
 import { paths } from '../paths';
 import { saveImageDraft, readImageDraft } from '../pictures/image-prompt';
 import { buttonClasses } from '../ui/Button';
-import { Packet } from '../ui/Packet';
 import { Skeleton } from '../ui/Skeleton';
+import { LowBalance } from '../wallet/LowBalance';
+import { Examples } from '../examples/Examples';
 import { PromptBox } from './PromptBox';
 
 const recentMax = 10;
@@ -36,18 +37,23 @@ export function SignedInHome({ profile }: { profile: UserProfile }) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h1 className="text-title font-bold">{t('mine.hello', { name: profile.firstName })}</h1>
         {!isNew && <Month spent={profile.spentThisMonth} />}
+        {isNew && <p className="basis-full text-ink-soft">{t('mine.firstText')}</p>}
       </div>
+      <LowBalance />
       <div className="max-w-xl">
         <PromptBox prompt={prompt} onPrompt={setPrompt} />
       </div>
-      <Tools />
       {error && !newest ? (
         <LoadError title={t('library.failed')} error={error} onRetry={() => mutate()} />
       ) : isNew ? (
-        <FirstPicture />
+        <>
+          <Tools />
+          <Examples onPick={setPrompt} />
+        </>
       ) : (
         <>
           <Recent items={newest?.items} />
+          <Tools />
           <div className="grid items-start gap-8 md:grid-cols-2">
             <LastChat />
             <Prompts />
@@ -205,20 +211,5 @@ function Prompts() {
         ))}
       </ul>
     </section>
-  );
-}
-
-function FirstPicture() {
-  const { t } = useTranslation();
-  return (
-    <Packet className="max-w-xl">
-      <div className="grid justify-items-start gap-3 p-6 pt-9">
-        <h2 className="text-lead font-bold">{t('mine.first')}</h2>
-        <p className="text-ink-soft">{t('mine.firstText')}</p>
-        <Link to={paths.mode('image')} className={buttonClasses({})}>
-          {t('library.first')}
-        </Link>
-      </div>
-    </Packet>
   );
 }

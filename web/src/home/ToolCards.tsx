@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { heroModes, isPaid, modeName, modePrice } from '../app/tools';
+import { defaultPrice, heroModes, isPaid, modeName, modePrice } from '../app/tools';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { classes } from '../ui/classes';
@@ -28,11 +28,11 @@ export function ToolCards() {
             style={{ '--print': print[mode] } as React.CSSProperties}
           >
             <Packet className="transition-transform duration-200 ease-out group-hover:-translate-y-1.5 [&>.pinked]:h-full [&>.pinked]:grid-rows-[auto_auto_1fr]">
-              <div className="crimp h-7 bg-(--print)" />
-              <div className="h-22 overflow-hidden border-t border-dashed border-ink/30 bg-(--print) sm:h-34">
+              <div className="crimp h-7 bg-(--print) lg:h-5" />
+              <div className="h-22 overflow-hidden border-t border-dashed border-ink/30 bg-(--print) sm:h-34 lg:h-16">
                 <ToolArt mode={mode} />
               </div>
-              <div className="grid grid-rows-[auto_1fr_auto] gap-1 p-3.5 sm:p-5">
+              <div className="grid grid-rows-[auto_1fr_auto] gap-1 p-3.5 sm:p-5 lg:px-4 lg:py-3">
                 <h3 className="text-lead font-bold">
                   <Link
                     to={paths.mode(mode)}
@@ -41,8 +41,10 @@ export function ToolCards() {
                     {modeName(t, mode)}
                   </Link>
                 </h3>
-                <p className="text-ink-soft max-sm:text-note">{t(`tool.${mode}Text`)}</p>
-                <p className="mt-3 text-note font-bold sm:mt-4">
+                <p className="text-pretty text-ink-soft max-sm:text-note lg:text-note">
+                  {t(`tool.${mode}Text`)}
+                </p>
+                <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-note font-bold sm:mt-4 lg:mt-2">
                   {isPaid(mode) ? (
                     <Link
                       to={paths.prices}
@@ -55,6 +57,11 @@ export function ToolCards() {
                     </Link>
                   ) : (
                     <span className={classes(price, 'bg-sunk text-ink')}>{modePrice(t, mode)}</span>
+                  )}
+                  {(mode === 'image' || mode === 'edit_image') && (
+                    <span className="font-normal text-ink-soft tabular-nums">
+                      {defaultPrice(t, mode)}
+                    </span>
                   )}
                 </p>
               </div>

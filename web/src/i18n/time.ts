@@ -52,6 +52,12 @@ export function formatIndianDate(day: string, language: Language): string {
   return getFormat(language, format).format(new Date(startOfIstDay(day)));
 }
 
+/** `Nov 2026`, of an Indian month, `2026-11`. */
+export function formatMonth(month: string, language: Language): string {
+  const format = { month: 'short', year: 'numeric', timeZone } as const;
+  return getFormat(language, format).format(new Date(startOfIstDay(`${month}-01`)));
+}
+
 const steps = [
   ['second', 60],
   ['minute', 60],

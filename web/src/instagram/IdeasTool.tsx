@@ -92,7 +92,7 @@ function IdeasForm({
       busy={busy}
       error={error}
       onSubmit={submit}
-      className="mx-auto mt-6 max-w-3xl md:mt-8"
+      className="mt-6 max-w-3xl md:mt-8"
     >
       <div className="grid gap-1">
         <TextField

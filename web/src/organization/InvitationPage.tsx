@@ -34,7 +34,7 @@ export function InvitationPage() {
   const mailed = useMailedInvitation(secret);
   const shown = mailed.data?.invitation;
   return (
-    <div className="mx-auto grid max-w-3xl gap-6 px-4 pt-8 sm:px-6 md:pt-12">
+    <div className="grid reading gap-6 px-4 pt-8 sm:px-6 md:pt-12">
       <h1 className="text-title font-bold">{t('invitation.title')}</h1>
       {secret && shown && (
         <>

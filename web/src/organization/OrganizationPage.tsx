@@ -21,7 +21,7 @@ export function OrganizationPage() {
   const read = useOrganization();
   usePageTitle(t('organization.title'));
   return (
-    <div className="mx-auto max-w-6xl px-4 pt-8 sm:px-6 md:pt-12">
+    <div className="mx-auto max-w-7xl px-4 pt-8 sm:px-6 md:pt-12">
       <p className="text-lead font-semibold wrap-anywhere text-ink-soft">
         {read.data?.name ?? profile?.organizationName}
       </p>

@@ -33,7 +33,7 @@ export function StopInvitationsPage() {
   );
 
   return (
-    <div className="mx-auto grid max-w-xl gap-4 px-4 pt-8 sm:px-6 md:pt-12">
+    <div className="grid reading gap-4 px-4 pt-8 sm:px-6 md:pt-12">
       <h1 className="text-title font-bold">{t('stopInvitations.title')}</h1>
       {isDone ? (
         <Notice role="status" tone="good" className="font-semibold">

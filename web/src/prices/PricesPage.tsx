@@ -26,7 +26,7 @@ export function PricesPage() {
   const { t } = useTranslation();
   usePageTitle(t('prices.title'));
   return (
-    <article className="mx-auto max-w-5xl px-4 pt-10 sm:px-6 md:pt-16">
+    <article className="mx-auto max-w-7xl px-4 pt-10 sm:px-6 md:pt-16">
       <h1 className="text-display font-extrabold tight">{t('prices.title')}</h1>
       <p className="mt-3 max-w-2xl text-lead text-pretty text-ink-soft">{t('prices.lead')}</p>
       <div className="mt-10 grid gap-12">

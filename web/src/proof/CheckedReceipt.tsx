@@ -1,7 +1,7 @@
 import { Receipt, verifyReceiptWith, type ReceiptFault } from '@sachet/shared/ledger/receipt';
 import { rupeesFromPaise } from '@sachet/shared/money';
-import { Check, Minus, X } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Check, ChevronRight, Minus, X } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Moment } from '../app/Moment';
 import { useTranslation } from '../i18n/translate';
 import { classes } from '../ui/classes';
@@ -9,8 +9,20 @@ import { Description, DescriptionList } from '../ui/DescriptionList';
 import { Money, SignedMoney } from '../ui/Money';
 import { Packet } from '../ui/Packet';
 
-/** The content of a receipt, the verdict, and the result of each check. */
-export function CheckedReceipt({ checked }: { checked: Checked }) {
+/** What the receipt says, whether it is good, and, folded, each thing that was checked for that. */
+export function CheckedReceipt({
+  checked,
+  about,
+  isProofOpen = false,
+  children,
+}: {
+  checked: Checked;
+  /** What was bought, where that is known. */
+  about?: ReactNode;
+  isProofOpen?: boolean;
+  /** Below the proof. */
+  children?: ReactNode;
+}) {
   const { t } = useTranslation();
   const { receipt, verdict } = checked;
   const { event } = receipt;
@@ -21,48 +33,59 @@ export function CheckedReceipt({ checked }: { checked: Checked }) {
   return (
     <Packet>
       <div className="grid gap-5 p-5 pt-8 sm:p-6 sm:pt-9">
-        <p
-          role="status"
-          className={classes(
-            'flex items-start gap-2 text-lead font-bold text-pretty',
-            isGood ? 'text-leaf' : 'text-vermilion',
-          )}
-        >
-          <Mark state={isGood ? 'good' : 'bad'} className="mt-1 size-5" />
-          {t(
-            verdict.outcome === 'bad' ? `proof.fault.${verdict.fault}` : `proof.${verdict.outcome}`,
-          )}
-        </p>
+        {about}
         <DescriptionList className="grid gap-y-1.5">
           <Description inline name={t(`statement.${event.kind}`)}>
             <SignedMoney
               rupees={rupeesFromPaise(isAside ? event.heldPaise : event.amountPaise)}
-              className="font-bold"
+              className="text-lead font-bold"
             />
           </Description>
-          {!isAside && event.heldPaise !== 0 && (
-            <Description inline name={t('proof.held')}>
-              <SignedMoney rupees={rupeesFromPaise(event.heldPaise)} />
-            </Description>
-          )}
           <Description inline name={t('statement.balance')}>
             <Money rupees={rupeesFromPaise(event.balanceAfterPaise)} />
           </Description>
           <Description inline name={t('proof.recorded')}>
             <Moment timestamp={new Date(event.recordedAtMs).toISOString()} />
           </Description>
+          {event.paymentId && (
+            <Description inline name={t('proof.payment')}>
+              <span className="wrap-anywhere">{event.paymentId}</span>
+            </Description>
+          )}
           <Description inline name={t('proof.number')}>
             <span className="tabular-nums">{event.seq}</span>
           </Description>
         </DescriptionList>
-        <ol
-          aria-label={t('proof.checked')}
-          className="grid gap-3 border-t border-dashed border-fold pt-4"
+        <p
+          role="status"
+          className={classes(
+            'flex items-start gap-2 rounded-xl px-4 py-3 font-semibold text-pretty',
+            isGood ? 'bg-leaf-wash text-leaf' : 'bg-vermilion-wash text-vermilion',
+          )}
         >
-          {steps.map((step, i) => (
-            <Step key={step} state={states[i]!} step={step} checked={checked} />
-          ))}
-        </ol>
+          <Mark state={isGood ? 'good' : 'bad'} className="mt-0.5 size-5" />
+          {t(
+            verdict.outcome === 'bad' ? `proof.fault.${verdict.fault}` : `proof.${verdict.outcome}`,
+          )}
+        </p>
+        {/* A receipt that is not good says where. */}
+        <details open={isProofOpen || verdict.outcome === 'bad'} className="group -my-2">
+          <summary className="flex min-h-11 cursor-pointer items-center gap-1.5 font-semibold [&::-webkit-details-marker]:hidden">
+            <ChevronRight
+              aria-hidden
+              className="size-4 transition-transform duration-150 group-open:rotate-90"
+            />
+            {t('proof.show')}
+          </summary>
+          <div className="grid gap-5 pt-2 pb-2">
+            <ol aria-label={t('proof.checked')} className="grid gap-3">
+              {steps.map((step, i) => (
+                <Step key={step} state={states[i]!} step={step} checked={checked} />
+              ))}
+            </ol>
+            {children}
+          </div>
+        </details>
       </div>
     </Packet>
   );

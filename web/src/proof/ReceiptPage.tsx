@@ -2,7 +2,9 @@ import type { Receipt } from '@sachet/shared/ledger/receipt';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { isFailure } from '../api/failure';
+import { useUid } from '../api/keys';
 import { usePublicKeys } from '../api/proof';
+import { useStatementRow } from '../api/statement';
 import { useApi } from '../api/use-api';
 import { IndianTimeNote } from '../app/Moment';
 import { LoadError } from '../app/Loaded';
@@ -13,6 +15,7 @@ import { paths } from '../paths';
 import { Button } from '../ui/Button';
 import { Skeleton } from '../ui/Skeleton';
 import { Notice } from '../ui/Notice';
+import { Thumbnail, toRowPath, toTitle } from '../statement/Row';
 import { CheckedReceipt, toReceiptFile, useChecked } from './CheckedReceipt';
 
 /** The receipt of an entry in the user's own statement, checked in the browser. */
@@ -21,7 +24,7 @@ export function ReceiptPage() {
   const [params] = useSearchParams();
   usePageTitle(t('proof.receipt'));
   return (
-    <div className="mx-auto grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-5 px-4 pt-8 sm:px-6 md:pt-12">
+    <div className="grid reading grid-cols-[minmax(0,1fr)] gap-5 px-4 pt-8 sm:px-6 md:pt-12">
       <Link
         to={paths.wallet}
         className="inline-flex min-h-11 items-center gap-1.5 justify-self-start font-semibold underline underline-offset-2"
@@ -31,16 +34,36 @@ export function ReceiptPage() {
       </Link>
       <div>
         <h1 className="text-title font-bold">{t('proof.receipt')}</h1>
-        <p className="text-ink-soft">{t('proof.receiptText')}</p>
         <IndianTimeNote />
       </div>
       <Shown seq={params.get('seq') ?? ''} />
-      <Link
-        to={paths.verifyReceipt}
-        className="inline-flex min-h-11 items-center justify-self-start font-semibold underline underline-offset-2"
-      >
-        {t('proof.whatItProves')}
-      </Link>
+    </div>
+  );
+}
+
+/** What was bought, with its picture; the receipt itself has neither words nor pictures. */
+function About({ seq }: { seq: string }) {
+  const { t } = useTranslation();
+  const { data: row } = useStatementRow(Number(seq));
+  const uid = useUid();
+  if (!row) return null;
+  const path = toRowPath(row, uid);
+  return (
+    <div className="flex flex-wrap items-center gap-4 border-b border-dashed border-fold pb-5">
+      <Thumbnail row={row} size="large" />
+      <div className="min-w-0 flex-1 basis-40">
+        <h2 className="text-lead font-bold wrap-anywhere">{toTitle(t, row)}</h2>
+        {row.subject && <p className="line-clamp-2 text-note">{row.subject}</p>}
+        {row.modelName && <p className="text-note text-ink-soft">{row.modelName}</p>}
+        {path && (
+          <Link
+            to={path}
+            className="inline-flex min-h-11 items-center text-note font-semibold underline underline-offset-2"
+          >
+            {t('proof.look')}
+          </Link>
+        )}
+      </div>
     </div>
   );
 }
@@ -56,14 +79,20 @@ function Shown({ seq }: { seq: string }) {
   if (checked) {
     return (
       <>
-        <CheckedReceipt checked={checked} />
-        <Button
-          look="outline"
-          className="justify-self-start max-sm:w-full"
-          onClick={() => keep(checked.receipt)}
-        >
-          {t('proof.keep')}
-        </Button>
+        <CheckedReceipt checked={checked} about={<About seq={seq} />}>
+          <p className="text-note text-ink-soft">{t('proof.receiptText')}</p>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <Button look="outline" size="small" onClick={() => keep(checked.receipt)}>
+              {t('proof.keep')}
+            </Button>
+            <Link
+              to={paths.verifyReceipt}
+              className="inline-flex min-h-11 items-center text-note font-semibold underline underline-offset-2"
+            >
+              {t('proof.whatItProves')}
+            </Link>
+          </div>
+        </CheckedReceipt>
       </>
     );
   }

@@ -12,7 +12,7 @@ export function VerifyReceiptPage() {
   const { t } = useTranslation();
   usePageTitle(t('proof.verify'));
   return (
-    <div className="mx-auto grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-6 px-4 pt-8 sm:px-6 md:pt-12">
+    <div className="grid reading grid-cols-[minmax(0,1fr)] gap-6 px-4 pt-8 sm:px-6 md:pt-12">
       <div>
         <h1 className="text-title font-bold">{t('proof.verify')}</h1>
         <p className="text-ink-soft">{t('proof.verifyText')}</p>
@@ -70,7 +70,7 @@ function Checker() {
           onRetry={() => void keys.mutate()}
         />
       )}
-      {checked && <CheckedReceipt checked={checked} />}
+      {checked && <CheckedReceipt isProofOpen checked={checked} />}
     </>
   );
 }

@@ -14,6 +14,7 @@ import { watchDownloads } from '../testing/downloads';
 import { mount, see } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { answer, keepBack, refuse, requestsTo } from '../testing/server';
+import { somePurchase, someStatement } from '../testing/statement';
 import { ReceiptPage } from './ReceiptPage';
 import { VerifyReceiptPage } from './VerifyReceiptPage';
 
@@ -105,6 +106,7 @@ describe('the receipt of an entry', () => {
   beforeEach(() => {
     signIn();
     answerKeys('00'.repeat(32), publicKeyHex);
+    answer('GET /api/statement', someStatement([]));
   });
 
   test('a receipt is checked in the browser, explained and downloadable', async () => {
@@ -112,8 +114,10 @@ describe('the receipt of an entry', () => {
     const downloads = watchDownloads();
     await show();
     await see(page.getByText('This entry is in the ledger, exactly as shown here.'));
-    expect(readSteps()).toEqual(['Valid', 'Valid', 'Valid']);
     await see(page.getByText('−₹75.00'));
+    expect(page.getByRole('list', { name: 'What was checked' }).query()).toBeNull();
+    await page.getByText('Show the proof').click();
+    expect(readSteps()).toEqual(['Valid', 'Valid', 'Valid']);
     await see(page.getByText(/Checkpoint 12 is signed with our key/));
     expect(requestsTo('GET /api/receipt')[0]!.search.get('seq')).toBe('1');
     await page.getByRole('button', { name: 'Save this receipt' }).click();
@@ -121,6 +125,29 @@ describe('the receipt of an entry', () => {
     expect(file!.name).toBe('sachet-receipt-1.json');
     expect(JSON.parse(await file!.text)).toEqual(receipt);
     await expectReadable('a receipt');
+  });
+
+  test('begins with what was bought, its picture and the way to it', async () => {
+    const uid = signIn();
+    answer('GET /api/receipt', receipt);
+    const bought = somePurchase({
+      seq: 1,
+      subject: 'A red kite',
+      thumbnailUrl: '/favicon.svg',
+      member: { uid, name: 'Asha Verma' },
+    });
+    answer('GET /api/statement', someStatement([bought]));
+    await show();
+    await see(page.getByRole('heading', { name: 'Image unlocked, 1024 px' }));
+    await see(page.getByText('A red kite'));
+    await see(page.getByText('Gemini Pro Image'));
+    expect(document.querySelector('main img, img')?.getAttribute('src')).toBe('/favicon.svg');
+    await expect
+      .element(page.getByRole('link', { name: 'See what you bought' }))
+      .toHaveAttribute('href', '/?mode=image&results=gen_bought');
+    const asked = requestsTo('GET /api/statement').at(-1)?.search;
+    expect(Object.fromEntries(asked ?? [])).toEqual({ before: '2', limit: '1' });
+    await expectReadable('a receipt of a picture');
   });
 
   test('a modified receipt fails at the step that shows it', async () => {

@@ -1,4 +1,5 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
+import { Info } from 'lucide-react';
 import { providerName } from '../app/provider';
 import { useTranslation } from '../i18n/translate';
 
@@ -18,10 +19,9 @@ export function ModelLine({ generation }: { generation: GenerationResult }) {
         </p>
       </div>
       {final && (
-        <p className="text-note text-ink-soft">
-          {finalModelId === modelId
-            ? t('results.sameModel', { model: final })
-            : t('results.otherModel', { model: final, preview: modelName })}
+        <p className="flex gap-2 text-pretty">
+          <Info aria-hidden className="mt-1 size-4 shrink-0 text-ink-soft" />
+          {t(finalModelId === modelId ? 'results.sameModel' : 'results.otherModel')}
         </p>
       )}
     </div>

@@ -18,7 +18,7 @@ export function ReportPage() {
   usePageTitle(t('report.title'));
   const [reportId, setReportId] = useState<string | null>(null);
   return (
-    <div className="mx-auto grid max-w-xl gap-4 px-4 pt-8 sm:px-6 md:pt-12">
+    <div className="grid reading gap-4 px-4 pt-8 sm:px-6 md:pt-12">
       <h1 className="text-title font-bold">{t('report.title')}</h1>
       {reportId === null ? (
         <ReportForm onSent={setReportId} />

@@ -12,8 +12,11 @@ import { openOver } from '../browser/url-overlay';
 import { useLatestGenerations } from '../api/hooks';
 import { providerName } from '../app/provider';
 import { cssRatio } from '../generation-card/PictureFrame';
+import { examples } from '../examples/example';
+import { Pair } from '../examples/Pair';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
+import { classes } from '../ui/classes';
 import { Packet } from '../ui/Packet';
 
 /** The column beside the form: empty places for the results, or the latest ones of the last day. */
@@ -25,7 +28,13 @@ export function ResultsAside({ mode, aspectRatio }: { mode: ImageMode; aspectRat
   return (
     <aside className="grid min-w-0 content-start gap-8 self-start lg:sticky lg:top-20 lg:pt-11">
       {pair.length > 0 && <Latest mode={mode} pair={pair} />}
-      <div className={pair.length > 0 ? 'max-lg:hidden' : ''}>
+      {pair.length > 0 ? null : mode === 'image' ? (
+        <div>
+          <Pair example={examples[0]!} />
+          <p className="mt-5 font-semibold">{t('results.emptyTitle')}</p>
+          <p className="text-ink-soft">{t('results.emptyText')}</p>
+        </div>
+      ) : (
         <EmptyPackets title={t('results.emptyTitle')} text={t('results.emptyText')}>
           <div
             className="grid max-h-[46svh] place-items-center border-y border-dashed border-fold bg-paper/60 transition-[aspect-ratio] duration-200"
@@ -34,7 +43,7 @@ export function ResultsAside({ mode, aspectRatio }: { mode: ImageMode; aspectRat
             <LockKeyhole className="size-7 text-fold" />
           </div>
         </EmptyPackets>
-      </div>
+      )}
     </aside>
   );
 }
@@ -54,9 +63,9 @@ function Latest({ mode, pair }: { mode: ImageMode; pair: GenerationResult[] }) {
         )}
         state={openOver('results')}
         preventScrollReset
-        className="flex flex-wrap items-center gap-4 rounded-xl border border-fold bg-packet p-3 transition-colors duration-150 hover:border-edge"
+        className="flex flex-wrap items-center gap-4 rounded-xl border border-fold bg-packet p-3 transition-colors duration-150 hover:border-edge lg:p-4"
       >
-        <span className="flex shrink-0 gap-1.5">
+        <span className="flex shrink-0 gap-1.5 lg:grid lg:w-full lg:grid-cols-2 lg:gap-3">
           {pair.map((generation) => (
             <Thumbnail key={generation.generationId} generation={generation} />
           ))}
@@ -71,12 +80,15 @@ function Latest({ mode, pair }: { mode: ImageMode; pair: GenerationResult[] }) {
   );
 }
 
+/** Beside the form on a desk the latest results are what is looked at. */
+const thumbnail = 'aspect-square w-14 rounded-md bg-sunk lg:w-full';
+
 function Thumbnail({ generation }: { generation: GenerationResult }) {
   const url = generation.imageUrl ?? generation.previewImageUrl;
   return url ? (
-    <img src={url} alt="" className="size-14 rounded-md bg-sunk object-cover" />
+    <img src={url} alt="" className={classes(thumbnail, 'object-cover')} />
   ) : (
-    <span className="grid size-14 place-items-center rounded-md bg-sunk text-ink-soft">
+    <span className={classes(thumbnail, 'grid place-items-center text-ink-soft')}>
       <ImageOff aria-hidden className="size-5" />
     </span>
   );

@@ -149,7 +149,7 @@ function Banners() {
   const amount = formatPrice(config?.signupBonus ?? advertisedBonusRupees);
   return (
     <>
-      <p className="bg-band px-2 py-0.5 text-center text-note text-on-band sm:px-4 sm:py-2">
+      <p className="px-2 py-0.5 text-center text-note text-ink-soft sm:px-4 sm:py-1">
         {t('shell.providers')}
       </p>
       {session.status === 'signed-out' && (

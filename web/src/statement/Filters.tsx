@@ -1,31 +1,69 @@
 import { StatementKind, type StatementFilter } from '@sachet/shared/contracts/statement';
+import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { useOrganization } from '../api/organization';
+import { useMedia } from '../browser/use-media';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { Chips } from '../ui/Chips';
+import { Dialog } from '../ui/Dialog';
 import { classes } from '../ui/classes';
 import { DateField, SelectField } from '../ui/Field';
-import { getMonth } from './filter';
+import { countFilters, getMonth } from './filter';
 
-type Change = (change: StatementFilter) => void;
+type Change = (change: Omit<StatementFilter, 'holds'> & { holds?: 'all' | undefined }) => void;
 
-/** The filters of the statement. Days are Indian, and both ends are included. */
-export function Filters({
-  filter,
-  isAdmin,
-  onChange,
-}: {
-  filter: StatementFilter;
-  isAdmin: boolean;
-  onChange: Change;
-}) {
+type Shown = { filter: StatementFilter; isAdmin: boolean; onChange: Change };
+
+/** The filters, and whether holds are shown. A phone has them in a sheet, so that the money comes first. */
+export function Filters(shown: Shown) {
   const { t } = useTranslation();
-  const { from, to, kind, member } = filter;
-  const isNarrowed = Boolean(from ?? to ?? kind ?? member);
+  const isPhone = useMedia('(width < 40rem)');
+  const [isOpen, setOpen] = useState(false);
+  const narrowing = countFilters(shown.filter);
+  if (!isPhone) return <FilterFields {...shown} />;
   return (
-    <div role="group" aria-label={t('statement.filter')} className="grid gap-3">
-      <div className={classes('grid fit-columns-9.5 gap-2', isAdmin && 'md:grid-cols-3')}>
+    <>
+      <Button look="outline" size="small" onClick={() => setOpen(true)}>
+        <SlidersHorizontal aria-hidden className="size-4" />
+        {t('statement.filters')}
+        {narrowing > 0 && (
+          <span className="grid size-6 place-items-center rounded-full bg-ink text-note text-on-ink tabular-nums">
+            {narrowing}
+          </span>
+        )}
+      </Button>
+      {isOpen && (
+        <Dialog
+          open
+          title={t('statement.filters')}
+          closeLabel={t('shell.close')}
+          onClose={() => setOpen(false)}
+        >
+          <div className="grid gap-5">
+            <FilterFields {...shown} />
+            <Button size="large" onClick={() => setOpen(false)}>
+              {t('statement.show')}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** Days are those of India, both included. */
+function FilterFields({ filter, isAdmin, onChange }: Shown) {
+  const { t } = useTranslation();
+  const { from, to, kind, member, holds } = filter;
+  return (
+    <div role="group" aria-label={t('statement.filter')} className="grid min-w-0 flex-1 gap-3">
+      <div
+        className={classes(
+          'grid max-w-sm fit-columns-9.5 gap-2',
+          isAdmin && 'md:max-w-2xl md:grid-cols-3',
+        )}
+      >
         <DateField
           label={t('statement.from')}
           value={from ?? ''}
@@ -51,7 +89,7 @@ export function Filters({
           }))}
         />
         <Months filter={filter} onChange={onChange} />
-        {isNarrowed && (
+        {countFilters(filter) > 0 && (
           <Button
             look="plain"
             size="small"
@@ -64,6 +102,17 @@ export function Filters({
           </Button>
         )}
       </div>
+      <label className="flex min-h-11 items-center gap-2.5 justify-self-start text-note font-semibold">
+        <input
+          type="checkbox"
+          checked={holds === undefined}
+          // Holds are all that this kind has.
+          disabled={kind === 'reserved'}
+          onChange={(event) => onChange({ holds: event.target.checked ? 'all' : undefined })}
+          className="size-5 accent-ink"
+        />
+        {t('statement.holds')}
+      </label>
     </div>
   );
 }

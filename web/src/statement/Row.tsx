@@ -2,32 +2,52 @@ import { blockReplies } from '@sachet/shared/chat';
 import type { StatementRow } from '@sachet/shared/contracts/statement';
 import { FailureCategory } from '@sachet/shared/contracts/vocabulary';
 import { formatRupees } from '@sachet/shared/money';
-import { ReceiptText } from 'lucide-react';
+import { Clock, Gift, Minus, Plus, Undo2 } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useUid } from '../api/keys';
 import { Moment } from '../app/Moment';
 import { providerName } from '../app/provider';
+import { modeIcon } from '../app/tools';
 import { useTranslation, type TFunction } from '../i18n/translate';
 import { paths } from '../paths';
 import { classes } from '../ui/classes';
 import { SignedMoney } from '../ui/Money';
 
-export const columns = 'sm:grid-cols-[minmax(0,1fr)_7.5rem_7.5rem]';
+export const columns = 'sm:grid-cols-[2.75rem_minmax(0,1fr)_7rem_7rem]';
 
 /** One ledger event: its kind, time, effect and the balance after it. */
-export function Row({ row, showsMember }: { row: StatementRow; showsMember: boolean }) {
+export function Row({
+  row,
+  showsHolds,
+  showsMember,
+}: {
+  row: StatementRow;
+  /** Whether holds have rows of their own. */
+  showsHolds: boolean;
+  showsMember: boolean;
+}) {
   const { t } = useTranslation();
-  const path = useRowPath(row);
-  const title = getTitle(t, row);
-  const reason = getReason(t, row);
+  const path = toRowPath(row, useUid());
+  const title = toTitle(t, row);
+  const facts = [
+    isSale(row) && (row.modelName ?? (row.provider && providerName[row.provider])),
+    showsHolds &&
+      row.held !== 0 &&
+      t(getHeldKey(row), { amount: formatRupees(Math.abs(row.held)) }),
+    showsMember && row.member?.name,
+    getReason(t, row),
+    row.paymentId,
+  ].filter(Boolean);
   return (
     <li
       className={classes(
-        'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-dashed border-fold px-4 py-2.5 last:border-b-0 sm:px-5 @max-[15rem]:grid-cols-1',
+        'grid grid-cols-[2.75rem_minmax(0,1fr)_auto] gap-x-3 border-b border-dashed border-fold px-4 py-3 last:border-b-0 sm:px-5 @max-[17rem]:grid-cols-1',
         columns,
       )}
     >
-      <div className="min-w-0 max-sm:row-span-2">
+      <Thumbnail row={row} />
+      <div className="min-w-0">
         <p className="font-semibold wrap-anywhere">
           {path ? (
             <Link
@@ -40,57 +60,105 @@ export function Row({ row, showsMember }: { row: StatementRow; showsMember: bool
             title
           )}
         </p>
-        <p className="text-note wrap-anywhere text-ink-soft">
+        {row.subject && <p className="truncate text-note">{row.subject}</p>}
+        <p className="text-note wrap-anywhere text-ink-soft tabular-nums">
           <Moment timestamp={row.at} />
+          {facts.map((fact) => ` · ${fact}`)}
+          {' · '}
           <Link
             to={paths.entryReceipt(row.seq)}
-            aria-label={t('proof.open')}
-            title={t('proof.open')}
-            className="-my-1 inline-grid size-7 place-items-center rounded-md align-middle hover:text-ink pointer-coarse:-mx-1.5 pointer-coarse:-my-3 pointer-coarse:size-11"
+            className="relative underline underline-offset-2 after:absolute after:-inset-x-2 after:-inset-y-1.5 hover:text-ink pointer-coarse:after:-inset-y-3"
           >
-            <ReceiptText aria-hidden className="size-4" />
+            {t('proof.open')}
+            <span className="sr-only">: {title}</span>
           </Link>
-          {row.held !== 0 && (
-            <>
-              {' · '}
-              <span className="tabular-nums">
-                {t(getHeldKey(row), { amount: formatRupees(Math.abs(row.held)) })}
-              </span>
-            </>
-          )}
-          {showsMember && row.member && ` · ${row.member.name}`}
-          {reason && ` · ${reason}`}
-          {row.paymentId && ` · ${row.paymentId}`}
         </p>
       </div>
-      <p className="text-right">
-        {row.amount === 0 ? (
-          <span aria-hidden className="text-ink-soft">
-            —
-          </span>
-        ) : (
-          <SignedMoney
-            rupees={row.amount}
-            className={classes('font-bold', row.amount > 0 && 'text-leaf')}
-          />
-        )}
-      </p>
-      <p className="money text-right text-note text-ink-soft sm:text-body">
-        <span className="sm:sr-only">{t('statement.balance')} </span>
-        {formatRupees(row.balanceAfter)}
-        {row.heldAfter > 0 && (
-          <span className="block text-note text-balance whitespace-normal">
-            {t('statement.heldAfter', { amount: formatRupees(row.heldAfter) })}
-          </span>
-        )}
-      </p>
+      <div className="grid content-start text-right sm:contents">
+        <p>
+          {row.amount === 0 ? (
+            <span aria-hidden className="text-ink-soft">
+              —
+            </span>
+          ) : (
+            <SignedMoney
+              rupees={row.amount}
+              className={classes('font-bold', row.amount > 0 && 'text-leaf')}
+            />
+          )}
+        </p>
+        <p className="money text-note text-ink-soft sm:text-right sm:text-body">
+          <span className="sr-only">{t('statement.balance')} </span>
+          {formatRupees(row.balanceAfter)}
+          {showsHolds && row.heldAfter > 0 && (
+            <span className="block max-w-28 text-note text-balance whitespace-normal">
+              {t('statement.heldAfter', { amount: formatRupees(row.heldAfter) })}
+            </span>
+          )}
+        </p>
+      </div>
     </li>
   );
 }
 
+/** The bought picture, or a sign of what it was. */
+export function Thumbnail({
+  row,
+  size = 'small',
+}: {
+  row: StatementRow;
+  size?: 'small' | 'large';
+}) {
+  const [isGone, setGone] = useState(false);
+  const Icon = icons[toIcon(row)];
+  const box = classes(
+    'shrink-0 rounded-lg bg-sunk @max-[17rem]:hidden',
+    size === 'small' ? 'size-11' : 'size-24',
+  );
+  if (row.thumbnailUrl && !isGone) {
+    return (
+      <img
+        src={row.thumbnailUrl}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        onError={() => setGone(true)}
+        className={classes(box, 'object-cover')}
+      />
+    );
+  }
+  return (
+    <span aria-hidden className={classes(box, 'grid place-items-center text-ink-soft')}>
+      <Icon className={size === 'small' ? 'size-5' : 'size-8'} />
+    </span>
+  );
+}
+
+const icons = {
+  ...modeIcon,
+  chat: modeIcon.general,
+  hold: Clock,
+  bonus: Gift,
+  in: Plus,
+  back: Undo2,
+  out: Minus,
+};
+
+function toIcon({ kind, tool, amount }: StatementRow): keyof typeof icons {
+  if (kind === 'HoldPlaced') return 'hold';
+  if (kind === 'SignupBonusCredited') return 'bonus';
+  if (kind === 'TopUpCredited') return 'in';
+  if (tool !== null && amount <= 0) return tool;
+  return amount > 0 ? 'back' : 'out';
+}
+
+const isSale = ({ kind }: StatementRow) => kind === 'HoldCaptured' || kind === 'Charged';
+
 /** The page that shows the purchase, for the user who made it. */
-function useRowPath({ member, mode, generationId, conversationId }: StatementRow): string | null {
-  const uid = useUid();
+export function toRowPath(
+  { member, mode, generationId, conversationId }: StatementRow,
+  uid: string | null,
+): string | null {
   if (member && member.uid !== uid) return null;
   if (mode && generationId) return paths.results(mode, [generationId]);
   return conversationId && paths.chat(new URLSearchParams(), conversationId);
@@ -114,19 +182,18 @@ const sold = {
   instagram: 'statement.captionSold',
 } as const satisfies Record<Tool, string>;
 
-/** The event and its subject: `Image unlocked, Gemini Nano Banana 2.1, 1024 px`. */
-function getTitle(t: TFunction, row: StatementRow): string {
+/** `Image unlocked, 1024 px`: what happened, and to what. */
+export function toTitle(t: TFunction, row: StatementRow): string {
   const { kind, tool } = row;
   if (tool === null) return t(`statement.${kind}`);
-  const isSale = kind === 'HoldCaptured' || kind === 'Charged';
   const details = [
-    (isSale && row.modelName) || (row.provider && providerName[row.provider]),
+    !isSale(row) && row.provider && providerName[row.provider],
     row.finalSize !== null && t('statement.pixels', { size: row.finalSize }),
     row.smallerSize !== null && t('statement.difference', { size: row.smallerSize }),
   ];
-  const first = t(isSale ? sold[tool] : things[tool], { replies: blockReplies });
+  const first = t(isSale(row) ? sold[tool] : things[tool], { replies: blockReplies });
   const thing = [first, ...details].filter(Boolean).join(', ');
-  return isSale ? thing : t('statement.about', { what: t(`statement.${kind}`), thing });
+  return isSale(row) ? thing : t('statement.about', { what: t(`statement.${kind}`), thing });
 }
 
 /** The recorded reason: the category of a failure, a cancellation, or an admin's text. */

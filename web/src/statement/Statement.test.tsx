@@ -56,7 +56,7 @@ describe('the states of the list', () => {
     await expectAccess('a statement that could not be read');
     answerStatement(history());
     await alert.getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(countRows).toBe(4);
+    await expect.poll(countRows).toBe(3);
     await seeGone(alert);
   });
 
@@ -109,7 +109,11 @@ describe('the statement as a file', () => {
     await expect.poll(() => files.length).toBe(1);
     expect([files[0]?.name, await files[0]?.text]).toEqual([name, text]);
     const [asked] = requestsTo('GET /api/statement.csv');
-    expect(Object.fromEntries(asked!.search)).toEqual({ kind: 'spent', from: '2026-03-01' });
+    expect(Object.fromEntries(asked!.search)).toEqual({
+      kind: 'spent',
+      from: '2026-03-01',
+      holds: 'open',
+    });
   });
 
   test('the download button is busy until the file arrives, and a failure is shown', async () => {

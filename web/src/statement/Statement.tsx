@@ -19,7 +19,7 @@ import { Money } from '../ui/Money';
 import { Packet } from '../ui/Packet';
 import { Skeleton } from '../ui/Skeleton';
 import { withChange } from '../url';
-import { parseFilter } from './filter';
+import { countFilters, parseFilter } from './filter';
 import { Filters } from './Filters';
 import { columns, Row } from './Row';
 
@@ -36,29 +36,30 @@ export function Statement() {
 
   return (
     <section aria-labelledby="statement" className="grid min-w-0 gap-5">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <div>
-          <h2 id="statement" className="text-lead font-bold">
-            {t('statement.title')}
-          </h2>
-          <p className="text-note text-ink-soft">
-            {t(isMember ? 'member.statementNote' : 'statement.note')}
-          </p>
-          <IndianTimeNote />
-        </div>
+      <div>
+        <h2 id="statement" className="text-lead font-bold">
+          {t('statement.title')}
+        </h2>
+        <p className="text-note text-ink-soft">
+          {t(isMember ? 'member.statementNote' : 'statement.note')}
+        </p>
+        <IndianTimeNote />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 sm:items-end">
+        <Filters
+          filter={filter}
+          isAdmin={isAdmin}
+          onChange={(change) =>
+            setParams(withChange(params, change), { replace: true, preventScrollReset: true })
+          }
+        />
         <CsvButton filter={filter} />
       </div>
-      <Filters
-        filter={filter}
-        isAdmin={isAdmin}
-        onChange={(change) =>
-          setParams(withChange(params, change), { replace: true, preventScrollReset: true })
-        }
-      />
       {first && <Totals totals={first.totals} />}
       <Rows
         statement={statement}
-        isNarrowed={Object.keys(filter).length > 0}
+        isNarrowed={countFilters(filter) > 0}
+        showsHolds={filter.holds === undefined}
         showsMember={isAdmin}
       />
     </section>
@@ -68,10 +69,12 @@ export function Statement() {
 function Rows({
   statement,
   isNarrowed,
+  showsHolds,
   showsMember,
 }: {
   statement: ReturnType<typeof useStatement>;
   isNarrowed: boolean;
+  showsHolds: boolean;
   showsMember: boolean;
 }) {
   const { t } = useTranslation();
@@ -105,17 +108,17 @@ function Rows({
         <div
           aria-hidden
           className={classes(
-            'hidden gap-x-4 border-b border-fold px-5 pt-5 pb-2 text-note font-semibold text-ink-soft sm:grid',
+            'hidden gap-x-3 border-b border-fold px-5 pt-5 pb-2 text-note font-semibold text-ink-soft sm:grid',
             columns,
           )}
         >
-          <span>{t('statement.what')}</span>
+          <span className="col-span-2">{t('statement.what')}</span>
           <span className="text-right">{t('statement.amount')}</span>
           <span className="text-right">{t('statement.balance')}</span>
         </div>
         <ul aria-labelledby="statement" className="@container max-sm:pt-3">
           {rows.map((row) => (
-            <Row key={row.seq} row={row} showsMember={showsMember} />
+            <Row key={row.seq} row={row} showsHolds={showsHolds} showsMember={showsMember} />
           ))}
         </ul>
       </Packet>

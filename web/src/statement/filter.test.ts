@@ -10,16 +10,21 @@ describe("filters in the page's address", () => {
       to: '2026-04-30',
       kind: 'in',
       member: 'u1',
+      holds: 'open',
     });
   });
 
   test.each(['', 'from=', 'from=yesterday', 'to=2026-02-30', 'kind=all', 'member='])(
-    'the address %j filters nothing',
-    (query) => expect(read(query)).toEqual({}),
+    'with %j, then nothing is left out',
+    (query) => expect(read(query)).toEqual({ holds: 'open' }),
+  );
+
+  test.each(['holds=all', 'kind=reserved'])('with %j, then holds are shown', (query) =>
+    expect(read(query).holds).toBeUndefined(),
   );
 
   test('ignores an end before the start', () => {
-    expect(read('from=2026-05-02&to=2026-05-01')).toEqual({ from: '2026-05-02' });
+    expect(read('from=2026-05-02&to=2026-05-01')).toEqual({ from: '2026-05-02', holds: 'open' });
   });
 });
 

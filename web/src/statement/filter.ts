@@ -1,7 +1,10 @@
 import { StatementFilter } from '@sachet/shared/contracts/statement';
 import { istOffsetMs } from '@sachet/shared/ledger/calendar';
 
-/** Reads the filter from the page's address and ignores invalid parts. */
+/**
+ * What the page's address says; what it says wrongly is not there. A purchase is one row unless the address
+ * asks for holds.
+ */
 export function parseFilter(params: URLSearchParams): StatementFilter {
   const { shape } = StatementFilter;
   const read = <Name extends keyof StatementFilter>(name: Name): StatementFilter[Name] => {
@@ -13,6 +16,7 @@ export function parseFilter(params: URLSearchParams): StatementFilter {
     to: read('to'),
     kind: read('kind'),
     member: read('member'),
+    holds: params.get('holds') === 'all' || params.get('kind') === 'reserved' ? undefined : 'open',
   };
   const isBackwards = filter.from && filter.to && filter.from > filter.to;
   return withoutEmpty(isBackwards ? { ...filter, to: undefined } : filter);
@@ -21,6 +25,10 @@ export function parseFilter(params: URLSearchParams): StatementFilter {
 function withoutEmpty(filter: StatementFilter): StatementFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
+
+/** How many filters are set. */
+export const countFilters = ({ from, to, kind, member }: StatementFilter): number =>
+  [from ?? to, kind, member].filter(Boolean).length;
 
 export type Month = { from: string; to: string };
 

@@ -17,42 +17,59 @@ import {
 } from '../testing/statement';
 import { Statement } from './Statement';
 
-/** Returns the small text below a row's title: time, member and reason. */
+/** When, by whom, why: what stands small under a row's title. The link to the receipt ends it. */
 const findDetails = (row: number) =>
-  shownRows().nth(row).element().querySelectorAll('p')[1]?.textContent;
+  [...shownRows().nth(row).element().querySelectorAll('p')]
+    .at(-3)
+    ?.textContent?.replace(/ · Receipt:.*$/, '');
 
 const show = (path = '/wallet', settings: Parameters<typeof mount>[1] = {}) =>
   mount(<Statement />, { path, ...settings });
 
 beforeEach(() => void signIn());
 
-test('income and charges are explained in plain words, with the balance after them', async () => {
-  answerStatement(history());
+test('shows a purchase as one row, in plain words, with its picture and what it left', async () => {
+  const [added, bought, ...rest] = history();
+  const thumbnailUrl = '/favicon.svg';
+  answerStatement([added!, { ...bought!, subject: 'A red kite', thumbnailUrl }, ...rest]);
   await show();
 
   await expect.poll(readRows).toEqual([
     ['Money added', '+₹200.00', 'Balance ₹375.00'],
-    ['Image unlocked, Gemini Pro Image, 1024 px', '−₹75.00', 'Balance ₹175.00'],
+    ['A red kite', '−₹75.00', 'Balance ₹175.00'],
+    ['Sign-up bonus', '+₹250.00', 'Balance ₹250.00'],
+  ]);
+  await see(shownRows().nth(1).getByText('Image unlocked, 1024 px', { exact: true }));
+  expect(readTotals()).toEqual(['3', '₹450.00', '₹75.00']);
+  expect(findDetails(0)).toBe('1 Mar 2026, 3:30 pm · pay_1');
+  expect(findDetails(1)).toBe('1 Mar 2026, 3:30 pm · Gemini Pro Image');
+  expect(shownRows().nth(1).element().querySelector('img')?.getAttribute('src')).toBe(thumbnailUrl);
+  await see(page.getByText('End of statement'));
+});
+
+test('shows holds and releases as rows of their own when they are switched on', async () => {
+  answerStatement(history());
+  await show();
+  await expect.poll(() => readRows().length).toBe(3);
+  await page.getByLabelText('Show holds and releases').click();
+  await expect.poll(readRows).toEqual([
+    ['Money added', '+₹200.00', 'Balance ₹375.00'],
+    ['Image unlocked, 1024 px', '−₹75.00', 'Balance ₹175.00'],
     ['On hold: image, Google, 1024 px', '—', 'Balance ₹250.00₹75.00 of it on hold'],
     ['Sign-up bonus', '+₹250.00', 'Balance ₹250.00'],
   ]);
-  expect(readTotals()).toEqual(['4', '₹450.00', '₹75.00']);
-  expect(findDetails(0)).toBe('1 Mar 2026, 3:30 pm · pay_1');
-  expect(findDetails(1)).toBe('1 Mar 2026, 3:30 pm · From the ₹75.00 on hold');
+  expect(findDetails(1)).toBe('1 Mar 2026, 3:30 pm · Gemini Pro Image · From the ₹75.00 on hold');
   expect(findDetails(2)).toBe('1 Mar 2026, 3:30 pm · ₹75.00 put on hold');
-  await see(page.getByText('End of statement'));
+  expect(location.search).toBe('?holds=all');
 });
 
 test('each kind of purchase, hold and release has its own title', async () => {
   const given: [title: string, Partial<StatementRow>][] = [
-    [
-      'Image unlocked, Gemini Pro Image, 2048 px, the difference to 1024 px',
-      { finalSize: 2048, smallerSize: 1024 },
-    ],
-    ['Edit unlocked, Gemini Pro Image, 1024 px', { tool: 'edit_image', mode: 'edit_image' }],
-    ['Answer unlocked, GPT', { tool: 'general', finalSize: null, modelName: 'GPT' }],
-    ['Chat, 5 replies, GPT', { tool: 'chat', finalSize: null, modelName: 'GPT' }],
-    ['Caption unlocked, GPT', { tool: 'instagram', finalSize: null, modelName: 'GPT' }],
+    ['Image unlocked, 2048 px, the difference to 1024 px', { finalSize: 2048, smallerSize: 1024 }],
+    ['Edit unlocked, 1024 px', { tool: 'edit_image', mode: 'edit_image' }],
+    ['Answer unlocked', { tool: 'general', finalSize: null, modelName: 'GPT' }],
+    ['Chat, 5 replies', { tool: 'chat', finalSize: null, modelName: 'GPT' }],
+    ['Caption unlocked', { tool: 'instagram', finalSize: null, modelName: 'GPT' }],
     ['Released: image, Google, 1024 px', { kind: 'HoldVoided', amount: 0 }],
     ['Released (expired): image, Google, 1024 px', { kind: 'HoldExpired', amount: 0 }],
     ['Refund: image, Google, 1024 px', { kind: 'ChargeRefunded', amount: 75, held: 0 }],
@@ -107,8 +124,10 @@ test('a purchase links to its result, and every row links to its receipt', async
 test('in Hindi, the rows are Hindi with Latin digits', async () => {
   answerStatement(history());
   await show('/wallet', { language: 'hi' });
-  await expect.poll(() => document.querySelectorAll('section li').length).toBe(4);
-  const words = document.querySelector('section ul')?.textContent ?? '';
+  await expect
+    .poll(() => document.querySelectorAll('section ul[aria-labelledby=statement] li').length)
+    .toBe(3);
+  const words = document.querySelector('section ul[aria-labelledby=statement]')?.textContent ?? '';
   expect(words).toMatch(/[\u0900-\u097f]/);
   expect(words).toContain('₹375.00');
   expect(words).not.toMatch(/Money added|Balance|on hold/i);

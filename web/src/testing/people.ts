@@ -47,6 +47,7 @@ export function answerFor(given: Given = {}): UserProfile {
   answer('GET /api/invitations', { invitations: [] });
   newestWallet = someWallet({ walletId: `wal_${people}`, ...given.wallet });
   answer('GET /api/wallet', newestWallet);
+  answer('GET /api/wallet/usage', { months: [] });
   return profile;
 }
 
@@ -66,6 +67,7 @@ export const someProfile = (given: Partial<UserProfile> = {}): UserProfile => ({
   lifetimeSpent: 0,
   spentThisMonth: 0,
   bonusWithheld: null,
+  lowBalance: 0,
   rulesSeenAt: new Date().toISOString(),
   ...given,
 });

@@ -17,6 +17,8 @@ export const someRow = (given: Partial<StatementRow> = {}): StatementRow => ({
   modelName: null,
   finalSize: null,
   smallerSize: null,
+  subject: null,
+  thumbnailUrl: null,
   generationId: null,
   conversationId: null,
   paymentId: null,
@@ -76,7 +78,10 @@ export function answerStatement(
 ): void {
   answer('GET /api/statement', ({ search }) => {
     const before = Number(search.get('before') ?? Infinity);
-    const all = rows.filter((row) => passes(row, search));
+    const all = rows.filter(
+      (row) =>
+        passes(row, search) && !(search.get('holds') === 'open' && row.kind === 'HoldPlaced'),
+    );
     const older = all.filter(({ seq }) => seq < before);
     const page = older.slice(0, pageSize);
     const nextBefore = older.length > pageSize ? (page.at(-1)?.seq ?? null) : null;
@@ -109,7 +114,7 @@ export const readRows = () =>
   shownRows()
     .elements()
     .map((row) => {
-      const [title, , amount, balance] = [...row.querySelectorAll('p')];
+      const [balance, amount, , title] = [...row.querySelectorAll('p')].toReversed();
       return [title, amount, balance].map((each) => each?.textContent);
     });
 

@@ -1,5 +1,12 @@
-import { topUpMax, topUpPresets } from '@sachet/shared/contracts/payment';
+import { topUpMax, topUpMin, topUpPresets } from '@sachet/shared/contracts/payment';
+import type { ImageMode, Quality } from '@sachet/shared/contracts/vocabulary';
 import { formatPrice, formatRupees } from '@sachet/shared/money';
+import {
+  defaultFinalSize,
+  type FinalSize,
+  finalSizes,
+  imagePriceRupees,
+} from '@sachet/shared/rate-card';
 import { useId, type ComponentProps } from 'react';
 import { Link } from 'react-router-dom';
 import { useConfig } from '../api/hooks';
@@ -97,13 +104,19 @@ export function TopUpForm({
         if (rupees !== null && !busy) onPay(rupees);
       }}
     >
-      <Presets chosen={rupees} disabled={busy} onChoose={(preset) => onType(String(preset))} />
+      <Presets
+        chosen={rupees}
+        missing={purchase && toMissing(purchase)}
+        disabled={busy}
+        onChoose={(preset) => onType(String(preset))}
+      />
       <AmountField
         typed={typed}
         error={error && t(`topUp.${error}`, { amount: formatPrice(topUpMax) })}
         disabled={busy}
         onType={onType}
       />
+      {rupees !== null && <Worth rupees={rupees} />}
       {purchase && rupees !== null && <WhatFollows purchase={purchase} rupees={rupees} />}
       <Button
         type="submit"
@@ -146,19 +159,57 @@ function WhatFollows({ purchase, rupees }: { purchase: Purchase; rupees: number 
   );
 }
 
+/** Whole rupees that the purchase still needs; null if none are. */
+function toMissing({ price, available }: Purchase): number | null {
+  const missing = Math.ceil(price - available);
+  return missing >= topUpMin ? missing : null;
+}
+
+/** What an amount buys, of the first of these that it pays for. */
+const worths = [
+  ['topUp.pictures', imagePrice('image', 'quality', defaultFinalSize), defaultFinalSize],
+  ['topUp.speedPictures', imagePrice('image', 'speed', finalSizes[0]), finalSizes[0]],
+  ['topUp.speedEdits', imagePrice('edit_image', 'speed', finalSizes[0]), finalSizes[0]],
+] as const;
+
+function imagePrice(mode: ImageMode, quality: Quality, size: FinalSize): number {
+  return imagePriceRupees({ mode, quality, provider: 'google', size });
+}
+
+function Worth({ rupees }: { rupees: number }) {
+  const { t } = useTranslation();
+  const worth = worths.find(([, price]) => price <= rupees);
+  if (!worth) return null;
+  const [words, price, size] = worth;
+  return (
+    <p className="-mt-2 text-note text-ink-soft tabular-nums">
+      {t(words, { count: Math.floor(rupees / price), size, price: formatPrice(price) })}
+    </p>
+  );
+}
+
 function Presets({
   chosen,
+  missing,
   disabled,
   onChoose,
 }: {
   chosen: number | null;
+  /** Offered first, unless it is one of the presets. */
+  missing: number | null;
   disabled: boolean;
   onChoose: (rupees: number) => void;
 }) {
   const { t } = useTranslation();
+  const isPreset = topUpPresets.some((preset) => preset === missing);
+  const amounts = missing === null || isPreset ? topUpPresets : [missing, ...topUpPresets];
   return (
-    <div role="group" aria-label={t('topUp.presets')} className="grid fit-columns-5 gap-2">
-      {topUpPresets.map((preset) => (
+    <div
+      role="group"
+      aria-label={t('topUp.presets')}
+      className={classes('grid gap-2', amounts.length > 3 ? 'fit-columns-8' : 'fit-columns-5')}
+    >
+      {amounts.map((preset) => (
         <button
           key={preset}
           type="button"
@@ -173,6 +224,9 @@ function Presets({
           )}
         >
           {formatPrice(preset)}
+          {preset === missing && (
+            <span className="block text-note font-medium text-ink-soft">{t('topUp.exactly')}</span>
+          )}
         </button>
       ))}
     </div>

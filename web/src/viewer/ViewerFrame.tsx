@@ -67,7 +67,8 @@ export function ViewerFrame({
       <div className="flex h-full flex-col overflow-y-auto overscroll-contain lg:flex-row lg:overflow-hidden">
         <div
           className={classes(
-            'flex shrink-0 flex-col bg-sunk lg:relative lg:h-full lg:min-w-0 lg:flex-1',
+            'flex shrink-0 flex-col text-ink lg:relative lg:h-full lg:min-w-0 lg:flex-1',
+            isPicture ? 'dark-room bg-paper' : 'bg-sunk',
             aside
               ? 'sticky z-10 h-[min(62svh,100vw+3rem)] max-lg:top-(--stuck) max-lg:min-h-[min(18rem,85svh)]'
               : 'h-full pb-[env(safe-area-inset-bottom)]',

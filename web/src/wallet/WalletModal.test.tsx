@@ -19,6 +19,39 @@ test('a user with less than the price sees the missing amount and can add it', a
   await see(dialog.getByLabelText('Amount in rupees'));
 });
 
+test('offers exactly what is missing before the presets and says what it buys', async () => {
+  signIn({ wallet: { available: 55.5, walletBalance: 55.5 } });
+  await mount(
+    <WalletModal
+      price={75}
+      unlock={{ kind: 'text', request: { generationId: 'gen_1', modelId: 'm' } } as never}
+      onClose={() => undefined}
+    />,
+  );
+  const amounts = dialog.getByRole('group', { name: 'How much to add' }).getByRole('button');
+  await expect
+    .poll(() => readTexts(amounts))
+    .toEqual(['₹20Just what’s missing', '₹200', '₹500', '₹1,000']);
+  await expect
+    .element(dialog.getByRole('button', { name: '₹500' }).first())
+    .toHaveAttribute('aria-pressed', 'true');
+  await see(dialog.getByText('Enough for 6 pictures at 1024 px (₹75 each)'));
+  await dialog.getByRole('button', { name: '₹20 Just what’s missing' }).click();
+  await expect.element(dialog.getByLabelText('Amount in rupees')).toHaveValue('20');
+  await see(dialog.getByText('Enough for 2 edits at 512 px in Speed (₹10 each)'));
+  await see(dialog.getByText('We’ll complete your ₹75 unlock right after you pay.'));
+});
+
+test('leads a person at their own limit to the place where they set it', async () => {
+  signIn({ profile: { budget: 100, spentThisMonth: 60 } });
+  await show(75);
+  await see(dialog.getByText('This is above your own limit for the month.'));
+  await expect
+    .element(dialog.getByRole('link', { name: 'Change my limit' }))
+    .toHaveAttribute('href', '/wallet#limits');
+  await seeGone(dialog.getByLabelText('Amount in rupees'));
+});
+
 const member = {
   accountType: 'organization',
   role: 'user',

@@ -54,7 +54,9 @@ export function WalletModal({
       )}
       {view.shows === 'form' && (
         <div className="grid gap-5">
-          {wallet && price !== null && <Refusal price={price} available={available} />}
+          {wallet && price !== null && (
+            <Refusal price={price} available={available} onLeave={onClose} />
+          )}
           <Available price={price} />
           <LockedBonus />
           {!isAboutBudget && (
@@ -82,10 +84,18 @@ export function WalletModal({
 }
 
 /**
- * Explains why `price` could not be paid. Members cannot add money themselves. If the wallet has
- * enough, the member's budget was too small.
+ * Why `price` could not be paid, for whoever it concerns: members cannot add money themselves. With
+ * enough in the wallet it was the member's budget, or an individual's own limit.
  */
-function Refusal({ price, available }: { price: number; available: number }) {
+function Refusal({
+  price,
+  available,
+  onLeave,
+}: {
+  price: number;
+  available: number;
+  onLeave: () => void;
+}) {
   const { t } = useTranslation();
   const { data: profile } = useProfile();
   const isMember = profile?.accountType === 'organization' && profile.role === 'user';
@@ -97,6 +107,21 @@ function Refusal({ price, available }: { price: number; available: number }) {
     spent: formatRupees(profile?.spentThisMonth ?? 0),
     price: formatRupees(price),
   };
+  if (isAboutBudget && profile?.accountType === 'individual') {
+    return (
+      <Notice role="alert" tone="bad" className="grid justify-items-start gap-1">
+        <p className="font-semibold">{t('limits.reachedTitle')}</p>
+        <p className="text-note">{t('limits.reachedText', words)}</p>
+        <Link
+          to={`${paths.wallet}#limits`}
+          onClick={onLeave}
+          className="inline-flex min-h-11 items-center text-note font-semibold underline underline-offset-2"
+        >
+          {t('limits.change')}
+        </Link>
+      </Notice>
+    );
+  }
   return (
     <Notice role="alert" tone="bad">
       <p className="font-semibold">

@@ -16,20 +16,30 @@ import { Description, DescriptionList } from '../ui/DescriptionList';
 import { CountingMoney, Money } from '../ui/Money';
 import { Skeleton } from '../ui/Skeleton';
 import { LockedBonus } from './LockedBonus';
+import { LowBalance } from './LowBalance';
+import { OwnLimits } from './OwnLimits';
+import { Usage } from './Usage';
 
 export function WalletPage() {
   const { t } = useTranslation();
   usePageTitle(t('wallet.title'));
   return (
-    <div className="mx-auto grid max-w-6xl items-start gap-8 px-4 pt-8 sm:px-6 md:pt-12 lg:grid-cols-[minmax(18rem,max-content)_minmax(0,1fr)] lg:gap-12">
-      <div className="grid gap-6 lg:sticky lg:top-28">
+    // On a phone the statement comes before the chart and the limits.
+    <div className="mx-auto grid max-w-7xl items-start gap-x-12 gap-y-8 px-4 pt-8 sm:px-6 md:pt-12 lg:grid-cols-[20rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+      <div className="grid gap-6">
         <h1 className="text-title font-bold">{t('wallet.title')}</h1>
         <ReturnedTopUp />
         <OrganizationBudget />
         <Balance />
         <LeaveOrganization />
       </div>
-      <Statement />
+      <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <Statement />
+      </div>
+      <div className="grid gap-8 border-t border-fold pt-6">
+        <Usage />
+        <OwnLimits />
+      </div>
     </div>
   );
 }
@@ -46,6 +56,7 @@ function Balance() {
         <Figures wallet={wallet} />
       )}
       <LockedBonus />
+      <LowBalance hasButton={false} />
       <Button look="money" disabled={busy} onClick={() => openWallet()}>
         {t('wallet.addFunds')}
       </Button>

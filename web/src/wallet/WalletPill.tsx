@@ -10,26 +10,28 @@ import { classes } from '../ui/classes';
 import { CountingMoney } from '../ui/Money';
 import { Skeleton } from '../ui/Skeleton';
 import { notify } from '../ui/Toaster';
+import { useIsLow } from './LowBalance';
 
 const part =
   'flex h-11 items-center bg-marigold text-on-marigold transition-colors duration-150 ' +
   'not-aria-disabled:hover:bg-marigold-press enabled:hover:bg-marigold-press';
 
 /**
- * Shows the balance, including a bonus that awaits email verification, and a button to add money.
- * Both are disabled while work is in progress.
+ * What there is, a bonus that waits for the e-mail address included, and the way to more. Both wait
+ * while something is under way. `isCompact` leaves out the way to more on a phone.
  */
-export function WalletPill() {
+export function WalletPill({ isCompact = false }: { isCompact?: boolean }) {
   const { t } = useTranslation();
   const { data: wallet, error, isValidating, mutate } = useWallet();
   const busy = useBusy();
   const locked = wallet?.locked ?? 0;
   const shown = wallet && wallet.available + locked;
   const amount = shown === undefined ? '…' : formatRupees(shown);
+  const isLow = useIsLow();
   const label =
     locked > 0
       ? t('wallet.pillLocked', { amount, locked: formatRupees(locked) })
-      : t('wallet.pill', { amount });
+      : t(isLow ? 'wallet.pillLow' : 'wallet.pill', { amount });
   async function retry(): Promise<void> {
     if (!(await mutate())) notify.error(t('wallet.failed'));
   }
@@ -37,9 +39,16 @@ export function WalletPill() {
   const left = classes(
     part,
     'gap-2 rounded-l-full pr-2.5 pl-3.5 font-bold @max-3xs:pl-2.5 @max-3xs:text-note',
+    isCompact && 'max-sm:rounded-r-full max-sm:px-3 max-sm:text-note',
   );
   return (
-    <div className={classes('flex gap-px', busy && 'opacity-60')}>
+    <div
+      className={classes(
+        'flex gap-px rounded-full',
+        busy && 'opacity-60',
+        isLow && 'outline-2 outline-offset-2 outline-vermilion outline-dashed',
+      )}
+    >
       {!wallet && error ? (
         <button
           type="button"
@@ -56,7 +65,7 @@ export function WalletPill() {
         <Link
           to={paths.wallet}
           aria-label={label}
-          title={locked > 0 ? label : undefined}
+          title={locked > 0 || isLow ? label : undefined}
           aria-disabled={busy || undefined}
           onClick={(event) => busy && event.preventDefault()}
           className={left}
@@ -79,7 +88,11 @@ export function WalletPill() {
         title={t('wallet.addFunds')}
         disabled={busy}
         onClick={() => openWallet()}
-        className={classes(part, 'w-11 justify-center rounded-r-full pr-1 @max-3xs:w-9')}
+        className={classes(
+          part,
+          'w-11 justify-center rounded-r-full pr-1 @max-3xs:w-9',
+          isCompact && 'max-sm:hidden',
+        )}
       >
         <Plus aria-hidden className="size-5" />
       </button>

@@ -1,0 +1,139 @@
+import { formatPrice } from '@sachet/shared/money';
+import { useId, useState } from 'react';
+import type { OwnLimitsRequest } from '@sachet/shared/contracts/wallet';
+import { api } from '../api/client';
+import { cacheProfile, useProfile } from '../api/profile';
+import { useAction } from '../app/use-action';
+import { isEnter } from '../browser/enter';
+import { useTranslation } from '../i18n/translate';
+import { parseBudget } from '../organization/budget';
+import { SpendMeter } from '../organization/SpendMeter';
+import { classes } from '../ui/classes';
+import { FieldError, inputClasses } from '../ui/Field';
+import { notify } from '../ui/Toaster';
+
+const setOwnLimits = (body: OwnLimitsRequest) => api('PATCH /api/wallet/limits', { body });
+
+/** What a person decides for themselves: the most in a month, and when they are told of a low balance. */
+export function OwnLimits() {
+  const { t } = useTranslation();
+  const { data: profile } = useProfile();
+  if (!profile) return null;
+  const { budget, lowBalance, spentThisMonth, firstName, lastName } = profile;
+  return (
+    <section id="limits" aria-labelledby="limits-title" className="grid scroll-mt-24 gap-4">
+      <h2 id="limits-title" className="text-lead font-bold">
+        {t('limits.title')}
+      </h2>
+      {profile.accountType === 'individual' && (
+        <div className="grid gap-2">
+          <Amount
+            label={t('limits.cap')}
+            hint={t('limits.capHint')}
+            none={t('limits.none')}
+            stored={budget}
+            onSave={(monthlyCap) => setOwnLimits({ monthlyCap })}
+            toSaved={(amount) =>
+              amount === 0
+                ? t('limits.capLifted')
+                : t('limits.capSaved', { amount: formatPrice(amount) })
+            }
+          />
+          {budget > 0 && (
+            <SpendMeter name={`${firstName} ${lastName}`} spent={spentThisMonth} budget={budget} />
+          )}
+        </div>
+      )}
+      <Amount
+        label={t('limits.low')}
+        hint={t('limits.lowHint')}
+        none={t('limits.never')}
+        stored={lowBalance}
+        onSave={(amount) => setOwnLimits({ lowBalance: amount })}
+        toSaved={(amount) =>
+          amount === 0
+            ? t('limits.lowLifted')
+            : t('limits.lowSaved', { amount: formatPrice(amount) })
+        }
+      />
+    </section>
+  );
+}
+
+/** Rupees, empty for none. Saved on leaving the field and on Enter, as a member's budget is. */
+function Amount({
+  label,
+  hint,
+  none,
+  stored,
+  onSave,
+  toSaved,
+}: {
+  label: string;
+  hint: string;
+  none: string;
+  stored: number;
+  onSave: (rupees: number) => ReturnType<typeof setOwnLimits>;
+  toSaved: (rupees: number) => string;
+}) {
+  const id = useId();
+  /** Null while the field shows what is stored. */
+  const [draft, setDraft] = useState<string | null>(null);
+  const save = useAction(async (rupees: number) => {
+    const profile = await onSave(rupees);
+    await cacheProfile(profile.uid, profile);
+    setDraft(null);
+    notify.success(toSaved(rupees));
+  });
+
+  function commit() {
+    // Pressing Enter may also blur the field: both together save once.
+    if (draft === null || save.busy) return;
+    const rupees = draft.trim() === '' ? 0 : parseBudget(draft);
+    if (rupees === null || rupees === stored) setDraft(null);
+    else void save.run(rupees);
+  }
+
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="text-note font-semibold">
+        {label}
+      </label>
+      <div className="relative">
+        <span
+          aria-hidden
+          className="absolute inset-y-0 left-3.5 grid place-items-center text-ink-soft"
+        >
+          ₹
+        </span>
+        <input
+          id={id}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+          placeholder={none}
+          value={draft ?? (stored === 0 ? '' : String(stored))}
+          readOnly={save.busy}
+          aria-busy={save.busy || undefined}
+          aria-describedby={`${id}-hint`}
+          aria-invalid={save.error ? true : undefined}
+          onChange={(event) => setDraft(event.target.value)}
+          onBlur={commit}
+          onKeyDown={(event) => {
+            if (isEnter(event)) commit();
+            if (event.key === 'Escape') setDraft(null);
+          }}
+          className={classes(
+            inputClasses,
+            'pl-8 font-semibold tabular-nums',
+            save.busy && 'opacity-60',
+          )}
+        />
+      </div>
+      <p id={`${id}-hint`} className="text-note text-pretty text-ink-soft">
+        {hint}
+      </p>
+      <FieldError>{save.error}</FieldError>
+    </div>
+  );
+}
