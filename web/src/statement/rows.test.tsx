@@ -17,7 +17,7 @@ import {
 } from '../testing/statement';
 import { Statement } from './Statement';
 
-/** When, by whom, why: what stands small under a row's title. The link to the receipt ends it. */
+/** Returns the small text below a row's title: time, member and reason, without the link to the receipt. */
 const findDetails = (row: number) =>
   [...shownRows().nth(row).element().querySelectorAll('p')]
     .at(-3)
