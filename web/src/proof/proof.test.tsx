@@ -14,7 +14,7 @@ import { watchDownloads } from '../testing/downloads';
 import { mount, see } from '../testing/mount';
 import { signIn } from '../testing/people';
 import { answer, keepBack, refuse, requestsTo } from '../testing/server';
-import { somePurchase, someStatement } from '../testing/statement';
+import { somePurchase, someStatement, someThumbnail } from '../testing/statement';
 import { ReceiptPage } from './ReceiptPage';
 import { VerifyReceiptPage } from './VerifyReceiptPage';
 
@@ -133,7 +133,7 @@ describe('the receipt of an entry', () => {
     const bought = somePurchase({
       seq: 1,
       subject: 'A red kite',
-      thumbnailUrl: '/favicon.svg',
+      thumbnailUrl: someThumbnail,
       member: { uid, name: 'Asha Verma' },
     });
     answer('GET /api/statement', someStatement([bought]));
@@ -141,7 +141,7 @@ describe('the receipt of an entry', () => {
     await see(page.getByRole('heading', { name: 'Image unlocked, 1024 px' }));
     await see(page.getByText('A red kite'));
     await see(page.getByText('Gemini Pro Image'));
-    expect(document.querySelector('main img, img')?.getAttribute('src')).toBe('/favicon.svg');
+    expect(document.querySelector('img')?.getAttribute('src')).toBe(someThumbnail);
     await expect
       .element(page.getByRole('link', { name: 'See what you bought' }))
       .toHaveAttribute('href', '/?mode=image&results=gen_bought');

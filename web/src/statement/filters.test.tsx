@@ -2,7 +2,7 @@
 import type { StatementRow } from '@sachet/shared/contracts/statement';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectAccess } from '../testing/access';
+import { expectAccess, expectToFit } from '../testing/access';
 import { button, mount, readTexts, see } from '../testing/mount';
 import { founder, signIn } from '../testing/people';
 import { answer, keepBack } from '../testing/server';
@@ -100,7 +100,7 @@ describe('filters', () => {
     await button('Filters').click();
     const sheet = page.getByRole('dialog', { name: 'Filters' });
     await sheet.getByRole('button', { name: 'Spent' }).click();
-    await expectAccess('the filters of a statement in a sheet');
+    await expectToFit('the filters of a statement in a sheet');
     await sheet.getByRole('button', { name: 'Show statement' }).click();
     await expect.poll(countRows).toBe(1);
     expect(filterInAddress()).toEqual({ kind: 'spent' });

@@ -14,6 +14,7 @@ import {
   shownRows,
   somePurchase,
   someRow,
+  someThumbnail,
 } from '../testing/statement';
 import { Statement } from './Statement';
 
@@ -30,7 +31,7 @@ beforeEach(() => void signIn());
 
 test('shows a purchase as one row, in plain words, with its picture and what it left', async () => {
   const [added, bought, ...rest] = history();
-  const thumbnailUrl = '/favicon.svg';
+  const thumbnailUrl = someThumbnail;
   answerStatement([added!, { ...bought!, subject: 'A red kite', thumbnailUrl }, ...rest]);
   await show();
 

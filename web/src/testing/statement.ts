@@ -28,6 +28,10 @@ export const someRow = (given: Partial<StatementRow> = {}): StatementRow => ({
   ...given,
 });
 
+/** A picture that every browser can show. */
+export const someThumbnail =
+  'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
 /** The row of a bought Google picture at 1024 px. */
 export const somePurchase = (given: Partial<StatementRow> = {}): StatementRow =>
   someRow({
