@@ -5,7 +5,7 @@
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { createKysely, createPool } from '@sachet/db/connect';
-import { countNewEvents } from '@sachet/db/finance/day-totals';
+import { countNewEvents } from '@sachet/db/books/day-totals';
 import { peakMiBDuring } from '../local/resident-memory.ts';
 import { askInTurns, startStack } from './admin/pages.ts';
 import { seedPeople } from './admin/people.ts';

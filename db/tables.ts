@@ -647,7 +647,7 @@ export interface LedgerVerificationTable {
   error: string | null;
 }
 
-/** A file of the books; `db/finance/exports.ts`. */
+/** A file of the books; `db/books/exports.ts`. */
 export interface ExportFileTable {
   id: string;
   request: JSONColumnType<ExportRequest>;
@@ -861,7 +861,7 @@ export interface BankLayoutTable {
   set_at: UpdatedAt;
 }
 
-/** The changes of all wallets on an Indian day; `db/finance/day-totals.ts` maintains it. */
+/** The changes of all wallets on an Indian day; `db/books/day-totals.ts` maintains it. */
 export interface LedgerDayTable {
   day: string;
   effective_day: string;

@@ -12,9 +12,9 @@ import {
   insertBankEntry,
   loadBankEntry,
   type BankEntryRow,
-} from '@sachet/db/finance/bank-entries';
-import { compareDays } from '@sachet/db/finance/findings';
-import { refuseLockedDays } from '@sachet/db/finance/months';
+} from '@sachet/db/books/bank-entries';
+import { compareDays } from '@sachet/db/books/findings';
+import { refuseLockedDays } from '@sachet/db/books/months';
 import { newId } from '@sachet/db/ids';
 import { loadException } from '@sachet/db/payments/exceptions';
 import type {

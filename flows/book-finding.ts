@@ -19,9 +19,9 @@ import {
   type CreditsProposal,
 } from '@sachet/db/admin/proposals';
 import { violates } from '@sachet/db/constraint';
-import { countCorrections, toCorrectionKey } from '@sachet/db/finance/corrections';
-import { refuseLockedDays } from '@sachet/db/finance/months';
-import { compareDays } from '@sachet/db/finance/findings';
+import { countCorrections, toCorrectionKey } from '@sachet/db/payments/corrections';
+import { refuseLockedDays } from '@sachet/db/books/months';
+import { compareDays } from '@sachet/db/books/findings';
 import { newId } from '@sachet/db/ids';
 import { loadException, resolveBooked } from '@sachet/db/payments/exceptions';
 import { readBookedPayment } from '@sachet/db/payments/facts';

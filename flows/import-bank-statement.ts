@@ -11,8 +11,8 @@ import {
   storeBankLayout,
   storeStatement,
   type BankLayout,
-} from '@sachet/db/finance/bank';
-import { findFileImport, type SettlementImport } from '@sachet/db/finance/settlements';
+} from '@sachet/db/books/bank';
+import { findFileImport, type SettlementImport } from '@sachet/db/books/settlements';
 import type { Database } from '@sachet/db/tables';
 import { findBrokenText } from '@sachet/shared/broken-text';
 import { toSignature, type ColumnRole } from '@sachet/shared/settlement/bank-columns';

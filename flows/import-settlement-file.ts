@@ -15,7 +15,7 @@ import {
   readTouchedDays,
   recordImport,
   type SettlementImport,
-} from '@sachet/db/finance/settlements';
+} from '@sachet/db/books/settlements';
 import { openException } from '@sachet/db/payments/exceptions';
 import type { Database } from '@sachet/db/tables';
 import { findBrokenText } from '@sachet/shared/broken-text';

@@ -21,7 +21,7 @@ import {
   recordImport,
   storeGoneLines,
   storeSettlementLines,
-} from '@sachet/db/finance/settlements';
+} from '@sachet/db/books/settlements';
 import type { Database } from '@sachet/db/tables';
 import type { PaymentGateway, SettlementItem } from '@sachet/payments/gateway';
 import { nextImportMs } from '@sachet/shared/settlement/day';

@@ -2,7 +2,7 @@
  * A file of the books, made by the worker: the filtered events of the ledger, the gateway's
  * lines, daily vouchers for Tally, or exceptions.
  *
- * 1. finance requests it: a row with its audit row, then a job   db/finance/exports.ts
+ * 1. finance requests it: a row with its audit row, then a job   db/books/exports.ts
  * 2. a worker takes the row and writes the file under another name, with a heartbeat
  * 3. the file gets its name, then the row says `done`, with its checksum, for seven days
  * 4. the sweep erases the file, then the row
@@ -16,13 +16,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { isDayUncounted, readDayBooks, readSettledLines } from '@sachet/db/finance/books';
-import { countNewEvents } from '@sachet/db/finance/day-totals';
-import { beatExport, endExport, takeExport, type ExportRow } from '@sachet/db/finance/exports';
+import { isDayUncounted, readDayBooks, readSettledLines } from '@sachet/db/books/books';
+import { countNewEvents } from '@sachet/db/books/day-totals';
+import { beatExport, endExport, takeExport, type ExportRow } from '@sachet/db/books/exports';
 import { toHistoryFilter } from '@sachet/db/ledger-history/filter';
 import { readWholeHistory } from '@sachet/db/ledger-history/read';
 import { readExceptionsOfDays } from '@sachet/db/payments/exceptions';
-import { projectNewEvents } from '@sachet/db/provenance/project';
+import { projectNewEvents } from '@sachet/db/books/provenance/project';
 import type { Database } from '@sachet/db/tables';
 import type { ExportRequest } from '@sachet/shared/contracts/admin-exports';
 import { AdminLedgerFilter } from '@sachet/shared/contracts/admin-ledger';

@@ -1,5 +1,5 @@
 /** The gateway's settled lines as CSV for spreadsheets; amounts are rupees. */
-import type { ExportedLine } from '@sachet/db/finance/books';
+import type { ExportedLine } from '@sachet/db/books/books';
 import { byteOrderMark, csvText, toCsvLine } from '@sachet/shared/csv';
 
 type Cell = (line: ExportedLine) => string;

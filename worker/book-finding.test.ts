@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadProposal } from '@sachet/db/admin/proposals';
-import { toCorrectionKey } from '@sachet/db/finance/corrections';
-import { compareDays } from '@sachet/db/finance/findings';
-import { reconcileDays } from '@sachet/db/finance/reconcile';
-import { storeSettlementLines } from '@sachet/db/finance/settlements';
+import { toCorrectionKey } from '@sachet/db/payments/corrections';
+import { compareDays } from '@sachet/db/books/findings';
+import { reconcileDays } from '@sachet/db/books/reconcile';
+import { storeSettlementLines } from '@sachet/db/books/settlements';
 import { readBookedPayment } from '@sachet/db/payments/facts';
 import { bookFinding } from '@sachet/flows/book-finding';
 import { bookDisputedPayment, bookPayment } from '@sachet/flows/book-payment';

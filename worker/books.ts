@@ -1,8 +1,8 @@
-/** Updates the daily sums, which the finance pages read, and closes days (`db/finance`). */
+/** Updates the daily sums, which the finance pages read, and closes days (`db/books`). */
 import type { createPool } from '@sachet/db/connect';
-import { closeDueDays } from '@sachet/db/finance/day-close';
-import { countNewEvents } from '@sachet/db/finance/day-totals';
-import { recordUsdRate, sumProviderCosts } from '@sachet/db/finance/provider-costs';
+import { closeDueDays } from '@sachet/db/books/day-close';
+import { countNewEvents } from '@sachet/db/books/day-totals';
+import { recordUsdRate, sumProviderCosts } from '@sachet/db/books/provider-costs';
 import type { SigningKey } from '@sachet/db/ledger/signing-key';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import type { Dependencies } from './dependencies.ts';

@@ -1,5 +1,5 @@
 /** Queues exports that a lost queue or a crashed worker left unfinished, and erases expired ones. */
-import { forgetExport, readExportsToErase, readStrandedExports } from '@sachet/db/finance/exports';
+import { forgetExport, readExportsToErase, readStrandedExports } from '@sachet/db/books/exports';
 import { exportKeptMs } from '@sachet/shared/contracts/admin-exports';
 import type { Dependencies } from './dependencies.ts';
 

@@ -8,19 +8,19 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
-import { countNewEvents } from '@sachet/db/finance/day-totals';
+import { countNewEvents } from '@sachet/db/books/day-totals';
 import {
   findReconciledDays,
   reconcileDays,
   type ReconciledIndianDay,
-} from '@sachet/db/finance/reconcile';
-import { readSettlementDay, requestDays } from '@sachet/db/finance/settlements';
+} from '@sachet/db/books/reconcile';
+import { readSettlementDay, requestDays } from '@sachet/db/books/settlements';
 import { createLedger, type Ledger } from '@sachet/db/ledger/ledger';
 import { resolveException } from '@sachet/db/payments/exceptions';
 import { insertOrder, storeGatewayOrderId } from '@sachet/db/payments/orders';
-import { projectNewEvents } from '@sachet/db/provenance/project';
-import { readUnspent } from '@sachet/db/provenance/read';
-import { verifyProvenance } from '@sachet/db/provenance/verify';
+import { projectNewEvents } from '@sachet/db/books/provenance/project';
+import { readUnspent } from '@sachet/db/books/provenance/read';
+import { verifyProvenance } from '@sachet/db/books/provenance/verify';
 import { bookDisputedPayment, bookPayment } from '@sachet/flows/book-payment';
 import { importSettlementDay } from '@sachet/flows/import-settlements';
 import { importBankStatement, type StatementFile } from '@sachet/flows/import-bank-statement';

@@ -8,7 +8,7 @@ import {
   refuseWrongKey,
   takeCheckpoint,
 } from '@sachet/db/ledger/checkpoint';
-import { projectNewEvents } from '@sachet/db/provenance/project';
+import { projectNewEvents } from '@sachet/db/books/provenance/project';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { createReadiness } from '@sachet/db/readiness';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';

@@ -6,8 +6,8 @@ import {
   readFirstOrderAt,
   readUncomparedImports,
   scheduleNewDays,
-} from '@sachet/db/finance/settlements';
-import { compareDays, readDaysWithFindings } from '@sachet/db/finance/findings';
+} from '@sachet/db/books/settlements';
+import { compareDays, readDaysWithFindings } from '@sachet/db/books/findings';
 import { importSettlementDay } from '@sachet/flows/import-settlements';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import { addDays, firstImportMs, listDays } from '@sachet/shared/settlement/day';

@@ -7,7 +7,7 @@ import {
 } from '@sachet/db/ledger-history/verifications';
 import { verifyLedgerAndBooks } from '@sachet/db/books/verify';
 import { verifyAudit } from '@sachet/db/admin/verify-audit';
-import { findProvenanceFaults } from '@sachet/db/provenance/verify';
+import { findProvenanceFaults } from '@sachet/db/books/provenance/verify';
 import type { Dependencies } from './dependencies.ts';
 import { every } from './every.ts';
 

@@ -1,4 +1,4 @@
-import { readBankEntries, type BankEntryRow } from '@sachet/db/finance/bank-entries';
+import { readBankEntries, type BankEntryRow } from '@sachet/db/books/bank-entries';
 import {
   decideOnBankEntry,
   proposeBankEntry,

@@ -5,10 +5,10 @@ import {
   markBankLine,
   withdrawStatement,
   type BankMoney,
-} from '@sachet/db/finance/bank';
-import { readFeeTerms, storeFeeTerm } from '@sachet/db/finance/fee-terms';
-import { compareDays } from '@sachet/db/finance/findings';
-import { readClosing } from '@sachet/db/finance/months';
+} from '@sachet/db/books/bank';
+import { readFeeTerms, storeFeeTerm } from '@sachet/db/books/fee-terms';
+import { compareDays } from '@sachet/db/books/findings';
+import { readClosing } from '@sachet/db/books/months';
 import {
   importBankStatement,
   readStatementFile,

@@ -6,7 +6,7 @@ import {
   readExports,
   requestExport,
   type ExportRow,
-} from '@sachet/db/finance/exports';
+} from '@sachet/db/books/exports';
 import { enqueue } from '@sachet/flows/enqueue';
 import { imageExpiry } from '@sachet/images/signed-url';
 import {

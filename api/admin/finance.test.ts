@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FinanceResponse, RestatementResponse } from '@sachet/shared/contracts/admin-finance';
 import { dayMs, istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
-import { closeDueDays, closesAfterMs } from '@sachet/db/finance/day-close';
-import { countNewEvents } from '@sachet/db/finance/day-totals';
+import { closeDueDays, closesAfterMs } from '@sachet/db/books/day-close';
+import { countNewEvents } from '@sachet/db/books/day-totals';
 import { createKysely, createPool } from '@sachet/db/connect';
-import { projectNewEvents } from '@sachet/db/provenance/project';
+import { projectNewEvents } from '@sachet/db/books/provenance/project';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
 import { addDays } from '@sachet/shared/settlement/day';

@@ -1,5 +1,5 @@
-import { readDayClose, readRestatement } from '@sachet/db/finance/day-close';
-import { readBooks, type Books } from '@sachet/db/finance/figures';
+import { readDayClose, readRestatement } from '@sachet/db/books/day-close';
+import { readBooks, type Books } from '@sachet/db/books/figures';
 import {
   mostFinanceDays,
   mostRestatedEvents,

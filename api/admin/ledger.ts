@@ -1,6 +1,6 @@
 import { readWalletAsOf } from '@sachet/db/ledger-history/as-of';
 import { readHistory, readWalletOwner } from '@sachet/db/ledger-history/read';
-import { readTrialBalance } from '@sachet/db/ledger-history/trial-balance';
+import { readTrialBalance } from '@sachet/db/books/trial-balance';
 import {
   adminLedgerPageSize,
   type AdminLedgerAsOf,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { liftMonthLock, lockMonth, readMonthEnd, readMonthLock } from '@sachet/db/finance/months';
+import { liftMonthLock, lockMonth, readMonthEnd, readMonthLock } from '@sachet/db/books/months';
 import { MonthResponse } from '@sachet/shared/contracts/admin-settlements';
 import { dayMs, istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { rupeesFromPaise } from '@sachet/shared/money';

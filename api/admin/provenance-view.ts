@@ -8,7 +8,7 @@ import {
   type MovedPart,
   type ProvenanceEventRow,
   type SettledIn,
-} from '@sachet/db/provenance/read';
+} from '@sachet/db/books/provenance/read';
 import type { Database } from '@sachet/db/tables';
 import {
   provenancePageSize,

@@ -7,7 +7,7 @@ import {
   readSettlementUse,
   readUnspent,
   type ProvenanceEventRow,
-} from '@sachet/db/provenance/read';
+} from '@sachet/db/books/provenance/read';
 import type { Database } from '@sachet/db/tables';
 import {
   provenancePageSize,

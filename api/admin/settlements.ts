@@ -6,9 +6,9 @@ import {
   requestDays,
   type SettlementImport as ImportRow,
   type Withdrawal,
-} from '@sachet/db/finance/settlements';
-import { countRecordedFindings } from '@sachet/db/finance/findings';
-import { reconcileDays } from '@sachet/db/finance/reconcile';
+} from '@sachet/db/books/settlements';
+import { countRecordedFindings } from '@sachet/db/books/findings';
+import { reconcileDays } from '@sachet/db/books/reconcile';
 import type { Database } from '@sachet/db/tables';
 import { enqueue } from '@sachet/flows/enqueue';
 import { importSettlementFile } from '@sachet/flows/import-settlement-file';

@@ -2,7 +2,7 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '@sachet/db/connect';
-import { MonthIsLocked } from '@sachet/db/finance/months';
+import { MonthIsLocked } from '@sachet/db/books/months';
 import { LedgerUnavailable } from '@sachet/db/ledger/connection';
 import { statusByCode, type ApiError, type ErrorCode } from '@sachet/shared/contracts/error';
 import { StoreUnwritable } from '@sachet/images/store-state';

@@ -1,7 +1,7 @@
 /** The ledger's rows as the contract defines them: rupees, and times as text. */
 import type { readWalletOwner } from '@sachet/db/ledger-history/read';
 import type { VerificationRow } from '@sachet/db/ledger-history/verifications';
-import type { TrialBalance } from '@sachet/db/ledger-history/trial-balance';
+import type { TrialBalance } from '@sachet/db/books/trial-balance';
 import type { AdminTrialBalance, LedgerVerification } from '@sachet/shared/contracts/admin-ledger';
 import { rupeesFromPaise } from '@sachet/shared/money';
 

@@ -1,10 +1,10 @@
 /** How fast the worker's finance jobs process the seeded year. */
 import { performance } from 'node:perf_hooks';
 import { createKysely, createPool } from '@sachet/db/connect';
-import { closeDueDays } from '@sachet/db/finance/day-close';
-import { countNewEvents } from '@sachet/db/finance/day-totals';
+import { closeDueDays } from '@sachet/db/books/day-close';
+import { countNewEvents } from '@sachet/db/books/day-totals';
 import { readSigningKey } from '@sachet/db/ledger/signing-key';
-import { projectNewEvents } from '@sachet/db/provenance/project';
+import { projectNewEvents } from '@sachet/db/books/provenance/project';
 import { number, sayTable } from '../report.ts';
 
 const signingKey = readSigningKey('a-signing-key-for-benchmarks');

@@ -20,12 +20,12 @@ import {
 import { readAuditorState } from '../auditor/findings.ts';
 import { runAuditPass } from '../auditor/pass.ts';
 import { createKysely, createPool } from '../connect.ts';
-import { rebuildDayTotals } from '../finance/day-totals.ts';
-import { findReconciledDays, reconcileDays } from '../finance/reconcile.ts';
+import { rebuildDayTotals } from './day-totals.ts';
+import { findReconciledDays, reconcileDays } from './reconcile.ts';
 import { readWalletAsOf } from '../ledger-history/as-of.ts';
-import { projectNewEvents } from '../provenance/project.ts';
-import { readUnspent } from '../provenance/read.ts';
-import { findProvenanceFaults, forgetProvenance } from '../provenance/verify.ts';
+import { projectNewEvents } from './provenance/project.ts';
+import { readUnspent } from './provenance/read.ts';
+import { findProvenanceFaults, forgetProvenance } from './provenance/verify.ts';
 import { readCheckpoints, takeCheckpoint, type SignedCheckpoint } from '../ledger/checkpoint.ts';
 import { exportEvents } from '../ledger/export.ts';
 import { faultLine, type Fault } from '../ledger/fault.ts';

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { encodeCheckpoint } from '@sachet/shared/ledger/checkpoint';
-import { closeDueDays, closesAfterMs } from '../finance/day-close.ts';
+import { closeDueDays, closesAfterMs } from './day-close.ts';
 import {
   accept,
   createTestLedger,

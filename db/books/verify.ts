@@ -1,7 +1,7 @@
 /** Verifies the ledger and the books that are computed from it. */
-import { checkDayCloses } from '../finance/check-day-closes.ts';
-import { findDayTotalFaults } from '../finance/day-totals.ts';
-import { findProviderCostFaults } from '../finance/provider-costs.ts';
+import { checkDayCloses } from './check-day-closes.ts';
+import { findDayTotalFaults } from './day-totals.ts';
+import { findProviderCostFaults } from './provider-costs.ts';
 import { verifyLedger, type Verification, type VerifyOptions } from '../ledger/verify.ts';
 
 /**

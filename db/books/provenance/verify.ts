@@ -8,8 +8,8 @@ import {
   sumUnspent,
   type ProvenanceState,
 } from '@sachet/shared/ledger/provenance';
-import type { Fault } from '../ledger/fault.ts';
-import type { Database } from '../tables.ts';
+import type { Fault } from '../../ledger/fault.ts';
+import type { Database } from '../../tables.ts';
 import { readEarlierTakings, readEventsAfter, sumUsed, toRows } from './project.ts';
 
 export interface ProvenanceDifference {

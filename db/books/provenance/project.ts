@@ -14,7 +14,7 @@ import {
   type ProvenanceEvent,
   type ProvenanceState,
 } from '@sachet/shared/ledger/provenance';
-import type { Database } from '../tables.ts';
+import type { Database } from '../../tables.ts';
 
 /** Events per transaction, which other computations of the wallet wait for. */
 const eventsPerStep = 2_000;

@@ -1,7 +1,7 @@
 // The trial balance from the daily sums must equal the one from every event.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
-import { countNewEvents } from '../finance/day-totals.ts';
+import { countNewEvents } from './day-totals.ts';
 import {
   accept,
   createStory,

@@ -2,9 +2,9 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import type { EventKind } from '@sachet/shared/ledger/event';
-import { uncountedEvents } from '../finance/day-totals.ts';
+import { uncountedEvents } from './day-totals.ts';
 import type { Database } from '../tables.ts';
-import { isRareKind } from './filter.ts';
+import { isRareKind } from '../ledger-history/filter.ts';
 
 /** All other kinds either add or take, so the sign of a day's sum is known. Few events. */
 const ofBothSigns: EventKind = 'AdjustedByAdmin';
@@ -32,7 +32,7 @@ export interface TrialBalance {
 
 /**
  * `[from, to)` by the time of recording; null for no bound. Whole days come from the worker's sums
- * (`db/finance/day-totals.ts`); events are read if a bound lies within a day, and for events that the sums do
+ * (`db/books/day-totals.ts`); events are read if a bound lies within a day, and for events that the sums do
  * not contain yet. One statement, so one snapshot.
  */
 export async function readTrialBalance(

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Command } from '@sachet/shared/ledger/command';
 import type { LedgerEvent } from '@sachet/shared/ledger/event';
 import { emptyProvenance, projectProvenance, sumUnspent } from '@sachet/shared/ledger/provenance';
-import { createKysely } from '../connect.ts';
-import { storeGoneLines } from '../finance/settlements.ts';
-import type { Database } from '../tables.ts';
+import { createKysely } from '../../connect.ts';
+import { storeGoneLines } from '../settlements.ts';
+import type { Database } from '../../tables.ts';
 import {
   accept,
   createStory,
@@ -13,7 +13,7 @@ import {
   readEvents,
   walletCalled,
   type TestLedger,
-} from '../testing/ledger-story.ts';
+} from '../../testing/ledger-story.ts';
 import { projectNewEvents, projectWallet } from './project.ts';
 import {
   catchUp,

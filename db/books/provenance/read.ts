@@ -3,8 +3,8 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import type { EventKind } from '@sachet/shared/ledger/event';
 import type { Debt, Lot, Purpose } from '@sachet/shared/ledger/provenance';
-import type { EventKey } from '../ledger/rows.ts';
-import type { Database } from '../tables.ts';
+import type { EventKey } from '../../ledger/rows.ts';
+import type { Database } from '../../tables.ts';
 import { mostEventsAtOnce, projectWallet, readMoves } from './project.ts';
 
 /**

@@ -13,7 +13,7 @@ import {
   type Transfer,
 } from '@sachet/shared/settlement/reconcile';
 import { isRareKind } from '../ledger-history/filter.ts';
-import { parseCorrectionKey } from './corrections.ts';
+import { parseCorrectionKey } from '../payments/corrections.ts';
 import { readSettlementTerms } from './fee-terms.ts';
 import type { Database } from '../tables.ts';
 
