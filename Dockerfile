@@ -24,14 +24,14 @@ COPY shared shared
 COPY web web
 RUN npm run build --workspace=web
 
-# What the servers need when they run.
+# The packages that the servers need at run time.
 FROM manifests AS packages
 RUN npm ci --ignore-scripts --omit=dev \
   --workspace=shared --workspace=db --workspace=flows --workspace=providers --workspace=payments \
   --workspace=queue --workspace=images --workspace=operations --workspace=api --workspace=worker \
   && npm cache clean --force
-# Of the packages, what nothing reads when they run: types, maps, tests, and sources that they were made
-# from. TypeScript itself comes as an optional peer of one of them.
+# Removes files of packages that are not read at run time: types, maps, tests, and original sources.
+# TypeScript itself is installed as an optional peer of one of them.
 RUN rm -rf node_modules/typescript node_modules/@typescript \
   && find . -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \
   -o -name '*.tsx' -o -name '*.tsbuildinfo' -o -name '*.test.*' \) -delete \

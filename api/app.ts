@@ -1,4 +1,4 @@
-/** The HTTP edge: security headers, limits, the routes, the built client, and one shape of error. */
+/** The HTTP layer: security headers, limits, routes, the built client, and one format of errors. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { type Express, type Request, type RequestHandler } from 'express';
@@ -26,7 +26,8 @@ import { closeForeignShare, refuseForeignPhoto } from './studio/shared-photo.ts'
 import { queueBoardPath, serveQueueBoard } from './admin/queue-board.ts';
 import { answerWithError, Refusal } from './http/refusal.ts';
 import { logRequests } from './http/request-log.ts';
-import type { Access, Route } from './http/route.ts';
+import type { Route } from './http/route.ts';
+import type { Access } from '@sachet/shared/operations/operation';
 import { toClientConfig } from './site/config.ts';
 import { routes } from './routes.ts';
 
@@ -42,17 +43,17 @@ export function createApp(deps: Dependencies): Express {
   app.use(
     helmet({
       contentSecurityPolicy: contentSecurityPolicy(settings),
-      // Banks ask for their passwords in windows that the payment sheet opens and listens to.
+      // Banks ask for passwords in windows that the payment sheet opens and receives messages from.
       crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
       crossOriginResourcePolicy: { policy: 'same-origin' },
-      // The sign-in provider's key and the payment gateway may require the site's origin; full
-      // addresses, some of them signed, are not sent.
+      // The sign-in provider's key and the payment gateway may require the site's origin; full addresses,
+      // some of them signed, are not sent.
       referrerPolicy: { policy: 'strict-origin' },
     }),
     setPermissionsPolicy(settings),
   );
 
-  // Whoever has a connection open takes the next one to another process.
+  // Closing the connection makes the client's next request reach another process.
   app.use((_request, response, next) => {
     if (deps.stopping.aborted) response.set('Connection', 'close');
     next();
@@ -68,16 +69,16 @@ export function createApp(deps: Dependencies): Express {
     const handlers: RequestHandler[] = [admitCaller(each, deps, authenticate)];
     if (each.body || each.bodyType) handlers.push(...readBody(each, deps));
     handlers.push(serve(each, deps));
-    // Express tries one pattern after the other: a hundred of them take longer than a short request.
+    // Express tries patterns one after another: a hundred of them take longer than a short request.
     const router = exactPaths.get(each.path) ?? express.Router();
     exactPaths.set(each.path, router[each.method](each.path, ...handlers));
     app[each.method](each.path, ...handlers);
   }
   app.use(queueBoardPath, serveQueueBoard(deps));
   app.use('/api', limitAnonymous(deps));
-  // Created on first use, as its pages are: both take a tenth of the start-up time.
+  // The document and its pages are created on first use: both take a tenth of the start-up time.
   let openApi: ReturnType<typeof createOpenApi> | undefined;
-  const readOpenApi = () => (openApi ??= createOpenApi(routes));
+  const readOpenApi = () => (openApi ??= createOpenApi());
   app.get('/api/openapi.json', (_request, response) => void response.json(readOpenApi()));
   app.use(
     '/api/docs',
@@ -100,7 +101,7 @@ export function createApp(deps: Dependencies): Express {
   return app;
 }
 
-/** The pages of the API's description. */
+/** The pages of the API documentation. */
 async function loadDocs(openApi: ReturnType<typeof createOpenApi>): Promise<RequestHandler> {
   const { default: swaggerUi } = await import('swagger-ui-express');
   const show = swaggerUi.setup(openApi, { customSiteTitle: 'Sachet API' });
@@ -160,7 +161,10 @@ function bodyReaders({ bodyType = 'json', bodyLimit: limit = defaultBodyLimit }:
 }
 
 const requireJson = requireType('json', 'Send JSON: Content-Type: application/json.');
-const requireForm = requireType('urlencoded', 'Send a form, as a browser does.');
+const requireForm = requireType(
+  'urlencoded',
+  'Send an HTML form (application/x-www-form-urlencoded).',
+);
 
 function requireType(type: string, message: string): RequestHandler {
   return (request, _response, next) => {
@@ -169,7 +173,7 @@ function requireType(type: string, message: string): RequestHandler {
   };
 }
 
-/** Before the body is read: unknown or rate-limited callers must not make us parse 22 MB. */
+/** Runs before the body is read: unknown or rate-limited callers must not make us parse 22 MB. */
 function admitCaller(each: Route, deps: Dependencies, authenticate: Authenticate): RequestHandler {
   const { countedBy: bucket = buckets[each.access], weight = 1 } = each;
   const { ofUser, ofAddress } = deps.places;
@@ -178,7 +182,7 @@ function admitCaller(each: Route, deps: Dependencies, authenticate: Authenticate
     if (bucket !== 'itself') {
       const who = caller?.uid ?? getAddress(request);
       await deps.limits.consume(bucket, who, response, weight);
-      // Health checks never wait: a burst from the same address must not make this process look unwell.
+      // Health checks never wait: a burst from the same address must not make this process look unhealthy.
       if (bucket !== 'probes') await (caller ? ofUser : ofAddress).enter(who, weight, response);
     }
     const admin = await admit(deps, each.access, caller);
@@ -204,7 +208,7 @@ function serve(each: Route, deps: Dependencies): RequestHandler {
     if (!reply) return;
     response.status(reply.status).set({ 'Cache-Control': 'no-store', ...reply.headers });
     if (reply.body === undefined) return void response.end();
-    // By hand: `response.json` would hash the body for an ETag of an answer that no cache may store.
+    // Not `response.json`, which would hash the body for the ETag of an answer that no cache may store.
     const text = JSON.stringify(reply.body);
     response.set({
       'Content-Type': 'application/json; charset=utf-8',
@@ -214,17 +218,17 @@ function serve(each: Route, deps: Dependencies): RequestHandler {
   };
 }
 
-/** Headers need no check: HTTP carries no NUL, and those that are read have patterns of their own. */
+/** Headers need no check: HTTP carries no NUL, and the headers that we read have their own patterns. */
 function refuseBrokenText({ params, query, body }: Request): void {
   for (const part of [params, query, body]) {
     const field = findBrokenText(part);
     if (field === null) continue;
-    const message = 'This has a character that we cannot keep.';
+    const message = 'This contains a character that can’t be stored.';
     throw new Refusal('invalid', message, field ? { field } : {});
   }
 }
 
-/** For missing fields without a message in the schema; zod's own would mention `undefined`. */
+/** For missing fields without a message in the schema; zod's own message would mention `undefined`. */
 const toMissingMessage = ({ input }: { input?: unknown }): string | undefined =>
   input === undefined ? 'This field is required.' : undefined;
 
@@ -265,8 +269,8 @@ function serveClient(
   app.get('/robots.txt', sendRobots(publicUrl));
   app.get('/sitemap.xml', sendSitemap(publicUrl));
   app.get(Object.values(pages), setAddresses(publicUrl), sendPage);
-  // A person who mistyped an address gets the client, which links to the home page; missing files and
-  // API calls get no page.
+  // A person who mistyped an address gets the client, which links to the home page; missing files and API
+  // calls get no page.
   app.get('/{*path}', (request, response, next) => {
     const wantsPage = request.get('accept')?.includes('text/html') && !request.path.includes('.');
     if (!wantsPage) return next();

@@ -1,4 +1,4 @@
-/** What the routes use; created once in `main.ts`. */
+/** The services that routes use; created once in `main.ts`. */
 import type { Auth } from 'firebase-admin/auth';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -7,7 +7,7 @@ import type { Proofs } from '@sachet/db/ledger/receipt';
 import type { Database } from '@sachet/db/tables';
 import type { ExportFiles } from '@sachet/flows/export-files';
 import type { ImageStore } from '@sachet/images/store';
-import type { Readiness } from '@sachet/operations/readiness';
+import type { Readiness } from '@sachet/shared/contracts/readiness';
 import type { PaymentGateway } from '@sachet/payments/gateway';
 import type { ProviderAdapter } from '@sachet/providers/provider';
 import type { JobQueue } from '@sachet/queue/queue';
@@ -30,7 +30,7 @@ export interface Dependencies {
   readonly exportFiles: ExportFiles;
   readonly providers: Record<Provider, ProviderAdapter>;
   readonly queue: JobQueue;
-  /** Null where none is configured: top-ups are off. */
+  /** Null if no gateway is configured: top-ups are off. */
   readonly gateway: PaymentGateway | null;
   readonly auth: Auth;
   readonly live: NotificationBus;

@@ -35,10 +35,10 @@ function start(server: Server, env: NodeJS.ProcessEnv): Promise<{ code: unknown;
 
 const secretPart = 'MIIEvQIBADANBgkqhkiG9w0';
 
-// Each of these alone is enough: shared/environment.test.ts.
+// Each of these settings alone is enough: shared/environment.test.ts.
 test.each<[string, Server, Record<string, string>]>([
   [
-    'what only a laptop needs',
+    'settings for a laptop only',
     'api',
     {
       FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
@@ -46,9 +46,9 @@ test.each<[string, Server, Record<string, string>]>([
       SANDBOX_INBOX_URL: 'http://127.0.0.1:9000',
     },
   ],
-  ['what is missing', 'api', { SIGNING_SECRET: '', PUBLIC_URL: '' }],
+  ['missing settings', 'api', { SIGNING_SECRET: '', PUBLIC_URL: '' }],
   [
-    'a service account whose key is cut off',
+    'a service account with a truncated key',
     'api',
     {
       FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
@@ -59,25 +59,28 @@ test.each<[string, Server, Record<string, string>]>([
     },
   ],
   [
-    'a service account that is no JSON',
+    'a service account that is not JSON',
     'api',
     { FIREBASE_SERVICE_ACCOUNT: `{"private_key": ${secretPart}` },
   ],
   [
-    'what is missing and stood in for',
+    'missing keys and stand-ins',
     'worker',
     { STAND_INS: 'gemini,mail', OPENAI_API_KEY: '', LEDGER_SIGNING_KEY: '' },
   ],
-])('with %s the %s does not start in production, and says why', async (_what, server, wrong) => {
-  const { code, said } = await start(server, { ...production, ...wrong });
-  expect(code).toBe(78);
-  for (const name of Object.keys(wrong)) expect(said).toContain(`- ${name}: `);
-  expect(said).not.toContain('    at ');
-  expect(said).not.toContain(secretPart);
-});
+])(
+  'with %s the %s does not start in production, and reports the setting',
+  async (_what, server, wrong) => {
+    const { code, said } = await start(server, { ...production, ...wrong });
+    expect(code).toBe(78);
+    for (const name of Object.keys(wrong)) expect(said).toContain(`- ${name}: `);
+    expect(said).not.toContain('    at ');
+    expect(said).not.toContain(secretPart);
+  },
+);
 
 test.each(['api', 'worker'] as const)(
-  'the %s does not start with a password that the database refuses, and says why',
+  'the %s does not start with a password that the database rejects, and reports it',
   async (server) => {
     const url = new URL(coordinate('TEST_DATABASE_APP_URL'));
     url.password = 'not-the-password';
@@ -96,7 +99,7 @@ test.each(['api', 'worker'] as const)(
 );
 
 test.each(['api', 'worker'] as const)(
-  'given a Redis that deletes jobs and a test key, the %s reports both with what to do',
+  'the %s reports a Redis that deletes jobs, and a test key, each with what to do',
   async (server) => {
     const redis = await startRedis({
       folder: coordinate('TEST_FOLDER'),

@@ -81,7 +81,7 @@ const deps: Dependencies = {
   limits: createRateLimits(settings, log),
   places: {
     ofUser: createPlaces({ places: 8, waiting: 250, waitMs: 30_000, keptMs: 1_000 }),
-    // Thousands may share an address.
+    // Thousands of users may share an address.
     ofAddress: createPlaces({ places: 64, waiting: 2_000, waitMs: 30_000, keptMs: 1_000 }),
   },
   streams: createOpenStreams(
@@ -102,7 +102,7 @@ const deps: Dependencies = {
     observer: observeLedger,
   }),
   images,
-  // The name begins with a dot, so no picture's key can ever read what is in it.
+  // The name begins with a dot, so no picture's key can ever read a file in it.
   exportFiles: createExportFiles({ folder: join(settings.IMAGE_FOLDER, '.exports') }),
   providers: createProviders(settings),
   queue,
@@ -136,8 +136,7 @@ const operations =
         refresh: [observePool(pool), observeReadiness(deps.readiness), observeStore(images)],
       });
 
-// Longer than a proxy in front keeps a connection that nobody uses: it never sends into one that we
-// are closing.
+// Longer than a proxy in front keeps an idle connection, so that it never uses one that we are closing.
 server.keepAliveTimeout = 150_000;
 
 function readServiceAccount(json: string) {
@@ -151,7 +150,7 @@ function readServiceAccount(json: string) {
   }
 }
 
-/** A proxy asks every few seconds who is ready. */
+/** How long the stop is announced: a proxy checks readiness every few seconds. */
 const announceMs = 5_000;
 
 async function stop(): Promise<void> {
@@ -161,7 +160,7 @@ async function stop(): Promise<void> {
   const announcedMs = Math.min(announceMs, graceMs / 4);
   await sleep(announcedMs);
   const closed = new Promise((resolve) => server.close(resolve));
-  // A connection whose answer had begun before would be kept for the next request.
+  // A connection whose answer began earlier would be kept for the next request.
   setInterval(() => server.closeIdleConnections(), 100).unref();
   deps.streams.sendAway();
   await Promise.race([
@@ -169,7 +168,7 @@ async function stop(): Promise<void> {
     sleep(graceMs - announcedMs, undefined, { ref: false }),
   ]);
   await deps.replies.close();
-  // Event streams would stay open for ever; running requests get a second.
+  // Event streams would stay open forever; running requests get a second.
   setTimeout(() => server.closeAllConnections(), 1_000).unref();
   await notifications.close().catch(() => {});
   await deps.limits.close();
@@ -182,7 +181,7 @@ async function stop(): Promise<void> {
 }
 process.on('SIGTERM', () => void stop());
 process.on('SIGINT', () => void stop());
-// When another process of ours started this one, it ends with it.
+// Ends this process when the process that started it ends.
 process.on('disconnect', () => void stop());
 
 await Promise.all([listening, deps.queue.ready.catch(refuseAddress(starting, 'QUEUE_URL'))]);

@@ -1,4 +1,4 @@
-/** Every route of the API. A new one belongs in this list, or nothing serves it. */
+/** Every route of the API. A route that is not in this list is not served. */
 import { adminRoutes } from './admin/routes.ts';
 import { chatRoutes } from './chat/routes.ts';
 import { identityRoutes } from './identity/routes.ts';

@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
     /** Milliseconds until the provider begins, and between two of its chunks (some three words). */
     latency: { type: 'string', default: '300' },
     pace: { type: 'string', default: '100' },
-    /** Milliseconds over which the many streams begin evenly; they also begin at one moment. */
+    /** Milliseconds over which the many streams begin evenly; in another run they begin at one moment. */
     spread: { type: 'string', default: '2000' },
   },
 });
@@ -103,7 +103,7 @@ async function compare(stack: Stack, terms: Terms): Promise<string[]> {
   return targets;
 }
 
-/** Alternates which one begins each round; both get the same prompts. */
+/** Alternates which of the two begins each round; both get the same prompts. */
 async function runRounds(all: Stack, provider: Provider, terms: Terms): Promise<Compared[]> {
   const { atOnce } = terms;
   const stack = { ...all, people: all.people.slice(0, atOnce) };

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- edge`: what the edge of the API costs. Asks `GET /api/wallet` in turns with a bare
- * Express route that verifies the same token and makes one indexed query.
+ * `npm run bench -- edge`: measures the overhead of the API's HTTP layer. Requests `GET /api/wallet` in turns
+ * with a bare Express route that verifies the same token and makes one indexed query.
  */
 import { Agent, get } from 'node:http';
 import { parseArgs } from 'node:util';

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- finance`: a year of payments and purchases with their settlements; how fast the books are
- * computed and files imported, how long a busy day takes to compare, and how long the finance pages' questions
- * take over HTTP.
+ * `npm run bench -- finance`: measures a year of payments and purchases with their settlements: how fast the
+ * books are computed and files imported, how long a busy day takes to compare, and how long the finance
+ * pages' queries take over HTTP.
  */
 import { parseArgs } from 'node:util';
 import { createPool } from '@sachet/db/connect';

@@ -17,7 +17,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     /** Only 'writing' or 'proofs'. */
     only: { type: 'string' },
-    /** Of the ledger that is verified and rebuilt. */
+    /** Events of the ledger that is verified and rebuilt. */
     events: { type: 'string' },
     seconds: { type: 'string' },
   },

@@ -49,7 +49,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** The median of each figure by itself. */
+/** The median of each figure separately. */
 export function findMedian(rounds: readonly Measured[]): Measured {
   const medianOf = (key: keyof Measured) => median(rounds.map((round) => round[key]));
   return {

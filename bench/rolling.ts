@@ -127,7 +127,7 @@ async function makePreview(headers: Headers, provider: string): Promise<Preview>
   return { generationId, recipe };
 }
 
-/** Resolves when the picture is there. */
+/** Resolves when the picture is ready. */
 async function unlock(headers: Headers, preview: Preview, bought: string[]): Promise<void> {
   const askedMs = Date.now();
   const sold = await insist('/api/unlock-image', headers, { ...preview, finalSize: 1024 });
@@ -213,11 +213,11 @@ async function checkPurchases(headers: Headers, bought: string[]): Promise<void>
 const paces = [250, 250, 1_500];
 const dropAfterMs = 4_000;
 
-/** One reply after the other. The reader of every fourth drops the connection, as a phone in a tunnel does. */
+/** One reply after another. The reader of every fourth drops the connection, as a phone in a tunnel does. */
 async function chat(headers: Headers): Promise<void> {
   for (let i = 0; !isOver() && i < 90; i += 1) {
     const paceMs = paces[i % paces.length]!;
-    const prompt = `tell me of kites ${randomBytes(4).toString('hex')} [[slow:${paceMs}]]`;
+    const prompt = `write about kites ${randomBytes(4).toString('hex')} [[slow:${paceMs}]]`;
     const body = JSON.stringify({ provider: i % 2 ? 'google' : 'openai', prompt });
     const end = await readReply({ ...headers, ...json, 'Idempotency-Key': randomUUID() }, body, {
       paceMs,

@@ -9,7 +9,7 @@ import { emulatorKey } from '../local/sign-in.ts';
 export const keys = { openai: 'sandbox-openai-key', google: 'sandbox-gemini-key' };
 const projectId = 'demo-sachet-bench';
 const plenty = 10_000_000;
-/** No limit ends a benchmark. */
+/** No limit may affect a benchmark. */
 const limits = {
   stopGraceMs: 0,
   requestsPerMinute: plenty,
@@ -23,7 +23,7 @@ export interface Servers {
   readonly emulator: { readonly host: string; readonly projectId: string };
   /** The stand-ins of the providers, and the environment that names them. */
   startSandbox(more?: NodeJS.ProcessEnv): Promise<Sandbox>;
-  /** `more` adds to the variables that both servers need. */
+  /** `more` adds to the variables of both servers. */
   start<Ready>(
     name: 'api' | 'worker' | 'bench/edge/bare',
     more: NodeJS.ProcessEnv,

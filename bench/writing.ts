@@ -23,7 +23,7 @@ export interface WritingOptions {
 export interface Written extends Measured {
   readonly scenario: Scenario;
   readonly writer: Writer;
-  /** The best of the pool sizes tried; null for the writer without a pool. */
+  /** The best of the tried pool sizes; null for the writer without a pool. */
   readonly poolSize: number | null;
 }
 
@@ -44,7 +44,7 @@ async function measureScenario(scenario: Scenario, options: WritingOptions): Pro
     open.push({ writer, poolSize, at: await writer.open(poolSize ?? 1), rounds: [] });
   }
   for (let round = 0; round < options.rounds; round += 1) {
-    // Another writer goes first in each round, so that none always follows the same one.
+    // Another writer goes first in each round, so that no writer always follows the same one.
     const order = open.map((_, i) => open[(i + round) % open.length]!);
     for (const { at, rounds } of order) {
       rounds.push(await drive(createCallers(at, scenario), options.load));

@@ -34,7 +34,7 @@ async function admin(...args: string[]): Promise<Run> {
     DATABASE_OWNER_URL: database.ownerUrl,
     SUPER_ADMIN_EMAILS: 'Boss@people.test, Dev@people.test',
   };
-  // With a channel, as `npm run` has one: its end is part of the tool's.
+  // With a channel like that of `npm run`: closing it is part of the tool's end.
   const tool = fork(join(root, 'cli', 'admin.ts'), args, { env, silent: true });
   const [out, err] = [text(tool.stdout!), text(tool.stderr!)];
   const [code] = (await once(tool, 'exit')) as [number];
@@ -52,7 +52,7 @@ test('a super admin is granted, listed and revoked', async () => {
   });
   const { out } = await admin('list');
   expect(out).toMatch(
-    /^dev@people\.test {2}super admin, granted \S+Z\nboss@people\.test {2}super admin by SUPER_ADMIN_EMAILS, once the address is verified\ndev@people\.test {2}super admin by SUPER_ADMIN_EMAILS\nNobody is finance\.\n$/,
+    /^dev@people\.test {2}super admin, granted \S+Z\nboss@people\.test {2}super admin by SUPER_ADMIN_EMAILS, once the address is verified\ndev@people\.test {2}super admin by SUPER_ADMIN_EMAILS\nNo user is finance\.\n$/,
   );
   expect(await admin('revoke', 'dev@people.test')).toMatchObject({ code: 0 });
   expect(await admin('grant', 'dev@people.test', '--role', 'finance')).toEqual({
@@ -68,16 +68,16 @@ const usage = `usage: npm run admin -- grant EMAIL | revoke EMAIL | list
   grant and revoke take --role super-admin or finance; super-admin unless told`;
 
 test.each([
-  [['grant', 'nobody@people.test'], 'Nobody has signed up as nobody@people.test yet.'],
+  [['grant', 'nobody@people.test'], 'No user has signed up as nobody@people.test yet.'],
   [
     ['grant', 'eve@people.test'],
-    'eve@people.test has signed up, but has not verified the address: it may be anybody.',
+    'eve@people.test has signed up, but has not verified the address: it may be another person’s.',
   ],
   [['revoke', 'eve@people.test'], 'eve@people.test was not granted it.'],
   [[], usage],
   [['grant'], usage],
   [['list', 'all'], usage],
   [['grant', 'dev@people.test', '--role', 'king'], usage],
-])('%j is refused in a sentence', async (args, sentence) => {
+])('%j is refused with a message', async (args, sentence) => {
   expect(await admin(...args)).toEqual({ code: 1, out: `${sentence}\n` });
 });

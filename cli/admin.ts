@@ -1,4 +1,5 @@
-// `npm run admin -- …`: who is super admin or has another role, on the database of `.env` or of this clone.
+// `npm run admin -- …`: lists, grants and revokes super admins and other roles, on the database of `.env` or
+// of this clone.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createKysely, createPool } from '@sachet/db/connect';
@@ -109,7 +110,7 @@ async function list(db: Db): Promise<void> {
       const condition = verified.has(email) ? '' : ', once the address is verified';
       say(`${email}  ${toWords(role)} by ${source}${condition}`);
     }
-    if (granted.length + emails.length === 0) say(`Nobody is ${toWords(role)}.`);
+    if (granted.length + emails.length === 0) say(`No user is ${toWords(role)}.`);
   }
 }
 
@@ -120,9 +121,9 @@ function toMessage(outcome: GrantOutcome, { email, role }: Grant): string {
     case 'granted_before':
       return `${email} was ${toWords(role)} already.`;
     case 'nobody':
-      return `Nobody has signed up as ${email} yet.`;
+      return `No user has signed up as ${email} yet.`;
     case 'unverified':
-      return `${email} has signed up, but has not verified the address: it may be anybody.`;
+      return `${email} has signed up, but has not verified the address: it may be another person’s.`;
     case 'ambiguous':
       return `Several accounts have the address ${email}.`;
     default:
@@ -130,7 +131,7 @@ function toMessage(outcome: GrantOutcome, { email, role }: Grant): string {
   }
 }
 
-/** Only on this clone's own database is it known that the demo's stand-in signs people in. */
+/** Only for this clone's own database is it certain that the demo's stand-in signs people in. */
 function listed(): ListedSuperAdmins {
   const isElsewhere = given.DATABASE_OWNER_URL ?? given.DATABASE_URL ?? given.FIREBASE_PROJECT_ID;
   return listSuperAdmins(given, { hasSignInStandIn: isElsewhere === undefined });

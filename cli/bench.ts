@@ -1,4 +1,4 @@
-// `npm run bench -- NAME [options]`: runs `bench/NAME.ts` on a Postgres of its own, with fsync on.
+// `npm run bench -- NAME [options]`: runs `bench/NAME.ts` on a separate Postgres, with fsync on.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -51,7 +51,7 @@ function run(env: Record<string, string>): Promise<number> {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
-      // A Ctrl-C reaches us first, and the order of the stop is ours.
+      // A Ctrl-C reaches us first, and we decide the order of the stop.
       detached: true,
     });
     guard(child, 'SIGTERM');
@@ -68,7 +68,7 @@ async function tidyUp(): Promise<void> {
   removeReachableFolder(folder);
 }
 
-/** What runs that were killed could not delete. */
+/** Deletes the leftovers of killed runs. */
 function removeLeftovers(): void {
   if (!existsSync(folders)) return;
   for (const left of readdirSync(folders)) {

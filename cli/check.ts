@@ -62,7 +62,7 @@ function run(program: string, args: string[]): Promise<{ code: number; output: s
   });
 }
 
-/** The JavaScript behind a package's command, run by the pinned Node whatever the PATH says. */
+/** The JavaScript of a package's command, run by the pinned Node instead of the one in the PATH. */
 function programFile(name: string): string {
   const folder = join(root, 'node_modules', name);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

@@ -1,5 +1,5 @@
-// What runs in a container of docker-compose.yml: `api`, `worker`, or a tool of the operator. With the
-// demo profile's stand-ins beside it, and no key of anybody's, it is the demo.
+// The entry point of the containers of docker-compose.yml: `api`, `worker`, or an operator's tool. With the
+// demo profile's stand-ins beside it, and without any keys, it is the demo.
 import { checkForDemo, demoEnvironment, findKeys } from './demo-environment.ts';
 
 const programs: Record<string, () => Promise<unknown>> = {

@@ -69,7 +69,7 @@ test('migrate refuses a database of another version, says so and changes nothing
   }
 });
 
-test('given a wrong address or command, then it says what is expected, and repeats no password', async () => {
+test('a wrong address or command is refused with the expected form, and without a password', async () => {
   const wrong = await run(['migrate'], { DATABASE_URL: 'mysql://sachet:hush@db/sachet' });
   expect([wrong.code, wrong.out]).toEqual([1, '']);
   expect(wrong.err).toContain('DATABASE_URL: must begin with postgres://');
@@ -88,7 +88,7 @@ test('given a wrong address or command, then it says what is expected, and repea
   expect(await run(['drop'])).toMatchObject({ code: 1, err: expect.stringMatching(/^usage: /) });
 });
 
-test('given a new login of the servers, then who has the old one is not cut off until it is dropped', async () => {
+test('a new login of the servers leaves the old one connected until it is dropped', async () => {
   const owner = createPool(database.ownerUrl, { max: 1 });
   const names = ['old', 'new'].map((each) => `${each}_${database.name}`) as [string, string];
   const [before, after] = names.map((name) => toLogin(name)) as [string, string];
@@ -141,7 +141,7 @@ test('given a new login of the servers, then who has the old one is not cut off 
   }
 });
 
-test("an owner who is not a superuser can migrate, and what the servers' login creates belongs to the role", async () => {
+test("an owner who is not a superuser can migrate, and objects that the servers' login creates belong to the role", async () => {
   const cluster = createPool(database.ownerUrl, { max: 1 });
   const name = `own_${database.name}`;
   const [owner, login] = [`${name}_owner`, `${name}_login`];
@@ -175,7 +175,7 @@ function toLogin(name: string, inDatabase = database.name): string {
   return url.href;
 }
 
-/** What a server has: connections of a pool, the ledger's, and one that listens. */
+/** The connections of a server: a pool, the ledger's, and a listener. */
 function openServer(url: string, closing: (() => Promise<unknown>)[]) {
   const db = createKysely(createPool(url));
   const ledger = createLedger({ connectionString: url, reconnectWithinMs: 3_000 });

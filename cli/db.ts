@@ -68,7 +68,9 @@ async function applyMissing(): Promise<void> {
   say(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'Nothing to apply.');
 }
 
-/** A migration of another version or encoding would fail half-way, with an error that does not say so. */
+/**
+ * A migration of another version or encoding would fail in the middle, with an error that does not say so.
+ */
 async function requireSuitableServer(ownerUrl: string): Promise<void> {
   const facts = await readDatabaseFacts(ownerUrl, 10_000);
   if (facts.state !== 'open') return;

@@ -1,4 +1,4 @@
-// The demo profile's accounts, made once its API and emulator answer.
+// Creates the demo profile's accounts once its API and emulator answer.
 import { demoPassword, demoPeople } from './demo-people.ts';
 import { demoEnvironment, demoProject } from './demo-environment.ts';
 import { seed } from './seed.ts';

@@ -1,4 +1,4 @@
-/** The environment of the servers where docker-compose's demo profile has the stand-ins beside them. */
+/** The environment of the servers in docker-compose's demo profile, where the stand-ins run beside them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listSuperAdmins } from './super-admins.ts';
 import { childEnvironment, demoCompany } from './environment.ts';
@@ -10,11 +10,11 @@ const emulatorHost = 'emulator:9099';
 const sandbox = 'http://sandbox';
 export const demoProject = 'demo-sachet';
 
-/** Whoever gives one of these has a real installation in mind. */
+/** A user who sets one of these intends a real installation. */
 const keyNames =
   /^(OPENAI|GEMINI|RAZORPAY|FIREBASE|SMTP)_\w+$|^(SIGNING_SECRET|LEDGER_SIGNING_KEY)\w*$/;
 
-/** The names of the keys given, never their values. */
+/** The names of the given keys, never their values. */
 export function findKeys(given: Given): string[] {
   return Object.keys(given).filter((name) => keyNames.test(name) && given[name]?.trim());
 }
@@ -23,8 +23,8 @@ const foundWithinMs = 3_000;
 const readyWithinMs = 180_000;
 
 /**
- * Whether the demo profile's emulator is there, by its own answer. Without keys it is waited for: it
- * may have been started in the same moment.
+ * Whether the demo profile's emulator answers. Without keys it is awaited, because it may have been started
+ * at the same moment.
  */
 export async function checkForDemo({ patient }: { patient: boolean }): Promise<boolean> {
   const began = Date.now();
@@ -48,7 +48,7 @@ async function askEmulator(): Promise<'ready' | 'starting' | 'nobody'> {
   }
 }
 
-/** Its secrets are in the open: whoever reaches the demo may do anything in it. */
+/** Its secrets are public: every visitor of the demo may do anything in it. */
 export function demoEnvironment(given: Given): Record<string, string | undefined> {
   const publicHost = given.STAND_INS_HOST?.trim() || '127.0.0.1';
   const at = {

@@ -4,14 +4,14 @@ export interface DemoPerson {
   phoneNumber?: string;
   firstName: string;
   lastName: string;
-  /** Set for the admin of an organisation, who founds it by signing up. */
+  /** Set for the admin of an organization, who founds it by signing up. */
   orgName?: string;
-  /** Set for a member: the address of the admin, further up in the list, who invites them. */
+  /** Set for a member: the address of the admin, earlier in the list, who invites them. */
   invitedBy?: string;
   superAdmin?: true;
 }
 
-/** Only ever made in the emulator, so a password that everybody knows does no harm. */
+/** Created only in the emulator, so a public password does no harm. */
 export const demoPassword = 'sachet-demo';
 
 export const demoPeople: readonly DemoPerson[] = [

@@ -91,7 +91,7 @@ function describeDefault(schema: (typeof serverVariables)[string]): string {
   return typeof data === 'string' ? data : '';
 }
 
-/** Padded as Prettier pads it. */
+/** Padded like Prettier's tables. */
 function formatTable(variables: readonly Variable[]): string {
   const rows = [
     ['variable', 'meaning', 'default'],

@@ -43,7 +43,7 @@ function runDoctor(env: NodeJS.ProcessEnv): Promise<{ code: unknown; said: strin
   });
 }
 
-test('doctor finds no error in an installation that can work', async () => {
+test('doctor finds no error in a working installation', async () => {
   const { code, said } = await runDoctor(production);
   expect(said).toContain('Checked for production: 0 errors');
   expect(code).toBe(0);

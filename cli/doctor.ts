@@ -1,4 +1,5 @@
-// `npm run doctor`: what is wrong with the installation of `.env`, or of this clone, and what to do about it.
+// `npm run doctor`: reports the problems of the installation of `.env`, or of this clone, with their
+// remedies.
 import { join } from 'node:path';
 import { checkServices } from '@sachet/flows/check-setup';
 import {
@@ -38,7 +39,7 @@ try {
 }
 endStopRequests();
 
-/** As `npm start` would run the servers. */
+/** With the environment in which `npm start` would run the servers. */
 async function addStandIns(given: Record<string, string | undefined>) {
   const { standIns } = makePlan(given);
   if (standIns.includes('postgres')) database = await findOwnDatabase(given);

@@ -29,11 +29,11 @@ test.each([
     { RAZORPAY_KEY_ID: 'rzp', RAZORPAY_KEY_SECRET: 'real', RAZORPAY_WEBHOOK_SECRET: 'own' },
   ],
   ['mail', { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'no-reply@sachet.example' }],
-])('real keys replace %s alone', (name, given) => {
+])('real keys replace only %s', (name, given) => {
   expect(makePlan(given).standIns).toEqual(all.filter((standIn) => standIn !== name));
 });
 
-test('a half-given set is named', () => {
+test('an incomplete set of keys is reported by name', () => {
   expect(() => makePlan({ RAZORPAY_KEY_ID: 'rzp' })).toThrow(
     'RAZORPAY_KEY_ID is set, but RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET is not.',
   );
@@ -45,13 +45,13 @@ test('QUEUE_URL is checked before anything starts', () => {
   expect(makePlan({ QUEUE_URL: 'redis://127.0.0.1' }).standIns).toEqual(all);
 });
 
-test('the shell goes before .env, and an empty value counts as none', () => {
+test('the shell takes precedence over .env, and an empty value counts as unset', () => {
   const shell = { PORT: '4000', OPENAI_API_KEY: '' };
   const file = { PORT: '3000', OPENAI_API_KEY: 'sk-file', GEMINI_API_KEY: ' ' };
   expect(mergeGiven(shell, file)).toEqual({ PORT: '4000', OPENAI_API_KEY: 'sk-file' });
 });
 
-test('.env is read when it is there', () => {
+test('.env is read if it exists', () => {
   const folder = mkdtempSync(join(tmpdir(), 'env-'));
   const file = join(folder, '.env');
   expect(readGiven({ A: '1' }, file)).toEqual({ A: '1' });
@@ -60,7 +60,7 @@ test('.env is read when it is there', () => {
   rmSync(folder, { recursive: true });
 });
 
-test('the servers get the stand-ins, and never the owner of the database', () => {
+test("the servers get the stand-ins, and never the owner's login of the database", () => {
   const env = childEnvironment(makePlan({ DATABASE_OWNER_URL: '' }), addresses, { PORT: '3000' });
   expect(env).toMatchObject({
     DATABASE_URL: addresses.database.appUrl,
@@ -76,7 +76,7 @@ test('the servers get the stand-ins, and never the owner of the database', () =>
   expect(env.DATABASE_OWNER_URL).toBeUndefined();
 });
 
-test('real parts reach the servers as they were given', () => {
+test('the servers get the settings of real services unchanged', () => {
   const given = {
     DATABASE_URL: 'postgres://real',
     DATABASE_OWNER_URL: 'postgres://owner',

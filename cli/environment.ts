@@ -6,13 +6,15 @@ type Given = Record<string, string | undefined>;
 
 export type StandIn = 'postgres' | 'firebase' | 'openai' | 'gemini' | 'razorpay' | 'mail';
 
-/** Which outside parts are real, because keys for them are given, and which get a stand-in. */
+/** Decides which external services are real, because keys for them are given, and which get a stand-in. */
 export interface Plan {
   standIns: StandIn[];
   given: Given;
 }
 
-/** The shell's variables, and `.env` for those the shell does not set. An empty value counts as none. */
+/**
+ * The shell's variables, and `.env` for those that the shell does not set. An empty value counts as unset.
+ */
 export function readGiven(shell: Given, envFile: string): Given {
   const file: Given = existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {};
   return mergeGiven(shell, file);
@@ -26,12 +28,15 @@ export function mergeGiven(shell: Given, file: Given): Given {
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value?.trim()));
 }
 
-/** Each real key replaces its stand-in alone. A half-given set is named, never guessed at. */
+/**
+ * Each real key replaces only its own stand-in. An incomplete set is reported by name, never completed by
+ * guessing.
+ */
 export function makePlan(given: Given): Plan {
   const standIns: StandIn[] = [];
   if (!complete(given, ['DATABASE_URL', 'DATABASE_OWNER_URL'])) standIns.push('postgres');
   if (!complete(given, ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY'])) standIns.push('firebase');
-  // A local OpenAI-compatible server may well ask for no key.
+  // A local OpenAI-compatible server may need no key.
   if (!given.OPENAI_API_KEY && !given.OPENAI_BASE_URL) standIns.push('openai');
   if (!given.GEMINI_API_KEY) standIns.push('gemini');
   if (!complete(given, razorpayNames)) standIns.push('razorpay');
@@ -55,7 +60,7 @@ function complete(given: Given, names: string[]): boolean {
   );
 }
 
-/** Those that the stand-in knows. */
+/** The keys that the stand-in accepts. */
 export const sandboxRazorpayKeys = {
   RAZORPAY_KEY_ID: 'rzp_test_sandbox',
   RAZORPAY_KEY_SECRET: 'sandbox-razorpay-secret',
@@ -72,7 +77,7 @@ export interface StandInAddresses {
   inboxUrl?: string;
 }
 
-/** The whole environment of API and worker: what was given, and the stand-ins where nothing was. */
+/** The whole environment of API and worker: the given settings, and stand-ins for the rest. */
 export function childEnvironment(
   plan: Plan,
   at: StandInAddresses,
@@ -80,7 +85,7 @@ export function childEnvironment(
 ): Record<string, string | undefined> {
   const filled: Given = { ...plan.given };
   if (at.database) filled.DATABASE_URL = at.database.appUrl;
-  // The servers never get the owner's login: it could change the ledger's past.
+  // The servers never get the owner's login, which could change the ledger's past.
   delete filled.DATABASE_OWNER_URL;
   filled.QUEUE_URL ??= filled.DATABASE_URL;
   if (at.firebase) {
@@ -118,7 +123,7 @@ export function childEnvironment(
   return { ...filled, ...more };
 }
 
-/** Facts that nobody can mistake for a real company's, where none are given. */
+/** Obviously fictional facts, used if none are given. */
 export function demoCompany(given: Given): Record<string, string> {
   if (given.COMPANY?.trim()) return {};
   const company = {

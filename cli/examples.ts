@@ -1,5 +1,5 @@
-// `npm run examples`: makes the pictures of the home page with the studio itself, on a database and
-// accounts that end with it. Providers whose keys `.env` has are asked; their stand-ins otherwise.
+// `npm run examples`: makes the pictures of the home page with the studio itself, on a temporary database
+// with temporary accounts. Uses the providers whose keys `.env` has, and stand-ins for the others.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '@sachet/db/migrate';
@@ -20,7 +20,7 @@ import { endStopRequests, onStopRequest } from '../local/stopping.ts';
 
 const folder = join(localFolder, `examples-${process.pid}`);
 const home = join(root, 'web', 'src', 'examples');
-/** What is asked for, in each language, and what came of it. The English words are sent. */
+/** The prompt in each language, and the resulting pictures. The English prompt is sent. */
 const listFiles = ['examples.json', 'more-examples.json'].map((file) => join(home, file));
 const pictureFolder = join(home, 'pictures');
 const projectId = 'demo-sachet-examples';
@@ -53,7 +53,8 @@ endStopRequests();
 
 async function main(): Promise<void> {
   const given = readGiven(process.env, join(root, '.env'));
-  // Nothing but the providers is taken from there: no picture of ours belongs among people's own.
+  // Only the providers' settings are taken from `.env`: our pictures must not be stored among users'
+  // pictures.
   const names = Object.keys(given).filter((name) => /^(OPENAI|GEMINI)_/.test(name));
   const plan = makePlan(Object.fromEntries(names.map((name) => [name, given[name]])));
   const { apiUrl, emulatorHost } = await step('Studio', () => startStudio(plan));
@@ -174,7 +175,7 @@ async function buy(of: {
   return (await answer.json()) as GenerationResult;
 }
 
-/** AVIF for nearly everybody, one WebP for the rest. */
+/** AVIF for nearly all browsers, one WebP for the rest. */
 async function keep(name: string, bytes: Buffer): Promise<void> {
   const at = (width: number) => sharp(bytes).resize(width);
   const path = (width: number, type: string) => join(pictureFolder, `${name}-${width}.${type}`);

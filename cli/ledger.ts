@@ -39,7 +39,7 @@ try {
 }
 endStopRequests();
 
-/** What admins did is chained like the money. */
+/** The actions of admins are chained like the money. */
 async function verifyTrail(connectionString: string): Promise<number> {
   const db = createKysely(createPool(connectionString, { max: 1, statement_timeout: 0 }));
   try {

@@ -1,5 +1,5 @@
-// `npm run models -- check`: whether the models of a new installation still work. Reads what is known of
-// them and, where `.env` has a provider's key, that provider's own list.
+// `npm run models -- check`: checks whether the models of a new installation still work. Reads the known
+// facts about them and, if `.env` has a provider's key, that provider's own list.
 import { join } from 'node:path';
 import { createProviders } from '@sachet/providers/configured';
 import { Provider } from '@sachet/shared/contracts/vocabulary';

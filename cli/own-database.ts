@@ -10,8 +10,8 @@ export interface OwnDatabase {
 }
 
 /**
- * With the owner's login: a database of the user's own, the one of a studio that runs, or this
- * clone's, started for the moment.
+ * Opens a database with the owner's login: the user's own, that of a running studio, or this clone's, which
+ * is started temporarily.
  */
 export async function findOwnDatabase(
   given: Record<string, string | undefined>,

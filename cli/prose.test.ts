@@ -12,7 +12,7 @@ describe('the prose check', () => {
     ['a message', 'fail(`${name} stands in the file`);', ['1: stands']],
     ['two phrases of a line', '// Nobody waits meanwhile.', ['1: Nobody', '1: meanwhile']],
     ['a line of YAML', '    # All start at once.', ['1: at once']],
-  ])('finds a phrase in %s', (_where, line, phrases) => {
+  ])('the prose check finds a phrase in %s', (_where, line, phrases) => {
     expect(find('api/app.ts', line)).toEqual(phrases);
   });
 
@@ -22,11 +22,11 @@ describe('the prose check', () => {
     ['a stand-in', '// The stand-in speaks the same protocol.'],
     ['“there is none”', '// Null if there is none.'],
     ['an allowed phrase', "  'Show the effort nobody sees, and end with one thing you learnt.',"],
-  ])('ignores %s', (_what, line) => {
+  ])('the prose check ignores %s', (_what, line) => {
     expect(find('sandbox/phrases.ts', line)).toEqual([]);
   });
 
-  test('ignores code in Markdown and counts its lines', () => {
+  test('the prose check ignores code in Markdown and counts its lines', () => {
     const lines = ['Runs `anew()`.', '```', 'somebody waits', '```', 'Somebody waits.'];
     expect(find('docs/api.md', ...lines)).toEqual(['5: Somebody']);
   });

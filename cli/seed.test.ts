@@ -22,7 +22,7 @@ async function read<Body>(email: string, path: string): Promise<Body> {
   return (await answer.json()) as Body;
 }
 
-test('the demo accounts are what they are called, however often they are made', async () => {
+test('the demo accounts have their roles, however often they are created', async () => {
   const { host: emulatorHost, projectId } = stack.emulator;
   const books = openBooks(stack.database);
   try {

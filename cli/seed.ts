@@ -10,12 +10,12 @@ export interface SeedTarget {
   emulatorHost: string;
 }
 
-/** Makes the demo accounts and their profiles. What is there already stays as it is. */
+/** Creates the demo accounts and their profiles. Existing ones do not change. */
 export async function seed(target: SeedTarget): Promise<void> {
   if (!/^(127\.0\.0\.1|localhost|emulator):\d+$/.test(target.emulatorHost)) {
     throw new Plain(`Demo accounts are for a local emulator only, not ${target.emulatorHost}.`);
   }
-  // firebase-admin reads this variable, and only this one, to leave the real Firebase alone.
+  // firebase-admin uses the emulator instead of the real Firebase only if this variable is set.
   process.env.FIREBASE_AUTH_EMULATOR_HOST = target.emulatorHost;
   const [{ deleteApp, initializeApp }, { getAuth }] = await Promise.all([
     import('firebase-admin/app'),
@@ -24,7 +24,7 @@ export async function seed(target: SeedTarget): Promise<void> {
   const app = initializeApp({ projectId: target.projectId }, 'seed');
   try {
     const auth = getAuth(app);
-    // One after the other: the organisation has to exist before its member.
+    // One after another, because the organization has to exist before its member.
     for (const person of demoPeople) await seedPerson(auth, target, person);
   } finally {
     await deleteApp(app);

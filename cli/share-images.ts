@@ -1,6 +1,6 @@
-// `npm run share-images`: draws the pictures that stand beside a link that is shared (`og:image`), one for
-// each public page and language, and keeps them in web/public/share. They are committed: run it after
-// the words of a page's head change.
+// `npm run share-images`: draws the preview pictures of shared links (`og:image`), one for each public page
+// and language, and stores them in web/public/share. They are committed: run it after changing the texts of a
+// page's head.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ import { chromiumFlags } from '../local/testing/chromium-flags.ts';
 
 const folder = join(root, 'web', 'public');
 const size = { width: 1200, height: 630 };
-/** What crawlers of chat programs still fetch. */
+/** The size that crawlers of chat programs accept. */
 const maxBytes = 100_000;
 
 const toDataUrl = (path: string, type: string) =>
@@ -38,7 +38,7 @@ const faces = [
   ),
 ].join('\n');
 
-/** The packet of the client: its paper, its pinked edge and its strip of marigold. */
+/** The packet from the client's design: its paper, its pinked edge and its strip of marigold. */
 function toPage(title: string, description: string): string {
   return `<!doctype html><meta charset="utf-8"><style>${faces}
     body { margin: 0; width: 1200px; height: 630px; box-sizing: border-box; padding: 56px 72px 0;
@@ -70,13 +70,13 @@ try {
   const page = await browser.newPage({ viewport: size });
   for (const languages of Object.values(pageHeads)) {
     for (const [language, head] of Object.entries(languages)) {
-      // The site's name stands above.
+      // The site's name is above.
       const title = head.title.replace(/^Sachet · | · Sachet$/, '').replaceAll('&', '&amp;');
       const description = head.description.replaceAll('{{company}}', 'Sachet');
       await page.setContent(toPage(title, description));
       await page.evaluate(`document.documentElement.lang = '${language}'; document.fonts.ready`);
       const png = await page.screenshot();
-      // Few colours: palettes make it a fifth of the size.
+      // Few colours, so a palette makes the file a fifth of the size.
       const { size } = await sharp(png)
         .png({ palette: true, colours: 64, effort: 10 })
         .toFile(join(folder, head.image));

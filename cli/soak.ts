@@ -34,7 +34,7 @@ function run({ env, tests }: Soak): Promise<number> {
     running = spawn(process.execPath, [join(root, 'local', 'test.ts'), ...tests], {
       cwd: root,
       env: { ...env, ...process.env },
-      // `npm test` ends with this channel, whatever ends us.
+      // `npm test` ends when this channel closes, however this process ends.
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     });
     running.once('error', fail);

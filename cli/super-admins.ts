@@ -3,11 +3,11 @@ import { demoSuperAdmins } from './demo-people.ts';
 /** Addresses that are super admin without a grant, in lower case. */
 export interface ListedSuperAdmins {
   readonly emails: readonly string[];
-  /** They are the demo's: none are given, and a stand-in signs people in. */
+  /** Whether the demo's addresses are used, because none are given and a stand-in signs people in. */
   readonly isDemo: boolean;
 }
 
-/** By `SUPER_ADMIN_EMAILS`, else the demo's where the stand-in signs people in. */
+/** From `SUPER_ADMIN_EMAILS`, or the demo's if the stand-in signs people in. */
 export function listSuperAdmins(
   given: { readonly SUPER_ADMIN_EMAILS?: string | undefined },
   { hasSignInStandIn }: { hasSignInStandIn: boolean },

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-describe('of a real server', () => {
+describe('problems of a real server', () => {
   test('a database that Sachet created has no problem', async () => {
     expect(await check(database.appUrl)).toEqual([]);
     expect(await readDatabaseFacts(database.appUrl, timeoutMs)).toEqual({
@@ -70,7 +70,7 @@ describe('of a real server', () => {
     ]);
   });
 
-  test('a server that does not answer may come back', async () => {
+  test('a server that does not answer is a temporary error', async () => {
     const url = `postgres://sachet:word@127.0.0.1:${await freePort()}/sachet`;
     const [away] = await check(url);
     expect(away).toMatchObject({ level: 'error', isTemporary: true });
@@ -81,7 +81,7 @@ describe('of a real server', () => {
 
 type Open = Extract<DatabaseFacts, { state: 'open' }>;
 
-describe('of facts', () => {
+describe('problems from given facts', () => {
   const facts: Open = {
     state: 'open',
     version: '18.4',
@@ -92,20 +92,23 @@ describe('of facts', () => {
   };
   const find = (other: Partial<Open>) => checkDatabase('DATABASE_URL', { ...facts, ...other });
 
-  test.each(['16.9', '9.6.24', '16.9 (Debian 16.9-1.pgdg12+1)'])('%s is too old', (version) => {
-    expect(find({ version })).toMatchObject([
-      {
-        level: 'error',
-        problem: `DATABASE_URL: PostgreSQL ${version} is too old; Sachet needs 17 or newer`,
-      },
-    ]);
-  });
+  test.each(['16.9', '9.6.24', '16.9 (Debian 16.9-1.pgdg12+1)'])(
+    'PostgreSQL %s is too old',
+    (version) => {
+      expect(find({ version })).toMatchObject([
+        {
+          level: 'error',
+          problem: `DATABASE_URL: PostgreSQL ${version} is too old; Sachet needs 17 or newer`,
+        },
+      ]);
+    },
+  );
 
-  test.each(['17.0', '18beta1', '19devel'])('%s is new enough', (version) => {
+  test.each(['17.0', '18beta1', '19devel'])('PostgreSQL %s is new enough', (version) => {
     expect(find({ version })).toEqual([]);
   });
 
-  test('a locale of the system is a warning, and one whose rules have changed says what to do', () => {
+  test('a locale of the system causes a warning, and changed rules of a locale cause a warning with a remedy', () => {
     expect(find({ locale: 'en_US.UTF-8', isBytewise: false })).toMatchObject([
       { level: 'warning', problem: expect.stringContaining('by the locale en_US.UTF-8') },
     ]);

@@ -1,4 +1,4 @@
-/** Whether a database is one that this code can work with: what its server says, and what that means. */
+/** Checks whether this code can work with a database, by the facts that its server reports. */
 import pg from 'pg';
 import { oldestPostgres } from '@sachet/shared/environment-variables';
 import type { SetupProblem } from '@sachet/shared/setup-problem';
@@ -19,7 +19,7 @@ export type DatabaseFacts =
       readonly hasOtherCollation: boolean;
     };
 
-/** Never throws. `timeoutMs` is for the connection and for each query. */
+/** Never throws. `timeoutMs` limits the connection and each query. */
 export async function readDatabaseFacts(
   connectionString: string,
   timeoutMs: number,
@@ -80,7 +80,7 @@ async function readActual(client: pg.Client): Promise<string | null> {
   return rows[0]!.actual;
 }
 
-/** `variable` is the one that has the address. */
+/** `variable` is the variable that has the address. */
 export function checkDatabase(variable: string, facts: DatabaseFacts): SetupProblem[] {
   switch (facts.state) {
     case 'away':

@@ -8,7 +8,7 @@ import type { Database } from './tables.ts';
 
 const int8 = 20;
 
-/** Every bigint of ours is a count or an amount in paise, far inside the safe integers. */
+/** All our bigints are counts or amounts in paise, far inside the safe integers. */
 function safeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new Error(`bigint ${text} is not a safe integer`);
@@ -23,8 +23,8 @@ export const typeParsers: pg.CustomTypesConfig = {
 };
 
 /**
- * For servers that people wait for: fail soon instead of waiting. `query_timeout` is for a database that
- * does not even report the statement's timeout.
+ * For servers on which people wait: fail soon instead of waiting. `query_timeout` is for a database that does
+ * not even report the statement's timeout.
  */
 export const promptly = {
   connectionTimeoutMillis: 5_000,
@@ -47,16 +47,18 @@ export function createPool(connectionString: string, options: pg.PoolConfig = {}
   });
   // A connection that breaks while idle is replaced on the next use; unhandled it would end the process.
   pool.on('error', () => {});
-  // One that breaks in use says so to whoever waits for its answer, and besides, to whom it concerns.
+  // An error during use is reported to the code that waits for the query's answer; this listener only keeps
+  // it from ending the process.
   pool.on('connect', (client) => client.on('error', () => {}));
-  // Given back while a statement is unanswered (`query_timeout`): whoever came next would wait behind it.
+  // A connection returned with an unanswered statement (`query_timeout`) is closed, because its next user
+  // would wait behind that statement.
   pool.on('release', (_error, client) => {
     if (isUnanswered(client)) destroyConnection(client);
   });
   return pool;
 }
 
-/** What pg keeps of a client and does not type; pg-pool uses the same. */
+/** The fields of pg's client that its types lack; pg-pool uses the same. */
 interface Inner {
   readonly connection: { readonly stream: Duplex };
   _getActiveQuery(): unknown;
@@ -65,12 +67,17 @@ const toInner = (client: pg.ClientBase) => client as unknown as Inner;
 
 const isUnanswered = (client: pg.ClientBase) => toInner(client)._getActiveQuery() !== null;
 
-/** At once, without the protocol's goodbye, which a dead network would never deliver. */
+/**
+ * Closes the socket immediately, without the protocol's goodbye, which a dead network would never deliver.
+ */
 export function destroyConnection(client: pg.ClientBase): void {
   toInner(client).connection.stream.destroy();
 }
 
-/** Never throws: what broke the transaction is the error, and its connection is not used again. */
+/**
+ * Never throws: the caller reports the error that broke the transaction. If the rollback fails, the
+ * connection is not used again.
+ */
 export async function rollbackAndRelease(client: pg.PoolClient): Promise<void> {
   const isUsable = await client.query('rollback').then(
     () => true,
@@ -79,9 +86,9 @@ export async function rollbackAndRelease(client: pg.PoolClient): Promise<void> {
   client.release(!isUsable);
 }
 
-/** Beside a server that is away: a statement's or an idle transaction's time was up. */
+/** Besides an unreachable server: the timeout of a statement or an idle transaction. */
 const awayCode = /^(57014|25P03)$/;
-/** What pg and Kysely say of a connection that was lost before. */
+/** Messages of pg and Kysely about a connection that was lost before. */
 const awayMessage = /not queryable|connection has been discarded/i;
 
 /** Whether it failed because the database was unreachable or overloaded: a retry may succeed. */
@@ -95,8 +102,8 @@ export function isDatabaseAway(error: unknown): boolean {
 const askAgainMs = 300;
 
 /**
- * Retries `work`, which must be safe to repeat, while the database is away. Throws the last error after
- * `withinMs`, or when aborted.
+ * Retries `work`, which must be safe to repeat, while the database is unreachable. Throws the last error
+ * after `withinMs`, or when aborted.
  */
 export async function whenDatabaseIsBack<T>(
   work: () => Promise<T>,

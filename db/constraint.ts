@@ -1,6 +1,6 @@
 /**
- * The constraint that a statement violated. Those that a request can violate are handled where their
- * rows are written; any other violation is our bug and must not become a refusal.
+ * The constraint that a statement violated. Violations that a request can cause are handled where the rows
+ * are written; any other violation is our bug and must not become a refusal.
  */
 
 /** The constraint's name; undefined when the statement failed for another reason. */

@@ -11,42 +11,42 @@ function at(ms: number): string {
   return newId('gen');
 }
 
-/** The 42 bits that its first 9 characters hold before 3 random ones. */
+/** The 42 bits of the first 9 characters, which are followed by 3 random bits. */
 function readTime(id: string): number {
   const characters = id.slice('gen_'.length, 'gen_'.length + 9);
   const bits = [...characters].reduce((sum, each) => sum * 32 + alphabet.indexOf(each), 0);
   return Math.floor(bits / 8);
 }
 
-test('an id is its prefix and 18 characters, a wallet’s 11', () => {
+test('an id has its prefix and 18 characters, and the id of a wallet 11', () => {
   for (let i = 0; i < 1_000; i += 1) {
     expect(newId('gen')).toMatch(idPattern);
     expect(newWalletId()).toMatch(/^wal_[0-9a-hjkmnp-tv-z]{11}$/);
   }
 });
 
-test('an id tells the millisecond it was made in, from the first to the last', () => {
+test('an id contains the millisecond of its creation, from the first to the last', () => {
   const now = Date.now();
   for (const ms of [0, 1, now, now + 1, 2 ** 41 - 1, 2 ** 41, 2 ** 42 - 1]) {
     expect(readTime(at(ms))).toBe(ms);
   }
 });
 
-test('ids sort by the time they were made', () => {
+test('ids sort by the time of their creation', () => {
   const now = Date.now();
   const times = [now, now + 1, now + 31, now + 32, now + 33, now + 86_400_000, 2 ** 42 - 1];
   const ids = times.map(at);
   expect(ids.toSorted()).toEqual(ids);
 });
 
-test('ids of one millisecond sort in the order they were made', () => {
+test('ids of one millisecond sort in the order of their creation', () => {
   vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
   const ids = Array.from({ length: 10_000 }, () => newId('gen'));
   expect(ids.toSorted()).toEqual(ids);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('the first id of a millisecond has nothing but random bits behind its time', () => {
+test('the first id of a millisecond has only random bits after its time', () => {
   const now = Date.now();
   const ids = Array.from({ length: 2_000 }, (_, i) => at(now + i));
   for (let place = 13; place < 22; place += 1) {
@@ -54,7 +54,7 @@ test('the first id of a millisecond has nothing but random bits behind its time'
   }
 });
 
-test('100,000 made at once differ, and so do 100,000 wallets', () => {
+test('100,000 ids made in a row differ, and so do 100,000 wallet ids', () => {
   const ids = Array.from({ length: 100_000 }, () => newId('gen'));
   expect(new Set(ids).size).toBe(ids.length);
   // 5e9 pairs of 3.6e16.

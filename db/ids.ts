@@ -13,13 +13,13 @@ let lastMs = 0;
 let lastNumber = 0;
 
 /**
- * `gen_` and 18 characters: 42 bits of milliseconds (until 2109), then 48 that are random for the first
- * id of a millisecond and one more for each that follows it. So the ids of a process sort in the order
- * they were made, and new rows land at the end of their index.
+ * `gen_` and 18 characters: 42 bits of milliseconds (until 2109), then 48 bits that are random for the first
+ * id of a millisecond and increase by one for each further id. So the ids of a process sort in the order of
+ * their creation, and new rows go to the end of their index.
  *
- * Two processes that each make an id in the same millisecond agree once in 2.8e14: where each makes one
+ * Two processes that each make an id in the same millisecond collide once in 2.8e14 cases: if each makes one
  * in every millisecond, once in some 9,000 years. A primary key refuses the second, so nothing is
- * overwritten. An id is no secret: whoever asks for what it names is checked.
+ * overwritten. Ids are not secret: access to the named object is always checked.
  */
 export function newId(prefix: IdPrefix): string {
   const nowMs = Date.now();
@@ -39,11 +39,11 @@ function toCharacters(number: number): string {
 }
 
 /**
- * `wal_` and 11 characters, 55 random bits: each event has its wallet's in its row and in the primary key. No time, since
- * 42 bits of it would leave 13, and two wallets of the same millisecond would often agree; their order
- * is of no use, as a wallet's events go to its own place in the index whenever it was opened. Of ten
- * million wallets two would agree with a chance of 1 in 700; the primary key refuses the second, and
- * its owner's next try opens one with another id.
+ * `wal_` and 11 characters, 55 random bits: short, because each event has its wallet's id in its row and in
+ * the primary key. They contain no time: 42 bits of it would leave 13, and wallets of the same millisecond
+ * would often collide; their order is of no use, because events are indexed by wallet anyway. Among ten
+ * million wallets a collision has a chance of 1 in 700; the primary key refuses the second, and its owner's
+ * next try gets another id.
  */
 export function newWalletId(): string {
   return `wal_${Array.from(randomBytes(11), (byte) => alphabet[byte % 32]).join('')}`;

@@ -15,7 +15,7 @@ const poll = { timeout: 60_000, interval: 20 };
 
 const say = (line: string) => process.stdout.write(`  ${line}\n`);
 
-// Its own server: it is stopped and started while others are listened to.
+// Its own server, which is stopped and started while tests listen to others.
 let folder: string;
 let postgres: Postgres;
 let pool: pg.Pool;
@@ -76,7 +76,7 @@ async function expectToHearEachOnce(...ids: string[]): Promise<void> {
   expect(heard.filter((id) => ids.includes(id))).toEqual(ids);
 }
 
-test('given notifications of one moment, then each is heard once, in order, and they are sent together', async () => {
+test('concurrent notifications are each received once, in order, and share statements', async () => {
   await listenTo(postgres.ownerUrl('postgres'));
   const tell = createNotifier(createKysely(pool));
   let statements = 0;
@@ -86,11 +86,11 @@ test('given notifications of one moment, then each is heard once, in order, and 
   await Promise.all(ids.map((id) => tell({ event: 'cancelled', id })));
   pool.off('acquire', count);
   await expect.poll(() => heard, poll).toEqual(ids);
-  // The first, 200 that came meanwhile, and the rest.
+  // One statement for the first, one for the next 200, and one for the rest.
   expect(statements).toBe(3);
 });
 
-test('given a notification that cannot be sent, then whoever told it knows, and the next one is', async () => {
+test('a notification that cannot be sent rejects for its sender, and the next one is sent', async () => {
   await listenTo(postgres.ownerUrl('postgres'));
   const tell = createNotifier(createKysely(pool));
   const tooLong = tell({ event: 'cancelled', id: 'x'.repeat(8_000) });
@@ -99,9 +99,9 @@ test('given a notification that cannot be sent, then whoever told it knows, and 
   await expect.poll(() => heard, poll).toEqual(['the next']);
 });
 
-describe('a database that is not there yet', () => {
+describe('an unreachable database at the start', () => {
   test.each(['refused', 'not answered'])(
-    'given a first connection that is %s, then it is said once and tried again until it is there',
+    'a first connection that is %s is reported once and retried until it succeeds',
     async (how) => {
       if (how === 'refused') await cable.pull();
       else cable.hold();
@@ -129,7 +129,7 @@ describe('a database that is not there yet', () => {
     },
   );
 
-  test('given one that never comes, when closed, then nothing is left', async () => {
+  test('a listener that never connects leaves nothing behind when it is closed', async () => {
     await cable.pull();
     ear = listen(cable.url, { name: 'a listener', heard: () => {}, missed: () => {} });
     const ready = ear.ready.then(
@@ -145,16 +145,16 @@ describe('a database that is not there yet', () => {
   test.each([
     ['a wrong password', (url: URL) => (url.password = 'wrong'), '28P01'],
     ['a database that does not exist', (url: URL) => (url.pathname = '/nowhere'), '3D000'],
-  ])('given %s, then it is refused', async (_what, change, code) => {
+  ])('a listener with %s is rejected', async (_what, change, code) => {
     const url = new URL(postgres.ownerUrl('postgres'));
     change(url);
     await expect(listenTo(url.href)).rejects.toMatchObject({ code });
   });
 });
 
-describe('a database that goes away and comes back', () => {
+describe('a database outage', () => {
   test.each(outagesMs)(
-    'for %i ms: one connection, told once that notices were missed, each later one heard once',
+    'an outage of %i ms leaves one connection, reports missed notifications once, and later ones arrive once',
     async (awayMs) => {
       await listenTo(postgres.ownerUrl('postgres'));
       await expectToHearEachOnce('before');
@@ -166,7 +166,7 @@ describe('a database that goes away and comes back', () => {
       await expect.poll(() => missed, poll).toBe(1);
       say(`away for ${awayMs} ms: heard again ${Math.round(performance.now() - backMs)} ms after`);
       await expectToHearEachOnce('after 1', 'after 2', 'after 3');
-      // What a second chain of attempts would have made shows by now: it pauses for a second at most.
+      // Another connection loop would have shown itself by now: it pauses for at most a second.
       await sleep(1_200);
       expect(await connections()).toBe(1);
       await expectToHearEachOnce('later');
@@ -175,7 +175,7 @@ describe('a database that goes away and comes back', () => {
     timeout,
   );
 
-  test('given its connection ended again and again, there is one and nothing is heard twice', async () => {
+  test('a connection that is ended repeatedly is replaced by one, and no notification arrives twice', async () => {
     await listenTo(postgres.ownerUrl('postgres'));
     for (let cut = 1; cut <= 10; cut += 1) {
       await pool.query(
@@ -188,11 +188,11 @@ describe('a database that goes away and comes back', () => {
   });
 });
 
-describe('a network that swallows everything', () => {
-  test('given a connection that is never answered, it is given up and another is tried', async () => {
+describe('a network that drops all packets', () => {
+  test('a connection that does not answer is closed and replaced', async () => {
     await listenTo(cable.url, 300);
     await expectToHearEachOnce('before');
-    // Nobody is told that the connection is dead, and the next ones are half open.
+    // The dead connection reports nothing, and the next ones are half open.
     cable.hold();
     await sleep(1_500);
     await cable.pull();
@@ -204,7 +204,7 @@ describe('a network that swallows everything', () => {
   });
 
   test.each(['refused', 'not answered'])(
-    'given a reconnect that is %s, when closed, then nothing is left and nothing comes after',
+    'closing during a reconnect that is %s leaves nothing behind and delivers nothing later',
     async (how) => {
       await listenTo(cable.url, 60_000);
       if (how === 'refused') await cable.pull();

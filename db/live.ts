@@ -1,6 +1,6 @@
 /**
- * Notifications of changes, sent by the database at commit: ids, and the text of a reply that is read at
- * another process than writes it. There is no replay.
+ * Notifications of changes, sent by the database at commit: ids, and the text of a reply for readers in other
+ * processes. There is no replay.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
@@ -16,15 +16,15 @@ const Notification = z.discriminatedUnion('event', [
   z.object({ event: z.literal('generation'), uid: z.string(), id: z.string() }),
   z.object({ event: z.literal('conversation'), uid: z.string(), id: z.string() }),
   z.object({ event: z.literal('top-up'), uid: z.string(), id: z.string() }),
-  // Somebody joined or left an organisation, and pays from this wallet from now on.
+  // The user joined or left an organization, and pays from this wallet from now on.
   z.object({ event: z.literal('moved'), uid: z.string(), walletId: z.string() }),
-  // To the process that works on this preview, this hold's image or this chat turn: it was cancelled.
+  // The preview, the hold's image or the chat turn was cancelled: its process must stop.
   z.object({ event: z.literal('cancelled'), id: z.string() }),
-  // A reader at another process has this many characters of a chat reply.
+  // A reader in another process has this many characters of a chat reply.
   z.object({ event: z.literal('reply-wanted'), id: z.string(), from: z.int().min(0) }),
-  // What comes after them, of the process that writes it: as much as fits.
+  // The following characters, from the process that writes the reply: as much as fits.
   z.object({ event: z.literal('reply-text'), id: z.string(), from: z.int(), text: z.string() }),
-  // An API process has opened or closed an event stream of this person's.
+  // An API process has opened or closed an event stream of this user.
   z.object({
     event: z.literal('stream'),
     kind: z.enum(['live', 'chat']),
@@ -37,21 +37,21 @@ const Notification = z.discriminatedUnion('event', [
 ]);
 export type Notification = z.infer<typeof Notification>;
 
-/** Delivered when `db`'s transaction commits, at once where there is none. */
+/** Delivered when `db`'s transaction commits, or immediately without a transaction. */
 export async function notify(db: Kysely<Database>, notification: Notification): Promise<void> {
   await selectNotification(notification).execute(db);
 }
 
-/** Of one statement. */
+/** The most notifications of one statement. */
 const togetherAtMost = 200;
 
 /**
- * For notifications that go with no transaction: one statement at a time, and those that come meanwhile share
- * the next, in order. The function resolves when its notification was delivered, and rejects when its
- * statement failed.
+ * Sends notifications outside of transactions: one statement at a time, and notifications that arrive during
+ * it share the next, in order. The function resolves when its notification was delivered, and rejects when
+ * its statement failed.
  *
- * PostgreSQL orders commits that notify by one lock, which the ledger's hold while they wait for the disk: the
- * fewer there are, the less they wait for each other.
+ * PostgreSQL serializes commits that notify with one lock. The ledger's commits hold it while they wait for
+ * the disk, so fewer notifying commits mean less waiting.
  */
 export function createNotifier(
   db: Kysely<Database>,
@@ -95,7 +95,7 @@ export interface Listening {
   readonly heard: (notification: Notification) => void;
   /** The connection was lost and made again: notifications in between were missed. */
   readonly missed: () => void;
-  /** Told once where the database is away before the first connection, with why. */
+  /** Called once with the error if the database is unreachable before the first connection. */
   readonly waits?: (error: unknown) => void;
   /** How long the database may take to answer before the connection is closed, milliseconds. */
   readonly patienceMs?: number;
@@ -105,9 +105,9 @@ export interface Listening {
 const retryAtMostMs = 1_000;
 
 /**
- * Calls `heard` for every notice, over one connection at a time, for ever: one loop awaits the
- * connection's loss and makes the next. `ready` waits for a database that is away; it rejects where
- * the database refuses us (a wrong password, no such database) before it ever let us in, or when closed.
+ * Calls `heard` for every notification, over one connection at a time, until closed: one loop waits for the
+ * connection's loss and opens the next. `ready` waits for an unreachable database; it rejects if the database
+ * refuses the first connection (a wrong password, no such database), or when closed.
  */
 export function listen(
   connectionString: string,
@@ -179,11 +179,11 @@ export function listen(
     for (let connection = await first; ; missed()) {
       await connection.lost;
       await pause(100);
-      // Refusals too may pass: a password is being changed.
+      // A refusal may be temporary too: a password is being changed.
       connection = await keepTrying(() => {});
     }
   };
-  // Ends when aborted, or when the database refused us at first, which rejects `ready`.
+  // Ends when aborted, or when the database refused the first connection, which rejects `ready`.
   const ended = keepListening().catch(() => {});
   return {
     ready: first.then(() => {}),

@@ -12,11 +12,10 @@ export class SchemaMismatch extends Error {
 }
 
 /**
- * Applies all missing migrations in one transaction and returns their names. `ownerUrl` may create tables
- * and roles; `appUrl` names the login of API and workers, which is created if it is missing.
- * `creditsLimitPaise`: what one admin may adjust alone in 24 hours; unchanged if it is not
- * given.
- * Throws SchemaMismatch.
+ * Applies all missing migrations in one transaction and returns their names. `ownerUrl` may create tables and
+ * roles; `appUrl` names the login of API and workers, which is created if it is missing. `creditsLimitPaise`:
+ * the amount that one admin may adjust alone in 24 hours; unchanged if it is not given. Throws
+ * SchemaMismatch.
  */
 export async function migrate({
   creditsLimitPaise,
@@ -62,7 +61,7 @@ async function applyMigrations(db: Kysely<unknown>): Promise<string[]> {
 export interface MigrationStatus {
   readonly name: string;
   readonly appliedAt: Date | null;
-  /** Whether this code has it. */
+  /** Whether this code has this migration. */
   readonly isKnown: boolean;
 }
 
@@ -89,7 +88,7 @@ export async function readMigrationStatus(ownerUrl: string): Promise<MigrationSt
   }
 }
 
-/** With an audit row, like every change of what admins may do. */
+/** Writes an audit row, as every change of admins' permissions does. */
 async function setCreditsLimit(db: Kysely<unknown>, limitPaise: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ before: string }>`
@@ -103,7 +102,7 @@ async function setCreditsLimit(db: Kysely<unknown>, limitPaise: number): Promise
   });
 }
 
-/** What every login of the servers may do, and whose is what they make. */
+/** The role of every login of the servers: it has their permissions and owns what they create. */
 const role = 'sachet_app';
 
 interface Urls {
@@ -120,7 +119,7 @@ async function ensureRoles(db: Kysely<unknown>, { ownerUrl, appUrl }: Urls): Pro
   const { name, password } = readLogin(appUrl);
   if (name === '') throw new Error('DATABASE_URL names no user');
   await db.transaction().execute(async (trx) => {
-    // Roles belong to the whole cluster: two databases migrated at once must not race here.
+    // Roles belong to the whole cluster: concurrent migrations of two databases must not race here.
     await sql`select pg_advisory_xact_lock(7207001)`.execute(trx);
     const existing = await sql<{ rolname: string }>`
       select rolname from pg_roles where rolname in (${role}, ${name})`.execute(trx);
@@ -131,7 +130,7 @@ async function ensureRoles(db: Kysely<unknown>, { ownerUrl, appUrl }: Urls): Pro
       await sql`create role ${sql.id(name)} login password ${sql.lit(password)}`.execute(trx);
     }
     await sql`grant ${sql.id(role)} to ${sql.id(name)}`.execute(trx);
-    // The queue keeps a schema of its own, which BullMQ creates and migrates.
+    // The queue has its own schema, which BullMQ creates and migrates.
     const { pathname } = new URL(ownerUrl);
     const database = decodeURIComponent(pathname.slice(1));
     await sql`grant create on database ${sql.id(database)} to ${sql.id(role)}`.execute(trx);
@@ -140,7 +139,7 @@ async function ensureRoles(db: Kysely<unknown>, { ownerUrl, appUrl }: Urls): Pro
 
 const wrongPassword = '28P01';
 
-/** A login that exists gets the password of `appUrl`, where it has another. */
+/** An existing login gets the password of `appUrl` if it differs. */
 async function givePassword(db: Kysely<unknown>, { ownerUrl, appUrl }: Urls): Promise<void> {
   const { name, password } = readLogin(appUrl);
   if (name === readLogin(ownerUrl).name) return;
@@ -155,8 +154,8 @@ async function givePassword(db: Kysely<unknown>, { ownerUrl, appUrl }: Urls): Pr
 }
 
 /**
- * A login acts as the role: while a password is changed there are two logins, and what one creates (the
- * queue's tables) belongs to both.
+ * A login acts as the role: while a password is changed there are two logins, and the tables that one creates
+ * for the queue belong to both.
  */
 async function actAsRole(db: Kysely<unknown>, { ownerUrl, appUrl }: Urls): Promise<void> {
   const { name } = readLogin(appUrl);
@@ -171,8 +170,8 @@ async function actAsRole(db: Kysely<unknown>, { ownerUrl, appUrl }: Urls): Promi
 }
 
 /**
- * Drops a login that the servers had before, at the end of a change of their password. Where it has to stay
- * (it is the one of `appUrl`, none of theirs, or in use), nothing is changed and the reason is returned.
+ * Drops a previous login of the servers, at the end of a change of their password. If it must stay (it is the
+ * login of `appUrl`, not a login of the servers, or in use), nothing changes and the reason is returned.
  */
 export async function dropLogin(login: string, { ownerUrl, appUrl }: Urls): Promise<string | null> {
   if (login === readLogin(appUrl).name) return `DATABASE_URL names ${login}`;

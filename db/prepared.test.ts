@@ -34,7 +34,7 @@ const readRate = prepare('rate', (db, { day }: { day: string }) =>
   db.selectFrom('usd_rate').select('paise_per_usd').where('from_day', '=', day),
 );
 
-test('a statement is planned once on a connection, and each call gets the rows of its own values', async () => {
+test('a connection plans a statement once, and each call gets the rows of its own values', async () => {
   await owner.query(`insert into usd_rate values ('2026-11-01', 8800), ('2026-11-02', 8900)`);
   const first = await readRate(db, { day: '2026-11-01' });
   const second = await db.transaction().execute((trx) => readRate(trx, { day: '2026-11-02' }));

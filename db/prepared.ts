@@ -1,12 +1,12 @@
-/** Statements that a connection plans once. For those whose planning takes longer than running them. */
+/** Statements that a connection plans once. For statements whose planning takes longer than running them. */
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 import pg from 'pg';
 import type { Database } from './tables.ts';
 
-/** By their text. */
+/** The statements by their text. */
 const names = new Map<string, string>();
 
-/** Stands for a parameter while a statement is built. */
+/** A placeholder for a parameter while a statement is built. */
 class Parameter {
   readonly name: string;
 
@@ -16,9 +16,9 @@ class Parameter {
 }
 
 /**
- * A statement to run with `executeQuery`, built once for the process: building one takes longer than
- * anything else that a short request does here. All columns must be listed: a `*` that comes to mean
- * other columns, by a migration, would fail on every connection that has planned it.
+ * A statement to run with `executeQuery`, built once for the process, because building one takes longer than
+ * anything else in a short request. All columns must be listed: after a migration, a `*` that means other
+ * columns would fail on every connection that has planned it.
  *
  * @param build Gets the parameters of the first call as placeholders: it may only pass them on.
  */
@@ -42,7 +42,7 @@ export function prepare<Row, Values extends Record<string, unknown>>(
 
 type AnyQuery = (query: unknown, values?: unknown, done?: unknown) => unknown;
 
-/** Of our pools: Kysely gives its statements no names. */
+/** The client of our pools, because Kysely does not name its statements. */
 export class PreparingClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);

@@ -46,7 +46,7 @@ test('a database without one of the migrations is behind', async () => {
   expect(await readState()).toBe('behind');
 });
 
-test('a database without a schema is away', async () => {
+test('a database without a schema is reported as away', async () => {
   await owner.query('alter table kysely_migration rename to elsewhere');
   expect(await readState()).toBe('away');
   await owner.query('alter table elsewhere rename to kysely_migration');

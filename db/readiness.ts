@@ -1,4 +1,4 @@
-/** Whether the database answers, and whether it has the schema of this code. */
+/** Checks whether the database answers, and whether it has the schema of this code. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import { migrations } from './migrations.ts';
@@ -12,8 +12,8 @@ const patienceMs = 3_000;
 const needed = migrations.map(({ name }) => name);
 
 /**
- * A hanging database gets one question at a time, however many checks arrive: the pool's other
- * connections stay free.
+ * A hanging database gets one query at a time, however many checks arrive: the pool's other connections stay
+ * free.
  */
 export function createReadiness<Database>(db: Kysely<Database>): () => Promise<DatabaseState> {
   let asked: Promise<DatabaseState> | undefined;

@@ -1,4 +1,4 @@
-/** The tables as Kysely sees them; row types derive from here and nowhere else. */
+/** The tables as Kysely sees them; all row types are derived from here. */
 import type { ModelPrices } from '@sachet/shared/model-prices';
 import type { Capability, ModelPurpose } from '@sachet/shared/contracts/admin-models';
 import type { ExportFile, ExportRequest } from '@sachet/shared/contracts/admin-exports';
@@ -40,7 +40,7 @@ export interface WalletTable {
   floor_paise: Generated<number>;
   locked_paise: Generated<number>;
   locked_for: string | null;
-  /** Grows with every change of the row or of a member's budget but an event's. */
+  /** Increases with every change of the row or of a member's budget, except by an event. */
   terms_version: Generated<number>;
   seq: Generated<number>;
   head: Generated<Buffer>;
@@ -66,7 +66,7 @@ export interface OpenHoldTable {
   expires_at: Date;
 }
 
-/** A query on the events, as those of charges and payments. */
+/** A view of the events, like those of charges and payments. */
 export interface HoldView {
   id: string;
   wallet_id: string;
@@ -192,7 +192,7 @@ export interface InviteMailRequestTable {
 export interface InviteBlockTable {
   id: GeneratedAlways<number>;
   recipient_digest: Buffer;
-  /** Null: of any organisation. */
+  /** Null for any organization. */
   organization_id: string | null;
   blocked_at: CreatedAt;
 }
@@ -211,7 +211,7 @@ export interface AdminAuditTable {
   target_uid: string | null;
   details: ColumnType<Record<string, unknown>, string | undefined, never>;
   request_key: Generated<string | null>;
-  /** Of the chain; the database writes it. */
+  /** The hash of the chain, which the database writes. */
   hash: GeneratedAlways<Buffer>;
 }
 
@@ -226,7 +226,9 @@ export interface BonusClaimTable {
   claimed_at: CreatedAt;
 }
 
-/** Parts of the free work of one day: of everybody, of people who have not paid, of the unverified ones. */
+/**
+ * Shares of the free work of one day: of all users, of users who have not paid, and of the unverified ones.
+ */
 export type FreeWorkShare = 'free_work' | 'unpaid_free_work' | 'unverified_free_work';
 
 export interface DailyAllowanceTable {
@@ -236,7 +238,7 @@ export interface DailyAllowanceTable {
   most: number;
 }
 
-/** The amount that a free call took from the day's budget, until it is given back or the day is over. */
+/** The amount that a free call took from the day's budget, until the call returns it or the day is over. */
 export interface FreeWorkTakenTable {
   work_id: string;
   day: string;
@@ -294,7 +296,7 @@ export interface ModelDefaultTable {
   model_id: string;
 }
 
-/** What a sync of the catalogue with the providers' lists has found. Models by their ids. */
+/** The findings of a sync of the catalogue with the providers' lists. Models by their ids. */
 export interface SyncResult {
   new: string[];
   deprecated: string[];
@@ -350,7 +352,7 @@ export interface GenerationTable {
   content: string | null;
   price_paise: number | null;
   input_key: string | null;
-  /** Which part of the input is to be changed; null where all of it may be. */
+  /** The part of the input to change; null if all of it may change. */
   mask_key: string | null;
   source_generation_id: string | null;
   original_key: string | null;
@@ -362,12 +364,12 @@ export interface GenerationTable {
   favourite_at: Date | null;
   /** When it was first paid for: the ledger's events are the facts. */
   bought_at: Date | null;
-  /** What is not bought is kept for some days from here. */
+  /** An unbought generation is kept for some days from here. */
   kept_from: UpdatedAt;
   created_at: CreatedAt;
   updated_at: UpdatedAt;
   deleted_at: Date | null;
-  /** Until then it can be brought back; then its words and images are erased. */
+  /** Until then it can be restored; then its words and images are erased. */
   erase_after: Date | null;
   taken_down_at: Generated<Date | null>;
 }
@@ -400,7 +402,7 @@ export interface ContentReportStepTable {
   note: string;
 }
 
-/** One call to a provider: what it used and what it cost us. */
+/** One call to a provider: its usage and its cost to us. */
 export interface ProviderCallTable {
   id: GeneratedAlways<number>;
   at: CreatedAt;
@@ -422,18 +424,18 @@ export interface ProviderCallTable {
   image_output_tokens: Generated<number>;
   images: number;
   cost_microusd: number;
-  /** Whether the usage is our estimate: the provider did not say. */
+  /** Whether the usage is our estimate, because the provider reported none. */
   is_estimate: Generated<boolean>;
 }
 
-/** Somebody had a prompt made better. */
+/** A user's request to improve a prompt. */
 export interface PromptImprovementTable {
   id: GeneratedAlways<number>;
   uid: string;
   at: CreatedAt;
 }
 
-/** How many a user has taken on a day, in India. */
+/** The number that a user has used on a day, in India. */
 export interface FreeCancelTable {
   uid: string;
   day: string;
@@ -458,9 +460,9 @@ export interface UnlockTable {
   final_size: FinalSize;
   price_paise: number;
   model_id: string;
-  /** Null where it was asked for when the catalogue's name was not kept, of a model that is gone. */
+  /** Null for old unlocks of models that no longer exist. */
   model_label: string | null;
-  /** The purchase of the same picture, smaller, that this one builds on. */
+  /** The purchase of a smaller copy of the same picture that this one builds on. */
   upgrades_hold_id: string | null;
   status: 'pending' | 'stored' | 'done' | 'failed';
   provider_asked_at: Generated<Date | null>;
@@ -498,7 +500,7 @@ export interface ChatTurnTable {
   content: string | null;
   is_cut: Generated<boolean>;
   error: JSONColumnType<StoredFailure> | null;
-  /** Of a seed whose model is unknown null, else never. */
+  /** Null only for a seed whose model is unknown. */
   model_id: string | null;
   model_label: string | null;
   hold_id: string | null;
@@ -507,7 +509,7 @@ export interface ChatTurnTable {
   kept_from_turn_id: string | null;
   lease_until: Date | null;
   first_words_at: Generated<Date | null>;
-  /** When its provider had broken it off and it was decided that it is free nevertheless. */
+  /** When the broken-off reply was declared free. */
   forgiven_at: Generated<Date | null>;
   idempotency_key: string | null;
   request_hash: Buffer | null;
@@ -515,7 +517,7 @@ export interface ChatTurnTable {
   updated_at: UpdatedAt;
 }
 
-/** What somebody wants to pay into a wallet. The id is the gateway's receipt. */
+/** A user's intended payment into a wallet. The id is the gateway's receipt. */
 export interface PaymentOrderTable {
   id: string;
   uid: string;
@@ -536,12 +538,12 @@ export interface PaymentOrderTable {
 }
 
 export interface GatewayWebhookTable {
-  /** `sha256_` and the digest of what was signed. */
+  /** `sha256_` and the digest of the signed body. */
   event_id: string;
-  /** As the gateway's header says, which is not signed; null where it named none. */
+  /** From the gateway's header, which is not signed; null if it had none. */
   gateway_event_id: string | null;
   kind: string;
-  /** Null once it is forgotten. */
+  /** Null once it is erased. */
   body: Buffer | null;
   received_at: CreatedAt;
   attempts: Generated<number>;
@@ -551,16 +553,16 @@ export interface GatewayWebhookTable {
   outcome: 'processed' | 'ignored' | 'given_up' | null;
 }
 
-/** Proposals for a second super admin. Times are the database's. */
+/** Proposals for a second super admin. The database sets the times. */
 export interface AdminProposalTable {
   id: string;
   kind: 'credits' | 'role';
   target_uid: string;
-  /** Of `credits`. */
+  /** Only for `credits`. */
   wallet_id: string | null;
   amount_paise: number | null;
   exception_id: number | null;
-  /** Of `role`. */
+  /** Only for `role`. */
   organization_id: string | null;
   role: 'user' | 'admin' | null;
   reason: string;
@@ -601,7 +603,7 @@ export interface PaymentExceptionEntryTable {
   assignee: string | null;
 }
 
-/** Money on its way back to whoever paid it in. */
+/** A refund to the payer. */
 export interface PaymentRefundTable {
   id: string;
   payment_id: string;
@@ -654,7 +656,7 @@ export interface ExportFileTable {
   status: Generated<ExportFile['status'] | 'deleted'>;
   attempt: Generated<number>;
   beat_at: ColumnType<Date, never, Date>;
-  /** Of 1. */
+  /** From 0 to 1. */
   progress: Generated<number>;
   rows: Generated<number>;
   bytes: number | null;
@@ -663,7 +665,7 @@ export interface ExportFileTable {
   expires_at: Date | null;
 }
 
-/** A wallet whose people have closed their accounts: what is left in it goes out. */
+/** A wallet of a closed account, whose remaining money is paid out. */
 export interface WalletClosingTable {
   wallet_id: string;
   uid: string;
@@ -729,7 +731,7 @@ export interface SettlementImportTable {
   finished_at: CreatedAt;
 }
 
-/** What the gateway said, version after version; `settlement_current` says which one stands. */
+/** The gateway's lines, version by version; `settlement_current` names the current one. */
 export interface SettlementLineTable {
   id: GeneratedAlways<number>;
   kind: SettlementKind;
@@ -782,7 +784,7 @@ export interface SettlementCurrentTable {
   dispute_id: string | null;
 }
 
-/** Of the payments that stand under a bank reference; the database itself keeps it. */
+/** The payments under a bank reference; the database itself maintains it. */
 export interface SettlementSumTable {
   utr: string;
   payments: number;
@@ -859,12 +861,12 @@ export interface BankLayoutTable {
   set_at: UpdatedAt;
 }
 
-/** What happened on an Indian day, of all wallets; `db/finance/day-totals.ts` keeps it. */
+/** The changes of all wallets on an Indian day; `db/finance/day-totals.ts` maintains it. */
 export interface LedgerDayTable {
   day: string;
   effective_day: string;
   kind: EventKind;
-  /** Empty where the events name none. */
+  /** Empty if the events name none. */
   counter_account: string;
   events: number;
   amount_paise: number;
@@ -925,7 +927,7 @@ export interface ProvenanceMoveTable {
   amount_paise: number;
 }
 
-/** What a day changed, not where it ended. */
+/** The change of a day, not the balance at its end. */
 export interface ProvenanceUsedTable {
   day: string;
   account: string;

@@ -36,7 +36,7 @@ test('an admin syncs and prices the catalog and sees a low provider balance on e
     );
     expect(stored).toEqual([{ price: 50_100 }]);
 
-    // Our cost of a picture; the customer's price is in the rate card.
+    // The model's cost does not change the customer's price, which is in the rate card.
     await page.goto('/prices');
     const prices = page.getByRole('list', { name: 'AI image generator' });
     await see(prices.getByText('Drawn by GPT Image 2.6 Sunburst'));

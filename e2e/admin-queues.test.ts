@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened?.studio.stop());
 
-test('a super admin looks at the queues in the browser, and can change nothing', async () => {
+test('a super admin can view the queues in the browser but change nothing', async () => {
   const { studio, admin } = opened;
   const { stack } = studio;
   await stack.worker.kill();

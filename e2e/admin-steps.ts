@@ -1,4 +1,4 @@
-// What super admins do again and again, and what the books say of it.
+// Frequent steps of super admins, and what the books record of them.
 import { toCallback, openCounter } from '@sachet/api/testing/payments';
 import type { Person } from '@sachet/local/testing/people';
 import type { Locator, Page } from 'playwright-core';
@@ -13,14 +13,14 @@ export interface AdministeredStudio {
   admin: Person;
   /** Another super admin. */
   second: Person;
-  /** Browsers in which they have logged in. */
+  /** The browser states in which they are signed in. */
   state: BrowserState;
   secondState: BrowserState;
 }
 
 let shared: Promise<AdministeredStudio> | undefined;
 
-/** The studio that this process shares, whose super admins have signed up. */
+/** The shared studio of this process, whose super admins have signed up. */
 export function shareAdministeredStudio(): Promise<AdministeredStudio> {
   return (shared ??= shareStudio().then((studio) => signUpAdmins(studio, superAdminAddresses)));
 }
@@ -35,13 +35,13 @@ async function signUpAdmins(
   return { studio, admin, second, state, secondState };
 }
 
-/** Visits with the super admin's browser. */
+/** Runs a journey in the super admin's browser. */
 export const actAs =
   ({ studio, state }: Pick<AdministeredStudio, 'studio' | 'state'>) =>
   (journey: (page: Page) => Promise<void>, settings: Settings = {}): Promise<void> =>
     studio.visit(({ page }) => journey(page), { state, consent: 'denied', ...settings });
 
-/** The rows of the page's table, without its head. */
+/** The rows of the page's table, without the header. */
 export const rows = (page: Page): Locator =>
   page
     .getByRole('main')
@@ -61,7 +61,7 @@ export async function openUser(page: Page, uid: string, tab: string): Promise<Lo
   return dialog;
 }
 
-/** Reads what 'Please confirm' says, then confirms. */
+/** Waits for the text in the 'Please confirm' dialog, then confirms. */
 export async function confirm(page: Page, words: string | RegExp): Promise<void> {
   const question = page.getByRole('dialog', { name: 'Please confirm' });
   await see(question.getByText(words));
@@ -69,7 +69,7 @@ export async function confirm(page: Page, words: string | RegExp): Promise<void>
   await seeGone(question);
 }
 
-/** What was done to this user, oldest first; each by this admin. */
+/** Expects exactly these actions of this admin on the user, oldest first. */
 export async function expectAudit(
   { books }: Studio,
   { uid, admin, actions }: { uid: string; admin: Person; actions: string[] },
@@ -81,7 +81,7 @@ export async function expectAudit(
   expect(rows).toEqual(actions.map((action) => ({ action, actor: `user:${admin.uid}` })));
 }
 
-/** Kind, effect and reason of every event of a wallet, oldest first. */
+/** Kind, effect and reason of each event of a wallet, oldest first. */
 export function readEvents(
   { books }: Studio,
   owner: { kind: 'user' | 'organization'; id: string },
@@ -94,7 +94,7 @@ export function readEvents(
   );
 }
 
-/** Pays so many rupees in, as the sheet would. Returns the payment's id. */
+/** Pays this amount in rupees like the gateway's sheet. Returns the payment's id. */
 export async function payIn(
   { url, stack }: Studio,
   { headers }: Person,

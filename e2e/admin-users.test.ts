@@ -46,7 +46,7 @@ const readMoves = async (uid: string) =>
     event.amount_paise,
   ]);
 
-/** The API's answer to a user's earlier token. */
+/** The status of the API's answer to a user's earlier token. */
 const statusFor = async ({ headers }: Person) =>
   (await fetch(`${studio.url}/api/wallet`, { headers })).status;
 
@@ -79,7 +79,7 @@ test('an admin finds, disables, enables, corrects, credits, refunds and deletes 
     await seeToast(page, 'User deleted');
     await seeGone(dialog);
     expect(await statusFor(person)).not.toBe(200);
-    // What was paid in and not sent back yet goes back; what was given ends.
+    // The unrefunded part of the payment is sent back; the given credits expire.
     await soon(async () =>
       expect(await readMoves(uid)).toEqual([
         ['SignupBonusCredited', 250_00],
@@ -99,7 +99,7 @@ test('an admin finds, disables, enables, corrects, credits, refunds and deletes 
     await soon(async () => expect(await dialog.getByRole('row').count()).toBe(actions.length + 1));
   }));
 
-/** The first answer is lost on its way: the same credits are sent again, and land once. */
+/** The first answer is lost: the same credits are sent again and applied once. */
 async function giveCreditsTwice(page: Page): Promise<void> {
   const dialog = userDialog(page);
   await dialogTab(page, 'Wallet');
@@ -128,7 +128,7 @@ async function refund(page: Page, paymentId: string): Promise<void> {
   await form.getByRole('button', { name: 'Refund this amount' }).click();
   await confirm(page, new RegExp(`Send ₹120\\.00 of payment ${paymentId} back`));
   await seeToast(page, 'Refund of ₹120.00 started');
-  // The gateway has said its end.
+  // The gateway has reported the refund's end.
   const payment = dialog.getByRole('listitem').filter({ hasText: 'paid twice' });
   await see(payment.getByText('Refunded', { exact: true }).nth(1));
   await see(dialog.getByText('₹1,630.01', { exact: true }));

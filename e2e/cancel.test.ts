@@ -24,7 +24,7 @@ test('cancelling a purchase returns the money, and the picture can still be boug
     await unlock(page, 'Google', '₹45').click();
     await seeInWallet(page, '₹205.00');
     const google = resultFrom(page, 'Google');
-    // Its provider has been asked by now: what that takes is said before.
+    // The provider has been asked, so the button says what cancelling costs.
     await see(google.getByText('Cancel · free, 3 of 3 left today'));
     await page.getByRole('button', { name: 'Cancel and get ₹45 back' }).click();
     await see(google.getByText('Cancelled. The money on hold is back in your wallet.'));

@@ -1,15 +1,15 @@
-// What people do in the chat window.
+// Steps of users in the chat window.
 import type { Locator, Page } from 'playwright-core';
 import { see, seeGone } from './steps.ts';
 
 export const messageBox = (page: Page) =>
   page.getByRole('dialog').getByRole('textbox', { name: 'Your message' });
 
-/** What a provider has answered, or is answering; the oldest first. */
+/** A provider's answers, including one in progress, oldest first. */
 export const findAnswers = (page: Page, provider: 'Google' | 'OpenAI') =>
   page.getByRole('dialog').getByRole('article', { name: provider });
 
-/** From the start screen: the window opens, and the message is on its way. */
+/** Sends the first message from the start page, which opens the window. */
 export async function startChat(page: Page, prompt: string): Promise<void> {
   await page.goto('/?mode=general');
   await page.getByRole('textbox', { name: 'Your message' }).fill(prompt);
@@ -17,7 +17,7 @@ export async function startChat(page: Page, prompt: string): Promise<void> {
   await see(page.getByRole('dialog'));
 }
 
-/** Sends from the box. On touch Enter alone begins a line. */
+/** Sends from the box. With touch, Enter alone starts a new line. */
 export const sendFromBox = (page: Page): Promise<void> => messageBox(page).press('Control+Enter');
 
 export async function sayInChat(page: Page, prompt: string): Promise<void> {
@@ -25,7 +25,7 @@ export async function sayInChat(page: Page, prompt: string): Promise<void> {
   await sendFromBox(page);
 }
 
-/** The answer with this place in the conversation, from 0, once all of it is there. */
+/** Waits until the answer with this index is complete. */
 export async function wholeAnswer(
   page: Page,
   place: number,
@@ -33,7 +33,7 @@ export async function wholeAnswer(
 ): Promise<Locator> {
   const answer = findAnswers(page, provider).nth(place);
   await see(answer.getByRole('button', { name: 'Copy the reply' }));
-  // Every answer of the sandbox has a list: its Markdown is no longer shown as it was written.
+  // Every answer of the sandbox contains a list, which shows that its Markdown is rendered.
   await see(answer.getByRole('listitem'));
   await seeGone(page.getByRole('button', { name: 'Stop', exact: true }));
   return answer;

@@ -1,4 +1,4 @@
-// Chat: from the first free reply to the block that is paid, and everything that may come between.
+// Chat: from the first free reply to a paid block, with interruptions.
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
@@ -25,7 +25,7 @@ afterEach(async () => {
   await studio.books.expectToBeSound();
 });
 
-/** The newest wallet's events but for its bonus, oldest first. */
+/** The newest wallet's events except the bonus, oldest first. */
 function readNewestEvents(): Promise<object[]> {
   return studio.books.query(
     `select kind, amount_paise, balance_after, counter_account from ledger_event
@@ -58,7 +58,7 @@ test('a chat asks for payment once at the sixth reply and charges once, and a ne
     await see(page.getByRole('dialog', { name: 'Name my kite shop' }));
     await wholeAnswer(page, 0);
     await see(page.getByText('Free reply 2 of 5'));
-    // Three more have been read.
+    // Simulates three more replies.
     await studio.books.query(
       `update conversation set turn_count = 4
         where id = (select id from conversation order by created_at desc limit 1)`,
@@ -109,7 +109,7 @@ test('a reply continues after a reload, is kept when it is stopped, and gives th
     await arrive(studio, page);
     await startChat(page, 'Tell me of kites [[slow:500]]');
     const answer = findAnswers(page, 'Google').first();
-    // Its first words, not only the indicator that the provider is writing.
+    // Waits for the first words, not only for the indicator.
     await see(answer.locator('p, li'));
     await page.waitForURL(/chat=con_/);
     await page.reload();

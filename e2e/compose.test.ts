@@ -1,6 +1,6 @@
 /**
- * The demo profile of docker-compose.yml in containers, built from what is here: `npm test -- compose`. It
- * takes minutes, so no other run of the tests includes it.
+ * The demo profile of docker-compose.yml in containers, built from the working tree: `npm test --
+ * compose`. It takes minutes, so no other test run includes it.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askForPictures, priceBar, resultFrom, see, seeInWallet, signUp, soon } from './steps.ts';
 import { patienceMs, visit } from './visitor.ts';
 
-/** Set by `npm test -- compose` where a Docker is at hand; it also takes the project down. */
+/** Set by `npm test -- compose` if Docker is available; that command also removes the project. */
 const project = process.env.TEST_COMPOSE_PROJECT;
 const buildTimeoutMs = 1_800_000;
 const replicas = { api: 2, worker: 2 };
@@ -41,7 +41,7 @@ describe.skipIf(!project)('the demo in containers', () => {
       STAND_INS_HOST: host,
     });
 
-  /** As Compose labels them: to ask it takes seconds. */
+  /** Finds containers by Compose's labels, because asking Compose takes seconds. */
   async function findContainers(service: string): Promise<string[]> {
     const labels = [`project=${project!}`, `service=${service}`, 'oneoff=False'];
     const filters = labels.map((label) => `--filter=label=com.docker.compose.${label}`);
@@ -63,7 +63,7 @@ describe.skipIf(!project)('the demo in containers', () => {
     }
   }
 
-  /** As a crash would end it: only its first process, `init`, is left to see it. */
+  /** Kills every process except the first one, `init`, as a crash would. */
   const crash = (container: string) =>
     call('docker', ['exec', container, 'sh', '-c', 'kill -9 -1']);
 
@@ -99,7 +99,7 @@ describe.skipIf(!project)('the demo in containers', () => {
         settings: { phone: true, hosts: [host] },
         journey: async ({ page }) => {
           await signUp(page);
-          // The provider's answer never comes to the first worker, whose death ends the call.
+          // The provider never answers the first worker, whose crash ends the call.
           await askForPictures(page, 'a kite over Pune [[fail:hang@google#premium*1]]');
           await priceBar(page, 'Google').getByRole('button', { name: 'Unlock · ₹75' }).click();
           await soon(async () =>

@@ -17,7 +17,7 @@ const readTagCommands = () =>
     JSON.stringify(Array.from(each)),
   );
 
-test('the analytics tag loads once after consent and sees no query, and stays away after a reload once consent is withdrawn', () =>
+test('the analytics tag loads once after consent and sees no query, and does not load again once consent is withdrawn', () =>
   studio.visit(
     async ({ page }) => {
       const asked: string[] = [];
@@ -31,7 +31,7 @@ test('the analytics tag loads once after consent and sees no query, and stays aw
       const dialog = page.getByRole('dialog', { name: 'Create your account' });
       await dialog.getByRole('button', { name: 'Close' }).click();
       expect(asked).toEqual([]);
-      // The bar covers nothing: what is at the foot of the page can be pressed.
+      // The bar covers nothing: the button at the foot of the page can be pressed.
       await page.getByRole('button', { name: 'Cookie choices' }).click({ trial: true });
       await page.setViewportSize({ width: 360, height: 780 });
       await page.getByRole('button', { name: 'Cookie choices' }).scrollIntoViewIfNeeded();

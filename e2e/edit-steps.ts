@@ -1,4 +1,4 @@
-// How photos are edited, and what the ledger says of it afterwards.
+// Steps that edit photos, and what the ledger records of them.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { takePhoto } from './photo.ts';
@@ -15,7 +15,7 @@ export async function choosePhoto(page: Page, buffer: Buffer, name = 'holiday.jp
   await page.getByLabel('Choose a photo').setInputFiles({ name, mimeType, buffer });
 }
 
-/** An edit of a photo, up to both providers' being asked. */
+/** Requests an edit of a photo from both providers. */
 export async function askForEdits(page: Page, words: string): Promise<void> {
   await page.goto('/?mode=edit_image');
   await choosePhoto(page, await takePhoto(page, { width: 640, height: 480 }));

@@ -107,7 +107,7 @@ test('a rotated photo is edited upright, bought once, downloaded and edited agai
     expect(await page.getByText('Recent prompts').count()).toBe(0);
   }));
 
-/** Compared with the photo, full screen, and shared. */
+/** Compares the edit with the photo, opens it in full screen and shares it. */
 async function lookClosely(page: Page): Promise<void> {
   const google = resultFrom(page, 'Google');
   const line = google.getByRole('slider', { name: 'Before and after' });
@@ -121,7 +121,7 @@ async function lookClosely(page: Page): Promise<void> {
   await page.goBack();
   await seeGone(whole);
 
-  // Handed to another app, where the browser can: the file says what it is.
+  // The shared file contains the AI label.
   const share = google.getByRole('button', { name: 'Share the picture from Google' });
   await page.evaluate(takeShares);
   await share.click();
@@ -134,7 +134,7 @@ async function lookClosely(page: Page): Promise<void> {
   await seeGone(sheet);
 }
 
-/** On a desktop: side by side, with the details of one next to it. */
+/** In the library on a wide screen: tiles side by side, with the details of one next to it. */
 async function findItInTheLibrary(page: Page): Promise<void> {
   await page.goto('/library');
   const tiles = page.getByRole('list', { name: 'Everything I made' }).getByRole('button');
@@ -165,11 +165,11 @@ function takeShares(): void {
 const readShared = () => document.body.dataset.shared ?? '';
 const refuseShares = () => void Object.assign(navigator, { canShare: () => false });
 
-/** A part of the result that was just bought is what the next edit is made of. */
+/** Edits a part of the result that was just bought. */
 async function editAgain(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Edit the result from Google' }).click();
   await see(page.getByAltText('Make it black and white.'));
-  // On a phone, too.
+  // Marking also works on a phone.
   await page.setViewportSize({ width: 360, height: 780 });
   await page.getByRole('button', { name: 'Mark what to change' }).click();
   await see(page.getByText('Paint over what should change.'));
@@ -180,7 +180,7 @@ async function editAgain(page: Page): Promise<void> {
   await prompt(page).fill('Give it vibrant colors.');
   await prompt(page).press('Control+Enter');
   await see(unlock(page, 'Google', '₹45'));
-  // The library lists only what is ready.
+  // The library lists only finished results.
   await see(unlock(page, 'OpenAI', '₹60'));
   const steps = await studio.books.query(
     `select edit.prompt, source.prompt as source_prompt, source.provider as source_provider,
@@ -233,7 +233,7 @@ test('a visitor keeps the photo over a reload, or reads that it was not kept, an
     expect(asked).toHaveLength(2);
   }));
 
-/** The browser needs a moment to keep a photo that is shown already. */
+/** The browser stores a photo a moment after it is shown. */
 const seeKept = (page: Page) =>
   expect.poll(() => page.evaluate(countPhotos), { timeout: 60_000 }).toBeGreaterThan(0);
 

@@ -28,7 +28,7 @@ afterEach(async () => {
 test('a refused preview or purchase says what failed and why, returns the money on hold, and can be repeated', () =>
   studio.visit(async ({ page }) => {
     await arrive(studio, page);
-    // Each of the provider's models refuses it once.
+    // Each of the provider's models refuses the prompt once.
     await askForPictures(page, 'A duel at dawn [[fail:safety@google*1]]');
     const google = resultFrom(page, 'Google');
     await see(google.getByRole('heading', { name: 'Stopped for safety' }));

@@ -1,5 +1,5 @@
-// What a finance person and an auditor come for: the books against gateway and bank, where a rupee
-// went, files of the books, and receipts that prove themselves.
+// Tasks of finance and auditors: comparing the books with gateway and bank, tracing money,
+// exporting files, and checking receipts.
 import { readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { createLedger } from '@sachet/db/ledger/ledger';
@@ -49,7 +49,7 @@ async function createPayer() {
 }
 
 async function importFile(page: Page, kind: string, lines: readonly string[]): Promise<void> {
-  await page.getByRole('combobox', { name: 'What kind of file' }).selectOption({ label: kind });
+  await page.getByRole('combobox', { name: 'File type' }).selectOption({ label: kind });
   await page.getByLabel('CSV file').setInputFiles({
     name: 'report.csv',
     mimeType: 'text/csv',
@@ -72,7 +72,7 @@ test('reconciliation, money trail and export of a payment match the ledger', asy
 
   await studio.visit(
     async ({ page }) => {
-      // From the figures to the events behind them.
+      // The figures link to their events.
       await page.goto(`/admin/finance?from=${day}&to=${day}`);
       const figure = page
         .getByRole('definition')
@@ -83,7 +83,7 @@ test('reconciliation, money trail and export of a payment match the ledger', asy
       await soon(async () => expect(await rows(page).count()).toBe(1));
       await see(rows(page).getByText('₹500.00').first());
 
-      // The gateway says something else, then what is right, and the bank has it.
+      // The gateway first reports wrong data, then correct data, and the bank has the payment.
       await page.goto(`/admin/settlements?from=${day}&to=${day}`);
       const compared = page.getByRole('table', { name: 'Ledger, gateway and bank' });
       await see(compared);
@@ -97,14 +97,14 @@ test('reconciliation, money trail and export of a payment match the ledger', asy
       await see(page.getByText('Imported. Lines: 1, new: 1, changed: 0.'));
       await see(page.getByText('Ledger, gateway and bank agree to the paisa.'));
 
-      // From the bank's reference to what the money bought, and from there to the payment.
+      // The bank's reference leads to the purchases, and these to the payment.
       await page.goto(`/admin/trail?of=${utr}`);
       await see(page.getByText('₹150.00').first());
       await page.getByRole('link', { name: paymentId }).first().click();
       await see(page.getByText(utr).first());
       await see(page.getByText('₹350.00').first());
 
-      // A file with its checksum.
+      // An export has a checksum.
       await page.goto('/admin/exports');
       await page
         .getByRole('combobox', { name: 'What' })
@@ -127,7 +127,7 @@ test('reconciliation, money trail and export of a payment match the ledger', asy
       );
       expect(createHash('sha256').update(bytes).digest('hex')).toBe(listed!.sha256);
 
-      // What only super admins may.
+      // A page that only super admins may open.
       await page.goto('/admin/users');
       await see(page.getByText('Forbidden'));
     },

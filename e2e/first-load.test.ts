@@ -1,4 +1,4 @@
-// What the built client makes a visitor fetch; it needs no studio.
+// The files that the built client makes a visitor load. Needs no studio.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { webFolder } from '@sachet/local/places';
@@ -10,11 +10,11 @@ test('the first JavaScript of the home page stays within its budget', () => {
   expect(scripts.length).toBeGreaterThan(1);
   const bytes = getGzipBytes(webFolder, scripts);
   expect(bytes, scripts.join('\n')).toBeLessThanOrEqual(firstLoadBudgetBytes);
-  // It counts React at least: less would mean that it counts the wrong files.
+  // React alone is larger: a smaller number would mean that the wrong files are counted.
   expect(bytes).toBeGreaterThan(60_000);
 });
 
-test('the numbering plans of the world come with the sign-in dialog, not with the home page', () => {
+test('the numbering plans are loaded with the sign-in dialog, not with the home page', () => {
   const read = (page: string) =>
     getFirstFiles(webFolder, page).scripts.map((file) =>
       readFileSync(join(webFolder, file), 'utf8'),

@@ -50,7 +50,7 @@ async function signUpInTheDialog(page: Page): Promise<void> {
   await see(page.getByRole('dialog', { name: 'Create your account' }));
   const dialog = page.getByRole('dialog');
   const { firstName, lastName, phone } = somebodyNew();
-  // The first field has the focus; the next ones are tapped, as most people do.
+  // The first field has the focus; the user taps the next ones.
   await seeFocus(dialog.getByLabel('First name'));
   await page.keyboard.type(firstName);
   await dialog.getByLabel('Last name').click();
@@ -64,7 +64,7 @@ async function signUpInTheDialog(page: Page): Promise<void> {
   await seeFocus(dialog.getByLabel('OTP'));
   await page.keyboard.type(code);
   await see(page.getByText('Profile created — starting balance credited.'));
-  // The results' overlay, which is a dialog too, may be there already.
+  // The results' overlay, which is also a dialog, may be open already.
   await seeGone(page.getByRole('dialog', { name: 'Enter your code' }));
   await seeInWallet(page, '₹250.00');
 }
@@ -95,7 +95,7 @@ async function watchTheCardsFill(page: Page): Promise<void> {
   await seeWidth(openai.getByAltText(`Preview: ${subject}.`), 256);
 }
 
-/** On a phone the message arrives beside the page. */
+/** On a phone, the message arrives in another app. */
 async function readCodeElsewhere(page: Page, phone: string): Promise<string> {
   const inbox = await page.context().newPage();
   await inbox.goto(studio.inboxUrl);
@@ -108,7 +108,7 @@ async function readCodeElsewhere(page: Page, phone: string): Promise<string> {
   return code;
 }
 
-/** From the landing page to the first picture that is theirs (docs/product.md, Numbers). */
+/** The limit from the landing page to the first bought picture (docs/product.md, Numbers). */
 const mostTaps = 6;
 
 async function keepGooglesPicture(page: Page): Promise<void> {
@@ -167,7 +167,7 @@ async function comeBackLater(page: Page): Promise<void> {
   await seeInWallet(page, '₹175.00');
 }
 
-/** On a phone: what was kept is a favourite, is deleted, and comes back whole. */
+/** On a phone, the bought picture is marked as favourite, deleted and restored. */
 async function findItInTheLibrary(page: Page): Promise<void> {
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto('/');
@@ -189,7 +189,7 @@ async function findItInTheLibrary(page: Page): Promise<void> {
   await soon(async () => expect(await tiles.count()).toBe(2));
 }
 
-/** Variations are previews: the ledger says nothing of them. */
+/** Variations are previews, so the ledger has no event for them. */
 async function varyIt(page: Page, results: string): Promise<void> {
   await page.goto(results);
   await page.getByRole('button', { name: 'Variations of the result from Google' }).click();

@@ -21,7 +21,7 @@ const providers = ['Google', 'OpenAI'] as const;
 const ideasFrom = (page: Page, provider: (typeof providers)[number]) =>
   page.getByRole('region', { name: `Ideas from ${provider}` });
 
-/** The four cards, once they are there. */
+/** Waits for a provider's four cards. */
 async function seeIdeas(page: Page, provider: (typeof providers)[number]): Promise<Locator> {
   const cards = ideasFrom(page, provider).getByRole('article');
   await see(cards.nth(3).getByRole('button', { name: 'Generate captions (Free)' }));
@@ -34,7 +34,7 @@ async function askForIdeas(page: Page, niche: string): Promise<void> {
   await page.getByRole('button', { name: 'Get ideas from both · Free' }).click();
 }
 
-/** Captions of one provider in an idea's card, each with what copies it. */
+/** The captions of one provider in an idea's card. */
 const captionsIn = (card: Locator) => card.getByRole('listitem').allInnerTexts();
 
 test('both providers suggest ideas for a niche, and each idea gives free captions and prefills a picture', () =>
@@ -113,7 +113,7 @@ async function makeAPictureOfTheFirst(page: Page): Promise<void> {
   await soon(async () => expect(await page.getByLabel('Niche').inputValue()).toBe('Home bakery'));
 }
 
-/** On a phone one provider's are in view. */
+/** On a phone, one provider's ideas are visible. */
 const choose = (page: Page, provider: (typeof providers)[number]) =>
   page.getByRole('radio', { name: provider }).click();
 

@@ -1,6 +1,6 @@
 // Functions that journeys run inside the page. Each is self-contained because it is sent as text.
 
-/** A binding to the test. */
+/** A function that the test provides. */
 declare function reportViolation(words: string): void;
 
 export const language = () => document.documentElement.lang;
@@ -17,21 +17,21 @@ export function reportViolations(): void {
   });
 }
 
-/** The picture's own width, once all of it has been decoded. */
+/** The picture's own width, once it is decoded. */
 export async function decodedWidth(picture: Element): Promise<number> {
   if (!(picture instanceof HTMLImageElement)) throw new Error('That is not a picture.');
   await picture.decode();
   return picture.naturalWidth;
 }
 
-/** Opens a file as a viewer would: the browser decodes all of it or refuses. */
+/** Opens a file like a viewer: the browser decodes it completely or refuses it. */
 export async function measureFile(base64: string): Promise<{ width: number; height: number }> {
   const file = new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]);
   const { width, height } = await createImageBitmap(file);
   return { width, height };
 }
 
-/** Every tap and click of a person, on all pages of this tab. */
+/** Counts every tap and click on all pages of this tab. */
 export function countTaps(): void {
   document.addEventListener(
     'pointerdown',
@@ -42,6 +42,6 @@ export function countTaps(): void {
 
 export const readTaps = () => Number(sessionStorage.getItem('taps') ?? 0);
 
-/** How many entries of the history Back has for what lies over the page. */
+/** The number of history entries of open overlays. */
 export const readOverlays = (): number =>
   (history.state as { overlay?: { depth: number } } | null)?.overlay?.depth ?? 0;

@@ -59,7 +59,7 @@ test('both providers write three free captions for a photo that can be copied', 
     }
     for (const { asked } of [studio.google, studio.openai]) {
       expect(asked.at(-1)).toContain('Audience: Tea lovers\\nTone: Funny');
-      // The photo itself, in base64, went with the words.
+      // The request contained the photo in base64.
       expect(asked.at(-1)?.length).toBeGreaterThan(5_000);
     }
 

@@ -1,4 +1,5 @@
-// The client as an app: without a connection, after a release, and with photos that other apps share.
+// The installed client: without a connection, after a release, and with photos shared by other
+// apps.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => studio?.stop());
 
-/** Until the service worker answers for the page. */
+/** Waits until the service worker controls the page. */
 async function install(page: Page, url = '/'): Promise<void> {
   await page.goto(url);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** The paths of everything that its caches hold. */
+/** The paths of all files in its caches. */
 const readCaches = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const paths: string[] = [];
@@ -32,7 +33,7 @@ const readCaches = (page: Page): Promise<string[]> =>
     return paths;
   });
 
-/** What an Android phone does when a photo is shared with the client. */
+/** Shares a photo with the client like an Android phone. */
 async function share(page: Page, photo: Buffer): Promise<void> {
   await page.evaluate((base64) => {
     const bytes = Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));
@@ -52,7 +53,7 @@ test.each([
   ['en', 'light', 'No connection', 'Try again'],
   ['hi', 'dark', 'इंटरनेट नहीं है', 'फिर कोशिश करें'],
 ] as const)(
-  'an offline page says so in %s and %s, and loads once there is a connection',
+  'an offline page shows that in %s and %s, and loads once there is a connection',
   (language, theme, words, again) =>
     studio.visit(
       async ({ page, context }) => {
@@ -74,7 +75,7 @@ test.each([
     ),
 );
 
-/** A studio at a separate address, where another release replaces it immediately. */
+/** A studio at a separate address, on which another release can replace it immediately. */
 async function startDeployment(): Promise<{ url: string; release(): void; close(): void }> {
   let isNext = false;
   const toNext = (text: string) =>
@@ -102,7 +103,7 @@ async function startDeployment(): Promise<{ url: string; release(): void; close(
   };
 }
 
-test('the next page after a release is the new one, and nothing of the old one is cached', () =>
+test('the first navigation after a release loads it, and no old file stays cached', () =>
   studio.visit(
     async ({ page }) => {
       const deployment = await startDeployment();
@@ -133,7 +134,7 @@ test('a photo shared from another app opens in the editor, is edited after sign-
       expect(kept).toContain('/offline.html');
       expect(kept.filter((path) => /^\/api\/|photo/.test(path))).toEqual([]);
 
-      // It goes with its owner through the sign-up.
+      // The photo is kept during the sign-up.
       await prompt(page).fill('Make it black and white.');
       await generate(page).click();
       const newcomer = somebodyNew();
@@ -144,7 +145,7 @@ test('a photo shared from another app opens in the editor, is edited after sign-
     { serviceWorker: true, phone: true },
   ));
 
-/** The page of another site that posts a photo to the client as soon as it is open. */
+/** A page of another site that posts a photo to the client when it opens. */
 const foreignPage = (action: string) => `
   <form method="post" enctype="multipart/form-data" action="${action}">
     <input type="file" name="photo">

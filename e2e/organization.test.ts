@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio?.stop());
 
-/** The list's row of one member or one address. */
+/** The row of a member or an address in the list. */
 const row = (page: Page, list: string, text: string): Locator =>
   page
     .getByRole('list', { name: new RegExp(`^${list}`) })
@@ -42,14 +42,14 @@ async function invite(page: Page, email: string): Promise<void> {
   await see(row(page, 'Pending invites', email).getByText('Email sent'));
 }
 
-/** The newest one's link, in a tab of its own. */
+/** Opens the newest invitation's link in a new tab. */
 const openInvitation = (page: Page, email: string): Promise<Page> =>
   followMail(page, studio.inboxUrl, {
     to: email,
     subject: /You’re invited to join an organization on Sachet/,
   });
 
-/** From the invitation's mail, through signing up, to a member of the organization. */
+/** Follows the invitation's email, signs up and joins the organization. */
 async function joinByMail(page: Page, email: string): Promise<void> {
   const start = await openInvitation(page, email);
   const invitation = start.getByRole('article').filter({ hasText: '“Chai & Co.”' });
@@ -97,7 +97,7 @@ test('an invited member joins, buys within the budget, leaves, returns and is re
     await removeTheMember(admin);
   }));
 
-/** From their wallet's page; their own wallet pays again. */
+/** Leaves on the wallet page; the user's own wallet pays again. */
 async function leave(member: Page): Promise<void> {
   await member.getByRole('button', { name: 'Leave Chai & Co.' }).click();
   const question = member.getByRole('dialog', { name: 'Leave the organization?' });
@@ -107,7 +107,7 @@ async function leave(member: Page): Promise<void> {
   await seeInWallet(member, '₹250.00');
 }
 
-/** By the mail of a new invitation. */
+/** Joins again by the email of a new invitation. */
 async function comeBack(member: Page, email: string): Promise<void> {
   const start = await openInvitation(member, email);
   const invitation = start.getByRole('article').filter({ hasText: '“Chai & Co.”' });

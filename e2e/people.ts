@@ -1,4 +1,4 @@
-// People who are there already when a journey begins, each with a browser that is logged in.
+// Users who exist before a journey, each with a signed-in browser.
 import { emulatorKey } from '@sachet/local/sign-in';
 import { createPerson, signUpWithEmail, type Person } from '@sachet/local/testing/people';
 import type { Page } from 'playwright-core';
@@ -13,7 +13,7 @@ export function createIndividual({ url }: Studio): Promise<Person> {
   return createPerson({ apiUrl: url, by: 'email' });
 }
 
-/** The founder of an organization of their own. */
+/** The founder of an organization. */
 export function createOrganizationAdmin({ url }: Studio): Promise<Person> {
   const account = { ...founder, accountType: 'organization', orgName: 'Chai & Co.' } as const;
   return createPerson({ apiUrl: url, by: 'email', account });
@@ -33,19 +33,19 @@ export async function createWithAddress(
   return person;
 }
 
-/** The SDK's record in the browser of a logged-in user. */
+/** The browser state of a signed-in user, as the SDK stores it. */
 export function toBrowserState({ url }: Studio, person: Person): BrowserState {
   return { cookies: [], origins: [{ origin: url, localStorage: [toSession(person)] }] };
 }
 
 /**
- * A new, logged-in user with the bonus opens the main screen. How they signed up is
- * the matter of `sign-up.test.ts`.
+ * Opens the main screen as a new, signed-in user with the bonus. `sign-up.test.ts` tests the
+ * sign-up itself.
  */
 export async function arrive({ url }: Studio, page: Page): Promise<void> {
   const account = { accountType: 'individual', firstName: 'Asha', lastName: 'Verma' } as const;
   const { name, value } = toSession(await createPerson({ apiUrl: url, account }));
-  // Only a page of the studio's origin can write there; this one runs nothing.
+  // Only a page of the studio's origin can write to its storage; this one runs no script.
   await page.goto('/favicon.svg');
   await page.evaluate(([key, kept]) => localStorage.setItem(key, kept), [name, value] as const);
   await page.goto('/');
@@ -56,7 +56,7 @@ function toSession({ uid, token, refreshToken }: Person) {
   const hourMs = 3_600_000;
   return {
     name: `firebase:authUser:${emulatorKey}:[DEFAULT]`,
-    // The rest of the account it asks the server for.
+    // The SDK asks the server for the rest of the account.
     value: JSON.stringify({
       uid,
       emailVerified: false,

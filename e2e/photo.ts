@@ -1,7 +1,7 @@
-// A photo as a phone takes it.
+// Photos as a phone takes them.
 import type { Page } from 'playwright-core';
 
-/** Bytes of a picture with a sun on the left and a hill on the right. */
+/** A picture with a sun on the left and a hill on the right. */
 export async function takePhoto(
   page: Page,
   photo: { width: number; height: number; type?: 'image/jpeg' | 'image/png' },
@@ -37,7 +37,7 @@ async function drawLandscape(photo: {
   return btoa(binary);
 }
 
-/** The same JPEG from a phone that was held upright: EXIF says to turn it by 90 degrees. */
+/** The JPEG with an EXIF rotation of 90 degrees, as from a phone that was held upright. */
 export function heldUpright(jpeg: Buffer): Buffer {
   const orientation = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0];
   const tiff = [...Buffer.from('MM'), 0, 42, 0, 0, 0, 8, 0, 1, ...orientation, 0, 0, 0, 0];

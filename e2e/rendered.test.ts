@@ -1,4 +1,4 @@
-// What the server renders: painted before any script has come, and then taken over by the client as it is.
+// The server's HTML: it is painted before the scripts load, and the client hydrates it.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { see } from './steps.ts';
@@ -31,7 +31,7 @@ test.each([
   ),
 );
 
-/** Holds back the scripts; the returned function lets them come. */
+/** Delays the scripts until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(isScript, async (route) => {
@@ -41,7 +41,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return resolve;
 }
 
-test('the client takes over the rendered home page with what was typed in it', () =>
+test("the client takes over the server's home page with the text typed into it", () =>
   studio.visit(async ({ page }) => {
     const release = await holdScripts(page);
     await page.goto('/', { waitUntil: 'commit' });
@@ -58,7 +58,7 @@ test('the client takes over the rendered home page with what was typed in it', (
     expect(await page.locator('textarea').first().inputValue()).toBe('Rangoli at dawn');
   }));
 
-test('until the client has come, the form and "Get Started" lead on without it', () =>
+test('the form and "Get Started" work before the client has loaded', () =>
   studio.visit(async ({ page }) => {
     await page.route(isScript, (route) => route.abort());
     await page.goto('/', { waitUntil: 'domcontentloaded' });
@@ -69,7 +69,7 @@ test('until the client has come, the form and "Get Started" lead on without it',
     await page.waitForURL(/\/signup/);
   }));
 
-test('a signed-in person is not shown the page of a visitor', () =>
+test("a signed-in user does not see the visitor's page", () =>
   studio.visit(async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('firebase:authUser:x', '{}'));
     await page.route(isScript, (route) => route.abort());

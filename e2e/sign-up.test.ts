@@ -1,4 +1,4 @@
-// Signing up and logging in again, by e-mail and by phone. What the forms refuse: web/src/auth.
+// Signing up and logging in by email and phone. web/src/auth tests the forms' errors.
 import { readOverlays } from './in-page.ts';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterEach(() => studio?.books.expectToBeSound());
 afterAll(() => studio?.stop());
 
-/** The profile with this number or address, and every event of its wallet. */
+/** The profile with this number or address, and its wallet's events. */
 async function readBooks(contact: string) {
   const people = await studio.books.query<{ wallet_id: string }>(
     `select u.wallet_id, u.account_type, u.first_name, u.last_name, w.owner_kind
@@ -110,7 +110,7 @@ async function openLogin(page: Page): Promise<Locator> {
 
 const newPassword = 'jalebi and rabri';
 
-/** Forgotten, by a link in a mail; the one before opens nothing any more. */
+/** Sets a new password with the link of an email; the old one no longer works. */
 async function chooseNewPassword(page: Page, email: string): Promise<void> {
   const entry = await openLogin(page);
   await entry.getByRole('button', { name: 'Forgot password?' }).click();
@@ -118,7 +118,7 @@ async function chooseNewPassword(page: Page, email: string): Promise<void> {
   await entry.getByRole('button', { name: 'Send link' }).click();
   await see(entry.getByText(`If ${email} has an account, a link is on its way.`));
   const opened = await followMail(page, studio.inboxUrl, { to: email, subject: /Reset/ });
-  // The emulator has no form behind its link: it takes the new password from the address.
+  // The emulator's link has no form: it takes the new password from the address.
   await opened.goto(`${opened.url()}&newPassword=${encodeURIComponent(newPassword)}`);
   await see(opened.getByText(/password has been (successfully )?(changed|updated|reset)/i));
   await opened.close();
@@ -132,7 +132,10 @@ async function chooseNewPassword(page: Page, email: string): Promise<void> {
   await seeInWallet(page, '₹175.00');
 }
 
-/** A phone that drops the tab while the message is read; then Back, as after any other app. */
+/**
+ * A phone that unloads the tab while the user reads the message, and then Back, as after another
+ * app.
+ */
 async function loadAgainAndGoBack(page: Page, phone: string): Promise<void> {
   await page.reload();
   const dialog = page.getByRole('dialog', { name: 'Enter your code' });

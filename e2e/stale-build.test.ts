@@ -1,4 +1,4 @@
-// A tab that was opened before a deployment, and meets what is left of its build.
+// A tab from before a deployment, some of whose files no longer exist.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { webFolder } from '@sachet/local/places';
@@ -16,7 +16,7 @@ afterAll(() => studio?.stop());
 
 const isScript = ({ pathname }: URL) => /^\/assets\/.*\.js$/.test(pathname);
 
-/** Files have new names, as a build of other content would have; the server has none under the old ones. */
+/** Renames the files, as a build with other content does; the server no longer has the old ones. */
 async function deploy(page: Page): Promise<void> {
   const renamed = readdirSync(join(webFolder, 'assets'))
     .filter((name) => name.endsWith('.js'))
@@ -43,7 +43,7 @@ async function deploy(page: Page): Promise<void> {
   );
 }
 
-/** How often the tab has loaded a page since. */
+/** Counts how often the tab loads a page from now on. */
 function countLoads(page: Page): () => number {
   let loads = 0;
   page.on('request', (request) => {
@@ -74,7 +74,7 @@ test('a tab of an old build reloads once after a deployment and keeps the typed 
     expect(loads()).toBe(1);
   }));
 
-test('the page reloads automatically only once and then says that reloading did not help', () =>
+test('the page reloads automatically only once and then shows that reloading did not help', () =>
   studio.visit(async ({ page }) => {
     await page.goto('/?mode=image');
     await page.getByLabel('Subject').fill('A yellow umbrella');
@@ -87,7 +87,7 @@ test('the page reloads automatically only once and then says that reloading did 
     await see(page.getByRole('banner').getByRole('link').first());
     expect(loads()).toBe(1);
     await page.unroute(policies);
-    // The browser may remember for a moment that it was missing.
+    // The browser may still remember that it was missing.
     await soon(async () => {
       await page.getByRole('button', { name: 'Reload' }).click();
       await see(page.getByRole('heading', { level: 1 }));
@@ -112,7 +112,7 @@ test.each([
   ['the entry', entry, 'away', '/?mode=image', 'hi', 'यह पेज लोड नहीं हुआ।', 'फिर से लोड करें'],
   ['the entry', entry, 404, '/prices', 'hg', 'Ye page load nahi hua.', 'Reload karo'],
 ] as const)(
-  '%s (%s) answers %s at %s: the page says so in %s, and a press loads it again',
+  '%s (%s) answers %s at %s: the page shows a message in %s, and a press loads it again',
   (_what, file, answer, path, language, words, again) =>
     studio.visit(
       async ({ page }) => {
@@ -122,7 +122,7 @@ test.each([
         await page.goto(path);
         await see(notLoaded(page).getByRole('heading', { name: words }));
         await page.unroute(file);
-        // The browser may remember for a moment that it was missing.
+        // The browser may still remember that it was missing.
         await soon(async () => {
           await page.getByRole('link', { name: again, exact: true }).click({ timeout: 5000 });
           await page.waitForFunction(() => document.getElementById('content') !== null);
@@ -132,7 +132,7 @@ test.each([
     ),
 );
 
-test('a page whose first script is missing says after a while that it did not load', () =>
+test('a page whose first script is missing shows after a while that it did not load', () =>
   studio.visit(async ({ page }) => {
     await page.route('**/first-paint.js', (route) => route.abort());
     await page.route(entry, (route) => route.abort());

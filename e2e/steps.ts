@@ -1,4 +1,4 @@
-// What people do again and again, in their own words.
+// Frequent steps of users.
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
@@ -6,33 +6,33 @@ import { decodedWidth } from './in-page.ts';
 import type { Studio } from './studio.ts';
 import { patienceMs } from './visitor.ts';
 
-/** Waits until it can be seen. */
+/** Waits until the element is visible. */
 export const see = (what: Locator) => what.first().waitFor();
 
-/** Waits until it can be seen no more. */
+/** Waits until the element is hidden. */
 export const seeGone = (what: Locator) => what.first().waitFor({ state: 'hidden' });
 
-/** Checks again and again until it holds. */
+/** Repeats the check until it passes. */
 export const soon = (check: () => Promise<void> | void) =>
   vi.waitFor(check, { timeout: patienceMs, interval: 50 });
 
-/** Keeps no request back any more, once those that are kept now have had their answer. */
+/** Stops intercepting requests, once those in flight are answered. */
 export const letPass = (page: Page): Promise<void> => page.unrouteAll({ behavior: 'wait' });
 
 export function resultFrom(page: Page, provider: 'Google' | 'OpenAI'): Locator {
   return page.getByRole('article', { name: `Result from ${provider}` });
 }
 
-/** On a phone one picture is in view, with its price below. */
+/** On a phone, one picture is visible, with its price below. */
 export const priceBar = (page: Page, provider: 'Google' | 'OpenAI'): Locator =>
   page.getByRole('group', { name: provider });
 
-/** The button that buys a locked result; its price is part of its name. */
+/** The button that buys a locked result; its name contains the price. */
 export const unlock = (page: Page, provider: 'Google' | 'OpenAI', price: string) =>
   resultFrom(page, provider).getByRole('button', { name: `Unlock · ${price}` });
 
 export async function seeInWallet(page: Page, amount: string): Promise<void> {
-  // An overlay has one of its own, over the page's.
+  // An overlay has its own pill, above that of the page.
   const pill = page.getByRole('link', { name: `Wallet, ${amount}` }).last();
   await see(pill);
   await soon(async () => expect(await pill.innerText()).toBe(amount));
@@ -41,9 +41,9 @@ export async function seeInWallet(page: Page, amount: string): Promise<void> {
 export interface Newcomer {
   firstName: string;
   lastName: string;
-  /** Ten digits, without the country's code. */
+  /** Ten digits, without the country code. */
   phone: string;
-  /** Who founds an organization by signing up becomes its admin. */
+  /** A user who signs up with an organization becomes its admin. */
   orgName?: string;
 }
 
@@ -54,7 +54,7 @@ export function somebodyNew(): Newcomer {
   return { firstName: 'Asha', lastName: 'Verma', phone: `98${randomInt(10_000_000, 100_000_000)}` };
 }
 
-/** The open dialog's tab by phone, up to the field for the code. */
+/** Fills in the open dialog's phone tab until the code field appears. */
 export async function askForCode(
   page: Page,
   { firstName, lastName, phone, orgName }: Newcomer,
@@ -74,7 +74,7 @@ export async function askForCode(
   await see(dialog.getByText(`We sent a code to +91${phone}.`));
 }
 
-/** Opens the inbox in a second tab, reads the newest code for this number, and comes back. */
+/** Reads the newest code for this number in a second tab, and returns. */
 export async function readCode(page: Page, phone: string): Promise<string> {
   const link = page.getByRole('link', { name: 'Open the sandbox inbox for your code' });
   const [inbox] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
@@ -92,7 +92,7 @@ export async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByLabel('OTP').fill(code);
 }
 
-/** From the signed-out main screen to a wallet with the bonus in it. */
+/** Signs up from the visitor's main screen to a wallet with the bonus. */
 export async function signUp(page: Page, newcomer = somebodyNew()): Promise<Newcomer> {
   await page.goto('/signup');
   await askForCode(page, newcomer);
@@ -102,7 +102,7 @@ export async function signUp(page: Page, newcomer = somebodyNew()): Promise<Newc
   return newcomer;
 }
 
-/** The Sign Up tab by e-mail, sent. */
+/** Fills in and sends the Sign Up tab by email. */
 export async function signUpByEmail(
   page: Page,
   { email, password }: { email: string; password: string },
@@ -117,7 +117,7 @@ export async function signUpByEmail(
   await dialog.getByRole('button', { name: 'Create Account' }).click();
 }
 
-/** Reads the newest mail to this address in the inbox, and follows its link in a tab of its own. */
+/** Opens the link of the newest email to this address in a new tab. */
 export async function followMail(
   page: Page,
   inboxUrl: string,
@@ -134,14 +134,14 @@ export async function followMail(
   return opened;
 }
 
-/** Asks both providers for a picture. */
+/** Requests a picture from both providers. */
 export async function askForPictures(page: Page, subject: string): Promise<void> {
   await page.goto('/?mode=image');
   await page.getByLabel('Subject').fill(subject);
   await page.getByRole('button', { name: 'Generate previews · Free' }).click();
 }
 
-/** Waits until the picture is there in so many pixels. */
+/** Waits until the picture is loaded at this width in pixels. */
 export const seeWidth = (picture: Locator, pixels: number) =>
   soon(async () => expect(await picture.evaluate(decodedWidth)).toBe(pixels));
 

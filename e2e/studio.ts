@@ -1,4 +1,4 @@
-// The whole studio for journeys: servers, inbox, providers behind gates, and a browser.
+// The whole studio for journeys: servers, inbox, gated providers and a browser.
 import { startGate, type Gate } from '@sachet/api/testing/gate';
 import { impatient, openStack, type OpenStack } from '@sachet/api/testing/stack';
 import type { Limits } from '@sachet/shared/limits';
@@ -12,20 +12,20 @@ import { someAddress } from './steps.ts';
 import { visit, type Settings, type Visitor } from './visitor.ts';
 
 export interface Studio extends Pick<OpenStack, 'stack' | 'books'> {
-  /** Stays the same when the API is started again. */
+  /** Stays the same when the API restarts. */
   readonly url: string;
   readonly inboxUrl: string;
-  /** Between the worker and each provider's sandbox: shut, it keeps the answer back. */
+  /** A gate between the worker and each provider's sandbox. Closed, it delays the answers. */
   readonly google: Gate;
   readonly openai: Gate;
   /** Runs `journey` with a visitor in a new browser context, which is closed at the end. */
   visit(journey: (visitor: Visitor) => Promise<void>, settings?: Settings): Promise<void>;
-  /** Everything in the queue is gone, as with a Redis that was flushed. Gives how many jobs that were. */
+  /** Deletes everything in the queue, like a flushed Redis. Returns the number of jobs. */
   loseQueue(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** The schema of the queue in the studio's own database. */
+/** The queue's schema in the studio's own database. */
 const queuePrefix = 'studio_queue';
 
 const company = {
@@ -38,19 +38,19 @@ const company = {
   supportEmail: 'help@sachet.test',
 };
 
-/** Who becomes a super admin of the studio that is shared, by signing up with it. */
+/** A user who signs up with one of these becomes a super admin of the shared studio. */
 export const superAdminAddresses = [someAddress('super'), someAddress('second')] as const;
 
 let shared: Promise<Studio> | undefined;
 
 /**
- * The one studio of this test process, for its files one after the other: to start one takes longer than
- * most journeys do. For what needs no settings or database of its own. Files keep to people of their
- * own; `stop` leaves it running, as its next file needs it, and throws when the books are not sound.
+ * The studio that all files of this test process share, because starting one takes longer than most
+ * journeys. For journeys without their own settings or database. Each file creates its own users.
+ * `stop` keeps the studio running for the next file and throws if the books are not sound.
  */
 export function shareStudio(): Promise<Studio> {
   shared ??= openSharedStudio();
-  // The next visitor tries again.
+  // The next call tries again.
   shared.catch(() => (shared = undefined));
   return shared;
 }
@@ -62,7 +62,7 @@ async function openSharedStudio(): Promise<Studio> {
       // Analytics does not load before consent.
       ANALYTICS_MEASUREMENT_ID: 'G-TEST123',
     },
-    // It runs for minutes beside two browsers.
+    // Longer times, because it runs beside two browsers.
     { ...impatient, sweepEveryMs: 1_000, undoDeleteMs: 120_000 },
   );
   return {
@@ -79,7 +79,7 @@ async function openSharedStudio(): Promise<Studio> {
 
 let browser: Promise<Browser> | undefined;
 
-/** One for all files of this process; it ends with it. */
+/** One browser for all files of this process, which ends with it. */
 function shareBrowser(): Promise<Browser> {
   return (browser ??= chromium.launch({ executablePath: chromiumPath(), args: testChromiumFlags }));
 }

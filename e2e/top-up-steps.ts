@@ -1,4 +1,5 @@
-// How money is added, in the dialog and in the gateway's sheet, and what the ledger says of it.
+// Steps that add money in the dialog and in the gateway's sheet, and what the ledger records of
+// them.
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { see, seeGone, soon } from './steps.ts';
@@ -21,7 +22,7 @@ async function pressPay(page: Page, preset: Preset): Promise<void> {
     .click();
 }
 
-/** Chooses one of the presets, and an order is made. */
+/** Chooses a preset and presses the pay button, which creates an order. */
 export async function beginToPay(page: Page, preset: Preset): Promise<void> {
   const [answer] = await Promise.all([
     page.waitForResponse('**/api/razorpay-order'),
@@ -30,11 +31,11 @@ export async function beginToPay(page: Page, preset: Preset): Promise<void> {
   expect(answer.status()).toBe(200);
 }
 
-/** The gateway's sheet, over the page. */
+/** The gateway's sheet above the page. */
 export const sheet = (page: Page): FrameLocator =>
   page.frameLocator('iframe[title="Razorpay Checkout"]');
 
-/** The gateway's id of the order whose sheet is open. */
+/** The gateway's id of the order in the open sheet. */
 export async function orderInTheSheet(page: Page): Promise<string> {
   await see(sheet(page).getByRole('button', { name: 'Pay ₹' }));
   const { hash } = new URL(await sheetAddress(page));
@@ -45,7 +46,7 @@ async function sheetAddress(page: Page): Promise<string> {
   return (await page.getByTitle('Razorpay Checkout').getAttribute('src')) ?? '';
 }
 
-/** What the payment ends with, the dialog then being out of the way. */
+/** Closes the dialog that shows the payment's end. */
 export async function leaveTheDialog(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await seeGone(wallet(page));
@@ -65,7 +66,7 @@ export async function seeToast(page: Page, words: string): Promise<void> {
   await see(page.getByRole('region', { name: 'Notifications' }).getByText(words));
 }
 
-/** A browser inside the app of Instagram, which does not run the sheet's frame. */
+/** Simulates the browser inside the Instagram app, in which the sheet's frame does not run. */
 export async function asInstagram(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'userAgent', {
@@ -75,7 +76,7 @@ export async function asInstagram(page: Page): Promise<void> {
   });
 }
 
-/** Kind and amounts of the newest person's events, oldest first. */
+/** Kind and amounts of the newest user's events, oldest first. */
 export function readNewestMoves({ books }: Studio) {
   return books.query<{ kind: string; amount_paise: number; balance_after: number }>(
     `select kind, amount_paise, balance_after from ledger_event
@@ -93,7 +94,7 @@ export const credited = (paise: number, balance: number) => ({
   balance_after: balance,
 });
 
-/** Keeps every text that the wallet pill shows from now on; the function returned reads them. */
+/** Records every text of the wallet pill; the returned function reads them. */
 export async function watchThePill(page: Page): Promise<() => Promise<string[]>> {
   await page.getByRole('link', { name: /^Wallet, ₹/ }).evaluate((pill) => {
     const seen: string[] = [pill.textContent ?? ''];

@@ -76,7 +76,7 @@ test('a failed payment in the sheet shows its reason, and a second one adds ₹5
     await expectStatement(page);
   }));
 
-/** What the ledger has is on the page, and in the file. */
+/** The page and the file show the ledger's events. */
 async function expectStatement(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Wallet, ₹750.00' }).click();
   const rows = page.getByRole('list', { name: 'Statement' }).getByRole('listitem');

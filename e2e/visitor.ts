@@ -1,4 +1,5 @@
-// One person's browser, watched: what a page throws, refuses or fetches from elsewhere is a fault.
+// The watched browser of one user. A page error, a refused resource and a request to another site
+// are faults.
 import { languageCookie } from '@sachet/shared/pages';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,23 +13,23 @@ export interface Visitor {
 }
 
 export interface Settings {
-  /** A phone of 360 x 780 points; else a laptop of 1440 x 900. */
+  /** A phone of 360 x 780 points; otherwise a laptop of 1440 x 900. */
   phone?: boolean;
   theme?: 'light' | 'dark';
   language?: 'en' | 'hi' | 'hg';
-  /** Chosen on an earlier visit; else the cookie bar asks. */
+  /** The choice of an earlier visit; otherwise the cookie bar asks. */
   consent?: 'granted' | 'denied';
-  /** What the browser of an earlier visit keeps: who it signed in stays signed in. */
+  /** The browser state of an earlier visit: a signed-in user stays signed in. */
   state?: BrowserState;
   /** Allows the client's service worker. Otherwise journeys intercept every request. */
   serviceWorker?: boolean;
-  /** Hosts beside ours that pages may call; the journey answers in their place. */
+  /** Other hosts that pages may call; the journey answers for them. */
   hosts?: string[];
 }
 
 export type BrowserState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** Only what hangs runs into it: a busy machine may be ten times slower than ours. */
+/** Reached only when something hangs: a slow machine may take ten times as long. */
 export const patienceMs = 60_000;
 const folder = join(import.meta.dirname, 'screenshots');
 
@@ -64,14 +65,14 @@ export async function visit(given: {
   } catch (error) {
     throw await withEvidence(error, context, watch.lines);
   } finally {
-    // Requests that a journey keeps back go with its pages.
+    // Requests that a journey delays end with its pages.
     const kept = [context, ...context.pages()];
     await Promise.all(kept.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })));
     await context.close();
   }
 }
 
-/** What the visits before this one have left. */
+/** The browser state of earlier visits. */
 function toState(
   { state, language, consent }: Pick<Settings, 'state' | 'language' | 'consent'>,
   url: string,
@@ -120,7 +121,7 @@ async function watchPages(context: BrowserContext, url: string, hosts: string[])
   context.on('console', (message) => {
     const text = message.text();
     lines.push(`${message.type()}: ${text}`);
-    // An answer that is not 2xx is the browser's own complaint; what it means is the journey's.
+    // The browser logs each failed answer; the journey judges it.
     const isNetwork = text.startsWith('Failed to load resource');
     const isOurs = message.page()?.url().startsWith(url) ?? false;
     if (message.type() === 'error' && isOurs && !isNetwork) faults.push(`console: ${text}`);
@@ -134,10 +135,10 @@ async function watchPages(context: BrowserContext, url: string, hosts: string[])
   return { lines, faults };
 }
 
-/** Visits may lie inside one another, and each leaves its own. */
+/** Visits may be nested, and each needs its own evidence. */
 let evidences = 0;
 
-/** The same error, which now says where to see what the person saw. */
+/** Adds to the error where the screenshots and logs are. */
 async function withEvidence(
   thrown: unknown,
   context: BrowserContext,

@@ -40,7 +40,10 @@ export interface SignInAccount {
   readonly email?: string | undefined;
 }
 
-/** The changes return false when there is no such account. All throw when the provider does not answer. */
+/**
+ * The changes return false when there is no such account. All methods throw when the provider does not
+ * answer.
+ */
 export interface SignInAccounts {
   find(uid: string): Promise<SignInAccount | null>;
   enable(uid: string): Promise<boolean>;
@@ -91,7 +94,7 @@ export async function actOnUser(
   const outcome = await changeUser(deps.db, uid, async (trx) => {
     const refusal = await act(deps, trx, body);
     if (refusal) return refusal;
-    // A deletion writes its own row, and a repeated one none.
+    // A deletion writes its own row, and a repeated deletion writes none.
     if (action === 'delete') return 'done';
     const fields = action === 'update-profile' && { details: { fields: toChangedFields(body) } };
     await insertAudit(trx, {
@@ -167,7 +170,7 @@ async function findProtection(
   target: Target,
 ): Promise<'own' | 'forbidden' | null> {
   if (target.uid === admin.uid) return 'own';
-  // In this transaction: a second connection for each waiting action could exhaust the pool.
+  // In the same transaction: a second connection for each waiting action could exhaust the pool.
   if (!(await isSuperAccount(trx, target))) return null;
   await lockSuperAdmins(trx);
   const [isStill, account] = await Promise.all([admin.isSuperAdmin(trx), accounts.find(admin.uid)]);

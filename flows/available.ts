@@ -1,4 +1,4 @@
-/** What a wallet can spend in paise. A locked bonus counts at most as much as is not held. */
+/** The paise that a wallet can spend. A locked bonus reduces them at most by the amount that is not held. */
 export function getAvailablePaise(wallet: {
   readonly balance_paise: number;
   readonly held_paise: number;

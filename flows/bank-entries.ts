@@ -1,10 +1,10 @@
 /**
- * Explains a difference between a settlement and the bank: one person of finance proposes an entry for
- * the whole difference, another one approves it. It moves no wallet. From its approval on, the amount
- * counts among the other charges of its day, so that the identity holds and the exception closes.
+ * Explains a difference between a settlement and the bank: one person of finance proposes an entry for the
+ * whole difference, and another one approves it. It moves no wallet. Once approved, the amount counts among
+ * the other charges of its day, so that the identity holds and the exception closes.
  *
- * Each step is one transaction with its audit row. The comparison after an approval can be lost in a
- * crash; the next one of the day closes the exception.
+ * Each step is one transaction with its audit row. A crash can lose the comparison after an approval; the
+ * day's next comparison then closes the exception.
  */
 import { insertAudit } from '@sachet/db/admin/audit';
 import {
@@ -78,8 +78,7 @@ export async function decideOnBankEntry(
   if (decision === 'approve' && entry.status === 'waiting') {
     await refuseLockedDays(db, [entry.day]);
     const finding = await findDifference(db, entry.day, `utr ${entry.utr}`);
-    // Another statement has come since, and what was proposed would be wrong now; or the same
-    // approval was sent twice.
+    // A newer statement makes the proposal wrong; or the same approval was sent twice.
     if (
       finding?.differencePaise !== -entry.amount_paise &&
       (await loadBankEntry(db, id))?.status === 'waiting'

@@ -42,11 +42,11 @@ interface Dependencies extends PromptCheckContext {
   readonly db: Kysely<Database>;
   readonly ledger: Ledger;
   readonly settings: FreeWorkContext['settings'] & PromptCheckContext['settings'];
-  /** What its owner may read of a generation; null if it has no text. */
+  /** The text of a generation that its owner may read; null if it has no text. */
   getShownText(generation: GenerationView): string | null;
 }
 
-/** A turn that has begun: its row is inserted, and its price reserved where it has one. */
+/** A turn that has begun: its row is inserted, and its price, if any, is reserved. */
 export interface BegunTurn {
   readonly id: string;
   readonly uid: string;
@@ -67,18 +67,18 @@ export interface BegunTurn {
 export type TurnRefusal =
   | 'no_conversation'
   | 'other_provider'
-  /** The conversation has as many replies as it may. */
+  /** The conversation has the most replies that it may have. */
   | 'full'
   | OverLimit
   | 'unverified'
-  /** The block's price is another one than the caller was shown. */
+  /** The block's price differs from the price that the caller was shown. */
   | { readonly priceRupees: number }
   | 'prompt_forbidden'
   | 'no_model'
   | 'no_generation'
   | 'no_text'
   | { readonly usedUp: FreeWorkShare }
-  /** Another request, of another tab or the same one, was first. */
+  /** Another request came first, from another tab or the same one. */
   | 'turn_under_way'
   | 'key_reused'
   | { readonly ledger: RefusalCode };
@@ -87,7 +87,7 @@ export interface Message {
   readonly profile: Profile;
   readonly request: ChatRequest;
   readonly key: string | null;
-  /** Tells whether the key comes back with the same request. */
+  /** Detects whether a repeated key has the same request. */
   readonly requestHash: Buffer;
 }
 
@@ -102,13 +102,13 @@ export async function beginChatTurn(
   const number = conversation?.turn_count ?? 0;
   if (number >= repliesMax) return { refusal: 'full' };
   const { block, opensBlock } = turnAfter(number);
-  // Before any work on the message; the statement that begins a free turn checks again under a lock.
+  // Checked before any work on the message; the statement that begins a free turn checks again under a lock.
   const sender = { uid: profile.uid, isFree: block === 0, freeReplies };
   const over = await findOverLimit(db, sender, toLimits(deps));
   if (over) return { refusal: over };
   const priceRupees = chatBlockPriceRupees(request.provider);
   if (opensBlock && isUnverifiedSpender(profile)) return { refusal: 'unverified' };
-  // A request without a price was shown none.
+  // A request without a price showed its user none.
   if (opensBlock && request.blockPrice !== priceRupees) return { refusal: { priceRupees } };
   if (await isForbiddenPrompt(deps, request.prompt)) return { refusal: 'prompt_forbidden' };
   const prepared = await prepareRows(deps, message, {

@@ -1,4 +1,4 @@
-/** Books what a call to a provider cost us: each attempt is a row of its own, whatever came of it. */
+/** Books the cost of a provider call: one row for each attempt, whether or not it succeeded. */
 import type { Kysely } from 'kysely';
 import { raiseNotice } from '@sachet/db/admin/notices';
 import { noteShutdown } from '@sachet/db/models/catalogue';
@@ -15,14 +15,14 @@ export interface BookedCall {
   readonly generationId?: string;
   readonly chatTurnId?: string;
   readonly promptImprovementId?: number;
-  /** What an attempt uses that was answered and of which the provider reports nothing. */
+  /** The usage of an answered attempt for which the provider reports none. */
   readonly estimate: Usage;
-  /** Whether text of the last attempt arrived: it is billed, however the attempt ended. */
+  /** Whether text of the last attempt arrived, which is billed however the attempt ended. */
   readonly hasArrived?: boolean;
 }
 
 /**
- * All attempts, or none where the database is away. Resolves to what they cost, in millionths of a US
+ * Books all attempts, or none if the database is unreachable. Resolves to their cost in millionths of a US
  * dollar.
  */
 export async function bookAttempts(
@@ -67,7 +67,7 @@ async function book(
   return sum;
 }
 
-/** For an admin to look at: what we pay is not what the catalogue lets us expect. */
+/** Raises a notice for admins if a call's cost differs from what the catalogue predicts. */
 async function noteOddities(
   db: Kysely<Database>,
   { provider, modelId }: BookedCall,

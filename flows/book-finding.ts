@@ -38,7 +38,7 @@ export interface BookingRequest {
   readonly exceptionId: number;
   readonly adminUid: string;
   readonly reason: string;
-  /** Whose payment it is, where no order says so. */
+  /** The payer's wallet, if no order names it. */
   readonly walletId?: string | undefined;
 }
 
@@ -52,14 +52,14 @@ export type BookingRefusal =
   | 'too_many_waiting';
 
 export type BookingOutcome =
-  /** `agreed`: nothing differs any more. */
+  /** `agreed`: the difference no longer exists. */
   | { readonly ok: true; readonly done: 'booked' | 'agreed' }
   | { readonly ok: true; readonly done: 'proposed'; readonly proposalId: string }
   | { readonly ok: false; readonly refusal: BookingRefusal };
 
 const refuse = (refusal: BookingRefusal): BookingOutcome => ({ ok: false, refusal });
 
-/** What a booking would do. */
+/** The event that a booking would append. */
 interface Plan {
   readonly walletId: string;
   readonly uid: string;
@@ -84,7 +84,7 @@ export async function bookFinding(
     const fetched = await bookPayment(deps, paymentId).catch(() => null);
     if (!fetched) return refuse('gateway_away');
   }
-  // Before the finding is read: of two concurrent bookings of one difference, both have one key.
+  // Read before the finding, so that two concurrent bookings of one difference have the same key.
   const id = `${exceptionId}-${1 + (await countCorrections(db, paymentId))}`;
   const finding = await findAgain(deps, { day, kind: exception.kind, subject: exception.subject });
   if (!finding) return { ok: true, done: 'agreed' };
@@ -144,7 +144,7 @@ async function toPlan(
         amountPaise,
         paymentId,
         reason,
-        // It belongs to the day of what it corrects.
+        // A correction belongs to the day of the event that it corrects.
         effectiveAtMs: startOfIstDay(day) + 12 * 60 * 60 * 1000,
       }),
     };
@@ -215,7 +215,7 @@ export async function approveBooking(
   const paymentId = exception.payment_id;
   const plan = await toPlan(deps, finding, { paymentId, walletId });
   if (typeof plan === 'string') return plan;
-  // The report or the ledger has changed since: what was proposed would be wrong now.
+  // The report or the ledger has changed since, so the proposal would be wrong now.
   if (plan.amountPaise !== proposal.amount_paise || plan.walletId !== walletId)
     return 'not_bookable';
   const entry = toAuditEntry(proposal, 'approve', `user:${adminUid}`);

@@ -45,7 +45,7 @@ export interface BookingDependencies {
   readonly gateway: PaymentGateway | null;
 }
 
-/** A payment has fewer facts than this. */
+/** More facts than any payment has. */
 const roundsAtMost = 20;
 
 /**
@@ -135,7 +135,7 @@ async function fetchRefunds(
 
 interface KnownRefund {
   readonly refund: GatewayRefund;
-  /** Our row, if the product requested it. */
+  /** Our row, if the refund was requested in the product. */
   readonly own: PaymentRefund | undefined;
 }
 
@@ -203,7 +203,7 @@ async function payRefund(
   );
 }
 
-/** Ends a refund that the gateway does not pay: what was reserved for it can be spent again. */
+/** Ends a refund that the gateway does not pay, so that its reserved amount can be spent again. */
 export async function releaseRefund(
   { db, ledger }: BookingDependencies,
   refund: PaymentRefund,
@@ -250,8 +250,8 @@ async function returnRefund(
 }
 
 /**
- * What finance corrected by hand follows the settlement report, which may differ from the gateway's answers:
- * booking it automatically would undo the correction. A later change is for finance, too.
+ * A correction that finance made by hand follows the settlement report, which may differ from the gateway's
+ * answers: booking the item automatically would undo the correction. A later change is for finance, too.
  */
 async function reportChangedAfterCorrection(
   { db }: BookingDependencies,
@@ -349,7 +349,7 @@ async function reportUnbooked(
   }
 }
 
-/** More went back than the wallet had. */
+/** More money was refunded than the wallet had. */
 async function reportOverdrawn(
   { db }: BookingDependencies,
   { walletId }: BookedPayment,

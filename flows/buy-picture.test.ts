@@ -53,7 +53,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** As its buyer sees it. */
+/** The generation as its buyer sees it. */
 async function draw(id: string = newId('gen')): Promise<GenerationView> {
   await insertGeneration(
     db,
@@ -131,7 +131,7 @@ const readEvents = ({ id }: GenerationView) =>
     .orderBy('position')
     .execute();
 
-test('the first hold has the id of its generation, and later ones count', async () => {
+test('the first hold has the id of its generation, and later holds are numbered', async () => {
   const generation = await draw();
   const { id } = generation;
   const later = `hold_${id.slice('gen_'.length)}_2`;

@@ -1,22 +1,22 @@
 /**
  * Buys a picture, or a larger copy of one that was bought for the difference.
  *
- * 1. `buyPicture` places the hold (`hold:<hold>`) with the unlock's row and tells the queue. The
+ * 1. `buyPicture` places the hold (`hold:<hold>`) with the unlock's row and queues the job. The
  *    hold of a larger copy names the charge that it builds on. Generation and attempt name the hold,
  *    so of two concurrent requests one places it.
  * 2. The worker calls `makePicture`, which renders the picture and stores it (`final-picture.ts`).
  * 3. That ends in `capturePicture` (`capture:<hold>`) or `voidPicture` (`void:<hold>`), with the unlock's
- *    end in the same transaction. Cancelling is a story of its own (`cancelling.ts`), a hold whose time
- *    ran out another one (`expired-holds.ts`).
+ *    end in the same transaction. For cancelling see `cancelling.ts`, and for a hold whose time
+ *    ran out `expired-holds.ts`.
  *
- * | it dies …         | what happens                                                             |
+ * | crash             | what happens                                                             |
  * | ----------------- | ------------------------------------------------------------------------ |
  * | before 1 commits  | nothing was reserved; the buyer tries again                              |
  * | after 1           | the sweep queues the job                                                 |
  * | in 2              | another worker continues; a stored picture is not made twice             |
  * | with a picture that cannot be stored | the hold is voided; no provider is asked again        |
  * | in 3              | the idempotency key decides: once or not yet                             |
- * | and nobody continues | the hold expires and is released; smaller copies stay as they are      |
+ * | and no worker continues | the hold expires and is released; smaller copies stay as they are      |
  */
 import type { Kysely } from 'kysely';
 import { violates } from '@sachet/db/constraint';
@@ -51,24 +51,24 @@ interface Dependencies {
 
 export interface PicturePurchase {
   readonly profile: Profile;
-  /** As it was read for this purchase, with its attempts, prices and model. */
+  /** Read for this purchase, with its attempts, prices and model. */
   readonly generation: GenerationView;
   readonly finalSize: FinalSize;
-  /** What the buyer was shown, where that is known. */
+  /** The offer that the buyer was shown, if the request names it. */
   readonly shown: { readonly pricePaise: number | null; readonly modelId: string | null };
-  /** Of the request; null where an earlier attempt has it. */
+  /** The key of the request; null if an earlier attempt already has it. */
   readonly idempotencyKey: string | null;
   readonly unlocksPerMinute: number;
 }
 
 export type PurchaseOutcome =
-  /** The generation as it is now, with the purchase that is pending. */
+  /** The generation as it is now, with the pending purchase. */
   | { readonly placed: GenerationView }
   /** Another purchase of this picture was first. */
   | 'order_under_way'
   /** The same key was used for another picture at the same moment. */
   | 'key_reused'
-  /** It is erased or was taken down. */
+  /** It was erased or taken down. */
   | 'gone'
   | 'no_price'
   | 'no_model'
@@ -92,7 +92,7 @@ export async function buyPicture(
   if (!price) return 'no_price';
   if (shown.pricePaise !== null && shown.pricePaise !== price.pricePaise) return 'price_changed';
   if (shown.modelId !== null && shown.modelId !== modelId) return 'model_changed';
-  // Buying and cancelling again and again costs nothing but rows: those are limited.
+  // Repeated buying and cancelling costs nothing but rows, so those are limited.
   if ((await countRecentUnlocks(db, profile.uid)) >= purchase.unlocksPerMinute)
     return 'over_minute';
 
@@ -143,7 +143,7 @@ export async function buyPicture(
   return {
     placed: {
       ...generation,
-      // The purchase began now, and its picture is kept from then.
+      // The purchase begins now, and so does the time for which the picture is kept.
       kept_from: unlock.created_at,
       unlock_status: 'pending',
       unlock_size: finalSize,
@@ -159,18 +159,18 @@ export async function buyPicture(
   };
 }
 
-/** The first has its generation's, which is shorter: most pictures are bought once. */
+/** The first hold has its generation's id, which is shorter: most pictures are bought once. */
 function toHoldId(generationId: string, attempt: number): string {
   return attempt === 1 ? generationId : `${generationId.replace('gen_', 'hold_')}_${attempt}`;
 }
 
 function toPurchaseOutcome(refusal: RefusalCode): PurchaseOutcome {
   switch (refusal) {
-    // Another purchase has this attempt: of another size, or from another wallet of this person.
+    // Another purchase already has this attempt: of another size, or from another wallet of this user.
     case 'idempotency_conflict':
     case 'hold_exists':
       return 'order_under_way';
-    // The smaller copy was refunded meanwhile, which changes the price.
+    // The smaller copy was refunded in the meantime, which changes the price.
     case 'charge_not_found':
       return 'price_changed';
     default:
@@ -191,12 +191,12 @@ export async function makePicture(
   if (unlock.status === 'pending') {
     const asking: Asking = { asked: null };
     const failure = await storeFinalImage(deps, unlock, asking).catch((error: unknown) => {
-      // Another attempt would ask, and pay, the provider again.
+      // Another attempt would call, and pay, the provider again.
       if (asking.asked === null) throw error;
       deps.log.error({ err: error, holdId }, 'purchase failed after the provider was called');
       return ourFailure(asking.asked, 'failed_afterwards');
     });
-    // Another worker that took over a stalled job may have stored the picture meanwhile.
+    // Another worker that took over a stalled job may have stored the picture in the meantime.
     const now = failure && (await whenBack(() => loadUnlock(deps.db, holdId)))!.status;
     if (failure && now === 'pending') return voidPicture(deps, unlock, failure);
     if (failure && now !== 'stored') return;
@@ -226,7 +226,7 @@ export async function capturePicture(
   throw new Error(`capture of ${unlock.hold_id} refused: ${outcome.refusal}`);
 }
 
-/** Releases the price of a picture that could not be made, unless that was done before. */
+/** Releases the price of a picture that could not be made, unless it was already released. */
 export async function voidPicture(
   { db, ledger }: Pick<Dependencies, 'db' | 'ledger'>,
   unlock: Unlock,

@@ -1,4 +1,4 @@
-// A text is paid once, whichever wallet its buyer has at that moment.
+// A text is paid once, whichever wallet its buyer uses at that moment.
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../local/testing/database.ts';

@@ -1,13 +1,13 @@
 /**
- * Gives up what is being bought: a picture, or a reply of a paid block before its first words. What
- * a provider was not asked for yet goes back for nothing; afterwards that takes one of the user's
+ * Cancels a purchase in progress: of a picture, or of a paid block's reply before its first words.
+ * Before the provider is called this is free; afterwards it uses one of the user's
  * free cancels of the day (docs/decisions/0014). The money, the end of the picture or reply and the
  * free cancel move in one transaction, with the key `cancel:<hold>`.
  *
- * | it dies …           | what happens                                                         |
+ * | crash               | what happens                                                         |
  * | ------------------- | -------------------------------------------------------------------- |
  * | before that commits | it is finished and charged, unless the user asks again                |
- * | after it            | whoever works on it is not told, and finds the hold voided at the end |
+ * | after it            | the worker is not notified, and finds the hold voided at the end      |
  */
 import type { CompiledQuery, Kysely } from 'kysely';
 import {
@@ -43,8 +43,9 @@ export async function cancelUnlock(
   given: { holdId: string; uid: string; provider: Provider; allowed: number },
 ): Promise<CancelOutcome> {
   const { holdId, uid, provider, allowed } = given;
-  // The transaction decides; this check keeps a user who repeats the request from breaking others'
-  // batches. It is read before the row, so that the second of two clicks is not told that none is left.
+  // The transaction decides; this check keeps a user who repeats the request from breaking others' batches.
+  // It runs before the row is read, so that the second of two clicks does not report that no free cancel is
+  // left.
   const used = await readFreeCancelsUsed(deps.db, uid);
   const unlock = (await loadUnlock(deps.db, holdId))!;
   if (unlock.status === 'done' || unlock.status === 'failed') return 'hold_already_resolved';

@@ -3,7 +3,7 @@ import type { ChatTurn } from '@sachet/db/chat/conversations';
 import type { TextMessage } from '@sachet/providers/provider';
 import { exchangesLeftOut, type Exchange } from '@sachet/shared/chat';
 
-/** Turns that are considered for a context; earlier ones are never sent. */
+/** The turns that may be part of a context; earlier turns are never sent. */
 export const contextTurnsMax = 100;
 
 /** The prompt for a result whose own prompt is unknown. */
@@ -19,7 +19,10 @@ interface KnownExchange extends Exchange {
   readonly turnId: string;
 }
 
-/** `turns` are the newest, oldest first; `hasEarlier` says that there are others before them; `turnId` is the new one. */
+/**
+ * `turns` are the newest turns, oldest first; `hasEarlier` says that there are others before them; `turnId`
+ * is the new one.
+ */
 export function toContext(
   turns: readonly Pick<ChatTurn, 'id' | 'status' | 'prompt' | 'content'>[],
   { turnId, prompt, hasEarlier }: { turnId: string; prompt: string; hasEarlier: boolean },

@@ -4,12 +4,12 @@
  * 1. `reserveBlock` places the hold (`hold:<hold>`) with the turn's row, before the provider is asked.
  *    A reply that is free, or in a block that is paid, has no hold: its row alone is written.
  * 2. The API process writes the reply (`api/chat/write-reply.ts`) and renews its lease.
- * 3. Where the provider broke the reply off after its first words, `forgiveBrokenReply` decides whether
- *    that is free. The turn's row keeps a yes.
+ * 3. If the provider broke the reply off after its first words, `forgiveBrokenReply` decides whether
+ *    that is free, and stores a yes in the turn's row.
  * 4. `finishTurn` captures the hold (`capture:<hold>`) with a reply that counts, or voids it
  *    (`void:<hold>`), with the turn's end in the same transaction.
  *
- * | it dies …            | what happens                                                            |
+ * | crash                | what happens                                                            |
  * | -------------------- | ----------------------------------------------------------------------- |
  * | before 1 commits     | nothing was reserved                                                    |
  * | in 2                 | the lease runs out: `endAbandonedTurns` ends the turn, releases the price |
@@ -69,15 +69,15 @@ export async function reserveBlock(
 
 /** A reply that its provider broke off after its first words. */
 export interface BrokenReply {
-  /** Replies of this user that are free in a day nevertheless. */
+  /** The number of broken replies per day that are free for this user. */
   readonly allowed: number;
-  /** Its cost, where it is in a paid block. */
+  /** The cost of the reply if it is in a paid block. */
   readonly freeWork: FreeWork | null;
 }
 
 /**
- * `broken` goes with a failed end: without one of the day's free broken replies, it counts as delivered.
- * Safe to repeat. Throws when the ledger is busy: the hold stays reserved until a later call voids it.
+ * `broken` describes a failed reply that counts as delivered unless one of the day's free broken replies is
+ * left. Safe to repeat. Throws when the ledger is busy: the hold stays reserved until a later call voids it.
  */
 export async function finishTurn(
   { db, ledger, log }: Dependencies,
@@ -115,9 +115,9 @@ export async function finishTurn(
 }
 
 /**
- * Ends the replies of processes that stopped renewing their lease: nothing is charged, nothing counts.
- * Called by the worker's sweep for all conversations, and before a new message for its own. If the
- * process continues later, it finds the hold resolved and the turn ended.
+ * Ends the replies of processes that stopped renewing their lease: they are not charged and do not count.
+ * Called by the worker's sweep for all conversations, and before a new message for its own. If the process
+ * continues later, it finds the hold resolved and the turn ended.
  */
 export async function endAbandonedTurns(
   { db, ledger }: Pick<Dependencies, 'db' | 'ledger'>,

@@ -1,16 +1,16 @@
-/** Whether the API has an account with which it can verify sign-ins. */
+/** Checks whether the API has an account with which it can verify sign-ins. */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { SetupProblem } from '@sachet/shared/setup-problem';
 
-/** The places in which Firebase's SDK looks for default credentials. */
+/** The places where Firebase's SDK looks for default credentials. */
 const cliCredentials = join(homedir(), '.config/gcloud/application_default_credentials.json');
 const metadataServer = 'http://metadata.google.internal/computeMetadata/v1/';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** `timeoutMs` is for the metadata server, which only machines of Google Cloud have. */
+/** `timeoutMs` is for the metadata server, which exists only on machines of Google Cloud. */
 export async function checkFirebaseAccount(
   variables: Variables,
   timeoutMs: number,

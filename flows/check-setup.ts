@@ -1,7 +1,7 @@
 /**
- * Whether an installation can work: `npm run doctor` reports it, and a server refuses to start with an
- * error that waiting cannot repair. Reads variables and services, and changes nothing but the image
- * folder, which it creates.
+ * Checks whether an installation can work: `npm run doctor` reports it, and a server refuses to start with an
+ * error that waiting cannot repair. Reads variables and services, and changes nothing but the image folder,
+ * which it creates.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkDatabase, readDatabaseFacts } from '@sachet/db/check-database';
@@ -15,7 +15,7 @@ import { checkFirebaseAccount } from './check-firebase-account.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** For each check: a start must not wait for a service that does not answer. */
+/** The timeout of each check: a start must not wait for a service that does not answer. */
 const timeoutMs = 1_000;
 
 /** Checks the services that the variables name, except where a variable is missing or invalid. */
@@ -53,7 +53,7 @@ async function checkQueue(url: string): Promise<SetupProblem[]> {
   return checkRedis(await readRedisFacts(url, timeoutMs));
 }
 
-/** A disk that does not answer keeps no start waiting: readiness watches it. */
+/** A disk that does not answer does not delay the start: readiness watches it. */
 async function checkImages(folder: string): Promise<SetupProblem[]> {
   const answered = new AbortController();
   const tooLate = sleep(timeoutMs, [] as SetupProblem[], { signal: answered.signal });
@@ -66,7 +66,7 @@ export interface Setup<Settings> {
   readonly settings: Settings;
   /** Problems that do not keep a server from starting. */
   readonly warnings: readonly SetupProblem[];
-  /** To be called when the database can be reached: checks it if it could not be reached before. */
+  /** Call it when the database becomes reachable: checks it if it was unreachable before. */
   checkDatabaseAgain(): Promise<void>;
 }
 
@@ -95,7 +95,7 @@ interface Log {
   warn(details: object, message: string): void;
 }
 
-/** Unreachable services are reported by what waits for them. */
+/** Unreachable services are reported by the code that waits for them. */
 export function logSetup(log: Log, { warnings }: Pick<Setup<unknown>, 'warnings'>): void {
   for (const { problem, remedy, isTemporary } of warnings) {
     if (!isTemporary) log.warn({ remedy }, problem);

@@ -1,19 +1,19 @@
 /**
- * Somebody closes their account, or a super admin deletes it; and what becomes of the money.
+ * Closes an account, by its owner or by a super admin, and returns or books its money.
  *
- * 1. `closeAccount`, in one transaction under the user's lock: the wallets that nobody else pays from
+ * 1. `closeAccount`, in one transaction under the user's lock: the wallets that no other user pays from
  *    are noted as closing, the sign-in account is deleted, the profile becomes a tombstone, the audit
- *    row. An organisation's money stays the organisation's while it has other members.
+ *    row is written. An organization keeps its money while it has other members.
  * 2. `clearWallet`, by the worker's sweep until nothing is left: money that was paid in and not spent
- *    goes back through the gateway, one payment after the other; then what was given (the bonus, an
+ *    goes back through the gateway, payment by payment; then gifts (the bonus, an
  *    admin's credits) goes to `promotions`, and what the gateway could not send back, or its owner
- *    gave up, to `unclaimed`: a debt to that person under a name of its own.
+ *    gave up, goes to `unclaimed`: a debt to that person in a separate account.
  *
  * Keys: a refund is `closing:<payment>:<how many before>`, an outflow `clear:<wallet's seq>:<account>`.
  *
- * | it dies …                              | what happens                                            |
+ * | crash                                  | what happens                                            |
  * | -------------------------------------- | ------------------------------------------------------- |
- * | before 1 commits                       | nothing is closed; a sign-in account that is gone already does not come back, and a super admin's "Delete user" ends the rest |
+ * | before 1 commits                       | nothing is closed; a sign-in account that is already deleted does not come back, and a super admin's "Delete user" ends the rest |
  * | after 1                                | the sweep finds the wallet                              |
  * | after a refund is reserved             | the refund's own sweep finishes it                      |
  * | between the two outflows               | the sweep finds what is left                            |
@@ -42,7 +42,7 @@ import { readWallet } from '@sachet/db/wallets/wallets';
 import type { JobQueue } from '@sachet/queue/queue';
 import { reserveRefund } from './refund.ts';
 
-/** Changes nothing and returns `last_admin` where other members would be left without an admin. */
+/** Changes nothing and returns `last_admin` if other members would be left without an admin. */
 export async function closeAccount(
   trx: Transaction<Database>,
   account: {
@@ -50,9 +50,9 @@ export async function closeAccount(
     readonly remainder: WalletClosing['remainder'];
     /** `user:{uid}` */
     readonly actor: string;
-    /** As the audit trail names it. */
+    /** The name for the audit trail. */
     readonly action: string;
-    /** Throws when the sign-in provider does not answer: then nothing is changed here either. */
+    /** Throws when the sign-in provider does not answer; then nothing is changed here either. */
     readonly deleteSignIn: () => Promise<unknown>;
   },
 ): Promise<'closed' | 'last_admin'> {
@@ -65,14 +65,16 @@ export async function closeAccount(
   return 'closed';
 }
 
-/** Of a wallet, in paise: what can be refunded to its payers, and the bonuses and credits that end. */
+/**
+ * The rest of a wallet in paise: what can be refunded to its payers, and the bonuses and credits that end.
+ */
 export interface Remainder {
   readonly paidPaise: number;
   readonly givenPaise: number;
   readonly heldPaise: number;
 }
 
-/** What closing would do, summed over all wallets that it closes. */
+/** The effect of closing, summed over all wallets that it closes. */
 export async function previewClosing(
   db: Kysely<Database>,
   uid: string,
@@ -93,7 +95,7 @@ async function readRemainder(
   db: Kysely<Database>,
   walletId: string,
 ): Promise<Remainder & { seq: number }> {
-  // Of one moment.
+  // In one snapshot.
   const [wallet, paidPaise] = await db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -112,7 +114,7 @@ export interface ClearingDependencies {
   readonly log: { error(details: object, message: string): void };
 }
 
-/** Takes the next step to empty the wallet. Whatever comes of it, the next check is later. */
+/** Takes the next step to empty the wallet. In every case the next check is later. */
 export async function clearWallet(
   deps: ClearingDependencies,
   closing: WalletClosing,

@@ -1,7 +1,7 @@
 /**
- * Credits: what super admins add to a wallet or take from it by hand. Up to a limit a day over all wallets,
+ * Credits that super admins add to a wallet or deduct by hand. Up to a limit a day over all wallets,
  * which the database keeps, one admin does it alone; beyond it the credits are proposed (`proposals.ts`).
- * An admin adjusts no wallet that they can spend from.
+ * Admins cannot adjust a wallet that they can spend from.
  *
  * | step    | one transaction of                                    | named by                      |
  * | ------- | ----------------------------------------------------- | ----------------------------- |
@@ -9,7 +9,7 @@
  * | propose | proposal, notice, audit row                           | the same                      |
  * | approve | ledger event, proposal's end, notice's end, audit row | `credit-proposal:{proposal}`  |
  *
- * A crash leaves one of these done or not done. The same key again tells which.
+ * A crash leaves one of these done or not done. Repeating the key shows which.
  */
 import type { Kysely } from 'kysely';
 import { compileAuditRows } from '@sachet/db/admin/audit';
@@ -51,13 +51,13 @@ export type CreditsOutcome =
   | { readonly ok: true; readonly done: 'proposed'; readonly proposalId: string }
   | { readonly ok: false; readonly refusal: CreditsRefusal };
 
-/** `own_wallet`: the admin can spend from it, or could. */
+/** `own_wallet`: the admin can spend from it, or could in the past. */
 export type CreditsRefusal = RefusalCode | 'too_many_waiting' | 'own_wallet';
 
-/** As the ledger's events name an admin. */
+/** The name of an admin in the ledger's events. */
 export const adminActor = (adminUid: string): string => `admin:${adminUid}`;
 
-/** Applies the credits where this admin may do that alone, else proposes them. */
+/** Applies the credits if this admin may do that alone, else proposes them. */
 export async function addCredits(
   deps: CreditsDependencies,
   credits: Credits,
@@ -163,9 +163,9 @@ async function proposeCredits(
 const toEventKey = (proposalId: string): string => `credit-proposal:${proposalId}`;
 
 /**
- * Null where they are approved, or were decided in the meantime. The command depends on the proposal only, so
- * concurrent approvals send the same one and the ledger appends it once. The database refuses the event unless
- * the proposal's row is approved with it.
+ * Null if the credits are approved, or were decided in the meantime. The command depends on the proposal
+ * only, so concurrent approvals send the same command and the ledger appends it once. The database refuses
+ * the event unless the same transaction approves the proposal's row.
  */
 export async function approveCredits(
   { db, ledger }: CreditsDependencies,

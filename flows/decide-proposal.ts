@@ -25,7 +25,7 @@ export interface Decision {
 
 const statusByDecision = { approve: 'approved', refuse: 'refused', withdraw: 'withdrawn' } as const;
 
-/** The first of concurrent decisions counts; the same decision again is answered like it. */
+/** The first of concurrent decisions counts; repeating it returns the same answer. */
 export async function decideProposal(
   deps: BookingDependencies,
   { proposal, adminUid, decision, note }: Decision,

@@ -1,7 +1,7 @@
-/** Which addresses are thrown away after use. */
+/** Detects addresses of throwaway mail services. */
 import { splitAddress } from '@sachet/shared/mailbox';
 
-/** Domains of SimpleLogin, which makes aliases for Proton too, that the package lacks. */
+/** Domains of SimpleLogin, which also makes aliases for Proton, that the package lacks. */
 const moreDomains = ['8alias.com', 'dralias.com', 'silomails.com', 'simplelogin.fr'];
 
 let domains: Promise<ReadonlySet<string>> | undefined;
@@ -12,7 +12,9 @@ async function loadDomains(): Promise<ReadonlySet<string>> {
   return new Set([...mailchecker.blacklist(), ...moreDomains]);
 }
 
-/** Of a provider of throwaway addresses or of endless aliases, or of any domain below theirs. */
+/**
+ * Whether the address is at a provider of throwaway addresses or endless aliases, or at a subdomain of one.
+ */
 export async function isDisposable(email: string): Promise<boolean> {
   const disposable = await (domains ??= loadDomains());
   const labels = splitAddress(email).domain.split('.');

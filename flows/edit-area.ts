@@ -4,8 +4,9 @@ import type { ImageStore, StoredImage } from '@sachet/images/store';
 import type { EditArea } from '@sachet/providers/provider';
 
 /**
- * Which part of `picture` an edit is to change: its input, or what was made of that. Undefined where all
- * of it may change, null where the mask is gone. It is drawn here, before the call takes a slot.
+ * Loads the part of `picture` that an edit may change; `picture` is the edit's input, or a result of it.
+ * Undefined if all of it may change, null if the mask was deleted. The area is drawn here, before the call
+ * takes a slot.
  */
 export async function loadEditArea(
   { images }: { readonly images: Pick<ImageStore, 'get'> },
@@ -26,7 +27,7 @@ export async function loadEditArea(
   };
 }
 
-/** Throws where our own picture or mask cannot be decoded. */
+/** Throws if our own picture or mask cannot be decoded. */
 function requireDrawn<T extends object>(drawn: T): Exclude<T, { readonly ok: false }> {
   if ('reason' in drawn) throw new Error(`this mask cannot be used: ${String(drawn.reason)}`);
   return drawn as Exclude<T, { readonly ok: false }>;

@@ -6,7 +6,7 @@ interface Dependencies {
   readonly log: { error(details: object, message: string): void };
 }
 
-/** For a job whose row is stored: when the queue does not answer, the sweep adds the job later. */
+/** Adds a job whose row is already stored: when the queue does not answer, the sweep adds the job later. */
 export async function enqueue({ queue, log }: Dependencies, job: Job): Promise<void> {
   await queue.add(job).catch((error: unknown) => {
     log.error({ err: error, job: job.name }, 'enqueue failed; the sweep will retry');

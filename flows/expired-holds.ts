@@ -1,6 +1,6 @@
 /**
- * Reserved money that nobody captured or voided in time goes back to its owner, with the end of the
- * picture that it was for. The key is `expire:<hold>`: a sweep that dies half way goes on with the rest.
+ * Returns reserved money that was neither captured nor voided in time, and ends the picture that it was for.
+ * The key is `expire:<hold>`: after a crash in the middle, the next sweep continues.
  */
 import type { Kysely } from 'kysely';
 import { loadGeneration } from '@sachet/db/studio/generations';
@@ -10,13 +10,10 @@ import { loadUnlock, unlockEndStatements } from '@sachet/db/studio/unlocks';
 import { readOverdueHolds } from '@sachet/db/wallets/wallets';
 import { ourFailure } from '@sachet/providers/stored-failure';
 
-/**
- * How long a price may stay reserved before it goes back, milliseconds: longer than a picture or a
- * reply may take.
- */
+/** How long a price may stay reserved, milliseconds: longer than a picture or a reply may take. */
 export const holdLastsMs = 10 * 60 * 1000;
 
-/** At most `limit` of them. Resolves to how many expired. */
+/** Expires at most `limit` holds. Resolves to how many expired. */
 export async function expireOverdueHolds(
   {
     db,

@@ -20,7 +20,7 @@ async function* toTexts(...texts: (string | Error)[]) {
   }
 }
 
-test('a file is what was written, with its length in bytes and its checksum', async () => {
+test('an export file has the written text, and its length in bytes and checksum are returned', async () => {
   const files = createExportFiles({ folder });
   const written = await files.write(first, toTexts('₹', 'क', ''));
   const bytes = readFileSync(files.path(first));
@@ -33,7 +33,7 @@ test('a file is what was written, with its length in bytes and its checksum', as
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a file that breaks off is none, and an earlier one stays', async () => {
+test('a file whose source fails is not stored, and an earlier file stays', async () => {
   const files = createExportFiles({ folder });
   const broken = new Error('the database is away');
   await expect(files.write(first, toTexts('half', broken))).rejects.toBe(broken);
@@ -43,7 +43,7 @@ test('a file that breaks off is none, and an earlier one stays', async () => {
   expect(readFileSync(files.path(first), 'utf8')).toBe('whole');
 });
 
-test('what nobody has deleted is swept once it is old', async () => {
+test('a file that was not deleted is swept once it is old', async () => {
   const files = createExportFiles({ folder });
   await files.sweep(new Date());
   const names = [`${id}.1`, `${id}.1.part`, `${id}.2`];
@@ -53,7 +53,7 @@ test('what nobody has deleted is swept once it is old', async () => {
   expect(readdirSync(folder)).toEqual([`${id}.2`]);
 });
 
-test('no name leaves the folder', () => {
+test('an id cannot name a file outside of the folder', () => {
   const files = createExportFiles({ folder });
   for (const name of ['../x', '', 'exp_', `${id}/..`, `${id}00`]) {
     expect(() => files.path({ id: name, attempt: 1 })).toThrow();

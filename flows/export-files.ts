@@ -1,4 +1,4 @@
-/** Where the files of exports are kept: a folder that API and workers share. A bucket can do the same. */
+/** Stores the files of exports in a folder that API and workers share. A bucket can do the same. */
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,20 +8,23 @@ export interface WrittenFile {
   readonly sha256: Buffer;
 }
 
-/** Of an export's row: a worker that only seemed dead cannot replace the file of the next attempt. */
+/**
+ * Identifies one attempt of an export's row: a worker that only seemed dead cannot replace the file of the
+ * next attempt.
+ */
 export interface Attempt {
   readonly id: string;
   readonly attempt: number;
 }
 
 export interface ExportFiles {
-  /** A crash leaves the whole file or none. Throws what `source` throws, and leaves nothing. */
+  /** A crash leaves the whole file or none. Throws the error of `source`, and then leaves nothing. */
   write(of: Attempt, source: AsyncIterable<string>): Promise<WrittenFile>;
-  /** Of a file that was written, and not deleted since. */
+  /** The path of a file that was written and not deleted since. */
   path(of: Attempt): string;
-  /** The files of all attempts. */
+  /** Deletes the files of all attempts. */
   delete(id: string): Promise<void>;
-  /** Deletes what nobody has deleted: half files of crashes, and whole ones, if they are older than that. */
+  /** Deletes half files of crashes and forgotten whole files that are older than `before`. */
   sweep(before: Date): Promise<void>;
 }
 

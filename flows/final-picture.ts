@@ -1,6 +1,6 @@
 /**
- * Renders the picture that was bought (`buy-picture.ts`, step 2), from the preview's original or the
- * copy that its buyer has, and stores it.
+ * Renders the picture that was bought (`buy-picture.ts`, step 2), from the preview's original or the buyer's
+ * copy, and stores it.
  */
 import type { Kysely } from 'kysely';
 import { loadGeneration, type Generation } from '@sachet/db/studio/generations';
@@ -35,17 +35,17 @@ export interface MakingDependencies {
   readonly db: Kysely<Database>;
   readonly images: ImageStore;
   readonly aiMark: WorkerEnvironment['AI_MARK'];
-  /** Waits for a slot, asks the provider of the generation, and books what that cost. */
+  /** Waits for a slot, calls the provider of the generation, and books the cost. */
   readonly askProvider: (call: FinalCall, request: FinalRequest) => Promise<Outcome<ImageAnswer>>;
   readonly log: Record<'warn' | 'error', (details: object, message: string) => void>;
 }
 
 export interface FinalCall {
   readonly generation: Generation;
-  /** What a cancellation names: the hold. */
+  /** The id that cancels the call: the hold. */
   readonly cancelledBy: string;
   readonly modelId: string;
-  /** What it uses if the provider does not report it. */
+  /** The usage of the call if the provider does not report it. */
   readonly estimate: Usage;
   /** Called when it is this call's turn; false when the purchase was cancelled. */
   readonly mayAsk: () => Promise<boolean>;
@@ -56,12 +56,12 @@ export type FinalRequest = Pick<
   'modelId' | 'prompt' | 'aspectRatio' | 'size' | 'quality' | 'inputs' | 'area'
 >;
 
-/** The provider that has been asked in this job. */
+/** The provider that was called in this job, if any. */
 export interface Asking {
   asked: Generation['provider'] | null;
 }
 
-/** Leaves the unlock `stored`, or says why there is no image. */
+/** Leaves the unlock `stored`, or returns why there is no image. */
 export async function storeFinalImage(
   deps: MakingDependencies,
   unlock: Unlock,
@@ -69,7 +69,7 @@ export async function storeFinalImage(
 ): Promise<StoredFailure | null> {
   const { db, images } = deps;
   const generation = await loadGeneration(db, unlock.generation_id);
-  if (!generation) throw new Error(`${unlock.generation_id} is gone`);
+  if (!generation) throw new Error(`${unlock.generation_id} no longer exists`);
   if (generation.deleted_at) return ourFailure(generation.provider, 'deleted');
 
   const attempts = await readUnlocks(db, generation.id);
@@ -102,7 +102,7 @@ export async function storeFinalImage(
   const key = imageKey(generation.id, `final-${unlock.attempt}`, final.mimeType);
   if (!(await storeFinal(deps, key, final))) return ourFailure(generation.provider, 'not_stored');
   await whenBack(() => markUnlockStored(db, unlock, key));
-  // A sweep erases what was stored when its owner deleted it, not what comes afterwards.
+  // The sweep of a deleted generation erases only the images that were stored before it ran.
   const { deleted_at: deletedAt } = (await whenBack(() => loadGeneration(db, generation.id)))!;
   if (!deletedAt) return null;
   await images.delete(unmarkedKey(key));
@@ -111,8 +111,8 @@ export async function storeFinalImage(
 }
 
 /**
- * False where it cannot be stored. Its provider is not asked a second time: the buyer pays nothing, and
- * decides whether to try again.
+ * False if it cannot be stored. The provider is not called a second time: the buyer pays nothing, and decides
+ * whether to try again.
  */
 async function storeFinal(
   { images, log }: Pick<MakingDependencies, 'images' | 'log'>,
@@ -132,8 +132,8 @@ async function storeFinal(
 }
 
 /**
- * An image of an earlier attempt whose hold expired first: it is not made again if it is by the same
- * model and from the same picture.
+ * Finds an image of an earlier attempt whose hold expired: it is used again if it is by the same model and
+ * from the same picture.
  */
 async function findEarlierImage(
   { images }: Pick<MakingDependencies, 'images'>,
@@ -150,7 +150,7 @@ async function findEarlierImage(
   return kept?.image_key && (await images.get(kept.image_key)) ? kept.image_key : null;
 }
 
-/** A larger copy is made from the copy that its buyer has. */
+/** A larger copy is made from the buyer's copy. */
 async function readLargestBought(
   { images }: Pick<MakingDependencies, 'images'>,
   attempts: readonly Unlock[],
@@ -159,7 +159,7 @@ async function readLargestBought(
   return bought?.image_key ? readUnmarked(images, bought.image_key) : null;
 }
 
-/** The original as it is where that model made it large enough, else the premium model's rendering. */
+/** The unchanged original if that model made it large enough, else the premium model's rendering. */
 async function makeFinalSource(
   deps: MakingDependencies,
   given: {
@@ -215,7 +215,7 @@ async function makeFinalSource(
   return ourFailure(generation.provider, 'unfit_picture');
 }
 
-/** An edit keeps the ratio of its preview, so that nothing is cut off. */
+/** An edit keeps the ratio of its preview, so that no part is cut off. */
 function finalRatio(
   { mode, aspect_ratio }: Generation,
   { width, height }: { width: number; height: number },
@@ -225,7 +225,7 @@ function finalRatio(
   return aspect_ratio;
 }
 
-/** The preview has the edit already: repeating its instruction would apply it twice. */
+/** The preview already contains the edit: repeating its instruction would apply it twice. */
 function finalPrompt({ mode, prompt }: Generation): string {
   const faithfully =
     'Render the same image in higher resolution and full quality, faithful to its composition, ' +

@@ -19,14 +19,14 @@ export interface FreeWorkContext {
 const unpaidShare = 0.7;
 const unverifiedShare = 0.2;
 
-/** What one free call takes of today's budget. */
+/** The cost of one free call for today's budget. */
 export async function toFreeWork(
   deps: FreeWorkContext,
   profile: Profile,
   call: {
-    /** Its cost, estimated or booked. */
+    /** The cost of the call, estimated or booked. */
     readonly microusd: number;
-    /** The lowest price in rupees of what the call is a preview of; null where nothing is sold. */
+    /** The lowest price in rupees of the product that the call previews; null if nothing is sold. */
     readonly priceRupees: number | null;
   },
 ): Promise<FreeWork> {
@@ -47,7 +47,7 @@ export async function toFreeWork(
 }
 
 /**
- * By phone or e-mail, and for the first time: the second account of one mailbox and an account with a
+ * Verified by phone or email, and for the first time: the second account of one mailbox and an account with a
  * disposable address cost nothing, so they count as unverified.
  */
 function isVerified(profile: Profile): boolean {
@@ -59,7 +59,7 @@ function isVerified(profile: Profile): boolean {
   return (phone !== null || emailVerified) && !isSecondAccount;
 }
 
-/** A wallet that could buy what is previewed is never refused the preview because of the budget. */
+/** A wallet that could buy the result is never refused its preview because of the budget. */
 async function findBacking(
   { db, settings }: FreeWorkContext,
   profile: Profile,
@@ -70,7 +70,7 @@ async function findBacking(
   if (getAvailablePaise(wallet) < priceRupees * 100) return null;
   const { budget_paise: budget, spent_this_month_paise: spent } = profile;
   if (budget > 0 && budget - spent < priceRupees * 100) return null;
-  // One person's limits: the members of an organisation share one wallet.
+  // The limits are per person, because the members of an organization share one wallet.
   const callsPerDay = settings.limits.previewsPerDay + settings.limits.freeRepliesPerDay;
   return { walletId: profile.wallet_id, callsPerDay };
 }

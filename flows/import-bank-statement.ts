@@ -1,7 +1,7 @@
 /**
- * Imports a bank's statement: a preview shows it, one transaction books it, a withdrawal with a reason
- * takes it back. The statement of a known bank needs no help; the columns of another one are assigned
- * once by a person and remembered.
+ * Imports a bank's statement: a preview shows it, one transaction books it, and a withdrawal with a reason
+ * removes it. The statement of a known bank needs no help; a person assigns the columns of an unknown one
+ * once, and they are remembered.
  */
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
@@ -30,12 +30,12 @@ export interface StatementFile {
   readonly path: string;
   readonly name: string | null;
   readonly requestedBy: string;
-  /** What a person has assigned. */
+  /** The roles of the columns that a person has assigned. */
   readonly roles?: readonly (ColumnRole | null)[] | undefined;
   readonly dateOrder?: DateOrder | undefined;
 }
 
-/** Years of a busy account. It is parsed at one go, so more would keep other requests waiting. */
+/** Years of a busy account. The file is parsed in one piece, so more would delay other requests. */
 const bytesAtMost = 5_000_000;
 const rowsAtMost = 30_000;
 
@@ -48,7 +48,7 @@ const fail = (digest: Buffer, problem: string, line: number | null = null): Read
   digest,
 });
 
-/** The preview: nothing is stored. */
+/** The preview: it stores nothing. */
 export async function readStatementFile(
   db: Kysely<Database>,
   file: StatementFile,
@@ -101,7 +101,7 @@ export type StatementOutcome =
     }
   | { readonly ok: false; readonly problems: readonly StatementProblem[] };
 
-/** All of the file or nothing. The same file again is the same import until it is withdrawn. */
+/** Books all of the file or nothing. The same file again is the same import until it is withdrawn. */
 export async function importBankStatement(
   db: Kysely<Database>,
   file: StatementFile,

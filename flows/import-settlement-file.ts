@@ -1,7 +1,7 @@
 /**
- * The dashboard's settlement export as a CSV file: all of it in one transaction, or nothing and every
- * line that is at fault by its number. The file is read once and never held in memory. The same file
- * again is the same import.
+ * Imports the dashboard's settlement export, a CSV file: all of it in one transaction, or nothing and the
+ * numbers of all invalid lines. The file is read once and never held in memory. The same file again is the
+ * same import.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -30,7 +30,7 @@ import {
 import type { SettlementLine } from '@sachet/shared/settlement/line';
 
 export interface FileProblem {
-  /** In the file, from 1; null where it is about all of it. */
+  /** The line in the file, from 1; null if the problem is about the whole file. */
   readonly line: number | null;
   readonly problem: string;
 }
@@ -39,7 +39,7 @@ export type FileOutcome =
   | { readonly ok: true; readonly imported: SettlementImport; readonly isRepeated: boolean }
   | {
       readonly ok: false;
-      /** The first ones. */
+      /** The first problems; `problemCount` counts all. */
       readonly problems: readonly FileProblem[];
       readonly problemCount: number;
     };
@@ -91,7 +91,7 @@ export async function importSettlementFile(
     });
     return { ok: true, imported, isRepeated: false };
   } catch (error) {
-    // Somebody else imported the same file meanwhile.
+    // A concurrent request has imported the same file.
     const same = await findFileImport(db, { source, digest });
     if (same) return { ok: true, imported: same, isRepeated: true };
     if (!(error instanceof Refused)) throw error;
@@ -121,7 +121,7 @@ function createProblems() {
 }
 type Problems = ReturnType<typeof createProblems>;
 
-/** Bytes into text; anything but UTF-8, with or without its mark, is refused. */
+/** Decodes bytes as UTF-8, with or without its byte order mark; anything else is refused. */
 async function* decode(path: string, problems: Problems): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
@@ -139,12 +139,12 @@ interface Stored {
   readonly lines: number;
   readonly isNew: number;
   readonly isChanged: number;
-  /** On which lines were made or settled. */
+  /** The days on which lines were made or settled. */
   readonly days: ReadonlySet<string>;
   readonly unknownColumns: readonly string[];
 }
 
-/** After the first problem nothing more is stored, but all lines are looked at. */
+/** After the first problem nothing more is stored, but all lines are checked. */
 async function storeRows(
   trx: Transaction<Database>,
   file: GivenFile,
@@ -155,7 +155,7 @@ async function storeRows(
   const days = new Set<string>();
   let batch: Row[] = [];
   let inFlight: Promise<void> = Promise.resolve();
-  /** Sends what was read when the batch before it is stored; the next one is read meanwhile. */
+  /** Sends the current batch once the previous batch is stored; the next one is read concurrently. */
   async function flush(): Promise<void> {
     const store = problems.count > 0 || batch.length === 0 ? null : prepareSettlementLines(batch);
     batch = [];
@@ -165,14 +165,14 @@ async function storeRows(
       count.isNew += stored.isNew;
       count.isChanged += stored.isChanged;
     });
-    // Whoever waits for it next is told; nobody may be waiting yet.
+    // Prevents an unhandled rejection: the next `await` reports the error.
     inFlight.catch(() => undefined);
   }
   const parser = parse({
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: 100_000,
-    // Nothing goes on to a stream: that would take longer for each record than to read it.
+    // Records are handled in this callback, because a stream would take longer than reading them.
     on_record(record: string[], { lines }) {
       const row = rows.read(record, lines);
       if (row) {
@@ -207,12 +207,12 @@ interface Row {
   readonly raw: CsvRow;
 }
 
-const unkeepable = 'has a character that cannot be kept';
+const unkeepable = 'has a character that cannot be stored';
 
 function createRowReader(problems: Problems) {
   let header: readonly string[] | null = null;
   let rows = 0;
-  /** What follows would only repeat the same problem. */
+  /** Set when all further lines would repeat the same problem. */
   let isHopeless = false;
   const reader = {
     hasHeader: false,

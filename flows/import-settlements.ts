@@ -1,13 +1,13 @@
 /**
- * The gateway's settlement report becomes rows of ours: what was settled on an Indian day, page by page.
+ * Imports the gateway's settlement report: everything that was settled on an Indian day, page by page.
  *
  * The report has no cursor, and items can move between pages while it is read. So a day that takes
  * more than one page is read until two readings in a row have the same lines; only then is it
- * complete. Lines are stored page by page as they come: each is true, also where the reading is not
- * complete, and storing it again changes nothing. Only a complete reading can say that a line of an
- * earlier one is gone.
+ * complete. Lines are stored page by page as they arrive: each is true even if the reading is not
+ * complete, and storing it again changes nothing. Only a complete reading shows that a line of an
+ * earlier reading was removed.
  *
- * | it dies …              | what happens                                          |
+ * | crash                  | what happens                                          |
  * | ---------------------- | ----------------------------------------------------- |
  * | between two pages      | the day is due again; stored lines stay as they are   |
  * | before the day's end   | the day is due again and read again                   |
@@ -33,22 +33,22 @@ interface Dependencies {
 }
 
 const pageSize = 1_000;
-/** Of one day: what one reading keeps in memory of each is 40 bytes. */
+/** Most lines of one day: one reading keeps 40 bytes of each in memory. */
 const mostLines = 500_000;
 const mostReadings = 5;
-/** Nobody else begins the same day meanwhile. */
+/** How long no other process imports the same day. */
 const leaseMs = 15 * 60 * 1000;
 
 export interface ImportedDay {
   readonly outcome: 'complete' | 'incomplete';
   readonly problem: string | null;
-  /** Of the last reading. */
+  /** Lines of the last reading. */
   readonly lines: number;
   readonly newLines: number;
   readonly changedLines: number;
 }
 
-/** Imports a day that `settlement_day` knows, and says in that row when it is due again. */
+/** Imports a day that `settlement_day` has, and stores in that row when it is due again. */
 export async function importSettlementDay(
   { db, gateway }: Dependencies,
   { day, requestedBy }: { day: string; requestedBy: string },
@@ -111,9 +111,9 @@ async function readUntilStable(deps: Dependencies, day: string): Promise<Importe
 interface Reading {
   readonly pages: number;
   readonly lines: number;
-  /** The rows of its lines. */
+  /** The ids of the rows of its lines. */
   readonly ids: readonly number[];
-  /** The same for the same lines, in whatever order they came. */
+  /** The same for the same lines in any order. */
   readonly signature: string;
   /** Why it ended before the last page. */
   readonly problem: string | null;

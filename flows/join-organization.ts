@@ -1,8 +1,8 @@
 /**
- * Joining an organisation and leaving it. Invited people accept explicitly, as the verified owners of
- * the invited address; from then on the organisation's wallet pays, and their own
- * stays untouched until they leave or are removed. Each step is one transaction: a crash leaves it
- * done or not done. A hold names its wallet, and is captured or released there.
+ * Joining an organization and leaving it. Invited people accept explicitly, as the verified owners of the
+ * invited address; from then on the organization's wallet pays, and their own wallet stays unused until they
+ * leave or are removed. Each step is one transaction: a crash leaves it done or not done. A hold names its
+ * wallet, and is captured or released there.
  */
 import type { Kysely, Transaction } from 'kysely';
 import { insertAudit } from '@sachet/db/admin/audit';
@@ -28,7 +28,7 @@ interface SignInAddress {
 }
 
 export type AcceptOutcome =
-  /** `gone`: answered, taken back, run out, or never made. */
+  /** `gone`: answered, cancelled, expired, or never created. */
   | 'joined'
   | 'gone'
   | 'no_profile'
@@ -38,8 +38,8 @@ export type AcceptOutcome =
   | 'has_credited';
 
 /**
- * The secret alone is not enough: a member could leave and join again with the one of a colleague, whose
- * budget is another.
+ * The secret alone is not enough: a member could leave and join again with a colleague's secret, which has
+ * another budget.
  */
 export async function acceptInvitation(
   db: Kysely<Database>,
@@ -70,7 +70,7 @@ export async function acceptInvitation(
   });
 }
 
-/** A report also ends this organisation's invitations of that mailbox, and super admins hear of it. */
+/** A report also ends this organization's invitations of that mailbox, and notifies super admins. */
 export async function declineInvitation(
   db: Kysely<Database>,
   { proof, isReport }: { proof: InvitationProof; isReport: boolean },
@@ -93,8 +93,8 @@ export async function declineInvitation(
 }
 
 /**
- * "Not me": no invitation of any organisation is mailed to this mailbox again, and the one that was
- * mailed is declined. False for a stop secret that none of our mails has carried lately. Safe to repeat.
+ * "Not me": stops all mailed invitations of all organizations to this mailbox, and declines the mailed one.
+ * False for a stop secret that no recent mail contains. Safe to repeat.
  */
 export async function stopInvitationMails(
   db: Kysely<Database>,
@@ -103,7 +103,7 @@ export async function stopInvitationMails(
   const mailed = await findMailedAddress(db, stopSecret);
   if (!mailed) return false;
   const { inviteId, email } = mailed;
-  // Only the owner of the address has its mail.
+  // Only the owner of the address can read its mail.
   await blockInvitations(db, { email, organizationId: null });
   const proof = { id: String(inviteId), verifiedEmail: email };
   await declineInvitation(db, { proof, isReport: false });
@@ -123,7 +123,7 @@ export async function leaveOrganization(
   }));
 }
 
-/** By an admin of that organisation; admins are not removed by one another. */
+/** Removes a member as an admin of that organization; admins cannot remove one another. */
 export async function removeMember(
   db: Kysely<Database>,
   { uid, organizationId, adminUid }: { uid: string; organizationId: string; adminUid: string },
@@ -135,7 +135,10 @@ export async function removeMember(
 
 export type AppointOutcome = 'appointed' | 'no_member' | 'is_admin' | 'disabled';
 
-/** By an admin of that organization, who can then leave it. The member keeps their budget for later. */
+/**
+ * Makes a member an admin, as an admin of that organization who can then leave it. The member keeps their
+ * budget for later.
+ */
 export async function appointAdmin(
   db: Kysely<Database>,
   { uid, organizationId, adminUid }: { uid: string; organizationId: string; adminUid: string },

@@ -1,4 +1,7 @@
-/** The ledger's events as files: CSV for spreadsheets, or one JSON object a line. Amounts are rupees, times UTC and Indian. */
+/**
+ * The ledger's events as files: CSV for spreadsheets, or one JSON object a line. Amounts are rupees, times
+ * UTC and Indian.
+ */
 import type { HistoryEvent } from '@sachet/db/ledger-history/read';
 import type { AdminLedgerEvent } from '@sachet/shared/contracts/admin-ledger';
 import { byteOrderMark, csvText, toCsvLine } from '@sachet/shared/csv';
@@ -54,11 +57,11 @@ export const ledgerFormats = {
 } as const;
 export type LedgerFormat = keyof typeof ledgerFormats;
 
-/** Some events at a time, as they stand in a file of this format after its head. */
+/** Formats some events for a file of this format, without its head. */
 export const toLedgerText = (rows: readonly HistoryEvent[], format: LedgerFormat): string =>
   rows.map((row) => ledgerFormats[format].toLine(toAdminLedgerEvent(row))).join('');
 
-/** As the contract defines it: rupees, and times as text. */
+/** An event as the contract defines it: rupees, and times as text. */
 export function toAdminLedgerEvent(row: HistoryEvent): AdminLedgerEvent {
   return {
     position: row.position,

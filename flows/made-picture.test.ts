@@ -17,30 +17,36 @@ async function paint(width: number, height: number): Promise<Buffer> {
 
 const order = { aspectRatio: '16:9', size: 1024 } as const;
 
-describe('a picture ordered at 16:9 and 1024 px', () => {
+describe('the check of a picture ordered at 16:9 and 1024 px', () => {
   test.each([
-    ['of that size', 1024, 576],
-    ['of the nearest size', 960, 540],
+    ['1024 × 576 px', 1024, 576],
+    ['smaller, but of the nearest size', 960, 540],
     ['larger than ordered', 1376, 768],
-    ['of the standard ratio 3:2, which is cut', 1536, 1024],
-  ])('is good when it is %s', async (_what, width, height) => {
-    expect(await inspectMade(await paint(width, height), order)).toEqual({
-      ok: true,
-      mimeType: 'image/png',
-      width,
-      height,
-    });
-  });
+    ['a 3:2 picture, which is cut later', 1536, 1024],
+  ])(
+    'a picture ordered at 16:9 and 1024 px is accepted when it is %s',
+    async (_what, width, height) => {
+      expect(await inspectMade(await paint(width, height), order)).toEqual({
+        ok: true,
+        mimeType: 'image/png',
+        width,
+        height,
+      });
+    },
+  );
 
   test.each([
-    ['half as large', 512, 288, 'small'],
+    ['half as wide', 512, 288, 'small'],
     ['square', 1024, 1024, 'other_ratio'],
     ['upright', 576, 1024, 'other_ratio'],
-  ])('is not what was ordered when it is %s', async (_what, width, height, defect) => {
-    expect(await inspectMade(await paint(width, height), order)).toEqual({ ok: false, defect });
-  });
+  ])(
+    'a picture ordered at 16:9 and 1024 px is refused when it is %s',
+    async (_what, width, height, defect) => {
+      expect(await inspectMade(await paint(width, height), order)).toEqual({ ok: false, defect });
+    },
+  );
 
-  test('is empty when it has one colour, nearly one, or nothing that can be seen', async () => {
+  test('a picture of one colour, of nearly one, or without visible content is empty', async () => {
     const fill = (background: Color) =>
       sharp({ create: { width: 1024, height: 576, channels: 4, background } })
         .png()
@@ -51,7 +57,7 @@ describe('a picture ordered at 16:9 and 1024 px', () => {
   });
 });
 
-test('a preview may be of any size and ratio, but not a few pixels', async () => {
+test('a preview may have any size and ratio, but not only a few pixels', async () => {
   expect(await inspectMade(await paint(300, 500), null)).toMatchObject({ ok: true });
   expect(await inspectMade(await paint(40, 40), null)).toEqual({ ok: false, defect: 'small' });
   expect(await inspectMade(Buffer.from('no picture'), null)).toEqual({

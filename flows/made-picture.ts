@@ -1,4 +1,4 @@
-/** The picture that a provider made: whether it is what was ordered, and how it is cut and marked. */
+/** Checks whether a provider's picture matches the order, and decides how it is cut and marked. */
 import type { Generation } from '@sachet/db/studio/generations';
 import type { MarkText } from '@sachet/images/mark';
 import { processImage } from '@sachet/images/process-image';
@@ -6,18 +6,21 @@ import type { ImageMimeType } from '@sachet/images/store';
 import type { ImageRequest } from '@sachet/providers/provider';
 import type { WorkerEnvironment } from '@sachet/shared/environment';
 
-/** A provider's nearest size may be somewhat smaller than the one ordered. */
+/** A provider's nearest size may be somewhat smaller than the ordered size. */
 const sizeShareMin = 0.9;
-/** Standard ratios differ from ours by less: 3:2 for 16:9, and the picture is cut. */
+/** Standard ratios differ from ours by less: 3:2 for 16:9, and then the picture is cut. */
 const ratioFactorMax = 1.4;
-/** No provider draws smaller: whatever is smaller is no picture of a prompt. */
+/** No provider draws smaller pictures; anything smaller is a broken result. */
 const sideMin = 256;
 
 export type MadePicture =
   | { ok: true; mimeType: ImageMimeType; width: number; height: number }
   | { ok: false; defect: 'unreadable' | 'empty' | 'small' | 'other_ratio' };
 
-/** By the bytes: their label may be wrong. `ordered` is null for a preview, of which any size will do. */
+/**
+ * The type is read from the bytes because the label may be wrong. `ordered` is null for a preview, which may
+ * have any size.
+ */
 export async function inspectMade(
   bytes: Uint8Array,
   ordered: Pick<ImageRequest, 'aspectRatio' | 'size'> | null,
@@ -41,7 +44,7 @@ function differs(ordered: string, ratio: number): boolean {
   return Math.max(factor, 1 / factor) > ratioFactorMax;
 }
 
-/** What is written on a picture that is made for this person; null where nothing is. */
+/** The text of the visible label on a picture for this person; null for no label. */
 export function toMarkText(
   { aiMark }: { readonly aiMark: WorkerEnvironment['AI_MARK'] },
   { language }: Pick<Generation, 'language'>,

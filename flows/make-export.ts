@@ -1,16 +1,16 @@
 /**
- * A file of the books, made by the worker: the ledger's events as they are filtered, the gateway's
+ * A file of the books, made by the worker: the filtered events of the ledger, the gateway's
  * lines, daily vouchers for Tally, or exceptions.
  *
- * 1. finance asks: a row with its audit row, then a job          db/finance/exports.ts
- * 2. a worker takes the row and writes the file under another name, showing that it lives
+ * 1. finance requests it: a row with its audit row, then a job   db/finance/exports.ts
+ * 2. a worker takes the row and writes the file under another name, with a heartbeat
  * 3. the file gets its name, then the row says `done`, with its checksum, for seven days
  * 4. the sweep erases the file, then the row
  *
- * | it dies …                | what happens                                                     |
+ * | crash                    | what happens                                                     |
  * | ------------------------ | ---------------------------------------------------------------- |
  * | before the job is queued | the sweep finds the row                                          |
- * | while writing            | another worker takes the row over and begins anew; no half file  |
+ * | while writing            | another worker takes the row over and starts again; no half file |
  * | before the row is `done` | likewise: the second file replaces the first                     |
  * | between file and row of an erasure | the sweep erases the row the next time                 |
  */
@@ -38,22 +38,24 @@ interface Exporting {
   readonly exportFiles: ExportFiles;
 }
 
-/** Text of the file, and how far it is. */
+/** A part of the file's text, and the progress so far. */
 interface Piece {
   readonly text: string;
   readonly rows: number;
-  /** Of 1. */
+  /** From 0 to 1. */
   readonly progress: number;
 }
 
 const beatEveryMs = 500;
 const attemptsMax = 3;
-const failedWords = 'The file could not be made. Please ask for it again.';
+const failedWords = 'The file couldn’t be made. Request it again.';
 
-/** Somebody has deleted the export, or another worker has taken it over. */
+/** The export was deleted, or another worker has taken it over. */
 class NotOurs extends Error {}
 
-/** `silentForMs`: a worker without a heartbeat for this long counts as dead. Throws what breaks. */
+/**
+ * `silentForMs`: a worker without a heartbeat for this long counts as dead. Throws any error of the export.
+ */
 export async function makeExport(
   { db, exportFiles }: Exporting,
   { id, silentForMs }: { id: string; silentForMs: number },
@@ -72,13 +74,13 @@ export async function makeExport(
     await endExport(db, taken, { rows, ...written });
   } catch (error) {
     if (error instanceof NotOurs) return;
-    // Left standing, it is taken again by the sweep.
+    // Without an end, the sweep starts another attempt.
     if (taken.attempt >= attemptsMax) await endExport(db, taken, { error: failedWords });
     throw error;
   }
 }
 
-/** Says now and then how far it is; throws `NotOurs` where nobody waits for it. */
+/** Stores the progress now and then; throws `NotOurs` if the export was deleted or taken over. */
 async function* withBeats(db: Kysely<Database>, taken: ExportRow): AsyncGenerator<Piece, void> {
   let rows = 0;
   let beatAtMs = 0;
@@ -111,7 +113,7 @@ async function* toLedgerPieces(
   )) {
     const { position } = batch.at(-1)!;
     newest ??= batch[0]!.position;
-    // Newest first, down to the first event of all: a filter that ends before makes it jump.
+    // Newest first, down to the very first event: a filter that ends earlier makes the progress jump.
     const progress = 1 - position / Math.max(1, newest);
     yield { text: toLedgerText(batch, format), rows: batch.length, progress };
   }
@@ -150,7 +152,7 @@ async function* toVoucherPieces(
     await sleep(200);
     yield { text: '', rows: 0, progress: 0 };
   }
-  // What was paid for is known once every event is projected.
+  // The vouchers need to know what each event paid for, so all events must be projected.
   await projectNewEvents(db, (error) => {
     throw error;
   });

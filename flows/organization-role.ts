@@ -1,6 +1,6 @@
 /**
- * A super admin changes a person's role in an organization. Into an organization that they do not belong to,
- * and to be an admin of one that admins moved them into, a second super admin has to approve.
+ * A super admin changes a person's role in an organization. A second super admin must approve this if the
+ * person is not in that organization yet, or if admins moved them there and they are to become an admin.
  */
 import type { Kysely, Transaction } from 'kysely';
 import { insertAudit } from '@sachet/db/admin/audit';
@@ -24,7 +24,7 @@ export type RoleRefusal = Extract<RoleOutcome, { ok: false }>['refusal'];
 
 export interface RoleChange {
   readonly adminUid: string;
-  /** As it is under the user's lock. */
+  /** The person as read under the user's lock. */
   readonly profile: Profile;
   readonly role: 'user' | 'admin';
   /** Undefined to stay, null to be an individual. */
@@ -41,7 +41,7 @@ export type ChangeOutcome =
       readonly refusal: RoleRefusal | 'own' | 'needs_reason' | 'too_many_waiting';
     };
 
-/** Within `changeUser`. Changes the role, or proposes it where a second super admin has to approve. */
+/** Runs within `changeUser`. Changes the role, or proposes it if a second super admin has to approve. */
 export async function changeOrganizationRole(
   trx: Transaction<Database>,
   change: RoleChange,
@@ -106,7 +106,7 @@ async function proposeRole(
   return { ok: false, refusal: proposed.refusal };
 }
 
-/** Null where it is approved, or was decided in the meantime. */
+/** Null if the role is approved, or was decided in the meantime. */
 export async function approveRole(
   db: Kysely<Database>,
   { proposal, adminUid }: { proposal: RoleProposal; adminUid: string },

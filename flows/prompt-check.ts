@@ -1,4 +1,4 @@
-/** Judges prompts before money is spent on them, if the key of a provider that judges is configured. */
+/** Checks prompts before money is spent on them, if a provider with moderation is configured. */
 import { promptChecks } from '@sachet/operations/metrics';
 import type { ProviderAdapter } from '@sachet/providers/provider';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
@@ -11,8 +11,8 @@ export interface PromptCheckContext {
 }
 
 /**
- * Whether the provider's rules forbid the prompt: asked for anyway, it would cost us and count against
- * our account. Without a judgement in time the prompt passes.
+ * Whether the provider's rules forbid the prompt: requesting it would cost us and count against our account.
+ * Without an answer in time the prompt passes.
  */
 export async function isForbiddenPrompt(
   { providers, settings, log }: PromptCheckContext,

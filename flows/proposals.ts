@@ -27,7 +27,7 @@ import { rupeesFromPaise } from '@sachet/shared/money';
 
 export type ProposeOutcome =
   | { readonly ok: true; readonly proposalId: string }
-  /** `proposed`: the same role waits already. */
+  /** `proposed`: a proposal of the same role is already waiting. */
   | { readonly ok: false; readonly refusal: 'too_many_waiting' | 'proposed' };
 
 export async function propose(
@@ -80,7 +80,7 @@ export const toNotice = (proposalId: string) => ({
   subjects: [proposalId],
 });
 
-/** Refused or withdrawn. Changes nothing where it was decided in the meantime. */
+/** Refuses or withdraws. Changes nothing if it was decided in the meantime. */
 export async function endProposal(
   db: Kysely<Database>,
   {
@@ -104,7 +104,7 @@ export async function endProposal(
   });
 }
 
-/** Ends proposals that were not decided in time. The database refuses their approval before that, too. */
+/** Ends proposals that were not decided in time. The database refuses their approval even before that. */
 export async function expireProposals(db: Kysely<Database>, limit: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const expired = await expireRows(trx, limit);

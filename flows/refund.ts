@@ -1,7 +1,7 @@
 /**
  * Refunds a top-up to its payer (docs/decisions/0010).
  *
- * 1. `reserveRefund` reserves it (`hold:<hold>`) with the refund's row and tells the queue.
+ * 1. `reserveRefund` reserves it (`hold:<hold>`) with the refund's row and queues the job.
  * 2. The worker asks the gateway (`makeRefund`). Our refund's id is the gateway's idempotency key, so
  *    that asking again is the same refund.
  * 3. `bookPayment` debits what the gateway paid out (`refund:<the gateway's refund>`), or gives back
@@ -33,18 +33,18 @@ export interface RefundRequest {
   readonly walletId: string;
   readonly amountPaise: number;
   readonly reason: string;
-  /** Who gets the refund asked for, as the row and the ledger name them. */
+  /** The requester of the refund, as the row and the ledger name them. */
   readonly requestedBy: string;
   readonly actor: string;
-  /** Of that requester. */
+  /** The idempotency key of that requester. */
   readonly idempotencyKey: string;
   /** Statements that commit with the reservation or not at all. */
   readonly also?: (refundId: string) => CompiledQuery[];
 }
 
 /**
- * Returns its id, or why it was not reserved: another refund of this wallet is under way, this key
- * has one, or the ledger refused.
+ * Returns its id, or why it was not reserved: another refund of this wallet is in progress, this key has one,
+ * or the ledger refused.
  */
 export async function reserveRefund(
   deps: Omit<BookingDependencies, 'gateway'> & Parameters<typeof enqueue>[0],

@@ -19,7 +19,7 @@ import { completeTopUp } from './top-up.ts';
  *
  * @param order Any earlier read of it.
  * @param captures Whether an authorized payment of an unpaid order is captured. Verify leaves that to the
- *   reconciler: the gateway captures by itself within seconds.
+ *   reconciler: the gateway captures automatically within seconds.
  * @throws {Error} if the gateway or the ledger cannot answer now: then call it again.
  */
 export async function settlePayment(
@@ -37,7 +37,7 @@ export async function settlePayment(
   if (payment.status !== 'authorized' || !mayCapture) return current;
   const { id, amountPaise, currency } = payment;
   const captured = await deps.gateway!.capture({ id, amountPaise, currency });
-  // Refused when the gateway captured it before, or has another payment for this order.
+  // Refused if the gateway captured it before, or has another payment for this order.
   const now = captured.ok ? captured : await deps.gateway!.fetchPayment(id);
   return now.ok ? settlePayment(deps, current, now.value, { captures: false }) : current;
 }

@@ -136,7 +136,7 @@ test('an organization that signs up ten times concurrently has one wallet and on
   expect(wallet).toMatchObject([{ id: profile.wallet_id, owner_kind: 'organization' }]);
 });
 
-test('a uid that signs up as both kinds of account concurrently becomes one of them', async () => {
+test('a uid that signs up concurrently as both kinds of account becomes one of them', async () => {
   const person = somebody();
   const founder = { ...person, organizationName: 'Kites Ltd' };
   const answers = await Promise.all(
@@ -155,7 +155,7 @@ test('a uid that signs up as both kinds of account concurrently becomes one of t
   expect(credited).toEqual([{ wallet_id: profile.wallet_id }]);
 });
 
-test('a sign-up whose commit lost its answer reports success', async () => {
+test('a sign-up reports success if the answer to its commit was lost', async () => {
   const deaf = await startDeafCable(database.appUrl);
   const distant = createLedger({ connectionString: deaf.url });
   try {
@@ -176,7 +176,7 @@ test('a sign-up with a name that cannot be stored creates neither profile nor bo
   expect(profile.balance_paise).toBe(250_00);
 });
 
-test('no personal data stands in the ledger', async () => {
+test('the ledger contains no personal data', async () => {
   const email = `${someUid()}@people.test`;
   const { profile } = await enter(somebody({ firstName: 'Xanthippe', email }));
   const events = await db

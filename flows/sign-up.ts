@@ -1,4 +1,4 @@
-/** Makes a person's profile, wallet and bonus; once, however often and however parallel it is asked. */
+/** Creates a user's profile, wallet and bonus; once, even for repeated and concurrent calls. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { CompiledQuery, Kysely } from 'kysely';
 import { violates } from '@sachet/db/constraint';
@@ -25,7 +25,7 @@ type Person = Pick<
 >;
 
 export interface SignUp extends Person {
-  /** Given for an organisation account: the caller becomes its admin. */
+  /** Set for an organization account: the caller becomes its admin. */
   organizationName: string | null;
   ipAddress: string;
   bonusLimits: BonusLimits;
@@ -37,8 +37,8 @@ export interface SignedUp {
 }
 
 /**
- * Always an account of one's own: an invitation that stands open is accepted by a step of its own
- * (`join-organization.ts`). `createdProfile` is true for exactly one call, that which made the profile.
+ * Always creates a separate account: an open invitation is accepted in another step (`join-organization.ts`).
+ * `createdProfile` is true for exactly one call, which created the profile.
  */
 export async function signUp(deps: Dependencies, person: SignUp): Promise<SignedUp> {
   const signUpId = randomUUID();
@@ -53,7 +53,7 @@ export async function signUp(deps: Dependencies, person: SignUp): Promise<Signed
 async function createAccount(deps: Dependencies, person: SignUp, signUpId: string): Promise<void> {
   const { db } = deps;
   const organizationId = person.organizationName === null ? null : toOrganizationId(person.uid);
-  // A wallet without a profile is harmless; a profile without a wallet would not be.
+  // A wallet without a profile is harmless, but a profile without a wallet is not.
   const walletId = await openWallet(
     db,
     organizationId
@@ -76,7 +76,7 @@ async function createAccount(deps: Dependencies, person: SignUp, signUpId: strin
   if (bonus !== 'credited') await ignoreAlreadyMade(runAll(db, statementsFor(bonus)));
 }
 
-/** One organisation for one founder: repeating the call must not create a second. */
+/** One organization for one founder: repeating the call must not create a second. */
 function toOrganizationId(founderUid: string): string {
   const digest = createHash('sha256').update(`sachet.organization\n${founderUid}`).digest('hex');
   return `org_${digest.slice(0, 26)}`;
@@ -88,7 +88,7 @@ async function runAll(db: Kysely<Database>, statements: readonly CompiledQuery[]
   });
 }
 
-/** When another call made the profile first, the caller's next read finds it. */
+/** If another call created the profile first, the caller's next read finds it. */
 async function ignoreAlreadyMade(work: Promise<void>): Promise<void> {
   try {
     await work;

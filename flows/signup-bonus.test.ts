@@ -1,4 +1,4 @@
-// What somebody with many addresses can get out of the sign-up bonus.
+// The bonuses that one person with many addresses can get.
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { verifyEmail } from './signup-bonus.ts';
 
 let database: TestDatabase;
 let db: Kysely<Database>;
-/** Two, as of two processes. */
+/** Two ledgers, like those of two processes. */
 let ledgers: Ledger[];
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const many = <T>(count: number, make: (i: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
 const plenty = { perDayPaise: 1_000_000_00, perAddressBlock: 10_000 };
 
-/** Somebody with an address that is not verified, unless the change says otherwise. */
+/** A user with an unverified address, unless `change` says otherwise. */
 async function enter(change: Partial<SignUp> = {}, ledger = ledgers[0]!) {
   const person = {
     uid: some(),
@@ -86,7 +86,7 @@ async function topUp({ wallet_id: walletId }: Spender, rupees: number): Promise<
   expect(outcome.ok).toBe(true);
 }
 
-/** At once, from both processes. */
+/** Spends concurrently from both processes. */
 async function spend(commands: Command[]): Promise<string[]> {
   const outcomes = await Promise.all(commands.map((each, i) => ledgers[i % 2]!.append(each)));
   return outcomes.map((outcome) => (outcome.ok ? 'spent' : outcome.refusal));
@@ -108,7 +108,7 @@ async function readMoney({ wallet_id }: Spender) {
   return { balance: balance_paise / 100, held: held_paise / 100, events };
 }
 
-test('fifty unverified accounts that spend their ₹250 concurrently spend ₹0', async () => {
+test('fifty unverified accounts that try to spend their bonuses concurrently spend nothing', async () => {
   const people = await Promise.all(many(50, (i) => enter({}, ledgers[i % 2])));
   const said = await spend(people.flatMap((each) => [charge(each, 98), hold(each, 250)]));
   expect(count(said, 'unverified_funds')).toBe(100);
@@ -147,7 +147,7 @@ test('each purchase that is concurrent with the verification is refused or paid,
     ]);
     expect(count(said, 'spent') + count(said, 'unverified_funds')).toBe(8);
     expect(await readMoney(person)).toMatchObject({ balance: 250 - 20 * count(said, 'spent') });
-    // The same keys once more, and again: no conflict, and no second charge.
+    // The same keys again, twice: no conflict, and no second charge.
     expect(count(await spend([...commands, ...commands]), 'spent')).toBe(16);
     expect(await readMoney(person)).toMatchObject({ balance: 90, held: 0, events: 9 });
   }
@@ -202,7 +202,7 @@ const spellings: [provider: string, spell: (name: string, i: number) => string][
 ];
 
 test.each(spellings)(
-  'credits one bonus when ten spellings of one mailbox sign up concurrently, verified or not: %s',
+  'ten spellings of one mailbox that sign up concurrently get one bonus, verified or not: %s',
   async (_, spell) => {
     for (const emailVerified of [false, true]) {
       const name = some();
@@ -245,7 +245,7 @@ test('verifying one mailbox that many accounts changed to unlocks one bonus', as
   expect(await spend([charge(thrownAway, 1)])).toEqual(['unverified_funds']);
 });
 
-test("given a stranger's unverified claim of a mailbox, then its owner has the bonus all the same", async () => {
+test('the owner of a mailbox gets the bonus after a stranger claimed it unverified', async () => {
   const name = some();
   const squatter = await enter({ email: `${name[0]}.${name.slice(1)}@gmail.com` });
   const owner = await enter({ email: `${name}@gmail.com`, emailVerified: true });

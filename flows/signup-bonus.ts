@@ -1,11 +1,11 @@
 /**
- * The sign-up bonus: once per phone and mailbox, within the day's limits, out of reach until the
+ * The sign-up bonus: once per phone and mailbox, within the day's limits, locked until the
  * phone or the address is verified (docs/decisions/0013).
  *
- * | it dies ...               | what happens                                           |
+ * | crash                     | what happens                                           |
  * | ------------------------- | ------------------------------------------------------ |
- * | before the credit commits | nobody signed up; the client tries again               |
- * | after it                  | credit, profile, claim, counts and lock stand together |
+ * | before the credit commits | the user is not signed up; the client tries again      |
+ * | after it                  | credit, profile, claim, counts and lock are stored     |
  * | while it is unlocked      | address and lock change together; the next request     |
  * |                           | that brings the verified address does both             |
  */
@@ -39,9 +39,9 @@ import { isDisposable } from './disposable-address.ts';
 export const signupBonusPaise = 250_00;
 
 export interface BonusLimits {
-  /** Of everybody's bonuses of one day; at most half of it goes to people who are not verified. */
+  /** The bonuses of all users in one day; unverified users get at most half of it. */
   readonly perDayPaise: number;
-  /** Bonuses of one block of addresses in one day, by e-mail; a verified phone is not bound. */
+  /** Bonuses of one block of addresses in one day, by email; a verified phone is not limited. */
   readonly perAddressBlock: number;
 }
 
@@ -52,8 +52,8 @@ type Person = Pick<NewProfile, 'uid' | 'walletId' | 'phoneNumber' | 'email' | 'e
 export type BonusOutcome = 'credited' | BonusWithheld;
 
 /**
- * Credits the bonus and runs `statements`, which make the profile, in one transaction. Unless it is
- * `credited`, nothing was done.
+ * Credits the bonus and runs `statements`, which create the profile, in one transaction. Unless it returns
+ * `credited`, it changed nothing.
  */
 export async function creditBonus(
   { db, ledger }: { db: Kysely<Database>; ledger: Ledger },
@@ -87,7 +87,7 @@ export async function creditBonus(
         amountPaise: paise,
       },
       [
-        // First the row that all bonuses share: whoever has locked it waits for no other lock.
+        // First the row that all bonuses share: a transaction that holds its lock waits for no other lock.
         takeAllowance(db, everybody).compile(),
         ...(isVerified ? [] : [takeAllowance(db, unverified).compile()]),
         ...(phoneNumber ? [] : [countAddressBonus(db, neighbours)]),
@@ -99,7 +99,7 @@ export async function creditBonus(
     if (!outcome.ok) throw new Error(`sign-up bonus refused: ${outcome.refusal}`);
     return outcome.replayed ? 'claimed' : 'credited';
   } catch (error) {
-    // At the same moment: the same uid in another call, or the same person under another uid.
+    // Created concurrently: the same uid in another call, or the same person under another uid.
     if (violates(error, ...madeAtOnce)) return 'claimed';
     const limit = toDailyLimit(error);
     if (limit === 'address_block') return limit;
@@ -113,7 +113,7 @@ export async function creditBonus(
 
 const madeAtOnce = ['user_profile_pkey', 'organization_pkey', 'bonus_claim_pkey'];
 
-/** The sign-in provider says that this address is verified: what waited for that can be spent. */
+/** The sign-in provider confirms this address: a bonus that was locked for it can be spent. */
 export async function verifyEmail(
   db: Kysely<Database>,
   { uid, email }: { uid: string; email: string },

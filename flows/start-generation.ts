@@ -64,7 +64,7 @@ export interface Start {
   readonly profile: Profile;
   readonly request: GenerateRequest;
   readonly key: string | null;
-  /** Tells whether the key comes back with the same request. */
+  /** Detects whether a repeated key has the same request. */
   readonly requestHash: Buffer;
   /** Null if the request has no picture. Throws if it cannot be used. */
   storeInput(generationId: string): Promise<InputImage | null>;
@@ -189,7 +189,7 @@ function getWantedModel({
   }
 }
 
-/** Rupees: those of a picture by size, or that of a text. Captions and ideas have neither. */
+/** Rupees: the prices of a picture by size, or the price of a text. Captions and ideas have neither. */
 function getPrice(
   request: { mode: Mode } & Pick<GenerateRequest, 'quality' | 'provider'>,
   picture: PictureOnSale | null,

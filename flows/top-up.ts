@@ -1,21 +1,21 @@
 /**
  * Tops up a wallet.
  *
- * 1. The order's row stands before the gateway hears of it, and its id is the gateway's receipt
+ * 1. The order's row is stored before the gateway is called, and its id is the gateway's receipt
  *    (`api/money/razorpay-order.ts`).
  * 2. The payer pays at the gateway.
  * 3. `completeTopUp` is the only way in which a payment becomes balance. Verify, callback and the
  *    reconciler (`settle-payment.ts`) and webhooks (`book-payment.ts`) all call it with the payment's
  *    current state at the gateway. The key is
- *    `topup:<payment>`, so it is credited once however many call, in whatever order; the order's row is
+ *    `topup:<payment>`, so it is credited once by any number of calls in any order; the order's row is
  *    updated in the same transaction.
  *
- * | it dies …                          | what happens                                                             |
+ * | crash                              | what happens                                                             |
  * | ---------------------------------- | ------------------------------------------------------------------------ |
  * | before the gateway makes the order | the row has no gateway id: the reconciler finds it by receipt or ends it |
  * | after the payment, before verify   | the webhook credits; without one the reconciler does                     |
  * | after a webhook is stored          | the sweep asks for it again, with growing pauses, for a day              |
- * | while it is credited               | the payment's key tells                                                  |
+ * | while it is credited               | the payment's key decides                                                |
  */
 import type { Kysely } from 'kysely';
 import type { Ledger } from '@sachet/db/ledger/ledger';
@@ -40,10 +40,10 @@ interface Dependencies {
 }
 
 /**
- * Credits the payment, or advances its order. A captured payment without an order of ours becomes an
+ * Credits the payment, or advances its order. A captured payment without one of our orders becomes an
  * exception for finance.
  *
- * @param known An earlier read of the payment's order, where the caller has one.
+ * @param known An earlier read of the payment's order, if the caller has one.
  * @throws {LedgerUnavailable} Then call it again.
  */
 export async function completeTopUp(
@@ -67,7 +67,7 @@ async function findPaidOrder(
   known?: PaymentOrder,
 ): Promise<PaymentOrder | undefined> {
   if (gatewayOrderId === null) return undefined;
-  // What decides about the payment never changes: wallet, amount and currency.
+  // The parts of the payment that the decision depends on never change: wallet, amount and currency.
   return known?.gateway_order_id === gatewayOrderId ? known : findOrder(db, { gatewayOrderId });
 }
 

@@ -32,7 +32,7 @@ test('a path that is not a folder is an error', async () => {
   ]);
 });
 
-test('a disk that is read-only may be repaired, and one with little room is nearly full', async (context) => {
+test('a read-only disk is an error that can be repaired, and a disk with little room is nearly full', async (context) => {
   const disk = join(folder, 'disk');
   mkdirSync(disk);
   if (!mount(disk, 'ro')) context.skip('needs to mount');
@@ -53,7 +53,7 @@ test('a disk that is read-only may be repaired, and one with little room is near
   }
 });
 
-test('a folder that this account may not write is refused, and a full disk may be emptied', () => {
+test('a folder that this account may not write is refused, and a full disk can be emptied', () => {
   expect(checkStore({ ...roomy, state: 'read_only', isForbidden: true })).toEqual([
     {
       level: 'error',

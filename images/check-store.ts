@@ -1,4 +1,4 @@
-/** Whether the image store can take pictures, of a folder that a server is about to use. */
+/** Checks whether a folder can store pictures before a server uses it. */
 import { access, constants } from 'node:fs/promises';
 import type { SetupProblem } from '@sachet/shared/setup-problem';
 import { createFolderStore } from './store.ts';
@@ -26,7 +26,7 @@ const problemOfState = {
   failing: 'cannot be written',
 } as const;
 
-/** A server without a place for pictures still does everything else, unless it was never given one. */
+/** Without a place for pictures a server still does all other work, unless the folder was never writable. */
 export function checkStore({ state, isNearlyFull, isForbidden }: StoreFacts): SetupProblem[] {
   if (isForbidden) {
     return [

@@ -1,4 +1,4 @@
-/** The one place that sets sharp up; everything here goes through it. */
+/** The only module that configures sharp; all other modules use it. */
 import { readFile } from 'node:fs/promises';
 import sharp, { type OutputInfo, type OverlayOptions, type Sharp } from 'sharp';
 import { toXmp, type AiLabel } from './label.ts';
@@ -6,7 +6,7 @@ import type { ImageMimeType } from './store.ts';
 import { pixelsMax, stripImage, type StripRefusal } from './strip/strip.ts';
 import { embedXmp } from './xmp.ts';
 
-// Several jobs share a process with other work: low memory matters more than speed.
+// Several jobs share a process with other work, so low memory matters more than speed.
 sharp.cache(false);
 sharp.concurrency(1);
 
@@ -24,9 +24,9 @@ export type Measures = { ok: true; mimeType: ImageMimeType; width: number; heigh
 export type ImageSource = Uint8Array | string;
 
 /**
- * Runs `work` on an opened image. Of the file, the decoder sees only what decoding needs: other formats
- * and oversized pictures are refused, and metadata removed, before any of the many decoders that sharp
- * brings.
+ * Runs `work` on an opened image. The decoder gets only the parts of the file that decoding needs: other
+ * formats and oversized pictures are refused, and metadata is removed, before any of sharp's many decoders
+ * runs.
  */
 export async function withImage<T>(
   source: ImageSource,
@@ -50,7 +50,7 @@ export async function withImage<T>(
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength);
 
-/** An image out of decoded pixels. */
+/** Creates an image from decoded pixels. */
 export function imageFromPixels(
   data: Buffer,
   { width, height, channels }: Pick<OutputInfo, 'width' | 'height' | 'channels'>,
@@ -68,7 +68,7 @@ export async function renderOverlay(svg: string): Promise<OverlayOptions> {
   return { input: data, raw: { width, height, channels } };
 }
 
-/** A byte a pixel: how light an SVG of our own is there. */
+/** Renders our own SVG to one byte per pixel: its lightness. */
 export function renderGrey(svg: string): Promise<Uint8Array> {
   return sharp(Buffer.from(svg))
     .flatten({ background: '#000' })
@@ -78,8 +78,8 @@ export function renderGrey(svg: string): Promise<Uint8Array> {
 }
 
 /**
- * Encodes, with the label of what AI made and without any other metadata of the input: sharp keeps
- * none unless configured.
+ * Encodes the image with the label of AI content and without any other metadata of the input, because sharp
+ * keeps none by default.
  */
 export async function encode(
   image: Sharp,

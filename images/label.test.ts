@@ -60,16 +60,16 @@ describe('the label', () => {
     ['a JPEG', () => paintHalves(63, 41).jpeg(), 'image/jpeg'],
     ['a progressive JPEG', () => paintHalves(63, 41).jpeg({ progressive: true }), 'image/jpeg'],
     ['a PNG', () => paintHalves(63, 41).png(), 'image/png'],
-    ['a see-through PNG', () => seeThrough(63, 41).png(), 'image/png'],
+    ['a transparent PNG', () => seeThrough(63, 41).png(), 'image/png'],
     ['a WebP', () => paintHalves(63, 41).webp(), 'image/webp'],
     ['a lossless WebP', () => paintHalves(63, 41).webp({ lossless: true }), 'image/webp'],
-    ['a see-through WebP', () => seeThrough(63, 41).webp(), 'image/webp'],
+    ['a transparent WebP', () => seeThrough(63, 41).webp(), 'image/webp'],
     [
       'a see-through lossless WebP',
       () => seeThrough(63, 41).webp({ lossless: true }),
       'image/webp',
     ],
-  ] as const)('leaves every pixel of %s as it was', async (_name, make, mimeType) => {
+  ] as const)('the label leaves every pixel of %s unchanged', async (_name, make, mimeType) => {
     const plain = await make().toBuffer();
     for (const text of [toXmp(label), `${toXmp(label)} `]) {
       const labelled = embedXmp(plain, mimeType, text);
@@ -84,7 +84,7 @@ describe('the label', () => {
   });
 
   it.each(['jpeg', 'png', 'webp'] as const)(
-    'of a %s that is sent to us stays, without anything else it said',
+    'the label of an uploaded %s is kept, and its other metadata is not',
     async (format) => {
       const sent = await paintHalves(90, 60).toFormat(format).toBuffer();
       const labelled = embedXmp(sent, `image/${format}`, toXmp(label));

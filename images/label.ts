@@ -3,7 +3,7 @@ import type { Mode, Provider } from '@sachet/shared/contracts/vocabulary';
 
 /** Terms of IPTC's vocabulary, https://cv.iptc.org/newscodes/digitalsourcetype. */
 const sourceTypes = ['trainedAlgorithmicMedia', 'compositeWithTrainedAlgorithmicMedia'] as const;
-/** Made from nothing, or a photo that was edited. */
+/** Generated, or an edited photo. */
 export type DigitalSourceType = (typeof sourceTypes)[number];
 
 export interface AiLabel {
@@ -23,19 +23,19 @@ const idProperty = 'Iptc4xmpExt:DigImageGUID';
 const idAttribute = ` ${idProperty}="`;
 const makers: Record<Provider, string> = { google: 'Google', openai: 'OpenAI' };
 
-/** `madeFrom` is the picture that was edited, or another copy of this one; null where none is known. */
+/** `madeFrom` is the picture that was edited, or another copy of this one; null if unknown. */
 export function toLabel(
   generation: { readonly id: string; readonly mode: Mode; readonly provider: Provider },
   made: { readonly modelId: string; readonly at: Date },
   madeFrom: Uint8Array | null,
 ): AiLabel {
   const { id, mode, provider } = generation;
-  // An edit of what AI made has nothing in it that a camera saw.
+  // An edit of an AI picture contains nothing that a camera recorded.
   const isAllMade = mode !== 'edit_image' || (madeFrom && isMarkedAs(madeFrom, sourceTypes[0]));
   return { sourceType: sourceTypes[isAllMade ? 0 : 1], id, made: { provider, ...made } };
 }
 
-/** The label as an XMP packet, without the prompt, because pictures are passed on. */
+/** The label as an XMP packet. It omits the prompt, because pictures are passed on. */
 export function toXmp({ sourceType, id, made }: AiLabel): string {
   const properties = {
     'Iptc4xmpExt:DigitalSourceType': vocabulary + sourceType,
@@ -83,8 +83,8 @@ function isMarkedAs({ buffer, byteOffset, byteLength }: Uint8Array, type: Digita
 }
 
 /**
- * Reads the AI label from any XMP packet, so that an upload keeps it. Null where
- * there is none, or of another origin. Only a known term and a plain id are taken over.
+ * Reads the AI label from any XMP packet, so that an upload keeps it. Null if the packet has no label, or a
+ * label for another origin. Only a known term and a plain id are taken over.
  */
 export function parseLabel(xmp: string): AiLabel | null {
   const term = readProperty(xmp, 'DigitalSourceType')?.split('/').at(-1);

@@ -20,7 +20,7 @@ async function read(bytes: Uint8Array, shown = size, whole = size): Promise<Uint
   return mask.bytes;
 }
 
-test('given a small mask of the shape, when read, then it has the size of its picture and nothing is half marked', async () => {
+test('a small mask of the right shape is scaled to its picture, without half-transparent pixels', async () => {
   const alpha = await readAlpha(await read(await createLeftMask(80, 60)));
   expect(alpha).toMatchObject(size);
   expect([...alpha.all].toSorted()).toEqual([0, 255]);
@@ -29,7 +29,7 @@ test('given a small mask of the shape, when read, then it has the size of its pi
   ]);
 });
 
-test('given a picture that was shown cut around its middle, when its mask is read, then what was not seen is kept', async () => {
+test('a mask over a cropped view of a picture protects the part that was not shown', async () => {
   const square = { width: 256, height: 256 };
   const alpha = await readAlpha(await read(await createLeftMask(128, 128), square));
   expect(alpha).toMatchObject(size);
@@ -38,16 +38,16 @@ test('given a picture that was shown cut around its middle, when its mask is rea
 });
 
 test.each([
-  ['no PNG', () => photo(320, 240), 'unsupported'],
+  ['a JPEG', () => photo(320, 240), 'unsupported'],
   ['a PNG without transparency', () => photo(320, 240, 'png'), 'empty'],
-  ['one in which nothing is marked', () => createLeftMask(320, 240, 0), 'empty'],
-  ['one of another shape', () => createLeftMask(240, 320), 'other_size'],
-  ['half a file', async () => (await createLeftMask(320, 240)).subarray(0, 60), 'corrupt'],
-])('given %s, when read, then it is refused', async (_name, make, reason) => {
+  ['a PNG in which nothing is marked', () => createLeftMask(320, 240, 0), 'empty'],
+  ['a PNG of another shape', () => createLeftMask(240, 320), 'other_size'],
+  ['a truncated file', async () => (await createLeftMask(320, 240)).subarray(0, 60), 'corrupt'],
+])('a mask is refused: %s', async (_name, make, reason) => {
   expect(await readMask(await make(), { size, shown: size })).toEqual({ ok: false, reason });
 });
 
-test('given a picture of another shape, when its mask is fitted, then both are PNGs of one size and the mask is cut like the picture was', async () => {
+test('a mask fitted to a picture of another shape is cut like the picture, and both are PNGs of one size', async () => {
   const mask = await read(await createLeftMask(320, 240, 0.25));
   const { image, mask: fitted } = await fitMask(await photo(200, 200), mask);
   expect(await sharp(image).metadata()).toMatchObject({ format: 'png', width: 200, height: 200 });
@@ -57,7 +57,7 @@ test('given a picture of another shape, when its mask is fitted, then both are P
   expect([20, 30, 40, 150].map((x) => alpha.at(x, 100))).toEqual([0, 0, 255, 255]);
 });
 
-test('given a mask, when its part is tinted, then the rest of the picture is as it was', async () => {
+test('tinting the marked part leaves the rest of the picture unchanged', async () => {
   const before = await picture(320, 240);
   const after = await drawMarked(before, await read(await createLeftMask(80, 60)));
   expect((await sharp(after).metadata()).format).toBe('jpeg');

@@ -1,5 +1,5 @@
 /**
- * The part of a picture to change. A mask is a PNG that is transparent there, as OpenAI takes it
+ * The part of a picture to change. A mask is a PNG that is transparent in that part, as OpenAI expects it
  * (docs/decisions/0043).
  */
 import type { Sharp } from 'sharp';
@@ -10,17 +10,17 @@ interface Size {
   readonly height: number;
 }
 
-/** Fully opaque is kept, fully transparent is to be changed; nothing in between is stored. */
+/** Opaque pixels are kept and transparent pixels are changed; no value in between is stored. */
 const opaque = 255;
 
-/** How far the shapes of a mask and of its picture may be apart: a small preview is rounded to pixels. */
+/** How much the shapes of a mask and its picture may differ: a small preview is rounded to pixels. */
 const shapeTolerance = 0.02;
 
 /**
  * Makes the mask for a picture of this `size` from the user's drawing over it. `shown` is what they
- * saw: the picture, or what is left of it when it is cut around its middle. Refused are other formats
- * than PNG (`unsupported`), another shape than what was shown (`other_size`), and masks without
- * transparency (`empty`).
+ * saw: the picture, or its middle part if its edges were cut off. Refuses formats other than PNG
+ * (`unsupported`), another shape than that of `shown` (`other_size`), and masks without transparency
+ * (`empty`).
  */
 export async function readMask(
   bytes: Uint8Array,
@@ -45,13 +45,13 @@ export async function readMask(
 }
 
 export type MaskedInput = {
-  /** The picture as a PNG: a mask has to be of the same format. */
+  /** The picture as a PNG, because a mask must have the same format. */
   readonly image: Uint8Array;
   /** A PNG of the same size. */
   readonly mask: Uint8Array;
 };
 
-/** A picture with its mask, which is scaled to it and cut as models cut pictures to another shape. */
+/** Returns a picture with its mask, which is scaled to it and cut as models cut pictures to another shape. */
 export async function fitMask(picture: Uint8Array, mask: Uint8Array): Promise<MaskedInput> {
   const image = readable(
     await withImage(picture, async (opened) => {
@@ -66,11 +66,11 @@ export async function fitMask(picture: Uint8Array, mask: Uint8Array): Promise<Ma
   return { image: image.bytes, mask: fitted.bytes };
 }
 
-/** The colour of the marked area: few pictures have it. */
+/** The colour of the marked part, which is rare in pictures. */
 const tint = [255, 0, 200] as const;
 const tintOpacity = 0.6;
 
-/** A JPEG of the picture with the part that is to be changed tinted, for models that know no masks. */
+/** Returns a JPEG of the picture with the part to change tinted, for models without masks. */
 export async function drawMarked(picture: Uint8Array, mask: Uint8Array): Promise<Uint8Array> {
   return readable(
     await withImage(picture, async (opened) => {
@@ -93,7 +93,7 @@ export async function drawMarked(picture: Uint8Array, mask: Uint8Array): Promise
   ).bytes;
 }
 
-/** A byte a pixel: 0 where it is to be changed. */
+/** One byte per pixel: 0 in the part to change. */
 async function coverWith(mask: Uint8Array, { width, height }: Size): Promise<Buffer> {
   return readable(
     await withImage(mask, async (image) => ({
@@ -119,7 +119,7 @@ async function toMask(alpha: Buffer, { width, height }: Size): Promise<Picture> 
   return { ok: true, bytes, mimeType: 'image/png', width, height };
 }
 
-/** Of pictures of our own, which can be read. */
+/** For our own pictures, which are always readable. */
 function readable<T extends { ok: true }>(outcome: T | Refusal): T {
   if (outcome.ok) return outcome;
   throw new Error(`cannot read a stored picture: ${outcome.reason}`);

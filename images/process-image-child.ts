@@ -1,6 +1,6 @@
 /**
- * The process in which images are decoded (`process-image.ts`). It does one piece of work at a time and
- * ends with its parent.
+ * The process in which images are decoded (`process-image.ts`). It runs one operation at a time and ends with
+ * its parent.
  */
 import { drawMarked, fitMask, readMask } from './mask.ts';
 import {
@@ -34,7 +34,7 @@ export type Reply = { readonly result: unknown } | { readonly error: string };
 
 const watchEveryMs = 20;
 
-// A signal to the whole group is for the parent, which may need this process while it stops.
+// Ignored: a signal to the whole group is for the parent, which may need this process while it stops.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 process.on('disconnect', () => process.exit());

@@ -11,13 +11,13 @@ import { noisyPhoto, photo } from './testing/photos.ts';
 const corrupt = { ok: false, reason: 'corrupt' };
 const children = () => listChildren(process.pid);
 const isDecoder = (pid: number) => readCommand(pid).includes('process-image-child');
-/** How many of those have ended. */
+/** The number of `children` that have ended. */
 const countEnded = (before: number[]) => before.filter((pid) => !children().includes(pid)).length;
 
-/** Takes a second of a core and more. */
+/** Takes more than a second of one core. */
 const slowPhoto = () => noisyPhoto(5_000, 4_000, { chromaSubsampling: '4:4:4' });
 
-test('pictures one after the other are processed in the same child', async () => {
+test('consecutive pictures are processed in the same child', async () => {
   await processImage('measure', [await photo(30, 20)]);
   const before = children();
   const upload = await processImage('decodeUpload', [await photo(3_000, 2_000)]);
@@ -26,7 +26,7 @@ test('pictures one after the other are processed in the same child', async () =>
   expect(children()).toEqual(before);
 });
 
-test('pictures at the same time are processed in several children, and none is lost', async () => {
+test('concurrent pictures are processed in several children, and none is lost', async () => {
   const file = await photo(600, 400);
   const all = await Promise.all(
     Array.from({ length: 12 }, () => processImage('decodeUpload', [file])),
@@ -62,7 +62,7 @@ test('a picture that takes too long is corrupt, and its child ends', async () =>
   await expect.poll(() => countEnded(before)).toBeGreaterThan(0);
 });
 
-test('a picture whose sender has gone is given up, and its child ends', async () => {
+test('a picture whose sender has left is abandoned, and its child ends', async () => {
   const slow = await slowPhoto();
   await processImage('measure', [await photo(30, 20)]);
   const before = children();
@@ -88,7 +88,10 @@ test('a decoder cannot read the secrets of its parent', async () => {
   }
 });
 
-test.each(bombs)('$name $outcome by the decoder too', async ({ make, outcome }) => {
-  const upload = await processImage('decodeUpload', [await make()]);
-  expect(upload.ok).toBe(outcome !== 'is refused');
-});
+test.each(bombs)(
+  '$name $outcome when the decoder runs in a child, too',
+  async ({ make, outcome }) => {
+    const upload = await processImage('decodeUpload', [await make()]);
+    expect(upload.ok).toBe(outcome !== 'is refused');
+  },
+);

@@ -1,5 +1,5 @@
 /**
- * Runs work on images in child processes: a decoder sees bytes from outside only there, with a memory
+ * Runs work on images in child processes: only there does a decoder read bytes from outside, with a memory
  * limit and a deadline. A child that exceeds either is killed.
  */
 import { fork, type ChildProcess } from 'node:child_process';
@@ -8,20 +8,20 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Operations, Order, Reply } from './process-image-child.ts';
 
-/** Limit of one child. The largest picture that is accepted takes 420 MiB at most, in any format. */
+/** Memory limit of one child. The largest accepted picture needs at most 420 MiB, in any format. */
 const defaultMemoryMaxBytes = 480 * 1024 * 1024;
-/** The slowest picture that is accepted takes some seconds of a core. */
+/** The slowest accepted picture takes some seconds of one core. */
 const defaultDeadlineMs = 30_000;
 /** V8 reserves this for code; it counts in the system's limit, RLIMIT_DATA, and is hardly used. */
 const v8ReservesBytes = 600 * 1024 * 1024;
-/** A child without work for this long ends and gives its memory back. */
+/** A child without work for this long ends and frees its memory. */
 const idleMs = 60_000;
 /** Children of one server: one slow picture does not delay all others, and total memory is bounded. */
 const childrenMax = 2;
 
 const program = fileURLToPath(new URL('./process-image-child.ts', import.meta.url));
 
-/** Children without work, the last one to become so last. */
+/** Idle children, the most recently used one last. */
 const idle: { readonly child: ChildProcess; readonly timer: NodeJS.Timeout }[] = [];
 const waiting: (() => void)[] = [];
 let free = childrenMax;
@@ -91,7 +91,7 @@ async function runInChild(
   }
 }
 
-/** The environment has secrets, which a decoder does not need. */
+/** The environment contains secrets, which a decoder does not need. */
 const passedOn = ['PATH', 'SystemRoot', 'NODE_COMPILE_CACHE'];
 
 function startChild(): ChildProcess {
@@ -102,10 +102,10 @@ function startChild(): ChildProcess {
     ...(isWindows ? { execArgv: [] } : { execPath: '/bin/sh', execArgv: shell }),
     // Bytes are passed as they are.
     serialization: 'advanced',
-    // glibc keeps memory for each thread that ever decoded a picture.
+    // glibc keeps memory for each thread that has ever decoded a picture.
     env: { ...env, MALLOC_ARENA_MAX: '2' },
   });
-  // Requests and streams of the same machine go first.
+  // Requests and streams of the same machine have priority.
   if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   child.on('error', () => {});
   child.on('exit', () => forget(child));
@@ -133,7 +133,7 @@ function forget(child: ChildProcess): void {
   if (at >= 0) clearTimeout(idle.splice(at, 1)[0]!.timer);
 }
 
-/** A child without work does not keep its parent from ending. */
+/** An idle child must not keep its parent from ending. */
 function setRef(child: ChildProcess, isWorking: boolean): void {
   for (const handle of [child, child.channel]) {
     if (isWorking) handle?.ref();

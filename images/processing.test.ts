@@ -34,7 +34,7 @@ describe('a preview', () => {
     [1024, 576, 256, 144],
     [1152, 1536, 192, 256],
     [100, 60, 100, 60],
-  ])('of %i x %i is %i x %i', async (width, height, previewWidth, previewHeight) => {
+  ])('a preview of %i x %i is %i x %i', async (width, height, previewWidth, previewHeight) => {
     const preview = good(await makePreview(await paintHalves(width, height).png().toBuffer()));
     const { format, width: seen, height: high } = await sharp(preview.bytes).metadata();
     expect([format, seen, high]).toEqual(['webp', previewWidth, previewHeight]);
@@ -82,7 +82,7 @@ describe('a preview', () => {
     ['white', '#ffffff', { darker: true, lighter: false }],
     ['black', '#000000', { darker: false, lighter: true }],
     ['grey', '#808080', { darker: true, lighter: true }],
-  ])('is marked on %s, in every part of it', async (_, background, marks) => {
+  ])('a preview is marked on %s, in every part of it', async (_, background, marks) => {
     const preview = good(await makePreview(await flat(background)));
     const level = parseInt(background.slice(1, 3), 16);
     const pixels = await readGrey(preview.bytes);
@@ -144,7 +144,7 @@ describe('a final image', () => {
     expect((await sharp(final.bytes).stats()).isOpaque).toBe(false);
   });
 
-  it('carries no metadata but its label', async () => {
+  it('a final image has no metadata except its label', async () => {
     const input = await paintHalves(300, 300)
       .withExif({ IFD0: { Copyright: 'somebody' } })
       .jpeg()
@@ -169,14 +169,14 @@ describe('the visible AI label', () => {
       .png()
       .toBuffer();
 
-  /** Of what differs from the plain picture: its box, and the share of it that does. */
+  /** The box of the pixels that differ from the plain picture, and their share of the box. */
   async function findMark(marked: Uint8Array, unmarked: Uint8Array) {
     const [after, before] = await Promise.all(
       [marked, unmarked].map((bytes) => sharp(bytes).greyscale().raw().toBuffer()),
     );
     const { width, height } = await sharp(marked).metadata();
     const box = { left: width, right: 0, top: height, bottom: 0 };
-    // A loop: of a quarter of a million pixels.
+    // A plain loop, because there are a quarter of a million pixels.
     for (let at = 0; at < after!.length; at++) {
       if (Math.abs(after![at]! - before![at]!) <= 24) continue;
       const [x, y] = [at % width, Math.floor(at / width)];
@@ -199,7 +199,7 @@ describe('the visible AI label', () => {
       ['#ffffff', '#000000', '#8a8f98'].map((colour) => [mark, colour] as const),
     ),
   )(
-    'in %s on %s is in the corner, and not in the copy that is kept for edits',
+    'the visible AI label in %s on %s is in the corner, and not in the copy that is kept for edits',
     async (mark, colour) => {
       for (const [across, down] of [
         [64, 64],
@@ -219,7 +219,7 @@ describe('the visible AI label', () => {
   );
 
   it('a preview has the visible AI label beside its watermark', async () => {
-    // The same watermark on both.
+    // Both have the same watermark.
     const chance = vi.spyOn(Math, 'random').mockReturnValue(0.5);
     onTestFinished(() => void chance.mockRestore());
     const input = await paint('#d9822b', 400, 300);
@@ -230,13 +230,16 @@ describe('the visible AI label', () => {
 });
 
 describe('an upload', () => {
-  it.each(['png', 'jpeg', 'webp'] as const)('may be a %s, and stays one', async (format) => {
-    const upload = good(
-      await decodeUpload(await paintHalves(300, 200).toFormat(format).toBuffer()),
-    );
-    expect(upload).toMatchObject({ mimeType: `image/${format}`, width: 300, height: 200 });
-    expect((await sharp(upload.bytes).metadata()).format).toBe(format);
-  });
+  it.each(['png', 'jpeg', 'webp'] as const)(
+    'an upload may be a %s and keeps that format',
+    async (format) => {
+      const upload = good(
+        await decodeUpload(await paintHalves(300, 200).toFormat(format).toBuffer()),
+      );
+      expect(upload).toMatchObject({ mimeType: `image/${format}`, width: 300, height: 200 });
+      expect((await sharp(upload.bytes).metadata()).format).toBe(format);
+    },
+  );
 
   it('an upload is shrunk to 2048 px and never enlarged', async () => {
     const upload = good(await decodeUpload(await paintHalves(4000, 3000).jpeg().toBuffer()));
@@ -276,7 +279,7 @@ describe('an upload', () => {
     ['an AVIF', () => paintHalves(20, 20).avif().toBuffer()],
     ['text', () => Buffer.from('hello')],
     ['nothing', () => Buffer.alloc(0)],
-  ])('of %s is unsupported', async (_name, make) => {
+  ])('an upload of %s is unsupported', async (_name, make) => {
     expect(await decodeUpload(await make())).toEqual({ ok: false, reason: 'unsupported' });
   });
 

@@ -18,13 +18,13 @@ import { drawWatermark } from './watermark.ts';
 /** docs/product.md, Numbers: the longest side of a preview, in pixels. */
 const previewSideMax = 256;
 
-/** The longest side of an uploaded image as we keep it and pass it on. */
+/** The longest side of an uploaded image as it is kept and sent to providers. */
 const uploadSideMax = 2048;
 
 /** The AI labels of a picture: in its metadata and visible on it. */
 interface Labels {
   readonly label: AiLabel;
-  /** Null where the operator wants none. */
+  /** Null if the operator wants none. */
   readonly mark: MarkText | null;
 }
 
@@ -35,11 +35,11 @@ export function measure(bytes: Uint8Array): Promise<Measures | Refusal> {
 
 /** Below this a picture has no content: all pixels of a channel are nearly the same. */
 const deviationMin = 0.5;
-/** The mean of an alpha channel below which nothing can be seen. */
+/** An image whose mean alpha is below this is invisible. */
 const visibleAlphaMin = 3;
 
 export type Inspected = Measures & {
-  /** Nothing is in it: one colour throughout, or transparent throughout. */
+  /** Whether the picture is empty: one colour throughout, or transparent throughout. */
   readonly isEmpty: boolean;
 };
 
@@ -92,10 +92,10 @@ async function createMark(
 }
 
 /**
- * The image as it is sold: `longestSide` pixels on its longest side, larger or smaller than it was
- * (Lanczos). A JPEG, which every app accepts, or a PNG if it has transparency.
- * With an `aspectRatio` it is cut to that ratio around its middle: not every model draws them all.
- * `unmarked` is the same image without its mark, for what is made of it later; null where it has none.
+ * Returns the image as it is sold: `longestSide` pixels on its longest side, scaled up or down (Lanczos). A
+ * JPEG, which every app accepts, or a PNG if it has transparency. With an `aspectRatio` it is cut to that
+ * ratio around its middle, because not every model draws every ratio. `unmarked` is the same image without
+ * its mark, for later edits and copies; null if it has no mark.
  */
 export function renderFinal(
   bytes: Uint8Array,
@@ -118,8 +118,8 @@ export function renderFinal(
 }
 
 /**
- * A small copy of what was bought, mark and all: a WebP whose shorter side is `side` pixels, or as it is
- * where that is smaller.
+ * Returns a small copy of a bought picture with its mark: a WebP whose shorter side is `side` pixels, or the
+ * original size if that is smaller.
  */
 export function makeThumbnail(
   bytes: Uint8Array,
@@ -131,7 +131,7 @@ export function makeThumbnail(
         .resize({ width: side, height: side, fit: 'outside', withoutEnlargement: true })
         .toColourspace('srgb'),
       'image/webp',
-      // What it was made from, the picture itself says best.
+      // The picture's own label is the best source of its origin.
       { ...label, sourceType: parseLabel(xmp)?.sourceType ?? label.sourceType },
     ),
   );
@@ -149,9 +149,9 @@ function toResizeOptions(side: number, aspectRatio: AspectRatio | undefined): Re
 }
 
 /**
- * Sanitizes an upload: it must be a PNG, JPEG or WebP, is turned upright, re-encoded (only pixels
- * remain, and whether AI made them: no EXIF, location or trailing data) and at most 2048 px on its
- * longest side.
+ * Sanitizes an upload: it must be a PNG, JPEG or WebP, is turned upright, re-encoded (keeping only the pixels
+ * and whether AI made them, without EXIF, location or trailing data) and has at most 2048 px on its longest
+ * side.
  */
 export function decodeUpload(source: ImageSource): Promise<Picture | Refusal> {
   return withImage(source, (image, { mimeType }, xmp) =>

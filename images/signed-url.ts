@@ -1,4 +1,4 @@
-/** Signed image URLs that expire. Pure: the clock is passed in. */
+/** Signed image URLs that expire. Pure: the caller passes the time. */
 import type { Signer } from '@sachet/shared/signer';
 import { isImageKey } from './store.ts';
 
@@ -6,9 +6,9 @@ const prefix = '/api/images/';
 const windowMs = 60 * 60 * 1000;
 
 /**
- * When an address made now (milliseconds) expires: at the end of the next full hour. All addresses
- * of one image made in the same hour are the same, so a browser keeps what it has loaded, and each
- * works for at least one hour and at most two.
+ * When an address made now (milliseconds) expires: at the end of the next full hour. All addresses of one
+ * image made in the same hour are identical, so that a browser can use its cache, and each works for at least
+ * one hour and at most two.
  */
 export function imageExpiry(now: number): number {
   return (Math.floor(now / windowMs) + 2) * windowMs;

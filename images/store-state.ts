@@ -1,6 +1,6 @@
 /**
- * Whether pictures can be stored, asked before anything is paid for: a disk that is full is found out by
- * what was bought and cannot be kept.
+ * Whether pictures can be stored. This is checked before anything is paid; otherwise a bought picture would
+ * be the first to find a full disk.
  */
 import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,9 +9,9 @@ export type StoreState = 'writable' | 'full' | 'read_only' | 'failing';
 
 export interface StoreHealth {
   readonly state: StoreState;
-  /** Null where the folder cannot be asked. */
+  /** Null if the folder does not answer. */
   readonly freeBytes: number | null;
-  /** Still writable, and not for long. */
+  /** Still writable, but with little space left. */
   readonly isNearlyFull: boolean;
 }
 
@@ -25,13 +25,13 @@ export class StoreUnwritable extends Error {
   }
 }
 
-/** Room for what is on its way from providers in a few workers. */
+/** Room for the pictures that providers are about to send to a few workers. */
 const freeBytesMin = 256 * 1024 * 1024;
-/** As the alert `ImagesNearlyFull` has it. */
+/** The same figure as in the alert `ImagesNearlyFull`. */
 const nearlyFullBytes = 2 * 1024 ** 3;
-/** A probe is believed for this long. */
+/** How long the result of a probe is used. */
 const believedMs = 5_000;
-/** A disk that does not answer is as good as none. */
+/** A disk that does not answer counts as unusable. */
 const answerTimeoutMs = 5_000;
 /** A failed write makes the store unwritable for this long, even if probes succeed; doubled each time. */
 const firstPauseMs = 10_000;
@@ -46,11 +46,11 @@ const stateByCode: Record<string, StoreUnwritable['state']> = {
 };
 
 export interface StoreWatch {
-  /** As of a few seconds ago. */
+  /** The state as of a few seconds ago. */
   read(): Promise<StoreHealth>;
-  /** Throws `StoreUnwritable` where a picture could not be stored now. */
+  /** Throws `StoreUnwritable` if a picture could not be stored now. */
   require(): Promise<void>;
-  /** Runs a write of a picture. Throws `StoreUnwritable` where it fails. */
+  /** Runs a write of a picture. Throws `StoreUnwritable` if it fails. */
   write(work: () => Promise<void>): Promise<void>;
 }
 
@@ -106,7 +106,7 @@ export function watchStore(
         failure = undefined;
         pauseMs = firstPauseMs;
       } catch (error) {
-        // Of several writes that fail together, one lengthens the pause.
+        // Concurrent failed writes extend the pause only once.
         if (performance.now() >= pausedUntilMs) {
           pausedUntilMs = performance.now() + pauseMs;
           pauseMs = Math.min(2 * pauseMs, longestPauseMs);
@@ -119,7 +119,7 @@ export function watchStore(
   };
 }
 
-/** Whether the disk is at fault, of a write that may fail for other reasons too. */
+/** Whether the disk caused the error of a write, which may also fail for other reasons. */
 export function isOfDisk(error: unknown): boolean {
   return ((error as NodeJS.ErrnoException).code ?? '') in stateByCode;
 }

@@ -38,7 +38,7 @@ describe('a folder store', () => {
     expect(await store.get(key)).toEqual({ bytes, mimeType: 'image/png' });
   });
 
-  it('replaces, deletes, and does not mind what is not there', async () => {
+  it('a folder store replaces and deletes files, and ignores missing ones', async () => {
     await store.put('gen_x/preview.webp', bytes, 'image/webp');
     await store.put('gen_x/preview.webp', Buffer.from('newer'), 'image/webp');
     expect((await store.get('gen_x/preview.webp'))?.bytes).toEqual(Buffer.from('newer'));
@@ -48,7 +48,7 @@ describe('a folder store', () => {
     expect(await store.get('gen_never/preview.webp')).toBeNull();
   });
 
-  it('never shows half an image, and leaves nothing lying about', async () => {
+  it('a folder store never shows half an image, and leaves no temporary files', async () => {
     const versions = Array.from({ length: 8 }, (_, index) => Buffer.alloc(200_000, index));
     let isWriting = true;
     const writes = Promise.all(
@@ -62,7 +62,7 @@ describe('a folder store', () => {
     expect(await readdir(join(folder, 'gen_x'))).toEqual(['final.jpg']);
   });
 
-  it('cleans up after a write that fails', async () => {
+  it('a folder store cleans up after a failed write', async () => {
     await mkdir(join(folder, 'gen_x', 'final.jpg'), { recursive: true });
     await expect(store.put('gen_x/final.jpg', bytes, 'image/jpeg')).rejects.toThrow();
     expect(await readdir(join(folder, 'gen_x'))).toEqual(['final.jpg']);
@@ -101,7 +101,7 @@ describe('a key', () => {
     expect(await readdir(outside)).toEqual(['secret.png']);
   });
 
-  it('never escapes its folder, whatever it is made of', () => {
+  it('a key never escapes its folder, whatever its parts', () => {
     const piece = fc.constantFrom(
       '..',
       '.',
@@ -164,7 +164,7 @@ describe('the key of a small copy', () => {
   });
 });
 
-describe('a folder in which nothing can be stored', () => {
+describe('a folder that cannot store pictures', () => {
   const unwritable = (state: string) => expect.objectContaining({ state }) as StoreUnwritable;
   const put = (into: ImageStore) =>
     into.put('gen_x/final.jpg', Buffer.alloc(500_000), 'image/jpeg');

@@ -13,7 +13,7 @@ export type StoredImage = { bytes: Uint8Array; mimeType: ImageMimeType };
 
 export type ImageStore = {
   /**
-   * Atomic; replaces an existing image. Throws `StoreUnwritable` where it cannot be stored, and on an
+   * Atomic; replaces an existing image. Throws `StoreUnwritable` if it cannot be stored, and an error for an
    * invalid key.
    */
   put(key: string, bytes: Uint8Array, mimeType: ImageMimeType): Promise<void>;
@@ -24,16 +24,15 @@ export type ImageStore = {
   /** Deletes all images of an owner (`imageKey`), by prefix, so that none can be missed. */
   deleteAll(owner: string): Promise<void>;
   /**
-   * Streams an unchecked upload to a temporary file that no key can read, runs `work` on its path
-   * and always deletes it. Throws what `source` or `work` throws, and `StoreUnwritable` where there is no
-   * room for it.
+   * Streams an unchecked upload to a temporary file that no key can read, runs `work` on its path and always
+   * deletes it. Throws errors of `source` and `work`, and `StoreUnwritable` if there is no room.
    */
   receive<T>(source: Readable, work: (path: string) => Promise<T>): Promise<T>;
-  /** Whether images can be stored now, as of a few seconds ago. */
+  /** Whether images can be stored, as of a few seconds ago. */
   readHealth(): Promise<StoreHealth>;
-  /** Throws `StoreUnwritable` where an image could not be stored now. */
+  /** Throws `StoreUnwritable` if an image could not be stored now. */
   requireWritable(): Promise<void>;
-  /** Deletes files that crashes during `receive` have left, if they are older than that. */
+  /** Deletes files older than `before` that crashes during `receive` have left. */
   sweepReceived(before: Date): Promise<void>;
 };
 
@@ -58,15 +57,17 @@ export function imageKey(owner: string, name: string, mimeType: ImageMimeType): 
 }
 
 /**
- * Where the copy without its visible AI label is kept of a picture that has one: edits and larger
- * copies are made from it. It never leaves.
+ * The key of the copy without its visible AI label, from which edits and larger copies are made. It is never
+ * sent to clients.
  */
 export function unmarkedKey(key: string): string {
   const name = key.lastIndexOf('/') + 1;
   return `${key.slice(0, name)}unmarked-${key.slice(name)}`;
 }
 
-/** The shorter sides of small copies, in pixels: what a tile needs on a desk, and on a sharp phone. */
+/**
+ * The shorter sides of small copies, in pixels: for a tile on a desktop, and on a phone with a dense screen.
+ */
 export const thumbnailSides = [256, 512] as const;
 export type ThumbnailSide = (typeof thumbnailSides)[number];
 
@@ -76,7 +77,7 @@ export function thumbnailKey(key: string, side: ThumbnailSide): string {
   return `${folder}thumb-${side}-${name}-${extension}.webp`;
 }
 
-/** The picture this is a small copy of; null if it is not a copy. */
+/** The picture of this small copy; null if the key is not of a small copy. */
 export function parseThumbnailKey(key: string): { key: string; side: ThumbnailSide } | null {
   const { folder, name, extension } = splitKey(key);
   const [, side, original, format] = /^thumb-(\d+)-(.+)-(\w+)$/.exec(name) ?? [];
@@ -85,7 +86,7 @@ export function parseThumbnailKey(key: string): { key: string; side: ThumbnailSi
   return { key: `${folder}${original}.${format}`, side: known };
 }
 
-/** The folder ends with its slash. */
+/** The folder path ends with a slash. */
 function splitKey(key: string): { folder: string; name: string; extension: string } {
   const slash = key.lastIndexOf('/') + 1;
   const dot = key.lastIndexOf('.');
@@ -96,7 +97,7 @@ function splitKey(key: string): { folder: string; name: string; extension: strin
   };
 }
 
-/** The picture without its mark, or as it is where it has none. */
+/** The picture without its mark, or the picture itself if it has none. */
 export async function readUnmarked(store: ImageStore, key: string): Promise<StoredImage | null> {
   return (await store.get(unmarkedKey(key))) ?? store.get(key);
 }
@@ -108,7 +109,7 @@ function toMimeType(key: string): ImageMimeType {
   return found![0] as ImageMimeType;
 }
 
-/** `freeMin`: bytes without which it counts as full. */
+/** `freeMin`: with fewer free bytes the folder counts as full. */
 export function createFolderStore({
   folder,
   freeMin,
@@ -116,7 +117,7 @@ export function createFolderStore({
   folder: string;
   freeMin?: number;
 }): ImageStore {
-  // The name begins with a dot, so no key can ever read what is in it.
+  // The name begins with a dot, so no key can ever read a file in it.
   const incoming = join(folder, '.incoming');
   const watch = watchStore(folder, {
     async probe() {
@@ -178,8 +179,8 @@ const probeName = '.probe';
 const probeBytes = Buffer.alloc(4096);
 
 /**
- * A crash leaves the old file or the new one, never half of it: the bytes reach the disk under
- * another name first. The name begins with a dot, so no key can ever read it.
+ * A crash leaves the old file or the new one, never half of it: the bytes are first written to disk under
+ * another name. The name begins with a dot, so no key can ever read it.
  */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const parent = dirname(path);
@@ -206,7 +207,7 @@ async function writeStream(path: string, source: Readable): Promise<void> {
   try {
     await pipeline(source, file.createWriteStream());
   } finally {
-    // A stream that failed may be closing its file still: nothing is deleted while it is open.
+    // A failed stream may still be closing its file: nothing is deleted while it is open.
     await file.close();
   }
 }
@@ -216,9 +217,9 @@ function noneIfMissing(error: NodeJS.ErrnoException): [] {
   throw error;
 }
 
-/** Without this the rename itself may be lost with the power. */
+/** Without this, a power failure could undo the rename itself. */
 async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open a folder, and orders the rename itself.
+  // Windows cannot open a folder, and makes the rename durable on its own.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {

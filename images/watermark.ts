@@ -1,5 +1,5 @@
 /**
- * "sachet · preview" in rows across an image. The letters are our own strokes: a machine
+ * "sachet · preview" in rows across an image. The letters are drawn as our own strokes, because a machine
  * without fonts would draw no text.
  */
 import { renderGrey } from './engine.ts';
@@ -36,26 +36,26 @@ function toStrokes(text: string): { strokes: string; width: number } {
 
 const phrase = toStrokes('sachet · preview  ·  ');
 
-/** Where the words may begin differs from picture to picture by so many pixels. */
+/** The start of the words differs between pictures by up to this many pixels. */
 const shiftMax = 64;
 const angle = -28;
 /** Wide enough that the picture can be judged between the rows, and each part of it is still marked. */
 const rowHeight = 78;
 
-/** White words on black: how strongly each pixel is marked. `stroke` is its width. */
+/** White words on black: the strength of the mark at each pixel. `stroke` is its width. */
 export function watermarkSvg(width: number, height: number, stroke: number): string {
-  // Words of one size relative to the image, so that a small preview is as marked as a large one.
+  // The size of the words is relative to the image, so that a small preview is as marked as a large one.
   const scale = (Math.max(width, height) / 256) * 0.56;
   const reach = Math.hypot(width, height) / scale;
   const rows = Math.ceil(reach / rowHeight / 2);
   const columns = Math.ceil(reach / phrase.width / 2) + 1;
   let phrases = '';
   for (let row = -rows; row <= rows; row++) {
-    // Each row is shifted by another part of a phrase, so the words make no columns.
+    // Each row is shifted by another part of a phrase, so that the words form no columns.
     const shift = ((row * 0.382) % 1) * phrase.width;
     for (let column = -columns; column <= columns; column++) {
       const x = (column * phrase.width + shift).toFixed(1);
-      // No two neighbours are equally strong: what is measured of one does not remove the next.
+      // Neighbours differ in strength, so that a measurement of one does not remove the next.
       const opacity = (0.62 + 0.38 * Math.abs(Math.sin(row * 12.9898 + column * 78.233))).toFixed(
         2,
       );
@@ -73,13 +73,13 @@ interface Size {
   readonly height: number;
 }
 
-/** The words in two widths, larger than the image by what they are shifted. A byte a pixel. */
+/** The words in two stroke widths, larger than the image by the possible shift. One byte per pixel. */
 interface Stencils extends Size {
   readonly line: Uint8Array;
   readonly edge: Uint8Array;
 }
 
-/** Stencils by size of the image: drawing them takes longer than the rest of making a preview. */
+/** Stencils by size of the image: drawing them takes longer than all other steps of a preview. */
 const stencils = new Map<string, Promise<Stencils>>();
 const stencilsMax = 16;
 
@@ -105,10 +105,10 @@ const ink = [24, 16, 8];
 const blockPixels = 8;
 
 /**
- * Draws the words into the pixels of a preview: fine white lines with a dark edge. The white is stronger
- * where the picture is dark and the edge where it is light, so that neither has to be strong everywhere.
- * Place and strength are another one in each picture and the strength in each pixel too: what is learnt
- * from many pictures removes it from none.
+ * Draws the words into the pixels of a preview: fine white lines with a dark edge. The white is stronger on
+ * dark areas and the edge on light ones, so that neither has to be strong everywhere. Place and strength
+ * differ in each picture, and the strength also in each pixel: a pattern learnt from many pictures removes
+ * the mark from none.
  */
 export async function drawWatermark(
   pixels: Uint8Array,
@@ -140,7 +140,7 @@ export async function drawWatermark(
   }
 }
 
-/** How light each block of the picture is, from 0 to 1. */
+/** The lightness of each block of the picture, from 0 to 1. */
 function measureLight(
   pixels: Uint8Array,
   { width, height, channels }: Size & { channels: number },

@@ -1,6 +1,6 @@
 /**
- * Writes an XMP packet into an image without re-encoding it: pictures that were
- * stored without one lose nothing. For images that we encoded ourselves, which carry no other.
+ * Writes an XMP packet into an image without re-encoding it, so that unlabelled stored pictures lose no
+ * quality. For images that we encoded ourselves, which carry no other packet.
  */
 import { crc32 } from 'node:zlib';
 import type { ImageMimeType } from './store.ts';
@@ -19,7 +19,7 @@ export function embedXmp(bytes: Uint8Array, mimeType: ImageMimeType, xmp: string
   }
 }
 
-/** XMP specification part 3, 1.1.3: an APP1 segment, behind APP0, which JFIF wants first. */
+/** XMP specification part 3, 1.1.3: an APP1 segment, after APP0, which JFIF requires first. */
 function intoJpeg(image: Buffer, xmp: Buffer): Buffer {
   const hasApp0 = image.readUInt16BE(2) === 0xffe0;
   const at = hasApp0 ? 4 + image.readUInt16BE(4) : 2;
@@ -29,7 +29,7 @@ function intoJpeg(image: Buffer, xmp: Buffer): Buffer {
   return Buffer.concat([image.subarray(0, at), head, content, image.subarray(at)]);
 }
 
-/** 1.1.5: an iTXt chunk that is not compressed, here right behind IHDR. */
+/** 1.1.5: an uncompressed iTXt chunk, here immediately after IHDR. */
 function intoPng(image: Buffer, xmp: Buffer): Buffer {
   const at = 8 + 12 + image.readUInt32BE(8);
   const body = Buffer.concat([Buffer.from('iTXtXML:com.adobe.xmp\0\0\0\0\0'), xmp]);
@@ -59,7 +59,7 @@ function intoWebp(image: Buffer, xmp: Buffer): Buffer {
   return Buffer.concat([riff, content]);
 }
 
-/** From the one chunk of pixels: VP8 (RFC 6386, 9.1) or VP8L (RFC 9649, 3.4). */
+/** Read from the only chunk of pixels: VP8 (RFC 6386, 9.1) or VP8L (RFC 9649, 3.4). */
 function makeVp8x(chunk: Buffer): Buffer {
   const isLossless = chunk.toString('latin1', 0, 4) === 'VP8L';
   const bits = isLossless ? chunk.readUInt32LE(9) : 0;

@@ -1,5 +1,5 @@
-// The first file that runs on a fresh clone: plain JavaScript for whatever Node >= 20 the machine has,
-// with no packages installed yet. It installs them when needed and hands over to the pinned Node.
+// The first file that runs on a fresh clone: plain JavaScript for any Node >= 20, before any package is
+// installed. It installs the packages when needed and starts the pinned Node.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -42,14 +42,14 @@ let running; // The child that gets our signals: npm during the install, then th
 let stopping = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  // The terminal signals the whole process group and npm forwards its own copy, so one Ctrl-C may
-  // arrive twice, here and in the child. A message, unlike a signal, can be repeated without harm.
+  // The terminal signals the whole process group and npm forwards its own copy, so one Ctrl-C may arrive
+  // twice, here and in the child. Unlike a signal, a message can be repeated without harm.
   process.on(signal, () => stop(signal));
 }
 
 if (process.env.npm_lifecycle_event && process.platform !== 'win32') {
-  // npm runs us in a shell, and passes a SIGTERM of its own to that shell only, which ends without a
-  // word to us: we notice by our new parent.
+  // npm runs us in a shell, and sends its own SIGTERM only to that shell, which ends without notifying us: we
+  // notice our new parent.
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && stop('SIGTERM'), 500).unref();
 }
@@ -106,7 +106,7 @@ function lockHash() {
 function isInstalled() {
   const hash = lockHash();
   if (read(stampFile) === hash) return true;
-  // A developer's own `npm install` leaves no stamp: what npm says it installed decides then.
+  // A developer's own `npm install` leaves no stamp: then npm's own record of the installed packages decides.
   const ours = readPackages(join(root, 'package-lock.json'));
   const installed = readPackages(join(root, 'node_modules', '.package-lock.json'));
   if (!ours || !installed || !samePackages(ours, installed)) return false;
@@ -139,7 +139,7 @@ function read(file) {
   }
 }
 
-// Two commands started at once share one node_modules: the second waits for the first's install.
+// Two commands that start concurrently share one node_modules: the second waits for the first one's install.
 async function installAlone() {
   mkdirSync(join(root, '.local'), { recursive: true });
   const mine = `${lockFile}.${process.pid}`;
@@ -164,7 +164,7 @@ async function installAlone() {
 
 function takeLock(mine) {
   try {
-    linkSync(mine, lockFile); // A hard link is made whole or not at all: the content is there with it.
+    linkSync(mine, lockFile); // A hard link is created completely or not at all, with its content.
     return true;
   } catch {
     const holder = Number(read(lockFile));

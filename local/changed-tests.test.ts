@@ -19,11 +19,11 @@ test.each([
     'flows/top-up.ts',
     ['api/money/top-up-slow.test.ts', 'worker/top-up-soak.test.ts'],
   ],
-  ['one in a folder', 'api/chat/replies.ts', ['api/chat/limits.test.ts']],
-  ['one of the routes', 'api/identity/user.ts', ['api/identity/user.test.ts']],
-  ['one like no test', 'shared/names.ts', []],
+  ['a test in a folder', 'api/chat/replies.ts', ['api/chat/limits.test.ts']],
+  ['a route', 'api/identity/user.ts', ['api/identity/user.test.ts']],
+  ['a file that no test resembles', 'shared/names.ts', []],
 ])(
-  'given %s that changed, then the tests named alike run, and the paid paths',
+  'a change of %s selects the tests with similar names, and the paid paths',
   (_what, file, more) => {
     expect(testsByName([file], tests).sort()).toEqual([...paid, ...more].sort());
   },
@@ -34,16 +34,16 @@ test.each([
   'api/identity/user.test.ts',
   'api/testing/client.ts',
   'docs/admin.md',
-])('given %s, which no server runs, then imports alone lead to its tests', (file) =>
+])('a change of %s, which no server runs, selects only the tests that import it', (file) =>
   expect(testsByName([file], tests)).toEqual([]),
 );
 
 describe('tests that repeat themselves for every page', () => {
-  test('are left to the whole suite', () => {
+  test('tests that run for every page are left to the whole suite', () => {
     expect(testsToLeaveOut(['web/src/wallet/WalletPill.tsx'])).toContain('web/src/routes.test.tsx');
   });
 
-  test('run where they are changed', () => {
+  test('tests that run for every page run when they are changed', () => {
     const changed = ['web/src/routes.test.tsx'];
     expect(testsToLeaveOut(changed)).not.toContain('web/src/routes.test.tsx');
   });

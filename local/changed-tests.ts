@@ -4,7 +4,7 @@ import { root } from './places.ts';
 const stackRooms =
   /^(api|worker|flows|db|queue|operations|providers|payments|images|shared|sandbox)\//;
 
-/** They buy each thing once: what every change of a server runs, whatever it is called. */
+/** Tests that buy each kind of product once: they run for every change of a server. */
 const paidPaths = [
   'api/studio/buying.test.ts',
   'api/chat/billing.test.ts',
@@ -12,10 +12,9 @@ const paidPaths = [
 ];
 
 /**
- * The tests to look at for these changed files besides those that import them. Servers are started as
- * processes, which no import leads to: of the tests over HTTP those run whose name or folder begins as
- * the changed file's or its folder's does (`api/chat/replies.ts`: `chat*` and `replies*`), and the paid
- * paths.
+ * The tests to run for these changed files besides those that import them. Servers are started as processes,
+ * which no import leads to: of the tests over HTTP those run whose name or folder begins like the changed
+ * file's or its folder's (`api/chat/replies.ts`: `chat*` and `replies*`), and the paid paths.
  */
 export function testsByName(changed: readonly string[], tests: readonly string[]): string[] {
   const found = new Set<string>();
@@ -37,14 +36,14 @@ export function testsByName(changed: readonly string[], tests: readonly string[]
   return [...found];
 }
 
-/** They repeat their tests for every page. */
+/** Tests that run for every page. */
 const testsOfEveryPage = ['access', 'access-signed-in', 'routes'].map(
   (name) => `web/src/${name}.test.tsx`,
 );
 
 /**
- * Any change of the client would run the tests of every page, for longer than all others together. They run
- * when they change themselves, and in the whole suite.
+ * Any change of the client would select the tests that run for every page, which take longer than all others
+ * together. They run when they change themselves, and in the whole suite.
  */
 export function testsToLeaveOut(changed: readonly string[]): string[] {
   return testsOfEveryPage.filter((test) => !changed.includes(test));

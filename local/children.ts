@@ -14,7 +14,7 @@ export interface ChildOptions {
   env?: NodeJS.ProcessEnv;
   logFile: string;
   startDeadline_ms?: number;
-  /** How long a SIGTERM is given before a SIGKILL. */
+  /** How long a child has between SIGTERM and SIGKILL. */
   patience_ms?: number;
   /** Ends a child that is not ready yet. */
   signal?: AbortSignal;
@@ -31,20 +31,20 @@ export interface Child<Ready = unknown> {
   stop(): Promise<void>;
 }
 
-/** In the command line of every child: the sign by which we know our own. */
+/** In the command line of every child, so that we recognize our own processes. */
 export const leash = join(root, 'local', 'leash.ts');
 
 /**
- * Starts one of our own programs on this same Node, with an IPC channel: its `{ready: true, ...}` is
- * awaited, and the channel's end is the child's end (see leash.ts). It lives in a process group of its
- * own, so a Ctrl-C in the terminal reaches us only and the order of the stop is ours.
+ * Starts one of our own programs on this same Node, with an IPC channel: it must send `{ready: true, ...}`,
+ * and ends when the channel closes (see leash.ts). It has a separate process group, so that a Ctrl-C in the
+ * terminal reaches only us and we decide the order of the stop.
  */
 export async function startChild<Ready>(options: ChildOptions): Promise<Child<Ready>> {
   mkdirSync(dirname(options.logFile), { recursive: true });
   const log = openSync(options.logFile, 'a', 0o600);
   const child = fork(resolve(root, options.script), options.args ?? [], {
     cwd: root,
-    // As in the image: glibc keeps memory for each thread that ever decoded a picture.
+    // As in the image: glibc keeps memory for each thread that has ever decoded a picture.
     env: { MALLOC_ARENA_MAX: '2', ...(options.env ?? process.env) },
     execArgv: ['--import', leash],
     stdio: ['ignore', log, log, 'ipc'],

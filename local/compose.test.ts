@@ -1,4 +1,4 @@
-// What docker-compose.yml and the image promise, as far as it can be read: no Docker is needed.
+// Checks docker-compose.yml and the image by reading the files: no Docker is needed.
 import { readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { Api, serverVariables, Worker } from '@sachet/shared/environment-variables';
@@ -10,7 +10,9 @@ import { initdbArguments } from './postgres.ts';
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const compose = read('docker-compose.yml');
 
-/** The names of variables between a line that begins so and the next line that is as far left. */
+/**
+ * The names of variables between a line that begins like this and the next line with the same indentation.
+ */
 function namesIn(text: string, begin: string): string[] {
   const lines = text.split('\n');
   const first = lines.findIndex((line) => line.startsWith(begin));
@@ -39,7 +41,7 @@ test.each([
   expect(documented.filter((name) => name in shape && !passed.has(name))).toEqual([]);
 });
 
-test('what the servers read stands in .env.example, but for what the image, a stand-in or a test sets', () => {
+test('.env.example has every variable of the servers except those that the image, a stand-in or a test sets', () => {
   const byImage = ['NODE_ENV', 'HOST', 'WEB_FOLDER'];
   const ofStandIns = [
     'RAZORPAY_BASE_URL',
@@ -51,14 +53,14 @@ test('what the servers read stands in .env.example, but for what the image, a st
   expect(Object.keys(serverVariables).filter((name) => !said.has(name))).toEqual([]);
 });
 
-test('what stands in .env.example is read by the servers or by compose', () => {
+test('every variable of .env.example is read by the servers or by compose', () => {
   const isRead = (name: string) => name in serverVariables || compose.includes(`\${${name}`);
   expect(documented.filter((name) => !isRead(name))).toEqual([]);
   const unused = documented.filter((name) => !new RegExp(`\\b${name}\\b`).test(compose));
   expect(unused).toEqual([]);
 });
 
-test('the API never gets the key that signs the ledger, the worker none that signs for people', () => {
+test("the API never gets the ledger's signing key, and the worker never gets SIGNING_SECRET", () => {
   const api = [...shared, ...settings.api, ...namesIn(compose, '  api:')];
   const worker = [...shared, ...settings.worker, ...namesIn(compose, '  worker:')];
   expect(api).not.toContain('LEDGER_SIGNING_KEY');
@@ -67,7 +69,7 @@ test('the API never gets the key that signs the ledger, the worker none that sig
   expect(worker).not.toContain('FIREBASE_SERVICE_ACCOUNT');
 });
 
-test('doctor gets what API and worker get', () => {
+test('doctor gets the variables of API and worker', () => {
   const lines = compose.split('\n');
   const merged = (service: string) => {
     const from = lines.indexOf(`  ${service}:`);
@@ -78,7 +80,7 @@ test('doctor gets what API and worker get', () => {
   expect(merged('migrate')).toBe('      <<: [*server, *api-settings, *worker-settings]');
 });
 
-test('the database is made as every other one of ours', () => {
+test('the database of Compose is created like all our databases', () => {
   expect(compose).toContain(`POSTGRES_INITDB_ARGS: ${initdbArguments.join(' ')}\n`);
 });
 
@@ -90,7 +92,7 @@ test.each(['.env', '.env.production', '.env.local', 'deploy/.env', 'prod.env', '
   },
 );
 
-test('given a key, the demo names it and not its value; addresses are no keys', () => {
+test('the demo names a given key without its value, and addresses do not count as keys', () => {
   const given = {
     RAZORPAY_KEY_SECRET: 'rzp-secret',
     FIREBASE_SERVICE_ACCOUNT: '{}',
@@ -100,7 +102,7 @@ test('given a key, the demo names it and not its value; addresses are no keys', 
   expect(findKeys(given)).toEqual(['RAZORPAY_KEY_SECRET', 'FIREBASE_SERVICE_ACCOUNT']);
 });
 
-test('the demo is no production, and is reached where the host is set', () => {
+test('the demo does not run as production, and is reachable at the configured host', () => {
   const environment = demoEnvironment({
     NODE_ENV: 'production',
     STAND_INS_HOST: 'studio.example',

@@ -7,12 +7,12 @@ import { Plain, say, seconds } from './steps.ts';
 
 interface Need {
   package: string;
-  /** What a missing one means, for machines where we may not install it. */
+  /** The consequence of a missing package, for machines on which we may not install it. */
   without: string;
   isThere(): boolean;
 }
 
-/** Chromium without a window, its menus and its pages: journeys take half the processor's time in it. */
+/** Headless Chromium without its own menus and pages: journeys take half the processor time in it. */
 const shell = 'chromium-headless-shell';
 export const browsers = [
   shell,
@@ -45,7 +45,7 @@ const prometheus: Need = {
 const chromium: Need = {
   package: shell,
   without: 'the tests in a browser will fail (`npm test -- integration` leaves them out)',
-  // Whoever may install it gets it beside another browser; elsewhere any will do.
+  // Installed even if there is another browser; if it cannot be installed, any browser will do.
   isThere: () => findProgram(mayInstall() ? [shell] : browsers) !== undefined,
 };
 const fonts: Need = {
@@ -56,7 +56,10 @@ const fonts: Need = {
 
 const mayInstall = () => process.getuid?.() === 0 && findProgram(['apt-get']) !== undefined;
 
-/** Installs what the tests need of Debian, when we may; else says what its absence means. */
+/**
+ * Installs the Debian packages that the tests need if we may; otherwise prints the consequence of each
+ * missing one.
+ */
 export async function ensureDebianPackages(options: { browser: boolean }): Promise<void> {
   const wanted = options.browser ? [redis, prometheus, chromium, fonts] : [redis, prometheus];
   const missing = wanted.filter((need) => !need.isThere());
@@ -73,7 +76,7 @@ export async function ensureDebianPackages(options: { browser: boolean }): Promi
     await apt(['update']);
     await apt(['install', '-y', '--no-install-recommends', ...names.split(' ')]);
   } catch (error) {
-    // Another browser is slower, and no reason to run nothing.
+    // Another browser is slower, but sufficient.
     const isVital = (need: Need) => need !== chromium || findProgram(browsers) === undefined;
     if (missing.some(isVital)) throw error;
     return say(`  ! ${names} could not be installed: the journeys run in another browser.`);

@@ -14,8 +14,8 @@ export const hasDocker = (): boolean => succeeds('docker', 'info');
 const call = promisify(execFile);
 
 /**
- * What a command of the demo profile says, of a project with this name. Neither `.env` nor the shell's keys
- * reach it: the demo takes none. Throws when it fails.
+ * Runs a command of the demo profile for a project with this name and returns its output. Neither `.env` nor
+ * the shell's keys reach it, because the demo accepts none. Throws when it fails.
  */
 export async function composeDemo(
   project: string,
@@ -23,7 +23,7 @@ export async function composeDemo(
   env: Record<string, string> = {},
 ): Promise<string> {
   const [program, ...first] = findCompose()!;
-  // In the place of `.env`; docker-compose takes no /dev/null.
+  // Replaces `.env`; docker-compose does not accept /dev/null.
   const empty = join(localFolder, 'empty.env');
   writeFileSync(empty, '');
   const { PATH, HOME, DOCKER_HOST } = process.env;
@@ -39,7 +39,7 @@ export async function composeDemo(
   return stdout;
 }
 
-/** `docker compose`, or `docker-compose` where Docker has no such plugin; undefined without either. */
+/** `docker compose`, or `docker-compose` if Docker has no such plugin; undefined without either. */
 export function findCompose(): readonly [string, ...string[]] | undefined {
   if (succeeds('docker', 'compose', 'version')) return ['docker', 'compose'];
   return succeeds('docker-compose', 'version') ? ['docker-compose'] : undefined;
@@ -53,10 +53,7 @@ export function composeImage(service: string): string {
   return image[1]!;
 }
 
-/**
- * Removes the containers, networks and volumes of test runs that were killed: their process id is in the
- * names.
- */
+/** Removes the containers, networks and volumes of killed test runs, whose process ids are in the names. */
 export async function removeLeftContainers(): Promise<void> {
   const { stdout } = await call('docker', ['ps', '-a', '--format', '{{.Names}}']);
   const left = stdout.split('\n').flatMap((name) => {
@@ -71,7 +68,7 @@ export async function removeLeftContainers(): Promise<void> {
   }
 }
 
-/** Of the test run with this process id. */
+/** Whether it belongs to the test run with this process id. */
 export const toTestProject = (pid: number): string => `sachet-test-${pid}`;
 
 export const hasImage = (image: string): boolean => succeeds('docker', 'image', 'inspect', image);

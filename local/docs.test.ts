@@ -19,11 +19,14 @@ const docs = [
   ...decisions,
 ];
 
-/** What a page says, without its examples of code. */
+/** The text of a page without its code examples. */
 const read = (page: string) =>
   readFileSync(join(root, page), 'utf8').replace(/^(```|~~~).*?^\1/gms, '');
 
-/** As GitHub names a heading: letters and digits, a hyphen for each space, a number after the second of a name. */
+/**
+ * The anchor that GitHub gives a heading: letters and digits, a hyphen for each space, a number after the
+ * second of a name.
+ */
 function toAnchors(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading] of text.matchAll(/^#{1,6} +(.*?)(?: +#+)? *$/gm)) {
@@ -41,7 +44,7 @@ function toAnchors(text: string): Set<string> {
 
 interface Link {
   readonly text: string;
-  /** From the clone's folder. */
+  /** The path in the clone's folder. */
   readonly file: string;
   readonly anchor: string | undefined;
 }
@@ -65,7 +68,7 @@ function findFault({ file, anchor }: Link): string | null {
   return hasHeading ? null : 'no such heading';
 }
 
-test('every link of the docs leads to a file, and to a heading where it names one', () => {
+test('every link of the docs leads to an existing file and heading', () => {
   const links = docs.flatMap((page) => findLinks(page).map((link) => ({ page, ...link })));
   expect(links.length).toBeGreaterThan(50);
   expect(links.filter(({ anchor }) => anchor !== undefined)).not.toEqual([]);
@@ -76,11 +79,11 @@ test('every link of the docs leads to a file, and to a heading where it names on
   expect(faults).toEqual([]);
 });
 
-test('every decision has a number of its own, and links lead to it from the docs', () => {
+test('every decision has a unique number, and links lead to it from the docs', () => {
   const numbers = decisions.map((page) => /(\d{4})-[^/]+\.md$/.exec(page)?.[1] ?? page);
   expect(numbers).toEqual([...new Set(numbers)]);
   const reached = new Set(docs.filter((page) => !decisions.includes(page)));
-  // A set's iteration goes on to what is added meanwhile: decisions lead to one another.
+  // Iterating over a set includes entries that are added during it: decisions link to one another.
   for (const page of reached) {
     for (const { file } of findLinks(page)) if (decisions.includes(file)) reached.add(file);
   }
@@ -122,7 +125,7 @@ test('every test that docs/security.md names exists', () => {
 });
 
 test.each(Object.entries(describeConfiguration()))(
-  '%s is what `npm run docs:configuration` writes',
+  '%s matches the output of `npm run docs:configuration`',
   (file, text) => {
     expect(readFileSync(join(root, file), 'utf8')).toBe(text);
   },

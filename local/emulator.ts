@@ -3,17 +3,17 @@ import { type Child, startChild } from './children.ts';
 import { freePort } from './ports.ts';
 
 export interface EmulatorOptions {
-  /** Keeps the accounts between runs; without it they are gone at the stop. */
+  /** Keeps the accounts between runs; without it they are deleted at the stop. */
   folder?: string;
   projectId: string;
-  /** A wish: another free one is taken when it is in use. */
+  /** The preferred port: another free one is used when it is taken. */
   port?: number;
   logFile: string;
   signal?: AbortSignal;
 }
 
 export interface AuthEmulator {
-  /** host:port, as FIREBASE_AUTH_EMULATOR_HOST wants it. */
+  /** host:port, in the format of FIREBASE_AUTH_EMULATOR_HOST. */
   host: string;
   port: number;
   child: Child;

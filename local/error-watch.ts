@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 const pause_ms = 2_000;
 const atMost_bytes = 256 * 1024;
 
-/** Tells on the console, in one line at a time, that a server has logged errors (pino's level 50+). */
+/** Prints on the console, one line at a time, that a server has logged errors (pino's level 50+). */
 export function watchErrors(name: string, logFile: string, say: (line: string) => void): void {
   let position = getSize(logFile);
   setInterval(() => {

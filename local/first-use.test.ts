@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { startOnFirstUse } from './first-use.ts';
 
-test('the server starts with the first request, once, and answers all of them', async () => {
+test('the first request starts the server once, and all requests are answered', async () => {
   let starts = 0;
   const server = createServer((_request, response) => response.end('here'));
   const { port } = await startOnFirstUse(async () => {

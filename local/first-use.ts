@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * A port that is open at once, before a server that takes long to start: the first connection starts
- * it, and every connection is passed on to it.
+ * Opens a port immediately for a server that starts slowly: the first connection starts it, and every
+ * connection is forwarded to it.
  */
 export async function startOnFirstUse(start: () => Promise<number>): Promise<{ port: number }> {
   let target: Promise<number> | undefined;
@@ -15,7 +15,7 @@ export async function startOnFirstUse(start: () => Promise<number>): Promise<{ p
       () => client.destroy(),
     );
   });
-  // The front alone keeps nothing running: it ends with its process.
+  // This listener alone does not keep its process running.
   front.unref();
   front.listen(0, '127.0.0.1');
   await once(front, 'listening');

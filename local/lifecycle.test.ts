@@ -7,7 +7,7 @@ function recorder() {
   return { stopped, component };
 }
 
-test('users of a component end before the component, whatever the order of the start', async () => {
+test('users of a component end before the component, in any order of the start', async () => {
   const { stopped, component } = recorder();
   const lifecycle = createLifecycle();
   for (const stage of ['database', 'server', 'emulator', 'sandbox'] satisfies Stage[]) {
@@ -17,7 +17,7 @@ test('users of a component end before the component, whatever the order of the s
   expect(stopped).toEqual(['server', 'sandbox', 'emulator', 'database']);
 });
 
-test('a component that gets ready during the stop ends too, and the start learns of it', async () => {
+test('a component that becomes ready during the stop ends too, and the start gets an error', async () => {
   const { stopped, component } = recorder();
   const lifecycle = createLifecycle();
   const { promise: ready, resolve: getReady } = Promise.withResolvers<void>();
@@ -34,7 +34,7 @@ test('a component that gets ready during the stop ends too, and the start learns
   expect(stopped).toEqual(['late']);
 });
 
-test('one component that cannot stop does not keep the others', async () => {
+test('a component that fails to stop does not keep the others running', async () => {
   const { stopped, component } = recorder();
   const lifecycle = createLifecycle();
   await lifecycle.start('server', async () => ({ stop: () => Promise.reject(new Error('stuck')) }));

@@ -2,21 +2,21 @@ interface Component {
   stop(): Promise<void>;
 }
 
-/** The order of the stop: what uses others ends before what it uses. */
+/** The order of the stop: each component ends before those that it uses. */
 const stages = ['server', 'sandbox', 'emulator', 'database'] as const;
 export type Stage = (typeof stages)[number];
 
 export interface Lifecycle {
   /**
-   * Starts a component and remembers it for the stop. The signal says that the stop has begun; one that
-   * becomes ready all the same is stopped at once.
+   * Starts a component and records it for the stop. The signal reports that the stop has begun; a component
+   * that still becomes ready is stopped immediately.
    */
   start<P extends Component>(stage: Stage, begin: (signal: AbortSignal) => Promise<P>): Promise<P>;
   stopAll(): Promise<void>;
   isStopping(): boolean;
 }
 
-/** Thrown out of a start that was overtaken by a stop. */
+/** Thrown by a start that a stop has overtaken. */
 export class Stopped extends Error {}
 
 export function createLifecycle(): Lifecycle {

@@ -1,4 +1,4 @@
-/** A stop that may be asked for many times and happens once. */
+/** A stop that can be requested many times and runs once. */
 export function once<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => (result ??= work());

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 /** The folder of the clone. */
 export const root = resolve(import.meta.dirname, '..');
 
-/** Everything `npm start` keeps between runs; never committed. */
+/** All data that `npm start` keeps between runs; never committed. */
 export const localFolder = join(root, '.local');
 
 export const webFolder = join(root, 'web', 'dist');

@@ -1,4 +1,4 @@
-/** What differs between Linux, macOS and Windows, as functions of the platform's name. */
+/** The differences between Linux, macOS and Windows, as functions of the platform's name. */
 type Platform = NodeJS.Platform;
 
 const { platform: current, arch: currentArch } = process;
@@ -34,7 +34,7 @@ export function pickSystemVariables(
   return Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
 }
 
-/** Where browsers are installed that are not in the PATH. */
+/** Places of installed browsers that are not in the PATH. */
 export function listBrowserFiles(platform: Platform = current): string[] {
   if (platform === 'darwin') {
     return ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
@@ -46,7 +46,7 @@ export function listBrowserFiles(platform: Platform = current): string[] {
   ];
 }
 
-/** How to install these packages of Debian where we may not. */
+/** How to install these Debian packages if we may not. */
 export function describeInstallation(names: string, platform: Platform = current): string {
   if (platform === 'darwin') return 'brew install redis prometheus, and Google Chrome';
   if (platform === 'win32') return `Google Chrome; for Redis and Prometheus, run the tests in WSL2`;

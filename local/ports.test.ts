@@ -19,14 +19,14 @@ test('a taken port is named, with how to choose another', async () => {
   );
 });
 
-test('a wish for a taken port ends in another one', async () => {
+test('a taken preferred port is replaced by another one', async () => {
   const port = await takenPort();
   const other = await freePort(port);
   expect(other).not.toBe(port);
   expect(await freePort(other)).toBe(other);
 });
 
-test('several ports are never the same, whatever was wished', async () => {
+test('several free ports are always distinct', async () => {
   const port = await freePort();
   const { postgres, emulator, inbox } = await freePorts({
     postgres: undefined,
@@ -37,7 +37,7 @@ test('several ports are never the same, whatever was wished', async () => {
   expect(new Set([postgres, emulator, inbox]).size).toBe(3);
 });
 
-test('PORT is a number of a port', () => {
+test('PORT must be a valid port number', () => {
   expect(parsePort(undefined, 3000)).toBe(3000);
   expect(parsePort(' ', 3000)).toBe(3000);
   expect(parsePort('8080', 3000)).toBe(8080);

@@ -4,14 +4,12 @@ import { Plain } from './steps.ts';
 
 const loopback = '127.0.0.1';
 
-/** A free port on the loopback address: the wished one when nobody has it, else any. */
+/** A free port on the loopback address: the preferred one if it is free, else any. */
 export async function freePort(wished?: number): Promise<number> {
   return (await freePorts({ wished })).wished;
 }
 
-/**
- * As `freePort` for several names, and no two of them the same: each is held until all are found.
- */
+/** Like `freePort` for several names with distinct ports: each is held until all are found. */
 export async function freePorts<Name extends string>(
   wished: Readonly<Record<Name, number | undefined>>,
 ): Promise<Record<Name, number>> {
@@ -29,7 +27,7 @@ export async function freePorts<Name extends string>(
   return ports;
 }
 
-/** The port the user asked for, or a plain word that it is taken and how to choose another. */
+/** The port that the user asked for; throws `Plain` with another port to choose if it is taken. */
 export async function requirePort(port: number, command = 'npm start'): Promise<void> {
   const found = await hold(port);
   if (found) return found.letGo();
@@ -51,8 +49,8 @@ interface Held {
 }
 
 /**
- * Below the ports that systems give out by themselves (Linux from 32,768): what is free here now is
- * not somebody else's when it is used a few seconds later.
+ * Below the ports that systems assign automatically (Linux from 32,768): a port that is free here is not
+ * assigned to another program a few seconds later.
  */
 const [lowest, tooHigh] = [20_000, 32_768];
 const attempts = 100;

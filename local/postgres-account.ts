@@ -22,12 +22,12 @@ export interface Account {
   gid?: number;
 }
 
-/** Where folders go that the `postgres` user could not reach inside the clone (say, under /root). */
+/** The place for folders that the `postgres` user cannot reach inside the clone (for example under /root). */
 const outsideFolder = '/var/lib/sachet';
 
 /**
- * PostgreSQL refuses to run as root, so root runs it as the machine's `postgres` user, made when
- * missing. Everybody else runs it as themselves.
+ * PostgreSQL refuses to run as root, so root runs it as the machine's `postgres` user, which is created if
+ * missing. All other users run it as themselves.
  */
 export function postgresAccount(): Account {
   if (process.getuid?.() !== 0) return {};
@@ -64,7 +64,7 @@ function nobody(): Account {
   );
 }
 
-/** The folder that holds bin/initdb and bin/postgres, at a place the account can run it from. */
+/** The folder with bin/initdb and bin/postgres, at a place from which the account can run it. */
 export async function postgresBinaries(account: Account): Promise<string> {
   const packageName = toPostgresPackage();
   let native: string;
@@ -83,7 +83,7 @@ export async function postgresBinaries(account: Account): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8'));
   const copy = join(outsideFolder, `postgres-${version}`);
   if (!existsSync(copy)) {
-    // Copied aside and renamed, so that a copy under that name is always whole.
+    // Copied under another name and renamed, so that a copy under the final name is always complete.
     const unfinished = `${copy}.${process.pid}`;
     openFolder(outsideFolder);
     cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
@@ -92,7 +92,7 @@ export async function postgresBinaries(account: Account): Promise<string> {
   return copy;
 }
 
-/** A folder the account can reach: the one asked for, else one outside with a link to it. */
+/** A folder that the account can reach: the requested one, else one outside with a link to it. */
 export function reachableFolder(folder: string, account: Account): string {
   openFolder(dirname(folder));
   if (account.uid === undefined || reachableByOthers(dirname(folder))) {
@@ -101,7 +101,7 @@ export function reachableFolder(folder: string, account: Account): string {
   }
   const digest = createHash('sha256').update(folder).digest('hex').slice(0, 12);
   const outside = join(outsideFolder, `${basename(folder)}-${digest}`);
-  // Without our link the clone is new, and what lies outside belongs to an older one of the same path.
+  // Without our link the clone is new, and the folder outside belongs to an older clone at the same path.
   if (!isLink(folder)) {
     rmSync(outside, { recursive: true, force: true });
     rmSync(folder, { recursive: true, force: true });
@@ -130,7 +130,7 @@ function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
-/** Whether every folder on the way may be passed by anybody. */
+/** Whether every user may pass through all folders on the path. */
 function reachableByOthers(path: string): boolean {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     if ((statSync(folder).mode & 0o001) === 0) return false;

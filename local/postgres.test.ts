@@ -15,17 +15,17 @@ afterAll(() => {
   removeReachableFolder(parent);
 });
 
-test('a server comes up, keeps its data, and takes over from one that was left running', async () => {
+test('a server starts, keeps its data, and replaces one that was left running', async () => {
   const first = await startPostgres({ folder });
   await first.createDatabase('sachet');
   await query(first.ownerUrl('sachet'), 'create table kept (n int)');
 
-  // A second start on the same folder finds the first one still at work, as after a kill -9 above it.
+  // A second start on the same folder finds the first server still running, as after a kill -9 of its parent.
   const second = await startPostgres({ folder });
   expect(isAlive(first.pid)).toBe(false);
   await query(second.ownerUrl('sachet'), 'insert into kept values (1)');
 
-  // A killed server leaves a postmaster.pid that says "ready": the next start must not believe it.
+  // A killed server leaves a postmaster.pid with "ready", which the next start must not believe.
   process.kill(second.pid, 'SIGKILL');
   await second.ended;
   const third = await startPostgres({ folder });
@@ -35,7 +35,7 @@ test('a server comes up, keeps its data, and takes over from one that was left r
   expect(isAlive(third.pid)).toBe(false);
 });
 
-test('it listens on this machine only, and asks everybody for a password', async () => {
+test('the server listens only on this machine, and requires a password from all logins', async () => {
   const server = await startPostgres({ folder, fsync: false });
   try {
     const [row] = await query(server.ownerUrl('sachet'), 'show listen_addresses');
@@ -48,7 +48,7 @@ test('it listens on this machine only, and asks everybody for a password', async
   }
 });
 
-test('an id in postmaster.pid that now belongs to somebody else is left alone', () => {
+test('an id in postmaster.pid that now belongs to another program is ignored', () => {
   const stranger = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
   expect(findOrphan('/some/data', `${stranger.pid}\n/some/data\n`)).toBeUndefined();
   expect(findOrphan('/some/data', '')).toBeUndefined();
@@ -63,7 +63,7 @@ test('an id in postmaster.pid that now belongs to somebody else is left alone', 
   ours.kill('SIGKILL');
 });
 
-test('the passwords are for their owner only', async () => {
+test('the file of passwords is readable only by its owner', async () => {
   const server = await startPostgres({ folder, fsync: false });
   await server.stop();
   expect(statSync(join(folder, 'passwords.json')).mode & 0o777).toBe(0o600);

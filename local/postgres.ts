@@ -27,7 +27,7 @@ import { keepSecrets } from './secrets.ts';
 import { Plain } from './steps.ts';
 
 export interface PostgresOptions {
-  /** Holds the data, the log and the passwords; kept between runs. */
+  /** Contains the data, the log and the passwords; kept between runs. */
   folder: string;
   port?: number;
   /** Off makes tests faster; a power cut would then lose data. */
@@ -42,15 +42,15 @@ export interface Postgres {
   /** The application's login role, which the migrations give its rights. */
   appUrl(database: string): string;
   createDatabase(name: string): Promise<void>;
-  /** Resolves when the server has ended, asked or not. */
+  /** Resolves when the server has ended, on request or not. */
   ended: Promise<void>;
   logFile: string;
-  /** The folder of the data; it stands in the server's command line. */
+  /** The data folder, which is in the server's command line. */
   data: string;
   stop(): Promise<void>;
 }
 
-/** As tests know one, in a container too. */
+/** The address for tests, even if the server runs in a container. */
 export type TestPostgres = Pick<Postgres, 'ownerUrl' | 'appUrl' | 'createDatabase' | 'stop'>;
 
 interface Cluster {
@@ -97,7 +97,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   };
 }
 
-/** The owner's address of the server that is at work on this folder, if one is. */
+/** The owner's address of the server that is running on this folder, if there is one. */
 export async function runningPostgres(
   wished: string,
 ): Promise<{ ownerUrl(database: string): string } | undefined> {
@@ -125,15 +125,15 @@ async function prepare(wished: string): Promise<Cluster> {
   };
 }
 
-/** After a kill -9 of everything above it, a server may still be at work on this very folder. */
+/** After a kill -9 of its parents, a server may still be running on this folder. */
 async function stopOrphan(data: string): Promise<void> {
   const pid = findOrphan(data, readPidFile(data));
   if (pid !== undefined) await endProcess(pid, ['SIGINT', 'SIGQUIT', 'SIGKILL'], 8_000);
 }
 
 /**
- * The server named in the folder's postmaster.pid, if that process lives and really is a server of
- * this folder: the id may long belong to somebody else.
+ * The server named in the folder's postmaster.pid, if that process exists and is a server of this folder:
+ * another program may have the id by now.
  */
 export function findOrphan(data: string, pidFile: string): number | undefined {
   const pid = Number(pidFile.split('\n')[0]);
@@ -151,8 +151,8 @@ function readPidFile(data: string): string {
 }
 
 /**
- * How every cluster of ours is made, in containers too: the builtin C.UTF-8 locale compares texts by their
- * bytes and asks nothing of the machine's own locales.
+ * The options of every cluster, in containers too: the builtin C.UTF-8 locale compares texts by their bytes
+ * and does not depend on the machine's locales.
  */
 export const initdbArguments = [
   '--encoding=UTF8',
@@ -161,7 +161,10 @@ export const initdbArguments = [
   '--builtin-locale=C.UTF-8',
 ];
 
-/** A first start. The data folder gets its name when it is whole, so an interrupted one begins anew. */
+/**
+ * The first start. The data folder gets its name when it is complete, so an interrupted first start begins
+ * again.
+ */
 async function initialise(cluster: Cluster, sync: boolean): Promise<void> {
   const unfinished = `${cluster.data}.new`;
   const passwordFile = `${cluster.data}.password`;
@@ -198,8 +201,8 @@ async function initialise(cluster: Cluster, sync: boolean): Promise<void> {
 }
 
 /**
- * The processes of a server that was killed keep its memory until they notice: for that moment a new
- * one ends at once, and is started again.
+ * The processes of a killed server keep its memory until they notice: until then a new server ends
+ * immediately, and is started again.
  */
 async function launchUntilReady(cluster: Cluster, port: number, fsync: boolean) {
   const until = Date.now() + startDeadline_ms;
@@ -222,7 +225,7 @@ function launch(cluster: Cluster, port: number, fsync: boolean): ChildProcess {
   const settings: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
     port,
-    // No socket file: its path has a length limit that a deep clone would break.
+    // No socket file: its path has a length limit that a deeply nested clone would exceed.
     unix_socket_directories: '',
     max_connections: 200,
     log_min_messages: 'warning',
@@ -234,7 +237,7 @@ function launch(cluster: Cluster, port: number, fsync: boolean): ChildProcess {
           full_page_writes: 'off',
           synchronous_commit: 'off',
           scram_iterations: 1,
-          // Of many stacks at once; each has up to sixty.
+          // For many concurrent stacks; each has up to sixty connections.
           max_connections: 500,
         }),
   };
@@ -248,7 +251,7 @@ function launch(cluster: Cluster, port: number, fsync: boolean): ChildProcess {
         cwd: cluster.data,
         env: postgresEnvironment(),
         stdio: ['ignore', log, log],
-        // Out of the terminal's process group: a Ctrl-C reaches us first, and we end it last.
+        // Not in the terminal's process group: a Ctrl-C reaches us first, and we end the server last.
         detached: true,
         windowsHide: true,
       },
@@ -260,14 +263,14 @@ function launch(cluster: Cluster, port: number, fsync: boolean): ChildProcess {
 
 const program = ({ binaries }: Cluster, name: string) => join(binaries, 'bin', toExecutable(name));
 
-/** PG* variables of the user's shell must not steer our server. */
+/** PG* variables of the user's shell must not affect our server. */
 function postgresEnvironment(): NodeJS.ProcessEnv {
   return { ...pickSystemVariables(process.env), LC_ALL: 'C', TZ: 'UTC' };
 }
 
 /**
- * The eighth line of postmaster.pid says "ready": no password, port or log line has to be guessed. The
- * file of a killed server says so too, hence the look at whose it is.
+ * The eighth line of postmaster.pid says "ready": no password, port or log line has to be guessed. The file
+ * of a killed server says so too, so its process is checked.
  */
 function isReady(pidFile: string, pid: number | undefined): boolean {
   const lines = pidFile.split('\n');

@@ -21,7 +21,9 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** The command line of a process, or '' when there is none: ids are reused, so we look before we kill. */
+/**
+ * The command line of a process, or '' when there is none: ids are reused, so it is checked before a kill.
+ */
 export function readCommand(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -38,7 +40,7 @@ export function readCommand(pid: number): string {
   }
 }
 
-/** Waits until the process is gone; false when it is still there at the end of the time. */
+/** Waits until the process has ended; false when it still exists after the timeout. */
 async function waitForEnd(pid: number, timeout_ms: number): Promise<boolean> {
   const until = Date.now() + timeout_ms;
   while (isAlive(pid)) {
@@ -49,8 +51,8 @@ async function waitForEnd(pid: number, timeout_ms: number): Promise<boolean> {
 }
 
 /**
- * Signals a process more and more firmly until it is gone. Without signals, `ask` asks it to end before it is
- * ended.
+ * Sends stronger and stronger signals to a process until it ends. Without signals, `ask` requests the end
+ * first.
  */
 export async function endProcess(
   pid: number,
@@ -72,22 +74,23 @@ export async function endProcess(
   }
 }
 
-/** Ends a process that leads a group, with the whole group. */
+/** Ends a process group through its leader. */
 export function endGroup(pid: number): void {
   try {
     if (hasSignals()) process.kill(-pid, 'SIGKILL');
     else execFileSync('taskkill', ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore' });
   } catch {
-    // The group is empty: everything has ended by itself.
+    // The group is empty: all of its processes have ended.
   }
 }
 
 /**
- * Ends a foreign program when we die, even by kill -9: a shell in a session of its own reads from a
- * pipe we never write to, and the end of that pipe is our end.
+ * Ends a foreign program when we end, even by kill -9: a shell in a separate session reads from a pipe that
+ * we never write to, and the pipe closes when we end.
  */
 export function guard(child: ChildProcess, signal: NodeJS.Signals): void {
-  // Without a shell, the next start ends what is left: its run lock and Postgres's own file name it.
+  // Without a shell, the next start ends the leftover processes, which its run lock and Postgres's own file
+  // name.
   if (!hasSignals() || child.pid === undefined) return;
   const script = `read _; kill -s ${signal.replace('SIG', '')} ${child.pid} 2>/dev/null`;
   const shell = spawn('/bin/sh', ['-c', script], {

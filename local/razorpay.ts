@@ -1,6 +1,6 @@
 import { sandboxRazorpayKeys } from '../cli/environment.ts';
 
-/** Tells the stand-in of Razorpay where this API takes its webhooks. */
+/** Sets this API's webhook address at the stand-in of Razorpay. */
 export async function sendWebhooksTo(apiUrl: string, razorpayUrl: string): Promise<void> {
   const { RAZORPAY_KEY_ID: id, RAZORPAY_KEY_SECRET: secret } = sandboxRazorpayKeys;
   const answer = await fetch(`${razorpayUrl}/dashboard/webhook`, {

@@ -16,7 +16,7 @@ export interface Redis {
 
 const startDeadline_ms = 60_000;
 
-/** The machine's redis-server, in memory only: for tests. On a free port where none is given. */
+/** The machine's redis-server, in memory only: for tests. Uses a free port unless one is given. */
 export async function startRedis(options: {
   folder: string;
   logFile: string;

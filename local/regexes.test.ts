@@ -1,5 +1,5 @@
 // Each regular expression of the product takes time that is linear in the length of its text. recheck finds
-// hostile texts by analysis; an expression is slow when one of them shows it here.
+// hostile texts by analysis; an expression counts as slow when one of them is slow here.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
@@ -11,9 +11,9 @@ import { root } from './places.ts';
 const product =
   '{shared,api,db,flows,images,operations,payments,providers,queue,worker,web/src}/**/*.{ts,tsx}';
 const exclude = ['**/node_modules/**', '**/dist/**', '**/testing/**', '**/*.test.{ts,tsx}'];
-/** The analysis draws random numbers. Most expressions take 10 ms of it, the slowest 2 s. */
+/** The analysis uses random numbers. Most expressions take 10 ms, the slowest 2 s. */
 const parameters = { randomSeed: 1, timeout: 120_000 };
-/** Linear time for 50,000 characters is below 1 ms; square time is a second and more. */
+/** Linear time for 50,000 characters is below 1 ms; quadratic time is a second or more. */
 const matchingMs = 200;
 /** Wall time: a busy machine may give the match a tenth of a core. */
 const stopAfterMs = 10_000;
@@ -35,14 +35,14 @@ function collectRegexes(file: string, code: string, found: Found): void {
     NewExpression({ callee, arguments: [pattern, flags], start }) {
       if (callee.type !== 'Identifier' || callee.name !== 'RegExp') return;
       const flagsText = flags?.type === 'Literal' ? String(flags.value) : '';
-      // What is put into a pattern is a letter here: in the product it is always a word.
+      // A value inserted into a pattern is replaced by a letter: in the product it is always a word.
       if (pattern?.type !== 'TemplateLiteral') throw new Error(`${file}: write a template`);
       add(pattern.quasis.map(({ value }) => value.cooked).join('x'), flagsText, start);
     },
   }).visit(parseSync(file, code).program);
 }
 
-/** Measures processor time, which other programs do not change, and takes the best of three. */
+/** Measures processor time, which is independent of other programs, and takes the best of three. */
 function isSlow(regex: { source: string; flags: string }, text: string): boolean {
   return [1, 2, 3].every(() => {
     const before = process.cpuUsage();
@@ -50,17 +50,17 @@ function isSlow(regex: { source: string; flags: string }, text: string): boolean
       const match = 'new RegExp(source, flags).test(text)';
       runInNewContext(match, { ...regex, text }, { timeout: stopAfterMs });
     } catch {
-      // It ran into the time limit.
+      // The match ran into the time limit.
     }
     return process.cpuUsage(before).user > matchingMs * 1000;
   });
 }
 
-/** Each with its complexity and a hostile text. */
+/** The expressions with their complexity and a hostile text. */
 async function findSlow(found: Found): Promise<string[]> {
   const checked = await Promise.all(
     Array.from(found, async ([name, { source, flags, places }]) => {
-      // Only what repeats without a bound can be slow.
+      // Only unbounded repetition can be slow.
       if (!/[*+]|,\}/.test(source)) return [];
       const result = await check(source, flags, parameters);
       if (result.status === 'safe') return [];

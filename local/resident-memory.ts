@@ -22,7 +22,7 @@ export function listChildren(pid: number): number[] {
   return list().split(' ').filter(Boolean).map(Number);
 }
 
-/** 0 for one that has just ended. */
+/** 0 for a process that has just ended. */
 function ownMiB(pid: number): number {
   const kibibytes = (): number => {
     try {
@@ -37,7 +37,7 @@ function ownMiB(pid: number): number {
   return kibibytes() / 1024;
 }
 
-/** '' where the program fails. */
+/** '' if the program fails. */
 function ask(program: string, args: string[]): string {
   try {
     return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
@@ -46,7 +46,7 @@ function ask(program: string, args: string[]): string {
   }
 }
 
-/** The most that a process and its children had in memory while `work` ran, in MiB, looked at 20 times a second. */
+/** The peak memory of a process and its children while `work` ran, in MiB, sampled 20 times a second. */
 export async function peakMiBDuring(pid: number, work: () => Promise<void>): Promise<number> {
   let peak = residentMiB(pid);
   const timer = setInterval(() => (peak = Math.max(peak, residentMiB(pid))), 50);

@@ -20,13 +20,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A process whose command line has the given words, as ours have the path of their script. */
+/** A process whose command line has the given words, as our processes have the path of their script. */
 function pretend(words: string, command = 'setTimeout(() => {}, 60000)'): number {
   return spawn(process.execPath, ['-e', command, words], { stdio: 'ignore' }).pid!;
 }
 
 describe('the lock of a run', () => {
-  test('is taken, tells who holds it, and is gone after the release', async () => {
+  test('the lock of a run names its holder, and is deleted by the release', async () => {
     const lock = await takeRunLock(file, url, say);
     lock.record({ name: 'api', pid: process.pid, mark });
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
@@ -38,7 +38,7 @@ describe('the lock of a run', () => {
     expect(() => readFileSync(file)).toThrow('ENOENT');
   });
 
-  test('says plainly where the other one runs', async () => {
+  test('a second run reports where the first one runs', async () => {
     const pid = pretend('/somewhere/local/start.ts');
     writeFileSync(file, JSON.stringify({ pid, url, children: [] }));
     await expect(takeRunLock(file, url, say)).rejects.toThrow(
@@ -47,7 +47,7 @@ describe('the lock of a run', () => {
     process.kill(pid, 'SIGKILL');
   });
 
-  test('of a killed run is taken over, and what that run left behind is ended', async () => {
+  test('the lock of a killed run is taken over, and its leftover processes are ended', async () => {
     const orphan = pretend(mark);
     writeFileSync(
       file,
@@ -58,8 +58,8 @@ describe('the lock of a run', () => {
     expect(said).toEqual(['  The last run was killed: cleaning up after it.']);
   });
 
-  test('never ends a stranger that got the id of one of ours', async () => {
-    const stranger = pretend('somebody else');
+  test('a process that got the id of an ended one is never killed', async () => {
+    const stranger = pretend('another program');
     const run = { pid: stranger, url, children: [{ name: 'api', pid: stranger, mark }] };
     writeFileSync(file, JSON.stringify(run));
     await takeRunLock(file, url, say);
@@ -67,13 +67,13 @@ describe('the lock of a run', () => {
     process.kill(stranger, 'SIGKILL');
   });
 
-  test('that is damaged counts as stale', async () => {
+  test('a damaged lock counts as stale', async () => {
     writeFileSync(file, '{"pid":');
     const lock = await takeRunLock(file, url, say);
     lock.release();
   });
 
-  test('goes to one of many that come at once', async () => {
+  test('one of many concurrent runs gets the lock', async () => {
     writeFileSync(file, JSON.stringify({ pid: 2 ** 22 + 1, url, children: [] }));
     const script = `
       const { takeRunLock } = await import(${JSON.stringify(join(import.meta.dirname, 'run-lock.ts'))});

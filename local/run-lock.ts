@@ -17,12 +17,12 @@ export interface Run {
 }
 
 export interface RunLock {
-  /** Keeps who belongs to this run, for the one that may have to clean up after a kill -9. */
+  /** Records the processes of this run, for the next run to clean up after a kill -9. */
   record(child: RunChild): void;
   release(): void;
 }
 
-/** Makes sure that one `npm start` at a time works on this clone's data. */
+/** Ensures that only one `npm start` at a time uses this clone's data. */
 export async function takeRunLock(file: string, url: string, say: (line: string) => void) {
   mkdirSync(dirname(file), { recursive: true });
   const run: Run = { pid: process.pid, url, children: [] };
@@ -58,7 +58,7 @@ function holding(file: string, run: Run): RunLock {
   };
 }
 
-/** A hard link is made whole or not at all: whoever sees the lock sees its content. */
+/** A hard link is created completely or not at all: a process that sees the lock sees its content. */
 function place(file: string, run: Run): boolean {
   const mine = `${file}.${process.pid}`;
   writeFileSync(mine, JSON.stringify(run));
@@ -73,7 +73,7 @@ function place(file: string, run: Run): boolean {
   }
 }
 
-/** Removes a stale lock, unless somebody else replaced it with their own in between. */
+/** Removes a stale lock, unless another process has replaced it with its own in between. */
 function discard(file: string, seen: string): void {
   const aside = `${file}.${process.pid}.stale`;
   try {
@@ -85,7 +85,7 @@ function discard(file: string, seen: string): void {
     try {
       linkSync(aside, file);
     } catch {
-      // A third one was faster; it holds the lock now.
+      // A third process was faster; it holds the lock now.
     }
   }
   rmSync(aside, { force: true });

@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 
 const memory = '/dev/shm';
 
-/** A run of all tests takes 0.3 GB on two cores, more where more run side by side. */
+/** A run of all tests takes 0.3 GB on two cores, more with more parallel tests. */
 const room_bytes = 2 * 2 ** 30;
 
-/** Every folder in which a run of the tests may have made its own. */
+/** Every folder in which a run of the tests may have created its own. */
 export const scratchParents: readonly string[] = existsSync(memory)
   ? [memory, tmpdir()]
   : [tmpdir()];
 
 /**
- * Where a run of the tests keeps its databases and pictures: in memory where there is room. A database has
- * 800 files, and ext4 looks for the place of each past all that were deleted in the last minutes
- * (`recently_deleted` in fs/ext4/ialloc.c): copying one takes 60 to 500 ms there, and 12 ms in memory.
+ * The folder for a test run's databases and pictures: in memory if there is room. A database has 800 files,
+ * and for each of them ext4 searches past all that were deleted in the last minutes (`recently_deleted` in
+ * fs/ext4/ialloc.c): copying a database takes 60 to 500 ms there, and 12 ms in memory.
  */
 export function findScratchParent(
   free_bytes = Math.min(process.availableMemory() / 2, freeIn(memory)),

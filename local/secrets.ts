@@ -3,12 +3,12 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import { localFolder } from './places.ts';
 
-/** What a studio on this machine signs with, unless `.env` says otherwise. */
+/** The signing secrets of a studio on this machine, unless `.env` has others. */
 export function localSecrets() {
   return keepSecrets(join(localFolder, 'secrets.json'), ['signing', 'ledgerSigningKey']);
 }
 
-/** Random secrets that stay the same between runs, in a file only the owner can read. */
+/** Random secrets that stay the same between runs, in a file that only the owner can read. */
 export function keepSecrets<Name extends string>(
   file: string,
   names: readonly Name[],

@@ -1,4 +1,4 @@
-// What the browser's Firebase client does on the wire, against the emulator.
+// The requests of the browser's Firebase client, against the emulator.
 import { Plain } from './steps.ts';
 
 export const emulatorKey = 'demo-key';
@@ -16,8 +16,8 @@ interface TokenAnswer {
 }
 
 /**
- * The emulator dates the password after the sign-in, now and then a second later: the sign-up's own token
- * then counts as revoked, that of a sign-in after it does not.
+ * The emulator dates the password after the sign-in, sometimes a second later: then the sign-up's own token
+ * counts as revoked, and that of a later sign-in does not.
  */
 export async function signUpByEmail(host: string, email: string, password: string) {
   await call(host, 'signUp', { email, password, ...secure });
@@ -43,7 +43,7 @@ export async function signInByPhone(host: string, projectId: string, phoneNumber
   return signedIn(await call<TokenAnswer>(host, 'signInWithPhoneNumber', { sessionInfo, code }));
 }
 
-/** A new ID token, with the claims and the e-mail state of now. */
+/** A new ID token, with the current claims and email state. */
 export async function refreshIdToken(host: string, refreshToken: string): Promise<string> {
   const answer = await fetch(
     `http://${host}/securetoken.googleapis.com/v1/token?key=${emulatorKey}`,
@@ -57,7 +57,7 @@ export async function refreshIdToken(host: string, refreshToken: string): Promis
   return body.id_token;
 }
 
-/** Accounts that nobody has signed in to: a thousand of them in one call. */
+/** Accounts that were never signed in to: a thousand of them in one call. */
 export async function createAccounts(
   host: string,
   projectId: string,
@@ -68,7 +68,7 @@ export async function createAccounts(
   });
 }
 
-/** Changes an account as its administrator would: verify an e-mail, disable, set claims. */
+/** Changes an account as its administrator would: verify an email, disable, set claims. */
 export async function changeAccount(
   host: string,
   projectId: string,

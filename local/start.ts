@@ -1,4 +1,4 @@
-// `npm start`: brings up every part of Sachet on this machine, and takes all of it down again.
+// `npm start`: starts every part of Sachet on this machine, and stops all of them again.
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -91,7 +91,7 @@ function parseOptions(): { reset: boolean } {
   }
 }
 
-/** `--reset` forgets what this clone keeps. A database of the user's own is never touched. */
+/** `--reset` deletes the data that this clone keeps. A database of the user's own is never touched. */
 function forget(plan: Plan): void {
   removeReachableFolder(join(localFolder, 'postgres'));
   for (const name of ['auth', 'images', 'secrets.json', 'ports.json']) {
@@ -107,7 +107,7 @@ function keepPreviousLogs(): void {
   if (existsSync(logs)) renameSync(logs, `${logs}.previous`);
 }
 
-/** A part that nothing can do without has died: say why, and end the rest in order. */
+/** A required part has ended: report why, and stop the rest in order. */
 function fail(name: string, logFile: string): void {
   if (lifecycle.isStopping()) return;
   complain(`\n${name} ended unexpectedly. The last lines of ${logFile}:\n${lastLines(logFile)}\n`);

@@ -4,7 +4,7 @@ export function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** Runs one piece of the start and prints a line with its time. Parallel steps print as they end. */
+/** Runs one step of the start and prints a line with its duration. Parallel steps print as they end. */
 export async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
   const began = performance.now();
   const result = await work();
@@ -20,7 +20,7 @@ export function complain(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** An error whose message is for the person at the keyboard: shown as it is, without a stack. */
+/** An error whose message is for the user at the terminal: printed without a stack. */
 export class Plain extends Error {}
 
 export function describe(error: unknown): string {

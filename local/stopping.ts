@@ -1,6 +1,6 @@
 /**
- * Calls the handler when somebody wants us to end: a signal, the message `bootstrap.mjs` sends for a
- * signal of its own, or the end of `bootstrap.mjs`. One Ctrl-C may come several ways: it counts once.
+ * Calls the handler when the process is asked to end: by a signal, by the message that `bootstrap.mjs` sends
+ * for its own signals, or by the end of `bootstrap.mjs`. One Ctrl-C may arrive several ways, but counts once.
  */
 export function onStopRequest(handler: (signal: NodeJS.Signals) => void): void {
   let asked = false;
@@ -19,12 +19,12 @@ export function onStopRequest(handler: (signal: NodeJS.Signals) => void): void {
     process.on('disconnect', () => ask('SIGHUP'));
     process.channel?.unref();
   }
-  // A closed terminal must not end us half-way through an orderly stop.
+  // A closed terminal must not end the process in the middle of an orderly stop.
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
 }
 
-/** Nothing is left to be stopped: the channel to npm would keep a finished tool alive. */
+/** Nothing is left to stop: the channel to npm would keep a finished tool alive. */
 export function endStopRequests(): void {
   process.removeAllListeners('disconnect');
   process.disconnect?.();

@@ -1,4 +1,4 @@
-// What a running studio consists of: which stand-ins are needed, and the servers that use them.
+// The parts of a running studio: the required stand-ins, and the servers that use them.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,7 +26,7 @@ export interface Context {
   plan: Plan;
   lifecycle: Lifecycle;
   lock: RunLock;
-  /** A part that has no substitute ended by itself. */
+  /** A part without a substitute ended unexpectedly. */
   fail(name: string, logFile: string): void;
 }
 
@@ -47,7 +47,7 @@ const projectId = 'demo-sachet';
 const readyDeadline_ms = 60_000;
 const logFile = (name: string) => join(localFolder, 'logs', `${name}.log`);
 
-/** Starts what the plan asks for, all at once. */
+/** Starts the parts of the plan concurrently. */
 export async function startStandIns(context: Context): Promise<StandIns> {
   const { plan } = context;
   const needs = (name: Plan['standIns'][number]) => plan.standIns.includes(name);
@@ -122,7 +122,7 @@ async function startSandbox(
   return sandbox.ready;
 }
 
-/** API and worker, each started again when it dies. */
+/** API and worker, each restarted when it ends unexpectedly. */
 export async function startServers(context: Context, standIns: StandIns, port: number) {
   const env = serverEnvironment(context.plan, standIns.addresses, port);
   await Promise.all([
@@ -134,7 +134,9 @@ export async function startServers(context: Context, standIns: StandIns, port: n
   if (razorpayUrl) await sendWebhooksTo(studioUrl(port), razorpayUrl);
 }
 
-/** What `npm start` prints, and where links in mails lead: one origin, so a session is found again. */
+/**
+ * The address that `npm start` prints, and links in mails use: one origin, so that a session is found again.
+ */
 export const studioUrl = (port: number) => `http://127.0.0.1:${port}`;
 
 function serverEnvironment(plan: Plan, addresses: StandInAddresses, port: number) {
@@ -143,7 +145,7 @@ function serverEnvironment(plan: Plan, addresses: StandInAddresses, port: number
   const { emails } = listSuperAdmins(plan.given, { hasSignInStandIn });
   return childEnvironment(plan, addresses, {
     NODE_ENV: 'development',
-    // Nobody waits five minutes for Ctrl-C.
+    // A user who presses Ctrl-C does not wait five minutes.
     TEST_LIMITS: JSON.stringify({ stopGraceMs: 0 }),
     HOST: '127.0.0.1',
     PORT: String(port),
@@ -188,14 +190,14 @@ async function waitUntilReady(url: string): Promise<void> {
   throw new Plain(`The API did not get ready: ${url} says ${last} (its log: ${logFile('api')})`);
 }
 
-/** The same ports as last time when they are free: links in old mails and open pages keep working. */
+/** The same ports as last time if they are free, so that links in old mails and open pages keep working. */
 async function keepPorts<Name extends string>(names: Name[]): Promise<Record<Name, number>> {
   const file = join(localFolder, 'ports.json');
   let known: Partial<Record<Name, number>> = {};
   try {
     known = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // The first start: any free port will do.
+    // The first start uses any free port.
   }
   const wished = Object.fromEntries(names.map((name) => [name, known[name]]));
   const ports = await freePorts<Name>(wished as Record<Name, number | undefined>);

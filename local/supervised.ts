@@ -8,17 +8,17 @@ const restartsPerWindow = 5;
 export interface Watcher {
   started(child: Child): void;
   say(line: string): void;
-  /** It died too often to go on. */
+  /** It crashed too often to be restarted. */
   gaveUp(name: string, lines: string): void;
 }
 
-/** How long to wait before a restart, or undefined when it died too often of late. */
+/** The delay before a restart, or undefined after too many recent crashes. */
 export function restartDelay_ms(deaths: number[], now: number): number | undefined {
   const recent = deaths.filter((time) => now - time < window_ms).length;
   return recent > restartsPerWindow ? undefined : 500 * 2 ** (recent - 1);
 }
 
-/** A server that is started again when it dies: first soon, then later, at last not any more. */
+/** A server that is restarted when it crashes: with growing delays, and not after too many crashes. */
 export async function startSupervised(
   options: ChildOptions,
   watcher: Watcher,
@@ -47,7 +47,7 @@ export async function startSupervised(
       try {
         child = await startChild(options);
       } catch {
-        // It ended before it was ready: `child` is still the old one, whose end counts once more.
+        // It ended before it was ready: `child` is still the previous process, whose end would count twice.
         continue;
       }
       watcher.started(child);

@@ -23,7 +23,7 @@ export function readTotals(file: string, exitCode: number): Totals {
   }
 }
 
-/** A file that could not be loaded has no tests to count, yet it is a failure; so is an error between them. */
+/** A file that could not be loaded has no tests to count, but is a failure; so is an error between tests. */
 export function countTotals(report: VitestReport, exitCode: number): Totals {
   const brokenFiles = report.testResults.filter(
     ({ status, assertionResults }) =>

@@ -1,5 +1,5 @@
-// `npm test [-- filters and options of vitest]`: brings up what the tests need, runs them, and takes
-// it all down again. `TEST_STACK=containers` takes Postgres and Redis from Docker.
+// `npm test [-- filters and options of vitest]`: starts the parts that the tests need, runs the tests, and
+// stops everything again. `TEST_STACK=containers` takes Postgres and Redis from Docker.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ import { readTotals, totalsLine } from './test-report.ts';
 import { bundleFolder, bundleServers } from './testing/bundle-servers.ts';
 import { buildWeb, webIsCurrent } from './web-build.ts';
 
-/** `npm test -- integration`: every test but those in a browser. */
+/** `npm test -- integration`: every test except those in a browser. */
 const integration = '--project=unit+integration';
 const args = toVitestArguments(process.argv.slice(2));
 const projectId = 'demo-sachet-test';
@@ -52,7 +52,7 @@ onStopRequest((signal) => {
 try {
   const code = await main();
   await tidyUp();
-  // After a Ctrl-C the handler above has the last word.
+  // After a Ctrl-C the handler above decides.
   if (!stopping) process.exit(code);
 } catch (error) {
   if (!(error instanceof Stopped) && !stopping) {
@@ -102,7 +102,7 @@ function toVitestArguments(given: string[]): string[] {
   return ['related', '--run', '--passWithNoTests', ...files, ...named, ...options];
 }
 
-/** `npm test -- compose`, and no other: the demo profile in containers takes minutes. */
+/** Only for `npm test -- compose`: the demo profile in containers takes minutes. */
 function isSmokeTest(given: string[]): boolean {
   return given.slice(1).includes('compose');
 }
@@ -120,7 +120,7 @@ async function prepareSmokeTest(): Promise<Record<string, string>> {
   return { TEST_COMPOSE_PROJECT: project };
 }
 
-/** `npm test -- db` needs neither a browser nor the built client; `npm test -- web` only the first. */
+/** `npm test -- db` needs neither a browser nor the built client; `npm test -- web` only a browser. */
 function mayInclude(room: 'e2e' | 'web', given: string[]): boolean {
   if (room === 'e2e' && given.some((arg) => /^--project[= ]?!e2e/.test(arg))) return false;
   const filters = given.slice(1).filter((arg) => !arg.startsWith('-'));
@@ -131,7 +131,7 @@ async function startWhatTestsNeed(journeys: boolean): Promise<Record<string, str
   drawRoughly();
   const containers = await findContainers();
   const emulator = await startOnFirstUse(startEmulator);
-  // A few files start the servers less often than it takes to bundle them.
+  // For a few files, bundling the servers takes longer than starting them from source.
   const isWhole = args.length === 1;
   const [database, redis, openai, gemini] = await Promise.all([
     step(`PostgreSQL with a migrated template${containers ? ', in a container' : ''}`, () =>
@@ -157,7 +157,7 @@ async function startWhatTestsNeed(journeys: boolean): Promise<Record<string, str
     TEST_PROJECT_ID: projectId,
     TEST_OPENAI_URL: openai.url,
     TEST_GEMINI_URL: gemini.url,
-    // A run starts the same programs hundreds of times: what the first compiled need not be again.
+    // A run starts the same programs hundreds of times: compiled code is cached for the next start.
     NODE_COMPILE_CACHE: join(folder, 'compile-cache'),
     TEST_FOLDER: folder,
     TEST_LOG_FOLDER: logs,
@@ -175,7 +175,7 @@ async function startEmulator(): Promise<number> {
   return port;
 }
 
-/** Those of `TEST_STACK=containers`, where Docker and the images are at hand. */
+/** The parts of `TEST_STACK=containers`, if Docker and the images are available. */
 async function findContainers(): Promise<
   typeof import('./testing/containers.ts').containers | undefined
 > {
@@ -222,7 +222,7 @@ function runVitest(env: Record<string, string>): Promise<number> {
       cwd: root,
       env: { ...process.env, NODE_ENV: 'test', ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
-      // A process group of its own, so that the stop reaches its workers and their servers too.
+      // A separate process group, so that the stop reaches its workers and their servers too.
       detached: true,
     });
     guard(vitest, 'SIGTERM');
@@ -235,7 +235,7 @@ async function tidyUp(): Promise<void> {
   if (vitest?.pid && vitest.exitCode === null && vitest.signalCode === null) {
     await endProcess(vitest.pid, ['SIGTERM', 'SIGKILL'], 4_000);
   }
-  // Whatever a worker left behind belongs to the same group.
+  // All leftovers of a worker belong to the same group.
   if (vitest?.pid) endGroup(vitest.pid);
   await lifecycle.stopAll();
   removeReachableFolder(join(folder, 'postgres'));
@@ -243,7 +243,7 @@ async function tidyUp(): Promise<void> {
   rmSync(servers, { recursive: true, force: true });
 }
 
-/** What runs that were killed could not delete. */
+/** Deletes the leftovers of killed runs. */
 function removeLeftovers(): void {
   for (const [parent, pattern] of [
     ...scratchParents.map((parent) => [parent, /^sachet-test-(\d+)$/] as const),
@@ -257,7 +257,7 @@ function removeLeftovers(): void {
       try {
         rmSync(join(parent, name), { recursive: true, force: true });
       } catch {
-        // Another user's: theirs to delete.
+        // Another user's folder, which only that user may delete.
       }
     }
   }

@@ -13,7 +13,9 @@ export function webIsCurrent(): boolean {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourceHash();
 }
 
-/** Builds the client beside and swaps it in, so that a server that runs never serves half a build. */
+/**
+ * Builds the client in another folder and swaps it in, so that a running server never serves half a build.
+ */
 export async function buildWeb(): Promise<void> {
   if (!existsSync(join(root, 'web', 'vite.config.ts'))) {
     throw new Plain('The client has no web/vite.config.ts to build from.');
@@ -43,7 +45,7 @@ function runNode(args: string[]): Promise<void> {
   });
 }
 
-/** Of the content, not the times: a checkout touches files without changing them. */
+/** By the content, not the times: a checkout touches files without changing them. */
 function sourceHash(): string {
   const hash = createHash('sha256');
   for (const file of [...filesUnder('web'), ...filesUnder('shared'), 'package-lock.json']) {

@@ -1,4 +1,4 @@
-// The rules and the dashboard in a real Prometheus: what our own processes tell, at rest and in trouble.
+// The rules and the dashboard in a real Prometheus, with metrics of our own processes at rest and in trouble.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,14 +19,14 @@ test.skipIf(!prometheus)('each rule fires for its fault and for nothing else', (
   expect(output.toString()).toContain('SUCCESS');
 });
 
-test('docs/operations.md says of each rule what to do', () => {
+test('docs/operations.md describes what to do about each rule', () => {
   const rules = readFileSync(join(here, 'alerts.yml'), 'utf8').matchAll(/- alert: (\w+)/g);
   const manual = readFileSync(join(here, '../docs/operations.md'), 'utf8');
   const rows = manual.matchAll(/^\| `(\w+)` +\| .{20,} \| .{20,} \|$/gm);
   expect([...rows].map(([, name]) => name)).toEqual([...rules].map(([, name]) => name));
 });
 
-test.skipIf(!prometheus)('the configuration for the containers is one', () => {
+test.skipIf(!prometheus)('the Prometheus configuration for the containers is valid', () => {
   const output = execFileSync('promtool', ['check', 'config', join(here, 'prometheus.yml')]);
   expect(output.toString()).toContain('SUCCESS');
 });
@@ -82,21 +82,21 @@ describe.skipIf(!prometheus)('over a stack', () => {
     await redis?.stop();
   });
 
-  test('given a picture that is bought, then no alert fires', async () => {
+  test('no alert fires after a picture was bought', async () => {
     await expect.poll(() => watch.targetsUp(), until).toBe(2);
     await customer.unlock(await customer.preview({ provider: 'openai' }), 1024);
-    // So that what is asked below was scraped after the purchase.
+    // So that the queries below see data scraped after the purchase.
     await expect
       .poll(() => watch.query('sachet_job_duration_seconds_count{kind="unlock"}'), until)
       .not.toEqual([]);
     await expect
       .poll(() => watch.query('sachet_ledger_holds{state="open"} == 0'), until)
       .not.toEqual([]);
-    // A machine that is busy answers a scrape too late now and then.
+    // A busy machine sometimes answers a scrape too late.
     await expectFiring([]);
   });
 
-  test('every panel of the dashboard asks what Prometheus understands, for series that are there', async () => {
+  test('every panel of the dashboard has a valid query for series that exist', async () => {
     const dashboard = JSON.parse(readFileSync(join(here, 'dashboard.json'), 'utf8')) as {
       panels: { title: string; targets: { expr: string }[] }[];
     };
@@ -105,7 +105,7 @@ describe.skipIf(!prometheus)('over a stack', () => {
       await watch.query(expr.replaceAll('$__rate_interval', '1m'));
       for (const [name] of expr.matchAll(/\b(?:sachet|nodejs|process)_\w+/g)) metrics.add(name);
     }
-    // Refusals and what sweeps recover are counted when they first happen.
+    // Refusals and recovered work are counted only when they first happen.
     const whenTheyHappen = /^sachet_(ledger_refusals_total|sweep_recovered_total|event_streams)$/;
     const findMissing = async () => {
       const missing = [];
@@ -115,13 +115,13 @@ describe.skipIf(!prometheus)('over a stack', () => {
       }
       return missing;
     };
-    // What the purchase counted last is there with the next scrape.
+    // The last counts of the purchase arrive with the next scrape.
     await expect.poll(findMissing, until).toEqual([]);
     // Prometheus renames labels that clash with its own target labels, and panels would query the wrong name.
     expect(await watch.query('{exported_job!=""} or {exported_instance!=""}')).toEqual([]);
   });
 
-  test('given something that the auditor found, then that alert fires until it is resolved', async () => {
+  test('an audit finding fires its alert until it is resolved', async () => {
     await changeAsOwner(
       `insert into audit_finding (check_name, subject, detail) values ('chain', 'wal_x', 'for a test')`,
     );
@@ -130,7 +130,7 @@ describe.skipIf(!prometheus)('over a stack', () => {
     await expectFiring([]);
   });
 
-  test('given a queue that is away and a purchase whose deadline has passed, then both alerts fire until it is back', async () => {
+  test('an unreachable queue and an overdue hold fire their alerts until the queue is back', async () => {
     const preview = await customer.preview({ provider: 'openai' });
     await redis.stop();
     await expectFiring(['QueueAway']);
@@ -145,12 +145,12 @@ describe.skipIf(!prometheus)('over a stack', () => {
       .toMatchObject({ unlockStatus: 'done' });
   });
 
-  test('given a provider that is away, then its alert fires', async () => {
+  test('an unreachable provider fires its alert', async () => {
     for (let i = 0; i < 2; i += 1) await customer.generate({ provider: 'google' });
     await expectFiring(['ProviderFails']);
   });
 
-  test('given a worker that died, then its alert fires', async () => {
+  test('a crashed worker fires its alert', async () => {
     await open.stack.worker.kill();
     await expectFiring(['ProcessDown', 'ProviderFails']);
   });

@@ -1,4 +1,5 @@
 /** Updates the metrics that several processes have. */
+import type { Readiness } from '@sachet/shared/contracts/readiness';
 import {
   databaseConnections,
   dependencyUp,
@@ -10,7 +11,6 @@ import {
   providerCallSeconds,
   providerCostUsd,
 } from './metrics.ts';
-import type { Readiness } from './readiness.ts';
 
 /** For `createLedger`. */
 export const observeLedger = {
@@ -49,7 +49,7 @@ export function observeReadiness(isReady: () => Promise<Readiness>): () => Promi
   };
 }
 
-/** The gauge keeps its last figure where the folder cannot be asked. */
+/** The gauge keeps its last value if the folder does not answer. */
 export function observeStore(images: {
   readHealth(): Promise<{ readonly freeBytes: number | null }>;
 }): () => Promise<void> {

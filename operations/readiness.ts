@@ -1,30 +1,11 @@
-/** Whether a process can do its work: the answer of `/readyz`, of both servers. */
+/** Checks whether a process can do its work: the answer of `/readyz` on both servers. */
 
-/** Parts that can break later, or that some of the work waits for. */
-export const readinessWarnings = [
-  'images_nearly_full',
-  'images_not_stored',
-  'queue_unreachable',
-] as const;
-export type ReadinessWarning = (typeof readinessWarnings)[number];
-
-export interface Readiness {
-  readonly ok: boolean;
-  readonly database: boolean;
-  /** Whether the database has the schema of this code. */
-  readonly schema: 'fits' | 'behind' | 'unknown';
-  readonly queue: boolean;
-  /** Whether pictures can be stored. */
-  readonly images: 'writable' | 'full' | 'read_only' | 'failing';
-  readonly stopping: boolean;
-  /** None of them makes the process unready. */
-  readonly warnings: readonly ReadinessWarning[];
-}
+import type { Readiness, ReadinessWarning } from '@sachet/shared/contracts/readiness';
 
 const schemas = { ready: 'fits', away: 'unknown', behind: 'behind' } as const;
 
 /**
- * `does` says what has to work. Requests are answered without the queue, because a sweep adds their jobs
+ * `does` determines what must work. Requests are answered without the queue, because a sweep adds their jobs
  * later, and mostly without a place for pictures. Jobs need both.
  */
 export function createReadinessProbe({

@@ -1,7 +1,7 @@
-/** Reports why a server cannot work: all problems together, and never a value. */
+/** Reports why a server cannot work: all problems together, and never a secret value. */
 import { formatProblems, type SetupProblem } from '@sachet/shared/setup-problem';
 
-/** Of sysexits.h: EX_CONFIG. */
+/** EX_CONFIG of sysexits.h. */
 const wrongConfiguration = 78;
 
 type Server = 'API' | 'worker';
@@ -12,8 +12,8 @@ export function refuseToStart(server: Server, problems: readonly SetupProblem[])
 }
 
 /**
- * For what is behind the address in `variable` and refuses us: its message names no secret. Asked to stop
- * while we waited for it, we just stop.
+ * Refuses to start when the service at the address in `variable` rejects us: its message contains no secret.
+ * If the process is already stopping, it just stops.
  */
 export function refuseAddress(
   { server, stopping }: { server: Server; stopping: AbortSignal },

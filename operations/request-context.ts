@@ -1,13 +1,13 @@
 /**
- * Which request caused what is being done, from the edge through a job to a provider's call: every
- * line of the log names it.
+ * The request that caused the current work, from the HTTP layer through a job to a provider's call: every log
+ * line names it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 
 export interface RequestContext {
   readonly requestId: string;
-  /** These describe the job that is processed. */
+  /** These describe the current job. */
   readonly jobId?: string | undefined;
   readonly job?: string;
   readonly holdId?: string | undefined;
@@ -24,7 +24,7 @@ export function runInRequest<T>(context: RequestContext, work: () => T): T {
 
 const wellFormed = /^[\w.-]{8,128}$/;
 
-/** The id that a proxy we trust has given, or a new one. */
+/** The id that a trusted proxy has set, or a new id. */
 export function toRequestId(given: string | undefined): string {
   return given !== undefined && wellFormed.test(given) ? given : randomUUID();
 }

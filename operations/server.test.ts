@@ -13,7 +13,7 @@ interface Span {
   readonly parentSpanId?: string;
 }
 
-/** What the servers send to a collector. */
+/** The requests that the servers send to a collector. */
 const spans: Span[] = [];
 let collector: Server;
 let open: OpenStack;
@@ -103,7 +103,7 @@ describe.each(['api', 'worker'] as const)('the operations port of the %s', (serv
   });
 });
 
-test('given a bought picture, then requests are counted by the route that serves them', async () => {
+test('requests of a purchase are counted by route', async () => {
   const metrics = await readMetrics('api');
   expect(metrics).toContain(
     'sachet_http_request_duration_seconds_count{method="POST",route="/api/unlock-image",status="200"} 1',
@@ -129,28 +129,28 @@ test('the worker reports jobs, calls, their cost, lanes and holds of a bought pi
   }
 });
 
-test('given a bought picture, then its request is named by the log of the API and of the worker', () => {
+test('the logs of API and worker name the request of a purchase', () => {
   const line = readLog('api').find((each) => each['requestId'] === requestId);
   expect(line).toMatchObject({ msg: 'request', route: '/api/unlock-image', status: 200 });
   const calls = readLog('worker').filter(({ msg }) => msg === 'a provider call');
   expect(calls.filter((each) => each['requestId'] === requestId)).toHaveLength(1);
 });
 
-test('given requests of a person, then no line of the log has their address or their token', () => {
+test("no log line has a user's address or token", () => {
   const text = readFileSync(open.stack.api.logFile, 'utf8');
   expect(text).toContain('"route":"/api/unlock-image"');
   expect(text).not.toContain(customer.email);
   expect(text).not.toContain('Bearer');
 });
 
-test('given an id that a stranger chose, then it is not believed', async () => {
+test('a request id that a stranger chose is ignored', async () => {
   const answer = await send(`${open.stack.apiUrl}/healthz`, {
     headers: { 'x-request-id': 'chosen-by-a-stranger' },
   });
   expect(answer.headers.get('x-request-id')).not.toBe('chosen-by-a-stranger');
 });
 
-test('given a collector, then the request, its job and the provider call are one trace', async () => {
+test('a request, its job and the provider call are one trace at the collector', async () => {
   // Spans are sent every five seconds, and at the end.
   await open.stack.worker.kill('SIGTERM');
   await open.stack.worker.start();

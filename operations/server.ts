@@ -1,6 +1,6 @@
 /**
- * Each process's own port for its operators: whether it lives, whether it is ready, and its metrics.
- * Not for the internet: it has no authentication.
+ * A separate port of each process for its operators: liveness, readiness and metrics. Not for the internet:
+ * it has no authentication.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import { collectDefaultMetrics, register } from 'prom-client';
 export interface OperationsOptions {
   readonly host: string;
   readonly port: number;
-  /** Whether work should come here, with the reasons. */
+  /** Whether this process should get work, with the reasons. */
   readonly isReady: () => Promise<{ readonly ok: boolean }>;
   /** Sets the gauges that need a query. A failed query leaves the previous value. */
   readonly refresh: readonly (() => Promise<void>)[];

@@ -1,6 +1,6 @@
 /**
- * Exports traces if OTEL_EXPORTER_OTLP_ENDPOINT is set (https://opentelemetry.io/docs/specs/otel). Without
- * it nothing is loaded, and a span costs a function call.
+ * Exports traces if OTEL_EXPORTER_OTLP_ENDPOINT is set (https://opentelemetry.io/docs/specs/otel). Otherwise
+ * nothing is loaded, and a span costs a function call.
  */
 import {
   context,
@@ -46,7 +46,7 @@ export function failSpan(span: Span): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** A span around `work`; what it throws is recorded, without its message, and thrown. */
+/** Runs `work` in a span; an error is recorded without its message and thrown again. */
 export function inSpan<T>(start: SpanStart, work: (span: Span) => Promise<T>): Promise<T> {
   return beginSpan(start, async (span) => {
     try {
@@ -61,7 +61,7 @@ export function inSpan<T>(start: SpanStart, work: (span: Span) => Promise<T>): P
 }
 
 export interface Tracing {
-  /** Sends what has not been sent. Never throws. */
+  /** Sends all pending spans. Never throws. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The interface of a payment gateway. Amounts are paise. Nothing here throws. */
+/** The interface of a payment gateway. Amounts are paise. No method throws. */
 import type { GatewayPayment } from '@sachet/shared/payment';
 import type { SettlementLine } from '@sachet/shared/settlement/line';
 
@@ -24,19 +24,19 @@ export interface GatewayDispute {
   readonly id: string;
   readonly paymentId: string;
   readonly amountPaise: number;
-  /** The amount that left our account for it, when it was opened or lost. */
+  /** The amount that the gateway took for it, when it was opened or lost. */
   readonly deductedPaise: number;
   readonly currency: string;
   readonly status: 'open' | 'won' | 'lost' | 'closed';
 }
 
-/** An item of the settlement report, and the words that it was read from. */
+/** An item of the settlement report, and the text that it was read from. */
 export interface SettlementItem {
   readonly line: SettlementLine;
   readonly raw: Record<string, unknown>;
 }
 
-/** The gateway's lists give at most this many. */
+/** The most items in one page of the gateway's lists. */
 export const listedPageSize = 100;
 
 export interface ListedPage {
@@ -70,17 +70,17 @@ export interface PaymentGateway {
     receipt?: string;
   }): Promise<Answer<GatewayRefund>>;
   fetchRefund(refundId: string): Promise<Answer<GatewayRefund>>;
-  /** All of a payment. */
+  /** All refunds and disputes of a payment. */
   fetchRefunds(paymentId: string): Promise<Answer<GatewayRefund[]>>;
   fetchDispute(disputeId: string): Promise<Answer<GatewayDispute>>;
-  /** Created from that moment on, page by page, newest first. */
+  /** Items created from that moment on, page by page, newest first. */
   listPayments(page: ListedPage): Promise<Answer<GatewayPayment[]>>;
   listRefunds(page: ListedPage): Promise<Answer<GatewayRefund[]>>;
-  /** The gateway cannot filter them by time. */
+  /** The gateway cannot filter disputes by time. */
   listDisputes(page: { skip: number }): Promise<Answer<GatewayDispute[]>>;
   /**
-   * Of what was settled on this Indian day (`2026-03-01`), the items after the first `skip`, at most
-   * `count` (up to 1,000). Fewer than `count` are the last ones. Pages are not of one moment.
+   * Items that were settled on this Indian day (`2026-03-01`), after the first `skip`, at most `count` (up to
+   * 1,000). Fewer than `count` items are the last ones. Pages are no snapshot: items can move between them.
    */
   fetchSettled(page: {
     day: string;
@@ -92,6 +92,6 @@ export interface PaymentGateway {
     paid: { gatewayOrderId: string; paymentId: string },
     signature: string,
   ): boolean;
-  /** `body` as it came, byte for byte. */
+  /** `body` is the exact bytes that arrived. */
   isWebhookSignature(body: Uint8Array, signature: string): boolean;
 }

@@ -70,7 +70,7 @@ export const WireDispute = z
     amountPaise: dispute.amount,
     deductedPaise: dispute.amount_deducted ?? 0,
     currency: dispute.currency,
-    // Any other status (open, under_review, action_required) is a step on the way.
+    // Any other status (open, under_review, action_required) comes before the end.
     status: ended.find((status) => status === dispute.status) ?? 'open',
   }));
 export const WireDisputes = z.object({ items: z.array(WireDispute) });
@@ -120,7 +120,7 @@ const WireSettled = z
     method: item.method || null,
   }));
 
-/** Kept as it came; what no database could keep is refused. */
+/** Stored unchanged; refuses text that no database can store. */
 const WireSettledItem = z
   .record(z.string(), z.unknown())
   .refine((raw) => findBrokenText(raw) === null)

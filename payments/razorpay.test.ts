@@ -36,7 +36,7 @@ async function order(receipt = 'ord_1', amountPaise = 50_000): Promise<string> {
 const hidden = (status: string) => ({ status, captured: status === 'captured' });
 
 describe('orders and payments', () => {
-  test('given an order, when paid, then the payment says so, by its id and by its order', async () => {
+  test("a paid order's payment is found by its id and by its order", async () => {
     const orderId = await order('ord_paid');
     expect(await gateway.findOrders('ord_paid')).toEqual({ ok: true, value: [orderId] });
     expect(await gateway.findOrders('ord_none')).toEqual({ ok: true, value: [] });
@@ -54,14 +54,14 @@ describe('orders and payments', () => {
     expect(await gateway.fetchOrderPayments(orderId)).toEqual({ ok: true, value: [payment] });
   });
 
-  test('given a failed payment, then the bank’s words come with it', async () => {
+  test("a failed payment has the bank's reason", async () => {
     const paymentId = await counter.pay(await order(), 'failure');
     expect(await gateway.fetchPayment(paymentId)).toMatchObject({
       value: { ...hidden('failed'), reason: expect.stringContaining('declined') },
     });
   });
 
-  test('given an authorized payment, when captured, then it is money, once', async () => {
+  test('an authorized payment is captured once', async () => {
     const { id: orderId } = await counter.call<{ id: string }>('POST', '/v1/orders', {
       amount: 50_000,
       currency: 'INR',
@@ -73,7 +73,7 @@ describe('orders and payments', () => {
     expect(await capture()).toMatchObject({ ok: false, failure: 'refused' });
   });
 
-  test('given a refund’s key, when asked twice, then there is one; with another amount, none', async () => {
+  test('one refund key makes one refund, and is refused with another amount', async () => {
     const paymentId = await counter.pay(await order());
     const refund = (amountPaise: number) =>
       gateway.refund({ paymentId, amountPaise, idempotencyKey: 'refund-key-1', receipt: 'r1' });
@@ -95,7 +95,7 @@ describe('orders and payments', () => {
   });
 });
 
-describe('a gateway that does not do as asked', () => {
+describe('a gateway that fails', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['an unknown payment', () => gateway.fetchPayment('pay_00000000000000')],
     ['an unknown order', () => gateway.fetchOrderPayments('order_00000000000000')],
@@ -106,7 +106,7 @@ describe('a gateway that does not do as asked', () => {
       () =>
         gateway.refund({ paymentId: 'pay_1/../x', amountPaise: 1, idempotencyKey: 'key-000001' }),
     ],
-  ])('refuses %s', async (_name, ask) => {
+  ])('the gateway refuses %s', async (_name, ask) => {
     expect(await ask()).toEqual({ ok: false, failure: 'refused', reason: expect.any(String) });
   });
 
@@ -123,7 +123,7 @@ describe('a gateway that does not do as asked', () => {
     expect(await stranger.fetchPayment(paymentId)).toEqual(unreachable);
   });
 
-  test('while it is down, slow or gone, it is unreachable', async () => {
+  test('a gateway that is down, slow or gone is unreachable', async () => {
     const orderId = await order();
     await counter.mark(orderId, 'api:down=1');
     expect(await gateway.fetchOrderPayments(orderId)).toEqual(unreachable);
@@ -140,12 +140,12 @@ describe('a gateway that does not do as asked', () => {
   });
 
   test.each([
-    ['no JSON', 200, '<html>maintenance</html>'],
-    ['another JSON', 200, '{"id": "pay_1", "status": "shiny"}'],
+    ['HTML instead of JSON', 200, '<html>maintenance</html>'],
+    ['unexpected JSON', 200, '{"id": "pay_1", "status": "shiny"}'],
     ['an error of a proxy', 504, 'timeout'],
-    ['an error without words', 500, '{}'],
-    ['too many questions', 429, '{"error": {"description": "slow down"}}'],
-  ])('that answers with %s is unreachable', async (_name, status, body) => {
+    ['an error without a message', 500, '{}'],
+    ['too many requests', 429, '{"error": {"description": "slow down"}}'],
+  ])('a gateway that answers with %s is unreachable', async (_name, status, body) => {
     const server: Server = createServer((_request, response) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(body),
     );
@@ -161,7 +161,7 @@ describe('signatures', () => {
   const paid = { gatewayOrderId: 'order_1', paymentId: 'pay_1' };
   const good = sign('order_1|pay_1', keySecret);
 
-  test('given what the gateway signed, then it is believed, and nothing else', () => {
+  test("only the gateway's own signatures are accepted", () => {
     expect(gateway.isPaymentSignature(paid, good)).toBe(true);
     const forged = [
       '',
@@ -179,7 +179,7 @@ describe('signatures', () => {
     expect(gateway.isPaymentSignature(other, good)).toBe(false);
   });
 
-  test('given a webhook, then every byte of it counts', () => {
+  test("a webhook's signature covers every byte", () => {
     const body = Buffer.from('{"event":"order.paid"}');
     const signature = sign(body.toString(), webhookSecret);
     expect(gateway.isWebhookSignature(body, signature)).toBe(true);
@@ -189,7 +189,7 @@ describe('signatures', () => {
     expect(gateway.isWebhookSignature(body, sign(body.toString(), keySecret))).toBe(false);
   });
 
-  test('given the secrets before, then what they signed is believed too, each in its place', () => {
+  test('the previous secrets are accepted, each for its own purpose', () => {
     const [oldKey, oldWebhook] = ['the key secret before', 'the webhook secret before'];
     const rotated = createRazorpay({
       ...secrets,
@@ -211,7 +211,7 @@ describe('signatures', () => {
   });
 
   test.each(['keyId', 'keySecret', 'webhookSecret', 'previousKeySecret', 'previousWebhookSecret'])(
-    'given an empty %s, then none is made',
+    'a gateway with an empty %s cannot be created',
     (name) => {
       expect(() => createRazorpay({ ...secrets, [name]: '', timeoutMs: 1 })).toThrow('empty');
     },

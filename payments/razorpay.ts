@@ -26,9 +26,9 @@ export interface RazorpayOptions {
   /** Signatures made with the previous secrets are accepted too; requests never use them. */
   readonly previousKeySecret?: string | undefined;
   readonly previousWebhookSecret?: string | undefined;
-  /** Without /v1; the real one when not given. */
+  /** Without /v1; the real gateway by default. */
   readonly baseUrl?: string | undefined;
-  /** How long one call may take, in milliseconds. */
+  /** Timeout of one call in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -40,7 +40,7 @@ interface Wire {
 
 const maxAnswerBytes = 5_000_000;
 
-/** An empty secret would make every signature forgeable. @throws {Error} for one. */
+/** Refuses an empty secret, which would make every signature forgeable. @throws {Error} */
 export function createRazorpay(options: RazorpayOptions): PaymentGateway {
   const { keyId, keySecret, webhookSecret, timeoutMs } = options;
   const keySecrets = [keySecret, options.previousKeySecret].filter(isGiven);
@@ -133,7 +133,7 @@ export function createRazorpay(options: RazorpayOptions): PaymentGateway {
   };
 }
 
-/** Ids become parts of paths: an invalid one is never requested. */
+/** Ids become parts of paths: a request with an invalid id is never sent. */
 const isId = (prefix: 'pay' | 'order' | 'rfnd' | 'disp', id: string): boolean =>
   new RegExp(`^${prefix}_[A-Za-z0-9]{1,40}$`).test(id);
 
@@ -212,7 +212,7 @@ function toFailure(error: unknown): Answer<never> {
   };
 }
 
-/** The same shape in which the SDK rejects. */
+/** The shape in which the SDK rejects. */
 function asSdkError(error: { response?: { status: number; data?: { error?: unknown } } }): never {
   const { response } = error;
   if (!response) throw error;

@@ -1,4 +1,7 @@
-/** Reads what an event of the gateway is about. Its state is fetched: events come late, twice and in any order. */
+/**
+ * Finds the subject of an event of the gateway. Its state is fetched separately, because events arrive late,
+ * twice and in any order.
+ */
 import { findBrokenText } from '@sachet/shared/broken-text';
 import { z } from 'zod';
 
@@ -51,13 +54,13 @@ const readers = new Map<string, Reader>([
 
 const Envelope = z.object({ payload: z.unknown() });
 
-/** `kind` is the event's name. Never throws: an unreadable body is a result of its own. */
+/** `kind` is the event's name. Never throws: an unreadable body has its own result. */
 export function readWebhook(kind: string, body: Buffer): WebhookEvent {
   const read = readers.get(kind);
   if (!read) return { about: kind === 'unreadable' ? 'unreadable' : 'nothing of ours' };
   try {
     const { payload } = Envelope.parse(JSON.parse(body.toString('utf8')));
-    // It cannot be stored, and a retry would not help.
+    // The event cannot be stored, and a retry would not help.
     if (findBrokenText(payload) !== null) return { about: 'unreadable' };
     return read(payload);
   } catch {

@@ -1,4 +1,4 @@
-// What providers have really sent, byte for byte, and what becomes of it.
+// Unusual answers of real providers, byte for byte, and their outcomes.
 import { afterEach, describe, expect, test } from 'vitest';
 import { replyBytesMax } from './clean.ts';
 import { createGemini } from './gemini.ts';
@@ -78,7 +78,7 @@ const inline = (bytes: Buffer, more = {}, mimeType = 'image/png') => ({
 });
 
 describe('a text that no database can store', () => {
-  test('arrives with U+FFFD in place of U+0000 and of half a surrogate pair', async () => {
+  test('a text arrives with U+FFFD in place of U+0000 and of half a surrogate pair', async () => {
     const openai = await start('openai', [wire.json(chat('Chai\u0000time \ud83d!'))]);
     expect(await openai.text(toTextRequest())).toMatchObject({
       ok: true,
@@ -121,7 +121,7 @@ describe('usage', () => {
     [{ prompt_tokens: 9, completion_tokens: 1e12 }, null],
     [{ prompt_tokens: 0, completion_tokens: 0 }, null],
     [undefined, null],
-  ])('of OpenAI that is reported as %j counts as %j', async (reported, expected) => {
+  ])('usage of OpenAI that is reported as %j counts as %j', async (reported, expected) => {
     const attempts: Attempt[] = [];
     const openai = await start('openai', [wire.json(chat('Hi', 'stop', { usage: reported }))]);
     const onAttempt = (attempt: Attempt) => attempts.push(attempt);
@@ -166,7 +166,7 @@ describe('the model that answered', () => {
     ['other-model', 'other-model'],
     [undefined, null],
     [7, null],
-  ])('of OpenAI, named %j, is %j', async (model, answeredBy) => {
+  ])('the answering model of OpenAI, named %j, is %j', async (model, answeredBy) => {
     const openai = await start('openai', [wire.json(chat('Hi', 'stop', { model }))]);
     expect(await openai.text(toTextRequest())).toMatchObject({ value: { answeredBy } });
   });
@@ -196,10 +196,13 @@ describe('a finish reason', () => {
     ['tool_calls', 'Half', { ok: false, failure: { category: 'generic' } }],
     [null, 'Half', { ok: false, failure: { category: 'server' } }],
     ['stop', ' \n\u200b ', { ok: false, failure: { category: 'generic' } }],
-  ])('of OpenAI, %j after %j, is judged', async (finish, content, expected) => {
-    const openai = await start('openai', [wire.json(chat(content, finish))]);
-    expect(await openai.text(toTextRequest())).toMatchObject(expected);
-  });
+  ])(
+    "OpenAI's finish reason %j after %j decides whether the text is usable",
+    async (finish, content, expected) => {
+      const openai = await start('openai', [wire.json(chat(content, finish))]);
+      expect(await openai.text(toTextRequest())).toMatchObject(expected);
+    },
+  );
 
   test.each([
     ['STOP', 'Whole.', { ok: true, value: { isCut: false } }],
@@ -208,10 +211,13 @@ describe('a finish reason', () => {
     ['MALFORMED_RESPONSE', 'Half', { ok: false }],
     ['CONTINUATION', 'Half', { ok: false }],
     [undefined, 'Half', { ok: false, failure: { category: 'server' } }],
-  ])('of Gemini, %j after %j, is judged', async (finish, text, expected) => {
-    const google = await start('google', [wire.json(gemini([{ text }], finish ?? null))]);
-    expect(await google.text(toTextRequest())).toMatchObject(expected);
-  });
+  ])(
+    "Gemini's finish reason %j after %j decides whether the text is usable",
+    async (finish, text, expected) => {
+      const google = await start('google', [wire.json(gemini([{ text }], finish ?? null))]);
+      expect(await google.text(toTextRequest())).toMatchObject(expected);
+    },
+  );
 
   test('usage of a cut-off stream is reported at its end', async () => {
     const openai = await start('openai', [
@@ -251,7 +257,7 @@ test('a reply ends at 256 kB, marked as cut', async () => {
   expect(end).toMatchObject({ type: 'end', isCut: true, usage: null });
 });
 
-test('comments that keep a stream alive count as life', async () => {
+test('comments keep a stream from timing out', async () => {
   const openai = await start(
     'openai',
     [
@@ -276,21 +282,21 @@ test('comments that keep a stream alive count as life', async () => {
 });
 
 describe('a picture', () => {
-  test('a picture is never a thought while another one is there', async () => {
+  test('a thought is not used as the picture if another picture exists', async () => {
     const google = await start('google', [
       wire.json(gemini([inline(png), inline(draft, { thought: true })])),
     ]);
     expect(await google.image(toImageRequest())).toMatchObject({ value: { bytes: png } });
   });
 
-  test('a picture is the last thought when all are thoughts', async () => {
+  test('the last thought is used as the picture if all pictures are thoughts', async () => {
     const google = await start('google', [
       wire.json(gemini([inline(draft, { thought: true }), inline(png, { thought: true })])),
     ]);
     expect(await google.image(toImageRequest())).toMatchObject({ value: { bytes: png } });
   });
 
-  test('may have a data: prefix and a wrong label', async () => {
+  test('a picture may have a data: prefix and a wrong type', async () => {
     const b64_json = `data:image/webp;base64,${png.toString('base64')}`;
     const openai = await start('openai', [
       wire.json({ data: [{ b64_json }], output_format: 'webp' }),
@@ -302,21 +308,24 @@ describe('a picture', () => {
 
   const paid = { isPaid: true };
   test.each<[string, wire.Reply, number]>([
-    ['a cut body', wire.cutOff, 1],
+    ['a broken connection', wire.cutOff, 1],
     ['a 500', wire.json({}, 500), 1],
     ['a 504', wire.json({}, 504), 1],
-    ['a 503 that names no time', wire.json({}, 503), 1],
-    ['half a JSON', (response) => response.end('{"data": ['), 1],
-    ['a 503 that names a time', wire.json({}, 503, { 'retry-after': '0' }), 2],
+    ['a 503 without a retry time', wire.json({}, 503), 1],
+    ['incomplete JSON', (response) => response.end('{"data": ['), 1],
+    ['a 503 with a retry time', wire.json({}, 503, { 'retry-after': '0' }), 2],
     ['a 429', wire.json({ error: { code: 'rate_limit_exceeded' } }, 429), 2],
-  ])('that is paid for and fails by %s is asked for %#: %i times', async (_what, reply, times) => {
-    const attempts: Attempt[] = [];
-    const onAttempt = (attempt: Attempt) => attempts.push(attempt);
-    const openai = await start('openai', [reply]);
-    expect((await openai.image(toImageRequest({ ...paid, onAttempt }))).ok).toBe(false);
-    expect(server.requests).toHaveLength(times);
-    expect(attempts).toHaveLength(times);
-  });
+  ])(
+    'a paid picture that fails by %s is requested (case %#) %i times',
+    async (_what, reply, times) => {
+      const attempts: Attempt[] = [];
+      const onAttempt = (attempt: Attempt) => attempts.push(attempt);
+      const openai = await start('openai', [reply]);
+      expect((await openai.image(toImageRequest({ ...paid, onAttempt }))).ok).toBe(false);
+      expect(server.requests).toHaveLength(times);
+      expect(attempts).toHaveLength(times);
+    },
+  );
 });
 
 describe.each<Name>(['openai', 'google'])('a redirect of %s', (name) => {
@@ -350,7 +359,7 @@ describe('a 429 of Gemini', () => {
   test.each([
     ['GenerateRequestsPerMinutePerProjectPerModel', 'rate_limit'],
     ['GenerateRequestsPerDayPerProjectPerModel', 'quota'],
-  ])('for %s is %s', async (quotaId, category) => {
+  ])('a 429 of Gemini for %s is %s', async (quotaId, category) => {
     const google = await start('google', [wire.json(refusal(quotaId), 429)]);
     expect(await google.text(toTextRequest())).toMatchObject({
       failure: { category, retryAfterMs: 31_000 },
@@ -366,7 +375,7 @@ describe('effort', () => {
     ['gpt-image-2', 'chat', undefined, 500],
     ['gpt-unheard-of', 'chat', undefined, 8_500],
   ] as const)(
-    'of %s for %s is %j, and the output has room for it',
+    'the effort of %s for %s is %j, and the output has room for it',
     async (modelId, purpose, effort, room) => {
       const openai = await start('openai', [wire.json(chat('Hi'))]);
       await openai.text(toTextRequest({ modelId, purpose, maxOutputTokens: 500 }));
@@ -379,7 +388,7 @@ describe('effort', () => {
     ['gemini-3.8-flash', 'chat', 'MEDIUM', 8_500],
     ['gemini-3.8-flash', 'ideas', 'LOW', 4_500],
     ['gemini-3.5-flash-lite', 'improve', 'MINIMAL', 1_500],
-  ] as const)('of %s for %s is %j', async (modelId, purpose, level, room) => {
+  ] as const)('the effort of %s for %s is %j', async (modelId, purpose, level, room) => {
     const google = await start('google', [wire.json(gemini([{ text: 'Hi' }]))]);
     await google.text(toTextRequest({ modelId, purpose, maxOutputTokens: 500 }));
     expect(sent().generationConfig).toMatchObject({

@@ -12,7 +12,7 @@ import type { Attempt, Outcome, ProviderFailure, Report, TextStreamPart } from '
 /** A value, or the signal of a failure. */
 export type Result<T> = { value: T } | { signal: FailureSignal };
 
-/** Events of one attempt at a stream. It was interrupted if it ends without `end` or `signal`. */
+/** The events of one attempt at a stream. A stream that ends without `end` or `signal` was interrupted. */
 export type StreamStep =
   { text: string } | { end: Report & { isCut: boolean } } | { signal: FailureSignal };
 
@@ -31,7 +31,7 @@ export type CallTerms = {
   onAttempt?: ((attempt: Attempt) => void) | undefined;
 };
 
-/** No retry for a provider that asks for a longer wait than this. */
+/** If a provider asks for a longer wait than this, there is no retry. */
 const retryAfterMaxMs = 10_000;
 const retryAfterDefaultMs = 500;
 
@@ -64,7 +64,7 @@ export async function makeCall<T>(
   }
 }
 
-/** As `makeCall`, for a stream: retried only while the reader has seen nothing of it. */
+/** Like `makeCall`, for a stream: retried only while the reader has received nothing of it. */
 export async function* makeStream(
   terms: CallTerms,
   attempt: (request: Request) => AsyncGenerator<StreamStep>,
@@ -86,7 +86,7 @@ export async function* makeStream(
           ending = step.signal;
           continue;
         }
-        // The clock stops while the reader works: only the provider's silence counts.
+        // The clock stops while the reader works, because only the provider's silence counts.
         deadline.pause();
         if ('end' in step.value) {
           end(null);
@@ -111,7 +111,7 @@ export async function* makeStream(
       }
     }
   } finally {
-    // The reader has stopped half-way.
+    // The reader stopped before the end.
     end?.({ kind: 'cancelled' });
     deadline.close();
   }
@@ -130,7 +130,7 @@ function openRequest(deadline: Deadline): Request {
   return Object.assign(openLine(deadline.heard), { signal: deadline.signal, report });
 }
 
-/** Returns what ends the attempt; only its first call counts. */
+/** Returns the function that ends the attempt; only its first call counts. */
 function startAttempt(terms: CallTerms, request: Request) {
   const startedMs = performance.now();
   let hasEnded = false;
@@ -150,7 +150,7 @@ function startAttempt(terms: CallTerms, request: Request) {
   return end;
 }
 
-/** The attempt's result, or that its time is up, or that the user has stopped it. */
+/** Resolves to the attempt's result, or to a timeout, or to the user's cancel. */
 async function withinDeadline<T>(
   terms: CallTerms,
   deadline: Deadline,
@@ -166,7 +166,7 @@ async function withinDeadline<T>(
   }
 }
 
-/** Waits as long as the provider asks for. False when there is to be no second attempt. */
+/** Waits as long as the provider asks. Returns false if no second attempt may follow. */
 async function mayRetry(
   terms: CallTerms,
   deadline: Deadline,
@@ -197,7 +197,7 @@ function cancelled(terms: CallTerms): ProviderFailure {
 
 type Deadline = ReturnType<typeof startDeadline>;
 
-/** One signal out of three: the user's cancel, the provider's silence, and the end of all patience. */
+/** Combines three signals: the user's cancel, the provider's silence, and the overall deadline. */
 function startDeadline(wish: AbortSignal, silenceMs: number, wholeMs: number) {
   const controller = new AbortController();
   let hasExpired = false;
@@ -223,7 +223,7 @@ function startDeadline(wish: AbortSignal, silenceMs: number, wholeMs: number) {
     signal: controller.signal,
     restart,
     pause,
-    /** Restarts the timeout after a sign of life. Does nothing while the clock is stopped. */
+    /** Restarts the timeout when data arrives. Does nothing while the clock is stopped. */
     heard: () => {
       if (silence) restart();
     },
@@ -232,7 +232,7 @@ function startDeadline(wish: AbortSignal, silenceMs: number, wholeMs: number) {
       if (hasExpired) return { kind: 'broken', how: 'timeout' };
       return wish.aborted ? { kind: 'cancelled' } : null;
     },
-    /** Also ends a connection that is still open, as when a reader stops half-way. */
+    /** Also closes a connection that is still open, for example when a reader stops before the end. */
     close: () => {
       pause();
       clearTimeout(whole);

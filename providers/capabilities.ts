@@ -1,7 +1,7 @@
 /**
- * What a listed model can do for us, and for which quality it is. `shared/known-models.ts` says it of
- * the models that it knows. OpenAI's listing does not say and Gemini's is incomplete, so the rest is
- * guessed from the name; an admin corrects it on the models page. The first pattern that fits decides.
+ * The uses and the quality of a listed model. `shared/known-models.ts` has them for known models. OpenAI's
+ * listing has no capabilities and Gemini's is incomplete, so the rest is guessed from the name; an admin
+ * corrects it on the models page. The first matching pattern decides.
  */
 import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { findKnownModel } from '@sachet/shared/known-models';
@@ -11,7 +11,7 @@ type Rule = [pattern: RegExp, capabilities: Capability[]];
 
 const openAiRules: Rule[] = [
   [/embedding/, ['embedding']],
-  // Retired, or not spoken by these adapters: speech, video, realtime, moderation, old completions.
+  // Retired, or not supported by these adapters: speech, video, realtime, moderation, old completions.
   [/^dall-e|audio|realtime|transcribe|tts|whisper|sora|moderation|live|translate/, []],
   [/^(babbage|davinci)|instruct|codex|computer-use|deep-research|search/, []],
   // Only the Responses API serves them.
@@ -19,7 +19,7 @@ const openAiRules: Rule[] = [
   [/^(gpt|chatgpt)-image/, ['image', 'image-edit']],
   [/^gpt-3\.5|^o1-mini|^o3-mini/, ['text']],
   [/^(gpt|chatgpt|o\d)/, ['text', 'vision']],
-  // A model of another server behind OPENAI_BASE_URL: assumed to chat.
+  // A model of another server behind OPENAI_BASE_URL, which is assumed to chat.
   [/^/, ['text']],
 ];
 
@@ -37,7 +37,7 @@ function firstMatch(rules: Rule[], modelId: string): Capability[] {
   return rules.find(([pattern]) => pattern.test(modelId))?.[1] ?? [];
 }
 
-/** A fine-tuned model is what its base is: `ft:gpt-4.1-mini:organization::id`. */
+/** A fine-tuned model counts as its base: `ft:gpt-4.1-mini:organization::id`. */
 const toBase = (modelId: string): string => /^ft:([^:]+)/.exec(modelId)?.[1] ?? modelId;
 
 export function openAiCapabilities(modelId: string): Capability[] {

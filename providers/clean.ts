@@ -1,10 +1,10 @@
-/** The gate for what a provider sends: everything that passes it can be stored and is bounded. */
+/** Cleans everything that a provider sends, so that it can be stored and has a bounded size. */
 import { toKeepableText } from '@sachet/shared/broken-text';
 
-/** The longest reply that is kept; a longer one is cut. */
+/** The longest reply that is kept; a longer reply is cut. */
 export const replyBytesMax = 256_000;
 
-/** True when a person would see something of it. */
+/** Whether the text contains a visible character. */
 export const hasWords = (text: string): boolean => /[^\s\0\ufffd\p{Cf}]/u.test(text);
 
 /** A copy in which every text can be stored. Bytes and dates stay as they are. */
@@ -23,8 +23,8 @@ export function toBoundedText(text: string): { text: string; isCut: boolean } {
 }
 
 /**
- * A text that arrives in pieces. What can be shown of it waits for its first word, and half of a
- * surrogate pair waits for the other half.
+ * A text that arrives in pieces. The visible part waits for its first word, and half of a surrogate pair
+ * waits for the other half.
  */
 export function startReply() {
   let waiting = '';
@@ -52,7 +52,7 @@ const isHighSurrogate = (unit: string | undefined): boolean =>
 
 function cutTo(bytesMax: number, text: string): { shown: string; isCut: boolean } {
   if (Buffer.byteLength(text) <= bytesMax) return { shown: text, isCut: false };
-  // The decoder leaves out a character of which the last bytes are missing.
+  // The decoder drops a character whose last bytes are missing.
   const bytes = Buffer.from(text).subarray(0, bytesMax);
   return { shown: new TextDecoder().decode(bytes, { stream: true }), isCut: true };
 }

@@ -3,7 +3,7 @@ import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { findKnownModel, type Effort } from '@sachet/shared/known-models';
 import type { TextPurpose, TextRequest } from './provider.ts';
 
-/** Tokens that thoughts take at most, as a rule; they count against the limit of the output. */
+/** The usual maximum of tokens for thoughts; they count against the output limit. */
 const roomFor: Readonly<Record<Effort, number>> = {
   none: 0,
   minimal: 1_000,

@@ -133,17 +133,23 @@ const google: Row[] = [
   ['generic', 'OTHER', empty('OTHER')],
 ];
 
-describe('which error is which category', () => {
-  it.each([...shared, ...openai])('openai: %s for %s', (category, _name, signal) => {
-    expect(toCategory('openai', signal)).toBe(category);
-  });
+describe('the category of an error', () => {
+  it.each([...shared, ...openai])(
+    'the category of openai is %s for %s',
+    (category, _name, signal) => {
+      expect(toCategory('openai', signal)).toBe(category);
+    },
+  );
 
-  it.each([...shared, ...google])('google: %s for %s', (category, _name, signal) => {
-    expect(toCategory('google', signal)).toBe(category);
-  });
+  it.each([...shared, ...google])(
+    'the category of google is %s for %s',
+    (category, _name, signal) => {
+      expect(toCategory('google', signal)).toBe(category);
+    },
+  );
 });
 
-describe('what an admin reads', () => {
+describe('the message for admins', () => {
   it('an admin reads the provider’s own words, cut at 300 characters', () => {
     const failure = toFailure('openai', error(400, { message: `Too long. ${'x'.repeat(900)}` }));
     expect(failure.detail).toMatch(/^Too long\. x+…$/);
@@ -156,7 +162,7 @@ describe('what an admin reads', () => {
     'Bad request with Bearer abcdef123456 inside',
     'Bad request with https://x.test/?key=abcdef123456 inside',
     'Bad request with local-secret inside',
-  ])('has no key in it: %s', (message) => {
+  ])('an admin reads no key in the message %s', (message) => {
     const { detail } = toFailure('google', error(400, { message }), ['local-secret']);
     expect(detail).toMatch(/^Bad request with .*inside$/);
     expect(detail).not.toMatch(/abcdef|local-secret/);
@@ -168,7 +174,7 @@ describe('what an admin reads', () => {
   });
 });
 
-describe('what a user reads', () => {
+describe('the message for users', () => {
   const secrets: FailureSignal[] = [
     error(400, { message: 'connect ECONNREFUSED 10.0.0.7:8443' }),
     error(429, { code: 'insufficient_quota', message: 'You are out of money.' }),

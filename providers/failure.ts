@@ -10,9 +10,9 @@ type BrokenBy = 'timeout' | 'connection' | 'unfinished' | 'redirected';
 /** A failure as seen on the wire, before it is classified. */
 export type FailureSignal =
   | { kind: 'cancelled' }
-  /** No answer, or the end of one without a finish. */
+  /** The connection ended without an answer, or without the end of one. */
   | { kind: 'broken'; how: BrokenBy; detail?: string }
-  /** An answer of 200 that holds no result: a finish or block reason, or a refusal in words. */
+  /** An answer of 200 without a result: a finish or block reason, or a refusal as text. */
   | { kind: 'empty'; reason: string | null; detail?: string | null; usage?: Usage | null }
   /** An error body. `status` is null when it came in the middle of a stream. */
   | {
@@ -55,7 +55,7 @@ const quotaCode =
 const namesBilling = /prepa(y|id)|credit|billing/i;
 const dailyQuota = /PerDay|Billing|Spend|Prepay/i;
 
-/** Codes that a stream's error carries without any HTTP status. */
+/** Codes of errors in a stream, which have no HTTP status. */
 const toStatus: Record<string, number> = {
   invalid_request_error: 400,
   authentication_error: 401,
@@ -74,7 +74,7 @@ export function toCategory(provider: Provider, signal: FailureSignal): Category 
     case 'cancelled':
       return 'cancelled';
     case 'broken':
-      // A base URL that redirects is for us to correct.
+      // A base URL that redirects is our own mistake.
       return signal.how === 'redirected' ? 'access' : 'server';
     case 'empty':
       return toReasonCategory[signal.reason ?? ''] ?? 'generic';
@@ -105,8 +105,8 @@ function toGoogleCategory(error: ErrorSignal): Category {
 }
 
 /**
- * True for a day's limit or an empty account. The ids of the limits decide: the message names plan and
- * billing for every limit.
+ * Whether a daily limit or an empty account is the cause. The ids of the limits decide, because the message
+ * names plan and billing for every limit.
  */
 function isUsedUp({ quotaIds = [], message, retryAfterMs }: ErrorSignal): boolean {
   if (quotaIds.length > 0) return quotaIds.some((id) => dailyQuota.test(id));
@@ -155,7 +155,7 @@ export function toFailure(
 const unreached =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|CERT_|certificate|\bSSL\b|\bTLS\b|connect timeout/i;
 
-/** True when the request did not arrive: the connection was not made. */
+/** Whether the request was never sent, because the connection was not made. */
 export function isUnreached({ code, detail }: ProviderFailure): boolean {
   return code === 'redirected' || (code === 'connection' && unreached.test(detail ?? ''));
 }

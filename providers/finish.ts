@@ -1,4 +1,4 @@
-/** How an answer ended: only the reasons named here mean that it can be used. */
+/** Decides how an answer ended: only the reasons listed here mean that it can be used. */
 import type { FailureSignal } from './failure.ts';
 import type { Report } from './provider.ts';
 
@@ -6,7 +6,7 @@ const whole = ['stop', 'STOP'];
 const cut = ['length', 'MAX_TOKENS'];
 
 export type Ending = {
-  /** As the provider spells it; null when the answer has none. */
+  /** In the provider's spelling; null when the answer has none. */
   finish: string | null;
   hasText: boolean;
   detail?: string | null;

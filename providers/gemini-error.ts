@@ -1,4 +1,4 @@
-/** Reads what the `@google/genai` SDK throws: a status, and a message that is the body's JSON. */
+/** Reads the errors that the `@google/genai` SDK throws: a status, and a message that is the body's JSON. */
 import { ApiError } from '@google/genai';
 import type { FailureSignal } from './failure.ts';
 import { explainThrown } from './thrown-error.ts';

@@ -81,7 +81,7 @@ describe('an image', () => {
     });
   });
 
-  it('larger than 1024 px is asked for at 2K, and edited from its inputs', async () => {
+  it('an image larger than 1024 px is requested at 2K, and edited from its inputs', async () => {
     const gemini = await start(wire.json(toAnswer([imagePart(pixels)], 'STOP')));
     const inputs = [{ bytes: Buffer.from('x'), mimeType: 'image/webp' }];
     await gemini().image(imageRequest({ size: 1536, inputs }));
@@ -98,7 +98,7 @@ describe('an image', () => {
     });
   });
 
-  it('an edit of one part is sent with a second image that shows the part, and with words', async () => {
+  it('an edit of one part is sent with a second image that shows the part, and an instruction', async () => {
     const gemini = await start(wire.json(toAnswer([imagePart(pixels)], 'STOP')));
     const inputs = [{ bytes: Buffer.from('x'), mimeType: 'image/webp' }];
     const area: EditArea = { marked: { bytes: Buffer.from('y'), mimeType: 'image/jpeg' } };
@@ -119,7 +119,7 @@ describe('an image', () => {
     ['generic', toAnswer(null, 'NO_IMAGE'), 'NO_IMAGE'],
     ['generic', toAnswer([{ text: 'I would rather talk.' }], 'STOP'), 'STOP'],
     ['generic', {}, null],
-  ])('is %s for %j', async (category, body, code) => {
+  ])('the failure of an image has the category %s for %j', async (category, body, code) => {
     const gemini = await start(wire.json(body));
     const outcome = await gemini().image(imageRequest());
     expect(outcome).toMatchObject({ ok: false, failure: { category, code, status: null } });
@@ -136,27 +136,33 @@ describe('a failure', () => {
     ['quota', toErrorBody(429, 'RESOURCE_EXHAUSTED', 'Your prepayment credits are depleted.')],
     ['request', toErrorBody(400, 'INVALID_ARGUMENT')],
     ['cancelled', toErrorBody(499, 'CANCELLED')],
-  ])('is %s for %j, and is not tried again', async (category, body) => {
-    const gemini = await start(wire.json(body, body.error.code));
-    const outcome = await gemini().image(imageRequest());
-    const type = body.error.status;
-    expect(outcome).toMatchObject({ ok: false, failure: { category, type } });
-    expect(server.requests).toHaveLength(1);
-  });
+  ])(
+    'the failure has the category %s for the answer %j, and the call is not retried',
+    async (category, body) => {
+      const gemini = await start(wire.json(body, body.error.code));
+      const outcome = await gemini().image(imageRequest());
+      const type = body.error.status;
+      expect(outcome).toMatchObject({ ok: false, failure: { category, type } });
+      expect(server.requests).toHaveLength(1);
+    },
+  );
 
   it.each([
     ['server', toErrorBody(503, 'UNAVAILABLE')],
     ['server', toErrorBody(504, 'DEADLINE_EXCEEDED')],
     ['rate_limit', toErrorBody(429, 'RESOURCE_EXHAUSTED', 'Slow.', [{ retryDelay: '0.01s' }])],
-  ])('that is %s for %j is tried once more, and only once', async (category, body) => {
-    const gemini = await start(wire.json(body, body.error.code));
-    const attempts: Attempt[] = [];
-    const onAttempt = (attempt: Attempt) => attempts.push(attempt);
-    const outcome = await gemini().text(textRequest({ onAttempt }));
-    expect(outcome).toMatchObject({ ok: false, failure: { category, status: body.error.code } });
-    expect(server.requests).toHaveLength(2);
-    expect(attempts.map(({ failure }) => failure?.category)).toEqual([category, category]);
-  });
+  ])(
+    'the failure has the category %s for the answer %j, and the call is retried exactly once',
+    async (category, body) => {
+      const gemini = await start(wire.json(body, body.error.code));
+      const attempts: Attempt[] = [];
+      const onAttempt = (attempt: Attempt) => attempts.push(attempt);
+      const outcome = await gemini().text(textRequest({ onAttempt }));
+      expect(outcome).toMatchObject({ ok: false, failure: { category, status: body.error.code } });
+      expect(server.requests).toHaveLength(2);
+      expect(attempts.map(({ failure }) => failure?.category)).toEqual([category, category]);
+    },
+  );
 
   it('a transient failure is not reported', async () => {
     const gemini = await start(
@@ -185,8 +191,8 @@ describe('a failure', () => {
 
   it.each([
     ['no connection', null],
-    ['a line that is cut', wire.cutOff],
-  ])('is server for %s', async (_name, reply) => {
+    ['a broken connection', wire.cutOff],
+  ])('the failure has the category server after %s', async (_name, reply) => {
     const gemini = await start(reply ?? wire.silent);
     if (!reply) await server.close();
     const outcome = await gemini().image(imageRequest());
@@ -195,8 +201,8 @@ describe('a failure', () => {
 
   it.each([
     ['silence', wire.silent],
-    ['a body that stalls', wire.stalled],
-  ])('is server once the time is up for %s', async (_name, reply) => {
+    ['an answer that stops halfway', wire.stalled],
+  ])('the failure has the category server if the timeout ends during %s', async (_name, reply) => {
     const gemini = await start(reply);
     const outcome = await gemini(hastyMs).image(imageRequest());
     expect(outcome).toMatchObject({ ok: false, failure: { category: 'server', code: 'timeout' } });
@@ -205,15 +211,15 @@ describe('a failure', () => {
   });
 });
 
-describe('a wish to stop', () => {
+describe('a cancelled call', () => {
   it.each([
     ['silence', wire.silent],
-    ['a body that stalls', wire.stalled],
+    ['an answer that stops halfway', wire.stalled],
     [
       'the wait before a retry',
       wire.json(toErrorBody(503, 'UNAVAILABLE', '', [{ retryDelay: '5s' }]), 503),
     ],
-  ])('is heard during %s', async (_name, reply) => {
+  ])('a call can be cancelled during %s', async (_name, reply) => {
     const gemini = await start(reply);
     const wish = new AbortController();
     // Waits for the request first, which may take longer than the timeout on a busy machine.
@@ -255,7 +261,7 @@ describe('a text', () => {
     });
   });
 
-  it('cut short by a safety finish is safety, whatever it holds', async () => {
+  it('a text that a safety finish cut short is a safety failure, even with content', async () => {
     const gemini = await start(wire.json(toAnswer([{ text: 'Half' }], 'SAFETY')));
     const outcome = await gemini().text(textRequest());
     expect(outcome).toMatchObject({ ok: false, failure: { category: 'safety', code: 'SAFETY' } });
@@ -302,7 +308,7 @@ describe('a stream', () => {
     ['safety', toAnswer(null, 'SAFETY')],
     ['safety', { promptFeedback: { blockReason: 'BLOCKLIST' } }],
     ['copyright', toAnswer([{ text: 'a line of a song' }], 'RECITATION')],
-  ])('fails as %s when %j comes in the middle', async (category, entry) => {
+  ])('a stream fails as %s when %j arrives in the middle', async (category, entry) => {
     const gemini = await start(wire.events(toAnswer([{ text: 'Nam' }]), entry));
     const parts = await read(gemini().streamText(textRequest()));
     expect(parts.at(-1)).toMatchObject({ type: 'failed', failure: { category } });
@@ -336,7 +342,7 @@ describe('a stream', () => {
   });
 });
 
-it('lists the models that can do something for us, over all pages', async () => {
+it('the adapter lists the usable models of all pages', async () => {
   const model = (name: string, methods: string[], displayName?: string) => ({
     name: `models/${name}`,
     displayName,

@@ -41,7 +41,7 @@ import {
 } from './provider.ts';
 import { toUsage } from './usage.ts';
 
-/** Pinned, since a release of the SDK has moved its default once already. */
+/** Pinned, because a release of the SDK has already changed its default once. */
 const apiVersion = 'v1beta';
 
 const listingMax = 2000;
@@ -181,7 +181,7 @@ function readReport(modelId: string, answer: GenerateContentResponse, { report }
   if (!Number.isNaN(retires.getTime())) report.retiresAt = retires;
 }
 
-/** Why an answer counts as a failure even with content: a block, or a premature finish. */
+/** The failure of an answer that has content nevertheless: a block, or a premature finish. */
 function findBlock(answer: GenerateContentResponse): FailureSignal | null {
   const feedback = answer.promptFeedback;
   if (feedback?.blockReason) {
@@ -204,7 +204,7 @@ function emptySignal(answer: GenerateContentResponse, said = ''): FailureSignal 
   return { kind: 'empty', reason, detail: said || null, ...reportedUsage(answer) };
 }
 
-/** Without thoughts: those of an image model are drafts of its image. */
+/** Without thoughts: the thoughts of an image model are drafts of its image. */
 function finishedParts(answer: GenerateContentResponse): Part[] {
   return (answer.candidates?.[0]?.content?.parts ?? []).filter((part) => !part.thought);
 }
@@ -265,7 +265,7 @@ function toTextUsage(usage: GenerateContentResponseUsageMetadata): Usage | null 
   });
 }
 
-/** Where the answer does not tell them apart, what is no thought is the picture. */
+/** If the answer does not separate them, all tokens except thoughts count as the picture. */
 function toImageCounts({ outputTokens }: Usage, { usageMetadata }: GenerateContentResponse) {
   const counted = countImages(usageMetadata?.candidatesTokensDetails);
   const imageOutputTokens = counted ?? usageMetadata?.candidatesTokenCount ?? 0;

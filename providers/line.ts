@@ -1,16 +1,19 @@
-/** The HTTP side of one request to a provider: what the SDKs do not show of it, and what they must not do. */
+/**
+ * The HTTP side of one request to a provider: details that the SDKs hide, and behaviour that they must not
+ * have.
+ */
 
-/** The largest picture in base64 has half of this. */
+/** Twice the largest picture in base64. */
 const bodyBytesMax = 64 * 1024 ** 2;
 
 export type Line = {
-  /** For the SDK: follows no redirect, which would carry prompt, photo and key to another host. */
+  /** The SDK's fetch: follows no redirect, which would send prompt, photo and key to another host. */
   readonly fetch: typeof fetch;
   /** The delay of an error's Retry-After header, in milliseconds. */
   retryAfterMs: number | null;
 };
 
-/** `onBytes` is called when something arrives, be it a comment that the SDK drops. */
+/** `onBytes` is called when any data arrives, even a comment that the SDK drops. */
 export function openLine(onBytes: () => void): Line {
   const line: Line = {
     retryAfterMs: null,

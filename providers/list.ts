@@ -4,7 +4,7 @@ import type { ModelList, ModelListing } from './provider.ts';
 
 const skippedMax = 20;
 
-/** Reads a provider's list entry by entry: what cannot be read is skipped and named. */
+/** Reads a provider's list entry by entry: unreadable entries are skipped and named. */
 export function startList() {
   const models = new Map<string, ModelListing>();
   const skipped: string[] = [];

@@ -1,4 +1,4 @@
-/** Reads what the `openai` SDK throws. */
+/** Reads the errors that the `openai` SDK throws. */
 import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
 import type { FailureSignal } from './failure.ts';
 import { explainThrown, toConnectionSignal } from './thrown-error.ts';

@@ -9,12 +9,12 @@ it.each([
   ['gpt-image-2', '16:9', 2048, '2048x1152'],
   ['gpt-image-2', '9:16', 1536, '864x1536'],
   ['gpt-image-2', '4:3', 1024, '1024x768'],
-  // 1024x576 has fewer pixels than these models take.
+  // 1024x576 has fewer pixels than these models accept.
   ['gpt-image-2', '16:9', 1024, '1280x720'],
   ['gpt-image-1.5', '16:9', 2048, '1536x1024'],
   ['gpt-image-1-mini', '3:4', 512, '1024x1536'],
   ['gpt-image-1.5', '1:1', 2048, '1024x1024'],
-] as const)('%s at %s, %i px is %s', (modelId, aspectRatio, size, expected) => {
+] as const)('the size of %s at %s, %i px is %s', (modelId, aspectRatio, size, expected) => {
   expect(openAiImageSize(modelId, aspectRatio, size)).toBe(expected);
 });
 

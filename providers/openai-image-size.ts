@@ -1,7 +1,7 @@
 /** The sizes that an OpenAI image model accepts (its reference of `/images/generations`, `size`). */
 import type { ImageRequest } from './provider.ts';
 
-/** The generations before GPT Image 2 know three sizes; every later one takes any multiple of 16. */
+/** Models before GPT Image 2 support three sizes; every later model accepts any multiple of 16. */
 const standardSizesOnly = /^(dall-e|gpt-image-1|chatgpt-image)/;
 
 /** Limits of the models that take any size: total pixels, and the longest edge. */
@@ -10,9 +10,9 @@ const pixelsMax = 8_294_400;
 const edgeMax = 3840;
 
 /**
- * `WIDTHxHEIGHT` for a model. A model that takes any size gets exactly the ratio asked for, with the
- * longest side nearest to `longestSide` within its limits. One that takes only the standard sizes
- * gets the one of the same orientation (3:2 for 16:9 and 4:3).
+ * `WIDTHxHEIGHT` for a model. A model with free sizes gets exactly the requested ratio, with the longest side
+ * nearest to `longestSide` within its limits. A model with standard sizes gets the size of the same
+ * orientation (3:2 for 16:9 and 4:3).
  */
 export function openAiImageSize(
   modelId: string,

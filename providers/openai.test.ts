@@ -95,7 +95,7 @@ describe('an image', () => {
   it.each([
     [1, 'name="image";'],
     [2, 'name="image[]";'],
-  ])('is edited from %i inputs as a form', async (count, field) => {
+  ])('an image is edited from %i inputs as a form', async (count, field) => {
     const openai = await start(wire.json(imageBody));
     const input = { bytes: Buffer.from('input'), mimeType: 'image/png' };
     const outcome = await openai().image(imageRequest({ inputs: Array(count).fill(input) }));
@@ -137,27 +137,33 @@ describe('a failure', () => {
     ['access', 404, { code: 'model_not_found' }],
     ['request', 400, { type: 'invalid_request_error' }],
     ['generic', 418, {}],
-  ])('is %s for a %i with %j, and is not tried again', async (category, status, rest) => {
-    const openai = await start(wire.json(body(rest), status));
-    const outcome = await openai().image(imageRequest());
-    const code = (rest as { code?: string }).code ?? null;
-    expect(outcome).toMatchObject({ ok: false, failure: { category, status, code } });
-    expect(server.requests).toHaveLength(1);
-  });
+  ])(
+    'the failure has the category %s for a %i with %j, and the call is not retried',
+    async (category, status, rest) => {
+      const openai = await start(wire.json(body(rest), status));
+      const outcome = await openai().image(imageRequest());
+      const code = (rest as { code?: string }).code ?? null;
+      expect(outcome).toMatchObject({ ok: false, failure: { category, status, code } });
+      expect(server.requests).toHaveLength(1);
+    },
+  );
 
   it.each([
     ['server', 503, overloaded],
     ['server', 409, body({})],
     ['rate_limit', 429, body({ code: 'rate_limit_exceeded' })],
-  ])('that is %s for a %i is tried once more, and only once', async (category, status, error) => {
-    const openai = await start(wire.json(error, status, { 'retry-after-ms': '1' }));
-    const attempts: Attempt[] = [];
-    const onAttempt = (attempt: Attempt) => attempts.push(attempt);
-    const outcome = await openai().image(imageRequest({ onAttempt }));
-    expect(outcome).toMatchObject({ ok: false, failure: { category, status, retryAfterMs: 1 } });
-    expect(server.requests).toHaveLength(2);
-    expect(attempts.map(({ failure }) => failure?.category)).toEqual([category, category]);
-  });
+  ])(
+    'the failure has the category %s for a %i, and the call is retried exactly once',
+    async (category, status, error) => {
+      const openai = await start(wire.json(error, status, { 'retry-after-ms': '1' }));
+      const attempts: Attempt[] = [];
+      const onAttempt = (attempt: Attempt) => attempts.push(attempt);
+      const outcome = await openai().image(imageRequest({ onAttempt }));
+      expect(outcome).toMatchObject({ ok: false, failure: { category, status, retryAfterMs: 1 } });
+      expect(server.requests).toHaveLength(2);
+      expect(attempts.map(({ failure }) => failure?.category)).toEqual([category, category]);
+    },
+  );
 
   it('a transient failure is not reported', async () => {
     const openai = await start(
@@ -194,8 +200,8 @@ describe('a failure', () => {
 
   it.each([
     ['no connection', null],
-    ['a line that is cut', wire.cutOff],
-  ])('is server for %s', async (_name, reply) => {
+    ['a broken connection', wire.cutOff],
+  ])('the failure has the category server after %s', async (_name, reply) => {
     const openai = await start(reply ?? wire.silent);
     if (!reply) await server.close();
     const outcome = await openai().image(imageRequest());
@@ -204,8 +210,8 @@ describe('a failure', () => {
 
   it.each([
     ['silence', wire.silent],
-    ['a body that stalls', wire.stalled],
-  ])('is server once the time is up for %s', async (_name, reply) => {
+    ['an answer that stops halfway', wire.stalled],
+  ])('the failure has the category server if the timeout ends during %s', async (_name, reply) => {
     const openai = await start(reply);
     const outcome = await openai(hastyMs).image(imageRequest());
     expect(outcome).toMatchObject({ ok: false, failure: { category: 'server', code: 'timeout' } });
@@ -214,12 +220,12 @@ describe('a failure', () => {
   });
 });
 
-describe('a wish to stop', () => {
+describe('a cancelled call', () => {
   it.each([
     ['silence', wire.silent],
-    ['a body that stalls', wire.stalled],
+    ['an answer that stops halfway', wire.stalled],
     ['the wait before a retry', wire.json(overloaded, 503, { 'retry-after': '5' })],
-  ])('is heard during %s', async (_name, reply) => {
+  ])('a call can be cancelled during %s', async (_name, reply) => {
     const openai = await start(reply);
     const wish = new AbortController();
     // Waits for the request first, which may take longer than the timeout on a busy machine.
@@ -294,11 +300,14 @@ describe('a text', () => {
     ['safety', { content: 'Half a' }, 'content_filter', 'content_filter'],
     ['request', {}, 'length', 'length'],
     ['generic', {}, 'stop', 'stop'],
-  ])('is %s for %j that ends in %s', async (category, message, finish, code) => {
-    const openai = await start(answer(message, finish));
-    const outcome = await openai().text(textRequest());
-    expect(outcome).toMatchObject({ ok: false, failure: { category, code } });
-  });
+  ])(
+    'the failure of a text has the category %s for %j that ends in %s',
+    async (category, message, finish, code) => {
+      const openai = await start(answer(message, finish));
+      const outcome = await openai().text(textRequest());
+      expect(outcome).toMatchObject({ ok: false, failure: { category, code } });
+    },
+  );
 });
 
 describe('a stream', () => {
@@ -349,7 +358,7 @@ describe('a stream', () => {
     ['quota', { error: { type: 'insufficient_quota', code: 'insufficient_quota', message: 'x' } }],
     ['safety', chunk('more', 'content_filter')],
     ['safety', chunk(null, 'stop', { refusal: 'I cannot.' })],
-  ])('fails as %s when %j comes in the middle', async (category, entry) => {
+  ])('a stream fails as %s when %j arrives in the middle', async (category, entry) => {
     const openai = await start(wire.events(chunk('Nam'), entry, '[DONE]'));
     const parts = await read(openai().streamText(textRequest()));
     expect(parts.at(-1)).toMatchObject({ type: 'failed', failure: { category } });
@@ -395,7 +404,7 @@ describe('a stream', () => {
   });
 });
 
-it('lists the models that can do something for us', async () => {
+it('the adapter lists the usable models', async () => {
   const openai = await start(
     wire.json({
       object: 'list',

@@ -11,14 +11,14 @@ import type {
 
 /** Tokens as the provider counted them, and finished images. */
 export type Usage = {
-  /** All of them, with the cached, written and image ones. */
+  /** All input tokens, including the cached, written and image tokens. */
   inputTokens: number;
   /** The part of the input that was read from the provider's cache. */
   cachedTokens: number;
   /** The part of the input that was written to the provider's cache. */
   cacheWriteTokens: number;
   imageInputTokens: number;
-  /** All of them, with thoughts and image tokens. */
+  /** All output tokens, including thoughts and image tokens. */
   outputTokens: number;
   imageOutputTokens: number;
   images: number;
@@ -26,11 +26,11 @@ export type Usage = {
 
 /** Metadata that a provider reports with an answer. */
 export type Report = {
-  /** Null when the provider reported none, or numbers that cannot be true. */
+  /** Null when the provider reported none, or impossible numbers. */
   usage: Usage | null;
-  /** The id of the model that answered when it is another one than the one asked. */
+  /** The id of the model that answered if it is not the requested model. */
   answeredBy: string | null;
-  /** When the provider retires the model that answered; null when it does not say. */
+  /** When the provider retires the model that answered; null if it is not announced. */
   retiresAt: Date | null;
 };
 
@@ -54,7 +54,7 @@ export type StandardRatio = '3:2' | '2:3';
 
 /** The part of the input to change, in the form its provider accepts. */
 export type EditArea =
-  /** OpenAI: the input as a PNG, and a PNG of its size that is transparent where it is to be changed. */
+  /** OpenAI: the input as a PNG, and a PNG of its size that is transparent in the part to change. */
   | { readonly image: InputImage; readonly mask: InputImage }
   /** Google: the input with that part tinted. */
   | { readonly marked: InputImage };
@@ -62,21 +62,21 @@ export type EditArea =
 export type ImageRequest = Call & {
   prompt: string;
   aspectRatio: AspectRatio | StandardRatio;
-  /** Longest side wanted, in pixels. The answer may be larger, or of the model's nearest size. */
+  /** Wanted longest side in pixels. The answer may be larger, or of the model's nearest size. */
   size: number;
-  /** `speed` asks for the fastest quality where the provider offers several; default `quality`. */
+  /** `speed` requests the fastest quality if the provider offers several; default `quality`. */
   quality?: Quality;
-  /** Images to edit. With at least one of them the call is an edit. */
+  /** Images to edit. With at least one image the call is an edit. */
   inputs?: InputImage[];
   /** A paid picture is requested again only when the first request cannot have made one. */
   isPaid?: boolean;
-  /** Asks for a change of this part of the one input only. Models keep to it more or less. */
+  /** Requests a change of this part of the one input only. Models comply more or less. */
   area?: EditArea;
 };
 
 export type ImageAnswer = Report & { bytes: Uint8Array; mimeType: string };
 
-/** Images belong to the user's messages; an assistant's are ignored. */
+/** Images belong to the user's messages; those of an assistant are ignored. */
 export type TextMessage = { role: 'user' | 'assistant'; content: string; images?: InputImage[] };
 
 /** The purpose of a text, which decides the thinking effort. */
@@ -86,18 +86,18 @@ export type TextRequest = Call & {
   purpose: TextPurpose;
   system?: string;
   messages: TextMessage[];
-  /** Asks for one JSON value. The messages have to say "JSON" too, or OpenAI refuses. */
+  /** Requests one JSON value. The messages have to mention "JSON" too, or OpenAI refuses. */
   json?: boolean;
   /** Limits the text. The adapter adds the model's thoughts to it. */
   maxOutputTokens?: number;
 };
 
-/** `isCut`: the text ended at a limit and not where the model wanted to end it. */
+/** `isCut`: the text ended at a limit instead of where the model wanted to end it. */
 export type TextAnswer = Report & { text: string; isCut: boolean };
 
 /**
- * A stream ends with exactly one `end` or `failed`; one that the provider broke off ends with
- * `failed`. A reader that sees neither has stopped reading.
+ * A stream ends with exactly one `end` or `failed`; a stream that the provider broke off ends with `failed`.
+ * Neither occurs if the reader stops reading.
  */
 export type TextStreamPart =
   | { type: 'chunk'; text: string }
@@ -114,7 +114,7 @@ export type ModelListing = {
   /** Never empty: a listing leaves out models that we cannot use. */
   capabilities: Capability[];
   tier: Quality;
-  /** The longest side that it draws, in pixels; null where no limit is known. */
+  /** The longest side that it draws, in pixels; null if no limit is known. */
   largestSize: number | null;
   shutdownAt: Date | null;
 };
@@ -131,11 +131,11 @@ export type Moderation = { flagged: boolean; categories: string[] };
 export type ProviderFailure = {
   category: FailureCategory | 'cancelled';
   provider: Provider;
-  /** For logs and admins: the provider's own words, without keys. Null when it said nothing. */
+  /** For logs and admins: the provider's own message, without keys. Null when there was none. */
   detail: string | null;
   /** HTTP status; null if cancelled, without a connection, or for a 200. */
   status: number | null;
-  /** The provider's code or finish reason, as it spells it. */
+  /** The provider's code or finish reason, in its own spelling. */
   code: string | null;
   type: string | null;
   retryAfterMs: number | null;
@@ -152,7 +152,7 @@ export type ProviderAdapter = {
   /** Stopping to read (`break`, `return`) closes the connection to the provider. */
   streamText(request: TextRequest): AsyncGenerator<TextStreamPart, void>;
   models(signal: AbortSignal): Promise<Outcome<ModelList>>;
-  /** Absent where the provider judges no texts. */
+  /** Missing if the provider offers no moderation of texts. */
   moderate?(text: string, signal: AbortSignal): Promise<Outcome<Moderation>>;
 };
 

@@ -1,4 +1,4 @@
-/** The adapters against the stand-ins: every failure that a prompt can ask for, both ways. */
+/** The adapters with the stand-ins: every failure that a prompt can request, for images and streams. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGeminiSandbox } from '../sandbox/gemini.ts';
@@ -17,7 +17,7 @@ const models = {
 const adapters = {} as Record<Name, ProviderAdapter>;
 const closing: (() => Promise<void>)[] = [];
 
-// A busy machine may take long to draw; timeouts are not tested here.
+// A busy machine may need long to draw; timeouts are not tested here.
 const timeoutMs = 120_000;
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ async function readText(name: Name, content: string): Promise<TextStreamPart[]> 
 }
 
 describe.each(['openai', 'google'] as const)('%s', (name) => {
-  it('draws an image of the ratio asked for', async () => {
+  it('the adapter draws an image of the requested ratio', async () => {
     const outcome = await makeImage(name, 'Chai in Pune', { aspectRatio: '16:9', size: 1536 });
     if (!outcome.ok) throw new Error(outcome.failure.detail ?? outcome.failure.category);
     const { width, height, format } = await sharp(outcome.value.bytes).metadata();
@@ -67,7 +67,7 @@ describe.each(['openai', 'google'] as const)('%s', (name) => {
     expect(outcome.value.usage).toMatchObject({ images: 1, outputTokens: expect.any(Number) });
   });
 
-  it('edits an image', async () => {
+  it('the adapter edits an image', async () => {
     const bytes = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
       .png()
       .toBuffer();
@@ -75,7 +75,7 @@ describe.each(['openai', 'google'] as const)('%s', (name) => {
     expect((await makeImage(name, 'Make it vintage', { inputs })).ok).toBe(true);
   });
 
-  it('streams a text to its end', async () => {
+  it('the adapter streams a text to its end', async () => {
     const parts = await readText(name, 'Write a caption about mangoes');
     expect(parts.length).toBeGreaterThan(2);
     const end = parts.at(-1);
@@ -83,7 +83,7 @@ describe.each(['openai', 'google'] as const)('%s', (name) => {
     expect(end?.type === 'end' && end.usage?.outputTokens).toBeGreaterThan(0);
   });
 
-  it('lists its models', async () => {
+  it('the adapter lists its models', async () => {
     const outcome = await adapters[name].models(signal());
     const found = outcome.ok
       ? outcome.value.models.flatMap(({ capabilities }) => capabilities)
@@ -92,7 +92,7 @@ describe.each(['openai', 'google'] as const)('%s', (name) => {
     expect(new Set(found)).toEqual(new Set(all));
   });
 
-  it('tries once more what fails once', async () => {
+  it('the adapter retries a request that fails once', async () => {
     expect((await makeImage(name, `Chai [[fail:server*1]] ${name}`)).ok).toBe(true);
   });
 

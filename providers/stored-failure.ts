@@ -14,7 +14,7 @@ export function storedFailure(failure: ProviderFailure): StoredFailure {
   };
 }
 
-/** A failure that we noticed ourselves. */
+/** A failure that our own code detected. */
 export function ourFailure(
   provider: Provider,
   code:

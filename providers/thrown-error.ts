@@ -7,20 +7,20 @@ export function explainThrown(error: unknown): FailureSignal {
   if (error instanceof TypeError && /fetch failed|terminated|network|socket/i.test(detail)) {
     return toConnectionSignal(error);
   }
-  // The Gemini SDK's own words for a stream that ends inside an event.
+  // The Gemini SDK's message for a stream that ends inside an event.
   if (detail.startsWith('Incomplete JSON segment'))
     return { kind: 'broken', how: 'unfinished', detail };
   return { kind: 'empty', reason: null, detail };
 }
 
-/** No answer, or the end of one that had begun. */
+/** The connection ended without an answer, or before its end. */
 export function toConnectionSignal(error: Error): FailureSignal {
   const detail = toRootCause(error);
   const how = /unexpected redirect/.test(detail) ? 'redirected' : 'connection';
   return { kind: 'broken', how, detail };
 }
 
-/** The innermost error names what the network did; SDKs and fetch wrap it in their own. */
+/** The innermost error has the network's reason; SDKs and fetch wrap it in their own. */
 function toRootCause(error: unknown): string {
   const inner = error instanceof AggregateError ? error.errors[0] : (error as Error).cause;
   return inner instanceof Error ? toRootCause(inner) : String(inner ?? error);

@@ -29,7 +29,7 @@ describe('a picture that was asked for', () => {
     [{ modelId: 'gpt-image-2', size: 1024 }, 4160],
     [{ modelId: 'gpt-image-2', size: 2048, quality: 'quality' }, 4 * 4160],
     [{ modelId: 'gpt-image-1-mini', size: 1024, aspectRatio: '16:9', quality: 'speed' }, 408],
-  ] as const)('of OpenAI as %j has %i tokens', (change, outputTokens) => {
+  ] as const)('the estimate for OpenAI as %j has %i tokens', (change, outputTokens) => {
     const usage = estimateImageUsage('openai', { ...request, ...change });
     expect(usage).toMatchObject({ inputTokens: 4, outputTokens, images: 1 });
   });
@@ -38,12 +38,12 @@ describe('a picture that was asked for', () => {
 describe('a text', () => {
   const messages = [{ role: 'user' as const, content: 'नमस्ते', images: [picture] }];
 
-  it('a text that comes whole or not at all counts as written', () => {
+  it('a text that arrives whole or not at all counts as written', () => {
     const usage = estimateTextUsage({ system: 'Be brief.', messages });
     expect(usage).toMatchObject({ inputTokens: 3 + 6 + 1120, outputTokens: 1000, images: 0 });
   });
 
-  it('a text that arrived in part counts as far as it arrived', () => {
+  it('a text that arrived in part is counted up to the part that arrived', () => {
     expect(estimateTextUsage({ messages }, '').outputTokens).toBe(0);
     expect(estimateTextUsage({ messages }, 'Kites fly.').outputTokens).toBe(4);
   });
@@ -52,7 +52,7 @@ describe('a text', () => {
 describe('a call that failed is booked', () => {
   const error = { kind: 'error', code: null, type: null, message: 'no' } as const;
   it.each<[string, FailureSignal, object, boolean]>([
-    ['stopped by the user', { kind: 'cancelled' }, estimate, true],
+    ['that the user stopped', { kind: 'cancelled' }, estimate, true],
     ['that took too long', { kind: 'broken', how: 'timeout' }, estimate, true],
     ['that broke off', { kind: 'broken', how: 'unfinished' }, estimate, true],
     [
@@ -67,10 +67,10 @@ describe('a call that failed is booked', () => {
       nothing,
       false,
     ],
-    ['that was not valid', { ...error, status: 400 }, nothing, false],
-    ['without a right to it', { ...error, status: 401 }, nothing, false],
-    ['too many', { ...error, status: 429 }, nothing, false],
-    ['that a server gave up', { ...error, status: 503 }, nothing, false],
+    ['that the provider rejected as invalid', { ...error, status: 400 }, nothing, false],
+    ['that the provider rejected as unauthorized', { ...error, status: 401 }, nothing, false],
+    ['that exceeded a rate limit', { ...error, status: 429 }, nothing, false],
+    ['that an overloaded server refused', { ...error, status: 503 }, nothing, false],
     [
       'that broke in the middle of a stream',
       { ...error, status: null, code: 'server_error' },
@@ -89,7 +89,7 @@ describe('a call that failed is booked', () => {
       { ...nothing, inputTokens: 12 },
       false,
     ],
-  ])('%s', (_what, signal, usage, isEstimate) => {
+  ])('a failed call is booked: %s', (_what, signal, usage, isEstimate) => {
     expect(estimateFailedUsage(toFailure('openai', signal), estimate)).toEqual({
       usage,
       isEstimate,

@@ -1,6 +1,6 @@
 /**
- * Estimates the usage of a call that was stopped or broke off, for which the provider reported none.
- * Errs on the high side: the balance that an admin sees must not exceed the real one.
+ * Estimates the usage of a call that was stopped or broke off and for which the provider reported none. Errs
+ * on the high side: the balance that an admin sees must not exceed the real one.
  */
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { estimateTokens } from '@sachet/shared/chat';
@@ -9,7 +9,7 @@ import { openAiImageSize } from './openai-image-size.ts';
 import type { ImageRequest, ProviderFailure, TextRequest, Usage } from './provider.ts';
 import { noUsage } from './usage.ts';
 
-/** An input image: Gemini 3 counts 1,120 tokens at its default resolution, OpenAI up to 1,105. */
+/** Tokens of an input image: Gemini 3 counts 1,120 at its default resolution, OpenAI up to 1,105. */
 const inputImageTokens = 1_120;
 
 /** Gemini counts a picture of 1K or 2K as 1,120 tokens, and bills it by the piece. */
@@ -18,7 +18,7 @@ const geminiImageTokens = 1_120;
 /** GPT Image's tokens for a square of 1024 pixels; others have more in proportion to their pixels. */
 const openAiImageTokens = { speed: 272, quality: 4_160 };
 
-/** The longest texts that are asked for whole: four ideas in JSON, three captions in Hindi. */
+/** The longest texts that are requested whole: four ideas in JSON, three captions in Hindi. */
 const wholeTextTokens = 1_000;
 
 /** The requested image counts as made. */
@@ -50,7 +50,7 @@ function estimateOpenAiImage({
   return Math.ceil((openAiImageTokens[quality] * width! * height!) / 1024 ** 2);
 }
 
-/** `arrived` is what had been written; left out where a text comes whole or not at all. */
+/** `arrived` is the text so far; left out if a text arrives whole or not at all. */
 export function estimateTextUsage(
   { system = '', messages }: Pick<TextRequest, 'system' | 'messages'>,
   arrived?: string,

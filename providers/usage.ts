@@ -1,4 +1,4 @@
-/** Reads the tokens that providers report: a count that cannot be true counts as not reported. */
+/** Reads the tokens that providers report: an impossible count is treated as not reported. */
 import type { Usage } from './provider.ts';
 
 /** An upper bound on the tokens of a request. */
@@ -17,7 +17,7 @@ export const noUsage: Usage = {
 /** The counts in the provider's answer. */
 export type ReportedUsage = { readonly [Count in Exclude<keyof Usage, 'images'>]?: unknown };
 
-/** Null when the input or the output was not reported, or is not a number that can be true. */
+/** Null when the input or the output was not reported, or is an impossible number. */
 export function toUsage(reported: ReportedUsage): Usage | null {
   const inputTokens = toCount(reported.inputTokens);
   const outputTokens = toCount(reported.outputTokens);

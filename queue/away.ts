@@ -10,7 +10,7 @@ export class QueueAway extends Error {
 /** Messages of ioredis errors without a code. */
 const redisMessage = /^(Connection is closed|Stream isn't writeable)/;
 
-/** Whether an error says that the queue was not there, from us, from BullMQ or from its clients. */
+/** Whether our own error, or an error of BullMQ or its clients, means that the queue was unreachable. */
 export function isQueueAway(error: unknown): boolean {
   if (error instanceof QueueAway || isServerAway(error)) return true;
   if (!(error instanceof Error)) return false;

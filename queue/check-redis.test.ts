@@ -70,7 +70,7 @@ test('a Redis that refuses the password is refused, and the password is not in t
   expect(JSON.stringify(found)).not.toContain('not-the-password');
 });
 
-test('a Redis that does not answer may come back', async () => {
+test('a Redis that does not answer is a temporary error', async () => {
   const [away] = await check(`redis://127.0.0.1:${await freePort()}`);
   expect(away).toMatchObject({ level: 'error', isTemporary: true });
   expect(away!.problem).toMatch(/Redis cannot be reached \(.*ECONNREFUSED/);

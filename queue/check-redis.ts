@@ -1,4 +1,4 @@
-/** Whether a Redis can hold the queue: what it says of itself, and what that means. */
+/** Checks whether a Redis can hold the queue, by the settings that it reports. */
 import { Redis } from 'ioredis';
 import type { SetupProblem } from '@sachet/shared/setup-problem';
 
@@ -13,10 +13,10 @@ export type RedisFacts =
     };
 
 const refusal = /^(WRONGPASS|NOAUTH|ERR (invalid password|AUTH|Client sent AUTH))/;
-/** Redis may keep its settings from our login, and some that are hosted keep them from everyone. */
+/** Redis may hide its settings from our login, and some hosted ones hide them from all logins. */
 const isSecret = (error: Error) => /^(NOPERM|ERR unknown command)/.test(error.message);
 
-/** Never throws. `timeoutMs` is for the connection, and for the answer. */
+/** Never throws. `timeoutMs` limits the connection, and then the answer. */
 export async function readRedisFacts(url: string, timeoutMs: number): Promise<RedisFacts> {
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -26,7 +26,7 @@ export async function readRedisFacts(url: string, timeoutMs: number): Promise<Re
     maxRetriesPerRequest: 0,
     enableReadyCheck: false,
   });
-  // The promise only says that the connection is closed.
+  // The promise resolves when the connection is closed, and carries no error.
   let cause: Error | undefined;
   redis.on('error', (error: Error) => (cause ??= error));
   try {
@@ -91,7 +91,7 @@ function checkMemory(facts: Extract<RedisFacts, { state: 'open' }>): SetupProble
   if (memoryMax === 0) {
     problems.push({
       level: 'warning',
-      problem: 'QUEUE_URL: Redis has no limit of memory and may take all that the machine has',
+      problem: 'QUEUE_URL: Redis has no memory limit and may use all memory of the machine',
       remedy: 'Set `maxmemory` in Redis, such as 384mb.',
     });
   }

@@ -19,7 +19,7 @@ interface JobKind<Payload> {
   /** The id of the job's subject: adding it twice makes one job. */
   readonly toId: (payload: Payload) => string;
   readonly toLane: (payload: Payload) => Lane;
-  /** Within a lane; 1 goes first, and of equal ones the older. */
+  /** Within a lane; 1 goes first, and of equal priorities the older job. */
   readonly toPriority: (payload: Payload) => number;
 }
 
@@ -27,7 +27,7 @@ const declare = <Payload>(kind: JobKind<Payload>) => kind;
 
 /** The row's round (`db/studio/queue-round.ts`). */
 const round = z.number().int().min(1);
-/** BullMQ takes no higher number. */
+/** BullMQ's highest priority. */
 const lastPriority = 2 ** 21 - 1;
 const byRound = (job: { round: number }) => Math.min(job.round, lastPriority);
 
@@ -57,7 +57,7 @@ const jobKinds = {
     toLane: () => 'money',
     toPriority: () => 1,
   }),
-  /** The days that an imported file touches are compared again. */
+  /** The days that an imported file touches, to be compared again. */
   'compare-import': declare({
     payload: z.object({ importId: z.number().int() }),
     toId: (job) => `import_${job.importId}`,
@@ -79,7 +79,8 @@ const jobKinds = {
   }),
   /** The gateway's settlement report of a day. */
   'import-settlements': declare({
-    // A person's request is a separate job, because a job that is about to end would swallow it.
+    // A sync that a person requests is a separate job, because a job that is about to end would swallow the
+    // request.
     payload: z.object({ day: IndianDay, requestId: z.string().optional() }),
     toId: ({ day, requestId }) => ['settlements', day, requestId].filter(Boolean).join('_'),
     toLane: () => 'upkeep',
@@ -136,7 +137,7 @@ export type Job = { [Name in JobName]: JobOf<Name> }[JobName];
 /** A processor for each kind of job, by its name. */
 export type JobProcessors = { readonly [Name in JobName]: (job: JobOf<Name>) => Promise<void> };
 
-/** Its name chooses the kind, which the compiler cannot follow. */
+/** The job's name chooses its kind, which the compiler cannot follow. */
 const getKind = (job: Job) => jobKinds[job.name] as Omit<JobKind<Job>, 'payload'>;
 
 export const toJobId = (job: Job): string => getKind(job).toId(job);
@@ -145,7 +146,7 @@ export const toPriority = (job: Job): number => getKind(job).toPriority(job);
 
 const Named = z.object({ name: z.enum(Object.keys(jobKinds) as [JobName, ...JobName[]]) });
 
-/** A job as it came out of the queue. */
+/** A job as the queue returns it. */
 export function parseJob(data: unknown): Job {
   const { name } = Named.parse(data);
   return { name, ...jobKinds[name].payload.parse(data) } as Job;

@@ -47,7 +47,7 @@ const queriesAtOnce = 4;
 interface QueueDatabase {
   readonly pool: pg.Pool;
   readonly createBackend: BackendFactory<PostgresQueueBackend>;
-  /** After the lanes; again as often as they are. */
+  /** Call it after the lanes are closed, and as often as lanes were opened. */
   close(): Promise<void>;
 }
 
@@ -67,10 +67,10 @@ export function createQueueDatabase(options: QueueDatabaseOptions): QueueDatabas
     connectionString: url,
     options: `-c search_path=${quoteSchemaName(prefix)}`,
     max: queriesAtOnce + waitingLanes,
-    // A worker's connection that waits for jobs is renamed to its lane by BullMQ.
+    // BullMQ renames a worker's connection that waits for jobs to its lane.
     application_name: 'sachet-queue',
     Client: QueueClient,
-    // A connection that waits for jobs and was dropped silently is noticed by nothing else.
+    // Keepalive, because nothing else notices that a waiting connection was dropped silently.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     connectionTimeoutMillis: 5_000,
@@ -98,8 +98,8 @@ export function createQueueDatabase(options: QueueDatabaseOptions): QueueDatabas
     createBackend(...args) {
       const backend = createPostgresBackend(...(args as Parameters<typeof createPostgresBackend>));
       Object.defineProperty(backend, 'maximumBlockTimeout', { value: waitAtMostSeconds });
-      // BullMQ would look at the tables for each lane, in the schema of its own name, and keep the
-      // outcome of the first attempt for ever.
+      // BullMQ would check the tables for each lane, in the schema of its own name, and keep the outcome of
+      // the first attempt forever.
       Object.defineProperty(backend.connection, 'bootstrap', {
         value: () => (ready ??= createTables(backend)),
       });

@@ -43,7 +43,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     for (const close of closing.splice(0).toReversed()) await close();
   });
 
-  /** Every test has a queue of its own. */
+  /** Opens a queue for one test. */
   function openQueue(): void {
     prefix = `q_${randomBytes(4).toString('hex')}`;
     queue = createJobQueue({ url, prefix });
@@ -159,7 +159,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     expect(failures.map((error) => error.message)).toEqual(['the database was away']);
   });
 
-  test('a lane works round by round, however late the last, and within one in the order it came', async () => {
+  test('a lane works round by round, and within a round in the order of adding', async () => {
     openQueue();
     for (const [i, round] of [2, 1, 10_000_000, 2, 1].entries()) {
       await queue.add(preview(`gen_${i}`, 'google', round));
@@ -186,7 +186,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     await vi.waitUntil(() => done.length === 3, patience);
   });
 
-  test('a provider that is silent keeps neither the other one waiting nor the mail', async () => {
+  test('a silent provider delays neither the other provider nor the mail', async () => {
     openQueue();
     const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
     const email = "o'brien+{1}/*@people.test";
@@ -218,7 +218,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     expect(done).toEqual([unlock('hold_1')]);
   });
 
-  test('a worker that closes finishes what it has in hand', async () => {
+  test('a worker that closes finishes its active jobs', async () => {
     openQueue();
     const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
     const steps: string[] = [];
@@ -235,7 +235,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     expect(steps).toEqual(['begun', 'done', 'closed']);
   });
 
-  test('it reports whether it is reachable, and adding a job fails if it is not', async () => {
+  test('a queue reports whether it is reachable, and adding a job fails if it is not', async () => {
     openQueue();
     expect(await queue.isReachable()).toBe(true);
     const nowhere = new URL(url);
@@ -248,7 +248,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
   });
 
   test.runIf(backend === 'postgres')(
-    'given a full disk at the start, then it waits, says so once, and works when there is room',
+    'a server with a full disk at its start waits, logs it once, and works when there is room',
     async () => {
       const owner = new pg.Client({ connectionString: database!.ownerUrl });
       await owner.connect();
@@ -272,7 +272,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     },
   );
 
-  /** Ready once it processes the job. */
+  /** It is ready once it processes the job. */
   async function startHolder(): Promise<Child> {
     const child = await startChild({
       name: 'holding worker',

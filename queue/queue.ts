@@ -1,5 +1,5 @@
 /**
- * BullMQ on Postgres or Redis, as `url` says. Our own tables say what is to be done, so losing the
+ * BullMQ on Postgres or Redis, depending on `url`. Our own tables record the pending work, so losing the
  * whole queue costs only time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -34,17 +34,17 @@ function isPostgres(url: string): boolean {
 }
 
 export interface JobQueue {
-  /** On Postgres, resolves when its tables exist, and waits for a database that is away. */
+  /** On Postgres, resolves when its tables exist, and waits while the database is unreachable. */
   readonly ready: Promise<void>;
   /**
-   * Adds the job, or does nothing if it is waiting or active. One that has ended is added again.
-   * Throws when the queue does not answer in time; the job may then still be added.
+   * Adds the job, or does nothing if it is waiting or active. A job that has ended is added again. Throws
+   * when the queue does not answer in time; the job may then still be added.
    */
   add(job: Job): Promise<void>;
   isReachable(): Promise<boolean>;
-  /** Whenever Redis is there again after it was away. What comes back may be empty. */
+  /** Called whenever Redis is reachable again after an outage. It may be empty then. */
   onReturn(listener: () => void): void;
-  /** How many jobs of each lane wait and are being worked on, and for how long the next one has waited. */
+  /** For each lane, the number of waiting and of active jobs, and how long the next job has waited. */
   readDepths(): Promise<LaneDepth[]>;
   /** A queue for each lane, for the admin pages. */
   readonly queues: readonly Queue[];
@@ -55,17 +55,20 @@ export interface LaneDepth {
   readonly lane: Lane;
   readonly waiting: number;
   readonly active: number;
-  /** 0 where none waits. */
+  /** 0 if no job waits. */
   readonly frontWaitMs: number;
 }
 
-/** Of Redis, in milliseconds: soon enough after it is there again. */
+/**
+ * Pause between connection attempts to Redis, in milliseconds: short, so that it is used soon after an
+ * outage.
+ */
 const reconnecting = { connectTimeout: 2_000, retryStrategy: () => 500 };
 
 /** How long a producer waits for its queue, in milliseconds. */
 const answerTimeoutMs = 3_000;
 
-/** A client that has never been connected queues all commands and never answers. */
+/** A client that was never connected queues all commands and never answers. */
 async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
@@ -91,7 +94,7 @@ export function createJobQueue(
       removeOnFail: { age: 24 * 60 * 60, count: 1_000 },
     },
   };
-  // A producer fails fast: a person waits for it, and the sweep adds lost jobs.
+  // A producer fails fast, because a person waits for it and the sweep adds lost jobs.
   const redis = isPostgres(place.url)
     ? null
     : new Redis(place.url, { ...reconnecting, maxRetriesPerRequest: 1 });
@@ -116,7 +119,7 @@ export function createJobQueue(
 
   const connecting = redis ? [] : lanes.map((lane) => queues[lane].waitUntilReady());
   const ready = Promise.all(connecting).then(() => {});
-  // A caller that does not await this learns of the error from the next command.
+  // Prevents an unhandled rejection: without an await, the next command reports the error.
   ready.catch(() => {});
   return {
     ready,
@@ -134,7 +137,7 @@ export function createJobQueue(
     readDepths: () => withTimeout(Promise.all(lanes.map((lane) => readDepth(lane, queues[lane])))),
     onReturn: (listener) => connection?.onReturn(listener),
     async close() {
-      // One that was never connected says so again.
+      // Closing a connection that was never made would report the error again.
       if (!connection?.isLost())
         await Promise.allSettled(lanes.map((lane) => queues[lane].close()));
       await database?.close();
@@ -158,7 +161,7 @@ async function readDepth(
 }
 
 interface Connection {
-  /** It was there and is away. */
+  /** It was connected and is unreachable now. */
   isLost(): boolean;
   onReturn(listener: () => void): void;
 }
@@ -215,7 +218,7 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
     concurrency,
     lockDuration: lockMs,
     stalledInterval: Math.ceil(lockMs / 2),
-    // Another worker retries a job whose worker died; the job's row has its own deadline.
+    // Another worker retries a job whose worker crashed; the job's row has its own deadline.
     maxStalledCount: 5,
     // How soon fetching or completing a job is retried when the queue cannot be reached.
     runRetryDelay: 1_000,
@@ -280,7 +283,7 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
 /** Running jobs may finish while the queue is unreachable; their rows record the result. */
 const closeWithoutQueueMs = 5_000;
 
-/** BullMQ waits without end for a Redis that is away. */
+/** BullMQ waits forever for an unreachable Redis. */
 async function whenAbandoned({
   connection,
   inHand,

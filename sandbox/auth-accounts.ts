@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What we use of the emulator's project state: its accounts, and the links it has mailed. */
+/** The parts of the emulator's project state that we use: its accounts, and the links it has mailed. */
 export interface EmulatorState {
   users: Map<string, Account>;
   oobs: Map<string, { oobCode: string }>;
@@ -28,8 +28,8 @@ export function loadAccounts(file: string, state: EmulatorState): void {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw error;
   }
-  // Through the emulator's own method, which also fills its indexes by e-mail, phone and provider.
-  // It adds the password and phone entries itself, and would add them twice.
+  // Adds accounts through the emulator's own method, which also fills its indexes by email, phone and
+  // provider. It adds the password and phone entries itself, and would otherwise add them twice.
   for (const user of kept.users) {
     const others = user.providerUserInfo?.filter(
       ({ providerId }) => providerId !== 'password' && providerId !== 'phone',
@@ -39,7 +39,7 @@ export function loadAccounts(file: string, state: EmulatorState): void {
   for (const oob of kept.oobs) state.oobs.set(oob.oobCode, oob);
 }
 
-/** Whole or not at all: a kill in the middle leaves the file as it was. */
+/** Writes the whole file or nothing: a kill in the middle leaves the old file. */
 export function saveAccounts(file: string, state: EmulatorState): void {
   const kept: Kept = { users: [...state.users.values()], oobs: [...state.oobs.values()] };
   const text = JSON.stringify(kept, null, 1);

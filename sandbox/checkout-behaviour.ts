@@ -1,4 +1,4 @@
-/** The script of the payment sheet. What to show comes in the page's fragment. */
+/** The script of the payment sheet. The page's fragment has the data to show. */
 export const checkoutBehaviour = `
 'use strict';
 const byId = (id) => document.getElementById(id);
@@ -131,7 +131,7 @@ function showMethod() {
   }
 }
 
-/** Black or white, whichever is read more easily on a colour like #F2A20C. */
+/** Black or white, whichever is easier to read on a colour like #F2A20C. */
 function readableOn(color) {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const part = parseInt(color.slice(at, at + 2), 16) / 255;

@@ -1,4 +1,4 @@
-/** The payment sheet: one file, no network but its own JSON, text nodes only. */
+/** The payment sheet: one file, no network requests except its own JSON, text nodes only. */
 import { checkoutBehaviour } from './checkout-behaviour.ts';
 
 export const checkoutPage = `<!doctype html>

@@ -1,6 +1,6 @@
 /**
- * The stand-in of `checkout.js`: defines `window.Razorpay`. The sheet is our own page in an iframe
- * over the merchant's page, or, with `callback_url` and `redirect`, in place of it.
+ * The stand-in of `checkout.js`: defines `window.Razorpay`. The sheet is our own page in an iframe over the
+ * merchant's page, or replaces that page with `callback_url` and `redirect`.
  */
 export const checkoutScript = `(() => {
 'use strict';
@@ -70,7 +70,7 @@ class Razorpay {
     document.body.style.overflow = 'hidden';
     addEventListener('message', this.#hear);
     frame.addEventListener('load', () => frame.focus());
-    // On the body as the real one: an open modal <dialog> of the page would lie above it.
+    // Appended to the body like the real one: an open modal <dialog> of the page would cover it.
     document.body.append(frame);
     if (Number(timeout) > 0) this.#timer = setTimeout(() => this.#dismiss('timeout'), Number(timeout) * 1000);
   }

@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => merchant.close());
 
 describe('the checkout', () => {
-  it('given the script and the sheet, when loaded, then they need nothing from elsewhere', async () => {
+  it('the script and the sheet load nothing from other hosts', async () => {
     const script = await fetch(`${merchant.url}/v1/checkout.js`);
     expect(script.headers.get('content-type')).toContain('javascript');
     const code = await script.text();
@@ -21,7 +21,7 @@ describe('the checkout', () => {
     expect(await answer.text()).not.toMatch(/src=|innerHTML|https?:\/\//);
   });
 
-  it('given the public key, when the sheet asks, then it gets the amount of the order', async () => {
+  it('the sheet gets the amount of the order with the public key', async () => {
     const { id } = await merchant.order();
     const ask = async (order: string, key: string) =>
       (await fetch(`${merchant.url}/checkout/orders/${order}?key_id=${key}`)).status;
@@ -36,7 +36,7 @@ describe('the checkout', () => {
     expect(await ask(id, keyId)).toBe(400);
   });
 
-  it('given a lost callback, asked for in the sheet or by a marker, when paid, then only the gateway knows', async () => {
+  it("only the gateway knows of a payment whose callback is lost, by the sheet's choice or by a marker", async () => {
     const first = await merchant.order();
     const second = await merchant.order('callback:lost,late=1');
     for (const [{ id }, outcome] of [

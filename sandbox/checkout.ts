@@ -1,4 +1,4 @@
-/** The browser's side of Razorpay: the script, the payment sheet, and what the sheet calls. */
+/** The browser's side of Razorpay: the script, the payment sheet, and the sheet's API. */
 import express, { type Request, type Response, type Router } from 'express';
 import { checkoutPage } from './checkout-page.ts';
 import { checkoutScript } from './checkout-script.ts';

@@ -16,7 +16,7 @@ const colours = async (words: string) =>
   measureColourfulness(await drawPicture({ ...chai, prompt: `${chai.prompt}, ${words}` }));
 
 describe('drawing', () => {
-  it('given any size, when drawn, then the PNG has exactly that size', async () => {
+  it('a drawn PNG has exactly the requested size', async () => {
     for (const [width, height] of [
       [1024, 1024],
       [512, 288],
@@ -30,11 +30,11 @@ describe('drawing', () => {
     }
   });
 
-  it('given the same order twice, when drawn, then every byte is the same', async () => {
+  it('the same order is drawn twice with the same bytes', async () => {
     expect((await drawPicture(chai)).equals(await drawPicture({ ...chai }))).toBe(true);
   });
 
-  it('given two prompts or two providers, when drawn, then the pictures differ', async () => {
+  it('two prompts or two providers give different pictures', async () => {
     const first = await drawPicture(chai);
     const other = await drawPicture({ ...chai, prompt: 'Mumbai skyline at night' });
     const rival = await drawPicture({ ...chai, provider: 'openai' });
@@ -42,7 +42,7 @@ describe('drawing', () => {
     expect(await measureDistance(first, rival)).toBeGreaterThan(6);
   });
 
-  it('given a premium model, when drawn, then it is a richer version of the same picture', async () => {
+  it('a premium model draws a richer version of the same picture', async () => {
     const fast = await drawPicture(chai);
     const premium = await drawPicture({ ...chai, premium: true });
     const other = await drawPicture({ ...chai, prompt: 'Mumbai skyline at night' });
@@ -52,12 +52,12 @@ describe('drawing', () => {
     );
   });
 
-  it('given colour words, when drawn, then the colours obey', async () => {
+  it('colour words decide the colours', async () => {
     expect(await colours('black and white')).toBeLessThan(2);
     expect(await colours('muted sunset')).toBeLessThan((await colours('vibrant sunset')) * 0.7);
   });
 
-  it('given other words in the same colours, when drawn by either hand, then it is another picture', async () => {
+  it('other words in the same colours give another picture, from either provider', async () => {
     for (const provider of ['google', 'openai'] as const) {
       const draw = (prompt: string) =>
         drawPicture({ ...chai, provider, prompt: `${prompt} at night` });
@@ -74,7 +74,7 @@ describe('drawing', () => {
 });
 
 describe('redrawing', () => {
-  it('given an input, when edited in any way, then it stays nearer to it than to another', async () => {
+  it('an edited picture is nearer to its input than to another picture', async () => {
     const input = await drawPicture({ ...chai, prompt: 'beach' });
     const other = await drawPicture({ ...chai, prompt: 'Mumbai skyline at night' });
     for (const prompt of [
@@ -92,7 +92,7 @@ describe('redrawing', () => {
     }
   });
 
-  it('given something to add, when edited, then it is in a corner and the rest is as it would be', async () => {
+  it('an added thing is in a corner, and the rest is unchanged', async () => {
     const input = await drawPicture({ ...chai, prompt: 'beach' });
     const [added, other, without] = await Promise.all(
       ['add a tiger', 'add an elephant', 'add a zxqv'].map((prompt) =>
@@ -103,7 +103,7 @@ describe('redrawing', () => {
     expect(await measureDistance(added!, other!)).toBeGreaterThan(2);
   });
 
-  it('given the presets, when edited, then the colours obey and the size is the one asked for', async () => {
+  it('presets change the colours, and the size is the requested one', async () => {
     const input = await drawPicture({ ...chai, prompt: 'beach' });
     const edit = (prompt: string) =>
       redrawPicture({ ...chai, prompt, width: 320, height: 192 }, input);
@@ -122,7 +122,7 @@ describe('redrawing', () => {
     expect([width, height]).toEqual([320, 192]);
   });
 
-  it('given bytes that are no picture, when edited, then it rejects', async () => {
+  it('editing bytes that are not a picture rejects', async () => {
     await expect(redrawPicture(chai, Buffer.from('not a picture'))).rejects.toThrow();
   });
 });

@@ -1,7 +1,7 @@
 /**
- * Pictures of the stand-ins, drawn from the prompt: its subject words choose the emblems, its colour
- * words the palette, its style words the finish, and its hash the rest. The model decides only how much
- * detail there is: a premium model delivers a better version of the picture that a fast one has shown.
+ * Pictures of the stand-ins, drawn from the prompt: its subject words choose the emblems, its colour words
+ * the palette, its style words the finish, and its hash the rest. The model decides only the amount of
+ * detail: a premium model delivers a better version of a fast model's picture.
  */
 import sharp, { type Sharp } from 'sharp';
 import { choosePalette } from './palette.ts';
@@ -17,10 +17,10 @@ export type Picture = {
   height: number;
 };
 
-/** The longest side that is drawn, in pixels; larger pictures are enlarged, which is faster. */
+/** The longest side that is drawn, in pixels; larger pictures are scaled up, which is faster. */
 let maxDrawnSide = 2048;
 
-/** A stage of the picture's shape, and the SVG of what is painted on it. */
+/** A stage with the picture's shape, and the SVG that is painted on it. */
 export async function drawSvg(
   { prompt, provider, premium, ...size }: Picture,
   paint: (stage: Stage) => string | Promise<string>,
@@ -54,15 +54,15 @@ export function finish(image: Sharp, picture: Picture): Sharp {
 let reused: Map<string, Promise<Buffer>> | null = null;
 
 /**
- * One picture of each provider, model and size, whatever is asked for: for measuring what uses the
- * stand-ins, where drawing takes longer than all that is done with it. Until what it returns is called.
+ * From now on draws one picture for each provider, model and size, for every prompt: for measurements in
+ * which drawing would take longer than the measured work. Calling the returned function ends it.
  */
 export function reusePictures(): () => void {
   reused = new Map();
   return () => void (reused = null);
 }
 
-/** And those roughly drawn: for tests that do not look at them. */
+/** The same, and roughly drawn: for tests that do not look at the pictures. */
 export function drawRoughly(): void {
   maxDrawnSide = 256;
   reusePictures();
@@ -95,7 +95,7 @@ async function draw(picture: Picture): Promise<Buffer> {
   return enlarge(await finish(image, picture).toBuffer(), drawn, picture);
 }
 
-/** The picture in the size that it is drawn in. */
+/** The picture in the size in which it is drawn. */
 export function toDrawnSize(picture: Picture): Picture {
   const shrink = Math.min(1, maxDrawnSide / Math.max(picture.width, picture.height));
   const width = Math.max(1, Math.round(picture.width * shrink));
@@ -103,7 +103,7 @@ export function toDrawnSize(picture: Picture): Picture {
   return { ...picture, width, height };
 }
 
-/** The PNG of what was drawn, in the size asked for. */
+/** The PNG of the drawing, in the requested size. */
 export async function enlarge(image: Buffer, drawn: Picture, asked: Picture): Promise<Buffer> {
   if (drawn.width === asked.width && drawn.height === asked.height) return image;
   return sharp(image)

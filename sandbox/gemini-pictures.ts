@@ -21,7 +21,7 @@ const sizes: Record<string, [number, number]> = {
 };
 const scales: Record<string, number> = { '1K': 1, '2K': 2, '4K': 4 };
 
-/** The ratio asked for, else the closest one to the picture that is edited, else a square. */
+/** The requested ratio, else the closest one to the edited picture, else a square. */
 async function toRatio(asked: string | undefined, input: Buffer | undefined): Promise<string> {
   if (asked) return asked;
   if (!input) return '1:1';
@@ -35,7 +35,7 @@ async function toRatio(asked: string | undefined, input: Buffer | undefined): Pr
 const aboutMarked = /The second image is the first with one part tinted[^]*/;
 const markedDistance = 60;
 
-/** Where the second picture is tinted, for prompts that describe a marked part; else null. */
+/** The tinted part of the second picture, for prompts that describe a marked part; else null. */
 async function findMarked(prompt: string, inputs: Buffer[]): Promise<Buffer | null> {
   const [first, second] = inputs;
   if (!first || !second || !aboutMarked.test(prompt)) return null;

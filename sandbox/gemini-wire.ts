@@ -20,7 +20,7 @@ export function findModel(id: string): Model | undefined {
 const rerouted: Readonly<Record<string, string>> = { 'gemini-3.7-flash': 'gemini-3.8-flash' };
 export const toServedId = (id: string): string => rerouted[id] ?? id;
 
-/** Models that draw at 1K only, and refuse the parameter for another size. */
+/** Models that draw only 1K, and refuse the parameter for another size. */
 export const drawsOneSize = (id: string): boolean => /lite-image/.test(id);
 
 export type Part = {

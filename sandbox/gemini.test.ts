@@ -70,7 +70,7 @@ async function streamed(contents: string) {
 }
 
 describe('models and keys', () => {
-  it('given two API versions, when listed in pages, then both name every model once', async () => {
+  it('both API versions list every model once, over all pages', async () => {
     for (const version of ['v1', 'v1beta']) {
       const names: string[] = [];
       const pager = await clientFor(version).models.list({ config: { pageSize: 2 } });
@@ -79,7 +79,7 @@ describe('models and keys', () => {
     }
   });
 
-  it('given no key, when asked, then 400 API_KEY_INVALID', async () => {
+  it('a request without a key gets 400 API_KEY_INVALID', async () => {
     const answer = await fetch(`${sandbox.url}/v1/models`);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({
@@ -87,14 +87,14 @@ describe('models and keys', () => {
     });
   });
 
-  it('given a model that is not listed, when used, then 404 NOT_FOUND', async () => {
+  it('a model that is not listed gets 404 NOT_FOUND', async () => {
     expect(await getError(say('x', 'gemini-1'))).toMatchObject({
       httpStatus: 404,
       status: 'NOT_FOUND',
     });
   });
 
-  it('given a text model, when asked for a picture, then 400', async () => {
+  it('a picture from a text model gets 400', async () => {
     expect(await getError(paint('x', {}, 'gemini-3.5-flash-lite'))).toMatchObject({
       httpStatus: 400,
       status: 'INVALID_ARGUMENT',
@@ -103,7 +103,7 @@ describe('models and keys', () => {
 });
 
 describe('text', () => {
-  it('given a prompt, when answered whole and as a stream, then both are the same and on topic', async () => {
+  it('a whole answer equals its stream, and is about the prompt', async () => {
     const whole = await say('Tips for terrace gardening');
     const stream = await streamed('Tips for terrace gardening');
     expect(whole.text).toMatch(/terrace gardening/i);
@@ -113,7 +113,7 @@ describe('text', () => {
     expect(whole.usageMetadata?.candidatesTokenCount).toBeGreaterThan(20);
   });
 
-  it('given a request for ideas as JSON, when answered, then four ideas come back', async () => {
+  it('a request for ideas as JSON gets four ideas', async () => {
     const answer = await client.models.generateContent({
       model: 'gemini-3.8-flash',
       contents: 'Instagram ideas. Niche: yoga studio',
@@ -129,7 +129,7 @@ describe('text', () => {
 });
 
 describe('pictures', () => {
-  it('given a ratio and a size, when drawn, then the PNG has the size of the table', async () => {
+  it('a picture has the size in the table of ratios', async () => {
     for (const [aspectRatio, imageSize, size] of [
       ['1:1', '1K', [1024, 1024]],
       ['16:9', '1K', [1376, 768]],
@@ -143,13 +143,13 @@ describe('pictures', () => {
     }
   });
 
-  it('given an unknown ratio, when drawn, then 400', async () => {
+  it('an unknown ratio gets 400', async () => {
     expect(await getError(paint('a beach', { aspectRatio: '7:1' }))).toMatchObject({
       httpStatus: 400,
     });
   });
 
-  it('given a picture with the prompt, when edited, then the result resembles it and keeps its shape', async () => {
+  it('an edit resembles its input and keeps its shape', async () => {
     const input = await drawPicture({
       prompt: 'a beach',
       provider: 'openai',
@@ -183,7 +183,7 @@ describe('pictures', () => {
     expect([width, height]).toEqual([1200, 896]);
   });
 
-  it('given bytes that are no picture, when edited, then 400', async () => {
+  it('an edit of bytes that are not a picture gets 400', async () => {
     const call = client.models.generateContent({
       model: 'gemini-nano-banana-2.1',
       contents: [
@@ -220,19 +220,19 @@ describe('markers', () => {
     midstream: { httpStatus: 500, status: 'INTERNAL' },
   };
   for (const [kind, fields] of Object.entries(expected)) {
-    it(`given [[fail:${kind}]], when text or a picture is asked for, then the SDK throws it`, async () => {
+    it(`the SDK throws the error of [[fail:${kind}]] for texts and pictures`, async () => {
       expect(await getError(say(`hi [[fail:${kind}]]`))).toMatchObject(fields);
       expect(await getError(paint(`hi [[fail:${kind}]]`))).toMatchObject(fields);
     });
   }
 
-  it('given a rate limit, then its message does not read like a question of money', async () => {
+  it('the message of a rate limit does not look like a billing problem', async () => {
     expect((await getError(say('x [[fail:rate_limit]]'))).message).not.toMatch(
       /prepay|credit|billing/i,
     );
   });
 
-  it('given blocks, when asked for text, then they are answers without content', async () => {
+  it('blocked texts are answers without content', async () => {
     for (const [kind, blockReason] of [
       ['safety', 'SAFETY'],
       ['refusal', 'PROHIBITED_CONTENT'],
@@ -253,7 +253,7 @@ describe('markers', () => {
     }
   });
 
-  it('given blocks, when asked for a picture, then the reasons are those of pictures', async () => {
+  it('blocked pictures have the reasons of pictures', async () => {
     for (const [kind, reason] of [
       ['safety', 'IMAGE_SAFETY'],
       ['filtered', 'IMAGE_PROHIBITED_CONTENT'],
@@ -266,24 +266,24 @@ describe('markers', () => {
     }
   });
 
-  it('given a block, when streamed, then the stream reports it and ends', async () => {
+  it('a stream reports a block and ends', async () => {
     expect(await streamed('x [[fail:safety]]')).toMatchObject({ blocked: 'SAFETY', text: '' });
   });
 
-  it('given [[fail:midstream]], when streamed, then the SDK throws UNAVAILABLE', async () => {
+  it('the SDK throws UNAVAILABLE in a stream with [[fail:midstream]]', async () => {
     expect(await getError(streamed('x [[fail:midstream]]'))).toMatchObject({
       status: 'UNAVAILABLE',
     });
   });
 
-  it('given [[fail:truncated]], when streamed, then no finish comes; whole, the connection breaks', async () => {
+  it('with [[fail:truncated]] a stream has no finish, and a whole answer breaks the connection', async () => {
     const seen = await streamed('x [[fail:truncated]]');
     expect(seen).toMatchObject({ finish: null });
     expect(seen.text).not.toBe('');
     await expect(say('x [[fail:truncated]]')).rejects.toThrow(/fetch failed/);
   });
 
-  it('given [[fail:hang]], when aborted, then AbortError', async () => {
+  it('an aborted request with [[fail:hang]] throws AbortError', async () => {
     const call = client.models.generateContent({
       model: 'gemini-3.5-flash-lite',
       contents: 'x [[fail:hang]]',
@@ -292,7 +292,7 @@ describe('markers', () => {
     await expect(call).rejects.toThrow(/abort/i);
   });
 
-  it('given *1 and a provider, when asked twice, then the second answer is good', async () => {
+  it('a failure with *1 and a provider succeeds the second time', async () => {
     expect(await getError(say('again [[fail:server@google*1]]'))).toMatchObject({
       httpStatus: 503,
     });
@@ -300,7 +300,7 @@ describe('markers', () => {
     expect((await say('other [[fail:server@openai]]')).text).toBeTruthy();
   });
 
-  it('given a usual latency, when asked, then the answer takes that long', async () => {
+  it('an answer takes the configured latency', async () => {
     const slow = await startGeminiSandbox({ latencyMs: 120 });
     const theirs = new GoogleGenAI({
       apiKey: 'x',

@@ -1,4 +1,4 @@
-/** A stand-in that speaks the Gemini wire, under /v1 and /v1beta alike. */
+/** A stand-in that implements the Gemini API, under both /v1 and /v1beta. */
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { answerContent } from './gemini-content.ts';
 import {
@@ -66,7 +66,7 @@ function listModels(
   });
 }
 
-/** Express reads `:` in a path as a parameter, so the method is cut off by hand. */
+/** Express reads `:` in a path as a parameter, so the method is cut off here. */
 async function answerModel(request: Request, response: Response, latencyMs: number): Promise<void> {
   const [id = '', method] = String(request.params.target).split(':');
   const model = findModel(id);

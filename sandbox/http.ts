@@ -5,7 +5,10 @@ import type { Express, Response } from 'express';
 
 export type Running = { url: string; close(): Promise<void> };
 
-/** Address the stand-ins listen on. Reachable from the network, they would accept requests from anyone. */
+/**
+ * Address that the stand-ins listen on. If reachable from the network, they would accept requests from
+ * anyone.
+ */
 export const host = process.env.SANDBOX_HOST || '127.0.0.1';
 
 /** Port 0 takes a free one. */
@@ -16,7 +19,7 @@ export function listen(app: Express, port: number): Promise<Running> {
       const { port: taken } = server.address() as AddressInfo;
       resolve({ url: `http://${host}:${taken}`, close: () => closeServer(server) });
     });
-    // By default a connection idle for 5 s is closed, which may race with the next request.
+    // By default a connection that is idle for 5 s is closed, which may race with the next request.
     server.keepAliveTimeout = 75_000;
   });
 }
@@ -61,7 +64,7 @@ export function sendEvent(response: Response, data: unknown): void {
 /** The pause between two chunks that makes a stream look like typing without slowing tests down. */
 export const usualChunkMs = 8;
 
-/** Pieces of about three words, spaces kept: joined again they are the text. */
+/** Pieces of about three words with their spaces: joined again they are the text. */
 export function toChunks(text: string): string[] {
   return text.match(/(?:\S+\s*){1,3}/g) ?? [];
 }
@@ -73,5 +76,5 @@ export function isTooLarge(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'status' in error && error.status === 413;
 }
 
-/** Base64 of a 30 MB file and some words around it. */
+/** Base64 of a 30 MB file and some text around it. */
 export const bodyLimit = '44mb';

@@ -1,4 +1,4 @@
-/** Received messages: SMS codes and e-mail links of the Auth emulator, and our own mail. */
+/** Received messages: SMS codes and email links of the Auth emulator, and our own mail. */
 
 export type InboxMessage = {
   id: string;

@@ -1,4 +1,4 @@
-/** The inbox as a page: one file, no network but its own JSON, text nodes only. */
+/** The inbox as a page: one file, no network requests except its own JSON, text nodes only. */
 export const inboxPage = `<!doctype html>
 <html lang="en">
 <head>

@@ -54,7 +54,7 @@ const post = ({ to, subject, text }: { to: string; subject: string; text: string
   say(mailing(to, [`Subject: ${subject}`, '', text]));
 
 describe('the inbox', () => {
-  it('given codes and links of the emulator, when listed, then the newest comes first', async () => {
+  it('codes and links of the emulator are listed newest first', async () => {
     codes.push({ phoneNumber: '+919876543210', sessionInfo: 'a', code: '123456' });
     await list();
     links.push({
@@ -74,7 +74,7 @@ describe('the inbox', () => {
     expect(state).toBe('up');
   });
 
-  it('given a link that is no web link, when listed, then it is no link', async () => {
+  it('a link that is not a web link is not listed as a link', async () => {
     links.push({
       email: 'a@b.in',
       requestType: 'VERIFY_EMAIL',
@@ -84,7 +84,7 @@ describe('the inbox', () => {
     expect((await list()).messages[0]?.link).toBeNull();
   });
 
-  it('given mail sent, when listed, then it is there with its link, and 200 at most are kept', async () => {
+  it('sent mail is listed with its link, and at most 200 mails are kept', async () => {
     const answered = await post({
       to: 'a@b.in',
       subject: 'Invite',
@@ -105,7 +105,7 @@ describe('the inbox', () => {
     expect(messages.at(-1)?.subject).toBe('n0');
   });
 
-  it('given a mail in another script and of several parts, when listed, then it can be read', async () => {
+  it('a mail in another script and with several parts is readable', async () => {
     await say(
       mailing('a@b.in', [
         'Subject: =?UTF-8?B?4KSo4KSu4KS44KWN4KSk4KWH?=',
@@ -131,7 +131,7 @@ describe('the inbox', () => {
     });
   });
 
-  it('given a mail that is too large, has too many readers or a marker, when sent, then it is refused', async () => {
+  it('a mail that is too large, has too many recipients or a marker is refused', async () => {
     expect(await say(['MAIL FROM:<a@b.in> SIZE=2000000'])).toMatch(/^552 /m);
     const large = Array.from({ length: 1_200 }, () => 'x'.repeat(998));
     expect(await say(mailing('a@b.in', ['Subject: large', '', ...large]))).toMatch(/^552 5\.3\.4/m);
@@ -143,7 +143,7 @@ describe('the inbox', () => {
     expect((await list()).messages).toEqual([]);
   });
 
-  it('given a sender that hangs up in the middle, when others come, then they are served', async () => {
+  it('a sender that hangs up in the middle does not affect others', async () => {
     const { hostname, port } = new URL(inbox.smtpUrl);
     const rude = connect(Number(port), hostname);
     await once(rude, 'data');
@@ -154,14 +154,14 @@ describe('the inbox', () => {
     expect((await list()).messages.map(({ subject }) => subject)).toEqual(['whole']);
   });
 
-  it('given an emulator that is down, when listed, then it says so and keeps our own mail', async () => {
+  it('the inbox reports an emulator that is down, and keeps our own mail', async () => {
     await post({ to: 'a@b.in', subject: 'Invite', text: 'x' });
     emulator.closeAllConnections();
     await new Promise((resolve) => emulator.close(resolve));
     expect(await list()).toMatchObject({ emulator: 'down', messages: [{ subject: 'Invite' }] });
   });
 
-  it('given the page, when opened, then it loads nothing from elsewhere', async () => {
+  it('the page loads nothing from other hosts', async () => {
     const answer = await fetch(inbox.url);
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
     const page = await answer.text();

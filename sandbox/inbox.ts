@@ -1,6 +1,6 @@
 /**
- * The sandbox's inbox: SMS codes and e-mail links of the Auth emulator, and the mail that our own
- * SMTP server received, on one page and as JSON.
+ * The sandbox's inbox: SMS codes and email links of the Auth emulator, and the mail that our own SMTP server
+ * received, on one page and as JSON.
  */
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { listen, type Running } from './http.ts';
@@ -37,7 +37,7 @@ function inboxApp(messages: Messages): Express {
   return app;
 }
 
-/** `url` shows what arrived; mail is sent to `smtpUrl`. */
+/** `url` shows the messages; mail is sent to `smtpUrl`. */
 export async function startInbox({
   port = 0,
   smtpPort = 0,

@@ -1,6 +1,6 @@
 /** The models that OpenAI and Gemini list, as of November 2026. */
 
-/** `created` and `shutdown_date` as OpenAI's list has them. */
+/** `created` and `shutdown_date` as in OpenAI's list. */
 export const openAiListed: readonly {
   id: string;
   created: number;

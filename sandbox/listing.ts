@@ -1,9 +1,10 @@
 /**
- * Changes a stand-in's list of models, to show models coming and going. `PUT /sandbox/models` on the
- * stand-in's own port sets the change, `{}` resets it. Which models work does not change, but for those
- * whose last day is changed.
+ * Changes a stand-in's list of models, so that models can appear and disappear. `PUT /sandbox/models` on the
+ * stand-in's own port sets the change, `{}` resets it. The set of working models does not change, except for
+ * models whose last day is changed.
  *
- * `{"hidden": ["gpt-6.2-sol"], "added": ["gpt-7"], "shutdown": {"gpt-6-luna": "2026-01-31"}, "refuses": "quota"}`
+ * `{"hidden": ["gpt-6.2-sol"], "added": ["gpt-7"], "shutdown": {"gpt-6-luna": "2026-01-31"}, "refuses":
+ * "quota"}`
  */
 import express, { type Express } from 'express';
 
@@ -14,12 +15,12 @@ export type Listing = {
   hidden: string[];
   /** Models that are listed and do not work. */
   added: string[];
-  /** Dates on which models end; only the OpenAI wire can say so. */
+  /** Dates on which models end; only the OpenAI API has them. */
   shutdown: Record<string, string>;
   refuses: ListRefusal | null;
 };
 
-/** The default: the list as it is. */
+/** The default: the unchanged list. */
 function usualListing(): Listing {
   return { hidden: [], added: [], shutdown: {}, refuses: null };
 }

@@ -14,7 +14,7 @@ const start = async () => {
   return { child, ready };
 };
 
-it('given a fork, when ready, then it reports its addresses, and SIGTERM ends it with 0', async () => {
+it('a forked process reports its addresses when ready, and ends with 0 after SIGTERM', async () => {
   const { child, ready } = await start();
   expect(ready).toMatchObject({ ready: true });
   const models = await fetch(`${ready.openaiUrl}/models`, {
@@ -34,7 +34,7 @@ it('given a fork, when ready, then it reports its addresses, and SIGTERM ends it
   expect(await exit).toEqual([0, null]);
 });
 
-it('given a parent that goes away, when the channel closes, then it exits', async () => {
+it('a process exits when its parent closes the channel', async () => {
   const { child } = await start();
   const exit = once(child, 'exit');
   child.disconnect();

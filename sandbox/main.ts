@@ -1,6 +1,6 @@
 /**
- * All stand-ins in one process. Ports come from the environment (0, the default, takes a free one);
- * where they ended up is printed as one line of JSON and sent to a parent that forked us.
+ * All stand-ins in one process. Ports come from the environment (0, the default, takes a free one); the
+ * chosen ports are printed as one line of JSON and sent to the parent process.
  */
 import { startGeminiSandbox } from './gemini.ts';
 import { reusePictures } from './drawing.ts';

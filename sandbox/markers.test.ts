@@ -15,28 +15,28 @@ const openai = { provider: 'openai', premium: false } as const;
 const numbered = (index: number) => `bounded ${index} [[fail:server*1]]`;
 
 describe('reading markers', () => {
-  it('given every kind, when read, then each is recognised by its own name', () => {
+  it('every kind of marker is recognised by its name', () => {
     const prompt = failureKinds.map((kind) => `[[fail:${kind}]]`).join(' ');
     expect(parseFailMarkers(prompt).map(({ kind }) => kind)).toEqual([...failureKinds]);
   });
 
-  it('given narrowings in any order, when read, then all of them are kept', () => {
+  it('the conditions of a marker are kept in any order', () => {
     const expected = { kind: 'server', provider: 'google', premiumOnly: true, first: 2 };
     expect(parseFailMarkers('a [[fail:server@google#premium*2]]')).toEqual([expected]);
     expect(parseFailMarkers('a [[fail:server*2#premium@google]]')).toEqual([expected]);
   });
 
-  it('given a misspelt marker, when read, then it is only text', () => {
+  it('a misspelt marker is only text', () => {
     expect(parseFailMarkers('[[fail:sefety]] [[fail:safety@azure]] [fail:safety]')).toEqual([]);
   });
 
-  it('given markers in a prompt, when taken out, then the words are left', () => {
+  it('a prompt without its markers keeps its words', () => {
     const prompt =
       'a cup [[fail:quota@openai*1]] of chai [[latency:20]] [[slow:5@google]] [[ideas:none]]';
     expect(withoutMarkers(prompt)).toBe('a cup of chai');
   });
 
-  it('given a marker for ideas, when read, then it says what is wrong and with whose', () => {
+  it('a marker for ideas names the fault and the provider', () => {
     expect(parseIdeasFailure('chai [[ideas:broken]]', 'openai')).toBe('broken');
     expect(parseIdeasFailure('chai [[ideas:none@google]]', 'google')).toBe('none');
     expect(parseIdeasFailure('chai [[ideas:none@google]]', 'openai')).toBeNull();
@@ -45,39 +45,39 @@ describe('reading markers', () => {
 });
 
 describe('the behaviour of a request', () => {
-  it('given a marker for one provider, when the other asks, then it succeeds', () => {
+  it('a marker for one provider does not affect the other', () => {
     const prompt = 'x [[fail:safety@google]]';
     expect(decideBehaviour({ ...google, prompt }, 0).failure).toBe('safety');
     expect(decideBehaviour({ ...openai, prompt }, 0).failure).toBeNull();
   });
 
-  it('given #premium, when a fast model asks, then only the premium one fails', () => {
+  it('with #premium only the premium model fails, not the fast one', () => {
     const prompt = 'x [[fail:safety#premium]]';
     expect(decideBehaviour({ ...google, prompt }, 0).failure).toBeNull();
     expect(decideBehaviour({ ...google, premium: true, prompt }, 0).failure).toBe('safety');
   });
 
-  it('given *2, when asked three times, then the third succeeds, for each provider on its own', () => {
+  it('with *2 the third request succeeds, counted for each provider', () => {
     const prompt = 'counted [[fail:server*2]]';
     const ask = () => decideBehaviour({ ...google, prompt }, 0).failure;
     expect([ask(), ask(), ask()]).toEqual(['server', 'server', null]);
     expect(decideBehaviour({ ...openai, prompt }, 0).failure).toBe('server');
   });
 
-  it('given more prompts than are remembered, when the first comes again, then it fails again', () => {
+  it('a prompt beyond the remembered ones fails again', () => {
     for (let index = 0; index <= 1000; index++)
       decideBehaviour({ ...google, prompt: numbered(index) }, 0);
     expect(decideBehaviour({ ...google, prompt: numbered(1000) }, 0).failure).toBeNull();
     expect(decideBehaviour({ ...google, prompt: numbered(0) }, 0).failure).toBe('server');
   });
 
-  it('given two markers, when the first does not apply, then the second does', () => {
+  it('the second marker applies if the first does not', () => {
     const prompt = '[[fail:quota@openai]][[fail:server]]';
     expect(decideBehaviour({ ...google, prompt }, 0).failure).toBe('server');
     expect(decideBehaviour({ ...openai, prompt }, 0).failure).toBe('quota');
   });
 
-  it('given a latency, when read, then it replaces the usual one and is bounded', () => {
+  it('a latency marker replaces the default and has a maximum', () => {
     expect(decideBehaviour({ ...google, prompt: 'x' }, 7).latencyMs).toBe(7);
     expect(decideBehaviour({ ...google, prompt: '[[latency:0]]' }, 7).latencyMs).toBe(0);
     expect(decideBehaviour({ ...google, prompt: '[[latency:99999999]]' }, 7).latencyMs).toBe(
@@ -89,7 +89,7 @@ describe('the behaviour of a request', () => {
 });
 
 describe('markers of mails', () => {
-  it('given an address with a marker, when asked, then it refuses, or is busy as often as it says', () => {
+  it('an address with a marker is refused, or busy as often as the marker says', () => {
     expect(mailBehaviourForAddress('asha@b.in')).toBe('take');
     expect(mailBehaviourForAddress('asha+mail-refuse@b.in')).toBe('refuse');
     for (let times = 0; times < 3; times++) {
@@ -99,7 +99,7 @@ describe('markers of mails', () => {
     expect(asked).toEqual(['busy', 'busy', 'take']);
   });
 
-  it('given a subject with a marker, when asked, then it is counted for each address', () => {
+  it('a marker in a subject is counted for each address', () => {
     const subject = 'Join Chai [[mail:busy*1]]';
     expect(mailBehaviourForSubject('Join Chai', 'a@b.in')).toBe('take');
     expect(mailBehaviourForSubject('Join Chai [[mail:refuse]]', 'a@b.in')).toBe('refuse');

@@ -34,7 +34,7 @@
  * | `[[fail:flat]]`         | a picture of one colour                            | the same                                            |            |
  * | `[[fail:clear]]`        | a picture that is transparent throughout           | the same                                            |            |
  * | `[[fail:tiny]]`         | a picture of 1×1                                   | the same                                            |            |
- * | `[[fail:no_picture]]`   | bytes that are no picture                          | the same                                            |            |
+ * | `[[fail:no_picture]]`   | bytes that are not a picture                       | the same                                            |            |
  * | `[[fail:prefixed]]`     | a picture with a `data:` prefix, labelled as webp  | the same                                            |            |
  * | `[[fail:thoughts]]`     | a picture                                          | every picture is a thought                          |            |
  * | `[[latency:1500]]`      | answers (or fails) 1,500 ms later, at most 60,000  | the same                                            |            |
@@ -47,9 +47,9 @@
  * A `fail` may be narrowed, in any order: `@google` or `@openai` (that provider only), `#premium`
  * (premium models only: so a preview succeeds and its unlock fails), `*2` (the first two requests
  * of that prompt only: a retry then succeeds). Example: `[[fail:server@google#premium*1]]`.
- * `latency`, `slow` and `ideas` take `@google` and `@openai` too. Of several `fail` that apply the first wins.
+ * `latency`, `slow` and `ideas` take `@google` and `@openai` too. If several `fail` apply, the first wins.
  *
- * The mail server has markers of its own, in the address a mail goes to or in its subject. A number
+ * The mail server has separate markers, in the address of a mail or in its subject. A number
  * is how often it refuses that address, or that subject to that address, before it takes the mail.
  *
  * | in an address           | in a subject        | the mail server                                  |
@@ -119,7 +119,7 @@ const maxSlowMs = 5_000;
 const ideasSyntax = /\[\[ideas:(broken|none|fenced)(?:@(google|openai))?\]\]/g;
 const moderateSyntax = /\[\[moderate:([a-z/-]+)\]\]/g;
 
-/** The categories for which a text is to be flagged. */
+/** The categories for which a text is flagged. */
 export const flaggedIn = (text: string): string[] =>
   [...text.matchAll(moderateSyntax)].map(([, category = '']) => category);
 
@@ -188,7 +188,7 @@ function getDelay(request: Request, name: 'latency' | 'slow'): number | null {
   return null;
 }
 
-/** Counts a request: call once for each. */
+/** Counts a request: call it once for each. */
 export function decideBehaviour(request: Request, usualLatencyMs: number): Behaviour {
   const marker = parseFailMarkers(request.prompt).find(
     ({ provider, premiumOnly }) =>
@@ -203,7 +203,7 @@ export function decideBehaviour(request: Request, usualLatencyMs: number): Behav
 
 export type MailBehaviour = 'take' | 'busy' | 'refuse';
 
-/** Counts an attempt: call once for each. */
+/** Counts an attempt: call it once for each. */
 export function mailBehaviourForAddress(address: string): MailBehaviour {
   const [, kind, first] = /\+mail-(refuse|busy)(?:-(\d+))?@/.exec(address) ?? [];
   return getMailBehaviour(kind, first, `mail:${address}`);

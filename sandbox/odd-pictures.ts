@@ -1,8 +1,8 @@
-/** Unusable pictures that providers have really sent, and that must not be charged. */
+/** Unusable pictures that real providers have sent, and that must not be charged. */
 import sharp from 'sharp';
 import type { FailureKind } from './markers.ts';
 
-/** In place of `drawn`, or `drawn` itself when this kind of failure leaves pictures alone. */
+/** The replacement of `drawn`, or `drawn` itself if this kind of failure does not affect pictures. */
 export async function toOddPicture(kind: FailureKind | null, drawn: Buffer): Promise<Buffer> {
   const { width, height } = await sharp(drawn).metadata();
   const paint = (size: { width: number; height: number }, alpha: number) =>

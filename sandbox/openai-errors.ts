@@ -121,7 +121,7 @@ const byKind: Partial<Record<FailureKind, OpenAiError>> = {
   midstream: serverError,
 };
 
-/** Null for failures that are no error body: empty answers, broken streams, finish reasons. */
+/** Null for failures without an error body: empty answers, broken streams, finish reasons. */
 export function toOpenAiError(
   kind: FailureKind,
   wants: 'text' | 'image',

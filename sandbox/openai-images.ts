@@ -9,17 +9,17 @@ import { modelFor, sendError } from './openai-wire.ts';
 import { toOddPicture } from './odd-pictures.ts';
 import { redrawPicture } from './redrawing.ts';
 
-/** JSON or form fields; a form knows strings only. */
+/** JSON or form fields; all fields of a form are strings. */
 type Fields = Record<string, unknown>;
 
-/** The generations before GPT Image 2 know three sizes. */
+/** Models before GPT Image 2 support three sizes. */
 const classicOnly = /^(gpt-image-1|chatgpt-image)/;
 const classicSizes = ['1024x1024', '1536x1024', '1024x1536'];
 const maxPromptCharacters = 32_000;
 
 type Size = { width: number; height: number };
 
-/** The older models know three sizes; the newer take any multiple of 16 from 1:3 to 3:1. */
+/** The older models support three sizes; the newer ones any multiple of 16 from 1:3 to 3:1. */
 function parseSize(text: unknown, anySize: boolean, usual: Size): Size | string {
   if (text === undefined || text === null || text === 'auto') return usual;
   const match = /^(\d{2,4})x(\d{2,4})$/.exec(String(text));
@@ -42,13 +42,13 @@ type Order = {
   model: string;
   picture: Picture;
   inputs: Buffer[];
-  /** White where the first input is to be changed; null where it may change everywhere. */
+  /** White in the part of the first input to change; null if all of it may change. */
   area: Buffer | null;
   quality: string;
   behaviour: Behaviour;
 };
 
-/** Null after answering a refusal. */
+/** Null after answering with a refusal. */
 async function parseRequest(
   response: Response,
   fields: Fields,
@@ -88,7 +88,7 @@ async function parseRequest(
   };
 }
 
-/** `auto` keeps the orientation of the picture that is edited. */
+/** `auto` keeps the orientation of the edited picture. */
 async function toClassicSize(input: Buffer): Promise<Size> {
   const { width, height } = await sharp(input).metadata();
   if (width / height > 1.2) return { width: 1536, height: 1024 };

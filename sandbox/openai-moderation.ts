@@ -1,4 +1,4 @@
-/** `POST /v1/moderations`: a prompt with `[[moderate:violence]]` in it is flagged for that. */
+/** `POST /v1/moderations`: a prompt with `[[moderate:violence]]` is flagged for violence. */
 import type { Request, Response } from 'express';
 import { randomUUID } from 'node:crypto';
 import { flaggedIn } from './markers.ts';

@@ -66,7 +66,7 @@ const answerIn = async (system: string) => {
 };
 
 describe('models and keys', () => {
-  it('given a key, when listed, then the models are there with a shutdown date', async () => {
+  it('the list of models has a shutdown date', async () => {
     const { data } = await client.models.list();
     expect(data.map(({ id }) => id)).toEqual(
       expect.arrayContaining([
@@ -80,7 +80,7 @@ describe('models and keys', () => {
     expect(data.every((model) => 'shutdown_date' in model)).toBe(true);
   });
 
-  it('given no key, when asked, then 401 on the wire', async () => {
+  it('a request without a key gets 401', async () => {
     const answer = await fetch(`${sandbox.url}/models`);
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({
@@ -88,19 +88,19 @@ describe('models and keys', () => {
     });
   });
 
-  it('given a model that is not listed, when used, then model_not_found', async () => {
+  it('a model that is not listed gets model_not_found', async () => {
     const error = await getError(say('hello', 'gpt-2'));
     expect(error).toMatchObject({ status: 404, code: 'model_not_found' });
     expect(error.requestID).toMatch(/^req_/);
   });
 
-  it('given a text model, when asked for a picture, then 400', async () => {
+  it('a picture from a text model gets 400', async () => {
     expect(await getError(paint('x', 'gpt-6-luna'))).toMatchObject({ status: 400, param: 'model' });
   });
 });
 
 describe('text', () => {
-  it('given a prompt, when answered, then it is about the prompt and is the same every time', async () => {
+  it('an answer is about the prompt and is the same every time', async () => {
     const [first, second] = [
       await say('Tips for terrace gardening'),
       await say('Tips for terrace gardening'),
@@ -114,7 +114,7 @@ describe('text', () => {
     );
   });
 
-  it('given a stream, when read, then chunks, a finish and the usage add up to the whole text', async () => {
+  it('the chunks of a stream are the whole text, followed by a finish and the usage', async () => {
     const whole = await say('Tips for terrace gardening');
     const seen = await streamed('Tips for terrace gardening');
     expect(seen.text).toBe(whole.choices[0]?.message.content);
@@ -122,7 +122,7 @@ describe('text', () => {
     expect(seen.chunks).toBeGreaterThan(8);
   });
 
-  it('given a request for ideas as JSON, when answered, then four ideas keep to the limits', async () => {
+  it('a request for ideas as JSON gets four ideas within the limits', async () => {
     const answer = await say(
       'Give me 4 Instagram post ideas. Return JSON only. Niche: home bakery with the longest name in all of Maharashtra; Audience: students',
     );
@@ -141,7 +141,7 @@ describe('text', () => {
     }
   });
 
-  it('given json_object, when asked for ideas, then the answer is an object that holds them', async () => {
+  it('with json_object the ideas are in an object', async () => {
     const answer = await client.chat.completions.create({
       model: 'gpt-6-luna',
       messages: [{ role: 'user', content: 'Instagram ideas about tea as JSON' }],
@@ -150,7 +150,7 @@ describe('text', () => {
     expect(JSON.parse(answer.choices[0]?.message.content ?? '').ideas).toHaveLength(4);
   });
 
-  it('given a picture and a request for captions, when answered, then three bullets keep to the limits', async () => {
+  it('a picture with a request for captions gets three bullets within the limits', async () => {
     const answer = await client.chat.completions.create({
       model: 'gpt-6.2-sol',
       messages: [
@@ -173,7 +173,7 @@ describe('text', () => {
     }
   });
 
-  it('given the system asks for a language, when answered, then it is in that language', async () => {
+  it('an answer is in the language that the system message asks for', async () => {
     expect(await answerIn('Answer in Hindi.')).toMatch(/[\u0905-\u0939]{3}/);
     const hinglish = await answerIn('Answer in Hinglish (Hindi in Latin letters).');
     expect(hinglish).not.toMatch(/[\u0905-\u0939]/);
@@ -182,7 +182,7 @@ describe('text', () => {
 });
 
 describe('pictures', () => {
-  it('given a size, when generated, then a real PNG of that size and the usage come back', async () => {
+  it('a generated picture is a PNG of the requested size and has usage', async () => {
     const answer = await client.images.generate({
       model: 'gpt-image-2.6-sunburst',
       prompt: 'a beach',
@@ -194,7 +194,7 @@ describe('pictures', () => {
     expect(answer.usage?.output_tokens).toBeGreaterThan(0);
   });
 
-  it('given a size the model does not know, when generated, then 400 invalid_value', async () => {
+  it('a size that the model does not support gets 400 invalid_value', async () => {
     const odd = client.images.generate({
       model: 'gpt-image-2.6-sunburst',
       prompt: 'x',
@@ -213,7 +213,7 @@ describe('pictures', () => {
     expect(await getError(old)).toMatchObject({ status: 400, param: 'size' });
   });
 
-  it('given an input, when edited, then the result resembles it, as one file or several', async () => {
+  it('an edit resembles its input, sent as one file or several', async () => {
     const input = await drawPicture({
       prompt: 'a beach',
       provider: 'google',
@@ -244,7 +244,7 @@ describe('pictures', () => {
     }
   });
 
-  it('given a mask, when edited, then only what is transparent in it changes; a wrong one is refused', async () => {
+  it('with a mask only its transparent part changes, and an invalid mask is refused', async () => {
     const input = await sharp({
       create: { width: 384, height: 256, channels: 3, background: '#4a7d8c' },
     })
@@ -286,13 +286,13 @@ describe('pictures', () => {
     }
   });
 
-  it('given a file that is no picture, when edited, then 400', async () => {
+  it('an edit of a file that is not a picture gets 400', async () => {
     const image = await toFile(Buffer.from('hello'), 'x.png', { type: 'image/png' });
     const call = client.images.edit({ model: 'gpt-image-2.6-sunburst', prompt: 'x', image });
     expect(await getError(call)).toMatchObject({ status: 400, param: 'image' });
   });
 
-  it('given a large body, when edited, then it is taken, and a larger one gets 413', async () => {
+  it('a large body is accepted, and a larger one gets 413', async () => {
     const large = await toFile(Buffer.alloc(25 * 1024 ** 2), 'x.png', { type: 'image/png' });
     expect(
       await getError(
@@ -325,13 +325,13 @@ describe('markers', () => {
     copyright: { status: 400, message: expect.stringContaining('copyright') },
   };
   for (const [kind, fields] of Object.entries(expected)) {
-    it(`given [[fail:${kind}]], when text or a picture is asked for, then the SDK throws it`, async () => {
+    it(`the SDK throws the error of [[fail:${kind}]] for texts and pictures`, async () => {
       expect(await getError(say(`hi [[fail:${kind}]]`))).toMatchObject(fields);
       expect(await getError(paint(`hi [[fail:${kind}]]`))).toMatchObject(fields);
     });
   }
 
-  it('given [[fail:safety]], then pictures and texts are refused each in their way', async () => {
+  it('pictures and texts are refused in their own ways with [[fail:safety]]', async () => {
     expect(await getError(paint('x [[fail:safety]]'))).toMatchObject({
       status: 400,
       type: 'image_generation_user_error',
@@ -349,13 +349,13 @@ describe('markers', () => {
     });
   });
 
-  it('given a rate limit or an overload, then Retry-After says when', async () => {
+  it('a rate limit or an overload has a Retry-After', async () => {
     for (const kind of ['rate_limit', 'server']) {
       expect((await getError(say(`x [[fail:${kind}]]`))).headers?.get('retry-after')).toBe('1');
     }
   });
 
-  it('given refusals that are answers, when asked, then they are in the message', async () => {
+  it('refusals and cut answers have their reasons in the message', async () => {
     expect((await say('x [[fail:filtered]]')).choices[0]?.finish_reason).toBe('content_filter');
     expect((await say('x [[fail:refusal]]')).choices[0]?.message).toMatchObject({
       content: null,
@@ -371,23 +371,23 @@ describe('markers', () => {
     expect((await streamed('x [[fail:refusal]]')).refusal).not.toBe('');
   });
 
-  it('given [[fail:midstream]], when streamed, then chunks come and then an error without a status', async () => {
+  it('with [[fail:midstream]] a stream has chunks and then an error without a status', async () => {
     const error = await getError(streamed('x [[fail:midstream]]'));
     expect(error).toMatchObject({ status: undefined, type: 'server_error' });
   });
 
-  it('given [[fail:truncated]], when streamed, then it ends with neither error nor finish', async () => {
+  it('with [[fail:truncated]] a stream ends with neither error nor finish', async () => {
     const seen = await streamed('x [[fail:truncated]]');
     expect(seen.text.length).toBeGreaterThan(0);
     expect(seen).toMatchObject({ finish: null, total: 0 });
   });
 
-  it('given [[fail:truncated]], when not streamed, then the connection breaks', async () => {
+  it('with [[fail:truncated]] a whole answer breaks the connection', async () => {
     expect(await getError(paint('x [[fail:truncated]]'))).toBeInstanceOf(APIConnectionError);
     expect(await getError(say('x [[fail:truncated]]'))).toBeInstanceOf(APIConnectionError);
   });
 
-  it('given [[fail:hang]], when the client gives up, then that is how it ends', async () => {
+  it('with [[fail:hang]] a request ends only when the client gives up', async () => {
     const call = client.chat.completions.create(
       { model: 'gpt-6-luna', messages: [{ role: 'user', content: 'x [[fail:hang]]' }] },
       { timeout: 150 },
@@ -395,7 +395,7 @@ describe('markers', () => {
     expect(await getError(call)).toBeInstanceOf(APIConnectionTimeoutError);
   });
 
-  it('given *1, when the SDK retries, then the second answer is good', async () => {
+  it("with *1 the SDK's retry succeeds", async () => {
     const patient = new OpenAI({ baseURL: sandbox.url, apiKey: 'x', maxRetries: 1 });
     const call = patient.chat.completions.create({
       model: 'gpt-6-luna',
@@ -404,25 +404,25 @@ describe('markers', () => {
     expect((await call).choices[0]?.message.content).toBeTruthy();
   });
 
-  it('given #premium, when the fast model draws, then only the premium one fails', async () => {
+  it('with #premium only the premium model fails, not the fast one', async () => {
     const prompt = 'a beach [[fail:server#premium]]';
     expect(getBytes(await paint(prompt)).length).toBeGreaterThan(1000);
     expect(await getError(paint(prompt, 'gpt-image-2.6-sunburst'))).toMatchObject({ status: 503 });
   });
 
-  it('given a latency, when asked, then the answer takes that long', async () => {
+  it('an answer takes the latency of its marker', async () => {
     const start = performance.now();
     await say('x [[latency:120]]');
     expect(performance.now() - start).toBeGreaterThan(115);
   });
 
-  it('given a slow stream, when read, then every chunk takes that long', async () => {
+  it('every chunk of a slow stream takes the time of its marker', async () => {
     const start = performance.now();
     const { chunks } = await streamed('x [[slow:30]]');
     expect(performance.now() - start).toBeGreaterThan((chunks - 4) * 29);
   });
 
-  it('given a slow stream, when aborted, then it stops immediately', async () => {
+  it('a slow stream stops immediately when aborted', async () => {
     const controller = new AbortController();
     const stream = await client.chat.completions.create(
       {
@@ -442,7 +442,7 @@ describe('markers', () => {
 });
 
 describe('closing', () => {
-  it('given a hanging request, when closed, then it ends promptly', async () => {
+  it('closing ends a hanging request promptly', async () => {
     const own = await startOpenAiSandbox();
     const theirs = new OpenAI({ baseURL: own.url, apiKey: 'x', maxRetries: 0 });
     const call = getError(

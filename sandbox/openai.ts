@@ -1,4 +1,4 @@
-/** A stand-in that speaks the OpenAI wire, closely enough that the real SDK cannot tell. */
+/** A stand-in that implements the OpenAI API, closely enough that the real SDK works with it. */
 import { randomUUID } from 'node:crypto';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { bodyLimit, isTooLarge, listen } from './http.ts';

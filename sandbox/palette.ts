@@ -1,7 +1,7 @@
-/** The colours of a picture: from the colour words of its prompt, else by chance. */
+/** The colours of a picture: from the colour words of its prompt, else random. */
 import type { Random } from './random.ts';
 
-/** `dark` is what letters of `light` are read on. */
+/** `dark` is the background of letters in `light`. */
 export type Palette = Record<'top' | 'low' | 'light' | 'dark' | 'accent' | 'ground', string>;
 
 const palettes = {
@@ -32,7 +32,7 @@ const byWord: [RegExp, PaletteName][] = [
 const usual: PaletteName[] = ['day', 'dawn', 'sunset', 'sea', 'forest', 'spice', 'pastel'];
 
 export function choosePalette(prompt: string, random: Random): Palette {
-  // Picked even when a word decides, so that the word changes the colours and not the composition.
+  // Picked even if a word decides, so that the word changes the colours and not the composition.
   const picked = random.pick(usual);
   const name = byWord.find(([words]) => words.test(prompt))?.[1] ?? picked;
   const [top, low, light, dark, accent, ground] = palettes[name].split(' ');

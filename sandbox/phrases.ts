@@ -8,13 +8,13 @@ type Phrases = {
   openings: string[];
   goOn: string[];
   points: string[];
-  /** Ends of a prompt that was made more vivid. */
+  /** Endings of an improved prompt. */
   settings: string[];
   closings: string[];
   seen: string[];
   captions: string[];
   hashtags: string[];
-  /** Of each idea, in the order of `visuals`. */
+  /** The parts of each idea, in the order of `visuals`. */
   titles: string[];
   briefs: string[];
 };

@@ -6,7 +6,7 @@ import type { Palette } from './palette.ts';
 import type { Random } from './random.ts';
 import type { Figure, Subject } from './subjects.ts';
 
-/** For speed rather than for size. */
+/** Optimized for speed, not for size. */
 export const png = { compressionLevel: 4, adaptiveFiltering: false } as const;
 
 /** The canvas; its short side is 1000 units. */
@@ -45,7 +45,7 @@ function toTint(hex: string, tint: string): string {
 const flying =
   /^(kite|balloon|.*bird|eagle|dove|parrot|honeybee|butterfly|airplane|helicopter|rocket|fireworks|sun|.*moon|glowing-star|cloud.*|snowflake|rainbow|musical-notes)$/;
 
-/** The hero, its like behind it and the others at its feet, on the bottom of the box. */
+/** The hero, copies of it in the background and the other subjects at its feet, at the bottom of the box. */
 export function paintFigures({ random }: Stage, { hero, others }: Subject, box: Box): string {
   if (!hero) return '';
   const share = (others.length > 0 ? 0.78 : 0.92) * (hero.count > 1 ? 0.78 : 1);
@@ -106,16 +106,17 @@ function paintLandscape(stage: Stage, { scenery, weather }: Subject): string {
     <rect width="100%" height="100%" fill="url(#fall)" opacity="0.6"/>`;
 }
 
-/** Knows Latin and Devanagari. */
+/** The font has Latin and Devanagari. */
 const fontfile = fileURLToPath(
   import.meta.resolve('@expo-google-fonts/baloo-2/800ExtraBold/Baloo2_800ExtraBold.ttf'),
 );
 
-/** As large as its box allows, and in its middle. */
+/** As large as its box allows, and centered. */
 async function paintTitle(words: string, box: Box, ink: string): Promise<string> {
   if (!words) return '';
   const { x, y, width, height } = box;
-  // One size of letters for all pictures, in lines of the box's shape: Pango keeps those it has drawn.
+  // One font size for all pictures, in lines of the box's shape, because Pango caches the letters that it has
+  // drawn.
   const lineWidth = Math.round(Math.sqrt((words.length * 3500 * width) / height));
   const text = `<span foreground="${ink}" line_height="0.62">${words.replaceAll('&', '&amp;')}</span>`;
   const font = { font: 'Baloo 2 ExtraBold 72', fontfile, align: 'centre', rgba: true } as const;
@@ -124,12 +125,12 @@ async function paintTitle(words: string, box: Box, ink: string): Promise<string>
   return `<image x="${x}" y="${y}" width="${width}" height="${height}" href="data:image/png;base64,${base64}"/>`;
 }
 
-/** The landscape with the subject and, on a ribbon, its title; or in an arched window over its title. */
+/** The landscape with the subject and, on a ribbon, its title; or in an arched window above its title. */
 export async function paintPoster(stage: Stage, subject: Subject, framed: boolean) {
   const { width, height, palette } = stage;
   const room = { x: 80, width: width - 160 };
   const titleHeight = subject.title ? height * 0.17 : 0;
-  // A locked preview's strip lies on the topmost seventh.
+  // A locked preview's strip covers the topmost seventh.
   const titleTop = framed ? height - 80 - titleHeight : height * 0.15;
   const titleBox = { ...room, y: titleTop, height: titleHeight };
   const title = await paintTitle(subject.title, titleBox, palette.light);

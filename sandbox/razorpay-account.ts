@@ -20,7 +20,7 @@ export type RazorpayOptions = {
   keySecret?: string;
   webhookSecret?: string;
   webhookUrl?: string | null;
-  /** Until the first repeat of a webhook that was not answered with a 2xx. */
+  /** The pause before the first repeat of a webhook that was not answered with a 2xx. */
   firstRetryMs?: number;
   /** Unix seconds. */
   now?: () => number;
@@ -47,7 +47,7 @@ export type Account = {
   refundRequests: Map<string, { body: string; refundId: string }>;
   webhooks: Webhooks;
   now(): number;
-  /** Dropped when the account closes, or when 20,000 are waiting. */
+  /** Timers, which are cleared when the account closes, or when 20,000 are waiting. */
   later(milliseconds: number, action: () => void): void;
   close(): void;
 };
@@ -118,7 +118,7 @@ export function found<T>(map: Map<string, T>, id: unknown): T {
 export const findPayments = ({ payments }: Account, orderId: string) =>
   [...payments.values()].filter(({ order_id }) => order_id === orderId);
 
-/** The markers of a payment's order; those of `more` go before them. */
+/** The markers of a payment's order, with those of `more` before them. */
 export function markersFor({ orders }: Account, orderId: string, more: Notes = []): Markers {
   return parseMarkers(orders.get(orderId)?.order.notes ?? [], more);
 }

@@ -63,8 +63,8 @@ export function openDispute(
 }
 
 /**
- * A lost dispute costs its whole amount unless `deducted` says how much. A won one returns what was
- * deducted. @throws {Refused} unless it is open.
+ * A lost dispute costs its whole amount unless `deducted` states another amount. A won dispute returns
+ * the deducted amount. @throws {Refused} unless it is open.
  */
 export function resolveDispute(
   account: Account,

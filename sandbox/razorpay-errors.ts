@@ -1,4 +1,4 @@
-/** Refusals of the Razorpay wire and the reasons a payment fails for. */
+/** Refusals of the Razorpay API, and the reasons why a payment fails. */
 import type { PaymentError } from './razorpay-wire.ts';
 
 type ErrorBody = {

@@ -35,7 +35,7 @@ export type Markers = {
 const longestMs = 600_000;
 const usualLateMs = 5_000;
 
-/** Of several notes the later ones win where they say something. */
+/** If several notes have a marker, the later one wins. */
 export function parseMarkers(...notes: Notes[]): Markers {
   const words = new Map<string, string>();
   for (const each of notes) {

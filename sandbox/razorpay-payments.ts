@@ -113,7 +113,7 @@ export function authorizeLate(account: Account, id: string): Payment {
   return payment;
 }
 
-/** An order is captured once: a second payment that comes late stays authorized. */
+/** An order is captured once: a late second payment stays authorized. */
 function authorize(account: Account, payment: Payment): void {
   Object.assign(payment, noError, { status: 'authorized' });
   payment.acquirer_data =

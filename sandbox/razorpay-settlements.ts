@@ -11,7 +11,7 @@ import {
   type Settlement,
 } from './razorpay-wire.ts';
 
-/** An item of the report. Amounts in paise: `credit` comes to the merchant, `debit` leaves. */
+/** An item of the report. Amounts in paise: `credit` goes to the merchant, `debit` is taken. */
 export type Entry = {
   entity_id: string;
   type: 'payment' | 'refund' | 'adjustment';
@@ -93,7 +93,7 @@ export function refundEntry(refund: Refund, payment: Payment, now: number): Entr
   };
 }
 
-/** `amount` is negative if the money leaves us. `dispute` is null if the report does not name it. */
+/** `amount` is negative if the money is taken from us. `dispute` is null if the report does not name it. */
 export function adjustmentEntry(
   payment: Payment,
   { amount, description, dispute }: { amount: number; description: string; dispute: string | null },
@@ -117,7 +117,7 @@ export function adjustmentEntry(
 
 const twoDays = 2 * 24 * 3600;
 
-/** All that happened before then, two days ago when not given. Null when there is nothing. */
+/** Settles everything until then, or until two days ago by default. Null when there is nothing. */
 export function settle(
   account: Account,
   before: number = account.now() - twoDays,

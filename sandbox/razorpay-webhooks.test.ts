@@ -12,7 +12,7 @@ afterEach(() => merchant.close());
 const usual = ['payment.authorized', 'payment.captured', 'order.paid'];
 
 describe('webhooks', () => {
-  it('given a payment, when its webhooks are sent, then each has an id and is signed over the raw body', async () => {
+  it("a payment's webhooks have ids and are signed over the raw body", async () => {
     const { id, order_id } = await merchant.paid();
     await expect.poll(merchant.events).toEqual(usual);
     for (const { headers, raw, body } of merchant.received) {
@@ -36,7 +36,7 @@ describe('webhooks', () => {
     expect(merchant.received[2]?.body.payload.order.entity).toMatchObject({ status: 'paid' });
   });
 
-  it('given twice and reorder, when webhooks are sent, then each is sent twice with one id, in reverse', async () => {
+  it('with twice and reorder each webhook is sent twice with one id, in reverse order', async () => {
     await merchant.paid('webhook:late=1,twice,reorder');
     await expect
       .poll(merchant.events)
@@ -53,7 +53,7 @@ describe('webhooks', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('given a receiver that fails, when repeated, then each comes in the end', async () => {
+  it('webhooks are repeated until a failing receiver accepts them', async () => {
     merchant.answers.push(500, 404, 302);
     await merchant.paid();
     const deliveries = async () => (await merchant.get('/dashboard/deliveries')).items;
@@ -65,7 +65,7 @@ describe('webhooks', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('given late and lost webhooks, when others are sent, then those have not arrived', async () => {
+  it('late and lost webhooks have not arrived when others have', async () => {
     const late = await merchant.paid('webhook:late=600000');
     await merchant.paid('webhook:lost');
     await merchant.paid();
@@ -76,7 +76,7 @@ describe('webhooks', () => {
     expect(late.status).toBe('captured');
   });
 
-  it('given another address or none, when a webhook is sent, then it goes there or nowhere', async () => {
+  it('webhooks go to another address once it is set, or nowhere', async () => {
     const put = (url: unknown) => merchant.call('PUT', '/dashboard/webhook', { url });
     expect((await put('ftp://x')).status).toBe(400);
     expect((await put(7)).status).toBe(400);

@@ -5,7 +5,7 @@ import { sign } from './razorpay-wire.ts';
 
 export type Occurrence = { event: string; payload: Record<string, { entity: object }> };
 
-/** `status` is that of the last answer; null while there is none. */
+/** `status` is the status of the last answer; null before the first. */
 export type Delivery = {
   eventId: string;
   /** The order's id, or the settlement's. */
@@ -25,8 +25,8 @@ const maxRemembered = 5_000;
 
 export type Webhooks = {
   /**
-   * Sends the events of one step in their order, with the current state. First attempts about one
-   * subject (an order's id) keep their order, unless a marker changes it.
+   * Sends the events of one step in order, with the current state. First attempts about one subject (an
+   * order's id) keep their order, unless a marker changes it.
    */
   send(subject: string, markers: Markers['webhook'], occurrences: Occurrence[]): void;
   /** Null stops further deliveries. */
@@ -45,7 +45,7 @@ export function createWebhooks(options: {
 }): Webhooks {
   const remembered: Outgoing[] = [];
   const closing = new AbortController();
-  /** The end of the last first attempt about each subject. */
+  /** When the last first attempt about each subject ended. */
   const ends = new Map<string, Promise<void>>();
   let target: string | null = null;
 

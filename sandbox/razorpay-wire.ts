@@ -1,7 +1,7 @@
-/** Entities of the Razorpay wire. Amounts are paise, times Unix seconds (facts/razorpay.md). */
+/** Entities of the Razorpay API. Amounts are paise, times Unix seconds (facts/razorpay.md). */
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Razorpay sends an empty array, not an empty object, where there are no notes. */
+/** Razorpay sends an empty array, not an empty object, if an entity has no notes. */
 export type Notes = Record<string, string> | [];
 
 export type Order = {

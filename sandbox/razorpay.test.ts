@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => merchant.close());
 
 describe('the key', () => {
-  it('given none, a wrong one or a wrong secret, when called, then 401 in the shape of Razorpay', async () => {
+  it("a request with no key, a wrong one or a wrong secret gets 401 in Razorpay's format", async () => {
     const encoded = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
     for (const authorization of [
       '',
@@ -33,7 +33,7 @@ describe('the key', () => {
 });
 
 describe('orders', () => {
-  it('given an amount, when created, then it can be fetched, listed by receipt and has an id of Razorpay form', async () => {
+  it("a created order can be fetched, is listed by receipt and has an id in Razorpay's format", async () => {
     const made = await merchant.order('', { receipt: 'top-1', notes: { wallet: 'w' } });
     expect(made).toEqual({
       id: expect.stringMatching(/^order_[0-9A-Za-z]{14}$/),
@@ -55,7 +55,7 @@ describe('orders', () => {
     expect((await merchant.order()).notes).toEqual([]);
   });
 
-  it('given what Razorpay would not take, when created, then 400 names the field', async () => {
+  it('an order that Razorpay would refuse gets 400 with the field', async () => {
     const tooMany = Object.fromEntries(Array.from({ length: 16 }, (_, at) => [`n${at}`, 'x']));
     for (const [bad, field] of [
       [{ amount: undefined }, 'amount'],
@@ -78,7 +78,7 @@ describe('orders', () => {
     }
   });
 
-  it('given unknown ids, an unknown path or no JSON, when called, then it says so', async () => {
+  it('unknown ids, an unknown path and a body that is not JSON are reported', async () => {
     for (const path of ['/v1/orders/order_x', '/v1/payments/pay_x', '/v1/refunds/rfnd_x']) {
       expect(await merchant.call('GET', path)).toMatchObject({
         status: 400,
@@ -96,7 +96,7 @@ describe('orders', () => {
     expect((await merchant.call('POST', '/v1/orders', large)).status).toBe(413);
   });
 
-  it('given markers of a bad gateway, when read, then it is down as often as asked', async () => {
+  it('reads with a marker for outages fail as often as the marker says', async () => {
     const { id } = await merchant.order();
     await merchant.call('PATCH', `/v1/orders/${id}`, { notes: { sandbox: 'api:down=2,slow=1' } });
     const statuses = [];
@@ -108,7 +108,7 @@ describe('orders', () => {
 });
 
 describe('payments', () => {
-  it('given an order, when paid, then it is captured, signed, and the order is paid once', async () => {
+  it('a paid order is captured, signed, and paid only once', async () => {
     const { id } = await merchant.order();
     const { body } = await merchant.tryToPay(id);
     const { razorpay_payment_id: paymentId, razorpay_signature: signature } = body.callback;
@@ -136,7 +136,7 @@ describe('payments', () => {
     expect(await merchant.get('/v1/payments')).toMatchObject({ count: 1 });
   });
 
-  it('given manual capture, when captured, then only the right amount once', async () => {
+  it('a manual capture accepts only the right amount, once', async () => {
     const { id, status } = await merchant.paid('', { payment: { capture: 'manual' } });
     expect(status).toBe('authorized');
     const capture = (body: object) => merchant.call('POST', `/v1/payments/${id}/capture`, body);
@@ -151,7 +151,7 @@ describe('payments', () => {
       .toEqual(['payment.authorized', 'payment.captured', 'order.paid']);
   });
 
-  it('given a failure, when tried again, then the order has both payments', async () => {
+  it('an order that failed first and was paid later has both payments', async () => {
     const { id } = await merchant.order();
     expect((await merchant.tryToPay(id, 'failure')).body).toMatchObject({
       status: 'failed',
@@ -169,7 +169,7 @@ describe('payments', () => {
     ]);
   });
 
-  it('given a payment that comes late, when authorized, then it is captured, unless another was', async () => {
+  it('a late payment is captured when authorized, unless another one was captured', async () => {
     const { id } = await merchant.order('pay:late=0');
     expect((await merchant.tryToPay(id, 'late')).body).toMatchObject({
       status: 'failed',
@@ -191,7 +191,7 @@ describe('payments', () => {
     ]);
   });
 
-  it('given markers of a mismatch, when paid, then the payment differs from its order', async () => {
+  it('a payment with mismatch markers differs from its order', async () => {
     expect(await merchant.paid('pay:amount=100,currency=USD')).toMatchObject({
       amount: 100,
       currency: 'USD',
@@ -199,7 +199,7 @@ describe('payments', () => {
     });
   });
 
-  it('given a foreign key or a nonsense method, when paid, then it is refused', async () => {
+  it('a payment with a foreign key or an invalid method is refused', async () => {
     const { id } = await merchant.order();
     expect((await merchant.tryToPay(id, 'success', { key_id: 'rzp_x' })).status).toBe(401);
     expect((await merchant.tryToPay(id, 'success', { method: 'cheque' })).status).toBe(400);
@@ -217,7 +217,7 @@ describe('refunds', () => {
       key ? { 'x-refund-idempotency': key } : {},
     );
 
-  it('given parts, when refunded, then never more than was paid', async () => {
+  it('partial refunds never exceed the payment', async () => {
     const { id } = await merchant.paid();
     expect((await refund(id, { amount: 20_000, receipt: 'r1' })).body).toMatchObject({
       id: expect.stringMatching(/^rfnd_[0-9A-Za-z]{14}$/),
@@ -241,7 +241,7 @@ describe('refunds', () => {
     expect((await merchant.get(`/v1/payments/${id}/refunds`)).count).toBe(2);
   });
 
-  it('given an idempotency key, when repeated, then one refund; with another body, refused', async () => {
+  it('a repeated idempotency key makes one refund, and is refused with another body', async () => {
     const { id } = await merchant.paid();
     const [one, two] = await Promise.all([
       refund(id, { amount: 10_000 }, 'key-000001'),
@@ -254,7 +254,7 @@ describe('refunds', () => {
     expect((await merchant.get(`/v1/refunds/${one.body.id}`)).amount).toBe(10_000);
   });
 
-  it('given a refund that fails, when its webhook has come, then the money is with the merchant', async () => {
+  it('the money of a failed refund is with the merchant when its webhook arrives', async () => {
     const { id } = await merchant.paid('refund:fail');
     expect((await refund(id, { amount: 10_000 })).body.status).toBe('pending');
     await expect.poll(merchant.events).toContain('refund.failed');
@@ -265,7 +265,7 @@ describe('refunds', () => {
     });
   });
 
-  it('given a pending one, when the bank processes it, then once', async () => {
+  it('a pending refund is processed once', async () => {
     const { id } = await merchant.paid();
     const { body } = await refund(id, { notes: { sandbox: 'refund:pending' } });
     expect(body.status).toBe('pending');
@@ -275,14 +275,14 @@ describe('refunds', () => {
     await expect.poll(merchant.events).toContain('refund.processed');
   });
 
-  it('given a payment that was not captured, when refunded, then refused', async () => {
+  it('a refund of a payment that was not captured is refused', async () => {
     const { id } = await merchant.paid('', { payment: { capture: 'manual' } });
     expect((await refund(id, {})).status).toBe(400);
   });
 });
 
 describe('disputes and settlements', () => {
-  it('given a dispute, when lost, then it is deducted, and it ends once', async () => {
+  it('a lost dispute is deducted, and a dispute ends once', async () => {
     const { id } = await merchant.paid();
     const { body } = await merchant.call('POST', `/dashboard/payments/${id}/dispute`, {
       amount: 20_000,
@@ -296,7 +296,7 @@ describe('disputes and settlements', () => {
     expect(sent.contains).toEqual(['payment', 'dispute']);
   });
 
-  it('given payments and refunds, when two days have gone, then the report has them, once, in paise', async () => {
+  it('after two days the report has payments and refunds once, in paise', async () => {
     const { id, order_id } = await merchant.paid('', { receipt: 'top-1' });
     await merchant.call('POST', `/v1/payments/${id}/refund`, { amount: 10_000 });
     const report = '/v1/settlements/recon/combined?year=2026&month=4';
@@ -318,7 +318,7 @@ describe('disputes and settlements', () => {
     await expect.poll(merchant.events).toContain('settlement.processed');
   });
 
-  it('given a report of no month or of too many, when asked, then refused', async () => {
+  it('a report of an invalid month or of too many items is refused', async () => {
     for (const query of ['year=2026', 'year=2026&month=13', 'year=2026&month=4&count=1001']) {
       const path = `/v1/settlements/recon/combined?${query}`;
       expect((await merchant.call('GET', path)).status).toBe(400);

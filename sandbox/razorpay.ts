@@ -1,4 +1,4 @@
-/** A stand-in that speaks Razorpay's wire, closely enough that the real SDK cannot tell. */
+/** A stand-in that implements Razorpay's API, closely enough that the real SDK works with it. */
 import { timingSafeEqual } from 'node:crypto';
 import express, {
   type Express,
@@ -63,7 +63,7 @@ function page<T extends { created_at: number }>(all: Iterable<T>, query: Request
     .slice(skip, skip + Math.min(number('count', 10), 100));
 }
 
-/** Applies an order's `api:slow` and `api:down` to a read of it. False when the client has gone. */
+/** Applies an order's `api:slow` and `api:down` to a read of it. False when the client has left. */
 async function mayRead(account: Account, orderId: string, response: Response): Promise<boolean> {
   const { api } = markersFor(account, orderId);
   if (api.slowMs > 0 && !(await pause(api.slowMs, response))) return false;
@@ -192,7 +192,7 @@ function razorpayApp(account: Account): Express {
   return app;
 }
 
-/** `url` has no /v1: it is what the SDK's `api.rq.defaults.baseURL` is set to. */
+/** `url` has no /v1: it is the value for the SDK's `api.rq.defaults.baseURL`. */
 export async function startRazorpaySandbox(options: RazorpayOptions = {}): Promise<Running> {
   const account = createAccount(options);
   const { url, close } = await listen(razorpayApp(account), options.port ?? 0);

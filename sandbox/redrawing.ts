@@ -1,4 +1,4 @@
-/** Edits: the picture that came in, changed by image operations that the prompt names. */
+/** Edits: the input picture, changed by image operations that the prompt names. */
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import {
   blackAndWhite,
@@ -39,8 +39,8 @@ async function change(image: Sharp, picture: Picture): Promise<Sharp> {
 }
 
 /**
- * A PNG of exactly the size asked for, in which nothing changes outside the area: light on dark, in the
- * shape of the input. Rejects when the input is not a picture.
+ * A PNG of exactly the requested size, in which nothing changes outside the area: light on dark, in the shape
+ * of the input. Rejects when the input is not a picture.
  */
 export async function redrawPicture(
   picture: Picture,
@@ -58,7 +58,7 @@ export async function redrawPicture(
       .toColourspace('srgb'),
   );
   const edited = await decode(await change(fromPixels(fitted), drawn));
-  // The prompt's colour words have been obeyed already: only the provider's own look is left.
+  // The prompt's colour words have already been applied: only the provider's own look is left.
   const finished = await finish(fromPixels(edited), { ...picture, prompt: '' }).toBuffer();
   if (!area) return enlarge(finished, drawn, picture);
   const shape = await sharp(area)

@@ -9,7 +9,7 @@ const picture: Picture = {
   height: 256,
 };
 
-test('given that pictures are reused, when one of the same size is asked for, then it is not drawn again', async () => {
+test('reused pictures of one size are not drawn again', async () => {
   const before = await drawPicture(picture);
   expect(await drawPicture(picture)).not.toBe(before);
 

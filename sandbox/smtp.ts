@@ -1,6 +1,6 @@
 /**
- * A mail server that keeps what it receives on this machine: any sender, any recipient, no login.
- * Markers in an address or a subject make it refuse (see `markers.ts`).
+ * A mail server that keeps received mail on this machine: any sender, any recipient, no login. Markers in an
+ * address or a subject make it refuse (see `markers.ts`).
  */
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';

@@ -7,7 +7,7 @@ const findEmblems = (prompt: string) => {
   return [hero?.emblem, ...others.map(({ emblem }) => emblem)];
 };
 
-test('given the vocabulary, when each emblem is looked up, then there is one, and its drawing', () => {
+test('every emblem of the vocabulary exists and has a drawing', () => {
   const names = [...new Set(emblemsByWord.values())].map((name) => findEmblem(name) ?? name);
   for (const name of names) expect(readEmblem(name)).toMatch(/^<.+>$/s);
 });
@@ -27,12 +27,12 @@ describe('subjects', () => {
     ['an orange and a banana', ['tangerine', 'banana']],
     ['A woman in a red saree', ['woman-standing-medium-skin-tone', 'sari']],
     ['A cat. Style: 3D Render. Colors: Neon. Composition: Portrait.', ['cat']],
-  ])('given "%s", when read, then its emblems are %j', (prompt, emblems) => {
+  ])('the emblems of "%s" are %j', (prompt, emblems) => {
     expect(findEmblems(prompt).toSorted()).toEqual(emblems.toSorted());
     expect(findEmblems(prompt)[0]).toBe(emblems[0]);
   });
 
-  it('given counts and colours, when read, then they are those of their own noun', () => {
+  it('counts and colours belong to their own noun', () => {
     expect(findSubject('two white cats on a red sofa')).toMatchObject({
       hero: { emblem: 'cat', count: 2, tint: 'white' },
       others: [{ emblem: 'couch-and-lamp', count: 1, tint: '0' }],
@@ -49,11 +49,11 @@ describe('subjects', () => {
     ['மழையில் புலி', ''],
     ['🐘🎂', ''],
     ['x'.repeat(4000), 'X' + 'x'.repeat(35)],
-  ])('given "%s", when read, then its title is "%s"', (prompt, title) => {
+  ])('the title of "%s" is "%s"', (prompt, title) => {
     expect(findSubject(prompt).title).toBe(title);
   });
 
-  it('given places and weather, when read, then they are behind and around', () => {
+  it('places and weather are drawn behind and around the subject', () => {
     expect(findSubject('शहर में बारिश')).toMatchObject({
       scenery: { water: false },
       weather: 'rain',
@@ -64,7 +64,7 @@ describe('subjects', () => {
     });
   });
 
-  it('given nothing that can be read or shown, when read, then there is still something to draw', () => {
+  it('a prompt without any known subject still has something to draw', () => {
     expect(findSubject('மழையில் புலி').hero).not.toBeNull();
   });
 });

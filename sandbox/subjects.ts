@@ -1,7 +1,7 @@
 /** The subject of a prompt: its emblems, their positions, and its title. */
 import { findEmblem, findEmblemByCharacter } from './emblems.ts';
 
-/** Each emblem, and what people call it beside its own name. */
+/** Each emblem, and other names that people use for it. */
 const vocabulary = `
 tiger: baagh bagh बाघ | lion: sher singh शेर सिंह | elephant: hathi haathi gajraj हाथी
 cat: kitten billi बिल्ली | dog: puppy kutta कुत्ता | cow: gaay gai गाय | goat: bakri बकरी | horse: ghoda घोड़ा
@@ -50,11 +50,11 @@ hut house palm-tree houses hut house-with-garden: village farm field fields gaon
 const companions =
   /^(basket|umbrella.*|shopping-bags|sun|full-moon|glowing-star|cloud.*|snowflake|rainbow|snow-capped-mountain|fire|window|chair|door|hut|house-with-garden|.*-store|castle|deciduous-tree|artist-palette|camera|party-popper)$/;
 
-/** Emblems whose names are usually meant as another word. */
+/** Emblems whose names usually mean something else. */
 const misleading =
   /^(fly|pick|mate|label|link|information|up|free|cool|new|top|back|on|soon|end|hole|person|seat|watch|light|ok|id|sos|fog|gear|knot|thread|judge|plus|minus|copyright|minute|eye|mouth|foot|divide|train|sunrise|sunset|cityscape|foggy)$/;
 
-/** The first part of each entry by each word of its second. */
+/** Maps each word of an entry's second part to its first part. */
 function parse(table: string, between: RegExp): Map<string, string> {
   const entries = table.split(between).map((entry) => entry.trim().split(/ ?: /));
   return new Map(
@@ -93,7 +93,7 @@ export type Subject = {
   weather: 'rain' | 'snow' | null;
 };
 
-/** The words as they are, then as one of what they are many of. */
+/** The words unchanged, then in the singular. */
 function findByWords(words: string): { emblem: string; count: number } | null {
   const singulars = endings
     .filter(([end]) => end.test(words))
@@ -109,7 +109,7 @@ function findByWords(words: string): { emblem: string; count: number } | null {
 const tokenSyntax =
   /\p{Extended_Pictographic}(\u200d\p{Extended_Pictographic}|[\p{Mn}\p{Emoji_Modifier}])*|[\p{L}\p{M}-]+/gu;
 
-/** The longest name that begins there; names have at most three words. */
+/** The longest name that begins here; names have at most three words. */
 function findAt(tokens: string[], at: number) {
   for (const length of [3, 2, 1]) {
     const words = tokens.slice(at, at + length);
@@ -126,7 +126,7 @@ function findFigures(tokens: string[]): Figure[] {
   for (let at = 0; at < tokens.length;) {
     const found = findAt(tokens, at);
     const [word, next] = [tokens[at]!, tokens[at + 1]];
-    // "An orange umbrella" is no fruit.
+    // "An orange umbrella" is not a fruit.
     const isColour = found?.length === 1 && tints.has(word) && next && !connecting.test(next);
     if (found && !isColour && !figures.has(found.emblem)) {
       const before = tokens.slice(Math.max(0, at - 2), at);
@@ -152,7 +152,7 @@ const readable = /^[\p{Script=Latin}\p{Script=Devanagari}\p{N}\p{M}'’&-]+$/u;
 
 const maxTitleLength = 36;
 
-/** The first clause without what only orders the picture, as on a poster. */
+/** The first clause without words that only request a picture, as a poster's title. */
 function findTitle(text: string): string {
   const clauses = text.split(/[,.;:!?।\n|()[\]"“”]+|\s[-–—]\s/).map((clause) => clause.trim());
   const clause = clauses.find((part) => /\p{L}/u.test(part)) ?? '';

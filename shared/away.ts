@@ -1,13 +1,13 @@
 /**
- * Which errors say that a server cannot be reached or has nothing left to work with, of what the network,
- * Postgres and pg say. A retry may succeed.
+ * Recognizes errors of the network, Postgres and pg that mean that a server cannot be reached or has no
+ * resources left. A retry may succeed.
  */
 const networkCode =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
 /**
- * Connection exceptions (08); connections, memory or the disk used up (53); an end, a crash or a start under
- * way (57P); a standby (25006).
+ * Connection exceptions (08); connections, memory or disk exhausted (53); a shutdown, crash or startup in
+ * progress (57P); a standby (25006).
  */
 const postgresCode = /^(08...|53...|57P..|25006)$/;
 

@@ -16,12 +16,12 @@ describe('broken text', () => {
       { a: '🪁'.slice(1) + '🪁'.slice(0, 1) },
       'a',
     ],
-  ])('is found in %s', (_where, value, path) => {
+  ])('broken text is found in %s', (_where, value, path) => {
     expect(findBrokenText(value)).toBe(path);
   });
 
   test.each([[null], [7], ['नमस्ते 🪁'], [{ a: ['x', { b: '\u0001\ufffd' }] }], [Buffer.from('\0')]])(
-    'is not found in %j',
+    'broken text is not found in %j',
     (value) => {
       expect(findBrokenText(value)).toBeNull();
     },
@@ -33,7 +33,7 @@ describe('broken text', () => {
     expect(findBrokenText(value)).not.toBeNull();
   });
 
-  test('broken text can be stored once it is marked', () => {
+  test('broken text can be stored once its broken characters are replaced', () => {
     fc.assert(
       fc.property(broken, (text) => {
         expect(findBrokenText(text)).toBe('');

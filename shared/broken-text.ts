@@ -3,8 +3,8 @@
 const isBroken = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
 
 /**
- * The path of such text in a parsed value: `image.data`, or '' for the value itself; for a key, the
- * path of its object. Null if there is none.
+ * The path of such text in a parsed value: `image.data`, or '' for the value itself; for a key, the path of
+ * its object. Null if there is none.
  */
 export function findBrokenText(value: unknown): string | null {
   // No recursion: a request may be nested deeper than the stack.
@@ -21,6 +21,6 @@ export function findBrokenText(value: unknown): string | null {
   return null;
 }
 
-/** The same text with U+FFFD in place of what cannot be stored: for text from outside. */
+/** The same text with U+FFFD in place of unstorable characters: for text from outside. */
 export const toKeepableText = (text: string): string =>
   text.toWellFormed().replaceAll('\0', '\ufffd');

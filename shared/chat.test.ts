@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exchangesLeftOut, toTitle, turnAfter } from './chat.ts';
 
-describe('which reply pays', () => {
+describe('paid replies', () => {
   it.each([
     [0, { block: 0, opensBlock: false, left: 5 }],
     [4, { block: 0, opensBlock: false, left: 1 }],
@@ -10,11 +10,11 @@ describe('which reply pays', () => {
     [6, { block: 1, opensBlock: false, left: 4 }],
     [9, { block: 1, opensBlock: false, left: 1 }],
     [10, { block: 2, opensBlock: true, left: 5 }],
-  ])('given %i counted replies', (turnCount, expected) => {
+  ])('the next reply after %i counted replies is in the expected block', (turnCount, expected) => {
     expect(turnAfter(turnCount)).toEqual(expected);
   });
 
-  it('pays once for every five after the first five, however many there are', () => {
+  it('exactly one reply of every five after the first five opens a block', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 300 }), (replies) => {
         const paid = Array.from({ length: replies }, (_, count) => turnAfter(count));
@@ -28,11 +28,11 @@ describe('which reply pays', () => {
 describe('instructions to a model', () => {
   const exchange = (letters: number) => ({ prompt: 'a', reply: 'b'.repeat(letters) });
 
-  it('given little, all of it', () => {
+  it('a short conversation is given to a model completely', () => {
     expect(exchangesLeftOut([exchange(10), exchange(10)], 'and now?')).toBe(0);
   });
 
-  it('given too much, the newest that fit, whole', () => {
+  it('a long conversation is cut to its newest exchanges that fit, each whole', () => {
     // 36,000 letters are the 12,000 tokens of the budget.
     expect(exchangesLeftOut([exchange(30_000), exchange(20_000), exchange(10_000)], 'x')).toBe(1);
     expect(exchangesLeftOut([exchange(10), exchange(40_000)], 'x')).toBe(2);
@@ -50,7 +50,7 @@ describe('a title', () => {
     ['  One line\nand another', 'One line'],
     [`${'word '.repeat(20)}end`, `${'word '.repeat(12).trimEnd()}…`],
     ['🪔'.repeat(70), `${'🪔'.repeat(60)}…`],
-  ])('of %j', (prompt, title) => {
+  ])('the title of %j is cut between words', (prompt, title) => {
     expect(toTitle(prompt)).toBe(title);
   });
 });

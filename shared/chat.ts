@@ -1,6 +1,6 @@
 /**
- * The rules of chat: which replies are paid, and how much of a conversation a model is given.
- * Pure: client and server share them.
+ * The rules of chat: which replies are paid, and how much of a conversation a model gets. Pure: client and
+ * server share them.
  */
 
 /** docs/product.md, Numbers: 5 free replies, then paid blocks of 5. */

@@ -32,7 +32,7 @@ const good = {
   FIREBASE_SERVICE_ACCOUNT: '{"project_id":"sachet"}',
 };
 
-test('finds no problem in a configuration for production', () => {
+test('a configuration for production has no problem', () => {
   expect(production(good)).toEqual([]);
 });
 
@@ -46,7 +46,7 @@ describe('a password in a URL', () => {
     '1212#Zr8',
     '1212?Zr8',
     'Xq9@/Zr8',
-  ])('is refused as %s, and is not in the report', (password) => {
+  ])('a password in a URL is refused as %s, and is not in the report', (password) => {
     for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'QUEUE_URL', 'SMTP_URL']) {
       const found = development({
         [name]: `postgres://sachet:${password}@db.example:5432/sachet`,
@@ -66,7 +66,7 @@ describe('a password in a URL', () => {
     'postgres://sachet@/sachet?host=/run/postgresql',
     'postgres://db.example/sachet',
     'redis://127.0.0.1:6379',
-  ])('is read from %s', (url) => {
+  ])('a password in a URL is read from %s', (url) => {
     expect(hasReadableLogin(url)).toBe(true);
   });
 });
@@ -77,7 +77,7 @@ describe('the name of a variable', () => {
     ['RAZOPAY_KEY_ID', 'RAZORPAY_KEY_ID'],
     ['SMTP_URI', 'SMTP_URL'],
     ['DATABASE_APP_PASWORD', 'DATABASE_APP_PASSWORD'],
-  ])('%s is refused in production, and %s is suggested', (name, meant) => {
+  ])('the variable %s is refused in production, and %s is suggested', (name, meant) => {
     const [found, ...others] = production({ ...good, [name]: 'word' });
     expect(others).toEqual([]);
     expect(found).toEqual({
@@ -88,7 +88,7 @@ describe('the name of a variable', () => {
     expect(development({ [name]: 'word' })).toMatchObject([{ level: 'warning' }]);
   });
 
-  test('is reported without a suggestion if it has only our prefix', () => {
+  test('an unknown variable with our prefix is reported without a suggestion if no name is similar', () => {
     expect(production({ ...good, FIREBASE_STORAGE_BUCKET: 'sachet' })).toMatchObject([
       { level: 'warning', problem: 'FIREBASE_STORAGE_BUCKET: is not a variable of Sachet' },
     ]);
@@ -101,11 +101,11 @@ describe('the name of a variable', () => {
     'NODE_OPTIONS',
     'OTEL_SERVICE_NAME',
     'HOSTS',
-  ])('%s belongs to another program', (name) => {
+  ])('the variable %s belongs to another program', (name) => {
     expect(production({ ...good, [name]: 'word' })).toEqual([]);
   });
 
-  test('is known if .env.example or the schema has it', () => {
+  test('a variable is known if .env.example or the schema has it', () => {
     const example = readFileSync(join(import.meta.dirname, '../.env.example'), 'utf8');
     const names = [...Object.keys(parseEnv(example)), ...Object.keys(serverVariables)];
     expect(development(Object.fromEntries(names.map((name) => [name, 'postgres://db'])))).toEqual(
@@ -116,7 +116,7 @@ describe('the name of a variable', () => {
 
 describe('a secret in production', () => {
   test.each(['SIGNING_SECRET', 'LEDGER_SIGNING_KEY', 'RAZORPAY_WEBHOOK_SECRET'])(
-    '%s is refused with 31 characters',
+    'the secret %s is refused with 31 characters',
     (name) => {
       const short = secret('x').slice(0, 31);
       expect(toProblems(production({ ...good, [name]: short }))).toEqual([
@@ -132,13 +132,13 @@ describe('a secret in production', () => {
     'a'.repeat(40),
     'secret'.repeat(6),
     'please-change-me-before-production',
-  ])('%s is refused', (trivial) => {
+  ])('the secret %s is refused', (trivial) => {
     const problem = 'SIGNING_SECRET: is a secret that anyone can guess';
     expect(toProblems(production({ ...good, SIGNING_SECRET: trivial }))).toEqual([problem]);
   });
 
   test.each(['changeme', 'secret', 'aaaa', 'password1'])(
-    '%s is refused as a password',
+    'the secret %s is refused as a password',
     (trivial) => {
       const DATABASE_URL = `postgres://sachet:${trivial}@db.example/sachet`;
       const found = production({ ...good, DATABASE_URL });
@@ -150,15 +150,15 @@ describe('a secret in production', () => {
     ['LEDGER_SIGNING_KEY', good.SIGNING_SECRET, 'SIGNING_SECRET'],
     ['RAZORPAY_KEY_SECRET', good.LEDGER_SIGNING_KEY, 'LEDGER_SIGNING_KEY'],
     ['DATABASE_OWNER_URL', 'postgres://sachet_owner:x8Kq@db.example/sachet', 'DATABASE_URL'],
-  ])('%s differs from every other one', (name, same, other) => {
+  ])('the secret %s must differ from every other one', (name, same, other) => {
     expect(toProblems(production({ ...good, [name]: same }))).toEqual([
       `${name}: is the same secret as ${other}`,
     ]);
   });
 });
 
-describe('what production refuses', () => {
-  test('is a test key of Razorpay', () => {
+describe('values that production refuses', () => {
+  test('production refuses a test key of Razorpay', () => {
     const given = { ...good, RAZORPAY_KEY_ID: 'rzp_test_1' };
     expect(toProblems(production(given))).toEqual([
       'RAZORPAY_KEY_ID: is a test key, which takes no real money',
@@ -166,7 +166,7 @@ describe('what production refuses', () => {
     expect(development(given)).toEqual([]);
   });
 
-  test('is a public address without encryption', () => {
+  test('production refuses a public address without encryption', () => {
     const given = { ...good, PUBLIC_URL: 'http://sachet.example' };
     expect(toProblems(production(given))).toEqual([
       'PUBLIC_URL: begins with http://, so sign-ins and payments are not encrypted',
@@ -180,21 +180,21 @@ describe('what production refuses', () => {
     ['https://sachet.example', ':8080'],
     ['https://sachet.example', 'http://sachet.example'],
     ['https://sachet.example:8443', 'sachet.example'],
-  ])('is the public address %s where Caddy serves %s', (PUBLIC_URL, SITE_ADDRESS) => {
+  ])('production accepts the public address %s if Caddy serves %s', (PUBLIC_URL, SITE_ADDRESS) => {
     expect(toProblems(production({ ...good, PUBLIC_URL, SITE_ADDRESS }))).toEqual([
       'PUBLIC_URL: is not the address that Caddy serves',
     ]);
   });
 
   test.each(['sachet.example', 'https://sachet.example/', 'www.sachet.example, sachet.example'])(
-    'is not a public address that Caddy serves as %s',
+    'production refuses a public address that Caddy serves as %s',
     (SITE_ADDRESS) => {
       expect(production({ ...good, SITE_ADDRESS })).toEqual([]);
     },
   );
 });
 
-test('warns of a service account of another project', () => {
+test('production warns of a service account of another project', () => {
   const found = production({ ...good, FIREBASE_SERVICE_ACCOUNT: '{"project_id":"other"}' });
   expect(found).toMatchObject([{ level: 'warning' }]);
   expect(found[0]!.problem).toBe(

@@ -25,7 +25,7 @@ export function checkConfiguration(
 
 const logins = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'QUEUE_URL', 'SMTP_URL'];
 
-/** Passwords that a URL cannot contain as they are: their rest would be taken for a host name. */
+/** Passwords that a URL cannot contain unescaped: their rest would be taken for a host name. */
 export function checkLogins(given: Given): SetupProblem[] {
   return logins.flatMap((name) => {
     const url = given[name];
@@ -40,7 +40,7 @@ export function checkLogins(given: Given): SetupProblem[] {
   });
 }
 
-/** Whether a URL with a login is read as it was meant. `postgres://app@/name` names a local socket. */
+/** Whether a URL with a login is parsed as intended. `postgres://app@/name` names a local socket. */
 export function hasReadableLogin(url: string): boolean {
   try {
     const { pathname, search, hash } = new URL(url.replace('@/', '@socket/'));
@@ -50,7 +50,7 @@ export function hasReadableLogin(url: string): boolean {
   }
 }
 
-/** Variables that no operator sets, or that Compose alone reads. */
+/** Variables that no operator sets, or that only Compose reads. */
 const otherNames = [...composeVariables, 'PUBLISHED_PORT', 'SITE_ADDRESS'];
 const knownNames = [...Object.keys(serverVariables), ...otherNames];
 
@@ -63,10 +63,10 @@ const ourPrefixes = new Set(
     .filter((prefix) => !sharedPrefixes.includes(prefix)),
 );
 
-/** Shorter names are too close to those of other programs. */
+/** Shorter names are too similar to those of other programs. */
 const shortestGuess = 8;
 
-/** A misspelt limit or key would silently leave the default in force. */
+/** A misspelt limit or key would silently leave the default in effect. */
 function checkNames(given: Given, { isProduction }: { isProduction: boolean }): SetupProblem[] {
   return Object.keys(given).flatMap((name): SetupProblem[] => {
     // The stand-ins and the tests have their own variables.
@@ -171,7 +171,7 @@ function checkPublicUrl({ PUBLIC_URL: publicUrl, SITE_ADDRESS: served }: Given):
   ];
 }
 
-/** `siteAddress` as the Caddyfile has it: `https://domain` or `domain`, several with commas. */
+/** `siteAddress` as in the Caddyfile: `https://domain` or `domain`, several separated by commas. */
 function isServedAt(publicUrl: string, siteAddress: string): boolean {
   const addresses = siteAddress.split(/[\s,]+/).filter(Boolean);
   const asUrls = addresses.map((each) => (each.includes('://') ? each : `https://${each}`));

@@ -1,4 +1,4 @@
-/** Comma-separated values as spreadsheets take them: RFC 4180, UTF-8 with a byte order mark. */
+/** Comma-separated values for spreadsheets: RFC 4180, UTF-8 with a byte order mark. */
 
 export const byteOrderMark = '\uFEFF';
 

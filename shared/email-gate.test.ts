@@ -5,8 +5,8 @@ test.each([
   ['just over the limit', { lifetimeSpent: 1000.01 }, true],
   ['at the limit', { lifetimeSpent: 1000 }, false],
   ['verified', { lifetimeSpent: 5000, emailVerified: true }, false],
-  ['by phone, without an address', { lifetimeSpent: 5000, email: null }, false],
-])('given an account that is %s, then paid tools wait for it: %#', (_who, part, waits) => {
+  ['without an address', { lifetimeSpent: 5000, email: null }, false],
+])('the email gate decides for an account that is %s (%#)', (_who, part, waits) => {
   const unverified = { email: 'asha@people.test', emailVerified: false };
   expect(mustVerifyEmail({ ...unverified, ...part })).toBe(waits);
 });

@@ -72,9 +72,9 @@ const company = z
   });
 
 /**
- * A variable that an operator may set has a group and a description, which docs/configuration.md and
- * `.env.example` are made from (`npm run docs:configuration`). `fallback` says what happens without the
- * variable where the schema has no default. The others are set by the image, stand-ins and tests.
+ * A variable that an operator may set has a group and a description, from which docs/configuration.md and
+ * `.env.example` are made (`npm run docs:configuration`). `fallback` says what happens without the variable
+ * if the schema has no default. The others are set by the image, stand-ins and tests.
  */
 const common = {
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
@@ -347,7 +347,7 @@ export const composeVariables = [
   'DATABASE_APP_USER',
 ] as const;
 
-/** All variables of the servers by name, to be described. */
+/** All described variables of the servers by name. */
 export const serverVariables: Record<string, z.ZodType> = {
   ...Worker.shape,
   ...Api.shape,

@@ -39,7 +39,7 @@ describe.each([
   ['the API', parseApiEnvironment, api],
   ['the worker', parseWorkerEnvironment, worker],
 ])('%s', (_name, parse, given) => {
-  test('starts in production with everything it needs', () => {
+  test('production starts with everything it needs', () => {
     expect(getProblems(parse(given))).toEqual([]);
   });
 
@@ -50,7 +50,7 @@ describe.each([
   });
 
   test.each(Object.keys(given).filter((name) => name !== 'NODE_ENV'))(
-    'refuses to start in production without %s, and names it',
+    'production refuses to start without %s, and names it',
     (name) => {
       for (const empty of [undefined, '', '   ']) {
         const problems = getProblems(parse({ ...given, [name]: empty }));
@@ -67,7 +67,7 @@ describe.each([
       RAZORPAY_WEBHOOK_SECRET: 'a webhook secret of some length, 2',
     };
 
-    test('may be left out, or given whole', () => {
+    test('Razorpay may be left out, or configured completely', () => {
       const parsed = parse({ ...given, ...razorpay });
       expect(parsed.ok && parsed.value).toMatchObject(razorpay);
     });
@@ -161,7 +161,7 @@ describe.each([
   test.each([
     ['QUEUE_PREFIX', 'drop table;'],
     ['NODE_ENV', 'prod'],
-  ])('refuses %s=%s', (name, value) => {
+  ])('the environment refuses %s=%s', (name, value) => {
     expect(getProblems(parse({ ...given, [name]: value }))[0]).toMatch(new RegExp(`^${name}: `));
   });
 });
@@ -170,7 +170,7 @@ describe('the API alone', () => {
   test.each([
     ['FIREBASE_AUTH_EMULATOR_HOST', '127.0.0.1:9099'],
     ['SANDBOX_INBOX_URL', 'http://127.0.0.1:9000'],
-  ])('refuses %s in production, and takes it in development', (name, value) => {
+  ])('the API refuses %s in production, and accepts it in development', (name, value) => {
     const problems = getProblems(parseApiEnvironment({ ...api, [name]: value }));
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(new RegExp(`^${name}: `));
@@ -185,7 +185,7 @@ describe('the API alone', () => {
   });
 
   test.each(['short', ' '.repeat(20), api.SIGNING_SECRET])(
-    'refuses %j as the signing secret before',
+    'the API refuses %j as the previous signing secret',
     (SIGNING_SECRET_PREVIOUS) => {
       const [problem] = getProblems(parseApiEnvironment({ ...api, SIGNING_SECRET_PREVIOUS }));
       expect(problem).toMatch(/^SIGNING_SECRET_PREVIOUS: /);
@@ -202,7 +202,7 @@ describe('the API alone', () => {
     ['PUBLIC_URL', 'sachet.example'],
     ['TRUSTED_PROXIES', 'true'],
     ['GEO_COUNTRY_HEADER', 'x-country'],
-  ])('refuses %s=%s', (name, value) => {
+  ])('the API refuses %s=%s', (name, value) => {
     expect(getProblems(parseApiEnvironment({ ...api, [name]: value }))[0]).toMatch(
       new RegExp(`^${name}: `),
     );
@@ -261,7 +261,7 @@ describe('the worker alone', () => {
     'smtp://127.0.0.1:2525',
     'smtps://no-reply%40sachet.example:word@mail.example:465',
     'smtp://user:word@mail.example:587?requireTLS=false',
-  ])('takes the mail server %s', (SMTP_URL) => {
+  ])('the worker accepts the mail server %s', (SMTP_URL) => {
     const parsed = parseWorkerEnvironment({ ...worker, ...mail, SMTP_URL });
     expect(parsed.ok && parsed.value).toMatchObject({ ...mail, SMTP_URL });
   });
@@ -284,7 +284,7 @@ describe('the worker alone', () => {
     ['PUBLIC_URL', 'sachet.example'],
     ['PUBLIC_URL', 'javascript:alert(1)'],
     ['PUBLIC_URL', 'https://sachet.example/?from=mail'],
-  ])('refuses %s=%s, and says nothing of a password', (name, value) => {
+  ])('the worker refuses %s=%s without repeating a password', (name, value) => {
     const problems = getProblems(parseWorkerEnvironment({ ...worker, ...mail, [name]: value }));
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(new RegExp(`^${name}: `));
@@ -304,19 +304,19 @@ describe('the limit of credits', () => {
     ['0', 0],
     ['250.5', 250_50],
     ['4999.99', 4_999_99],
-  ])('of %j is %d paise', (CREDITS_NEED_APPROVAL_ABOVE_RUPEES, paise) => {
+  ])('the limit of credits %j is %d paise', (CREDITS_NEED_APPROVAL_ABOVE_RUPEES, paise) => {
     expect(parseCreditsLimit({ CREDITS_NEED_APPROVAL_ABOVE_RUPEES })).toBe(paise);
   });
 
   test.each(['-1', 'none', '1.005', 'Infinity', '10000001', '5,000'])(
-    'is never %j',
+    'the limit of credits is refused: %j',
     (CREDITS_NEED_APPROVAL_ABOVE_RUPEES) => {
       expect(() => parseCreditsLimit({ CREDITS_NEED_APPROVAL_ABOVE_RUPEES })).toThrow('must be');
     },
   );
 });
 
-test('says with each invalid variable what it is for, or that it is to be removed', () => {
+test('an invalid variable is reported with its purpose, or that it must be removed', () => {
   const { problems } = parseApiEnvironment({ ...api, PUBLIC_URL: '', STAND_INS: 'mail' });
   expect(problems).toEqual([
     {
@@ -332,7 +332,7 @@ test('says with each invalid variable what it is for, or that it is to be remove
   ]);
 });
 
-test('given much that is wrong, then one report names all of it, and repeats no secret', () => {
+test('one report names all faults of a configuration, and repeats no secret', () => {
   const problems = getProblems(
     parseApiEnvironment({
       ...api,
@@ -374,7 +374,7 @@ test('given much that is wrong, then one report names all of it, and repeats no 
   expect(problems.join()).not.toMatch(/hush|too-short-a-key|only-for/);
 });
 
-test("given a migration without the owner, or with the demo's password, then it says so", () => {
+test("a migration without the owner, or with the demo's password, is refused with the reason", () => {
   const demo = 'postgres://sachet:only-for-the-demo@postgres/sachet';
   const { problems } = parseMigrationEnvironment({
     DATABASE_URL: demo,

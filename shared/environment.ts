@@ -89,7 +89,7 @@ function parse<T extends z.infer<typeof Common>>(
     ...(isProduction ? problemsInProduction(given) : []),
     ...(isProduction ? missing.map((name) => `${name}: missing`) : []),
   ];
-  // Everything that is wrong, so that one restart is enough.
+  // All problems, so that one restart is enough.
   const problems = oneEach([
     ...invalid.map(toSetupProblem),
     ...checkConfiguration(given, { isProduction }),
@@ -108,7 +108,7 @@ function oneEach(problems: SetupProblem[]): SetupProblem[] {
 
 const readName = (problem: string): string => problem.split(/[:.]/)[0]!;
 
-/** The remedy is what the documentation says of the variable. */
+/** The remedy is the variable's description in the documentation. */
 function toSetupProblem(problem: string): SetupProblem {
   const name = readName(problem);
   const { group, description } = serverVariables[name]?.meta() ?? {};
@@ -128,7 +128,7 @@ function dropEmpty(variables: Variables): Variables {
   );
 }
 
-/** Never with what was given: it may be a secret. */
+/** Never repeats the given value, which may be a secret. */
 function toProblems(error: z.ZodError, given: Variables): string[] {
   return error.issues.map((issue) => {
     const name = issue.path.join('.');
@@ -155,7 +155,7 @@ function mistakenRotations(value: Variables): string[] {
   });
 }
 
-/** Refuses in production what is safe only on a developer's machine. */
+/** In production, refuses settings that are safe only on a developer's machine. */
 function problemsInProduction(given: Variables): string[] {
   const problems: string[] = [];
   if (given['FIREBASE_AUTH_EMULATOR_HOST']) {

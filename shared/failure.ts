@@ -36,7 +36,7 @@ export const failureText: Record<FailureReason, string> = {
   rate_limit: 'The provider is busy. Wait a few seconds and try again.',
 };
 
-/** Our own code says more than its category; a provider's code says nothing to people. */
+/** A reason of our own is more precise than its category; a provider's code means nothing to people. */
 export function toFailureReason<Category extends FailureCategory | null>({
   category,
   code,

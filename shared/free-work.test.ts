@@ -11,13 +11,18 @@ const byTokens = { ...byTheImage, per_image: null };
 const call = { makes: 'text', inputText: '', inputImages: 0 } as const;
 
 test.each([
-  ['an image by its price', byTheImage, { ...call, makes: 'image' as const }, 150 + 39_000],
-  ['an image by tokens', byTokens, { ...call, makes: 'image' as const }, 150 + 4_000],
+  ['an image with a fixed price', byTheImage, { ...call, makes: 'image' as const }, 150 + 39_000],
+  ['an image charged by tokens', byTokens, { ...call, makes: 'image' as const }, 150 + 4_000],
   ['a text', byTheImage, call, 150 + 5_000],
-  ['English', byTheImage, { ...call, inputText: 'a'.repeat(3_000) }, 450 + 5_000],
-  ['Hindi, a token a letter', byTheImage, { ...call, inputText: 'क'.repeat(1_000) }, 450 + 5_000],
-  ['a picture to look at', byTheImage, { ...call, inputImages: 1 }, 540 + 5_000],
-  ['a fraction, rounded up', byTheImage, { ...call, inputText: 'a' }, 150 + 5_000 + 1],
-])('%s', (_, model, given, expected) => {
+  ['an English prompt', byTheImage, { ...call, inputText: 'a'.repeat(3_000) }, 450 + 5_000],
+  [
+    'a Hindi prompt, at one token per letter,',
+    byTheImage,
+    { ...call, inputText: 'क'.repeat(1_000) },
+    450 + 5_000,
+  ],
+  ['a prompt with an attached picture', byTheImage, { ...call, inputImages: 1 }, 540 + 5_000],
+  ['a fraction of a token, rounded up,', byTheImage, { ...call, inputText: 'a' }, 150 + 5_000 + 1],
+])('the cost of %s is estimated', (_, model, given, expected) => {
   expect(estimateCostMicrousd(model, given)).toBe(expected);
 });

@@ -5,18 +5,18 @@ import { parseIdeas, withoutFence } from './ideas.ts';
 const idea = {
   title: 'A chai stall at dawn',
   visualPrompt: 'Steam over clay cups',
-  captionBrief: 'What the first cup is like',
+  captionBrief: 'The taste of the first cup',
   hashtags: ['#chai', 'Mumbai', '#सुबह'],
 };
 
-describe('given what a provider should write', () => {
-  test('a list, or an object that holds one, is read, and every hashtag begins with #', () => {
+describe('well-formed ideas', () => {
+  test('a list of ideas, or an object that contains one, is parsed, and every hashtag begins with #', () => {
     const expected = [{ ...idea, hashtags: ['#chai', '#Mumbai', '#सुबह'] }];
     expect(parseIdeas(JSON.stringify([idea]))).toEqual(expected);
     expect(parseIdeas(JSON.stringify({ ideas: [idea] }))).toEqual(expected);
   });
 
-  test('only the first four of many ideas are kept', () => {
+  test('the parser keeps only the first four ideas', () => {
     expect(parseIdeas(JSON.stringify(Array.from({ length: 6 }, () => idea)))).toHaveLength(4);
   });
 
@@ -27,7 +27,7 @@ describe('given what a provider should write', () => {
   });
 });
 
-describe('given anything else', () => {
+describe('malformed ideas', () => {
   test.each([
     ['words around it', `Here you are: ${JSON.stringify([idea])}`],
     ['a fence', `\`\`\`json\n${JSON.stringify([idea])}\n\`\`\``],
@@ -35,7 +35,7 @@ describe('given anything else', () => {
     ['a field of another type', JSON.stringify([{ ...idea, title: { text: 'x' } }])],
     ['a hashtag with markup', JSON.stringify([{ ...idea, hashtags: ['#<img>'] }])],
     ['no hashtag', JSON.stringify([{ ...idea, hashtags: [] }])],
-    ['half of it', JSON.stringify([idea]).slice(0, -5)],
+    ['a truncated answer', JSON.stringify([idea]).slice(0, -5)],
     ['nothing', ''],
   ])('%s is unreadable', (_what, content) => {
     expect(parseIdeas(content)).toBe('unreadable');
@@ -46,7 +46,7 @@ describe('given anything else', () => {
     expect(parseIdeas('{"ideas": []}')).toBe('none');
   });
 
-  test('never throws', () => {
+  test('parsing never throws', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (content) => void parseIdeas(content)));
   });
 });
@@ -56,6 +56,6 @@ test.each([
   ['  ```\n[1]```  ', '[1]'],
   ['```json\n[1]', '[1]'],
   ['[1]', '[1]'],
-])('the fence around %j is taken off', (content, json) => {
+])('the code fence around %j is removed', (content, json) => {
   expect(withoutFence(content)).toBe(json);
 });

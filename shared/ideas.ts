@@ -24,7 +24,7 @@ const Ideas = z.union([z.array(Idea), z.object({ ideas: z.array(Idea) })]);
 
 const fence = '```';
 
-/** Models put JSON into a code fence although they are asked not to. */
+/** Models put JSON into a code fence although the prompt forbids it. */
 export function withoutFence(content: string): string {
   const text = content.trim();
   const start = text.indexOf('\n');
@@ -34,8 +34,8 @@ export function withoutFence(content: string): string {
 }
 
 /**
- * `unreadable` when it is not exactly that JSON, `none` when it holds no idea. Fields are plain text:
- * they are never followed, linked or run.
+ * `unreadable` if it is not exactly that JSON, `none` if it contains no idea. Fields are plain text: they are
+ * never followed, linked or run.
  */
 export function parseIdeas(content: string): Idea[] | 'unreadable' | 'none' {
   let value: unknown;

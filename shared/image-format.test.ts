@@ -7,11 +7,11 @@ const bytes = (...values: (number | string)[]) =>
       typeof value === 'number' ? [value] : [...value].map((letter) => letter.charCodeAt(0)),
     ),
   );
-/** The box with which HEIC, AVIF and MP4 begin. */
+/** The box at the beginning of HEIC, AVIF and MP4 files. */
 const box = (...brands: string[]) =>
   bytes(0, 0, 0, 12 + 4 * brands.length, 'ftyp', brands[0]!, 0, 0, 0, 0, ...brands.slice(1));
 
-describe('the format of a file is detected by its first bytes alone:', () => {
+describe('the detected image format', () => {
   test.each([
     ['image/png', 'a PNG', bytes(0x89, 'PNG\r\n', 0x1a, '\n', 0, 0, 0, 13)],
     ['image/jpeg', 'a JPEG', bytes(0xff, 0xd8, 0xff, 0xe1, 0, 0, 'Exif')],
@@ -29,7 +29,7 @@ describe('the format of a file is detected by its first bytes alone:', () => {
     [null, 'a sound', bytes('RIFF', 1, 2, 3, 4, 'WAVE')],
     [null, 'the beginning of a PNG', bytes(0x89, 'PNG')],
     [null, 'nothing', bytes()],
-  ])('%s for %s', (format, _name, file) => {
+  ])('the image format is %s for %s', (format, _name, file) => {
     expect(detectImageFormat(file)).toBe(format);
   });
 });

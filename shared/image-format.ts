@@ -2,7 +2,7 @@
 
 export type ImageFormat = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/heic';
 
-/** As much of a file as `detectImageFormat` looks at. */
+/** The bytes of a file that `detectImageFormat` reads. */
 export const formatHeadBytes = 64;
 
 /** WebP is one of the formats in a RIFF file. */
@@ -12,7 +12,7 @@ const signatures: readonly [ImageFormat, ...parts: [at: number, text: string][]]
   ['image/webp', [0, 'RIFF'], [8, 'WEBP']],
 ];
 
-/** ISO/IEC 23008-12, annex B, and what phones write. */
+/** ISO/IEC 23008-12, annex B, and brands that phones write. */
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'];
 
 export function detectImageFormat(file: Uint8Array): ImageFormat | null {
@@ -24,7 +24,7 @@ export function detectImageFormat(file: Uint8Array): ImageFormat | null {
   return listBrands(text).some((brand) => heicBrands.includes(brand)) ? 'image/heic' : null;
 }
 
-/** The brands of an `ftyp` box: its major one, a version, then those that it is compatible with. */
+/** The brands of an `ftyp` box: its major one, a version, then the compatible ones. */
 function listBrands(text: string): string[] {
   if (text.slice(4, 8) !== 'ftyp') return [];
   const boxBytes = text.charCodeAt(2) * 256 + text.charCodeAt(3);

@@ -33,7 +33,7 @@ export function improveInstruction(mode: ImageMode, language: Language): string 
   );
 }
 
-/** For chat: Markdown is what its screen can show. */
+/** For chat, whose screen can show Markdown. */
 export function chatInstruction(language: Language): string {
   return `You are a helpful assistant in a chat. Write Markdown without HTML. ${languageInstruction[language]}`;
 }

@@ -1,5 +1,5 @@
 /**
- * Matches characters that take no room or look like a space: Hangul fillers, tags, soft hyphens, a blank
+ * Matches characters that have no width or look like a space: Hangul fillers, tags, soft hyphens, a blank
  * Braille pattern.
  */
 export const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;

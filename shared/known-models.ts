@@ -27,16 +27,16 @@ export interface KnownModel {
   readonly label: string;
   readonly tier: Quality;
   readonly capabilities: readonly Capability[];
-  /** Its last day, where its provider has announced one. */
+  /** Its last day, if its provider has announced one. */
   readonly endsOn?: string;
-  /** On sale in a new installation; the others are candidates. */
+  /** Enabled in a new installation; the others are candidates. */
   readonly isOnSale: boolean;
   readonly defaultFor?: readonly ModelPurpose[];
-  /** The longest side that it draws, in pixels; absent where it draws every size that we sell. */
+  /** The longest side that it draws, in pixels; absent if it draws every size that we sell. */
   readonly largestSize?: number;
-  /** The efforts that it accepts, least first; absent where it accepts no such parameter. */
+  /** The efforts that it accepts, least first; absent if it has no such parameter. */
   readonly efforts?: readonly Effort[];
-  /** The effort for texts that people pay for; the least one is enough for the others. */
+  /** The effort for paid texts; the least effort is enough for the others. */
   readonly usualEffort?: Effort;
   /** By their first effective day (UTC); null for prices already in effect. */
   readonly prices: readonly { readonly from: string | null; readonly usd: KnownPrices }[];
@@ -53,7 +53,7 @@ export const knownModels: readonly KnownModel[] = [
     tier: 'quality',
     capabilities: text,
     isOnSale: true,
-    // It refuses none, minimal and max.
+    // It does not accept none, minimal and max.
     efforts: ['low', 'medium', 'high'],
     usualEffort: 'low',
     prices: [{ from: null, usd: { textIn: 2, cachedIn: 0.1, cacheWrite: 2.5, textOut: 10 } }],

@@ -22,10 +22,10 @@ const limits = {
   probesPerMinute: 600,
   /** Per address, with invalid tokens. */
   badTokensPerMinute: 300,
-  /** Reports of what is not allowed, of one network; ten times as many a day. */
+  /** Reports of content from one network; ten times as many a day. */
   reportsPerMinute: 5,
 
-  // Of one user, a day or a minute.
+  // Per user, a day or a minute.
   generationsPerMinute: 30,
   /** Free previews in 24 hours. */
   previewsPerDay: 200,
@@ -37,7 +37,7 @@ const limits = {
   improvedPromptsPerDay: 50,
   /** Free replies in 24 hours. */
   freeRepliesPerDay: 100,
-  /** Purchases that one user may cancel in a day (IST) although a provider was already asked. */
+  /** Purchases that one user may cancel in a day (IST) after a provider was called. */
   freeCancelsPerDay: 3,
   /** Orders that wait to be paid. */
   openOrders: 20,
@@ -50,21 +50,21 @@ const limits = {
   inviteMailsPerInviter: 30,
   /** Per mailbox. */
   inviteMailsPerRecipient: 3,
-  /** Sign-up bonuses of one day (IST) by e-mail from one block of addresses. */
+  /** Sign-up bonuses of one day (IST) by email from one block of addresses. */
   bonusesPerAddressBlock: 50,
 
-  // Of one API process.
+  // Per API process.
   eventStreams: 5_000,
   chatStreams: 1_000,
-  /** Photos that it takes in at one time; of one user it is one. */
+  /** Photos received concurrently; one user sends one at a time. */
   uploadsAtOnce: 32,
-  /** Photos that it decodes at one time: 24 megapixels take up to 230 MiB and a core to themselves. */
+  /** Photos decoded concurrently: 24 megapixels take up to 230 MiB and a whole core. */
   decodesAtOnce: 1,
 
   // Days.
   /** How long unbought previews are kept. */
   previewsKeptDays: 30,
-  /** Between notices of what is not allowed. The rules of India require one every three months. */
+  /** Between notices of the content rules. The law of India requires one every three months. */
   rulesNoticeDays: 85,
 
   // Milliseconds.
@@ -72,7 +72,7 @@ const limits = {
   providerTimeoutMs: 0,
   /** How long a stopping API process lets chat replies end: one may take five minutes. */
   stopGraceMs: 310_000,
-  /** How long a photo may take to come in. */
+  /** How long the upload of a photo may take. */
   uploadTimeoutMs: 120_000,
   /** How long a deletion can be undone. */
   undoDeleteMs: 120_000,
@@ -105,7 +105,7 @@ const Changed = z
   )
   .partial();
 
-/** The limits, with those changed that the JSON names. */
+/** The limits with the changes in the JSON. */
 export const Limits = z
   .string()
   .default('{}')
@@ -116,7 +116,7 @@ export const Limits = z
     return z.NEVER;
   });
 
-/** Undefined for what is not JSON. */
+/** Undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

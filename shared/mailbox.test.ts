@@ -83,7 +83,7 @@ const spellings: [string, string, string[]][] = [
   ['a quoted name with an at sign', '"a@b"@example.in', ['"a@b"+c@example.in']],
 ];
 
-test.each(spellings)('finds the one mailbox of many spellings: %s', (_, mailbox, variants) => {
+test.each(spellings)('one mailbox is found for many spellings: %s', (_, mailbox, variants) => {
   for (const email of [mailbox, ...variants]) {
     expect([email, toMailbox(email)]).toEqual([email, mailbox]);
   }
@@ -100,12 +100,12 @@ test.each([
   ['asha@mail.example.in', 'asha@example.in'],
   ['asha@пример.рф', 'asha@пример.com'],
   ['asha@notyahoo.com', 'asha-1@notyahoo.com'],
-])('keeps the mailboxes of two people apart: %s and %s', (one, other) => {
+])('the mailboxes of two people are distinct: %s and %s', (one, other) => {
   expect(toMailbox(one)).not.toBe(toMailbox(other));
 });
 
 test.each(['...@gmail.com', '@gmail.com', 'asha', '', 'a@http://[', 'a@%', 'a@xn--zzzzzzzzz.in'])(
-  'gives some mailbox of an invalid address, always the same: %s',
+  'an invalid address always has the same mailbox: %s',
   (email) => {
     expect(toMailbox(toMailbox(email))).toBe(toMailbox(email));
   },

@@ -8,11 +8,11 @@
 
 interface Provider {
   readonly domains: readonly string[];
-  /** Whether a name is the same mailbox at each of the domains; the first one represents them. */
+  /** Whether a name is the same mailbox at each of the domains; the first domain represents them. */
   readonly sharesNames?: boolean;
-  /** Characters that begin a tag, which is dropped from the name. Default: a plus. */
+  /** Characters that begin a tag, which is removed from the name. Default: a plus. */
   readonly tagAfter?: string;
-  /** Characters that do not count in a name. */
+  /** Characters that are ignored in a name. */
   readonly ignored?: string;
   /** Pairs of characters that count as the same: the first becomes the second. */
   readonly sameAs?: readonly [string, string];

@@ -21,7 +21,7 @@ test('a prompt of 10,000 tokens of which 8,000 are cached, and 500 of output, co
   expect(priceUsage(prices, usage)).toBe(4_800);
 });
 
-test('a picture is priced by its tokens, or each where there is such a price', () => {
+test('a picture is priced by its tokens, or per image if there is such a price', () => {
   const drawn = { ...nothing, outputTokens: 1_200, imageOutputTokens: 1_120, images: 1 };
   const byTokens = { ...noPrices, text_out: 7_500_000, image_out: 30_000_000 };
   expect(priceUsage(byTokens, drawn)).toBe(80 * 7.5 + 1_120 * 30);
@@ -53,7 +53,7 @@ const somePrices = fc.record({
   per_image: price,
 });
 
-test('every token is priced once: at one price for all kinds it does not matter what kind they are', () => {
+test('every token is priced once: with one price for all kinds, the kinds do not matter', () => {
   fc.assert(
     fc.property(someUsage, fc.integer({ min: 0, max: 10_000_000_000 }), (usage, one) => {
       const alone = { ...noPrices, text_in: one, text_out: one };

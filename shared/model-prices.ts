@@ -1,6 +1,6 @@
 /** Computes the cost of a provider call from its model's prices and its token usage. */
 
-/** Micro-dollars (millionths of a US dollar) for a million tokens; null where there is no such price. */
+/** Micro-dollars (millionths of a US dollar) for a million tokens; null if there is no such price. */
 export interface ModelPrices {
   readonly text_in: number | null;
   /** Input that the provider had in its cache; its text price if it has none. */
@@ -27,7 +27,7 @@ export const priceKinds = [
   'per_image',
 ] as const satisfies readonly (keyof ModelPrices)[];
 
-/** Counts that are parts of others: see `Usage` of the providers. */
+/** Some counts are parts of others: see `Usage` of the providers. */
 interface PricedUsage {
   readonly inputTokens: number;
   readonly cachedTokens: number;

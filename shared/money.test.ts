@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatPrice, formatRupees, paiseFromRupees, rupeesFromPaise } from './money.ts';
 
-/** Up to ₹10 crore either way. */
+/** Up to ₹10 crore in either direction. */
 const paise = fc.integer({ min: -10_000_000_000, max: 10_000_000_000 });
 
 describe('paise and rupees', () => {
-  test('every amount of paise comes back from rupees unchanged', () => {
+  test('every amount of paise survives conversion to rupees and back', () => {
     fc.assert(fc.property(paise, (amount) => paiseFromRupees(rupeesFromPaise(amount)) === amount));
   });
 
-  test('every amount comes back unchanged through JSON too', () => {
+  test('every amount survives JSON too', () => {
     fc.assert(
       fc.property(paise, (amount) => {
         const rupees: number = JSON.parse(JSON.stringify(rupeesFromPaise(amount)));
@@ -63,7 +63,7 @@ describe('money as people read it', () => {
     [1_00_000, '₹1,00,000.00'],
     [12_34_567.5, '₹12,34,567.50'],
     [-5000.25, '−₹5,000.25'],
-  ])('%d is %s', (rupees, text) => {
+  ])('the amount %d is formatted as %s', (rupees, text) => {
     expect(formatRupees(rupees)).toBe(text);
   });
 
@@ -71,11 +71,11 @@ describe('money as people read it', () => {
     [75, '₹75'],
     [1_00_000, '₹1,00,000'],
     [75.5, '₹75.50'],
-  ])('a price of %d is %s', (rupees, text) => {
+  ])('the price of %d is formatted as %s', (rupees, text) => {
     expect(formatPrice(rupees)).toBe(text);
   });
 
-  test('the digits are the amount, whatever the grouping', () => {
+  test('a formatted amount has the digits of the amount in any grouping', () => {
     fc.assert(
       fc.property(paise, (amount) => {
         const digits = formatRupees(rupeesFromPaise(amount)).replace(/[₹,.]/g, '');

@@ -67,7 +67,7 @@ describe('a name that could be mistaken for another organization', () => {
     'चेटजीपीटी',
     'रेजरपे',
     'रेज़रपै रिफ़ंड',
-  ])('%s', (name) => {
+  ])('a name that could be mistaken for another organization is refused: %s', (name) => {
     expect(findBrand(name)).toBeDefined();
   });
 
@@ -98,7 +98,7 @@ describe('a name that could be mistaken for another organization', () => {
     'ओपन एयर थिएटर',
     'দোকান',
     'కిరాణా',
-  ])('but not %s', (name) => {
+  ])('a name with no resemblance is accepted: %s', (name) => {
     expect(findBrand(name)).toBeUndefined();
   });
 });
@@ -122,7 +122,7 @@ describe('a link in a name', () => {
     'Win ₹500 at chai.shop now',
     'xn--80ak6aa92e.com',
     '//evil.support',
-  ])('is seen in %s', (name) => {
+  ])('a link in a name is found in %s', (name) => {
     expect(linkIn(name)).toBe(true);
   });
 
@@ -139,7 +139,7 @@ describe('a link in a name', () => {
     'M/s Gupta Brothers',
     '"; drop table user_profile; --',
     "O'Brien-Łukasz <b>",
-  ])('is not seen in %s', (name) => {
+  ])('no link is found in %s', (name) => {
     expect(linkIn(name)).toBe(false);
   });
 });
@@ -178,7 +178,7 @@ describe('a phone number in a name', () => {
     'Chai 1800 123 4567',
     '022 2345 6789',
     '23456789',
-  ])('is seen in %s', (name) => {
+  ])('a phone number in a name is found in %s', (name) => {
     expect(phoneNumberIn(name)).toBe(true);
   });
 
@@ -202,12 +202,12 @@ describe('a phone number in a name', () => {
     'Seven Eleven',
     'Area 51 Block 7',
     'Oil & Gas 100',
-  ])('is not seen in %s', (name) => {
+  ])('no phone number is found in %s', (name) => {
     expect(phoneNumberIn(name)).toBe(false);
   });
 });
 
-describe('a name as others read it', () => {
+describe('a name that is safe to quote', () => {
   test.each([
     ['Chai & Co.', 'Chai & Co.'],
     ['Chai\r\nBcc: all@b.in', 'Chai Bcc all b. in'],
@@ -220,7 +220,7 @@ describe('a name as others read it', () => {
     ['Chai ९८४८८ ९६७३४', null],
     ['Chai\u3164\u2800\u00ad & Co', 'Chai & Co'],
     ['क्ष\u200dमा 👩🏽\u200d🎨', 'क्ष\u200dमा 👩🏽\u200d🎨'],
-  ])('%j is %j', (name, quoted) => {
+  ])('the name %j is shown as %j', (name, quoted) => {
     expect(toQuotableName(name)).toBe(quoted);
   });
 });

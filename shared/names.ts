@@ -38,7 +38,7 @@ const styledLetters: Record<string, string> = {
   ),
 };
 
-/** Blocks of 26 letters, A first: negative circled, negative squared, and what flags are made of. */
+/** Blocks of 26 letters, A first: negative circled, negative squared, and the letters of flags. */
 const symbolBlocks = [0x1f150, 0x1f170, 0x1f1e6];
 
 function toLetter(symbol: string): string {
@@ -60,13 +60,13 @@ function toSkeleton(name: string): string {
     .replaceAll('rn', 'm');
 }
 
-/** Letters of Devanagari that people exchange when they write a foreign name, each row by its first. */
+/** Letters of Devanagari that are interchangeable in foreign names, each row represented by its first. */
 const soundRows = 'कख गघ चछ जझ टठतथ डढदध पफ बभ नणङञंँ सशष लळ अआ इईिी उऊुू एऐऍऎेैॅॆ ओऔऑऒोौॉॊ'.split(' ');
 const sounds: Readonly<Record<string, string>> = Object.fromEntries(
   soundRows.flatMap((row) => Array.from(row, (letter) => [letter, row[0]!])),
 );
 
-/** The scripts of India from Bengali to Malayalam are laid out like Devanagari, in blocks of 128. */
+/** The scripts of India from Bengali to Malayalam are arranged like Devanagari, in blocks of 128. */
 function toDevanagari(letter: string): string {
   const code = letter.codePointAt(0)!;
   return code >= 0x0980 && code < 0x0d80 ? String.fromCodePoint(0x0900 + (code & 0x7f)) : letter;
@@ -82,7 +82,7 @@ function toSounds(name: string): string {
 const toLetters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
 const toWords = (text: string) => text.split(/\s+/).map(toLetters).filter(Boolean);
 
-/** Sounds of fewer consonants are part of too many other words. */
+/** Shorter sounds are part of too many other words. */
 const consonantsInWordMin = 3;
 const countConsonants = (heard: string) => heard.replaceAll(/[अइउएओ]/g, '').length;
 

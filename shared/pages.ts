@@ -1,4 +1,4 @@
-/** Every page of the client; the API serves the client there, and a 404 elsewhere. */
+/** Every page of the client; the API serves the client for these, and a 404 otherwise. */
 export const pages = {
   home: '/',
   signUp: '/signup',
@@ -8,7 +8,7 @@ export const pages = {
   verifyReceipt: '/verify-receipt',
   prices: '/prices',
   account: '/account',
-  /** Everything the caller made; one of it open: `?open=gen_1`. */
+  /** The caller's library; with one result open: `?open=gen_1`. */
   library: '/library',
   organization: '/organization',
   /** The caller's invitations; a mail's link has its secret after a `#`. */
@@ -48,10 +48,10 @@ export const publicPages = [
   pages.verifyReceipt,
 ] as const;
 
-/** Public pages that are the same for each visitor: the API renders them. */
+/** Public pages that are the same for every visitor, which the API renders. */
 export const renderedPages: readonly string[] = publicPages.filter(
   (path) => path !== pages.verifyReceipt,
 );
 
-/** Has the language that was chosen, which the API renders pages in. */
+/** The cookie with the chosen language, in which the API renders pages. */
 export const languageCookie = 'sachet.language';

@@ -14,7 +14,7 @@ const captured: GatewayPayment = {
 };
 const exception = (kind: string) => ({ verdict: 'exception', kind });
 
-describe('what a payment means for its order', () => {
+describe('the effect of a payment on its order', () => {
   test.each<[string, Partial<GatewayPayment>, object]>([
     ['captured as ordered', {}, { verdict: 'credit' }],
     ['only authorized', { status: 'authorized', captured: false }, { verdict: 'authorized' }],
@@ -30,20 +30,20 @@ describe('what a payment means for its order', () => {
       { verdict: 'failed', reason: null, final: true },
     ],
     [
-      'given back on the dashboard',
+      'refunded on the dashboard',
       { status: 'refunded', refundedPaise: 50_000 },
       { verdict: 'credit' },
     ],
-    ['given back in part', { refundedPaise: 1 }, { verdict: 'credit' }],
+    ['partly refunded', { refundedPaise: 1 }, { verdict: 'credit' }],
     ['a paisa short', { amountPaise: 49_999 }, exception('amount_mismatch')],
     ['a paisa over', { amountPaise: 50_001 }, exception('amount_mismatch')],
     ['in another currency', { currency: 'USD' }, exception('currency_mismatch')],
     [
-      'authorized with a different amount: not ours to capture',
+      'authorized with a different amount',
       { status: 'authorized', captured: false, amountPaise: 1 },
       { verdict: 'wait' },
     ],
-  ])('%s', (_name, differences, judgement) => {
+  ])('a payment %s has the right effect on its order', (_name, differences, judgement) => {
     expect(judgePayment(order, { ...captured, ...differences })).toEqual(judgement);
   });
 });
@@ -51,27 +51,27 @@ describe('what a payment means for its order', () => {
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-describe('when the gateway is asked about an order again', () => {
+describe('the schedule of checks at the gateway', () => {
   const next = (ageMs: number, isConfirming = false) =>
     nextCheckMs({ createdAtMs: 0, isConfirming }, { nowMs: ageMs, firstMs: minute });
 
-  test('given an order that grows old, then the pauses grow to six hours, and end after a week', () => {
+  test('the pauses between checks of an order grow to six hours, and end after a week', () => {
     const pauses = [0, minute, 8 * minute, 2 * day, 7 * day].map((age) => next(age)! - age);
     expect(pauses).toEqual([minute, minute, 2 * minute, 6 * 60 * minute, 6 * 60 * minute]);
     expect(next(7 * day + 1)).toBeNull();
   });
 
-  test('the first pauses are shorter for a user who has paid and waits', () => {
+  test('the first pauses between checks are shorter for a user who has paid and waits', () => {
     expect(next(0, true)).toBe(minute / 4);
     expect(next(7 * day + 1, true)).toBeNull();
   });
 
-  test('given a clock that runs behind, then it is not asked in the past', () => {
+  test('a check is never scheduled in the past when the clock runs behind', () => {
     expect(next(-minute)).toBe(0);
   });
 });
 
-test('a webhook that cannot be processed is tried with doubling pauses, for a day', () => {
+test('a webhook that fails is retried with doubling pauses, for a day', () => {
   const next = (attempts: number, nowMs = 0) =>
     nextAttemptMs({ receivedAtMs: 0, attempts }, { nowMs, firstMs: 15_000 });
   expect([1, 2, 3, 12, 1_000].map((attempts) => next(attempts))).toEqual([

@@ -1,8 +1,8 @@
-/** Pure rules: what a payment at the gateway means for its order. */
+/** Pure rules: the effect of a gateway payment on its order. */
 
 import type { FindingClass } from './settlement/reconcile.ts';
 
-/** A payment as the gateway says it is now. Amounts are paise. */
+/** A payment in its current state at the gateway. Amounts are paise. */
 export interface GatewayPayment {
   readonly id: string;
   /** The gateway's id of the order; null for money that came without one. */
@@ -13,7 +13,7 @@ export interface GatewayPayment {
   /** Whether it was ever captured: a payment can be refunded without a capture. */
   readonly captured: boolean;
   readonly refundedPaise: number;
-  /** The gateway's words for a failure. */
+  /** The gateway's message for a failure. */
   readonly reason: string | null;
 }
 
@@ -56,7 +56,7 @@ export type Judgement =
   | { readonly verdict: 'exception'; readonly kind: PaymentExceptionKind };
 
 /**
- * Only what was captured in the order's amount and currency is credited. A failed payment is not
+ * Only a payment that was captured in the order's amount and currency is credited. A failed payment is not
  * final: a bank may confirm it days later.
  */
 export function judgePayment(
@@ -120,12 +120,12 @@ export function nextCheckMs(
   return nowMs + Math.floor(Math.min(longestPauseMs, Math.max(shortestMs, ageMs / 4)));
 }
 
-/** How long a webhook that fails is retried: as long as the gateway itself repeats one. */
+/** How long a failing webhook is retried: as long as the gateway itself repeats one. */
 const retryForMs = dayMs;
 
 /**
- * When to process a webhook again that has failed `attempts` times, or null to give it up. The
- * pauses double, from `firstMs` to an hour.
+ * When to retry a webhook that has failed `attempts` times, or null to give up. The pauses double, from
+ * `firstMs` to an hour.
  */
 export function nextAttemptMs(
   webhook: { readonly receivedAtMs: number; readonly attempts: number },

@@ -1,6 +1,6 @@
 /**
- * Finds phone numbers in names. A name with one turns our mail into an advertisement for a caller, so
- * numbers are found in any digits, spelled out, and with anything between the digits but words.
+ * Finds phone numbers in names. A name with one turns our mail into an advertisement for a caller, so numbers
+ * are found in any digits, spelled out, and with any separators except words.
  */
 import { invisible } from './invisible.ts';
 
@@ -64,7 +64,7 @@ function countDigits(text: string): number | null {
 const circled =
   /[\u{2776}-\u{277e}\u{2780}-\u{2788}\u{278a}-\u{2792}\u{24f5}-\u{24fd}\u{24ff}\u{1f10b}\u{1f10c}]/gu;
 
-/** In lower case, without what is invisible, and with a 1 for each digit of any script. */
+/** In lower case, without invisible characters, and with a 1 for each digit of any script. */
 function toOnes(text: string): string {
   return text
     .normalize('NFKC')

@@ -37,7 +37,7 @@ describe('the price of a copy', () => {
     });
   });
 
-  test('adds up to the whole price, however many steps there were', () => {
+  test('the prices of all steps to a size add up to its whole price', () => {
     const steps = [copy(512, 45), copy(1024, 30), copy(1536, 38)];
     const last = getPrice(steps, 2048)!;
     expect(last).toMatchObject({ pricePaise: 37_00, upgrades: { seq: 1536 } });
@@ -67,7 +67,7 @@ describe('the price of a copy', () => {
   });
 });
 
-test('on sale is what is larger than the copy at hand', () => {
+test('only sizes above the owned copy are on sale', () => {
   const sizes = (bought: BoughtCopy[]) =>
     copiesOnSale({ prices, bought, walletId: 'wal_a' }).map(({ size }) => size);
   expect(sizes([])).toEqual([512, 1024, 1536, 2048]);

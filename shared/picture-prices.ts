@@ -2,7 +2,7 @@
 import { paiseFromRupees, rupeesFromPaise } from './money.ts';
 import { finalSizes, type FinalSize, type PriceBySize } from './rate-card.ts';
 
-/** A purchased copy, with its charge and what of that was refunded. */
+/** A purchased copy, with its charge and the refunded part of that charge. */
 export interface BoughtCopy {
   readonly finalSize: FinalSize;
   readonly holdId: string;
@@ -63,8 +63,8 @@ export function copiesOnSale(picture: PictureOnSale): (CopyPrice & { size: Final
 }
 
 /**
- * The prices of an edit, rupees by size. The edit may leave the picture as it is, so each size costs at
- * least what the picture costs this wallet at that size. Therefore the wallets together always pay for a
+ * The prices of an edit, rupees by size. The edit may leave the picture unchanged, so each size costs at
+ * least the picture's price for this wallet at that size. Therefore the wallets together always pay for a
  * picture and a chain of its edits at least the picture's price at the largest size that they get.
  */
 export function editPrices(usual: PriceBySize, picture: PictureOnSale | null): PriceBySize {

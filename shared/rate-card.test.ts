@@ -24,7 +24,7 @@ describe('the quality price of an image (docs/product.md, Numbers)', () => {
     ['google', 1025, 113],
     ['google', 1537, 150],
     ['google', 4096, 150],
-  ] as const)('of %s at %d px is ₹%d', (provider, size, price) => {
+  ] as const)('the price of %s at %d px is ₹%d', (provider, size, price) => {
     expect(imagePriceRupees({ mode: 'image', quality: 'quality', provider, size })).toBe(price);
   });
 
@@ -40,7 +40,7 @@ describe('the home cards', () => {
   });
 });
 
-describe.each(ImageMode.options)('every price of %s', (mode) => {
+describe.each(ImageMode.options)('the prices of %s', (mode) => {
   const orders = Quality.options.flatMap((quality) =>
     Provider.options.map((provider) => ({ mode, quality, provider })),
   );

@@ -4,31 +4,46 @@ import { refundablePaise } from './refund.ts';
 
 type Funds = { given: number; spent: number; available: number; locked?: number };
 
-describe('what of a wallet may go back', () => {
+describe('the refundable amount of a wallet', () => {
   it.each([
-    ['only a bonus: nothing', { given: 250, spent: 0, available: 250 }, 0],
-    ['a bonus and 500 paid in: the 500', { given: 250, spent: 0, available: 750 }, 500],
-    ['100 spent: the bonus went first', { given: 250, spent: 100, available: 650 }, 500],
+    ['nothing of a bonus', { given: 250, spent: 0, available: 250 }, 0],
+    ['500 after a bonus and a payment of 500', { given: 250, spent: 0, available: 750 }, 500],
     [
-      '300 spent: the bonus is gone, and 50 of the payment',
+      'all of the payment after 100 was spent from the bonus',
+      { given: 250, spent: 100, available: 650 },
+      500,
+    ],
+    [
+      '450 after 300 was spent: the bonus of 250 and 50 of the payment',
       { given: 250, spent: 300, available: 450 },
       450,
     ],
-    ['all spent: nothing', { given: 250, spent: 750, available: 0 }, 0],
-    ['reserved money does not go back', { given: 250, spent: 0, available: 650 }, 400],
-    ['an admin took more than was given', { given: -100, spent: 0, available: 400 }, 400],
-    ['overdrawn by a dispute: nothing', { given: 0, spent: 500, available: -500 }, 0],
+    ['nothing after everything was spent', { given: 250, spent: 750, available: 0 }, 0],
+    ['only 400 while 100 is reserved', { given: 250, spent: 0, available: 650 }, 400],
     [
-      'a locked bonus, 500 paid in and 300 of it spent: the other 200',
+      'everything after an admin took more than was given',
+      { given: -100, spent: 0, available: 400 },
+      400,
+    ],
+    [
+      'nothing after a dispute made the balance negative',
+      { given: 0, spent: 500, available: -500 },
+      0,
+    ],
+    [
+      '200 after 300 of a payment of 500 was spent while the bonus was locked',
       { given: 250, spent: 300, available: 450, locked: 250 },
       200,
     ],
-  ])('%s', (_, { given, spent, available, locked = 0 }: Funds, expected) => {
-    const funds = { givenPaise: given, spentPaise: spent, availablePaise: available };
-    expect(refundablePaise({ ...funds, lockedPaise: locked })).toBe(expected);
-  });
+  ])(
+    'the refundable amount is computed: %s',
+    (_, { given, spent, available, locked = 0 }: Funds, expected) => {
+      const funds = { givenPaise: given, spentPaise: spent, availablePaise: available };
+      expect(refundablePaise({ ...funds, lockedPaise: locked })).toBe(expected);
+    },
+  );
 
-  it('never gives back more than was paid in, or than is there, whatever happened', () => {
+  it('the refundable amount never exceeds the payments or the balance, in any history', () => {
     const paise = fc.integer({ min: 0, max: 1_000_000 });
     fc.assert(
       fc.property(paise, paise, paise, paise, (paidIn, given, wish, held) => {
@@ -42,7 +57,7 @@ describe('what of a wallet may go back', () => {
         });
         expect(back).toBeLessThanOrEqual(paidIn);
         expect(back).toBeLessThanOrEqual(available);
-        // What may not go back is what was given and is left, so spending it first never frees more.
+        // Gifts that are left are not refundable, so spending them first never frees more.
         expect(back + Math.max(0, given - spent)).toBeLessThanOrEqual(Math.max(available, given));
       }),
     );

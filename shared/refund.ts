@@ -11,7 +11,7 @@ export interface WalletFunds {
   readonly spentPaise: number;
   /** Balance minus holds. */
   readonly availablePaise: number;
-  /** The bonus of an unverified user, which cannot be spent and so was not spent first. */
+  /** The bonus of an unverified user, which cannot be spent and therefore was not spent first. */
   readonly lockedPaise: number;
 }
 

@@ -27,7 +27,7 @@ const quiet: DayBooks = {
 };
 
 describe('the vouchers of a day', () => {
-  test('a day has one voucher for each kind of movement, with fees and their GST apart', () => {
+  test('a day has one voucher for each kind of movement, with separate fees and GST', () => {
     const vouchers = toVouchers({
       ...quiet,
       topUpsPaise: 500_00,
@@ -75,7 +75,7 @@ describe('the vouchers of a day', () => {
     expect(vouchers[0]).toContain('<DATE>20260301</DATE>');
   });
 
-  test('book forfeited balances as income', () => {
+  test('vouchers book forfeited balances as income', () => {
     const [voucher] = toVouchers({ ...quiet, forfeitedPaise: 7_00, liabilityChangePaise: -7_00 });
     expect(readEntries(voucher!)[1]).toMatchObject({ ledger: 'Sachet forfeited balances' });
     expect(toLedgerMasters([])).toContain('<PARENT>Indirect Incomes</PARENT>');
@@ -85,7 +85,7 @@ describe('the vouchers of a day', () => {
     expect(toVouchers(quiet)).toEqual([]);
   });
 
-  test('balance to the paisa and change the wallets by what the books say, whatever moved', () => {
+  test('vouchers of any movements balance to the paisa and change the wallets as the books do', () => {
     const paise = fc.integer({ min: -1e12, max: 1e12 });
     const books = fc.record({
       day: fc.constant(day),
@@ -120,7 +120,7 @@ describe('the vouchers of a day', () => {
   });
 });
 
-test('whatever an account is called, the document stays one', () => {
+test('a document stays well-formed with any account name', () => {
   const account = 'a<b>&"\u0000\u0007';
   const xml = vouchersHead + toLedgerMasters([account]) + vouchersFoot;
   expect(xml).toContain('<LEDGER NAME="Sachet a&lt;b&gt;&amp;&quot;" ACTION="Create">');

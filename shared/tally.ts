@@ -1,18 +1,17 @@
 /**
- * The books of Indian days as vouchers that TallyPrime imports (Import > Transactions): one voucher a
- * day for each kind of movement, with the ledgers that they need. Importing a day again replaces its
- * vouchers, because they have the same REMOTEID.
+ * The books of Indian days as vouchers that TallyPrime imports (Import > Transactions): one voucher a day for
+ * each kind of movement, with the ledgers that they need. Importing a day again replaces its vouchers,
+ * because they have the same REMOTEID.
  * https://help.tallysolutions.com/developer-reference/introduction/understanding-integration-transactions/
  *
- * Given credit is in no voucher: it is neither a liability nor revenue. A sale is what was bought with
- * paid money.
+ * Gifts are in no voucher: they are neither a liability nor revenue. A sale is a purchase with paid money.
  */
 
 /** One day's changes, in paise. */
 export interface DayBooks {
   readonly day: string;
   readonly topUpsPaise: number;
-  /** Positive is money that went back. */
+  /** Positive if money went back. */
   readonly refundsPaise: number;
   readonly disputesPaise: number;
   /** Signed: positive is money in. */
@@ -21,7 +20,7 @@ export interface DayBooks {
   readonly sales: readonly { readonly account: string; readonly paise: number }[];
   /** Paid money left in closed wallets. */
   readonly forfeitedPaise: number;
-  /** By how much more is owed to users for what they paid. */
+  /** The increase of the amount owed to users for their payments. */
   readonly liabilityChangePaise: number;
   /** Without the GST on them. */
   readonly feePaise: number;
@@ -140,7 +139,7 @@ function toMovements(of: DayBooks): Movement[] {
     one('corrections', gateway, wallets, of.correctionsPaise),
     { name: 'sales', type: 'Journal', debit: wallets, credits: sales },
     one('forfeited', wallets, 'Sachet forfeited balances', of.forfeitedPaise),
-    // Where a refund took given credit, or an admin took paid money.
+    // If a refund took gifts, or an admin took paid money.
     one('adjustments', adjustments, wallets, of.liabilityChangePaise - known),
     one('fees', 'Razorpay fees', gateway, of.feePaise),
     one('gst', 'GST on Razorpay fees', gateway, of.taxPaise),
@@ -150,7 +149,7 @@ function toMovements(of: DayBooks): Movement[] {
   ];
 }
 
-/** The vouchers of one day; none for what did not move. */
+/** The vouchers of one day; none for kinds without a movement. */
 export function toVouchers(books: DayBooks): string[] {
   return toMovements(books).flatMap(({ name, type, debit, credits }) => {
     const moved = credits.filter(({ paise }) => paise !== 0);

@@ -1,6 +1,6 @@
 /**
- * `text` without those of `characters` that it ends with. A regular expression such as `/[ab]+$/` takes time
- * that grows with the square of a run's length.
+ * `text` without its trailing `characters`. A regular expression such as `/[ab]+$/` takes time that grows
+ * with the square of a run's length.
  */
 export function trimEndOf(text: string, characters: string): string {
   let end = text.length;

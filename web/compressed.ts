@@ -1,4 +1,6 @@
-/** Writes a Brotli and a gzip copy beside each file of the build that shrinks: the API sends those. */
+/**
+ * Writes a Brotli and a gzip copy beside each compressible file of the build; the API sends them.
+ */
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -6,9 +8,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const isText = /\.(js|css|html|svg|json|webmanifest|txt|xml)$/;
-/** Below that the headers weigh more than what is saved. */
+/** Smaller files save less than the headers cost. */
 const leastBytes = 1024;
-/** The best one takes ten times as long for some hundredths less. */
+/** The highest quality takes ten times as long and saves only a few percent more. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 export function compressed(): Plugin {

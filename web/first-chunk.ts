@@ -1,14 +1,17 @@
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
 
-/** The entry imports the list of all icons: those that only lazy pages draw belong to these. */
+/**
+ * The entry imports the list of all icons, but icons that only lazy pages draw belong to their
+ * chunks.
+ */
 const drawnElsewhere = /[\\/]lucide-react[\\/].*[\\/]icons[\\/]/;
 
 const entry = join(import.meta.dirname, 'src', 'main.tsx');
 
 /**
- * One file of all that the entry imports at once. Without it, what lazy pages share with the entry becomes
- * a dozen files of some hundred bytes each, and a phone asks for them half a dozen at a time.
+ * Puts everything that the entry imports statically into one file. Otherwise, code shared with lazy
+ * pages becomes a dozen files of some hundred bytes, and a phone requests only six at a time.
  */
 export function firstChunk(): Rolldown.OutputOptions {
   let first: Set<string> | undefined;
@@ -27,7 +30,7 @@ export function firstChunk(): Rolldown.OutputOptions {
   };
 }
 
-/** What it imports, with what that imports in turn. */
+/** The direct and indirect imports of a module. */
 function findImported(from: string, getImports: (id: string) => readonly string[]): Set<string> {
   const found = new Set(getImports(from));
   for (const id of found) for (const imported of getImports(id)) found.add(imported);

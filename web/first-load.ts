@@ -1,15 +1,19 @@
-/** What a visitor's browser fetches before a page can be used, from the manifest of the build. */
+/**
+ * The files that a visitor's browser loads before a page can be used, from the build's manifest.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** For the scripts of the signed-out home page, compressed. */
+/** The limit for the scripts of the visitor's home page, compressed. */
 export const firstLoadBudgetBytes = 140_000;
 
 type Chunk = { file: string; isEntry?: boolean; imports?: string[]; css?: string[] };
 type Manifest = Record<string, Chunk>;
 
-/** Of a page (`src/home/HomePage.tsx`) and of all that it imports, with the entry: paths in the build. */
+/**
+ * The files of a page (`src/home/HomePage.tsx`), its imports and the entry, as paths in the build.
+ */
 export function getFirstFiles(
   build: string,
   page: string,
@@ -33,7 +37,7 @@ export function getFirstFiles(
   };
 }
 
-/** Bytes over the wire, as gzip sends them. */
+/** The size in bytes after gzip. */
 export function getGzipBytes(build: string, files: readonly string[]): number {
   const sizes = files.map((file) => gzipSync(readFileSync(join(build, file)), { level: 9 }).length);
   return sizes.reduce((sum, size) => sum + size, 0);

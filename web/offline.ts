@@ -1,4 +1,4 @@
-/** Writes the service worker of the build, with the names of what it keeps for a phone without connection. */
+/** Writes the service worker of the build, with the names of the files that it caches. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

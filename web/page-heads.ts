@@ -1,6 +1,6 @@
 /**
- * What the head of each public page says, in each language: the API writes it into `index.html` by the
- * address (api/site/client-page.ts), for crawlers, which run no scripts.
+ * The head of each public page in each language. The API writes it into `index.html` for the
+ * requested address (api/site/client-page.ts), because crawlers run no scripts.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,10 +15,10 @@ import { policies as hiPolicies } from './src/i18n/policies/hi.ts';
 import { getFirstFiles } from './first-load.ts';
 
 export type PageHead = {
-  /** Of the tab, and of a link that is shared. */
+  /** The title of the tab and of a shared link. */
   title: string;
   description: string;
-  /** Below the site's address: 1200 x 630 px. */
+  /** A path of the site; 1200 x 630 px. */
   image: string;
 };
 
@@ -68,7 +68,7 @@ export const pageHeads = Object.fromEntries(
   ]),
 );
 
-/** What the entry asks for when it has read its address: src/routes.tsx. */
+/** The sources that the entry loads for an address: src/routes.tsx. */
 function listSources(path: PublicPath, language: string): string[] {
   const words = language === 'en' ? [] : [`src/i18n/${language}/first.ts`];
   if (policyOf[path]) {
@@ -79,14 +79,16 @@ function listSources(path: PublicPath, language: string): string[] {
   return [`src/${page}.tsx`, `src/i18n/${language}/studio.ts`, ...words];
 }
 
-/** Those that `index.html` does not name itself. */
+/** The scripts that `index.html` does not name itself. */
 function listScripts(build: string, path: PublicPath, language: string): string[] {
   const entry = new Set(getFirstFiles(build, 'index.html').scripts);
   const files = listSources(path, language).flatMap((each) => getFirstFiles(build, each).scripts);
   return [...new Set(files)].filter((file) => !entry.has(file)).map((file) => `/${file}`);
 }
 
-/** Writes `heads.json`, with the scripts of each page: they are fetched beside the entry, not after it. */
+/**
+ * Writes `heads.json`, with the scripts of each page, so that they load in parallel with the entry.
+ */
 export function heads(): Plugin {
   return {
     name: 'heads',

@@ -1,4 +1,4 @@
-/** Bundles `src/prerender.tsx` into the build, for the API, which renders the public pages with it. */
+/** Bundles `src/prerender.tsx` into the build; the API renders the public pages with it. */
 import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
 import react from '@vitejs/plugin-react';

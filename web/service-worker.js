@@ -1,11 +1,11 @@
-// The service worker of the installed client: a page for when there is no connection, and photos that
-// other apps share. It never keeps an answer of the API or anybody's picture, and every page comes from
-// the network: a new release is there at the next navigation. `web/offline.ts` fills in what is kept.
+// The service worker of the installed client: an offline page, and photos that other apps share. It
+// caches no API answers and no user's pictures. Pages always come from the network, so that a
+// release is used at the next navigation. `web/offline.ts` fills in the cached files.
 
 /** @type {string[]} */
 const files = __FILES__;
 const cacheName = 'sachet-__VERSION__';
-/** One photo on its way to the editor (src/photos/shared-photo.ts), which takes it out. */
+/** Holds one shared photo until the editor takes it (src/photos/shared-photo.ts). */
 const sharedCache = 'sachet-shared';
 const sharedMaxBytes = 40 * 1024 * 1024;
 
@@ -14,7 +14,7 @@ self.addEventListener('activate', (event) => event.waitUntil(activate()));
 
 async function install() {
   const cache = await caches.open(cacheName);
-  // What has no hash in its name may be an older one in the browser's own cache.
+  // The browser's own cache may have an old version of a file without a hash in its name.
   await cache.addAll(
     files.map((file) => new Request(file, isHashed(file) ? undefined : { cache: 'reload' })),
   );
@@ -36,7 +36,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin || pathname.startsWith('/api/')) return;
   if (request.method === 'POST' && pathname === '/share') {
-    // The server refuses it.
+    // The server refuses the request.
     if (isForeign(request)) return;
     event.respondWith(takeShared(request));
   } else if (request.method === 'GET' && request.mode === 'navigate') {
@@ -59,7 +59,7 @@ async function fetchFile(request, path) {
   return fetch(request).catch(async () => (await caches.match(request)) ?? Response.error());
 }
 
-/** A form can hide its origin, as a share does: the server recognises it at the redirect. */
+/** A form can hide its origin, as a share does; the server detects that at the redirect. */
 function isForeign(request) {
   const origin = request.headers.get('origin');
   return origin !== null && origin !== 'null' && origin !== self.location.origin;

@@ -14,7 +14,7 @@ test.each(images)('%s is a PNG of 1200 x 630 pixels, small enough for chat progr
   expect(bytes.length).toBeLessThan(100_000);
 });
 
-test('every head has words that a search engine shows whole', () => {
+test('every head has texts that a search engine shows in full', () => {
   for (const [path, languages] of Object.entries(pageHeads)) {
     for (const [language, { title, description }] of Object.entries(languages)) {
       expect(title.length, `${path} ${language}`).toBeLessThanOrEqual(60);

@@ -1,4 +1,4 @@
-/** Fills in what index.html and offline.html say without the client, in every language: CSS shows one. */
+/** Fills the texts of index.html and offline.html in, in every language; CSS shows one of them. */
 import type { Plugin } from 'vite';
 import { en, type Messages } from './src/i18n/en.ts';
 import { hg } from './src/i18n/hg.ts';

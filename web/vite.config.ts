@@ -22,15 +22,15 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // Nothing becomes a data: URL, so that the content security policy may refuse them for fonts.
+    // No data: URLs, so that the content security policy can forbid them for fonts.
     assetsInlineLimit: 0,
-    // Which file needs which: for the test of what the home page loads, and for the service worker.
+    // Needed for the test of what the home page loads, and for the service worker.
     manifest: true,
     rolldownOptions: {
       input: ['index.html', 'offline.html'].map((name) => `${import.meta.dirname}/${name}`),
       output: firstChunk(),
     },
-    // Browsers that know no such links load a chunk when it is asked for.
+    // Browsers without modulepreload load a chunk when it is needed.
     modulePreload: { polyfill: false },
   },
   server: {

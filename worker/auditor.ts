@@ -1,4 +1,4 @@
-/** Runs the auditor: a pass over what is new, and the whole ledger once a day. */
+/** Runs the auditor: a pass over new events, and a pass over the whole ledger once a day. */
 import { runAuditPass } from '@sachet/db/auditor/pass';
 import { requestDueVerification } from '@sachet/db/ledger-history/verifications';
 import type { Dependencies } from './dependencies.ts';

@@ -31,7 +31,7 @@ async function pay(amountPaise = 50_000): Promise<string> {
   return paymentId;
 }
 
-/** The report's line of a payment, as agreed unless `changed`. */
+/** The report's line of a payment, matching the ledger unless `changed`. */
 async function report(paymentId: string, changed: Partial<SettlementLine> = {}): Promise<void> {
   const amountPaise = changed.amountPaise ?? 50_000;
   const fee = Math.round(amountPaise * 0.02);
@@ -93,7 +93,7 @@ async function expectToHold(): Promise<void> {
 const book = (exceptionId: number, more: { walletId?: string; adminUid?: string } = {}) =>
   bookFinding(till.deps, { exceptionId, adminUid: 'finance_1', reason, ...more });
 
-test('fetches what the gateway knows before it books anything by hand', async () => {
+test('booking a finding fetches the payment from the gateway before it books anything by hand', async () => {
   const paymentId = await pay();
   const { id: refundId } = await till.counter.call<{ id: string }>(
     'POST',
@@ -113,7 +113,7 @@ test('fetches what the gateway knows before it books anything by hand', async ()
   await expectToHold();
 });
 
-test('corrects a payment to the amount of the report, once, on its own day', async () => {
+test("booking a finding corrects a payment to the report's amount, once, on its own day", async () => {
   const paymentId = await pay();
   await report(paymentId, { amountPaise: 49_000 });
   const { id, kind } = await findException(`payment ${paymentId}`);
@@ -129,7 +129,7 @@ test('corrects a payment to the amount of the report, once, on its own day', asy
   await expectToHold();
 });
 
-test('leaves a refund that was corrected by hand to finance when it fails, and books the rest', async () => {
+test('booking a finding leaves a refund that was corrected by hand to finance when it fails, and books the rest', async () => {
   const paymentId = await pay();
   const { id: refundId } = await till.counter.call<{ id: string }>(
     'POST',
@@ -163,7 +163,7 @@ test('leaves a refund that was corrected by hand to finance when it fails, and b
   expect(await findException(refundId)).toMatchObject({ kind: 'changed_after_correction' });
 });
 
-test('does not take back a correction of a dispute, and tells finance when the dispute is won', async () => {
+test('winning a dispute does not undo its correction, and notifies finance', async () => {
   const paymentId = await pay();
   await till.counter.call('POST', `/dashboard/payments/${paymentId}/dispute`, {
     amount: 10_000,
@@ -200,7 +200,7 @@ test('does not take back a correction of a dispute, and tells finance when the d
   expect(await findException(disputeId)).toMatchObject({ kind: 'changed_after_correction' });
 });
 
-test('credits a payment that no order explains to the wallet that finance names', async () => {
+test('booking a finding credits a payment without an order to the wallet that finance names', async () => {
   const order = await till.counter.call<{ id: string }>('POST', '/v1/orders', {
     amount: 70_000,
     currency: 'INR',
@@ -217,7 +217,7 @@ test('credits a payment that no order explains to the wallet that finance names'
     ['TopUpRefunded', -10_000],
   ]);
   expect(await isOpen(id)).toBe(false);
-  // What said that the payment and its refund could not be booked.
+  // The exceptions that reported that the payment and its refund could not be booked.
   const others = await till.books.query(
     'select kind, note from payment_exception where payment_id = $1 and found_on is null order by kind',
     [paymentId],
@@ -229,7 +229,7 @@ test('credits a payment that no order explains to the wallet that finance names'
   await expectToHold();
 });
 
-test('needs a second person above the credits limit', async () => {
+test('booking a finding above the credits limit needs a second person', async () => {
   const paymentId = await pay(800_000);
   await report(paymentId, { amountPaise: 100_000 });
   const { id } = await findException(`payment ${paymentId}`);
@@ -255,7 +255,7 @@ test('needs a second person above the credits limit', async () => {
   await expectToHold();
 });
 
-test('is refused by the database if nobody approved a correction above the limit', async () => {
+test('the database refuses a correction above the limit without an approval', async () => {
   const paymentId = await pay();
   await expect(
     till.deps.ledger.append({

@@ -1,4 +1,4 @@
-/** Keeps the sums of the days, which the finance pages read, and closes days (`db/finance`). */
+/** Updates the daily sums, which the finance pages read, and closes days (`db/finance`). */
 import type { createPool } from '@sachet/db/connect';
 import { closeDueDays } from '@sachet/db/finance/day-close';
 import { countNewEvents } from '@sachet/db/finance/day-totals';

@@ -37,7 +37,7 @@ async function comparePayments(
     const captured = page.filter((payment) => payment.captured);
     const ids = captured.map(({ id }) => id);
     const booked = await readBookedAmounts(deps.db, ids);
-    // Finance has these already.
+    // Finance already has these.
     const known = await openWithoutCredit(deps.db, ids);
     for (const { id, refundedPaise } of captured) {
       const refunded = booked.get(id);
@@ -80,14 +80,14 @@ async function compareDisputes(deps: MoneyDependencies, gateway: PaymentGateway)
   }
 }
 
-/** One payment that cannot be booked must not keep the others waiting. */
+/** One payment that cannot be booked must not delay the others. */
 async function book(deps: MoneyDependencies, paymentId: string): Promise<void> {
   await bookPayment(deps, paymentId).catch((error: unknown) => {
     deps.log.error({ err: error, paymentId }, 'failed to book a payment; it will be retried');
   });
 }
 
-/** @throws {Error} if the gateway does not answer; the next comparison begins again. */
+/** @throws {Error} if the gateway does not answer; the next comparison starts again. */
 async function* readPages<T>(
   readPage: (skip: number) => Promise<Answer<T[]>>,
 ): AsyncGenerator<T[]> {

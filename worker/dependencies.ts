@@ -1,4 +1,4 @@
-/** What the processors use; created once in `main.ts`. */
+/** The services that processors use; created once in `main.ts`. */
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Ledger } from '@sachet/db/ledger/ledger';
@@ -21,22 +21,22 @@ export interface Dependencies {
   readonly exportFiles: ExportFiles;
   readonly providers: Record<Provider, ProviderAdapter>;
   readonly queue: JobQueue;
-  /** Null where none is configured. */
+  /** Null if none is configured. */
   readonly gateway: PaymentGateway | null;
-  /** How soon the gateway is first asked about an order; its other pauses grow from there. */
+  /** How soon the gateway is first asked about an order; the later pauses grow from this. */
   readonly topUpCheckAfterMs: number;
-  /** How long previews that nobody buys are kept. */
+  /** How long previews that were not bought are kept. */
   readonly previewsKeptDays: number;
   readonly providerSemaphore: ProviderSemaphore;
   readonly cancellations: Cancellations;
-  /** Null where no SMTP server is configured. `publicUrl` begins every link, without a last slash. */
+  /** Null if no SMTP server is configured. `publicUrl` begins every link and has no trailing slash. */
   readonly mail: {
     readonly mailer: Mailer;
     readonly publicUrl: string;
   } | null;
-  /** Who is mailed notices to admins. */
+  /** The recipients of notices to admins. */
   readonly noticeEmails: readonly string[];
-  /** Which visible label pictures get. */
+  /** The visible label on pictures. */
   readonly aiMark: WorkerEnvironment['AI_MARK'];
   readonly log: Logger;
 }

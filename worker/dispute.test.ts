@@ -17,14 +17,14 @@ const hear = async (told: WebhookDelivery) => {
 
 interface Story {
   readonly amount?: number;
-  /** What leaves when the dispute is opened. */
+  /** The amount that the gateway deducts when the dispute is opened. */
   readonly deducted?: number;
   readonly end?: 'won' | 'lost' | 'closed';
-  /** What has left once it is lost. */
+  /** The amount deducted once the dispute is lost. */
   readonly lost?: number;
 }
 
-/** A bank opens a dispute of a payment of ₹500, which may end. */
+/** A bank opens a dispute of a payment of ₹500, which then ends as `end` says. */
 async function disputed({ amount = 50_000, deducted, end, lost }: Story = {}) {
   const order = await till.order();
   const paymentId = await till.counter.pay(order.gateway_order_id);
@@ -66,14 +66,14 @@ describe('a dispute', () => {
     before = await balance();
   });
 
-  test('moves nothing while the gateway has deducted nothing', async () => {
+  test('a dispute moves nothing while the gateway has deducted nothing', async () => {
     const { paymentId, payment, dispute } = await disputed();
     for (const told of [...payment, ...dispute]) await hear(told);
     expect(await readEvents(paymentId)).toEqual([]);
     expect(await balance()).toBe(before + 50_000);
   });
 
-  test('takes once what the gateway deducted when it opened', async () => {
+  test('a dispute takes once what the gateway deducted when it opened', async () => {
     const { paymentId, payment, dispute } = await disputed({ deducted: 20_000 });
     for (const told of [...payment, ...dispute, ...dispute]) await hear(told);
     await hear({ ...dispute[0]!, eventId: `${dispute[0]!.eventId}-again` });
@@ -81,7 +81,7 @@ describe('a dispute', () => {
     expect(await balance()).toBe(before + 30_000);
   });
 
-  test('gives back what was deducted once it is won, however late its events come', async () => {
+  test('a won dispute returns the deducted amount, however late its events arrive', async () => {
     const { id, paymentId, dispute } = await disputed({ deducted: 20_000 });
     await hear(dispute[0]!);
     await till.counter.call('POST', `/dashboard/disputes/${id}/won`);
@@ -96,14 +96,14 @@ describe('a dispute', () => {
     expect(await exceptionsAbout(id)).toEqual([]);
   });
 
-  test('keeps only what was deducted once it is lost', async () => {
+  test('a lost dispute keeps only the deducted amount', async () => {
     const { paymentId, dispute } = await disputed({ deducted: 20_000, end: 'lost', lost: 20_000 });
     for (const told of dispute.toReversed()) await hear(told);
     expect(await readEvents(paymentId)).toEqual([['TopUpDisputed', -20_000]]);
     expect(await balance()).toBe(before + 30_000);
   });
 
-  test('takes the rest if it is lost after a part was deducted', async () => {
+  test('a dispute that is lost after a part was deducted takes the rest', async () => {
     const { id, paymentId, payment, dispute } = await disputed({ deducted: 20_000 });
     for (const told of [...payment, ...dispute]) await hear(told);
     await till.counter.call('POST', `/dashboard/disputes/${id}/lost`);
@@ -115,14 +115,14 @@ describe('a dispute', () => {
     expect(await balance()).toBe(before);
   });
 
-  test('is shown to finance if it is closed without a verdict', async () => {
+  test('a dispute that is closed without a verdict is shown to finance', async () => {
     const { id, paymentId, payment, dispute } = await disputed({ deducted: 20_000, end: 'closed' });
     for (const told of [...payment, ...dispute]) await hear(told);
     expect(await readEvents(paymentId)).toEqual([['TopUpDisputed', -20_000]]);
     expect(await exceptionsAbout(id)).toMatchObject([{ kind: 'dispute_closed' }]);
   });
 
-  test('overdraws the wallet if the money is spent, and finance is informed', async () => {
+  test('a dispute of spent money overdraws the wallet and informs finance', async () => {
     const order = await till.order(100_000);
     const paymentId = await till.counter.pay(order.gateway_order_id);
     for (const told of await till.told(paymentId, 3)) await hear(told);
@@ -149,7 +149,7 @@ describe('a dispute', () => {
     expect(await balance()).toBe(20_000);
   });
 
-  test('is booked in full for a payment that was refunded before', async () => {
+  test('a dispute of a payment that was refunded before is booked in full', async () => {
     const order = await till.order(100_000);
     const paymentId = await till.counter.pay(order.gateway_order_id);
     await till.counter.call('POST', `/v1/payments/${paymentId}/refund`, { amount: 60_000 });
@@ -164,7 +164,7 @@ describe('a dispute', () => {
     expect(await balance()).toBe(before - 60_000);
   });
 
-  test('of a payment that is not ours is shown to finance', async () => {
+  test('a dispute of a payment that is not ours is shown to finance', async () => {
     const order = await till.counter.call<{ id: string }>('POST', '/v1/orders', {
       amount: 70_000,
       currency: 'INR',

@@ -1,10 +1,10 @@
 export interface Repeated {
-  /** The next run begins at once, or when the one under way has ended. */
+  /** Starts the next run immediately, or when the current run has ended. */
   now(): void;
   stop(): Promise<void>;
 }
 
-/** Runs `task` again and again, never twice at once, until stopped. */
+/** Runs `task` again and again, never concurrently, until stopped. */
 export function every(
   pauseMs: number,
   task: () => Promise<void>,

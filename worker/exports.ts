@@ -1,9 +1,9 @@
-/** Queues exports that a lost queue or a dead worker left standing, and erases those whose time is over. */
+/** Queues exports that a lost queue or a crashed worker left unfinished, and erases expired ones. */
 import { forgetExport, readExportsToErase, readStrandedExports } from '@sachet/db/finance/exports';
 import { exportKeptMs } from '@sachet/shared/contracts/admin-exports';
 import type { Dependencies } from './dependencies.ts';
 
-/** Older than every file that somebody may download or is writing. */
+/** Older than every file that a user may be downloading or a worker writing. */
 const leftOverAfterMs = exportKeptMs + 24 * 60 * 60 * 1000;
 
 export async function sweepExports(

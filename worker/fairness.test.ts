@@ -10,11 +10,10 @@ import { loseQueue } from './testing/queue-loss.ts';
 const poll = { timeout: 60_000, interval: 25 };
 
 const callsAtOnce = 2;
-/** What a worker has in hand of a lane beyond its calls: it waits inside for a call to end. */
+/** Jobs of a lane that a worker takes beyond its calls; they wait inside the worker for a call to end. */
 const takenAhead = 1;
 
-// Order is what is measured, not time: a call ends when the test lets it, and what matters is whose
-// call begins next.
+// The tests check order, not time: the test ends a call, and then checks whose call begins next.
 describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) => {
   const prefix = `fair_${queue}_${process.pid}`;
   let open: OpenStack;
@@ -65,8 +64,8 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
   }
 
   /**
-   * Each of them asks for this many previews, in order; none is answered. Asked for at once, they could
-   * reach the queue in another order than their rounds, and a newcomer would wait for two of one user.
+   * Requests this many previews for each customer, in order; none is answered. Concurrent requests could
+   * enter the queue in another order than their rounds, and a newcomer would wait for two of one user.
    */
   async function fillLane(customers: Customer[], previews: number): Promise<void> {
     const before = gate.asked.length;
@@ -78,8 +77,8 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
   }
 
   /**
-   * How many calls begin from the moment that this customer asks until their own does, when those
-   * under way end one after the other.
+   * Counts the calls that begin between this customer's request and its own call, while running calls end one
+   * after another.
    */
   async function callsBefore(customer: Customer, ask: () => Promise<unknown>): Promise<number> {
     const before = gate.asked.length;
@@ -97,7 +96,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     await gate.isAsked(before + 1);
   }
 
-  test('the preview of a fourth user waits for about one of each of three users with ten', async () => {
+  test('the preview of a fourth user waits for about one preview of each of three users who have ten', async () => {
     const fourth = await createCustomer(open.stack);
     await fillLane(heavy, 10);
     const calls = await callsBefore(fourth, () => note(fourth));
@@ -113,7 +112,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
       await expect.poll(readMetrics, poll).toMatch(/_calls_waiting{.*purpose="final".*} 1$/m);
     });
     expect(calls).toBe(0);
-    // The others' previews that were asked for before end first, then the image.
+    // The earlier previews of the others end first, then the image.
     for (let calls = 0; calls < callsAtOnce; calls++) await endOneCall();
     await expect
       .poll(() => buyer.generation(preview.generationId), poll)
@@ -145,7 +144,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     expect(await open.books.kinds(walletId)).toMatchObject({ HoldPlaced: 5, HoldCaptured: 5 });
   });
 
-  test('a user who asks for one preview after the other is served beside 20 of another', async () => {
+  test('a user who requests one preview after another is served beside 20 of another user', async () => {
     const [crowd, steady] = [heavy[0]!, heavy[1]!];
     await fillLane([crowd], 20);
     const begun = gate.asked.length;
@@ -173,7 +172,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
       const before = gate.asked.length;
       await open.stack.worker.kill('SIGKILL');
       expect(await loseQueue(open.books, { queue, prefix })).toBeGreaterThan(0);
-      // The first sweep finds all of it, also where all of this took less than a second.
+      // Makes the first sweep find every row, even if less than a second has passed.
       await open.books.query(
         `update generation set updated_at = updated_at - interval '1 minute'
           where status in ('queued', 'running')`,
@@ -181,7 +180,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
       await open.stack.worker.start();
       await gate.isAsked(before + callsAtOnce);
     });
-    // What the killed worker had in hand is asked for again.
+    // The jobs of the killed worker are requested again.
     const inHand = callsAtOnce + takenAhead;
     expect(calls).toBeLessThanOrEqual(inHand + takenAhead + heavy.length);
   });

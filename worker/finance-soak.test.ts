@@ -1,6 +1,6 @@
-// People pay, spend, get money back and dispute for some days, and each kind of fault is put between
-// ledger, gateway and bank at known places: the comparison finds these and nothing else, to the paisa.
-// `npm run soak -- finance` for the long one; FINANCE_SOAK_SEED repeats one.
+// Users pay, spend, and get refunds and disputes for some days, with each kind of fault at known places
+// between ledger, gateway and bank: the comparison must find exactly these, to the paisa. `npm run soak --
+// finance` runs the long form; FINANCE_SOAK_SEED repeats a run.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -56,7 +56,7 @@ const random = seeded(seed);
 const walletCount = 10 + Math.floor(count / 100);
 const atOnce = 8;
 
-/** All of it lies behind us, so that nothing has to wait. */
+/** All days are in the past, so that the test need not wait. */
 const firstDay = addDays(istDay(Date.now()), -days - 1);
 const toDay = (at: number) => addDays(firstDay, at);
 const plan = createPlan({ count, wallets: walletCount, firstDay, random });
@@ -80,7 +80,7 @@ beforeAll(async () => {
   await installShiftedClock(database);
   books = openBooks(database);
   folder = await mkdtemp(join(tmpdir(), 'sachet-soak-'));
-  // Now and then it breaks off, and what moves between two pages changes places.
+  // Sometimes the connection breaks, and items move between pages.
   gateway = await startSettlingGateway(({ day, count: most, skip }) => {
     if (random() < 0.05) return null;
     const entries = plan.items
@@ -217,7 +217,7 @@ async function spend({ walletNumber, name, amountPaise, end }: Charge): Promise<
   expect(ended.ok).toBe(true);
 }
 
-/** What happens on a day in the ledger. */
+/** Performs the plan's events of a day in the ledger. */
 async function live(at: number): Promise<void> {
   const of = (kind: string) =>
     plan.items.filter(
@@ -226,7 +226,7 @@ async function live(at: number): Promise<void> {
   const charges = plan.charges.filter((charge) => charge.at === at);
   if (at > 0 && charges.length + of('payment').length + of('dispute').length === 0) return;
   await setShiftedClock({ query: books.query }, startOfIstDay(toDay(at)) + 20 * 60_000);
-  // One that is open may go by yesterday's clock for a moment.
+  // An open ledger may use yesterday's clock for a moment.
   await deps.ledger.close();
   deps.ledger = createLedger({ connectionString: database.appUrl });
   if (at === 0) await signUpAll();
@@ -240,7 +240,10 @@ async function live(at: number): Promise<void> {
 
 const log = pino({ level: 'silent' });
 
-/** In the morning of another day, until it is complete; the worker's job compares what it can have changed. */
+/**
+ * Imports a day's report on the morning of a later day until it is complete; the worker's job compares the
+ * days that it can have changed.
+ */
 async function importDay(at: number, morning: number, compares = true): Promise<void> {
   if (at < 0) return;
   reported = morning - 1;
@@ -254,12 +257,12 @@ async function importDay(at: number, morning: number, compares = true): Promise<
   }
 }
 
-/** All days, each compared as the worker does: a report changes only what lies within its reach. */
+/** Compares all days as the worker does: a report changes only the days within its reach. */
 async function importAgain(): Promise<void> {
   for (let at = 0; at < days; at += 1) await importDay(at, days);
 }
 
-/** The account has other business too, which is never found. */
+/** The account also has other business, which must never become a finding. */
 async function importStatement(lines: readonly BankEntry[]): Promise<void> {
   const path = join(folder, `${lines.length}.csv`);
   const toRow = ({ utr, day, amountPaise }: BankEntry, narration: string) => {
@@ -293,10 +296,13 @@ const readFindings = () =>
        from payment_exception where found_on is not null order by id`,
   );
 
-/** Of the findings, what a person has resolved since it was last found, and as what. */
+/** Findings that a person has resolved since they were last found, by name, with their amounts. */
 const resolved = new Map<string, number>();
 
-/** What is open is what was put there, less what a person has resolved; the identity says the same. */
+/**
+ * Checks that the open findings are the planned faults without the resolved ones, and that the identity
+ * agrees.
+ */
 async function expectFaultsAndNothingElse(): Promise<Row[]> {
   const { findings, total } = toExpected(plan.items, bank, firstDay);
   for (const [name, paise] of resolved) {
@@ -342,7 +348,7 @@ async function compare(of: readonly string[], nowMs: number): Promise<Reconciled
   return compared;
 }
 
-/** Read together or alone, a day's comparison is the same. */
+/** Checks that a day's comparison is the same when it is read alone or with others. */
 async function expectTheSameOfEachDay(): Promise<void> {
   const nowMs = startOfIstDay(toDay(days)) + 7 * 3_600_000;
   const all = await findReconciledDays(deps.db, nowMs);
@@ -353,7 +359,7 @@ async function expectTheSameOfEachDay(): Promise<void> {
   }
 }
 
-/** What was found for a while: what was not settled in time yet, and disputes that have ended. */
+/** Checks that temporary findings are only unsettled items and disputes that have since ended. */
 async function expectNothingElseInBetween(): Promise<void> {
   const passing = plan.items.flatMap(({ subject, isLate, entries, at, end, fault }) => [
     ...(entries.length === 0 || isLate || entries[0]!.reportedFrom >= at + 5
@@ -378,7 +384,7 @@ test(
   async () => {
     for (let morning = 1; morning <= days; morning += 1) {
       await live(morning - 1);
-      // Again two days later, as the schedule has it.
+      // Imported again two days later, as the schedule requires.
       await importDay(morning - 3, morning, false);
       await importDay(morning - 1, morning);
       await countNewEvents(deps.db);
@@ -392,7 +398,7 @@ test(
     await expectNothingElseInBetween();
     expect(new Set(open.map(({ name }) => name.split(' ')[0]))).toEqual(new Set(findingClasses));
 
-    // A person resolves some of each class: they stay so.
+    // A person resolves some findings of each class, which must stay resolved.
     for (const [i, { id, name, paise }] of open.entries()) {
       if (i % 2 === 1) continue;
       const by = { id, by: 'admin:finance', note: 'Seen.' };
@@ -402,7 +408,8 @@ test(
     await importAgain();
     await expectFaultsAndNothingElse();
 
-    // The gateway corrects its report: the findings go. Then its old lines come back, and so do they.
+    // The gateway corrects its report, which ends the findings. Then the old lines return, and so do the
+    // findings.
     const spoiled = plan.items
       .filter(({ fault, correct }) => correct.length > 0 && isOfTheReport(fault))
       .map((item) => ({ item, entries: item.entries, fault: item.fault }));

@@ -1,4 +1,4 @@
-/** What the workers tell of everybody's work: each asks the queue and the database when it is scraped. */
+/** Gauges over all processes: each worker queries the queue and the database when it is scraped. */
 import type { Kysely } from 'kysely';
 import { countOpenFindings } from '@sachet/db/auditor/findings';
 import type { Database } from '@sachet/db/tables';

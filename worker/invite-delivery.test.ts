@@ -48,7 +48,7 @@ describe('the mail of an invitation', () => {
   });
   afterAll(() => open?.stop());
 
-  test('arrives once, from the worker, and the admin sees that it was sent', async () => {
+  test("an invitation's mail arrives once, from the worker, and the admin sees that it was sent", async () => {
     await Promise.all(Array.from({ length: 5 }, () => inviteBy(admin, 'ravi@b.in')));
     await expect.poll(() => mailStatus(admin, 'ravi@b.in'), poll).toBe('sent');
     expect(await mailsTo(open, 'ravi@b.in')).toMatchObject([
@@ -59,7 +59,7 @@ describe('the mail of an invitation', () => {
     ]);
   });
 
-  test('is tried again by itself while the mail server is busy, and given up when it refuses', async () => {
+  test("an invitation's mail is retried while the mail server is busy, and dropped when the server refuses it", async () => {
     await inviteBy(admin, 'mira+mail-busy-2@b.in');
     await inviteBy(admin, 'mira+mail-refuse@b.in');
     await expect.poll(() => mailStatus(admin, 'mira+mail-refuse@b.in'), poll).toBe('failed');
@@ -68,7 +68,7 @@ describe('the mail of an invitation', () => {
     expect(await mailsTo(open, 'mira+mail-refuse@b.in')).toEqual([]);
   });
 
-  test('is found by a sweep when the queue has lost it, or a long outage used up its tries', async () => {
+  test("a sweep sends an invitation's mail after the queue lost it or a long outage used up its retries", async () => {
     await open.stack.worker.kill('SIGKILL');
     await inviteBy(admin, 'lost@b.in');
     await open.books.query(
@@ -84,7 +84,7 @@ describe('the mail of an invitation', () => {
     }
   });
 
-  test('that no server took for a day is given up', async () => {
+  test("an invitation's mail that no server accepts for a day is dropped", async () => {
     await open.books.query(
       `insert into organization_invite (organization_id, email, invited_by, expires_at, mail_requested_at, budget_paise)
        select organization_id, 'never+mail-busy@b.in', invited_by, expires_at, now() - interval '25 hours', budget_paise
@@ -103,7 +103,7 @@ describe('the mail of an invitation', () => {
   }
 });
 
-test('without a mail server the worker says so, and no invitation pretends to be on its way', async () => {
+test('a worker without a mail server logs this, and its invitations show as failed', async () => {
   const open = await openStack({ queue: 'postgres', limits: impatient, env: { SMTP_URL: '' } });
   try {
     const admin = await createOrganization(open);

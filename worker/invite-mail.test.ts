@@ -40,7 +40,7 @@ afterAll(async () => {
 let people = 0;
 const limits = { perOrganization: 10, perInviter: 10, perRecipient: 10 };
 
-/** An organisation that has invited this address, whose mail is still to be sent. */
+/** An organization that has invited this address and whose mail is not yet sent. */
 async function invited(email: string, organizationName = 'Chai & Co'): Promise<InviteName> {
   people += 1;
   const { profile } = await signUp(
@@ -119,14 +119,14 @@ describe('mailing an invitation', () => {
   test('a name with line breaks stays on one line and adds no recipient', async () => {
     const name = await invited(
       'injected@b.in',
-      'Chai\r\nBcc: everybody@b.in\r\nX-Evil: 1\r\n\r\n<b>body</b>',
+      'Chai\r\nBcc: victim@b.in\r\nX-Evil: 1\r\n\r\n<b>body</b>',
     );
     await mailInvite(deps(), name);
     const [mail, ...more] = await received('injected@b.in');
     expect(more).toEqual([]);
     expect(mail!.subject).toBe('You’re invited to join an organization on Sachet');
-    expect(mail!.text).toContain('“Chai Bcc everybody b. in X-Evil 1 <b>body< b>”');
-    expect(await received('everybody@b.in')).toEqual([]);
+    expect(mail!.text).toContain('“Chai Bcc victim b. in X-Evil 1 <b>body< b>”');
+    expect(await received('victim@b.in')).toEqual([]);
   });
 
   test('a cancelled invitation sends no mail', async () => {
@@ -162,11 +162,11 @@ describe('mailing an invitation', () => {
   });
 });
 
-describe('a mail server that is not there for us', () => {
+describe('an unusable mail server', () => {
   const servers: Server[] = [];
   afterAll(() => servers.forEach((server) => server.close()));
 
-  /** Says what it is given to every line, or nothing at all. */
+  /** A server that sends one of these replies to every line, or nothing. */
   async function serverThatSays(...answers: string[]): Promise<string> {
     const server = createServer((socket) => {
       socket.on('error', () => {});
@@ -191,19 +191,19 @@ describe('a mail server that is not there for us', () => {
       html: 'x',
     });
 
-  test('silent from the start, or in the middle: it is tried again later', async () => {
+  test('a mail to a server that is silent from the start, or in the middle, is retried later', async () => {
     await expect(send(`smtp://${await serverThatSays()}`)).rejects.toThrow(/^mail: /);
     const halfway = await serverThatSays('220 hello', '250 hello', '250 ok');
     await expect(send(`smtp://${halfway}`)).rejects.toThrow(/^mail: /);
   });
 
-  test('a wrong password is ours to mend: tried again later', async () => {
+  test('a mail is retried later when our password is wrong', async () => {
     const host = await serverThatSays('220 hello', '250-hello\r\n250 AUTH PLAIN', '535 5.7.8 no');
     const url = `smtp://user:word@${host}?requireTLS=false`;
     await expect(send(url)).rejects.toThrow('mail: EAUTH 535');
   });
 
-  test('no encryption where there is a password: nothing is sent', async () => {
+  test('a mail is not sent without encryption when there is a password', async () => {
     const host = await serverThatSays('220 hello', '250-hello\r\n250 AUTH PLAIN', '500 what?');
     await expect(send(`smtp://user:word@${host}`)).rejects.toThrow(/^mail: (?!EAUTH)/);
   });

@@ -1,7 +1,7 @@
 /**
- * Mails an invitation into an organisation. Its row says whether that is still to be done, so it is
- * mailed once; a crash between the mail server's answer and our update mails it a second time, and the
- * links of both mails work.
+ * Mails an invitation to an organization. Its row says whether the mail is still pending, so it is sent once;
+ * a crash between the mail server's answer and our update sends it a second time, and the links of both mails
+ * work.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -42,8 +42,8 @@ export async function mailInvite(
 const createSecret = () => randomBytes(32).toString('base64url');
 
 /**
- * `publicUrl` without a slash at its end. Links for people carry their secret behind a `#`, which
- * neither servers nor their logs get to see. The header cannot: its secret only stops mails.
+ * `publicUrl` has no trailing slash. Links for people carry their secret behind a `#`, which neither servers
+ * nor their logs see. The header cannot: its secret only stops mails.
  */
 export function inviteMail(
   invite: InviteMail,

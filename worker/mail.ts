@@ -2,7 +2,7 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
 
 export interface Mail {
-  /** One address, as it is: it is not read as a list. */
+  /** A single address, not parsed as a list. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -12,8 +12,8 @@ export interface Mail {
 
 export interface Mailer {
   /**
-   * `refused` when the server will never take this mail. Throws when trying again may help: the
-   * server is away, slow, busy, or does not let us in.
+   * `refused` when the server will never accept this mail. Throws when a retry may help: the server is
+   * unreachable, slow, busy, or rejects our login.
    */
   send(mail: Mail): Promise<'sent' | 'refused'>;
 }
@@ -22,14 +22,14 @@ export interface MailerOptions {
   /** `smtp://user:password@host:587` or `smtps://…:465`. */
   readonly smtpUrl: string;
   readonly from: string;
-  /** For one mail, from connecting to the server's final answer, in milliseconds. */
+  /** The timeout of one mail, from connecting to the server's final answer, in milliseconds. */
   readonly deadlineMs?: number;
 }
 
 export function createMailer({ smtpUrl, from, deadlineMs = 20_000 }: MailerOptions): Mailer {
   const transport = createTransport({
     url: smtpUrl,
-    // A password never travels in the clear; `?requireTLS=false` in the URL allows it.
+    // A password is never sent unencrypted unless the URL has `?requireTLS=false`.
     requireTLS: new URL(smtpUrl).password !== '',
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -55,13 +55,16 @@ export function createMailer({ smtpUrl, from, deadlineMs = 20_000 }: MailerOptio
   };
 }
 
-/** About this address or this message. A wrong password (EAUTH) is for us to fix; the mail is sent afterwards. */
+/**
+ * An error about this address or this message. A wrong password (EAUTH) is our fault; the mail is sent after
+ * we fix it.
+ */
 function isPermanent({ code, responseCode }: NodemailerError): boolean {
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';
   return isAboutMail && (responseCode === undefined || responseCode >= 500);
 }
 
-/** A reply of the server may repeat the address, which belongs in no log. */
+/** A reply of the server may repeat the address, which must not be logged. */
 function toLogReason({ code, responseCode, message }: NodemailerError): string {
   return responseCode ? `${code} ${responseCode}` : message;
 }

@@ -1,4 +1,4 @@
-/** The worker process: takes jobs from the queue, and sweeps for what nobody finished. */
+/** The worker process: takes jobs from the queue, and sweeps for unfinished work. */
 import { join } from 'node:path';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { listen } from '@sachet/db/live';
@@ -81,7 +81,7 @@ const deps: Dependencies = {
     observer: observeLedger,
   }),
   images: createFolderStore({ folder: settings.IMAGE_FOLDER }),
-  // The name begins with a dot, so no picture's key can ever read what is in it.
+  // The name begins with a dot, so no picture's key can ever read a file in it.
   exportFiles: createExportFiles({ folder: join(settings.IMAGE_FOLDER, '.exports') }),
   providers: createProviders(settings),
   queue: createJobQueue(place),
@@ -126,11 +126,11 @@ const notifications = listen(settings.DATABASE_URL, {
   heard: (notification) => {
     if (notification.event === 'cancelled') deps.cancellations.cancel(notification.id);
   },
-  // A missed cancellation only lets a provider finish what nobody pays for.
+  // After a missed cancellation a provider only finishes work that is not paid.
   missed: () => {},
   waits: (error) => log.warn({ err: error }, 'database unreachable; waiting for it'),
 });
-/** What works in the background: it ends together. */
+/** Background tasks, which are stopped together. */
 const running: { stop(): Promise<void> }[] = [];
 
 async function stop(): Promise<void> {
@@ -147,10 +147,10 @@ async function stop(): Promise<void> {
 }
 process.on('SIGTERM', () => void stop());
 process.on('SIGINT', () => void stop());
-// When another process of ours started this one, it ends with it.
+// Ends this process when the process that started it ends.
 process.on('disconnect', () => void stop());
 
-/** Until the process is asked to stop. */
+/** Runs until the process is asked to stop. */
 function repeat(pauseMs: number, task: () => Promise<void>, whenFailed: string): Repeated {
   const repeated = every(pauseMs, task, report(whenFailed));
   running.push(repeated);
@@ -162,7 +162,7 @@ const starting = { server: 'worker', stopping: stopping.signal } as const;
 await notifications.ready
   .then(setup.checkDatabaseAgain)
   .catch(refuseAddress(starting, 'DATABASE_URL'));
-// Asked to stop in this very moment: what would begin now, nobody would end.
+// If the process is stopped at this moment, nothing new may begin.
 if (stopping.signal.aborted) await new Promise(() => {});
 
 const processJob = processWith({
@@ -182,7 +182,7 @@ const processJob = processWith({
 });
 const worker = createJobWorker({
   place,
-  // More jobs than calls: some load, resize or store images while others call the provider.
+  // More jobs than calls: some jobs load, resize or store images while others call the provider.
   concurrency: Math.ceil(1.5 * settings.WORKER_CONCURRENCY),
   lockMs: settings.limits.workerLockMs,
   process: processJob,
@@ -194,7 +194,7 @@ repeat(
   () => sweep(deps, 4 * settings.limits.sweepEveryMs),
   'a sweep failed',
 );
-repeat(settings.limits.sweepEveryMs, () => noteStore(deps), 'the image store was not looked at');
+repeat(settings.limits.sweepEveryMs, () => noteStore(deps), 'checking the image store failed');
 const moneySweeps = repeat(
   settings.limits.sweepEveryMs,
   () => sweepMoney(deps, 4 * settings.limits.sweepEveryMs),
@@ -205,7 +205,7 @@ repeat(
   () => sweepSettlements(deps),
   'a sweep of settlements failed',
 );
-// Far apart: a mail server that asked us to try later should not be asked soon.
+// Infrequent: a mail server that asked us to try later should not be called soon.
 repeat(
   20 * settings.limits.sweepEveryMs,
   () => sweepInvites(deps, 4 * settings.limits.sweepEveryMs),
@@ -232,10 +232,10 @@ repeat(
 repeat(
   settings.limits.gatewayCompareEveryMs,
   () => compareWithGateway(deps),
-  'the ledger was not compared with the gateway',
+  'comparing the ledger with the gateway failed',
 );
 deps.queue.onReturn(() => {
-  void refillQueue(deps).catch(report('the queue was not filled again'));
+  void refillQueue(deps).catch(report('refilling the queue failed'));
   moneySweeps.now();
 });
 const signingKey = settings.LEDGER_SIGNING_KEY
@@ -266,16 +266,16 @@ repeat(
 repeat(
   2 * settings.limits.sweepEveryMs,
   () => keepBooks({ ...deps, pool }, { rupeesPerUsd: settings.RUPEES_PER_USD, signingKey }),
-  'the books of the days were not kept',
+  'updating the daily books failed',
 );
 repeat(
   4 * settings.limits.sweepEveryMs,
   async () => {
     await projectNewEvents(deps.db, (error, walletId) =>
-      log.error({ err: error, walletId }, 'the provenance of a wallet was not computed'),
+      log.error({ err: error, walletId }, 'computing the provenance of a wallet failed'),
     );
   },
-  'provenance was not computed',
+  'computing provenance failed',
 );
 repeat(
   settings.limits.checkpointEveryMs,

@@ -7,15 +7,15 @@ import type { Dependencies } from './dependencies.ts';
 
 const perSweep = 500;
 
-/** How often the gateway is asked about a refund that has no end yet. */
+/** How often the gateway is asked about a refund that has not ended. */
 const refundAgainAfterMs = 60_000;
 
 /** How long a processed webhook's body is kept: until a month's books are closed. */
 const webhookKeptMs = 45 * 24 * 60 * 60 * 1000;
 
 /**
- * Queues every unprocessed webhook and every unfinished order that is due; each row says when it is due
- * again. Erases the bodies of old webhooks. Clears the wallets of closed accounts, a step at a time.
+ * Queues every unprocessed webhook and every unfinished order that is due; each row has the time when it is
+ * due again. Erases the bodies of old webhooks. Clears the wallets of closed accounts, a step at a time.
  */
 export async function sweepMoney(
   {

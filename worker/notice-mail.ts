@@ -1,6 +1,6 @@
 /**
- * Mails a notice to the operators. Its row says who still waits for it, so each is mailed once; a
- * crash between the mail server's answer and our update mails one of them a second time.
+ * Mails a notice to the operators. Its row lists the recipients who are still waiting, so each is mailed
+ * once; a crash between the mail server's answer and our update mails one of them a second time.
  */
 import {
   giveUpNoticeMails,
@@ -17,7 +17,7 @@ import type { Dependencies } from './dependencies.ts';
 
 type NoticeDependencies = Pick<Dependencies, 'db' | 'log' | 'mail' | 'noticeEmails'>;
 
-/** Throws when trying again may help; whoever was mailed by then is not mailed again. */
+/** Throws when a retry may help; recipients who were already mailed are not mailed again. */
 export async function mailNotice(
   { db, log, mail, noticeEmails }: NoticeDependencies,
   noticeId: number,
@@ -43,7 +43,7 @@ export async function mailNotice(
 
 const perSweep = 100;
 
-/** A mail server that is still busy after a day will not take this mail. */
+/** A mail server that is still busy after a day will not accept this mail. */
 const deadlineMs = 24 * 60 * 60 * 1000;
 
 export async function sweepNotices({ db, queue, log }: Pick<Dependencies, 'db' | 'queue' | 'log'>) {
@@ -56,7 +56,7 @@ export async function sweepNotices({ db, queue, log }: Pick<Dependencies, 'db' |
 
 const providerNames: Record<Provider, string> = { google: 'Gemini', openai: 'OpenAI' };
 
-/** `publicUrl` without a slash at its end. */
+/** `publicUrl` has no trailing slash. */
 function noticeMail(notice: AdminNoticeContent, to: string, publicUrl: string): Mail {
   const { subject, message, page } = toMessage(notice);
   const link = `${publicUrl}${page}`;

@@ -1,6 +1,6 @@
 // Everything that can happen to a payment at the gateway, in every order, with webhooks that are lost,
-// doubled or late. At the end the wallet has what the gateway holds for it, and each surprise is shown.
-// PAYMENT_HISTORIES=300 for a long run.
+// doubled or late. At the end the wallet has the amount that the gateway holds for it, and each surprise is
+// shown to finance. PAYMENT_HISTORIES=300 makes a long run.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBookedPayment } from '@sachet/db/payments/facts';
@@ -85,7 +85,7 @@ async function play({ isLate, paid, steps, shuffle }: History): Promise<void> {
     await till.keep(again);
     await processWebhook(deps, again.eventId);
   }
-  /** The webhooks that an action made, as many as it makes. */
+  /** The webhooks that an action caused, once all have arrived. */
   async function deliver(made: number, how: Delivery): Promise<void> {
     const all = await till.told(order.gateway_order_id, count + made);
     const fresh = all.slice(count, count + made);
@@ -218,7 +218,7 @@ async function play({ isLate, paid, steps, shuffle }: History): Promise<void> {
   if (wallet!.left < 0 && held < paidPaise) {
     expect(exceptions).toContain(`wallet_overdrawn ${paymentId}`);
   }
-  // Whatever is repeated changes nothing.
+  // Repeating everything changes nothing.
   for (const each of late) await hear(each);
   await compareWithGateway(deps);
   expect((await readBookedPayment(till.deps.db, paymentId))?.walletId).toBe(walletId);
@@ -231,7 +231,7 @@ async function play({ isLate, paid, steps, shuffle }: History): Promise<void> {
 }
 
 test(
-  'every history of a payment ends with what the gateway holds for the customer',
+  'every history of a payment ends with the amount that the gateway holds for the customer',
   async () => {
     const numRuns = Number(process.env.PAYMENT_HISTORIES ?? 40);
     await fc.assert(fc.asyncProperty(history, play), { numRuns, endOnFailure: true });

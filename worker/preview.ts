@@ -22,11 +22,11 @@ import { callProvider } from './provider-call.ts';
 /** No image model draws smaller; we scale the preview down ourselves. */
 const originalSize = 1024;
 
-/** What was made: a text, or the keys of an image. */
+/** The result: a text, or the keys of an image. */
 type Made = { content: string } | MadeImage;
 type MadeImage = { original_key: string; preview_key: string };
 
-/** Why nothing was made, and whether that cost nothing. */
+/** Why there is no result, and whether that cost nothing. */
 type Failed = { error: StoredFailure; isUnbilled: boolean };
 
 const failed = (failure: ProviderFailure): Failed => ({
@@ -34,7 +34,7 @@ const failed = (failure: ProviderFailure): Failed => ({
   isUnbilled: isUnbilled(failure),
 });
 
-/** Makes the free preview: a text, or an image of which the client sees a small copy. */
+/** Makes the free preview: a text, or an image that the client sees as a small copy. */
 export async function makeGenerationPreview(
   deps: Dependencies,
   generationId: string,
@@ -44,7 +44,7 @@ export async function makeGenerationPreview(
   if (generation?.status !== 'queued' && generation?.status !== 'running') return;
 
   const asking = { hasAsked: false };
-  // To try again would be to ask, and pay, again: that is for the user to decide.
+  // Another attempt would call, and pay, the provider again: the user decides about that.
   const failAfterwards = (error: unknown): Failed => {
     if (!asking.hasAsked) throw error;
     deps.log.error({ err: error, generationId }, 'preview failed after the provider was called');
@@ -58,7 +58,7 @@ export async function makeGenerationPreview(
   if (!isWanted && 'original_key' in made) await eraseUnwanted(deps, generationId, made);
 }
 
-/** False where the generation had ended already. */
+/** False if the generation had already ended. */
 function end(
   db: Dependencies['db'],
   generation: Generation,
@@ -69,7 +69,7 @@ function end(
   return advanceGeneration(db, generation, failure, made);
 }
 
-/** Right before its provider is asked: false when it was cancelled. */
+/** Called immediately before the provider: false if the generation was cancelled. */
 const mayAsk =
   ({ db }: Dependencies, generation: Generation, asking: Asking) =>
   async (): Promise<boolean> => {
@@ -78,12 +78,14 @@ const mayAsk =
     return isWanted;
   };
 
-/** Whether a provider has been asked in this job. */
+/** Whether a provider has been called in this job. */
 interface Asking {
   hasAsked: boolean;
 }
 
-/** Erases images that arrived after their generation had ended, unless another worker stored the same. */
+/**
+ * Erases images that arrived after their generation had ended, unless another worker stored the same ones.
+ */
 async function eraseUnwanted(
   { db, images }: Dependencies,
   generationId: string,
@@ -116,7 +118,7 @@ const purposeOf = {
   general: 'text',
 } as const;
 
-/** Tokens of a text; one that does not fit is written once more, with more room. */
+/** Output tokens of a text; a text that does not fit is requested once more, with the larger limit. */
 const roomOf = { ideas: [2_000, 4_000], captions: [2_000, 4_000], text: [4_000, 8_000] } as const;
 
 async function writeText(
@@ -152,7 +154,7 @@ async function writeText(
   return { error: ourFailure(provider, 'cut_short'), isUnbilled: false };
 }
 
-/** Ideas that cannot be read are none: the client shows nothing else of such an answer. */
+/** Unreadable ideas are a failure: the client can show nothing else of such an answer. */
 function toIdeas(provider: Generation['provider'], text: string): Made | Failed {
   const content = withoutFence(text);
   const ideas = parseIdeas(content);
@@ -215,7 +217,7 @@ async function makeImage(
     await deps.images.put(previewKey, preview.bytes, preview.mimeType);
   } catch (error) {
     if (!(error instanceof StoreUnwritable)) throw error;
-    // The provider was asked: another attempt is for the user to begin.
+    // The provider was called: only the user may start another attempt.
     deps.log.error({ err: error, generationId: id }, 'failed to store a preview');
     await deps.images.delete(originalKey).catch(() => {});
     return { error: ourFailure(provider, 'not_stored'), isUnbilled: false };

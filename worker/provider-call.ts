@@ -1,4 +1,4 @@
-/** One call to a provider for a generation: counted, priced, and aborted when it is cancelled. */
+/** Makes one call to a provider for a generation: counted, priced, and aborted when it is cancelled. */
 import type { Generation } from '@sachet/db/studio/generations';
 import { noteRefusal } from '@sachet/db/admin/notices';
 import { bookAttempts } from '@sachet/flows/book-call';
@@ -8,7 +8,7 @@ import type { Attempt, Outcome, ProviderAdapter, Usage } from '@sachet/providers
 import { toUserDigest } from '@sachet/providers/user-digest';
 import type { Dependencies } from './dependencies.ts';
 
-/** What every call carries. */
+/** The options of every call. */
 export interface CallTerms {
   readonly signal: AbortSignal;
   readonly userDigest: string;
@@ -16,17 +16,17 @@ export interface CallTerms {
 }
 
 /**
- * A call costs us money whatever it returns, so it is recorded before its result is used.
+ * Calls a provider. A call costs us money whatever it returns, so it is recorded before its result is used.
  */
 export async function callProvider<T>(
   deps: Dependencies,
   given: {
     generation: Generation;
-    /** What a cancellation names: the preview's generation, or the hold of the purchase. */
+    /** The id that cancels the call: the preview's generation, or the hold of the purchase. */
     cancelledBy: string;
     purpose: 'preview' | 'final';
     modelId: string;
-    /** What it uses where the provider does not say. */
+    /** The usage of the call if the provider does not report it. */
     estimate: Usage;
     /** Called when it is this call's turn; false when it was cancelled. */
     mayAsk?: () => Promise<boolean>;
@@ -54,11 +54,11 @@ export async function callProvider<T>(
     .finally(stop.end);
   if (attempts.length === 0) return outcome;
   if (!outcome.ok) {
-    // For us to fix, unlike what a prompt or a busy provider causes.
+    // A failure that we must fix, unlike the failures that a prompt or a busy provider causes.
     const ours = outcome.failure.category === 'quota' || outcome.failure.category === 'access';
     log[ours ? 'error' : 'info'](
       { generationId: generation.id, failure: outcome.failure },
-      'the provider made nothing',
+      'the provider returned no result',
     );
   }
   const booked = { provider, modelId, purpose, generationId: generation.id, estimate };

@@ -7,19 +7,19 @@ const google = { provider: 'google', purpose: 'preview', signal } as const;
 
 beforeEach(() => waitingProviderCalls.reset());
 
-/** A call that goes on until it is told to end. */
+/** A call that continues until `end` is called. */
 function openCall() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { call: () => promise, end: resolve };
 }
 
-/** What operators see. */
+/** The metric for operators. */
 async function countWaiting() {
   const { values } = await waitingProviderCalls.get();
   return Object.fromEntries(values.map(({ labels, value }) => [labels.purpose, value]));
 }
 
-/** Whatever can happen without anybody ending a call has happened. */
+/** Resolves when everything has happened that does not depend on the end of a call. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a call waits for a slot when all are taken', async () => {

@@ -1,14 +1,14 @@
 /**
- * Limits the calls that this process makes to a provider at once. Work before and after a call, above
- * all on images, needs no slot: the next call can begin meanwhile.
+ * Limits the concurrent calls of this process to a provider. Work before and after a call, mostly on images,
+ * needs no slot, so that the next call can begin.
  */
 import { waitingProviderCalls } from '@sachet/operations/metrics';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 
 export interface ProviderSemaphore {
   /**
-   * Runs `call` when there is a slot, or when `signal` aborts: the call itself must then check the
-   * signal. Final pictures, which are paid for, go first.
+   * Runs `call` when there is a slot, or when `signal` aborts: the call itself must then check the signal.
+   * Paid final pictures go first.
    */
   use<T>(wanted: Wanted, call: () => Promise<T>): Promise<T>;
 }

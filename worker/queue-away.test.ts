@@ -1,4 +1,4 @@
-// Redis goes away while people work, and comes back empty. Nothing here sweeps in time to help.
+// Redis goes away while users work, and comes back empty. No sweep runs in time to help.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ afterAll(async () => {
   await redis?.stop();
 });
 
-/** What the worker has said of its queue or of an error. */
+/** The worker's log lines about its queue, and its errors. */
 const readComplaints = () =>
   readFileSync(open.stack.worker.logFile, 'utf8')
     .split('\n')
@@ -56,7 +56,7 @@ test('a purchase made while Redis was down is rendered after Redis returns empty
     HoldPlaced: 1,
     HoldCaptured: 1,
   });
-  // On a busy machine Redis may be away long enough for another line, but never for a flood.
+  // On a busy machine Redis may be away long enough for another log line, but never for many.
   expect(readComplaints().length).toBeLessThanOrEqual(5);
 });
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => open?.stop());
 
-test('two hundred unlocks at once of ten images, with money for three, pay for three', async () => {
+test('two hundred concurrent unlocks of ten images, with money for three, pay for three', async () => {
   const customer = await createCustomer(open.stack);
   const previews = await Promise.all(Array.from({ length: 10 }, () => customer.preview()));
   expect(previews.map(({ cost }) => cost)).toEqual(Array(10).fill(75));

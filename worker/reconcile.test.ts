@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const reconcile = (id: string, laterMs = 0) => reconcileOrder(till.deps, id, Date.now() + laterMs);
 
-/** An order whose making nobody heard the end of. */
+/** An order whose creation at the gateway had no answer. */
 async function unheardOrder() {
   const { uid, wallet_id: walletId } = await till.order();
   const soon = new Date(Date.now() + hour);
@@ -37,7 +37,7 @@ async function unheardOrder() {
   return order!;
 }
 
-describe('an order that nobody told us the end of', () => {
+describe('an order without a final webhook', () => {
   test('reconciling a paid order credits it and ends its checks', async () => {
     const order = await till.order();
     await till.counter.pay(order.gateway_order_id);
@@ -195,7 +195,7 @@ describe('the sweep', () => {
       { event_id: 'evt_old', kind: 'order.paid', outcome: 'processed', isReadable: false },
       { event_id: 'evt_open', kind: 'order.paid', outcome: null, isReadable: true },
     ]);
-    // The gateway tells it once more: it was heard already.
+    // The gateway sends the webhook again: its event is already stored.
     expect(await storeWebhook(till.deps.db, { eventId: 'evt_old', kind: 'order.paid', body })).toBe(
       false,
     );

@@ -1,5 +1,5 @@
 /**
- * Asks the gateway about an unfinished order: its browser died, a webhook was lost, or a bank confirms
+ * Asks the gateway about an unfinished order: its browser crashed, a webhook was lost, or a bank confirms
  * days later.
  */
 import { openException } from '@sachet/db/payments/exceptions';
@@ -33,7 +33,7 @@ export async function reconcileOrder(
   const createdAtMs = order.created_at.getTime();
   const isConfirming = order.status === 'confirming';
   const next = nextCheckMs({ createdAtMs, isConfirming }, { nowMs, firstMs });
-  // After the last check there is none unless this one fails.
+  // After the last check there is another one only if this check fails.
   await scheduleCheck(db, { id: order.id, at: new Date(next ?? nowMs + lastCheckAgainMs) });
 
   const gatewayOrderId =
@@ -53,8 +53,8 @@ export async function reconcileOrder(
 }
 
 /**
- * The gateway's id of an order whose creation was interrupted. Without one, nobody can pay the order,
- * and it fails.
+ * The gateway's id of an order whose creation was interrupted. Without an id, the order cannot be paid, and
+ * it fails.
  */
 async function findGatewayOrder(
   { db, topUpCheckAfterMs }: MoneyDependencies,
@@ -74,7 +74,7 @@ async function findGatewayOrder(
   return storeGatewayOrderId(db, { id, gatewayOrderId, nextCheckAt });
 }
 
-/** Somebody who was told that their money is on its way must get a result: finance looks at it. */
+/** A payer who was told that their money is on its way must get a result, so finance gets the order. */
 async function stopChecking({ db }: MoneyDependencies, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const order = await loadOrder(trx, id);

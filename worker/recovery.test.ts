@@ -15,10 +15,10 @@ interface UnlockRow {
   image_key: string | null;
 }
 
-// Killing with -9, losing the queue and running out of time must cost time, and never money.
+// kill -9, a lost queue or an expired deadline may cost time, but never money.
 describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) => {
   const prefix = `lost_${queue}_${process.pid}`;
-  /** For what the queue has no part in: shown on one of them. */
+  /** Runs on one queue only, for tests that do not depend on the queue. */
   const testOnce = queue === 'postgres' ? test : () => {};
   let open: OpenStack;
   let gate: Gate;
@@ -49,7 +49,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
       [generationId],
     );
 
-  test('a worker killed while the provider draws: the image comes once and is paid for once', async () => {
+  test('an image is charged once when its worker is killed while the provider draws', async () => {
     const { stack, books } = open;
     const customer = await createCustomer(stack);
     const preview = await customer.preview();
@@ -81,7 +81,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     expect((await customer.unlock(preview)).body.charged).toBe(75);
   });
 
-  test('a worker killed with the image in hand: it is paid for, and not drawn again', async () => {
+  test('an image is charged and not drawn again when its worker is killed after receiving it', async () => {
     const { stack, books } = open;
     const customer = await createCustomer(stack);
     const preview = await customer.preview();
@@ -93,7 +93,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     const stage = async () => (await customer.generation(preview.generationId)).underWay?.stage;
     expect(await stage()).toBe('asked');
 
-    // Whoever holds the wallet's row keeps the capture waiting.
+    // The lock on the wallet's row makes the capture wait.
     const lock = await books.lockWallet(walletId);
     gate.open();
     await expect
@@ -117,7 +117,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     expect(await books.kinds(walletId)).toMatchObject({ HoldPlaced: 1, HoldCaptured: 1 });
   });
 
-  test('a worker that is asked to stop finishes what it has in hand', async () => {
+  test('a worker that is asked to stop finishes its current jobs', async () => {
     const { stack } = open;
     const customer = await createCustomer(stack);
     const preview = await customer.preview();
@@ -153,27 +153,24 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
       });
   });
 
-  testOnce(
-    'an API killed while somebody waits: the image is there when they come back',
-    async () => {
-      const { stack } = open;
-      const customer = await createCustomer(stack);
-      const preview = await customer.preview();
-      const askedBefore = gate.asked.length;
-      gate.shut();
-      const waiting = customer.unlock(preview).catch(() => 'cut off');
-      await gate.isAsked(askedBefore + 1);
-      await stack.api.kill('SIGKILL');
-      expect(await waiting).toBe('cut off');
-      gate.open();
-      await stack.api.start();
-      const again = await customer.unlock(preview);
-      expect([again.status, again.body.charged]).toEqual([200, 75]);
-      expect((await customer.wallet()).walletBalance).toBe(175);
-    },
-  );
+  testOnce('an image is ready for a user who returns after the API was killed', async () => {
+    const { stack } = open;
+    const customer = await createCustomer(stack);
+    const preview = await customer.preview();
+    const askedBefore = gate.asked.length;
+    gate.shut();
+    const waiting = customer.unlock(preview).catch(() => 'cut off');
+    await gate.isAsked(askedBefore + 1);
+    await stack.api.kill('SIGKILL');
+    expect(await waiting).toBe('cut off');
+    gate.open();
+    await stack.api.start();
+    const again = await customer.unlock(preview);
+    expect([again.status, again.body.charged]).toEqual([200, 75]);
+    expect((await customer.wallet()).walletBalance).toBe(175);
+  });
 
-  test('a queue that is lost whole loses nothing but time', async () => {
+  test('losing the whole queue costs only time', async () => {
     const { stack, books } = open;
     const customer = await createCustomer(stack);
     const preview = await customer.preview();
@@ -212,7 +209,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
   });
 
   testOnce(
-    'a hold that nobody resolved expires with the worker away, and is not charged',
+    'a hold that was not resolved expires while the worker is down, and is not charged',
     async () => {
       const { stack, books } = open;
       const customer = await createCustomer(stack);
@@ -243,39 +240,36 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     },
   );
 
-  testOnce(
-    'a worker that comes with the image after the hold expired captures nothing',
-    async () => {
-      const { stack, books } = open;
-      const customer = await createCustomer(stack);
-      const preview = await customer.preview();
-      const askedBefore = gate.asked.length;
-      gate.shut();
-      await customer.unlock(preview, 1024, respondAsync);
-      await gate.isAsked(askedBefore + 1);
-      await open.books.passDeadlines();
-      await expect
-        .poll(() => customer.generation(preview.generationId), poll)
-        .toMatchObject({
-          unlockStatus: 'failed',
-        });
-      gate.open();
-      // The late image is kept for the next attempt, which is when we know that it has come.
-      await expect
-        .poll(() => readUnlocks(preview.generationId), poll)
-        .toMatchObject([{ status: 'failed', image_key: expect.any(String) }]);
-      const { walletId, walletBalance } = await customer.wallet();
-      expect(walletBalance).toBe(250);
-
-      const again = await customer.unlock(preview);
-      expect([again.status, again.body.charged]).toEqual([200, 75]);
-      expect(gate.asked.length).toBe(askedBefore + 1);
-      expect(await books.kinds(walletId)).toEqual({
-        SignupBonusCredited: 1,
-        HoldPlaced: 2,
-        HoldExpired: 1,
-        HoldCaptured: 1,
+  testOnce('a worker that gets the image after its hold expired captures nothing', async () => {
+    const { stack, books } = open;
+    const customer = await createCustomer(stack);
+    const preview = await customer.preview();
+    const askedBefore = gate.asked.length;
+    gate.shut();
+    await customer.unlock(preview, 1024, respondAsync);
+    await gate.isAsked(askedBefore + 1);
+    await open.books.passDeadlines();
+    await expect
+      .poll(() => customer.generation(preview.generationId), poll)
+      .toMatchObject({
+        unlockStatus: 'failed',
       });
-    },
-  );
+    gate.open();
+    // The late image is kept for the next attempt, which shows that it has arrived.
+    await expect
+      .poll(() => readUnlocks(preview.generationId), poll)
+      .toMatchObject([{ status: 'failed', image_key: expect.any(String) }]);
+    const { walletId, walletBalance } = await customer.wallet();
+    expect(walletBalance).toBe(250);
+
+    const again = await customer.unlock(preview);
+    expect([again.status, again.body.charged]).toEqual([200, 75]);
+    expect(gate.asked.length).toBe(askedBefore + 1);
+    expect(await books.kinds(walletId)).toEqual({
+      SignupBonusCredited: 1,
+      HoldPlaced: 2,
+      HoldExpired: 1,
+      HoldCaptured: 1,
+    });
+  });
 });

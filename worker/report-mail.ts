@@ -1,6 +1,6 @@
 /**
- * Mails a reporter that their report has been read. Its row says whether that is still to be done, so it
- * is mailed once; a crash between the mail server's answer and our update mails it a second time.
+ * Mails a reporter that their report has been read. Its row says whether the mail is still pending, so it is
+ * sent once; a crash between the mail server's answer and our update sends it a second time.
  */
 import {
   markReportMailed,
@@ -15,7 +15,7 @@ import type { Dependencies } from './dependencies.ts';
 
 type ReportDependencies = Pick<Dependencies, 'db' | 'log' | 'mail'>;
 
-/** Throws when trying again may help. */
+/** Throws when a retry may help. */
 export async function mailReport(
   { db, log, mail }: ReportDependencies,
   reportId: string,
@@ -33,7 +33,7 @@ export async function mailReport(
 
 const perSweep = 100;
 
-/** A mail server that is still busy after a day will not take this mail. */
+/** A mail server that is still busy after a day will not accept this mail. */
 const deadlineMs = 24 * 60 * 60 * 1000;
 
 /** Queues the mails that a lost queue or an unreachable mail server left behind. */
@@ -91,8 +91,8 @@ const words: Record<Language, Words> = {
 };
 
 /**
- * `publicUrl` without a slash at its end. Nothing that the reporter wrote is in it: it may go to somebody
- * who has nothing to do with them.
+ * `publicUrl` has no trailing slash. The mail repeats nothing that the reporter wrote, because the address
+ * may belong to an uninvolved person.
  */
 export function reportMail({ id, email, language }: ReportMail, publicUrl: string): Mail {
   const { subject, read, order, rules, stranger } = words[language];

@@ -1,8 +1,11 @@
-/** How a worker says what went wrong. */
+/** Creates the function that logs a worker's failures. */
 import type { Logger } from 'pino';
 import { isQueueAway } from '@sachet/queue/away';
 
-/** While queue or database are away, everything that needs them fails, again and again: that is a line a minute. */
+/**
+ * While queue or database are unreachable, everything that needs them fails repeatedly: one line a minute is
+ * logged.
+ */
 const awayEveryMs = 60_000;
 
 export function createReport(log: Logger): (what: string) => (error: unknown) => void {

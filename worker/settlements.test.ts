@@ -1,5 +1,5 @@
-// The gateway's settlement report, read through the real SDK: from the stand-in, and from a gateway
-// that does what gateways do while one reads.
+// Imports the gateway's settlement report with the real SDK: from the stand-in, and from a gateway whose
+// items move while they are read.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -31,7 +31,7 @@ let till: Till;
 let folder: string;
 let server: Server;
 let gateway: ReturnType<typeof createRazorpay>;
-/** What the gateway answers; null drops the connection. */
+/** The gateway's answer; null drops the connection. */
 let answer: (page: Page) => Item[] | null;
 
 beforeAll(async () => {
@@ -177,7 +177,7 @@ describe("a day of the gateway's report", () => {
       newLines: 1_500,
     });
     expect(await dayRow()).toEqual({ failures: 1, next_import_at: new Date(now + 15 * 60_000) });
-    // Nothing counts as gone by a reading that was not complete.
+    // An incomplete reading marks no line as gone.
     expect((await standing()).every(({ is_gone: gone }) => !gone)).toBe(true);
   });
 
@@ -187,12 +187,8 @@ describe("a day of the gateway's report", () => {
       ({ skip }) => (skip > 0 ? null : items(1_000)),
       'Page 2: no answer',
     ],
-    [
-      'writes an amount that is none',
-      () => [item(0, { amount: -1 })],
-      'Page 1: an answer that cannot',
-    ],
-    ['gives more than it was asked for', () => items(1_001), 'Page 1 is longer'],
+    ['returns an invalid amount', () => [item(0, { amount: -1 })], 'Page 1: an answer that cannot'],
+    ['returns more than requested', () => items(1_001), 'Page 1 is longer'],
   ])('a day is not complete when the gateway %s', async (_name, ask, problem) => {
     answer = ask;
     const { outcome, problem: told } = await importDay();
@@ -201,7 +197,7 @@ describe("a day of the gateway's report", () => {
   });
 });
 
-/** Somebody pays ₹500 and it is credited; returns the payment's id. */
+/** A user pays ₹500, which is credited; returns the payment's id. */
 async function pay(): Promise<string> {
   const order = await till.order();
   const paymentId = await till.counter.pay(order.gateway_order_id);
@@ -213,7 +209,7 @@ async function pay(): Promise<string> {
 
 const today = istDay(Date.now());
 
-/** All that has happened at the stand-in is settled and imported. */
+/** Settles and imports everything at the stand-in. */
 async function settleAll() {
   const inAnHour = Math.floor(Date.now() / 1000) + 3600;
   await till.counter.call('POST', '/dashboard/settlements', { before: inAnHour });
@@ -276,7 +272,7 @@ describe('a day at the stand-in', () => {
       if (paymentId === lost) await till.counter.call('POST', `/dashboard/disputes/${id}/lost`);
       await bookDisputedPayment(till.deps, id);
     }
-    // One payment is settled already; neither dispute is in a report yet.
+    // One payment is already settled; neither dispute is in a report yet.
     const before = await reconcile();
     expect(before.code).toBe(0);
     expect(before.lines[0]).toBe(
@@ -290,7 +286,7 @@ describe('a day at the stand-in', () => {
         '+ charges 0.00 + in transit 0.00 + on hold 0.00',
     );
     expect(settled).toMatchObject({ code: 0, lines: { length: 3 } });
-    // The bank has one settlement as it is, and one rupee less of the other.
+    // The bank has one settlement in full, and another one short by one rupee.
     const utrs = await till.books.query<{ utr: string; paise: number }>(
       `select c.utr, sum(l.credit_paise - l.debit_paise)::bigint as paise
          from settlement_current c join settlement_line l on l.id = c.line_id
@@ -403,7 +399,7 @@ describe("the dashboard's export", () => {
     expect(await versions()).toEqual([]);
   });
 
-  test('keeps a line of an unknown type and reports a column that it does not know', async () => {
+  test('a file with a line of an unknown type keeps it, and an unknown column is reported', async () => {
     const file = `${header},mood\n${row(0)},good\n${row(1).replace('payment', 'reserve')},bad\n`;
     expect(await importFile(file)).toMatchObject({ ok: true, imported: { lines: 2 } });
     const kinds = await till.books.query<{ kind: string; mood: string }>(
@@ -417,7 +413,7 @@ describe("the dashboard's export", () => {
     expect(about).toMatchObject([{ subject: 'column mood' }]);
   });
 
-  test('imports the samples of the gateway as they are', async () => {
+  test("the gateway's sample files are imported unchanged", async () => {
     for (const name of [
       '13-razorpay-settlement-recon-iso.csv',
       '14-razorpay-settlement-recon-dmy-two-more-columns.csv',
@@ -454,7 +450,7 @@ describe('a bank statement', () => {
     return { lines, paise };
   };
 
-  test('books a line once, however many statements have it, and until all of them are withdrawn', async () => {
+  test("a bank statement's line is booked once over all statements that have it, until all are withdrawn", async () => {
     const hdfc = await readFile(join(samples, '01-hdfc-netbanking-preamble.csv'));
     const first = await importStatement(hdfc);
     expect(first).toMatchObject({
@@ -489,7 +485,7 @@ describe('a bank statement', () => {
     expect(await count()).toEqual({ lines: 6, paise: 87_681_86 });
   });
 
-  test('has other business that is never an exception, unless a person says otherwise', async () => {
+  test("a bank statement's other business is never an exception, unless a person says otherwise", async () => {
     const { rows } = {
       rows: await till.books.query<{ id: number; narration: string; is_gateway: boolean }>(
         `select id, narration, is_gateway from bank_money
@@ -519,7 +515,7 @@ describe('a bank statement', () => {
     expect(await look()).toEqual([]);
   });
 
-  test('of a bank that is not known is read with the columns that a person assigned once', async () => {
+  test("an unknown bank's statement is read with the columns that a person assigned once", async () => {
     const text = 'Wann,Was,Wieviel\n13/05/2026,UPI 609700000009,5.00\n';
     expect(await importStatement(text)).toMatchObject({
       ok: false,
@@ -531,10 +527,10 @@ describe('a bank statement', () => {
     expect(await importStatement(next)).toMatchObject({ ok: true, imported: { new_lines: 1 } });
   });
 
-  test('of many rows is read wherever its columns are found out, and one that breaks off is refused', async () => {
+  test('a long bank statement is read with any position of its columns, and a truncated one is refused', async () => {
     const rows = Array.from({ length: 400 }, (_, n) => {
       const paise = String(n % 100).padStart(2, '0');
-      return `13/06/2026,"UPI, 60970000${String(n).padStart(4, '0')}\nof ""somebody""",,${n + 1}.${paise}`;
+      return `13/06/2026,"UPI, 60970000${String(n).padStart(4, '0')}\nof ""Asha""",,${n + 1}.${paise}`;
     });
     const text = `Date,Narration,Debit,Credit\n${rows.join('\n')}\n`;
     expect(text.length).toBeGreaterThan(20_000);
@@ -545,7 +541,7 @@ describe('a bank statement', () => {
     });
   });
 
-  test('that is a report of the gateway is refused with what it is', async () => {
+  test('a report of the gateway instead of a bank statement is refused as such', async () => {
     const recon = await readFile(join(samples, '13-razorpay-settlement-recon-iso.csv'));
     expect(await importStatement(recon)).toMatchObject({
       ok: false,
@@ -553,7 +549,7 @@ describe('a bank statement', () => {
     });
   });
 
-  test('opens and closes exceptions of every day that it touches once its import is compared', async () => {
+  test('a bank statement opens and closes exceptions of every day that it touches once its import is compared', async () => {
     const utr = 'N555555555555555';
     const old = `${header}\n${row(40)}\n`
       .replaceAll(`utr_${day}`, utr)
@@ -580,7 +576,7 @@ describe('a bank statement', () => {
     expect(await find()).toEqual([{ open: false }]);
   });
 
-  test('that is booked while another comparison waits for its turn is not overlooked by it', async () => {
+  test('a bank statement that is booked while a comparison waits is included in that comparison', async () => {
     const utr = 'N666666666666666';
     const old = `${header}\n${row(41)}\n`
       .replaceAll(`utr_${day}`, utr)

@@ -26,7 +26,7 @@ export async function compareImport(
 }
 
 const perSweep = 50;
-/** Of a studio that begins to import: what is older is asked for by hand. */
+/** For a studio that begins to import: older days are requested by hand. */
 const daysBackAtMost = 90;
 
 export async function importSettlements(
@@ -43,11 +43,11 @@ export async function importSettlements(
   await compareWithBooks({ db }, day, nowMs);
 }
 
-/** Days before a settlement's in which it can change what is found: until something counts as missing. */
+/** Days before a settlement's day whose findings it can change: until an item counts as missing. */
 const daysCompared = razorpayTerms.missingAfterDays + 1;
 const openDaysAtMost = 100;
 
-/** Compares what a day's report can have changed, and every day of which something is still open. */
+/** Compares the days that this day's report can have changed, and every day with open findings. */
 async function compareWithBooks(
   { db }: Pick<Dependencies, 'db'>,
   day: string,
@@ -58,7 +58,7 @@ async function compareWithBooks(
   await compareDays(db, new Set([...recent, ...open]), nowMs);
 }
 
-/** Every day since the first order is due once it has ended; queues those that are. */
+/** Each day since the first order is due once it has ended; queues the due days. */
 export async function sweepSettlements(
   { db, queue, gateway }: Pick<Dependencies, 'db' | 'queue' | 'gateway'>,
   nowMs = Date.now(),

@@ -14,7 +14,7 @@ import { signUpSuperAdmin, someSuperAdmins } from '../api/testing/super-admin.ts
 import { coordinate } from '../local/testing/coordinates.ts';
 
 const poll = { timeout: 60_000, interval: 100 };
-/** Several sweeps, and all attempts of a job. */
+/** The time of several sweeps, and of all attempts of a job. */
 const longEnoughMs = 6_000;
 
 let disk: Disk;
@@ -101,7 +101,7 @@ test('with a full disk no provider is asked, nothing is charged, the worker is n
   ]);
 });
 
-test('a drawn picture that cannot be stored is not charged, not asked for again, and booked once', async () => {
+test('a drawn picture that cannot be stored is not charged, not requested again, and booked once', async () => {
   const customer = await createCustomer(open.stack);
   const preview = await customer.preview();
   const { walletId } = await customer.wallet();
@@ -122,7 +122,7 @@ test('a drawn picture that cannot be stored is not charged, not asked for again,
     HoldVoided: 1,
   });
 
-  // The next attempt waits until writing is tried again, and then is paid for.
+  // The next attempt waits until writing is tried again, and is then charged.
   expect((await customer.unlock(preview, 1024, respondAsync)).status).toBe(202);
   await expect
     .poll(() => customer.generation(preview.generationId), poll)
@@ -130,7 +130,7 @@ test('a drawn picture that cannot be stored is not charged, not asked for again,
   expect(await customer.wallet()).toMatchObject({ walletBalance: 175, held: 0 });
 });
 
-test('a preview that cannot be stored is asked for once', async () => {
+test('a preview that cannot be stored is requested from the provider once', async () => {
   const customer = await createCustomer(open.stack);
   gate.shut();
   const asked = gate.asked.length;

@@ -1,6 +1,6 @@
 /**
- * Finds what a crash, a lost queue or an unresponsive provider left unfinished. The rows are the
- * outbox: whatever is unfinished is queued again, which makes no second job.
+ * Finds work that a crash, a lost queue or an unresponsive provider left unfinished. The rows are the outbox:
+ * unfinished work is queued again, which never makes a second job.
  */
 import {
   advanceGeneration,
@@ -37,7 +37,7 @@ import type { Dependencies } from './dependencies.ts';
 
 const perSweep = 500;
 
-/** A preview that is unfinished after this time fails; nobody waits longer for a free one. */
+/** A preview that is unfinished after this time fails, because no user waits longer for a free one. */
 const previewDeadlineMs = 10 * 60 * 1000;
 
 /** `strandedAfterMs`: how long a row may stay unchanged before a sweep queues it again. */
@@ -68,8 +68,8 @@ export async function sweep(deps: Dependencies, strandedAfterMs: number): Promis
 const perRefill = 10_000;
 
 /**
- * What no worker has begun, into a queue that was away and may have come back empty: paid work first.
- * What a worker has begun it ends by itself, or a sweep finds it.
+ * Queues all work that no worker has begun, into a queue that may have come back empty: paid work first. A
+ * worker finishes the work that it has begun, or a sweep finds it.
  */
 export async function refillQueue(deps: Pick<Dependencies, 'db' | 'queue'>): Promise<void> {
   await queueUnlocks(deps, await readWaitingUnlocks(deps.db, perRefill));
@@ -95,7 +95,7 @@ async function queuePreviews(
   }
 }
 
-/** Resolves to how many there were. */
+/** Resolves to the number of ended previews. */
 async function endOverduePreviews({ db }: Dependencies, before: Date): Promise<number> {
   const createdBefore = new Date(Date.now() - previewDeadlineMs);
   const overdue = await readOverdueGenerations(db, { before, createdBefore, limit: perSweep });
@@ -106,7 +106,7 @@ async function endOverduePreviews({ db }: Dependencies, before: Date): Promise<n
   return overdue.length;
 }
 
-/** The words and images of what was deleted, by its owner or because nobody bought it. */
+/** Erases the words and images of generations that their owner deleted or that were not bought in time. */
 async function eraseDeleted({ db, images }: Dependencies): Promise<void> {
   for (const id of await claimGenerationsToErase(db, perSweep)) {
     await images.deleteAll(id);
@@ -117,7 +117,7 @@ async function eraseDeleted({ db, images }: Dependencies): Promise<void> {
 /** Longer than an upload may take to arrive and be checked. */
 const receivedForMs = 60 * 60 * 1000;
 
-/** Erases photos that can no longer be used, and what crashes left of others. */
+/** Erases photos that can no longer be used, and leftovers of crashes. */
 async function eraseUploads({ db, images }: Dependencies): Promise<void> {
   for (const { id, image_key: key } of await readExpiredUploads(db, perSweep)) {
     if (key !== null) await images.delete(key);
@@ -126,7 +126,7 @@ async function eraseUploads({ db, images }: Dependencies): Promise<void> {
   await images.sweepReceived(new Date(Date.now() - receivedForMs));
 }
 
-/** A mail server that is still busy after a day will not take this mail. */
+/** A mail server that is still busy after a day will not accept this mail. */
 const inviteMailDeadlineMs = 24 * 60 * 60 * 1000;
 
 /** Queues invitations that a lost queue or an unreachable mail server left unmailed. */

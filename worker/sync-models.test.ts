@@ -8,7 +8,7 @@ import { signUpSuperAdmin, someSuperAdmins } from '../api/testing/super-admin.ts
 
 const poll = { timeout: 60_000, interval: 50 };
 
-// The catalogue is one: one test after the other, each with a catalogue as it was at first.
+// All tests share the catalogue: they run one after another, and each begins with the original catalogue.
 let open: OpenStack;
 let admin: Customer;
 let listings: Listings;
@@ -56,7 +56,7 @@ async function synced(): Promise<SyncNowResponse> {
 
 const shutAll = (ids: string[]) => Object.fromEntries(ids.map((id) => [id, '2026-01-31']));
 
-/** As if a day had passed since a list left out what it leaves out now. */
+/** Simulates that a day has passed since models disappeared from a list. */
 async function aDayPasses(): Promise<void> {
   await synced();
   await open.books.query(
@@ -71,7 +71,7 @@ const readTrail = (syncId: string) =>
   );
 
 describe('Sync now', () => {
-  test('makes candidates of models never seen before, and marks those it sees', async () => {
+  test('a sync makes candidates of new models and marks the models that it sees', async () => {
     await synced();
     await listings.list({
       openai: { added: ['gpt-7-mini'], shutdown: { 'gpt-image-2.6-flare': '2199-10-23' } },
@@ -112,7 +112,7 @@ describe('Sync now', () => {
     expect((await synced()).new).toEqual([]);
   });
 
-  test('deprecates what was missing for a day; a default falls back in its tier, and admins hear of it', async () => {
+  test('a sync deprecates a model that was missing for a day; its default falls back in its tier, and admins are notified', async () => {
     await listings.list({
       google: { hidden: ['gemini-3.8-flash', 'gemini-3.1-flash-lite-image'] },
     });
@@ -145,7 +145,7 @@ describe('Sync now', () => {
       'set-model-default',
     ]);
 
-    // It is there again, and so is what it was.
+    // The models are listed again, and are restored.
     await listings.list({});
     const again = await synced();
     expect(again.returned.toSorted()).toEqual(['gemini-3.1-flash-lite-image', 'gemini-3.8-flash']);
@@ -158,7 +158,7 @@ describe('Sync now', () => {
     expect(await notices()).toEqual([]);
   });
 
-  test('tells 30, 7 and 1 days before that a model on sale ends', async () => {
+  test('a sync notifies 30, 7 and 1 days before an enabled model ends', async () => {
     const day = (days: number) =>
       new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
     const ending = async () =>
@@ -176,7 +176,7 @@ describe('Sync now', () => {
     }
   });
 
-  test('says for what a provider has no model left, until it has one', async () => {
+  test('a sync reports the uses for which a provider has no model left, until it has one', async () => {
     await listings.list({ openai: { shutdown: shutAll(['gpt-6.2-sol', 'gpt-6-luna']) } });
     await synced();
     expect(await notices()).toMatchObject([
@@ -187,7 +187,7 @@ describe('Sync now', () => {
     expect(await notices()).toEqual([]);
   });
 
-  test('deprecates what is past its shutdown date, and leaves no default where none is left', async () => {
+  test('a sync deprecates a model past its shutdown date, and leaves no default if no model is left', async () => {
     const openai = ['gpt-image-2.6-sunburst', 'gpt-image-2.6-flare'];
     const google = ['gemini-nano-banana-2.1', 'gemini-3.1-flash-lite-image'];
     await listings.list({
@@ -209,7 +209,7 @@ describe('Sync now', () => {
     expect(standing.filter(({ kind }) => kind === 'no_model')).toHaveLength(2);
   });
 
-  test('touches no model of a provider that is down, and says which one it was', async () => {
+  test('a sync leaves the models of an unreachable provider unchanged, and names the provider', async () => {
     await listings.list({
       google: { refuses: 'down' },
       openai: { shutdown: shutAll(['gpt-6-luna']) },
@@ -224,7 +224,7 @@ describe('Sync now', () => {
     expect(await notices()).toEqual([]);
   });
 
-  test('raises one notice for a provider that lets us not in, until it gives its list again', async () => {
+  test('a sync raises one notice for a provider that rejects our key, until it returns its list again', async () => {
     await listings.list({ openai: { refuses: 'key' }, google: { refuses: 'quota' } });
     const { error, failures } = await synced();
     expect(failures.map(({ category }) => category).toSorted()).toEqual(['access', 'quota']);
@@ -240,7 +240,7 @@ describe('Sync now', () => {
     expect((await notices()).map(({ subject }) => subject)).toEqual(['openai:access']);
   });
 
-  test('asked for by two admins at once is one sync', async () => {
+  test('concurrent sync requests of admins make one sync', async () => {
     const answers = await Promise.all([syncNow(), syncNow(), syncNow()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     const ids = new Set(answers.map(({ body }) => body.syncId));
@@ -252,7 +252,7 @@ describe('Sync now', () => {
     }
   });
 
-  test('that a crash or a lost queue left open is done by the sweep', async () => {
+  test('the sweep completes a sync that a crash or a lost queue left unfinished', async () => {
     await open.stack.worker.kill('SIGKILL');
     await open.books.query(
       `insert into model_sync (id, requested_by) values ('sync_lost', 'worker')`,
@@ -268,7 +268,7 @@ describe('Sync now', () => {
   });
 });
 
-test('the catalogue is synced by itself, once for all workers', async () => {
+test('the catalogue is synced automatically, once for all workers', async () => {
   const emails = someSuperAdmins(1);
   const daily = await openStack({
     queue: 'postgres',
@@ -288,7 +288,7 @@ test('the catalogue is synced by itself, once for all workers', async () => {
     await daily.stack.worker.kill();
     await daily.stack.worker.start();
     const boss = await signUpSuperAdmin(daily.stack, emails[0]!);
-    // A sync after the restart shows that the sweep has run since, and found none due.
+    // A later sync shows that the sweep has run since the restart and found none due.
     await boss.send('/api/admin/sync-now', { method: 'POST' });
     expect(await syncs()).toEqual([...once, { requested_by: `user:${boss.uid}`, done: true }]);
   } finally {

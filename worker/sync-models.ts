@@ -13,7 +13,7 @@ import type { Dependencies } from './dependencies.ts';
 
 type SyncDependencies = Pick<Dependencies, 'db' | 'providers' | 'log'>;
 
-/** Throws when trying again may help. */
+/** Throws when a retry may help. */
 export async function syncModels(deps: SyncDependencies, syncId: string): Promise<void> {
   const { db, log } = deps;
   const sync = await readSync(db, syncId);
@@ -30,7 +30,7 @@ async function askForList(
   { db, log, providers }: SyncDependencies,
   provider: Provider,
 ): Promise<{ listing: Listings; failure: SyncResult['failures'][number] | null }> {
-  // The adapter has a deadline of its own.
+  // The adapter has its own deadline.
   const outcome = await providers[provider].models(new AbortController().signal);
   if (!outcome.ok) {
     const failure = storedFailure(outcome.failure);
@@ -39,7 +39,7 @@ async function askForList(
     await noteRefusal(db, { ...outcome.failure, modelId: null });
     return { listing: {}, failure: { provider, category: failure.category, message } };
   }
-  // No provider has no models at all: believing it would disable everything.
+  // A provider always has models: believing an empty list would disable everything.
   const { models, skipped } = outcome.value;
   if (skipped.length > 0)
     log.warn({ provider, skipped }, 'entries of a list of models were skipped');

@@ -1,6 +1,6 @@
-// Every interleaving of the three that can hear of a payment, with every way to miss it or to die
-// over it. Whatever happened, one payment is one credit. A run takes each third case, by turns, in one of
-// its orders and all at once; `npm run soak -- faults` takes all.
+// Every interleaving of verify, webhook and reconciler, with every way to miss a payment or to crash over it.
+// In every case one payment is one credit. A run takes every third case, in turn, in one of its orders and
+// concurrently; `npm run soak -- faults` takes all.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { findOrder } from '@sachet/db/payments/orders';
@@ -13,7 +13,7 @@ import { processWebhook } from './webhook.ts';
 const actors = ['verify', 'webhook', 'reconciler'] as const;
 type Actor = (typeof actors)[number];
 
-/** `before`: when the payment has failed as yet, and a bank confirms it afterwards. */
+/** `before`: the payment has failed so far, and a bank confirms it later. */
 const ways = ['never', 'before', 'once', 'twice', 'dies unpaid', 'dies paid'] as const;
 type Way = (typeof ways)[number];
 
@@ -32,7 +32,7 @@ interface Paid {
   readonly orderId: string;
   readonly gatewayOrderId: string;
   readonly paymentId: string;
-  /** Events heard of already. */
+  /** Ids of the events that were already stored. */
   readonly heard: Set<string>;
 }
 
@@ -50,7 +50,7 @@ async function act(actor: Actor, deps: MoneyDependencies, paid: Paid): Promise<v
       const { captured } = await till.counter.payment(paymentId);
       const told = await till.told(gatewayOrderId, captured ? 3 : 1);
       for (const each of told) {
-        // The second time it is told under another name: what is kept is not what guards the money.
+        // A repeated event gets another id: the stored events are not what prevents a second credit.
         const eventId = paid.heard.has(each.eventId) ? `${each.eventId}-again` : each.eventId;
         paid.heard.add(each.eventId);
         await till.keep({ ...each, eventId });
@@ -66,8 +66,8 @@ async function act(actor: Actor, deps: MoneyDependencies, paid: Paid): Promise<v
 class Killed extends Error {}
 
 /**
- * A process that dies as soon as it has the gateway's answer, or the ledger's commit: from then on
- * nothing of it works, its database least of all.
+ * A process that crashes as soon as it has the gateway's answer, or the ledger's commit: from then on nothing
+ * in it works, especially not its database.
  */
 async function actAndDie(actor: Actor, at: 'answer' | 'commit', paid: Paid): Promise<void> {
   const pool = createPool(till.database.appUrl, { max: 1 });
@@ -97,7 +97,7 @@ async function actAndDie(actor: Actor, at: 'answer' | 'commit', paid: Paid): Pro
     () => false,
     () => true,
   );
-  // Whoever came too late to commit anything has not died of it.
+  // A process that committed nothing because it came too late has not crashed.
   if (!died) await pool.end();
 }
 
@@ -141,7 +141,7 @@ async function run(plan: Plan, order: Order): Promise<void> {
   const name = JSON.stringify({ ...plan, order });
   expect(await till.credits(orderId), name).toEqual(isCredited ? [50_000] : []);
 
-  // What the sweep would ask for in the end.
+  // As the sweep does in the end.
   await reconcileOrder(till.deps, orderId);
   expect(await till.credits(orderId), name).toEqual([50_000]);
   expect(await till.read(orderId), name).toMatchObject({
@@ -158,7 +158,7 @@ const permutations = actors.flatMap((first) =>
     .map((second) => [first, second, actors.find((one) => one !== first && one !== second)!]),
 );
 
-/** In every order of those that do something; all at once where there are several. */
+/** Returns every order of the actors that do something, and one with all of them concurrently. */
 function toOrders(plan: Plan): Order[] {
   const acts = (actor: Actor) => plan[actor] !== 'never' && plan[actor] !== 'before';
   const orders = new Map<string, Order>();
@@ -172,7 +172,7 @@ function toOrders(plan: Plan): Order[] {
 const plansWith = (verify: Way): Plan[] =>
   ways.flatMap((webhook) => ways.map((reconciler) => ({ verify, webhook, reconciler })));
 
-/** So many at a time. */
+/** Runs this many tasks concurrently. */
 async function inLanes<T>(lanes: number, all: T[], task: (one: T) => Promise<void>) {
   const queue = [...all];
   await Promise.all(
@@ -204,7 +204,7 @@ test('verifying a payment reads its order twice', async () => {
   expect(reads).toBe(2);
 });
 
-describe.each(ways)('verify comes %s', (verify) => {
+describe.each(ways)('the interleavings in which verify comes %s', (verify) => {
   const cells = plansWith(verify).flatMap((plan, at) => {
     const orders = toOrders(plan);
     if (isWhole) return orders.map((order) => ({ plan, order }));

@@ -1,6 +1,6 @@
-// Many people pay while everything that can go wrong does. What the gateway took is what the ledger
-// has, payment by payment. `SOAK=2000 npm test -- worker/top-up-soak` for the long one;
-// SOAK_SEED repeats an order of faults.
+// Many users pay while everything that can fail does fail. The ledger must have exactly what the gateway
+// took, payment by payment. `SOAK=2000 npm test -- worker/top-up-soak` runs the long form; SOAK_SEED repeats
+// an order of faults.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ type Random = () => number;
 const chance = (random: Random, share: number) => random() < share;
 const among = <T>(random: Random, all: readonly T[]): T => all[Math.floor(random() * all.length)]!;
 
-/** What goes wrong with one order at the gateway; half of them go well. */
+/** The faults of one order at the gateway; half of the orders have none. */
 function chooseFaults(random: Random): string {
   if (chance(random, 0.5)) return '';
   const faults = ['webhook:twice', 'webhook:reorder', 'webhook:lost', 'webhook:late=300'];
@@ -45,10 +45,10 @@ function chooseFaults(random: Random): string {
   return `${among(random, faults)} ${among(random, reads)} pay:late=${Math.floor(random() * 800)}`;
 }
 
-/** A server may be killed under it: whoever asks is told nothing then, as a browser would be. */
+/** A killed server gives no answer, as a browser would see it. */
 const unheard = () => undefined;
 
-/** Tries again with the same key, as a client does whose server was away. */
+/** Retries with the same key, as a client does whose server was unreachable. */
 async function readOrder(payer: Payer, name: string, rupees: number): Promise<string> {
   for (;;) {
     const order = await payer.order(rupees, { 'idempotency-key': name }).catch(unheard);
@@ -93,7 +93,7 @@ async function payOnce(payer: Payer, name: string): Promise<string> {
   return orderId;
 }
 
-/** Kills a server now and then, until told to stop. */
+/** Kills a server now and then until stopped. */
 function startKilling(random: Random): () => Promise<void> {
   let stopped = false;
   const killing = (async () => {
@@ -138,7 +138,7 @@ async function inTheLedger() {
 }
 
 test(
-  `${payments} payments with faults (seed ${seed}): what the gateway took is in the ledger, once`,
+  `${payments} payments with faults (seed ${seed}) are credited once, as the gateway took them`,
   async () => {
     const people = await Promise.all(
       Array.from({ length: payers }, async () => createPayer(await createCustomer(open.stack))),

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => open?.stop());
 
-test('a reply that is being written when its owner is deleted is erased once it is written', async () => {
+test('a reply that is being written when its owner is deleted is erased once it ends', async () => {
   const { uid } = await createCustomer(open.stack);
   await open.books.query(
     `insert into conversation (id, uid, provider, language, title, model_id, model_label)

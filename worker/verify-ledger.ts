@@ -64,7 +64,7 @@ export async function verifyOnRequest(
   }
 }
 
-/** Queues runs that the queue lost, or whose worker died. */
+/** Queues verifications that the queue lost, or whose worker crashed. */
 export async function sweepVerifications(
   { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
   { silentForMs }: Verifying,

@@ -122,7 +122,7 @@ describe('payments', () => {
     const order = await till.order();
     const first = await till.counter.pay(order.gateway_order_id);
     await hearAll(await till.told(order.gateway_order_id, 3));
-    // The gateway never takes a second one by itself: an order of the same receipt stands for it.
+    // The gateway never accepts a second payment, so a second order with the same receipt represents it.
     const { id } = await till.counter.call<{ id: string }>('POST', '/v1/orders', {
       amount: 50_000,
       currency: 'INR',
@@ -140,7 +140,7 @@ describe('payments', () => {
     ]);
   });
 
-  test('credits a payment and debits its refunds that were made before any event was processed', async () => {
+  test('a payment and its refunds that were made before any event was processed are credited and debited', async () => {
     const order = await till.order();
     const paymentId = await till.counter.pay(order.gateway_order_id);
     await till.counter.call('POST', `/v1/payments/${paymentId}/refund`, { amount: 20_000 });
@@ -156,7 +156,7 @@ describe('payments', () => {
     expect(refunded.map(({ amount_paise }) => amount_paise)).toEqual([-30_000, -20_000]);
     expect(await exceptionsAbout(paymentId)).toEqual([]);
   });
-  test('gives back a refund that fails while it is being booked', async () => {
+  test('a refund that fails while it is being booked is returned', async () => {
     const order = await till.order();
     const paymentId = await till.counter.pay(order.gateway_order_id);
     const refund = { amount: 20_000 };
@@ -187,7 +187,7 @@ describe('payments', () => {
   });
 });
 
-describe('what cannot be processed', () => {
+describe('events that cannot be processed', () => {
   test('an event about another subject is stored and ignored', async () => {
     const event = made('evt_unknown', 'subscription.charged');
     await hear(event);
@@ -241,7 +241,7 @@ describe('what cannot be processed', () => {
     await processWebhook(till.deps, told.eventId, inTwoDays);
     expect(await readOutcome(told.eventId)).toEqual({ outcome: 'given_up', attempts: 2 });
     expect(await exceptionsAbout(told.eventId)).toMatchObject([{ kind: 'webhook_failed' }]);
-    // Its payment is not lost with it: the order is still asked about.
+    // The payment is not lost with the webhook: the order is still checked.
     await hear({ ...told, eventId: `${told.eventId}-again` });
     expect(await till.credits(order.id)).toEqual([50_000]);
   });

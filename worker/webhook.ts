@@ -70,7 +70,7 @@ async function processEvent(deps: MoneyDependencies, webhook: OpenWebhook): Prom
   }
 }
 
-/** The gateway sent an event about something that it does not know: finance looks at it. */
+/** The gateway sent an event about a payment that it does not know: finance checks it. */
 async function toEnd(
   { db }: MoneyDependencies,
   subject: string,

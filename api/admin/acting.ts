@@ -1,4 +1,4 @@
-/** Super admins acting on users: what `flows/act-on-user` needs of this server, and its refusals. */
+/** Gives `flows/act-on-user` its ports for a super admin's action on a user, and maps its refusals. */
 import type { Kysely } from 'kysely';
 import type { Profile } from '@sachet/db/people/profiles';
 import type { Database } from '@sachet/db/tables';

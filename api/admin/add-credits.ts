@@ -10,7 +10,7 @@ import { requireSignedUp, tooManyWaiting } from './acting.ts';
 
 type Accepted = Extract<CreditsOutcome, { ok: true }>;
 
-/** Applies the credits, or proposes them where a second super admin has to approve. */
+/** Applies the credits, or proposes them if a second super admin has to approve. */
 export async function addCreditsTo(
   deps: Dependencies,
   admin: Caller,

@@ -1,17 +1,11 @@
 import { readAudit } from '@sachet/db/admin/audit';
-import { AdminAuditResponse, AdminUserQuery } from '@sachet/shared/contracts/admin-users';
+import type { AdminAuditResponse } from '@sachet/shared/contracts/admin-users';
 import { ok, route } from '../http/route.ts';
 
 const newestShown = 100;
 const byUser = 'user:';
 
-export const getAdminAudit = route({
-  method: 'get',
-  path: '/api/admin/audit',
-  access: 'super-admin',
-  summary: 'A user’s audit trail, newest first. Empty for an unknown user.',
-  query: AdminUserQuery,
-  answers: { 200: AdminAuditResponse },
+export const getAdminAudit = route('GET /api/admin/audit', {
   async handle({ deps, query: { uid } }) {
     const rows = await readAudit(deps.db, { uid, limit: newestShown });
     const trail: AdminAuditResponse = {

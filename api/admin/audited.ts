@@ -3,8 +3,8 @@ import { insertAudit } from '@sachet/db/admin/audit';
 import type { Database } from '@sachet/db/tables';
 
 /**
- * Makes an admin's change and writes its audit row in one transaction. A change that returns null,
- * undefined or false changed nothing: it gets no row.
+ * Makes an admin's change and writes its audit row in one transaction. A change that returns null, undefined
+ * or false changed nothing and gets no row.
  */
 export async function audited<Result extends object | boolean | null | undefined>(
   db: Kysely<Database>,

@@ -13,11 +13,11 @@ import { signUpSuperAdmin, someSuperAdmins } from '../testing/super-admin.ts';
 
 const poll = { timeout: 60_000, interval: 50 };
 
-// Balances are two rows and everybody's: one test after the other, each with none at first.
+// All tests share the two balance rows: they run one after another, and each starts without balances.
 let open: OpenStack;
 let admin: Customer;
 let other: Customer;
-/** Of this test's own: the sandbox counts refusals by address and subject. */
+/** Only for this file: the sandbox counts refusals by address and subject. */
 let addresses: Record<'ops' | 'busy' | 'refuses', string>;
 beforeAll(async () => {
   const emails = someSuperAdmins(2);
@@ -41,7 +41,7 @@ beforeAll(async () => {
   )) as [Customer, Customer];
 });
 afterAll(async () => {
-  // Calls of days that were summed before they were made: the worker sums the days again.
+  // These calls belong to days that were summed before: the worker must sum the days again.
   await open?.books.query('delete from provider_cost_day');
   await open?.stop();
 });
@@ -66,7 +66,7 @@ async function save(json: object, by = admin): Promise<ProviderBalancesResponse>
 const notices = async () =>
   AdminNoticesResponse.parse((await admin.send('/api/admin/notices')).body).notices;
 
-/** As if this had been spent on Gemini so many days ago. */
+/** Books this much spending on Gemini, so many days ago. */
 async function spend(usd: number, daysAgo = 0): Promise<void> {
   const { generationId } = await (await someone()).preview({ mode: 'general' });
   const { query } = open.books;
@@ -99,14 +99,14 @@ const nothing: ProviderBalance = {
 };
 
 describe('balances', () => {
-  test('are none at first, and the keys are said to be there or not', async () => {
+  test('balances are empty at first, and the list says whether each provider has a key', async () => {
     expect(await read()).toEqual({
       gemini: nothing,
       openai: { ...nothing, apiKeyPresent: false },
     });
   });
 
-  test('are saved for both providers, and the trail says what was changed', async () => {
+  test('balances are saved for both providers, and the audit trail records what changed', async () => {
     const saved = await save({
       openai: { balanceUSD: 120.55, thresholdUSD: 20, notes: '  card ending 42 ' },
       gemini: { balanceUSD: 0.01, thresholdUSD: '', notes: '' },
@@ -143,7 +143,7 @@ describe('balances', () => {
     ]);
   });
 
-  test('that are emptied are no value again; what is not named stays', async () => {
+  test('emptied balance fields are removed, and fields that are not sent stay unchanged', async () => {
     await save({ gemini: { balanceUSD: 50, thresholdUSD: 5, notes: 'prepaid' } });
     const { gemini } = await save({ gemini: { balanceUSD: null } });
     expect(gemini).toMatchObject({
@@ -164,7 +164,7 @@ describe('balances', () => {
     ['gemini.thresholdUSD', { gemini: { thresholdUSD: [] } }],
     ['gemini.notes', { gemini: { notes: 'x'.repeat(2001) } }],
     ['openai', { openai: 5 }],
-  ])('with a bad %s are refused whole (%#)', async (field, json) => {
+  ])('a save of balances with an invalid %s is refused as a whole (%#)', async (field, json) => {
     expectRefusal(
       await admin.send(path, { json: { gemini: { notes: 'kept out' }, ...json } }),
       'invalid',
@@ -173,7 +173,7 @@ describe('balances', () => {
     expect((await read()).gemini.notes).toBe('');
   });
 
-  test('saved by two admins at once are one after the other', async () => {
+  test('concurrent saves of two admins are applied one after the other', async () => {
     const saves = Array.from({ length: 10 }, (_, i) =>
       save({ gemini: { balanceUSD: i + 1 } }, i % 2 ? admin : other),
     );
@@ -196,19 +196,19 @@ describe('spending', () => {
     await open.books.query('delete from provider_call');
   });
 
-  test('is counted from when the balance was entered; the rate is that of the last 7 days', async () => {
+  test('spending is counted from the entry of the balance, at the rate of the last 7 days', async () => {
     await spend(70, 10);
     await spend(14, 2);
     await save({ gemini: { balanceUSD: 100 } });
     await spend(8);
     const { gemini } = await read();
     expect(gemini).toMatchObject({ balanceUSD: 100, spentUSD: 8, remainingUSD: 92 });
-    // 22 dollars in 7 days.
+    // $22 in 7 days.
     expect(gemini.spentPerDayUSD).toBeCloseTo(22 / 7, 5);
     expect(gemini.daysLeft).toBe(29.3);
   });
 
-  test('of a studio that is two days old is not spread over seven', async () => {
+  test('spending of a two-day-old studio is not spread over seven days', async () => {
     await spend(10, 2);
     await save({ gemini: { balanceUSD: 50 } });
     const { gemini } = await read();
@@ -216,7 +216,7 @@ describe('spending', () => {
     expect(gemini.daysLeft).toBe(10);
   });
 
-  test('goes on being counted when the same balance is saved, unless it is said to be new', async () => {
+  test('saving the same balance keeps counting its spending, unless it is marked as new', async () => {
     await save({ gemini: { balanceUSD: 100 } });
     await spend(30);
     const again = await save({ gemini: { balanceUSD: 100, notes: 'asked the bank' } });
@@ -225,7 +225,7 @@ describe('spending', () => {
     expect(toppedUp.gemini).toMatchObject({ spentUSD: 0, remainingUSD: 100 });
   });
 
-  test('of a real call counts what the catalogue says it cost', async () => {
+  test('spending of a real call counts its cost in the catalogue', async () => {
     await save({ gemini: { balanceUSD: 10 } });
     const { generationId } = await (await someone()).preview({ mode: 'image' });
     const [call] = await open.books.providerCalls(generationId);
@@ -251,8 +251,8 @@ describe('notices', () => {
     data: { provider: 'google', remainingUSD, thresholdUSD },
   });
 
-  test('a balance at its threshold raises one, at once, which ends when it no longer is', async () => {
-    // The API does this by itself; the worker would mail what another test counts the mails of.
+  test('a balance at its threshold immediately raises a notice, which ends when the balance rises', async () => {
+    // The API raises the notice; the worker would also send a mail, and another test counts mails.
     await open.stack.worker.kill('SIGTERM');
     const { gemini } = await save({ gemini: { balanceUSD: 5, thresholdUSD: 5 } });
     expect(gemini.belowThreshold).toBe(true);
@@ -264,7 +264,7 @@ describe('notices', () => {
     await open.stack.worker.start();
   });
 
-  test('spending that reaches the threshold raises one, and every operator is mailed once', async () => {
+  test('spending that reaches the threshold raises one notice, and every operator is mailed once', async () => {
     await save({ gemini: { balanceUSD: 30, thresholdUSD: 10 } });
     await spend(21);
     await expect.poll(notices, poll).toMatchObject([low(9, 10)]);
@@ -286,7 +286,7 @@ describe('notices', () => {
     expect(await mailsTo(addresses.refuses)).toEqual([]);
   });
 
-  test('one that comes back within the hour is not mailed again', async () => {
+  test('a notice that returns within an hour is not mailed again', async () => {
     await save({ openai: { balanceUSD: 1, thresholdUSD: 2 } });
     const statuses = async () =>
       (
@@ -297,7 +297,7 @@ describe('notices', () => {
     await expect.poll(statuses, poll).toEqual(['sent']);
     await save({ openai: { balanceUSD: 3 } });
     await save({ openai: { balanceUSD: 2 } });
-    // A notice of another kind that is mailed shows that the sweep has been by.
+    // A mail about a notice of another kind shows that the sweep has run.
     await open.books.query(
       `insert into admin_notice (kind, subject, data) values ('default_deprecated', 'text_speed',
          '{"purpose": "text_speed", "from": "a", "to": "b"}')`,
@@ -308,7 +308,7 @@ describe('notices', () => {
     expect(await statuses()).toEqual(['sent', 'queued']);
   });
 
-  test('a provider that refuses for its quota raises one, which ends when it answers again', async () => {
+  test('a provider that refuses for its quota raises a notice, which ends when it answers again', async () => {
     const person = await someone();
     const order = { mode: 'general', provider: 'google', quality: 'quality' } as const;
     for (let i = 0; i < 2; i += 1) {
@@ -325,7 +325,7 @@ describe('notices', () => {
     await expect.poll(notices, poll).toEqual([]);
   });
 
-  test('a chat whose provider lets us not in raises one, and a safety block none', async () => {
+  test('a chat whose provider rejects our key raises a notice, and a safety block raises none', async () => {
     const person = await createCustomer(open.stack);
     const talk = (marker: string) =>
       say(open.stack, person, { provider: 'openai', prompt: someWords(marker) });

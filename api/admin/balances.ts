@@ -2,34 +2,21 @@ import { readOpenNotices } from '@sachet/db/admin/notices';
 import { changeBalances, readBalances, type Balance } from '@sachet/db/admin/provider-balances';
 import {
   centsFromUsd,
-  ProviderBalancesResponse,
-  UpdateBalancesRequest,
+  type ProviderBalancesResponse,
   type BalanceUpdate,
   type ProviderBalance,
 } from '@sachet/shared/contracts/admin-balances';
-import { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { Dependencies } from '../dependencies.ts';
 import { ok, route } from '../http/route.ts';
 
-export const getProviderBalances = route({
-  method: 'get',
-  path: '/api/admin/provider-balances',
-  access: 'super-admin',
-  summary: 'Provider balances: entered manually, reduced by the cost of calls.',
-  answers: { 200: ProviderBalancesResponse },
+export const getProviderBalances = route('GET /api/admin/provider-balances', {
   async handle({ deps }) {
     return ok(await readBalancesResponse(deps));
   },
 });
 
-export const postProviderBalances = route({
-  method: 'post',
-  path: '/api/admin/provider-balances',
-  access: 'super-admin',
-  summary: 'Saves balances, thresholds and notes.',
-  body: UpdateBalancesRequest,
-  answers: { 200: ProviderBalancesResponse },
+export const postProviderBalances = route('POST /api/admin/provider-balances', {
   async handle({ deps, caller, body }) {
     const changes = {
       ...(body.openai && { openai: toBalanceChange(body.openai) }),
@@ -40,12 +27,7 @@ export const postProviderBalances = route({
   },
 });
 
-export const getAdminNotices = route({
-  method: 'get',
-  path: '/api/admin/notices',
-  access: 'super-admin',
-  summary: 'Open notices for admins: low balances, replaced defaults, failing providers.',
-  answers: { 200: AdminNoticesResponse },
+export const getAdminNotices = route('GET /api/admin/notices', {
   async handle({ deps }) {
     const notices = await readOpenNotices(deps.db, { limit: 100 });
     return ok({

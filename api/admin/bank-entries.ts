@@ -4,12 +4,7 @@ import {
   proposeBankEntry,
   type BankEntryOutcome,
 } from '@sachet/flows/bank-entries';
-import {
-  BankEntriesResponse,
-  BankEntry,
-  DecideBankEntryRequest,
-  ProposeBankEntryRequest,
-} from '@sachet/shared/contracts/admin-settlements';
+import type { BankEntry } from '@sachet/shared/contracts/admin-settlements';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
@@ -30,36 +25,19 @@ function toBankEntry(row: BankEntryRow): BankEntry {
   };
 }
 
-export const getBankEntries = route({
-  method: 'get',
-  path: '/api/admin/bank-entries',
-  access: 'finance',
-  summary: 'Entries that explain differences between settlements and the bank.',
-  answers: { 200: BankEntriesResponse },
+export const getBankEntries = route('GET /api/admin/bank-entries', {
   async handle({ deps }) {
     return ok({ entries: (await readBankEntries(deps.db)).map(toBankEntry) });
   },
 });
 
-export const postBankEntry = route({
-  method: 'post',
-  path: '/api/admin/bank-entries',
-  access: 'finance',
-  summary: 'Proposes an entry that explains a difference between a settlement and the bank.',
-  body: ProposeBankEntryRequest,
-  answers: { 200: BankEntry },
+export const postBankEntry = route('POST /api/admin/bank-entries', {
   async handle({ deps, caller, body }) {
     return toAnswer(await proposeBankEntry(deps, { ...body, uid: caller.uid }));
   },
 });
 
-export const postBankEntryDecision = route({
-  method: 'post',
-  path: '/api/admin/bank-entries/decide',
-  access: 'finance',
-  summary: 'Approves or refuses another person’s entry, or withdraws the caller’s own.',
-  body: DecideBankEntryRequest,
-  answers: { 200: BankEntry },
+export const postBankEntryDecision = route('POST /api/admin/bank-entries/decide', {
   async handle({ deps, caller, body }) {
     return toAnswer(await decideOnBankEntry(deps, { ...body, uid: caller.uid }));
   },

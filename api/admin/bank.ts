@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
   findSettledDays,
   listBankLines,
@@ -15,18 +15,10 @@ import {
   type StatementFile,
 } from '@sachet/flows/import-bank-statement';
 import {
-  BankLine,
-  BankLinesQuery,
-  BankLinesResponse,
-  FeeTerm,
-  FeeTerms,
-  MarkBankLineRequest,
-  SettlementFileRefusal,
-  SettlementImport,
-  StatementPreview,
-  StatementQuery,
   StatementRoles,
-  WithdrawStatementRequest,
+  type BankLine,
+  type StatementPreview,
+  type StatementQuery,
 } from '@sachet/shared/contracts/admin-settlements';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import { rupeesFromPaise } from '@sachet/shared/money';
@@ -36,7 +28,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { compareSoon, receiveCsv, toFileRefusal } from '../http/receive-csv.ts';
 import { audited } from './audited.ts';
 import { found, Refusal } from '../http/refusal.ts';
-import { ok, route } from '../http/route.ts';
+import { ok, reply, route } from '../http/route.ts';
 import { toSettlementImport } from './settlements.ts';
 
 type Asked = Pick<Parameters<typeof receiveCsv>[0], 'request'> & {
@@ -52,14 +44,7 @@ const toFile = (path: string, { caller, query }: Asked): StatementFile => ({
   dateOrder: query.dateOrder,
 });
 
-export const postStatementPreview = route({
-  method: 'post',
-  path: '/api/admin/bank-statement/preview',
-  access: 'finance',
-  summary: 'Previews what a bank statement would book. Stores nothing.',
-  bodyType: 'csv',
-  query: StatementQuery,
-  answers: { 200: StatementPreview },
+export const postStatementPreview = route('POST /api/admin/bank-statement/preview', {
   async handle({ deps, caller, query, request }) {
     return receiveCsv({ deps, request }, async (path) => {
       const file = toFile(path, { request, caller, query });
@@ -69,22 +54,15 @@ export const postStatementPreview = route({
   },
 });
 
-export const postBankStatement = route({
-  method: 'post',
-  path: '/api/admin/bank-statement',
-  access: 'finance',
-  summary: 'Imports a bank statement atomically.',
-  bodyType: 'csv',
-  query: StatementQuery,
-  answers: { 200: SettlementImport, 201: SettlementImport, 400: SettlementFileRefusal },
+export const postBankStatement = route('POST /api/admin/bank-statement', {
   async handle({ deps, caller, query, request }) {
     return receiveCsv({ deps, request }, async (path) => {
       const file = toFile(path, { request, caller, query });
       const outcome = await importBankStatement(deps.db, file, istDay(Date.now()));
-      if (!outcome.ok) return { status: 400, body: toFileRefusal(outcome.problems) };
+      if (!outcome.ok) return reply(400, toFileRefusal(outcome.problems));
       await compareSoon(deps, outcome.imported.id);
       const body = toSettlementImport(outcome.imported);
-      return { status: outcome.isRepeated ? 200 : 201, body };
+      return reply(outcome.isRepeated ? 200 : 201, body);
     });
   },
 });
@@ -155,13 +133,7 @@ const sumUp = (lines: readonly StatementLine[]) => ({
   amount: rupeesFromPaise(sumPaise(lines)),
 });
 
-export const postWithdrawStatement = route({
-  method: 'post',
-  path: '/api/admin/bank-statement/withdraw',
-  access: 'finance',
-  summary: 'Withdraws the import of a bank statement: its lines no longer count.',
-  body: WithdrawStatementRequest,
-  answers: { 200: z.object({}) },
+export const postWithdrawStatement = route('POST /api/admin/bank-statement/withdraw', {
   async handle({ deps, caller, body: { importId, reason } }) {
     const by = `admin:${caller.uid}`;
     const entry = { action: 'withdraw-statement', details: { importId, reason } };
@@ -190,13 +162,7 @@ const toBankLine = (row: BankMoney): BankLine => ({
   settlementUtr: row.settlement_utr,
 });
 
-export const getBankLines = route({
-  method: 'get',
-  path: '/api/admin/bank-lines',
-  access: 'finance',
-  summary: 'Bank statement lines, marked as gateway money or other business.',
-  query: BankLinesQuery,
-  answers: { 200: BankLinesResponse },
+export const getBankLines = route('GET /api/admin/bank-lines', {
   async handle({ deps, query }) {
     const rows = await listBankLines(deps.db, { ...query, limit: pageSize });
     const nextBefore = rows.length === pageSize ? rows.at(-1)!.id : null;
@@ -204,13 +170,7 @@ export const getBankLines = route({
   },
 });
 
-export const postBankLine = route({
-  method: 'post',
-  path: '/api/admin/bank-lines',
-  access: 'finance',
-  summary: 'Marks a bank line as gateway money or other business.',
-  body: MarkBankLineRequest,
-  answers: { 200: BankLine },
+export const postBankLine = route('POST /api/admin/bank-lines', {
   async handle({ deps, caller, body }) {
     const { id, isGateway, note } = body;
     const entry = { action: 'mark-bank-line', details: { bankLineId: id, isGateway } };
@@ -226,24 +186,13 @@ export const postBankLine = route({
   },
 });
 
-export const getFeeTerms = route({
-  method: 'get',
-  path: '/api/admin/fee-terms',
-  access: 'finance',
-  summary: 'Agreed gateway fees, by payment method and day.',
-  answers: { 200: FeeTerms },
+export const getFeeTerms = route('GET /api/admin/fee-terms', {
   async handle({ deps }) {
     return ok({ terms: await readFeeTerms(deps.db) });
   },
 });
 
-export const postFeeTerm = route({
-  method: 'post',
-  path: '/api/admin/fee-terms',
-  access: 'finance',
-  summary: 'Sets what the gateway may charge for a method of payment from a day on.',
-  body: FeeTerm,
-  answers: { 200: FeeTerms },
+export const postFeeTerm = route('POST /api/admin/fee-terms', {
   async handle({ deps, caller, body }) {
     const entry = { action: 'set-fee-term', details: { ...body } };
     await audited(deps.db, caller, entry, async (trx) => {

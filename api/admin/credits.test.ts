@@ -40,7 +40,7 @@ async function readWalletId(customer: Customer): Promise<string> {
 }
 
 describe('add-credits', () => {
-  test('adds and deducts decimals, each one event with its audit row', async () => {
+  test('add-credits adds and deducts decimals, each as one event with an audit row', async () => {
     const customer = await createCustomer(open.stack);
     const { uid } = customer;
     const walletId = await readWalletId(customer);
@@ -72,7 +72,7 @@ describe('add-credits', () => {
     );
   });
 
-  test('takes nothing that is reserved', async () => {
+  test('add-credits deducts no reserved money', async () => {
     const customer = await createCustomer(open.stack);
     const { uid } = customer;
     const walletId = await readWalletId(customer);
@@ -106,20 +106,20 @@ describe('add-credits', () => {
     ['zero', 0, 'amount'],
     ['three decimals', 1.005, 'amount'],
     ['a trillion', 1e12, 'amount'],
-    ['a trillion less', -1e12, 'amount'],
-  ])('refuses %s as an amount', async (_name, amount, field) => {
+    ['minus a trillion', -1e12, 'amount'],
+  ])('add-credits refuses %s as an amount', async (_name, amount, field) => {
     const [admin] = open.admins;
     expectRefusal(await open.act(credits(admin.uid, amount)), 'invalid', field);
   });
 
-  test('needs a reason', async () => {
+  test('add-credits needs a reason', async () => {
     const [{ uid }] = open.admins;
     for (const reason of [undefined, '', '  ', 'x'.repeat(501), 'a\u0000b']) {
       expectRefusal(await open.act(credits(uid, 1, { reason })), 'invalid', 'reason');
     }
   });
 
-  test('needs a key, so that no repetition pays twice', async () => {
+  test('add-credits needs an idempotency key, so that a repeated request pays once', async () => {
     const customer = await createCustomer(open.stack);
     for (const key of [null, '', 'x'.repeat(101), 'two words']) {
       const answer = await open.act(credits(customer.uid, 5), { key });
@@ -128,7 +128,7 @@ describe('add-credits', () => {
     expect((await customer.wallet()).walletBalance).toBe(250);
   });
 
-  test('with a key happens once, however often and whoever races', async () => {
+  test('add-credits with a key is applied once, however often and concurrently it is sent', async () => {
     const customer = await createCustomer(open.stack);
     const { uid } = customer;
     const key = `key-${uid}`;
@@ -136,12 +136,12 @@ describe('add-credits', () => {
     const answers = await Promise.all(same);
     expect(new Set(answers.map(({ walletBalance }) => walletBalance))).toEqual(new Set([255]));
     expectRefusal(await open.act(credits(uid, 6), { key }), 'idempotency_conflict');
-    // Another admin's key is another one.
+    // The same key from another admin is a different key.
     await open.done(credits(uid, 5), { key, admin: open.admins[1] });
     expect((await customer.wallet()).walletBalance).toBe(260);
     expect(await open.trail(uid)).toHaveLength(2);
 
-    // The same key does not pay a second wallet, either.
+    // The same key does not pay a second wallet.
     const founder = await foundOrganization(open.stack);
     const { organizationId } = founder;
     await open.move({ uid, role: 'user', organizationId });
@@ -149,7 +149,7 @@ describe('add-credits', () => {
     expect((await founder.organization()).walletBalance).toBe(250);
   });
 
-  test('of one admin counts together for 24 hours, however it is split', async () => {
+  test('the credits limit of one admin counts all adjustments in 24 hours together', async () => {
     const customer = await createCustomer(open.stack);
     const { uid } = customer;
     const walletId = await readWalletId(customer);
@@ -167,12 +167,12 @@ describe('add-credits', () => {
     expect(await adjustments(walletId)).toHaveLength(5);
     expect((await customer.wallet()).walletBalance).toBe(5250);
     expect(await left()).toBe(0);
-    // Taking counts like giving: else one could be repeated after the other.
+    // Deductions count like additions; otherwise the two could alternate without limit.
     expect((await open.act(credits(uid, -0.01), { admin })).status).toBe(202);
     expect((await open.act(credits(uid, 4000), { admin: second })).status).toBe(200);
   });
 
-  test('of two admins at once never takes more than there is', async () => {
+  test('concurrent deductions by two admins never take more than the balance', async () => {
     const customer = await createCustomer(open.stack);
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, i) =>
@@ -184,7 +184,7 @@ describe('add-credits', () => {
     expect(await open.trail(customer.uid)).toHaveLength(2);
   });
 
-  test("goes to the organisation's wallet or to one's own", async () => {
+  test("add-credits goes to the organization's wallet or to the member's own", async () => {
     const founder = await foundOrganization(open.stack);
     const member = await addMember(open.stack, founder);
     const { uid } = member;
@@ -212,7 +212,7 @@ describe('set-role', () => {
     ...(organizationId === undefined ? {} : { organizationId }),
   });
 
-  test('moves into an organisation, between two and out; who moves pays there', async () => {
+  test('set-role moves a user into, between and out of organizations, and the payer changes with them', async () => {
     const [one, two] = [await foundOrganization(open.stack), await foundOrganization(open.stack)];
     const customer = await createCustomer(open.stack);
     const { uid } = customer;
@@ -252,7 +252,7 @@ describe('set-role', () => {
     organizationId: { from: organizations[0], to: organizations[1] },
   });
 
-  test('keeps an admin in every organisation, whoever races', async () => {
+  test('set-role keeps an admin in every organization when requests race', async () => {
     const founder = await foundOrganization(open.stack);
     const { organizationId, uid } = founder;
     expectRefusal(await open.act(role(uid, 'user')), 'wrong_state');
@@ -271,7 +271,7 @@ describe('set-role', () => {
     expect(admins).toHaveLength(1);
   });
 
-  test('lifts the budget of who becomes admin: nobody could change it', async () => {
+  test('set-role removes the budget of a new admin, because no one could change it', async () => {
     const founder = await foundOrganization(open.stack);
     const member = await addMember(open.stack, founder);
     await founder.setBudget(member.uid, 20);
@@ -279,7 +279,7 @@ describe('set-role', () => {
     expect((await open.detail(member.uid)).profile).toMatchObject({ role: 'admin', budget: 0 });
   });
 
-  test('refuses an organisation that is none, and an admin of nothing', async () => {
+  test('set-role refuses an unknown organization, and an admin without an organization', async () => {
     const customer = await createCustomer(open.stack);
     const { uid } = customer;
     expectRefusal(await open.act(role(uid, 'user', 'org_none')), 'invalid', 'organizationId');

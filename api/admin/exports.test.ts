@@ -1,4 +1,4 @@
-// Finance asks for files of the books, which the worker makes and a browser downloads.
+// Finance requests files of the books; the worker makes them and a browser downloads them.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ async function make(json: object): Promise<ExportFile> {
 
 describe('a file of the ledger', () => {
   test.each(['csv', 'ndjson'] as const)(
-    'as %s is the list as it is filtered, whole',
+    'a ledger export as %s contains the whole filtered list',
     async (format) => {
       const filter = { uid: finance.uid, from: '2026-01-01T00:00:00+05:30' };
       const made = await make({ what: 'ledger', format, filter });
@@ -69,7 +69,7 @@ describe('a file of the ledger', () => {
     },
   );
 
-  test('whose download breaks off goes on where it was, and not past its end', async () => {
+  test('an interrupted download continues where it stopped, and not beyond the end of the file', async () => {
     const made = await make({ what: 'ledger', format: 'csv', filter: { uid: finance.uid } });
     const whole = Buffer.from(await (await fetchFile(made)).arrayBuffer());
     const etag = `"${made.sha256}"`;
@@ -82,24 +82,24 @@ describe('a file of the ledger', () => {
   });
 
   test.each([
-    ['an amount that is none', { amountFrom: 'much' }, 'filter.amountFrom'],
-    ['a kind that is none', { kind: 'Gift' }, 'filter.kind.0'],
-    ['a moment without its zone', { from: '2026-01-01' }, 'filter.from'],
+    ['an invalid amount', { amountFrom: 'much' }, 'filter.amountFrom'],
+    ['an unknown kind', { kind: 'Gift' }, 'filter.kind.0'],
+    ['a time without a time zone', { from: '2026-01-01' }, 'filter.from'],
     [
       'an end before the beginning',
       { from: '2026-02-01T00:00:00+05:30', to: '2026-01-01T00:00:00+05:30' },
       'filter.from',
     ],
-    ['amounts the wrong way round', { amountFrom: '2', amountTo: '1' }, 'filter.amountFrom'],
-    ['a name that no filter has', { colour: 'red' }, 'filter'],
-  ])('narrowed by %s is refused', async (_name, filter, field) => {
+    ['a minimum above the maximum', { amountFrom: '2', amountTo: '1' }, 'filter.amountFrom'],
+    ['an unknown filter', { colour: 'red' }, 'filter'],
+  ])('a ledger export filtered by %s is refused', async (_name, filter, field) => {
     expectRefusal(await order({ what: 'ledger', format: 'csv', filter }), 'invalid', field);
     expect(await list()).toEqual([]);
   });
 });
 
 describe('other files', () => {
-  test('daily vouchers have each day’s sums, of days that are over', async () => {
+  test('daily vouchers have the sums of each finished day', async () => {
     const yesterday = addDays(today, -1);
     await open.books.query(
       `insert into ledger_day values ($1, $1, 'TopUpCredited', 'gateway:razorpay', 2, 50050, 0),
@@ -129,7 +129,7 @@ describe('other files', () => {
     ]);
   });
 
-  test('settled lines are those of the days', async () => {
+  test('settled lines are those of the requested days', async () => {
     const id = 'pay_exported';
     await open.books.query(
       `with line as (
@@ -171,14 +171,14 @@ describe('other files', () => {
     ['in the future', 'settlement-lines', today, addDays(today, 1), 'to'],
     ['not over yet', 'vouchers', today, today, 'to'],
     ['too many', 'vouchers', addDays(today, -367), addDays(today, -1), 'from'],
-    ['no days', 'vouchers', '2026-02-30', today, 'from'],
-  ])('of days that are %s are refused', async (_name, what, from, to, field) => {
+    ['impossible', 'vouchers', '2026-02-30', today, 'from'],
+  ])('an export of days that are %s is refused', async (_name, what, from, to, field) => {
     expectRefusal(await order({ what, from, to }), 'invalid', field);
   });
 });
 
-describe('who may have a file', () => {
-  test('is who has an address that we signed, for a time', async () => {
+describe('permission to export a file', () => {
+  test('a download needs an address that we signed and that has not expired', async () => {
     const made = await make({ what: 'ledger', format: 'csv', filter: { uid: finance.uid } });
     const url = new URL(made.url!, open.stack.apiUrl);
     const change = (name: string, value: string) => {
@@ -201,7 +201,7 @@ describe('who may have a file', () => {
     expect((await fetch(`${open.stack.apiUrl}/api/export?id=../../etc/passwd`)).status).toBe(400);
   });
 
-  test('is nobody once it was deleted: neither address nor file is left', async () => {
+  test('a deleted export has neither a working address nor a file', async () => {
     const made = await make({ what: 'ledger', format: 'csv', filter: { uid: finance.uid } });
     const folder = join(open.imageFolder, '.exports');
     expect(readdirSync(folder)).toContain(`${made.id}.1`);
@@ -216,7 +216,7 @@ describe('who may have a file', () => {
     expect((await remove()).status).toBe(404);
   });
 
-  test('nor after seven days', async () => {
+  test('an export is deleted after seven days', async () => {
     const made = await make({ what: 'ledger', format: 'csv', filter: { uid: finance.uid } });
     expect((Date.parse(made.expiresAt!) - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
     await open.books.query(`update export_file set expires_at = now() where id = $1`, [made.id]);
@@ -225,7 +225,7 @@ describe('who may have a file', () => {
   });
 });
 
-describe('when things go wrong', () => {
+describe('failures of an export', () => {
   const insert = (id: string, columns: string) =>
     open.books.query(
       `insert into export_file (id, request, requested_by, ${columns.split('=')[0]})
@@ -234,7 +234,7 @@ describe('when things go wrong', () => {
     );
   const toTestId = (n: number) => `exp_${String(n).padStart(18, '0')}`;
 
-  test('a file whose worker died is made by another one, from the start', async () => {
+  test('an export whose worker crashed is made again from the start by another worker', async () => {
     const id = toTestId(1);
     await insert(id, `status, attempt, beat_at='running', 1, now() - interval '1 hour'`);
     const made = await waitFor(id);
@@ -245,12 +245,12 @@ describe('when things go wrong', () => {
     expect(attempt).toBe(2);
   });
 
-  test('a file that the queue lost is made', async () => {
+  test('an export whose job was lost is made', async () => {
     await insert(toTestId(2), `beat_at=now() - interval '1 hour'`);
     await waitFor(toTestId(2));
   });
 
-  test('fifty who ask at once get no more than may wait, and are told to come again', async () => {
+  test('fifty concurrent requests beyond the waiting limit are refused and told when to try again', async () => {
     const lines = { what: 'settlement-lines', from: '2021-05-01', to: '2021-05-02' };
     for (const n of [1, 2, 3, 4, 5]) await insert(toTestId(n), `beat_at=now() + interval '1 hour'`);
     const answers = await Promise.all(Array.from({ length: 50 }, () => order(lines)));

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import type { Response } from 'express';
-import { z } from 'zod';
 import {
   deleteExport,
   readExport,
@@ -11,20 +10,18 @@ import {
 import { enqueue } from '@sachet/flows/enqueue';
 import { imageExpiry } from '@sachet/images/signed-url';
 import {
-  ExportFile,
-  ExportRequest,
-  ExportsResponse,
   mostExportDays,
+  type ExportFile,
+  type ExportRequest,
 } from '@sachet/shared/contracts/admin-exports';
-import { AdminLedgerFilter } from '@sachet/shared/contracts/admin-ledger';
+import { AdminLedgerFilter, refuseInverted } from '@sachet/shared/contracts/admin-ledger';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import { getAddress } from '../http/address.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { toDays } from './indian-days.ts';
-import { refuseInverted } from './ledger-filter.ts';
 import { toTimestamp } from '../money/ledger-rows.ts';
 import { noSuch, Refusal } from '../http/refusal.ts';
-import { ok, route } from '../http/route.ts';
+import { ok, reply, route } from '../http/route.ts';
 
 const path = '/api/export';
 
@@ -42,7 +39,7 @@ function toExtension(request: ExportRequest): 'csv' | 'ndjson' | 'xml' {
   return request.what === 'vouchers' ? 'xml' : 'csv';
 }
 
-/** Names what is in it and when: `sachet-settlement-lines-2026-03-01-to-2026-03-31.csv`. */
+/** Names the contents and dates: `sachet-settlement-lines-2026-03-01-to-2026-03-31.csv`. */
 function toFileName({ request, requested_at: requestedAt }: ExportRow): string {
   const when =
     request.what === 'ledger' ? istDay(requestedAt.getTime()) : `${request.from}-to-${request.to}`;
@@ -68,25 +65,14 @@ function toExportFile(deps: Pick<Dependencies, 'signers'>, row: ExportRow): Expo
   };
 }
 
-export const getAdminExports = route({
-  method: 'get',
-  path: '/api/admin/exports',
-  access: 'finance',
-  summary: 'Exports in progress or available for download, newest first.',
-  answers: { 200: ExportsResponse },
+export const getAdminExports = route('GET /api/admin/exports', {
   async handle({ deps }) {
     const rows = await readExports(deps.db);
     return ok({ exports: rows.map((row) => toExportFile(deps, row)) });
   },
 });
 
-export const postAdminExport = route({
-  method: 'post',
-  path: '/api/admin/exports',
-  access: 'finance',
-  summary: 'Requests an export, which can be downloaded for seven days.',
-  body: ExportRequest,
-  answers: { 202: ExportFile },
+export const postAdminExport = route('POST /api/admin/exports', {
   async handle({ deps, caller, body }) {
     refuseBadRange(body);
     const row = await requestExport(deps.db, { request: body, uid: caller.uid });
@@ -100,13 +86,13 @@ export const postAdminExport = route({
       );
     }
     await enqueue(deps, { name: 'make-export', exportId: row.id });
-    return { status: 202, body: toExportFile(deps, row) };
+    return reply(202, toExportFile(deps, row));
   },
 });
 
 const LedgerFilter = AdminLedgerFilter.superRefine(refuseInverted);
 
-/** Throws for ranges that are reversed, too long, or not over yet where they must be. */
+/** Throws for a range that is reversed, too long, or includes a day that must be over and is not. */
 function refuseBadRange(request: ExportRequest): void {
   if (request.what === 'ledger') {
     const issue = LedgerFilter.safeParse(request.filter).error?.issues[0];
@@ -116,39 +102,23 @@ function refuseBadRange(request: ExportRequest): void {
     return;
   }
   toDays(request, mostExportDays);
-  // A voucher says what a whole day came to: importing it again must not change it.
+  // A voucher has the sum of a whole day: importing it again must not change it.
   if (request.what === 'vouchers' && request.to === istDay(Date.now())) {
     throw new Refusal('invalid', 'This day is not over yet.', { field: 'to' });
   }
 }
 
-export const deleteAdminExport = route({
-  method: 'delete',
-  path: '/api/admin/exports',
-  access: 'finance',
-  summary: 'Cancels an export or deletes its file.',
-  query: z.object({ id: z.string().min(1).max(60) }),
-  answers: { 204: null },
+export const deleteAdminExport = route('DELETE /api/admin/exports', {
   async handle({ deps, caller, query }) {
     const isDeleted = await deleteExport(deps.db, { id: query.id, uid: caller.uid });
     if (!isDeleted) throw noSuch('export');
-    return { status: 204, body: undefined };
+    return reply(204, undefined);
   },
 });
 
-export const getExportFile = route({
-  method: 'get',
-  path,
-  access: 'anyone',
+export const getExportFile = route('GET /api/export', {
   // A browser's download sends no token: the signature is the permission.
   countedBy: 'itself',
-  summary: 'An export file, by a signed link that expires. Supports ranges.',
-  query: z.object({
-    id: z.string().max(60),
-    expires: z.string().regex(/^\d{1,15}$/),
-    signature: z.string().max(100),
-  }),
-  answers: { 200: null, 206: null, 416: null },
   async handle({ deps, query, request, response }) {
     await deps.limits.consume('anonymous', getAddress(request), response);
     const { id, expires, signature } = query;
@@ -159,7 +129,7 @@ export const getExportFile = route({
     const row = await readExport(deps.db, id);
     const isKept = row?.status === 'done' && row.expires_at! > new Date();
     const file = isKept && deps.exportFiles.path(row);
-    // A sweep may have erased it since the row was read.
+    // A sweep may have deleted the file since the row was read.
     if (!row || !file || !(await stat(file).catch(() => null))) {
       throw new Refusal('not_found', 'This file has been deleted. Request it again.');
     }
@@ -167,7 +137,7 @@ export const getExportFile = route({
     response.attachment(name);
     response.set({
       'Repr-Digest': `sha-256=:${row.sha256!.toString('base64')}:`,
-      // Of the whole file: a download that breaks off goes on where it was (`If-Range`).
+      // Identifies the whole file, so that an interrupted download can continue (`If-Range`).
       ETag: `"${row.sha256!.toString('hex')}"`,
       'Cache-Control': 'private, no-store',
     });
@@ -185,12 +155,12 @@ const sendWhole = (response: Response, file: string): Promise<void> =>
     response.sendFile(file, options, (error) => {
       if (!error) return done();
       if ((error as { status?: number }).status !== 416 || response.headersSent) return fail(error);
-      // A part of the file that it does not have.
+      // The requested range is beyond the end of the file.
       response.status(416).end();
       done();
     });
   });
 
-/** Whoever downloads may leave. */
+/** The caller may leave during a download. */
 const isGone = (error: unknown): boolean =>
   ['ECONNABORTED', 'EPIPE', 'ECONNRESET'].includes((error as { code?: string }).code ?? '');

@@ -1,4 +1,4 @@
-// The books by days, as finance reads them: against the events, and what is refused.
+// Daily figures of finance: compared with the events, and requests that are refused.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FinanceResponse, RestatementResponse } from '@sachet/shared/contracts/admin-finance';
 import { dayMs, istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
@@ -31,7 +31,7 @@ const today = istDay(Date.now());
 const read = async (from = today, to = today) =>
   (await finance.send<FinanceResponse>(`/api/admin/finance?from=${from}&to=${to}`)).body;
 
-/** While the stack's worker is at it, `countNewEvents` leaves it to that. */
+/** `countNewEvents` does nothing while the stack's worker is counting. */
 async function countEvents(): Promise<void> {
   const db = createKysely(pool);
   await countNewEvents(db);
@@ -41,26 +41,26 @@ async function countEvents(): Promise<void> {
 
 describe('a range of days', () => {
   test.each([
-    ['reversed', today, addDays(today, -1), 'to'],
-    ['in the future', today, addDays(today, 1), 'to'],
-    ['too long', addDays(today, -366), today, 'from'],
-    ['from the year 2000 on', '2000-01-01', today, 'from'],
-    ['no day', '2026-02-30', today, 'from'],
-    ['no day at all', 'yesterday', today, 'from'],
-    ['without an end', today, '', 'to'],
-  ])('%s is refused', async (_name, from, to, field) => {
+    ['a reversed range', today, addDays(today, -1), 'to'],
+    ['a range in the future', today, addDays(today, 1), 'to'],
+    ['a range of more than a year', addDays(today, -366), today, 'from'],
+    ['the time since the year 2000', '2000-01-01', today, 'from'],
+    ['an impossible day', '2026-02-30', today, 'from'],
+    ['a word instead of a day', 'yesterday', today, 'from'],
+    ['a range without an end', today, '', 'to'],
+  ])('daily figures for %s are refused', async (_name, from, to, field) => {
     const asked = await finance.send(`/api/admin/finance?from=${from}&to=${to}`);
     expectRefusal(asked, 'invalid', field);
   });
 
-  test('of a year without events is a year of zeros', async () => {
+  test('a year without events is a year of zeros', async () => {
     const { days, total, opening, closes } = await read('2020-03-01', '2021-03-01');
     expect(days).toHaveLength(366);
     expect([total.used, total.owed, opening, closes]).toEqual([0, 0, 0, []]);
   });
 });
 
-test('the figures are what the events come to, and lead from what was owed to what is', async () => {
+test('the daily figures equal the events and connect the opening amount owed to the closing one', async () => {
   const ledger = createLedger({ connectionString: open.stack.database.appUrl });
   const customer = await createCustomer(open.stack);
   const { walletId } = await customer.wallet();
@@ -89,11 +89,11 @@ test('the figures are what the events come to, and lead from what was owed to wh
     expect(days.map(({ day }) => day)).toEqual([today]);
     const { topUps, paidBack, given, cleared, used, owed, margin, cost } = after;
     const { usedPaid, owedPaid, forfeited, fees } = after;
-    // The customer paid 500 and got 50.25 back; an admin's credits and the bonus are given.
+    // The customer paid 500 and got 50.25 back; an admin's credits and the bonus count as given.
     expect(owedPaid - before.owedPaid).toBeCloseTo(449.75, 6);
     expect(opening + topUps - paidBack + given - cleared - used).toBeCloseTo(owed, 6);
     expect(usedPaid + forfeited - fees - cost).toBeCloseTo(margin, 6);
-    // Other wallets of the stack may move between two questions.
+    // Other wallets of the stack may change between two requests.
     await expect
       .poll(async () => {
         await countEvents();
@@ -116,7 +116,7 @@ describe('a closed day', () => {
   const restatement = (query: string) =>
     finance.send<RestatementResponse>(`/api/admin/finance/day?${query}`);
 
-  test('is shown with what was recorded about it since, and what was believed when', async () => {
+  test('a closed day shows what was recorded about it later, and what was known on a given day', async () => {
     const ledger = createLedger({ connectionString: open.stack.database.appUrl });
     const db = createKysely(pool);
     const { wallet } = await createCustomer(open.stack);
@@ -164,7 +164,7 @@ describe('a closed day', () => {
     [`day=${today}&on=${addDays(today, -1)}`, 'invalid', 'on'],
     [`day=${today}&on=2199-01-01`, 'invalid', 'on'],
     ['day=2020-01-01', 'not_found', undefined],
-  ] as const)('%s is refused', async (query, code, field) => {
+  ] as const)('a restatement of %s is refused', async (query, code, field) => {
     expectRefusal(await restatement(query), code, field);
   });
 });

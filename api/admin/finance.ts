@@ -1,12 +1,8 @@
 import { readDayClose, readRestatement } from '@sachet/db/finance/day-close';
 import { readBooks, type Books } from '@sachet/db/finance/figures';
 import {
-  FinanceRange,
-  FinanceResponse,
   mostFinanceDays,
   mostRestatedEvents,
-  RestatementQuery,
-  RestatementResponse,
   type DayClosed,
   type FinanceFigures,
   type FinanceTotal,
@@ -20,13 +16,7 @@ import { toAdminLedgerEvent } from '@sachet/flows/ledger-text';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
-export const getFinance = route({
-  method: 'get',
-  path: '/api/admin/finance',
-  access: 'finance',
-  summary: 'Money in, money used, liabilities, costs and margin by day, and the closed days.',
-  query: FinanceRange,
-  answers: { 200: FinanceResponse },
+export const getFinance = route('GET /api/admin/finance', {
   async handle({ deps, query }) {
     const days = toDays(query, mostFinanceDays);
     const books = await readBooks(deps.db, query);
@@ -118,7 +108,7 @@ function toFigures(
 function toDayClosed({ close, hashHex, eventsNow, paiseNow }: Books['closes'][number]): DayClosed {
   const events = close.totals.reduce((sum, total) => sum + total.events, 0);
   const paise = close.totals.reduce((sum, total) => sum + total.amountPaise, 0);
-  // While the worker still counts, less may be known than was closed.
+  // While the worker is still counting, there may be fewer events than at the close.
   const restated = Math.max(0, eventsNow - events);
   return {
     day: close.day,
@@ -133,17 +123,11 @@ function toDayClosed({ close, hashHex, eventsNow, paiseNow }: Books['closes'][nu
   };
 }
 
-export const getRestatement = route({
-  method: 'get',
-  path: '/api/admin/finance/day',
-  access: 'finance',
-  summary: 'A day’s totals as closed, and as known now.',
-  query: RestatementQuery,
-  answers: { 200: RestatementResponse },
+export const getRestatement = route('GET /api/admin/finance/day', {
   async handle({ deps, query }) {
     const { day, on = day } = query;
     if (on < day) {
-      const error = 'On that day this one had not been yet.';
+      const error = 'The second day is before the first.';
       throw new Refusal('invalid', error, { field: 'on' });
     }
     const closed = await readDayClose(deps.db, on);

@@ -26,7 +26,7 @@ afterAll(async () => {
   provider?.server.close();
 });
 
-/** In front of the emulator: while `refuses`, accounts can be looked up and not changed. */
+/** A proxy for the emulator: while `refuses` is set, it allows lookups of accounts and rejects changes. */
 function startReadOnlyGate(host: string) {
   const gate = { refuses: false, server: createServer() };
   gate.server.on('request', (request, response) => {
@@ -55,10 +55,10 @@ const standing = ({ uid }: Customer) =>
     [uid],
   );
 
-test('with the sign-in provider away, nothing is changed and nothing half done', async () => {
+test('an unreachable sign-in provider leaves users and accounts unchanged', async () => {
   const customer = await createCustomer(open.stack);
   const before = await standing(customer);
-  // The admin's token was checked a moment ago and is believed for a while.
+  // The admin's token was just verified and is accepted for a while.
   await open.users();
   await cable.pull();
   const answers = await Promise.all(
@@ -85,7 +85,7 @@ test('with the sign-in provider away, nothing is changed and nothing half done',
   expect((await open.detail(customer.uid)).user.disabled).toBe(true);
 });
 
-test('a provider that fails in the middle of an action leaves our rows and the trail alone', async () => {
+test('a provider that fails in the middle of an action leaves our rows and the audit trail unchanged', async () => {
   const customer = await createCustomer(open.stack);
   const before = await standing(customer);
   provider.refuses = true;
@@ -99,7 +99,7 @@ test('a provider that fails in the middle of an action leaves our rows and the t
   expect(await open.trail(customer.uid)).toMatchObject([{ action: 'delete' }]);
 });
 
-test('a provider that never answers is given up, and an action that it did all the same is mended', async () => {
+test('an action times out when the provider never answers, and our row is corrected if the action was done', async () => {
   const customer = await createCustomer(open.stack);
   const before = await standing(customer);
   await open.users();

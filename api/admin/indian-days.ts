@@ -2,7 +2,7 @@ import { istDay } from '@sachet/shared/ledger/calendar';
 import { addDays, listDays } from '@sachet/shared/settlement/day';
 import { Refusal } from '../http/refusal.ts';
 
-/** Both included. Throws for a range that is reversed, in the future, or longer than `most` days. */
+/** Both days are included. Throws for a range that is reversed, in the future, or longer than `most` days. */
 export function toDays({ from, to }: { from: string; to: string }, most: number): string[] {
   if (to < from) throw new Refusal('invalid', 'The first day is after the last.', { field: 'to' });
   if (to > istDay(Date.now())) {

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   readAround,
   readBehind,
@@ -9,7 +8,7 @@ import {
 } from '@sachet/db/ledger-history/event';
 import { eventFromRow } from '@sachet/db/ledger/rows';
 import type { HistoryEvent } from '@sachet/db/ledger-history/read';
-import { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledger';
+import type { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledger';
 import { toPostings } from '@sachet/shared/ledger/postings';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { toAdminLedgerEvent } from '@sachet/flows/ledger-text';
@@ -18,16 +17,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { found } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
-export const getAdminLedgerEvent = route({
-  method: 'get',
-  path: '/api/admin/ledger/event',
-  access: 'finance',
-  summary: 'One event: its postings, its place in the chain, and related records.',
-  query: z.object({
-    wallet: z.string().min(1).max(200),
-    seq: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
-  }),
-  answers: { 200: AdminLedgerEventDetail },
+export const getAdminLedgerEvent = route('GET /api/admin/ledger/event', {
   async handle({ deps: { db }, query }) {
     const event = found(await readEvent(db, { walletId: query.wallet, seq: query.seq }), 'event');
     const [around, behind, previousHash, people] = await Promise.all([

@@ -2,8 +2,6 @@ import { Readable } from 'node:stream';
 import { toHistoryFilter, type HistoryFilter } from '@sachet/db/ledger-history/filter';
 import { readWholeHistory } from '@sachet/db/ledger-history/read';
 import { ledgerFormats, toLedgerText, type LedgerFormat } from '@sachet/flows/ledger-text';
-import { AdminLedgerExportQuery } from '@sachet/shared/contracts/admin-ledger';
-import { refuseInverted } from './ledger-filter.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { route } from '../http/route.ts';
 import { sendDownload } from '../http/send-download.ts';
@@ -13,13 +11,7 @@ const contentTypes: Record<LedgerFormat, string> = {
   ndjson: 'application/x-ndjson; charset=utf-8',
 };
 
-export const getAdminLedgerExport = route({
-  method: 'get',
-  path: '/api/admin/ledger/export',
-  access: 'finance',
-  summary: 'The whole list, as CSV or newline-delimited JSON.',
-  query: AdminLedgerExportQuery.superRefine(refuseInverted),
-  answers: { 200: null },
+export const getAdminLedgerExport = route('GET /api/admin/ledger/export', {
   async handle({ deps, query, response }) {
     const { format } = query;
     const day = new Date().toISOString().slice(0, 10);

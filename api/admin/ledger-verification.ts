@@ -9,27 +9,21 @@ import {
 } from '@sachet/db/ledger-history/verifications';
 import { enqueue } from '@sachet/flows/enqueue';
 import {
-  LedgerVerificationState,
   mostAuditFindings,
-  VerifyLedgerResponse,
+  type LedgerVerificationState,
+  type VerifyLedgerResponse,
 } from '@sachet/shared/contracts/admin-ledger';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { toLedgerVerification } from '../money/ledger-rows.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { ok, route } from '../http/route.ts';
+import { ok, reply, route } from '../http/route.ts';
 
 async function withName({ db }: Pick<Dependencies, 'db'>, row: VerificationRow) {
   const names = await readNames(db, [row.requested_by]);
   return toLedgerVerification(row, names.get(row.requested_by)?.name ?? null);
 }
 
-export const getAdminLedgerVerification = route({
-  method: 'get',
-  path: '/api/admin/ledger/verification',
-  access: 'finance',
-  summary:
-    'The verification in progress, the last finished one, the newest checkpoint, and the auditor.',
-  answers: { 200: LedgerVerificationState },
+export const getAdminLedgerVerification = route('GET /api/admin/ledger/verification', {
   async handle({ deps }) {
     const { db } = deps;
     const [current, last, checkpoint, auditor] = await Promise.all([
@@ -67,16 +61,11 @@ export const getAdminLedgerVerification = route({
   },
 });
 
-export const postAdminVerifyLedger = route({
-  method: 'post',
-  path: '/api/admin/ledger/verify',
-  access: 'finance',
-  summary: 'Starts a verification of the whole ledger, or returns the one in progress.',
-  answers: { 202: VerifyLedgerResponse },
+export const postAdminVerifyLedger = route('POST /api/admin/ledger/verify', {
   async handle({ deps, caller }) {
     const { row, isNew } = await requestVerification(deps.db, caller.uid);
     await enqueue(deps, { name: 'verify-ledger', verificationId: row.id });
     const answer: VerifyLedgerResponse = { verification: await withName(deps, row), isNew };
-    return { status: 202, body: answer };
+    return reply(202, answer);
   },
 });

@@ -81,7 +81,7 @@ type EventRow = LedgerEventTable & {
   owner_name: string;
 };
 
-/** Every event as the list would show it, read by brute force. */
+/** All events in the shape of the list, read directly from the table. */
 async function readAll(): Promise<AdminLedgerEvent[]> {
   const rows = await open.books.query<EventRow>(
     `select e.*, w.owner_kind, w.owner_id,
@@ -117,14 +117,14 @@ async function readAll(): Promise<AdminLedgerEvent[]> {
 }
 
 describe('the list', () => {
-  test('is every event, newest first, fifty a page', async () => {
+  test('the ledger list has every event, newest first, fifty to a page', async () => {
     const first = await open.read<{ events: unknown[]; nextBefore: number }>('/api/admin/ledger');
     expect(first.events).toHaveLength(50);
     expect(first.nextBefore).toBeGreaterThan(0);
     expect(await open.list()).toEqual(await readAll());
   });
 
-  test('answers each filter as a reading of all events does', async () => {
+  test('the ledger list returns the same events for each filter as a scan of all events', async () => {
     const all = await readAll();
     const held = all.find(({ kind }) => kind === 'HoldPlaced')!;
     const middle = all[30]!.recordedAt;
@@ -183,7 +183,7 @@ describe('the list', () => {
     ['before=0', 'before'],
     ['before=x', 'before'],
     ['wallet=', 'wallet'],
-  ])('refuses %s', async (query, field) => {
+  ])('the ledger list refuses %s', async (query, field) => {
     expectRefusal(await open.admin.send(`/api/admin/ledger?${query}`), 'invalid', field);
   });
 });
@@ -192,7 +192,7 @@ describe('an event', () => {
   const read = (wallet: string, seq: number) =>
     open.read<AdminLedgerEventDetail>(`/api/admin/ledger/event?wallet=${wallet}&seq=${seq}`);
 
-  test('of a purchase shows its postings, its place in the chain and what is behind it', async () => {
+  test('a purchase event shows its postings, its place in the hash chain and its generation', async () => {
     const captured = (await open.list(`wallet=${walletId}&kind=HoldCaptured`))[0]!;
     const detail = await read(walletId, captured.seq);
     const cost = -captured.amount;
@@ -226,7 +226,7 @@ describe('an event', () => {
     expect((await read(walletId, 1)).previousHash).toBe('00'.repeat(32));
   });
 
-  test('shows what it gives back, and what gave it back', async () => {
+  test('a charge and its refund link to each other', async () => {
     const charged = await open.append({
       type: 'Charge',
       walletId,
@@ -249,7 +249,7 @@ describe('an event', () => {
     expect(detail.reversedBy).toEqual([]);
   });
 
-  test('of a payment shows it, and of an admin the action that was recorded with it', async () => {
+  test("a payment event shows its payment, and an admin's event the audited action", async () => {
     const topUp = (await open.list('reference=pay_history'))[0]!;
     expect((await read(walletId, topUp.seq)).payment).toEqual({
       id: 'pay_history',
@@ -276,7 +276,7 @@ describe('an event', () => {
     });
   });
 
-  test('that is not there is not found', async () => {
+  test('an unknown event is not found', async () => {
     expectRefusal(
       await open.admin.send(`/api/admin/ledger/event?wallet=${walletId}&seq=9999`),
       'not_found',
@@ -291,7 +291,7 @@ describe('an event', () => {
 });
 
 describe('a wallet as of a moment', () => {
-  test('is what it was after the last event by then', async () => {
+  test('a wallet as of a moment has the state after its last event before the moment', async () => {
     const events = (await readAll()).filter((event) => event.walletId === walletId);
     for (const { recordedAt } of events) {
       const last = events.find((event) => event.recordedAt <= recordedAt)!;
@@ -314,7 +314,7 @@ describe('a wallet as of a moment', () => {
     });
   });
 
-  test('needs a wallet and a moment', async () => {
+  test('a wallet as of a moment needs a wallet and a moment', async () => {
     const at = '2026-01-01T00:00:00Z';
     expectRefusal(
       await open.admin.send(`/api/admin/ledger/as-of?wallet=x&at=${at}`),
@@ -333,7 +333,7 @@ describe('the trial balance', () => {
   const read = (query = '') =>
     open.read<AdminTrialBalance>(`/api/admin/ledger/trial-balance${query}`);
 
-  test('sums to zero, and its wallets are what the wallets have', async () => {
+  test('the trial balance sums to zero, and its wallets match the wallet rows', async () => {
     const whole = await read();
     expect(whole).toMatchObject({
       isBalanced: true,
@@ -354,7 +354,7 @@ describe('the trial balance', () => {
     ]);
   });
 
-  test('of a period begins where the one before ends', async () => {
+  test('the trial balance of a period begins where the previous period ends', async () => {
     const all = await readAll();
     const [from, to] = [all[50]!.recordedAt, all[10]!.recordedAt];
     const [earlier, period, later] = await Promise.all([
@@ -375,7 +375,7 @@ describe('the trial balance', () => {
     expect(Math.round((period.wallets.in - period.wallets.out) * 100)).toBe(paise);
   });
 
-  test('shows a wallet that has other than its events say', async () => {
+  test('the trial balance reports a wallet whose balance differs from its events', async () => {
     await open.books.query('update wallet set balance_paise = balance_paise + 1 where id = $1', [
       walletId,
     ]);
@@ -398,7 +398,7 @@ describe('an export', () => {
   };
 
   test.each(['', `&kind=Charged&amountFrom=1.3`, '&reference=pay_history', '&wallet=nothing'])(
-    'is the list without its pages:%s',
+    'a ledger export contains the whole list without pages:%s',
     async (query) => {
       const { headers, bytes } = await download(`format=ndjson${query}`);
       expect(headers.get('content-type')).toContain('application/x-ndjson');
@@ -407,7 +407,7 @@ describe('an export', () => {
     },
   );
 
-  test('as a spreadsheet has the same rows, and no text that begins as a formula', async () => {
+  test('a spreadsheet export has the same rows, and no text that begins like a formula', async () => {
     const { headers, bytes } = await download('format=csv&kind=AdjustedByAdmin');
     expect(headers.get('content-disposition')).toMatch(
       /attachment; filename="sachet-ledger-.*\.csv"/,
@@ -423,7 +423,7 @@ describe('an export', () => {
     );
   });
 
-  test('needs a format that there is', async () => {
+  test('a ledger export needs a known format', async () => {
     expectRefusal(
       await open.admin.send('/api/admin/ledger/export?format=xls'),
       'invalid',

@@ -1,22 +1,13 @@
-/** The figures above the list of users, and the organisations they can be moved into. */
+/** The figures above the list of users, and the organizations that users can be moved into. */
 import { countOpenFindings } from '@sachet/db/auditor/findings';
 import { readMetrics } from '@sachet/db/admin/metrics';
 import { findOrganizations } from '@sachet/db/admin/users';
-import {
-  AdminMetrics,
-  AdminOrganizationsQuery,
-  AdminOrganizationsResponse,
-} from '@sachet/shared/contracts/admin-users';
+import type { AdminMetrics } from '@sachet/shared/contracts/admin-users';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { toAdminOrganization } from './user-view.ts';
 import { ok, route } from '../http/route.ts';
 
-export const getAdminMetrics = route({
-  method: 'get',
-  path: '/api/admin/metrics',
-  access: 'super-admin',
-  summary: 'Number of enabled users, wallet totals and audit findings.',
-  answers: { 200: AdminMetrics },
+export const getAdminMetrics = route('GET /api/admin/metrics', {
   async handle({ deps }) {
     const [metrics, auditFindingCount] = await Promise.all([
       readMetrics(deps.db),
@@ -39,13 +30,7 @@ export const getAdminMetrics = route({
 
 const mostOrganizations = 20;
 
-export const getAdminOrganizations = route({
-  method: 'get',
-  path: '/api/admin/organizations',
-  access: 'super-admin',
-  summary: "Organizations by part of the name or the whole id, in the names' order.",
-  query: AdminOrganizationsQuery,
-  answers: { 200: AdminOrganizationsResponse },
+export const getAdminOrganizations = route('GET /api/admin/organizations', {
   async handle({ deps, query: { q } }) {
     const found = await findOrganizations(deps.db, { q, limit: mostOrganizations });
     return ok({ organizations: found.map(toAdminOrganization) });

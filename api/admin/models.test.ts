@@ -11,7 +11,7 @@ import { expectRefusal } from '../testing/refusals.ts';
 import { openStack, type OpenStack } from '../testing/stack.ts';
 import { signUpSuperAdmin, someSuperAdmins } from '../testing/super-admin.ts';
 
-// The catalogue is everybody's: one test after the other, and each finds it as it was at first.
+// All tests share the catalogue: they run one after another, and each restores it.
 let open: OpenStack;
 let admin: Customer;
 let other: Customer;
@@ -61,7 +61,7 @@ interface AuditRow {
   readonly details: Record<string, unknown>;
 }
 
-/** What is in the trail after this, oldest first. */
+/** The audit rows that `act` adds, oldest first. */
 async function auditFrom<T>(act: () => Promise<T>): Promise<{ outcome: T; trail: AuditRow[] }> {
   const [last] = await open.books.query<{ id: number }>(
     'select coalesce(max(id), 0) as id from admin_audit',
@@ -113,7 +113,7 @@ test('the catalogue has every model with its fields, and the defaults by their i
 });
 
 describe('a save', () => {
-  test('switches a model off, and says so in the trail', async () => {
+  test('a save disables a model and records it in the audit trail', async () => {
     const { outcome, trail } = await auditFrom(() =>
       save({ updates: [{ id: 'gpt-6.2-sol', enabled: false, status: 'enabled' }] }),
     );
@@ -136,7 +136,7 @@ describe('a save', () => {
     ]);
   });
 
-  test('of what stands already changes nothing and leaves no trail', async () => {
+  test('a save that changes nothing leaves no audit row', async () => {
     const { outcome, trail } = await auditFrom(() =>
       save({ updates: [{ id: 'gpt-6.2-sol', enabled: true }], defaults: usualDefaults }),
     );
@@ -144,7 +144,7 @@ describe('a save', () => {
     expect(trail).toEqual([]);
   });
 
-  test('enables no model without a price, and one with it', async () => {
+  test('a save enables a model only if it has a price', async () => {
     await addCandidate();
     expectRefusal(
       await save({ updates: [{ id: 'gpt-6', enabled: true }] }),
@@ -160,7 +160,7 @@ describe('a save', () => {
     });
   });
 
-  test('never uses a model without a price, however it was enabled', async () => {
+  test('a model without a price is never used, even if its row is enabled', async () => {
     await addCandidate({ id: 'a-first', capabilities: ['image', 'image-edit'] });
     await open.books.query(
       `update model set enabled = true, status = 'enabled' where id = 'a-first'`,
@@ -172,7 +172,7 @@ describe('a save', () => {
     expect(await label()).toBe('New');
   });
 
-  test('changes tier and capabilities, which the trail has as well', async () => {
+  test('a save changes tier and capabilities and records them in the audit trail', async () => {
     const change = { tier: 'speed', capabilities: ['text'] };
     const { outcome, trail } = await auditFrom(() =>
       save({ updates: [{ id: 'gpt-6.1-terra', ...change }] }),
@@ -184,7 +184,7 @@ describe('a save', () => {
     });
   });
 
-  test('keeps prices of a later day beside those of today', async () => {
+  test('a save of prices for a later day keeps the prices of today', async () => {
     const prices = { inputPerMillionTokensUSD: 3 };
     const { body } = await save({
       updates: [{ id: 'gpt-6-luna', prices, pricesFrom: '2199-01-01' }],
@@ -200,7 +200,7 @@ describe('a save', () => {
     });
   });
 
-  test('takes a price of 0 or below a cent only with a second confirmation', async () => {
+  test('a save accepts a price of 0 or below a cent only with a second confirmation', async () => {
     const updates = [{ id: 'gpt-6-luna', prices: { outputPerMillionTokensUSD: 0.001 } }];
     expectRefusal(await save({ updates }), 'wrong_state', 'updates');
     expect((await save({ updates, confirmLowPrices: true })).status).toBe(200);
@@ -210,12 +210,12 @@ describe('a save', () => {
     { updates: [{ id: 'gpt-6-luna', price: 1 }] },
     { updates: [{ id: 'gpt-6-luna', prices: { inputUSD: 1 } }] },
     { models: [] },
-  ])('refuses fields that it does not know: %j', async (json) => {
+  ])('a save refuses unknown fields: %j', async (json) => {
     const { status, body } = await save(json);
     expect([status, (body as unknown as { code: string }).code]).toEqual([400, 'invalid']);
   });
 
-  test('changes the defaults, and whoever generates gets them', async () => {
+  test('a save changes the defaults, and the next generation uses them', async () => {
     const text = { quality: 'gemini-3.5-flash-lite', speed: 'gpt-6-luna' };
     const { outcome, trail } = await auditFrom(() =>
       save({ defaults: { ...usualDefaults, text } }),
@@ -240,7 +240,7 @@ describe('a save', () => {
     expect(modelId).toBe('gemini-3.5-flash-lite');
   });
 
-  test('takes no default away without another one, and says what to do', async () => {
+  test('a save that removes a default without a replacement is refused with what to do', async () => {
     const updates = [{ id: 'gemini-3.8-flash', enabled: false }];
     const refused = await save({ updates });
     expectRefusal(refused, 'wrong_state', 'defaults.text.quality');
@@ -260,8 +260,8 @@ describe('a save', () => {
 
   test.each([
     ['is switched off', 'gpt-6'],
-    ['cannot see', 'gemini-3.1-flash-lite-image'],
-  ])('makes no default of a model that %s', async (_why, id) => {
+    ['cannot read pictures', 'gemini-3.1-flash-lite-image'],
+  ])('a save refuses a model as a default if it %s', async (_why, id) => {
     await addCandidate();
     const vision = { quality: id, speed: 'gpt-6-luna' };
     expectRefusal(
@@ -271,7 +271,7 @@ describe('a save', () => {
     );
   });
 
-  test('is all or nothing', async () => {
+  test('a save applies all of its changes or none', async () => {
     const before = await read();
     const { outcome, trail } = await auditFrom(() =>
       save({
@@ -286,7 +286,7 @@ describe('a save', () => {
     expect(await read()).toEqual(before);
   });
 
-  test('says which provider is meant where both have a model of that name', async () => {
+  test('a save of a model that both providers have must name the provider', async () => {
     await addCandidate({ id: 'gpt-6.2-sol', provider: 'google' });
     expectRefusal(
       await save({ updates: [{ id: 'gpt-6.2-sol', label: 'x' }] }),
@@ -319,11 +319,11 @@ describe('a save', () => {
     ['updates.0.prices.perImageUSD', { updates: [{ id: 'x', prices: { perImageUSD: 1e-7 } }] }],
     ['defaults.vision', { defaults: { text: usualDefaults.text, image: usualDefaults.image } }],
     ['updates', { updates: Array.from({ length: 1001 }, () => ({ id: 'gpt-6.2-sol' })) }],
-  ])('with a bad %s is refused', async (field, json) => {
+  ])('a save with a bad %s is refused', async (field, json) => {
     expectRefusal((await save(json)) as Answer<unknown>, 'invalid', field);
   });
 
-  test('is for super admins', async () => {
+  test('saving models is for super admins', async () => {
     const customer = await createCustomer(open.stack);
     for (const path of [
       '/api/admin/models',
@@ -336,7 +336,7 @@ describe('a save', () => {
   });
 });
 
-test('two admins at once never leave a default that is switched off', async () => {
+test('concurrent saves of two admins never leave a default that is disabled', async () => {
   const text = { ...usualDefaults.text, quality: 'gpt-6.2-sol' };
   for (let round = 0; round < 10; round += 1) {
     const answers = await Promise.all([

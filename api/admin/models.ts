@@ -11,12 +11,11 @@ import {
 import { readLastSync, readSync, requestSync, type ModelSync } from '@sachet/db/models/sync';
 import { enqueue } from '@sachet/flows/enqueue';
 import {
-  AdminModelsResponse,
   byPurpose,
   fromPurposes,
   ModelPurpose,
-  SyncNowResponse,
-  UpdateModelsRequest,
+  type AdminModelsResponse,
+  type SyncNowResponse,
   type AdminModel,
   type LastSync,
   type ModelDefaults,
@@ -26,25 +25,14 @@ import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
-export const getAdminModels = route({
-  method: 'get',
-  path: '/api/admin/models',
-  access: 'super-admin',
-  summary: 'The model catalog and the defaults.',
-  answers: { 200: AdminModelsResponse },
+export const getAdminModels = route('GET /api/admin/models', {
   async handle({ deps }) {
     return ok(await readCatalogueResponse(deps));
   },
 });
 
-export const postAdminModels = route({
-  method: 'post',
-  path: '/api/admin/models',
-  access: 'super-admin',
-  summary: 'Changes models and defaults atomically.',
-  body: UpdateModelsRequest,
+export const postAdminModels = route('POST /api/admin/models', {
   bodyLimit: 500 * 1024,
-  answers: { 200: AdminModelsResponse },
   async handle({ deps, caller, body }) {
     const outcome = await changeCatalogue(deps.db, {
       updates: body.updates,
@@ -157,16 +145,11 @@ function toCatalogueRefusal(error: CatalogueError): Refusal {
   }
 }
 
-/** Longer than a provider may take for its list. */
+/** Longer than the timeout of a provider's list. */
 const waitAtMostMs = 75_000;
 const pollEveryMs = 250;
 
-export const postSyncNow = route({
-  method: 'post',
-  path: '/api/admin/sync-now',
-  access: 'super-admin',
-  summary: "Syncs the catalog with the providers' model lists and waits for the result.",
-  answers: { 200: SyncNowResponse },
+export const postSyncNow = route('POST /api/admin/sync-now', {
   async handle({ deps, caller, response }) {
     const { db } = deps;
     const syncId = await requestSync(db, `user:${caller.uid}`);
@@ -188,7 +171,7 @@ export const postSyncNow = route({
 
 const providerNames: Record<Provider, string> = { google: 'Gemini', openai: 'OpenAI' };
 
-/** A provider's own words come without keys (`providers/failure.ts`). */
+/** The provider's message has no keys in it (`providers/failure.ts`). */
 function toFailureMessage({ failures }: NonNullable<ModelSync['result']>): string | null {
   if (failures.length === 0) return null;
   return failures

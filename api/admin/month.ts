@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
 import { liftMonthLock, lockMonth, readMonthEnd, readMonthLock } from '@sachet/db/finance/months';
-import { Month, MonthLockRequest, MonthResponse } from '@sachet/shared/contracts/admin-settlements';
+import { MonthResponse } from '@sachet/shared/contracts/admin-settlements';
 import { dayMs, istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { addDays, listDays } from '@sachet/shared/settlement/day';
@@ -79,25 +78,13 @@ function haveChanged(signed: unknown, now: SignedFigures): boolean {
   return !isDeepStrictEqual(comparable(SignedFigures.parse(signed)), comparable(now));
 }
 
-export const getMonth = route({
-  method: 'get',
-  path: '/api/admin/month',
-  access: 'finance',
-  summary: 'A month’s reconciliation, closing bank balance, open items and sign-off.',
-  query: z.object({ month: Month }),
-  answers: { 200: MonthResponse },
+export const getMonth = route('GET /api/admin/month', {
   async handle({ deps, query: { month } }) {
     return ok(await readMonth(deps, month));
   },
 });
 
-export const postMonthLock = route({
-  method: 'post',
-  path: '/api/admin/month/lock',
-  access: 'finance',
-  summary: 'Signs off a month, which locks its statements and payments.',
-  body: MonthLockRequest,
-  answers: { 200: MonthResponse },
+export const postMonthLock = route('POST /api/admin/month/lock', {
   async handle({ deps, caller, body: { month, note } }) {
     if (toLastDay(month) >= istDay(Date.now())) {
       throw new Refusal('invalid', 'This month is not over yet.', { field: 'month' });
@@ -113,13 +100,7 @@ export const postMonthLock = route({
   },
 });
 
-export const postMonthUnlock = route({
-  method: 'post',
-  path: '/api/admin/month/unlock',
-  access: 'super-admin',
-  summary: 'Lifts the lock of a month, with a reason.',
-  body: MonthLockRequest,
-  answers: { 200: MonthResponse },
+export const postMonthUnlock = route('POST /api/admin/month/unlock', {
   async handle({ deps, caller, body: { month, note } }) {
     const entry = { action: 'unlock-month', details: { month, reason: note } };
     const isLifted = await audited(deps.db, caller, entry, (trx) =>

@@ -1,4 +1,4 @@
-// Attacks by one super admin, or by a stolen session of theirs.
+// Attacks by one super admin, or with a stolen session of one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiError } from '@sachet/shared/contracts/error';
 import type { AdminProposal } from '@sachet/shared/contracts/admin-proposals';
@@ -61,7 +61,7 @@ async function inviteAndJoin(founder: Founder, person: Customer) {
 }
 
 describe('credits', () => {
-  test('of one admin add up over all wallets: 40 concurrent requests over 8 wallets apply the limit and propose the rest', async () => {
+  test('credits of one admin add up over all wallets: 40 concurrent requests over 8 wallets apply the limit and propose the rest', async () => {
     const customers = await Promise.all(
       Array.from({ length: 8 }, () => createCustomer(open.stack)),
     );
@@ -80,7 +80,7 @@ describe('credits', () => {
     expect(walletBalance).toBe(255);
   });
 
-  test('an admin neither adjusts their own wallet nor proposes it, and approves nothing for it', async () => {
+  test('an admin can neither adjust their own wallet, nor propose or approve an adjustment of it', async () => {
     for (const amount of [1, 6_000, -1]) {
       expectRefusal(await open.act(credits(admin.uid, amount)), 'forbidden');
     }
@@ -127,7 +127,7 @@ describe('credits', () => {
     });
   });
 
-  test('of an admin who adjusts an organization and joins it concurrently, one of the two happens', async () => {
+  test('when an admin concurrently adjusts and joins an organization, exactly one of the two succeeds', async () => {
     for (let round = 0; round < 6; round += 1) {
       const founder = await foundOrganization(open.stack);
       const member = await addMember(open.stack, founder);
@@ -153,7 +153,7 @@ describe('roles', () => {
   });
 
   test.each(['user', 'admin'] as const)(
-    'a person becomes %s of an organization they do not belong to by two admins, neither of them that person',
+    'a person becomes %s of another organization only if two other admins agree',
     async (role) => {
       const founder = await foundOrganization(open.stack);
       const { organizationId } = founder;
@@ -166,7 +166,7 @@ describe('roles', () => {
       ]);
       const proposal = body.proposal!;
       expect((await founder.organization()).members).toHaveLength(1);
-      // Sent again, it is the same proposal.
+      // The same request again returns the same proposal.
       const again = await open.act(move(uid, role, organizationId));
       expect(again.body.proposal!.proposalId).toBe(proposal.proposalId);
       expectRefusal(await decide(admin, proposal, 'approve'), 'forbidden');
@@ -189,7 +189,7 @@ describe('roles', () => {
     },
   );
 
-  test('an admin gives themself no role, alone or with a second one', async () => {
+  test('admins cannot give themselves a role, alone or with a second admin', async () => {
     const founder = await foundOrganization(open.stack);
     const { organizationId } = founder;
     for (const role of ['user', 'admin'] as const) {
@@ -198,14 +198,14 @@ describe('roles', () => {
     const { body } = await open.act(move(second.uid, 'admin', organizationId));
     expectRefusal(await decide(second, body.proposal!, 'approve'), 'forbidden');
     expect((await decide(third, body.proposal!, 'refuse')).body.status).toBe('refused');
-    // A member makes themself no admin.
+    // Members cannot make themselves admins.
     expect((await inviteAndJoin(founder, admin)).status).toBe(200);
     const promote = { uid: admin.uid, action: 'set-role', role: 'admin' };
     expectRefusal(await open.act(promote), 'forbidden');
     await open.done({ uid: admin.uid, action: 'set-role', role: 'user', organizationId: null });
   });
 
-  test('a person whom admins moved in becomes an admin there by two admins only', async () => {
+  test('a person whom admins moved into an organization becomes its admin only if two admins agree', async () => {
     const founder = await foundOrganization(open.stack);
     const { organizationId } = founder;
     const { uid } = await createCustomer(open.stack);
@@ -214,16 +214,16 @@ describe('roles', () => {
     const promoted = await open.act(move(uid, 'admin', organizationId));
     expect(promoted.status).toBe(202);
     await decide(second, promoted.body.proposal!, 'approve');
-    // Set back and given again, it needs two admins once more.
+    // After a demotion, the role needs two admins again.
     await open.done({ uid, action: 'set-role', role: 'user' });
     const again = { uid, action: 'set-role', role: 'admin', reason: 'again' };
     expect((await open.act(again)).status).toBe(202);
-    // A member who was invited is made an admin by one.
+    // One admin is enough for a member who was invited.
     const member = await addMember(open.stack, founder);
     await open.done({ uid: member.uid, action: 'set-role', role: 'admin' });
   });
 
-  test('a proposal without a reason, for an unknown organization or a deleted person is refused', async () => {
+  test('a role proposal without a reason, for an unknown organization or for a deleted person is refused', async () => {
     const founder = await foundOrganization(open.stack);
     const { organizationId } = founder;
     const { uid } = await createCustomer(open.stack);
@@ -236,7 +236,7 @@ describe('roles', () => {
     expect((await founder.organization()).members).toHaveLength(1);
   });
 
-  test('a proposal whose proposer was disabled since moves nobody', async () => {
+  test('a proposal whose proposer was disabled cannot be approved and moves no user', async () => {
     const founder = await foundOrganization(open.stack);
     const { uid } = await createCustomer(open.stack);
     const { body } = await open.act(move(uid, 'admin', founder.organizationId), { admin: third });

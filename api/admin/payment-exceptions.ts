@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { insertAudit } from '@sachet/db/admin/audit';
 import {
   annotateException,
@@ -13,18 +12,7 @@ import {
 import { bookFinding } from '@sachet/flows/book-finding';
 import { isFinanceUid } from '../identity/access.ts';
 import { toBookingRefusal } from './booking-refusal.ts';
-import {
-  AnnotateExceptionRequest,
-  BookExceptionRequest,
-  BookExceptionResponse,
-  PaymentException,
-  PaymentExceptionHistory,
-  PaymentExceptions,
-  PaymentExceptionsQuery,
-  ResolveExceptionRequest,
-  ResolveExceptionsRequest,
-  ResolveExceptionsResponse,
-} from '@sachet/shared/contracts/admin-payments';
+import type { PaymentException } from '@sachet/shared/contracts/admin-payments';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { Refusal } from '../http/refusal.ts';
 import { audited } from './audited.ts';
@@ -50,13 +38,7 @@ function toPaymentException(row: ExceptionRow): PaymentException {
   };
 }
 
-export const getPaymentExceptions = route({
-  method: 'get',
-  path: '/api/admin/payment-exceptions',
-  access: 'finance',
-  summary: 'Payment exceptions: payments that could not be credited, and differences.',
-  query: PaymentExceptionsQuery,
-  answers: { 200: PaymentExceptions },
+export const getPaymentExceptions = route('GET /api/admin/payment-exceptions', {
   async handle({ deps, query }) {
     const { before, ...filter } = query;
     const [rows, open, sums] = await Promise.all([
@@ -76,13 +58,7 @@ export const getPaymentExceptions = route({
   },
 });
 
-export const postPaymentException = route({
-  method: 'post',
-  path: '/api/admin/payment-exceptions',
-  access: 'finance',
-  summary: 'Resolves an exception with a note.',
-  body: ResolveExceptionRequest,
-  answers: { 200: PaymentException },
+export const postPaymentException = route('POST /api/admin/payment-exceptions', {
   async handle({ deps, caller, body }) {
     const { id, note } = body;
     const entry = { action: 'resolve-exception', details: { exceptionId: id } };
@@ -95,17 +71,11 @@ export const postPaymentException = route({
   },
 });
 
-export const postResolveExceptions = route({
-  method: 'post',
-  path: '/api/admin/payment-exceptions/resolve',
-  access: 'finance',
-  summary: 'Resolves several exceptions with the same note.',
-  body: ResolveExceptionsRequest,
-  answers: { 200: ResolveExceptionsResponse },
+export const postResolveExceptions = route('POST /api/admin/payment-exceptions/resolve', {
   async handle({ deps, caller, body: { ids, note } }) {
     const resolved = await deps.db.transaction().execute(async (trx) => {
       const done: number[] = [];
-      // In one order for every caller.
+      // All callers lock in the same order.
       for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) {
         if (await resolveException(trx, { id, by: `admin:${caller.uid}`, note })) done.push(id);
       }
@@ -122,13 +92,7 @@ export const postResolveExceptions = route({
   },
 });
 
-export const getPaymentException = route({
-  method: 'get',
-  path: '/api/admin/payment-exception',
-  access: 'finance',
-  summary: 'One exception with its history.',
-  query: z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
-  answers: { 200: PaymentExceptionHistory },
+export const getPaymentException = route('GET /api/admin/payment-exception', {
   async handle({ deps, query }) {
     const row = await loadException(deps.db, query.id);
     if (!row) throw noSuchException();
@@ -142,13 +106,7 @@ export const getPaymentException = route({
   },
 });
 
-export const postExceptionNote = route({
-  method: 'post',
-  path: '/api/admin/payment-exceptions/note',
-  access: 'finance',
-  summary: 'Adds a note to an exception, or changes its assignee.',
-  body: AnnotateExceptionRequest,
-  answers: { 200: PaymentException },
+export const postExceptionNote = route('POST /api/admin/payment-exceptions/note', {
   async handle({ deps, caller, body }) {
     const { id, note, assignee } = body;
     if (assignee && !(await isFinanceUid(deps, assignee))) {
@@ -165,13 +123,7 @@ export const postExceptionNote = route({
   },
 });
 
-export const postBookException = route({
-  method: 'post',
-  path: '/api/admin/payment-exceptions/book',
-  access: 'finance',
-  summary: 'Books a difference that the gateway’s report shows.',
-  body: BookExceptionRequest,
-  answers: { 200: BookExceptionResponse },
+export const postBookException = route('POST /api/admin/payment-exceptions/book', {
   async handle({ deps, caller, body: { id: exceptionId, reason, walletId } }) {
     const request = { exceptionId, adminUid: caller.uid, reason, walletId };
     const outcome = await bookFinding(deps, request);

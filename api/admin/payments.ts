@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { compileAuditRows } from '@sachet/db/admin/audit';
 import { readProfile } from '@sachet/db/people/profiles';
 import {
@@ -11,28 +10,18 @@ import {
   type PaymentRefund as RefundRow,
 } from '@sachet/db/payments/refunds';
 import { reserveRefund } from '@sachet/flows/refund';
-import {
-  PaymentRefund,
-  RefundPaymentRequest,
-  WalletPayments,
-} from '@sachet/shared/contracts/admin-payments';
+import type { PaymentRefund, RefundPaymentRequest } from '@sachet/shared/contracts/admin-payments';
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { requireIdempotencyKey } from '../http/idempotency-key.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { found, keyConflict, Refusal } from '../http/refusal.ts';
-import { ok, route } from '../http/route.ts';
+import { ok, reply, route } from '../http/route.ts';
 
-export const getAdminPayments = route({
-  method: 'get',
-  path: '/api/admin/payments',
-  access: 'finance',
-  summary: 'Payments into a user’s wallet, with their refundable amounts.',
-  query: z.object({ uid: z.string().min(1).max(128) }),
-  answers: { 200: WalletPayments },
+export const getAdminPayments = route('GET /api/admin/payments', {
   async handle({ deps, query }) {
     const profile = found(await readProfile(deps.db, query.uid), 'user');
     const walletId = profile.wallet_id;
-    // One snapshot, so that refunds and their payments' sums agree.
+    // One snapshot, so that refunds agree with the sums of their payments.
     const { payments, refundable, refunds } = await deps.db
       .transaction()
       .setIsolationLevel('repeatable read')
@@ -70,13 +59,7 @@ function toPaymentRefund(row: RefundRow): PaymentRefund {
   };
 }
 
-export const postRefundPayment = route({
-  method: 'post',
-  path: '/api/admin/refund-payment',
-  access: 'super-admin',
-  summary: 'Sends unspent paid money back through the gateway. Needs an Idempotency-Key.',
-  body: RefundPaymentRequest,
-  answers: { 202: PaymentRefund },
+export const postRefundPayment = route('POST /api/admin/refund-payment', {
   async handle({ deps, caller, body, request }) {
     const key = requireIdempotencyKey(request);
     if (!deps.gateway) throw new Refusal('unavailable', 'No payment gateway is configured.');
@@ -84,7 +67,7 @@ export const postRefundPayment = route({
     if (!isSame(refund, body)) {
       throw keyConflict();
     }
-    return { status: 202, body: toPaymentRefund(refund) };
+    return reply(202, toPaymentRefund(refund));
   },
 });
 
@@ -100,9 +83,9 @@ interface RefundRequest {
 }
 
 /**
- * The refund of this key, whether or not this call created it. Of concurrent calls only one can
- * reserve; the others are refused because of it (nothing left, a refund in progress, the key taken),
- * and find it committed.
+ * Returns the refund of this key, whether or not this call created it. Of concurrent calls only one can
+ * reserve; the others are refused because of it (nothing left, a refund in progress, the key taken) and then
+ * find its committed row.
  */
 async function reserveOnce(deps: Dependencies, request: RefundRequest): Promise<RefundRow> {
   const first = await findRefundByRequestKey(deps.db, request);

@@ -75,7 +75,7 @@ const outOfTime = ({ proposalId }: AdminProposal, times = 'expires_at = now()') 
     alter table admin_proposal enable trigger user`);
 
 describe('credits above the limit', () => {
-  test('wait for a second super admin, who approves: once in the ledger, each step on record', async () => {
+  test('credits above the limit wait for a second super admin, and each step is in the ledger and audit trail', async () => {
     const customer = await createCustomer(open.stack);
     const { uid } = customer;
     const proposal = await propose(uid);
@@ -121,7 +121,7 @@ describe('credits above the limit', () => {
     expect((await list('decided'))[0]).toEqual(body);
   });
 
-  test('are approved by 30 calls of two admins at once, and applied once', async () => {
+  test('a proposal that two admins approve in 30 concurrent calls is applied once', async () => {
     const customer = await createCustomer(open.stack);
     const proposal = await propose(customer.uid);
     const answers = await Promise.all(
@@ -135,7 +135,7 @@ describe('credits above the limit', () => {
     expect(await open.trail(customer.uid)).toHaveLength(2);
   });
 
-  test('approved, refused and withdrawn at once: one of these, and the wallet agrees', async () => {
+  test('a proposal that is concurrently approved, refused and withdrawn ends in one of these states', async () => {
     for (let round = 0; round < 4; round += 1) {
       const customer = await createCustomer(open.stack);
       const proposal = await propose(customer.uid);
@@ -159,7 +159,7 @@ describe('credits above the limit', () => {
     }
   });
 
-  test('are not approved by whoever proposed them, nor withdrawn by another, nor by anybody else', async () => {
+  test('a proposal is approved only by another super admin and withdrawn only by its proposer', async () => {
     const customer = await createCustomer(open.stack);
     const proposal = await propose(customer.uid);
     expectRefusal(await decide(proposer, proposal, 'approve'), 'forbidden');
@@ -173,7 +173,7 @@ describe('credits above the limit', () => {
     expect(await readNotice(proposal)).toBeUndefined();
   });
 
-  test('are refused with a reason, and then cannot be approved', async () => {
+  test('a proposal that is refused with a reason cannot be approved', async () => {
     const customer = await createCustomer(open.stack);
     const proposal = await propose(customer.uid, -20_000);
     for (const note of ['', '  ', 'x'.repeat(501), 'a\u0000b']) {
@@ -181,7 +181,7 @@ describe('credits above the limit', () => {
     }
     const { body } = await decide(second, proposal, 'refuse', 'no such campaign');
     expect(body).toMatchObject({ status: 'refused', note: 'no such campaign' });
-    // The same again, also by the third one, is what stands.
+    // Refusing again, also by the third admin, returns the first decision.
     expect((await decide(third, proposal, 'refuse', 'me too')).body).toEqual(body);
     expectRefusal(await decide(third, proposal, 'approve'), 'wrong_state');
     expect((await open.trail(customer.uid)).map(({ action }) => action)).toEqual([
@@ -190,7 +190,7 @@ describe('credits above the limit', () => {
     ]);
   });
 
-  test('are void after 24 hours, which is on record', async () => {
+  test('a proposal expires after 24 hours, and the audit trail records it', async () => {
     const customer = await createCustomer(open.stack);
     const proposal = await propose(customer.uid);
     await outOfTime(proposal);
@@ -217,7 +217,7 @@ describe('credits above the limit', () => {
     expect((await customer.wallet()).walletBalance).toBe(250);
   });
 
-  test('that would take more than there is wait on, until there is enough', async () => {
+  test('a proposal to deduct more than the balance waits until the balance is sufficient', async () => {
     const customer = await createCustomer(open.stack);
     const proposal = await propose(customer.uid, -6_000);
     expectRefusal(await decide(second, proposal, 'approve'), 'insufficient_funds', 'amount');
@@ -228,7 +228,7 @@ describe('credits above the limit', () => {
     expect((await customer.wallet()).walletBalance).toBe(250);
   });
 
-  test('of one key are one proposal, whoever races; the key says something else never', async () => {
+  test('concurrent requests with one key make one proposal, and another request with that key is refused', async () => {
     const customer = await createCustomer(open.stack);
     const { uid } = customer;
     const key = randomUUID();
@@ -240,13 +240,13 @@ describe('credits above the limit', () => {
     expectRefusal(await open.act(credits(uid, 20_001), { key }), 'idempotency_conflict');
     expectRefusal(await open.act(credits(uid, 1), { key }), 'idempotency_conflict');
     await decide(second, answers[0]!.body.proposal!, 'approve');
-    // What came of it is told to whoever asks again.
+    // Repeating the request returns the decision.
     const again = await open.act(credits(uid, 20_000), { key });
     expect([again.status, again.body.proposal!.status]).toEqual([202, 'approved']);
     expect((await customer.wallet()).walletBalance).toBe(20_250);
   });
 
-  test('a key that was applied alone is answered so, when nothing is left to do alone', async () => {
+  test('a repeated key returns the credits that the first request applied, even when the limit is used up', async () => {
     const customer = await createCustomer(open.stack);
     const key = randomUUID();
     const first = await open.done(credits(customer.uid, 5_000), { key });
@@ -254,7 +254,7 @@ describe('credits above the limit', () => {
     expect((await customer.wallet()).walletBalance).toBe(5_250);
   });
 
-  test('go to an organisation’s wallet by its name', async () => {
+  test("a proposal for an organization's wallet names the organization", async () => {
     const founder = await foundOrganization(open.stack);
     const member = await addMember(open.stack, founder);
     const { body } = await open.act(credits(member.uid, 7_000, { target: 'organization' }));
@@ -266,7 +266,7 @@ describe('credits above the limit', () => {
   });
 });
 
-describe('somebody who lost their access meanwhile', () => {
+describe('proposals about users without access', () => {
   test('a proposal cannot be approved after its proposer was disabled', async () => {
     const customer = await createCustomer(open.stack);
     const { body } = await open.act(credits(customer.uid, 9_000), { admin: third });

@@ -2,11 +2,8 @@ import { loadProposal, readProposals, type ProposalView } from '@sachet/db/admin
 import { readProfile } from '@sachet/db/people/profiles';
 import { decideProposal, type DecisionOutcome } from '@sachet/flows/decide-proposal';
 import {
-  AdminProposal,
-  AdminProposalsQuery,
-  AdminProposalsResponse,
-  ProposalDecision,
   waitingProposalsMax,
+  type ProposalDecision,
 } from '@sachet/shared/contracts/admin-proposals';
 import { isFinanceUid, isSuperAccount } from '../identity/access.ts';
 import { toBookingRefusal } from './booking-refusal.ts';
@@ -18,26 +15,14 @@ import { ok, route } from '../http/route.ts';
 import { findAccount } from '../identity/sign-in-accounts.ts';
 import { requireSignedUp, toRoleRefusal } from './acting.ts';
 
-export const getProposals = route({
-  method: 'get',
-  path: '/api/admin/proposals',
-  access: 'super-admin',
-  summary: 'Credits and roles proposed to a second super admin: waiting or decided.',
-  query: AdminProposalsQuery,
-  answers: { 200: AdminProposalsResponse },
+export const getProposals = route('GET /api/admin/proposals', {
   async handle({ deps, query: { state } }) {
     const rows = await readProposals(deps.db, { state, limit: waitingProposalsMax });
     return ok({ proposals: rows.map(toAdminProposal) });
   },
 });
 
-export const postProposal = route({
-  method: 'post',
-  path: '/api/admin/proposals',
-  access: 'super-admin',
-  summary: 'Approves or refuses another super admin’s proposal, or withdraws the caller’s own.',
-  body: ProposalDecision,
-  answers: { 200: AdminProposal },
+export const postProposal = route('POST /api/admin/proposals', {
   async handle({ deps, caller, body }) {
     const { proposalId, decision } = body;
     const proposal = found(await loadProposal(deps.db, proposalId), 'proposal');
@@ -83,7 +68,7 @@ function toDecisionRefusal(
   }
 }
 
-/** A proposal does not count when its proposer has lost their access since. */
+/** A proposal is void if its proposer has lost access since. */
 async function requireStandingProposer(deps: Dependencies, proposal: ProposalView): Promise<void> {
   const { proposed_by: uid } = proposal;
   const [profile, account] = await Promise.all([readProfile(deps.db, uid), findAccount(deps, uid)]);

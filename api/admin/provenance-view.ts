@@ -1,4 +1,4 @@
-/** Provenance as the contract has it: rupees, text, and pages that are passed back as they came. */
+/** Provenance as the contract defines it: rupees, text, and page tokens that callers return unchanged. */
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import {
@@ -116,13 +116,13 @@ function toCredit(event: ProvenanceEventRow, settlements: readonly SettledIn[]):
 const Count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const Ordinal = z.number().int().min(0).max(32_767);
 const MoveToken = z.tuple([Count, Ordinal]);
-/** Payment, and the place among the moves of its credit. */
+/** The payment, and the position among the moves of its credit. */
 export const SettlementToken = z.tuple([z.string().max(100), Count, Ordinal]);
 
 export const toToken = (place: readonly unknown[]): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url');
 
-/** Throws `invalid` for what no page has answered. */
+/** Throws `invalid` for a token that no page has returned. */
 export function parsePlace<T>(schema: z.ZodType<T>, token: string): T {
   try {
     return schema.parse(JSON.parse(Buffer.from(token, 'base64url').toString()));

@@ -1,4 +1,4 @@
-// Where a rupee came from and where it went, as finance asks for it.
+// Finance traces payments to purchases, and purchases to payments.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type {
   ProvenanceOfEvent,
@@ -33,7 +33,7 @@ async function pay(customer: Customer, rupees: number): Promise<string> {
   return paymentId;
 }
 
-/** As the dashboard's export has it. */
+/** In the format of the dashboard's export. */
 async function settle(paymentId: string, rupees: number, utr: string): Promise<void> {
   const day = istDay(Date.now());
   const [made, settled] = [day, addDays(day, 2)].map((each) =>
@@ -48,12 +48,12 @@ async function settle(paymentId: string, rupees: number, utr: string): Promise<v
   expect(status).toBe(201);
 }
 
-test('a picture names the bonus, the payment and the bank reference that paid for it, and each of them the picture', async () => {
+test('a picture names the bonus, the payment and the bank reference that paid for it, and each of them names the picture', async () => {
   const customer = await createCustomer(open.stack);
   const paymentId = await pay(customer, 500);
   const utr = `utr${paymentId}`;
   await settle(paymentId, 500, utr);
-  // The bonus of ₹250 goes first; what it does not cover is paid with the payment.
+  // The bonus of ₹250 is spent first; the payment covers the rest.
   const generations: string[] = [];
   let spent = 0;
   while (spent <= 250) {
@@ -101,12 +101,12 @@ test('a picture names the bonus, the payment and the bank reference that paid fo
   });
 });
 
-test('what is unspent is told by kind, now and then', async () => {
+test('unspent money is listed by kind, now and at an earlier time', async () => {
   const before = (await ask<Unspent>('unspent')).body;
   const customer = await createCustomer(open.stack);
   await pay(customer, 300);
   const { walletId } = await customer.wallet();
-  // Asking for one of its events has the wallet computed; the worker would too, in a moment.
+  // Asking about one of its events has the wallet computed immediately, before the worker does it.
   await ask(`event?wallet=${walletId}&seq=1`);
   const now = (await ask<Unspent>('unspent')).body;
   expect(now.paid).toBeGreaterThanOrEqual(before.paid + 300);
@@ -119,7 +119,7 @@ test('what is unspent is told by kind, now and then', async () => {
   });
 });
 
-describe('a question that makes no sense', () => {
+describe('provenance refuses contradictory or invalid parameters', () => {
   test.each([
     ['event?wallet=wal_none&seq=1', 'not_found', undefined],
     ['event?wallet=wal_none&seq=0', 'invalid', 'seq'],
@@ -131,11 +131,11 @@ describe('a question that makes no sense', () => {
     ['settlement?utr=%00', 'invalid', 'utr'],
     ['unspent?at=yesterday', 'invalid', 'at'],
     ['unspent?at=2199-01-01T00:00:00Z', 'invalid', 'at'],
-  ] as const)('%s', async (what, code, field) => {
+  ] as const)('provenance refuses the request %s', async (what, code, field) => {
     expectRefusal(await ask(what), code, field);
   });
 
-  test('a page of another list', async () => {
+  test('provenance refuses the page token of another list', async () => {
     const customer = await createCustomer(open.stack);
     const { walletId } = await customer.wallet();
     const token = Buffer.from('["wal",1,2,3]').toString('base64url');

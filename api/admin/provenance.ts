@@ -10,17 +10,11 @@ import {
 } from '@sachet/db/provenance/read';
 import type { Database } from '@sachet/db/tables';
 import {
-  ProvenanceEventQuery,
-  ProvenanceGenerationQuery,
-  ProvenanceOfEvent,
-  ProvenanceOfGeneration,
-  ProvenanceOfSettlement,
-  ProvenancePaymentQuery,
   provenancePageSize,
-  ProvenanceSettlementQuery,
-  ProvenanceUse,
-  Unspent,
-  UnspentQuery,
+  type ProvenanceOfEvent,
+  type ProvenanceOfGeneration,
+  type ProvenanceOfSettlement,
+  type Unspent,
 } from '@sachet/shared/contracts/admin-provenance';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import {
@@ -34,13 +28,7 @@ import {
 import { found, Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
-export const getProvenanceOfEvent = route({
-  method: 'get',
-  path: '/api/admin/provenance/event',
-  access: 'finance',
-  summary: 'The credits that paid for an event, or the use of a credit.',
-  query: ProvenanceEventQuery,
-  answers: { 200: ProvenanceOfEvent },
+export const getProvenanceOfEvent = route('GET /api/admin/provenance/event', {
   async handle({ deps: { db }, query }) {
     const event = found(
       await readProvenanceEvent(db, { walletId: query.wallet, seq: query.seq }),
@@ -56,13 +44,7 @@ export const getProvenanceOfEvent = route({
   },
 });
 
-export const getProvenanceOfPayment = route({
-  method: 'get',
-  path: '/api/admin/provenance/payment',
-  access: 'finance',
-  summary: 'How a payment was used: purchases, unspent amount, refunds.',
-  query: ProvenancePaymentQuery,
-  answers: { 200: ProvenanceUse },
+export const getProvenanceOfPayment = route('GET /api/admin/provenance/payment', {
   async handle({ deps: { db }, query }) {
     const credit = found(await findPaymentCredit(db, query.id), 'payment in the ledger');
     await beCurrent(db, credit.wallet_id);
@@ -70,13 +52,7 @@ export const getProvenanceOfPayment = route({
   },
 });
 
-export const getProvenanceOfGeneration = route({
-  method: 'get',
-  path: '/api/admin/provenance/generation',
-  access: 'finance',
-  summary: 'The credits that paid for a generation, by charge.',
-  query: ProvenanceGenerationQuery,
-  answers: { 200: ProvenanceOfGeneration },
+export const getProvenanceOfGeneration = route('GET /api/admin/provenance/generation', {
   async handle({ deps: { db }, query }) {
     const charges = await readGenerationCharges(db, query.id);
     if (charges.length === 0) {
@@ -90,13 +66,7 @@ export const getProvenanceOfGeneration = route({
   },
 });
 
-export const getProvenanceOfSettlement = route({
-  method: 'get',
-  path: '/api/admin/provenance/settlement',
-  access: 'finance',
-  summary: "Purchases paid by a settlement's payments, by bank reference (UTR).",
-  query: ProvenanceSettlementQuery,
-  answers: { 200: ProvenanceOfSettlement },
+export const getProvenanceOfSettlement = route('GET /api/admin/provenance/settlement', {
   async handle({ deps: { db }, query }) {
     const after = query.after === undefined ? null : parsePlace(SettlementToken, query.after);
     const found = await readSettlementUse(db, query.utr, {
@@ -119,13 +89,7 @@ export const getProvenanceOfSettlement = route({
   },
 });
 
-export const getUnspent = route({
-  method: 'get',
-  path: '/api/admin/provenance/unspent',
-  access: 'finance',
-  summary: 'Unspent money in all wallets, paid in and granted, now or at a given time.',
-  query: UnspentQuery,
-  answers: { 200: Unspent },
+export const getUnspent = route('GET /api/admin/provenance/unspent', {
   async handle({ deps: { db }, query }) {
     const now = new Date();
     const at = query.at === undefined ? null : new Date(query.at);
@@ -156,7 +120,7 @@ async function beCurrent(db: Kysely<Database>, walletId: string): Promise<void> 
 const isCredit = ({ kind, amount_paise: paise }: ProvenanceEventRow): boolean =>
   paise > 0 && !['ChargeRefunded', 'DisputeWon', 'RefundReturned'].includes(kind);
 
-/** The event itself, or the charge that it gives back. */
+/** The event itself, or the charge that it refunds. */
 async function findTaking(
   db: Kysely<Database>,
   event: ProvenanceEventRow,

@@ -18,7 +18,7 @@ export function serveQueueBoard(deps: Dependencies): Router {
   return router;
 }
 
-/** Its packages contain a second BullMQ. */
+/** bull-board's packages contain a second BullMQ. */
 async function loadBoard(deps: Dependencies): Promise<RequestHandler> {
   const [{ createBullBoard }, { BullMQAdapter }, { ExpressAdapter }] = await Promise.all([
     import('@bull-board/api'),
@@ -57,7 +57,7 @@ function admitSession(deps: Dependencies): RequestHandler {
   };
 }
 
-/** The pages name their own base address; everything else stays as strict as it is. */
+/** The pages set their own base address; the rest of the policy stays as strict. */
 function allowOwnBase({ settings }: Dependencies): RequestHandler {
   const policy = foreignContentSecurityPolicy(settings);
   return helmet.contentSecurityPolicy({
@@ -66,7 +66,7 @@ function allowOwnBase({ settings }: Dependencies): RequestHandler {
   });
 }
 
-/** The pages name a font of another host, which the policy would refuse with a complaint. */
+/** The pages use a font from another host, which the policy would block with an error in the console. */
 const stripRemoteFonts: RequestHandler = (_request, response, next) => {
   const send = response.send.bind(response);
   response.send = (body: unknown) => {
@@ -88,8 +88,8 @@ const address = /(?<![^\s"'<>@,:])[^\s"'<>@,:]+@[^\s"'<>@,]+\.[a-z]{2,}/gi;
 const secret = /\b(?:sk|rzp|AIza|whsec)[-_A-Za-z0-9]{8,}|\bBearer +\S+|:\/\/[^/\s:@]+:[^/\s@]+@/g;
 
 /**
- * Jobs contain ids, and for an invitation an address; an error message can contain more. Job ids stay
- * as they are: pages are found by them.
+ * Jobs contain ids and, for an invitation, an address; an error message can contain more. Job ids are shown
+ * unchanged because the pages look jobs up by them.
  */
 export function redact(value: unknown, key = ''): unknown {
   if (typeof value === 'string') {

@@ -1,7 +1,6 @@
 /**
- * Sessions for the queues' pages. A browser that opens a page sends no bearer header, so a super admin
- * gets a signed, short-lived cookie for these pages only; its owner's role is checked again on every
- * request.
+ * Sessions for the queue pages. A browser that opens a page sends no bearer header, so a super admin gets a
+ * signed, short-lived cookie for these pages only; the role of its owner is checked on every request.
  */
 import { z } from 'zod';
 import type { Signer } from '@sachet/shared/signer';
@@ -26,7 +25,7 @@ export function signQueueSession(
   return `${body}.${signer.sign(body)}`;
 }
 
-/** The cookie's owner; null for a forged or expired one. */
+/** The cookie's owner, or null for a forged or expired cookie. */
 export function readQueueSession(
   cookies: string | undefined,
   { signer, nowMs }: { signer: Signer; nowMs: number },

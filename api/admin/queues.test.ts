@@ -34,7 +34,7 @@ describe.each(['postgres', 'redis'] as const)('the queues on %s', (queue) => {
     return { cookie: cookie.split(';')[0]! };
   }
 
-  test('can be looked at by a super admin who opened them, and by nobody else', async () => {
+  test('queue pages open only for a super admin with a session', async () => {
     expectRefusal(await page(), 'unauthenticated');
     expectRefusal(await page('/', { headers: open.admin.headers }), 'unauthenticated');
     const customer = await createCustomer(open.stack);
@@ -55,7 +55,7 @@ describe.each(['postgres', 'redis'] as const)('the queues on %s', (queue) => {
     expect((await page(`/${script}`, { headers })).status).toBe(200);
   });
 
-  test('show jobs, without addresses, and nothing can be changed', async () => {
+  test('queue pages show jobs without addresses and allow no changes', async () => {
     const founder = await foundOrganization(open.stack);
     const email = someEmail();
     expect((await founder.invite(email)).status).toBe(200);
@@ -86,7 +86,7 @@ describe.each(['postgres', 'redis'] as const)('the queues on %s', (queue) => {
     expect((await page('/api/redis/stats', { headers })).status).toBe(200);
   });
 
-  test('close at once for somebody who is no super admin any more', async () => {
+  test('queue pages close immediately for a user who is no longer a super admin', async () => {
     const owner = createKysely(createPool(open.stack.database.ownerUrl, { max: 1 }));
     try {
       const person = await signUpWithEmail();
@@ -117,7 +117,7 @@ describe('a session', () => {
   const signed = (expiresAtMs: number) =>
     `sachet_queues=${signQueueSession(caller, { signer, expiresAtMs })}`;
 
-  test('is read back until it ends', () => {
+  test('a queue session can be read until it expires', () => {
     expect(readQueueSession(`a=b; ${signed(1000)}`, { signer, nowMs: 999 })).toMatchObject({
       uid: 'u1',
       email: 'a@b.test',
@@ -125,7 +125,7 @@ describe('a session', () => {
     expect(readQueueSession(signed(1000), { signer, nowMs: 1000 })).toBeNull();
   });
 
-  test('is nobody’s with another secret, another body, or none', () => {
+  test('a queue session with another secret, another body or no signature is invalid', () => {
     const { queueSession: another } = createSigners({ secret: 'another secret of it' });
     expect(readQueueSession(signed(1000), { signer: another, nowMs: 0 })).toBeNull();
     const [, signature] = signed(1000).split('.');
@@ -147,7 +147,7 @@ describe('a session', () => {
   });
 });
 
-test('what is shown of a job has no address, no key and no long text', () => {
+test('job data is shown without addresses, keys and long texts', () => {
   const shown = redact({
     id: 'invite_org_1_54a6dc2e',
     data: { email: 'asha@people.test', organizationId: 'org_1' },

@@ -1,14 +1,9 @@
-import { QueuesSessionResponse } from '@sachet/shared/contracts/admin';
+import type { QueuesSessionResponse } from '@sachet/shared/contracts/admin';
 import { queueBoardPath } from './queue-board.ts';
 import { queueSessionCookie, queueSessionMs, signQueueSession } from './queue-session.ts';
 import { ok, route } from '../http/route.ts';
 
-export const postAdminQueuesSession = route({
-  method: 'post',
-  path: `${queueBoardPath}/session`,
-  access: 'super-admin',
-  summary: "Opens the queues' pages in this browser for some minutes, by a cookie.",
-  answers: { 200: QueuesSessionResponse },
+export const postAdminQueuesSession = route('POST /api/admin/queues/session', {
   async handle({ deps, caller, request, response }) {
     const expiresAtMs = Date.now() + queueSessionMs;
     const signer = deps.signers.queueSession;

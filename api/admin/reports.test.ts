@@ -42,7 +42,7 @@ const readNotices = async () => {
 };
 const hoursBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 3_600_000;
 
-describe('a report of a picture, by somebody who is not signed in', () => {
+describe('a report of a picture by a visitor', () => {
   test('admins see the evidence and both deadlines of a reported link, and a takedown removes it for everyone', async () => {
     const preview = await customer.preview({ quality: 'speed' });
     const { generationId } = preview;
@@ -88,7 +88,7 @@ describe('a report of a picture, by somebody who is not signed in', () => {
     expect(await readNotices()).toEqual([]);
     expect((await find(reportId, '?state=closed'))!.resolvedAt).not.toBeNull();
     expectRefusal(await act(reportId, 'dismiss'), 'wrong_state');
-    // Evidence is kept for 180 days, then it goes with its words.
+    // Evidence is kept for 180 days and then erased together with the words.
     const [row] = await stack.books.query<{ original_key: string | null; prompt: string }>(
       'select original_key, prompt from generation where id = $1',
       [generationId],
@@ -195,7 +195,7 @@ describe('the mail that acknowledges a report', () => {
       },
     ]);
     expect(mails[0]!.text).toContain(reportId);
-    // It may go to somebody who reported nothing.
+    // The address may belong to a person who reported nothing.
     expect(mails[0]!.text).not.toContain('gold');
   });
 
@@ -218,7 +218,7 @@ describe('the mail that acknowledges a report', () => {
     await expect.poll(statuses, poll).toEqual(['sent', 'sent', 'sent', 'too_many']);
   });
 
-  test('a mail is retried when the server is busy, and given up when it refuses', async () => {
+  test('a mail is retried when the mail server is busy, and dropped when it refuses', async () => {
     const busy = await reportFrom('mira+mail-busy-2@people.test');
     const refused = await reportFrom('mira+mail-refuse@people.test');
     for (const id of [busy, refused]) await act(id, 'acknowledge');
@@ -227,7 +227,7 @@ describe('the mail that acknowledges a report', () => {
     expect(await mailsTo('mira+mail-busy-2@people.test')).toHaveLength(1);
   });
 
-  test('the sweep sends the mail of a lost queue, and gives up after a day', async () => {
+  test('the sweep sends the mail of a lost job, and stops after a day', async () => {
     await stack.stack.worker.kill('SIGKILL');
     const [lost, late] = [
       await reportFrom('lost@people.test'),

@@ -11,30 +11,17 @@ import { enqueue } from '@sachet/flows/enqueue';
 import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
 import {
   acknowledgeWithinMs,
-  ContentReport,
-  ContentReports,
-  CreateReport,
-  DismissReports,
-  ReportActionRequest,
-  ReportReceived,
   ReportReason,
-  ReportsDismissed,
-  ReportsQuery,
   takeDownWithinMs,
+  type ContentReport,
 } from '@sachet/shared/contracts/report';
 import { getNetwork } from '../http/address.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../http/refusal.ts';
-import { ok, route } from '../http/route.ts';
+import { ok, reply, route } from '../http/route.ts';
 
-export const postReport = route({
-  method: 'post',
-  path: '/api/report',
-  access: 'anyone',
-  summary: 'Reports a picture or a text that is not allowed. No sign-in needed.',
-  body: CreateReport,
+export const postReport = route('POST /api/report', {
   bodyLimit: 32 * 1024,
-  answers: { 201: ReportReceived },
   async handle({ deps, body, request, response }) {
     const generationId = await findNamedContent(deps.db, body.about);
     const bucket = generationId === null ? 'reports' : 'named-reports';
@@ -51,21 +38,14 @@ export const postReport = route({
         { retryAfterSeconds: 60 * 60 },
       );
     }
-    return { status: 201, body: { reportId: outcome.reportId } };
+    return reply(201, { reportId: outcome.reportId });
   },
 });
 
-/** Those that name nothing have no evidence to load, and come in floods. */
+/** Reports that name nothing have no evidence to load, and arrive in floods. */
 const perPage = { content: 50, nothing: 200 };
 
-export const getAdminReports = route({
-  method: 'get',
-  path: '/api/admin/reports',
-  access: 'super-admin',
-  summary:
-    'Reports with their evidence and clocks: open ones oldest first, closed ones newest first.',
-  query: ReportsQuery,
-  answers: { 200: ContentReports },
+export const getAdminReports = route('GET /api/admin/reports', {
   async handle({ deps, query }) {
     const limit = perPage[query.names ?? 'content'];
     const reports = await readReports(deps.db, { ...query, limit });
@@ -74,15 +54,7 @@ export const getAdminReports = route({
   },
 });
 
-export const postAdminReport = route({
-  method: 'post',
-  path: '/api/admin/reports',
-  access: 'super-admin',
-  summary:
-    'Acknowledges a report, notes that an order has come, takes down what it names, dismisses it, ' +
-    'or writes something down.',
-  body: ReportActionRequest,
-  answers: { 200: ContentReport },
+export const postAdminReport = route('POST /api/admin/reports', {
   async handle({ deps, caller, body }) {
     const outcome = await actOnReport(deps.db, { ...body, adminUid: caller.uid });
     switch (outcome) {
@@ -101,13 +73,7 @@ export const postAdminReport = route({
   },
 });
 
-export const postDismissReports = route({
-  method: 'post',
-  path: '/api/admin/reports/dismiss',
-  access: 'super-admin',
-  summary: 'Dismisses many reports with one reason. Closed reports do not change.',
-  body: DismissReports,
-  answers: { 200: ReportsDismissed },
+export const postDismissReports = route('POST /api/admin/reports/dismiss', {
   async handle({ deps, caller, body }) {
     return ok({ dismissed: await dismissReports(deps.db, { ...body, adminUid: caller.uid }) });
   },

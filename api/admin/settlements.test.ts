@@ -1,4 +1,4 @@
-// Finance imports settlements and deals with what does not agree.
+// Finance imports settlements and resolves differences.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type {
@@ -42,7 +42,7 @@ const importDays = (from: string, to: string) =>
 const read = async (from: string, to = from) =>
   (await finance.send<SettlementsResponse>(`/api/admin/settlements?from=${from}&to=${to}`)).body;
 
-/** Has the worker read this day and compare it with the books. */
+/** Has the worker import this day and compare it with the books. */
 async function importDay(day: string): Promise<void> {
   const before = (await read(day)).days[0]?.completeAt ?? '';
   expect((await importDays(day, day)).status).toBe(202);
@@ -70,16 +70,19 @@ describe('a range of days', () => {
     ['reversed', today, addDays(today, -1), 'to'],
     ['in the future', today, addDays(today, 1), 'to'],
     ['too long', addDays(today, -92), today, 'from'],
-    ['no day', '2026-02-30', today, 'from'],
-    ['of a month that is none', '2026-13-01', today, 'from'],
-    ['no day at all', 'yesterday', today, 'from'],
-  ])('%s is refused, to read and to import', async (_name, from, to, field) => {
-    expectRefusal(await importDays(from, to), 'invalid', field);
-    const asked = await finance.send(`/api/admin/settlements?from=${from}&to=${to}`);
-    expectRefusal(asked, 'invalid', field);
-  });
+    ['from an impossible day', '2026-02-30', today, 'from'],
+    ['of an invalid month', '2026-13-01', today, 'from'],
+    ['without a date', 'yesterday', today, 'from'],
+  ])(
+    'a settlement range %s is refused for reading and for importing',
+    async (_name, from, to, field) => {
+      expectRefusal(await importDays(from, to), 'invalid', field);
+      const asked = await finance.send(`/api/admin/settlements?from=${from}&to=${to}`);
+      expectRefusal(asked, 'invalid', field);
+    },
+  );
 
-  test('is read by the worker, and the trail says who asked', async () => {
+  test('a range of days is imported by the worker, and the audit trail names the requester', async () => {
     const day = addDays(today, -40);
     await importDay(day);
     const { days, imports } = await read(day);
@@ -96,7 +99,7 @@ describe('a range of days', () => {
 describe('a file', () => {
   const id = `pay_${randomBytes(7).toString('hex')}`;
 
-  test('is imported once, and says so', async () => {
+  test('a settlement file is imported once, and the same file again gets the same answer', async () => {
     const file = `${header}\n${row(id, addDays(today, -60))}\n`;
     const { status, body } = await upload<SettlementImport>(file);
     expect([status, body]).toMatchObject([
@@ -106,7 +109,7 @@ describe('a file', () => {
     expect(await upload(file)).toMatchObject({ status: 200, body });
   });
 
-  test('with lines at fault names them, and nothing of it is imported', async () => {
+  test('a settlement file with invalid lines names them and is not imported', async () => {
     const { status, body } = await upload<SettlementFileRefusal>(
       `${header}\n${row(`${id}x`, today)}\n${row(`${id}y`, today, '5,0')}\n`,
     );
@@ -121,7 +124,7 @@ describe('a file', () => {
     expect(stored).toEqual([]);
   });
 
-  test('whose column has a name that cannot be kept is refused', async () => {
+  test('a settlement file with a column name that cannot be stored is refused', async () => {
     const { status, body } = await upload<SettlementFileRefusal>(
       `${header},a\u0000b\n${row(`${id}z`, today)},x\n`,
     );
@@ -131,7 +134,7 @@ describe('a file', () => {
     ]);
   });
 
-  test('that is no CSV is refused', async () => {
+  test('a settlement file that is not CSV is refused', async () => {
     expectRefusal(await upload('{}', { type: 'application/json' }), 'unsupported_media_type');
   });
 });
@@ -155,7 +158,7 @@ describe('a bank statement', () => {
   };
   const about = `utr ${utr.toUpperCase()}`;
 
-  test('shows a preview, is booked once, is compared immediately and is withdrawn with a reason', async () => {
+  test('a bank statement shows a preview, is booked once, is compared immediately and is withdrawn with a reason', async () => {
     await upload(`${header}\n${row(id, day).replace(`utr_${id}`, utr)}\n`);
     const { status, body: preview } = await send<StatementPreview>(
       statement('480.00'),
@@ -197,7 +200,7 @@ describe('a bank statement', () => {
     expect(withdrawn?.statement?.withdrawn).toMatchObject({ reason: 'Wrong amount' });
   });
 
-  test('reports a settlement that should have arrived by its end, though no line names it', async () => {
+  test('a bank statement reports a settlement that should have arrived by its end but is on no line', async () => {
     const madeOn = addDays(today, -57);
     const missing = `${id}m`;
     await upload(`${header}\n${row(missing, madeOn)}\n`);
@@ -216,7 +219,7 @@ describe('a bank statement', () => {
     );
   });
 
-  test('whose sum differs is explained by one person and approved by another, and then the identity holds', async () => {
+  test('a settlement whose bank amount differs is explained by one person and approved by another, and the identity holds', async () => {
     const second = await createCustomer(open.stack);
     await open.books.query('insert into finance_user (uid) values ($1)', [second.uid]);
     const payment = `pay_${randomBytes(7).toString('hex')}`;
@@ -268,7 +271,7 @@ describe('a bank statement', () => {
     ).rejects.toThrow(/already approved/);
   });
 
-  test('has lines that a person can mark as other business', async () => {
+  test('a person can mark lines of a bank statement as other business', async () => {
     const { body } = await finance.send<BankLinesResponse>('/api/admin/bank-lines?business=other');
     const rent = body.lines.find(({ text }) => text === 'RENT')!;
     expect(rent).toMatchObject({ amount: -45_000, isGateway: false, day });
@@ -279,7 +282,7 @@ describe('a bank statement', () => {
     expectRefusal(await post('/api/admin/bank-lines', { ...mark, id: 2e9 }), 'not_found');
   });
 
-  test('with columns that are not known asks for them', async () => {
+  test('a bank statement with unknown columns asks for their roles', async () => {
     const text = `Wann,Was,Wieviel\n${day},UPI 609700000001,5.00\n`;
     const { body } = await send<StatementPreview>(text, '', '/preview');
     expect(body).toMatchObject({ needs: 'columns', header: ['Wann', 'Was', 'Wieviel'] });
@@ -305,7 +308,7 @@ describe('a month', () => {
       headers: { 'content-type': 'text/csv' },
     });
 
-  test('shows what the bank has not received and what disputes may still take', async () => {
+  test('a month shows the amounts that the bank has not received and that disputes may still take', async () => {
     const [id, later] = [newId(), newId()];
     await upload(`${header}\n${row(id, day)}\n${row(later, closingDay)}\n`);
     const first = await statement('INTEREST', 1_005);
@@ -333,7 +336,7 @@ describe('a month', () => {
     await open.books.query('delete from payment_dispute where id = $1', [`disp_${id}`]);
   });
 
-  test('has statements whose balances join, or the next preview names the gap', async () => {
+  test('the preview of a statement names the gap after the previous statement', async () => {
     const preview = async (balance: number) => {
       const { body } = await finance.send<StatementPreview>(
         '/api/admin/bank-statement/preview?name=next.csv',
@@ -348,7 +351,7 @@ describe('a month', () => {
     expect(await preview(900)).toEqual({ day: closingDay, closing: 1_005, opening: 905 });
   });
 
-  test('lists at most 100 settlements and sums up all of them', async () => {
+  test('a month lists at most 100 uncleared settlements and adds up all of them', async () => {
     const rows = Array.from({ length: 101 }, () => row(newId(), day));
     await upload(`${header}\n${rows.join('\n')}\n`);
     const { bank } = await read();
@@ -356,7 +359,7 @@ describe('a month', () => {
     expect(bank.unclearedTotal).toBeCloseTo(102 * 488.2);
   });
 
-  test('is signed off once and keeps its statements until a super admin lifts the lock', async () => {
+  test('a month is signed off once and keeps its statements until a super admin lifts the lock', async () => {
     const { body: booked } = await statement('CASH', 2_005);
     const sign = { month, note: 'Checked with the bank' };
     const locked = await post<MonthResponse>('/api/admin/month/lock', sign);
@@ -380,7 +383,7 @@ describe('a month', () => {
     expect((await post('/api/admin/bank-statement/withdraw', withdraw)).status).toBe(200);
   });
 
-  test('that is not over, or has not begun, is refused', async () => {
+  test('a month that is not over, or has not begun, cannot be signed off', async () => {
     const now = { month: today.slice(0, 7), note: 'Too early' };
     expectRefusal(await post('/api/admin/month/lock', now), 'invalid', 'month');
     expectRefusal(await finance.send('/api/admin/month?month=2099-01'), 'invalid', 'month');
@@ -389,7 +392,7 @@ describe('a month', () => {
 });
 
 describe('the terms of fees', () => {
-  test('are kept by method and day, and replaced on the same day', async () => {
+  test('fee terms are kept by method and day, and replaced on the same day', async () => {
     const term = { method: 'upi', fromDay: '2026-04-01', feeBasisPoints: 0, taxBasisPoints: 1800 };
     await post('/api/admin/fee-terms', { ...term, feeBasisPoints: 50 });
     const { body } = await post<FeeTerms>('/api/admin/fee-terms', term);
@@ -404,7 +407,7 @@ describe('the terms of fees', () => {
   });
 });
 
-describe('what does not agree', () => {
+describe('lines that do not agree', () => {
   const id = `pay_${randomBytes(7).toString('hex')}`;
   const day = addDays(today, -50);
   const list = async (state: 'open' | 'resolved') => {
@@ -419,7 +422,7 @@ describe('what does not agree', () => {
     return body.history.map(({ actor, action }) => `${action} by ${actor.split(':')[0]}`);
   };
 
-  test('joins the exceptions, is dealt with, comes back when it changes, and goes', async () => {
+  test('a difference joins the exceptions, is resolved, returns when it changes, and disappears when it ends', async () => {
     await upload(`${header}\n${row(id, day)}\n`);
     await importDay(day);
     const found = await vi.waitUntil(() => list('open'), { timeout: 60_000, interval: 50 });
@@ -468,7 +471,7 @@ describe('what does not agree', () => {
     const dealtWith = ['assigned by admin', 'noted by admin', 'resolved by admin'];
     expect(await history(found.id)).toEqual(dealtWith);
 
-    // The same again stays resolved; one that has changed does not.
+    // An unchanged difference stays resolved; a changed one opens again.
     await importDay(day);
     expect((await list('resolved'))?.id).toBe(found.id);
     await upload(`${header}\n${row(id, day, '600.00', '588.20')}\n`);
@@ -488,7 +491,7 @@ describe('what does not agree', () => {
       { details: { exceptionIds: [found.id] } },
     ]);
 
-    // The gateway's own report of that day does not have it.
+    // The gateway's own report of that day does not contain it.
     await importDay(addDays(day, 2));
     await vi.waitFor(async () => expect((await history(found.id)).at(-1)).toBe('gone by worker'), {
       timeout: 60_000,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import type { Kysely } from 'kysely';
 import {
   listImports,
@@ -14,15 +13,11 @@ import type { Database } from '@sachet/db/tables';
 import { enqueue } from '@sachet/flows/enqueue';
 import { importSettlementFile } from '@sachet/flows/import-settlement-file';
 import {
-  ImportSettlementsResponse,
   mostReconciledDays,
   mostSettlementDays,
-  ReconciledFigures,
-  ReconciliationResponse,
-  SettlementFileRefusal,
-  SettlementImport,
-  SettlementRange,
-  SettlementsResponse,
+  type ReconciledFigures,
+  type ReconciliationResponse,
+  type SettlementImport,
 } from '@sachet/shared/contracts/admin-settlements';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { addIdentities, holdsIdentity, type Identity } from '@sachet/shared/settlement/reconcile';
@@ -30,18 +25,11 @@ import { toDays } from './indian-days.ts';
 import { compareSoon, receiveCsv, toFileRefusal } from '../http/receive-csv.ts';
 import { Refusal } from '../http/refusal.ts';
 import { audited } from './audited.ts';
-import { ok, route } from '../http/route.ts';
+import { ok, reply, route } from '../http/route.ts';
 
 const importsShown = 50;
 
-export const getReconciliation = route({
-  method: 'get',
-  path: '/api/admin/reconciliation',
-  access: 'finance',
-  summary:
-    'Three-way reconciliation of ledger, gateway and bank, by day and in total, to the paisa.',
-  query: SettlementRange,
-  answers: { 200: ReconciliationResponse },
+export const getReconciliation = route('GET /api/admin/reconciliation', {
   async handle({ deps, query }) {
     return ok(await compareDays(deps.db, toDays(query, mostReconciledDays)));
   },
@@ -125,13 +113,7 @@ export function toSettlementImport(row: ImportRow & Partial<Withdrawal>): Settle
   };
 }
 
-export const getSettlements = route({
-  method: 'get',
-  path: '/api/admin/settlements',
-  access: 'finance',
-  summary: "Imported days of the gateway's settlement report, and the latest imports.",
-  query: SettlementRange,
-  answers: { 200: SettlementsResponse },
+export const getSettlements = route('GET /api/admin/settlements', {
   async handle({ deps, query }) {
     toDays(query, mostSettlementDays);
     const [days, imports] = await Promise.all([
@@ -151,13 +133,7 @@ export const getSettlements = route({
   },
 });
 
-export const postImportSettlements = route({
-  method: 'post',
-  path: '/api/admin/settlements/import',
-  access: 'finance',
-  summary: "Requests that the worker read the gateway's settlement reports of these days again.",
-  body: SettlementRange,
-  answers: { 202: ImportSettlementsResponse },
+export const postImportSettlements = route('POST /api/admin/settlements/import', {
   async handle({ deps, caller, body }) {
     const days = toDays(body, mostSettlementDays);
     if (!deps.gateway) throw new Refusal('unavailable', 'No payment gateway is configured.');
@@ -170,18 +146,11 @@ export const postImportSettlements = route({
     for (const day of days) {
       await enqueue(deps, { name: 'import-settlements', day, requestId });
     }
-    return { status: 202, body: { days: days.length } };
+    return reply(202, { days: days.length });
   },
 });
 
-export const postSettlementFile = route({
-  method: 'post',
-  path: '/api/admin/settlements/file',
-  access: 'finance',
-  summary: "Imports the dashboard's settlement export atomically.",
-  bodyType: 'csv',
-  query: z.object({ name: z.string().trim().min(1).max(200).optional() }),
-  answers: { 200: SettlementImport, 201: SettlementImport, 400: SettlementFileRefusal },
+export const postSettlementFile = route('POST /api/admin/settlements/file', {
   async handle({ deps, caller, query, request }) {
     return receiveCsv({ deps, request }, async (path) => {
       const outcome = await importSettlementFile(deps, {
@@ -192,10 +161,10 @@ export const postSettlementFile = route({
       if (outcome.ok) {
         await compareSoon(deps, outcome.imported.id);
         const body = toSettlementImport(outcome.imported);
-        return { status: outcome.isRepeated ? 200 : 201, body };
+        return reply(outcome.isRepeated ? 200 : 201, body);
       }
       const { problems, problemCount } = outcome;
-      return { status: 400, body: toFileRefusal(problems, problemCount) };
+      return reply(400, toFileRefusal(problems, problemCount));
     });
   },
 });

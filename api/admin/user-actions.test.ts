@@ -27,7 +27,7 @@ afterAll(async () => {
 const by = (admin = 0) => `user:${open.admins[admin]!.uid}`;
 
 describe('disable and enable', () => {
-  test('refuse an old token at once, and let in again with a new sign-in only', async () => {
+  test('disable rejects an old token immediately, and after enable only a new sign-in works', async () => {
     const { host } = open.stack.emulator;
     const person = await signUpWithEmail();
     const customer = asCustomer(open.stack, person);
@@ -53,7 +53,7 @@ describe('disable and enable', () => {
     ]);
   });
 
-  test('reach an account without a profile, and a profile without an account', async () => {
+  test('disable works on an account without a profile, and on a profile without an account', async () => {
     const { host } = open.stack.emulator;
     const unfinished = await signUpWithEmail();
     await open.done({ uid: unfinished.uid, action: 'disable' });
@@ -72,7 +72,7 @@ describe('disable and enable', () => {
     expectRefusal(await open.act({ uid: 'lost', action: 'reset-claims' }), 'wrong_state');
   });
 
-  test('of one user by two admins at once end in one state, at the provider too', async () => {
+  test('concurrent disables and enables by two admins end in one state, here and at the provider', async () => {
     const { uid } = await createCustomer(open.stack);
     const actions = ['disable', 'enable', 'disable', 'enable'] as const;
     const answers = await whileLocked('7207013, hashtext($1)', [uid], actions.length, () =>
@@ -90,7 +90,7 @@ describe('disable and enable', () => {
   });
 });
 
-/** Holds an advisory lock until this many actions wait for it; their answers. */
+/** Holds an advisory lock until this many actions wait for it, then returns their answers. */
 async function whileLocked<Answered>(
   lock: string,
   values: unknown[],
@@ -120,13 +120,13 @@ async function whileLocked<Answered>(
 }
 
 describe('super admins', () => {
-  test.each(['disable', 'delete'] as const)('cannot %s themselves', async (action) => {
+  test.each(['disable', 'delete'] as const)('super admins cannot %s themselves', async (action) => {
     const [admin] = open.admins;
     expectRefusal(await open.act({ uid: admin.uid, action }), 'forbidden');
     expect(await open.trail(admin.uid)).toEqual([]);
   });
 
-  test('cannot end their own role in an organisation', async () => {
+  test('super admins cannot end their own role in an organization', async () => {
     const [admin, other, third] = open.admins;
     const founder = await foundOrganization(open.stack);
     const { organizationId } = founder;
@@ -138,7 +138,7 @@ describe('super admins', () => {
     await open.done(leave, { admin: other });
   });
 
-  test('who end each other at the same moment: one is left', async () => {
+  test('two super admins who remove each other concurrently leave one super admin', async () => {
     const [one, other] = open.admins;
     const answers = await whileLocked('7207014', [], 2, () => [
       open.act({ uid: other.uid, action: 'disable' }, { admin: one }),
@@ -164,7 +164,7 @@ describe('super admins', () => {
 });
 
 describe('delete', () => {
-  test('erases the person and keeps wallet, ledger and trail', async () => {
+  test('delete erases the person and keeps wallet, ledger and audit trail', async () => {
     const { host } = open.stack.emulator;
     const founder = await foundOrganization(open.stack);
     const member = await addMember(open.stack, founder);
@@ -237,7 +237,7 @@ describe('delete', () => {
     expect(await open.trail(uid)).toHaveLength(3);
   });
 
-  test('gives the bonus to nobody twice, and lets the address sign up anew', async () => {
+  test('delete lets the address sign up again, without a second bonus', async () => {
     const person = await signUpWithEmail();
     const account = { accountType: 'individual', firstName: 'Dev', lastName: 'Patel' };
     await asCustomer(open.stack, person).send('/api/user', { json: account });
@@ -248,7 +248,7 @@ describe('delete', () => {
     expect(again.uid).not.toBe(person.uid);
   });
 
-  test('leaves no organisation with members and without an admin', async () => {
+  test('delete leaves no organization with members and without an admin', async () => {
     const founder = await foundOrganization(open.stack);
     const member = await addMember(open.stack, founder);
     expectRefusal(await open.act({ uid: founder.uid, action: 'delete' }), 'wrong_state');
@@ -258,7 +258,7 @@ describe('delete', () => {
     await open.done({ uid: member.uid, action: 'delete' });
   });
 
-  test('mends what a crash left: the account gone, the row not', async () => {
+  test('delete completes an earlier delete that crashed after the account was removed', async () => {
     const { host, projectId } = open.stack.emulator;
     const customer = await createCustomer(open.stack);
     const url = `http://${host}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts:delete`;
@@ -277,7 +277,7 @@ describe('delete', () => {
 const toUids = (people: readonly { uid: string }[]) => people.map(({ uid }) => uid);
 
 describe('reset-claims', () => {
-  test('takes every claim away and ends the sessions that carry them', async () => {
+  test('reset-claims removes every claim and ends the sessions that carry them', async () => {
     const { host, projectId } = open.stack.emulator;
     const person = await signUpWithEmail();
     await changeAccount(host, projectId, person.uid, { claims: { role: 'owner' } });
@@ -290,7 +290,7 @@ describe('reset-claims', () => {
 });
 
 describe('update-profile', () => {
-  test('changes what was sent and records the fields, not the words', async () => {
+  test('update-profile changes the sent fields and records their names, not their values', async () => {
     const customer = await createCustomer(open.stack);
     const { uid } = customer;
     await open.done({
@@ -328,7 +328,7 @@ describe('update-profile', () => {
   });
 });
 
-describe('a request that cannot be', () => {
+describe('a user action with an invalid request is refused', () => {
   test.each([
     ['an unknown action', { uid: 'x', action: 'promote' }, 'invalid', 'action'],
     ['no action', { uid: 'x' }, 'invalid', 'action'],
@@ -346,11 +346,11 @@ describe('a request that cannot be', () => {
       'not_found',
       undefined,
     ],
-  ] as const)('%s', async (_name, json, code, field) => {
+  ] as const)('a user action with %s is refused', async (_name, json, code, field) => {
     expectRefusal(await open.act(json), code, field);
   });
 
-  test('the trail of a user has time, actor and action, newest first', async () => {
+  test('the audit trail of a user has time, actor and action, newest first', async () => {
     const customer = await createCustomer(open.stack);
     await open.done({ uid: customer.uid, action: 'reset-claims' });
     await open.done({ uid: customer.uid, action: 'disable' }, { admin: open.admins[1] });

@@ -1,5 +1,5 @@
 import { actOnUser, changeRole } from '@sachet/flows/act-on-user';
-import { AdminUserAction, AdminUserActionResponse } from '@sachet/shared/contracts/admin-users';
+import type { AdminUserAction } from '@sachet/shared/contracts/admin-users';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { loadProposal } from '@sachet/db/admin/proposals';
 import { toActing, toRoleRefusal, toUserRefusal } from './acting.ts';
@@ -7,18 +7,9 @@ import { addCreditsTo } from './add-credits.ts';
 import { requireIdempotencyKey } from '../http/idempotency-key.ts';
 import { toAdminProposal } from './proposal-view.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { ok, route, type Reply } from '../http/route.ts';
+import { ok, route, reply } from '../http/route.ts';
 
-export const postAdminUsers = route({
-  method: 'post',
-  path: '/api/admin/users',
-  access: 'super-admin',
-  summary:
-    'Does something to a user, on record. `add-credits` needs an `Idempotency-Key`. Credits above the ' +
-    'limit, and a role in an organization that the user does not belong to, are proposed (202): ' +
-    'another super admin decides.',
-  body: AdminUserAction,
-  answers: { 200: AdminUserActionResponse, 202: AdminUserActionResponse },
+export const postAdminUsers = route('POST /api/admin/users', {
   async handle({ deps, caller, body, request }) {
     const { uid, action } = body;
     if (body.action === 'add-credits') {
@@ -48,7 +39,7 @@ async function toProposed(
   { db }: Dependencies,
   { uid, action }: AdminUserAction,
   proposalId: string,
-): Promise<Reply> {
+) {
   const proposal = toAdminProposal((await loadProposal(db, proposalId))!);
-  return { status: 202, body: { uid, action, walletBalance: null, proposal } };
+  return reply(202, { uid, action, walletBalance: null, proposal });
 }

@@ -9,8 +9,8 @@ const toTimestamp = (time: string | null | undefined): string | null =>
   time ? new Date(time).toISOString() : null;
 
 /**
- * The sign-in provider decides who is disabled and when somebody signed in, our row the rest. At least
- * one of the two exists.
+ * The sign-in provider knows whether a user is disabled and when they last signed in; our row has the rest.
+ * At least one of the two exists.
  */
 export function toAdminUser(
   uid: string,

@@ -21,7 +21,7 @@ afterAll(() => open?.stop());
 
 const toUids = (users: readonly { uid: string }[]) => users.map(({ uid }) => uid);
 
-/** Profiles that no sign-in provider knows; `made` has the same moment for three in a row. */
+/** Profiles without sign-in accounts; groups of three have the same creation time. */
 async function seedProfiles(prefix: string, count: number): Promise<string[]> {
   const rows = await open.books.query<{ uid: string }>(
     `with made as (
@@ -42,7 +42,7 @@ async function seedProfiles(prefix: string, count: number): Promise<string[]> {
 }
 
 describe('the list of users', () => {
-  test('pages through everybody, newest first, once each, while others sign up', async () => {
+  test('the list pages through all users, newest first, once each, while others sign up', async () => {
     const seeded = await seedProfiles('page', 130);
     const first = await open.users('q=page0');
     expect(AdminUsersResponse.parse(first)).toEqual(first);
@@ -56,7 +56,7 @@ describe('the list of users', () => {
     expect(everyone[0]).toBe(newcomer.uid);
   });
 
-  test('finds a part of a uid, an address or a number, taken literally and in any case', async () => {
+  test('the list finds users by any part of a uid, address or number, literally and in any case', async () => {
     const [uid] = await seedProfiles('Find', 1);
     for (const q of [
       uid!,
@@ -78,7 +78,7 @@ describe('the list of users', () => {
     }
   });
 
-  test('is narrowed by account and status', async () => {
+  test('the list is filtered by account and status', async () => {
     const seeded = await seedProfiles('narrow', 20);
     const founder = await foundOrganization(open.stack);
     const disabled = await open.users('q=narrow&status=disabled');
@@ -91,7 +91,7 @@ describe('the list of users', () => {
     expect(toUids(organizations)).toContain(founder.uid);
   });
 
-  test('shows what the sign-in provider knows, and who is unknown to it', async () => {
+  test('the list shows data of the sign-in provider, and marks users whom the provider does not know', async () => {
     const customer = await createCustomer(open.stack);
     const { users } = await open.users(`q=${customer.uid}`);
     expect(users).toMatchObject([
@@ -115,7 +115,7 @@ describe('the list of users', () => {
     expect(unknown).toMatchObject({ hasSignIn: false, providerData: [], profile: { uid: seeded } });
   });
 
-  test('finds an account without a profile by all of its uid, address or number', async () => {
+  test('the list finds an account without a profile by its whole uid, address or number', async () => {
     const byMail = await signUpWithEmail();
     const byPhone = await signUpByPhone();
     for (const [q, uid] of [
@@ -130,7 +130,7 @@ describe('the list of users', () => {
     expect((await open.users(`q=${byMail.uid}&status=disabled`)).users).toEqual([]);
   });
 
-  test('follows the sign-in provider in who is disabled, and refuses by it at once', async () => {
+  test('the list shows whom the sign-in provider has disabled, and their next request is refused', async () => {
     const { host, projectId } = open.stack.emulator;
     const customer = await createCustomer(open.stack);
     await changeAccount(host, projectId, customer.uid, { disableUser: true });
@@ -145,7 +145,7 @@ describe('the list of users', () => {
     expect((await open.users(`q=${customer.uid}&status=enabled`)).users).toHaveLength(1);
   });
 
-  test('refuses a page token of another search, and what is none', async () => {
+  test('the list refuses the page token of another search, and an invalid token', async () => {
     await seedProfiles('token', 60);
     const { nextPageToken } = await open.users('q=token0');
     const [admin] = open.admins;
@@ -167,7 +167,7 @@ describe('the list of users', () => {
 });
 
 describe('one user', () => {
-  test('comes with organisation and both wallets', async () => {
+  test('a user has their organization and both wallets', async () => {
     const founder = await foundOrganization(open.stack, 'Diya & Sons');
     const member = await addMember(open.stack, founder);
     const detail = await open.detail(member.uid);
@@ -199,7 +199,7 @@ describe('one user', () => {
 });
 
 describe('metrics and organisations', () => {
-  test('count enabled people and the money of active wallets', async () => {
+  test('metrics count enabled people and the money of active wallets', async () => {
     const read = async () =>
       AdminMetrics.parse((await open.admins[0].send('/api/admin/metrics')).body);
     const before = await read();
@@ -220,7 +220,7 @@ describe('metrics and organisations', () => {
     });
   });
 
-  test('organisations are found by part of the name or by id', async () => {
+  test('organizations are found by part of the name or by id', async () => {
     const founder = await foundOrganization(open.stack, 'Zari 100% Silk_House');
     const find = async (q: string) => {
       const { body } = await open.admins[0].send(

@@ -1,14 +1,11 @@
-/** Users as super admins see them: the list and one user. What is done to them: admin-user-actions.ts. */
+/** Users as super admins see them: the list and one user. Actions on users are in user-actions.ts. */
 import type { UserIdentifier, UserRecord } from 'firebase-admin/auth';
 import { findWallet, storeDisabled, listUsers, type OwnedWallet } from '@sachet/db/admin/users';
 import { readAdjustableAlone, spendsFrom } from '@sachet/db/admin/proposals';
 import { readProfile, readProfiles, type Profile } from '@sachet/db/people/profiles';
 import {
-  AdminUserDetail,
-  AdminUserQuery,
-  AdminUsersQuery,
-  AdminUsersResponse,
   adminUsersPageSize,
+  type AdminUserDetail,
   type AdminUser,
   type AdminUserWallet,
 } from '@sachet/shared/contracts/admin-users';
@@ -24,15 +21,7 @@ import { ok, route } from '../http/route.ts';
 import { toUserProfile } from '../identity/user-profile.ts';
 import { findAccount, findAccounts } from '../identity/sign-in-accounts.ts';
 
-export const getAdminUsers = route({
-  method: 'get',
-  path: '/api/admin/users',
-  access: 'super-admin',
-  summary:
-    'Users, newest first. A whole uid, address or number also finds who is erased, or has not ' +
-    'finished signing up.',
-  query: AdminUsersQuery,
-  answers: { 200: AdminUsersResponse },
+export const getAdminUsers = route('GET /api/admin/users', {
   async handle({ deps, query }) {
     const { pageToken, ...filter } = query;
     const after = pageToken === undefined ? null : parsePageToken(pageToken, filter);
@@ -79,7 +68,10 @@ async function syncDisabled(
   await storeDisabled(db, found);
 }
 
-/** Users that no list contains: erased ones by uid, accounts without a profile by uid, address or number. */
+/**
+ * Users that the list does not contain: erased users by uid, and accounts without a profile by uid, address
+ * or number.
+ */
 async function findUnlisted(deps: Dependencies, q: string): Promise<AdminUser[]> {
   if (q === '') return [];
   const [profile, accounts] = await Promise.all([
@@ -101,13 +93,7 @@ function toIdentifiers(q: string): UserIdentifier[] {
   ];
 }
 
-export const getAdminUserDetail = route({
-  method: 'get',
-  path: '/api/admin/user-detail',
-  access: 'super-admin',
-  summary: 'One user: sign-in account, profile, organization and wallets.',
-  query: AdminUserQuery,
-  answers: { 200: AdminUserDetail },
+export const getAdminUserDetail = route('GET /api/admin/user-detail', {
   async handle({ deps, caller, query: { uid } }) {
     const profile = await readProfile(deps.db, uid);
     const account = profile?.deleted_at ? null : await findAccount(deps, uid);

@@ -43,7 +43,7 @@ const ended = (id: number): Promise<LedgerVerification> =>
     { timeout: 60_000, interval: 50 },
   ) as Promise<LedgerVerification>;
 
-/** Wallets with events that the day's sums or the provenance do not have yet. */
+/** Wallets with events that are not yet in the daily sums or the provenance. */
 async function countUncounted(): Promise<number> {
   const [row] = await open.books.query<{ count: number }>(`
     select count(*)::int as count from wallet w
@@ -57,7 +57,7 @@ const auditRows = () =>
   open.books.query(`select actor, details from admin_audit where action = 'verify-ledger'`);
 
 describe('verify now', () => {
-  test('proves the ledger, tells who asked, and is on record', async () => {
+  test('verify checks the ledger, names the caller and writes an audit row', async () => {
     const { verification, isNew } = await verify();
     expect(isNew).toBe(true);
     const done = await ended(verification.id);
@@ -73,20 +73,20 @@ describe('verify now', () => {
     expect(await auditRows()).toEqual([
       { actor: `user:${open.admin.uid}`, details: { verificationId: verification.id } },
     ]);
-    // The first may have been taken between the two sign-ups.
+    // The first event may have been written between the two sign-ups.
     await vi.waitFor(
       async () => expect((await state()).checkpoint).toMatchObject({ events: row!.events }),
       { timeout: 60_000 },
     );
   });
 
-  test('finds a row that was tampered with, and names it', async () => {
+  test('verify finds a row that was changed by hand, and names it', async () => {
     const update = (amount: string) => `
       alter table ledger_event disable trigger user;
       update ledger_event set amount_paise = amount_paise ${amount}
        where wallet_id = '${walletId}' and seq = 1;
       alter table ledger_event enable trigger user`;
-    // What the worker counts of an event while it is wrong stays wrong.
+    // The worker's sums of an event stay wrong if it counts the event while the event is wrong.
     await expect.poll(countUncounted, { timeout: 60_000 }).toBe(0);
     await open.books.query(update('+ 100'));
     try {
@@ -101,7 +101,7 @@ describe('verify now', () => {
     expect((await ended((await verify()).verification.id)).result).toMatchObject({ faultCount: 0 });
   });
 
-  test('is one at a time: whoever asks meanwhile gets the one that is under way', async () => {
+  test('a concurrent verification is not started: its caller gets the verification in progress', async () => {
     await open.stack.worker.kill();
     const before = (await auditRows()).length;
     const asked = await Promise.all(Array.from({ length: 8 }, verify));
@@ -114,7 +114,7 @@ describe('verify now', () => {
     expect((await state()).current).toBeNull();
   });
 
-  test('that a dead worker left is taken up by the sweep', async () => {
+  test('the sweep continues a verification whose worker crashed', async () => {
     const [left] = await open.books.query<{ id: number }>(
       `insert into ledger_verification (status, requested_by, attempt, started_at, beat_at)
        values ('running', $1, 1, now(), now() - interval '1 hour') returning id`,
@@ -125,7 +125,7 @@ describe('verify now', () => {
 });
 
 describe('the auditor', () => {
-  test('finds money that was put into a wallet, raises a notice, and sees it mended', async () => {
+  test('the auditor finds money that was added to a wallet without an event, raises a notice, and ends it after the repair', async () => {
     const put = (paise: number) =>
       open.books.query(`update wallet set balance_paise = balance_paise + ${paise}
                          where id = '${walletId}'`);

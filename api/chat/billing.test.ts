@@ -46,7 +46,7 @@ const readKinds = async (customer: Customer) => {
 };
 
 describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
-  test('five replies are free, the sixth pays for five, the eleventh for the next five', async () => {
+  test('five replies are free, and the sixth and the eleventh each pay for five more', async () => {
     const customer = await createCustomer(open.stack);
     let conversationId: string | undefined;
     for (let turn = 0; turn < 11; turn++) {
@@ -100,7 +100,7 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
     expect(answers[5]).toMatchObject({ charged: price });
   });
 
-  test('the price is reserved before the provider says a word', async () => {
+  test('the price is reserved before the provider sends a word', async () => {
     const customer = await createCustomer(open.stack);
     const gate = getGate(provider);
     const conversationId = await conversationAfter(open.stack, customer, 5, provider);
@@ -115,11 +115,12 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
     expect(await customer.wallet()).toMatchObject({ walletBalance: 250 - price, held: 0 });
   });
 
-  // What went wrong, and what the reader hears of it. Nothing of it may be charged or counted.
+  // How the provider fails, and the events that the client gets. None of these replies may be charged or
+  // counted.
   const failures: [string, string, string[]][] = [
     ['is refused', '[[fail:safety]]', ['error']],
-    ['is out of order', '[[fail:quota]]', ['error']],
-    ['says nothing', '[[fail:generic]]', ['error']],
+    ['reports an exhausted quota', '[[fail:quota]]', ['error']],
+    ['returns an error without a reason', '[[fail:generic]]', ['error']],
     ['breaks off in the middle', '[[fail:midstream]]', ['chunk', 'error']],
     ['ends without a finish', '[[fail:truncated]]', ['chunk', 'error']],
   ];
@@ -150,57 +151,63 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
     }
 
     let voided = 0;
-    test.each(failures)('that %s costs nothing and does not count', async (_how, marker, end) => {
-      const prompt = someWords(marker);
-      const talk = await hearOut(open.stack, customer, { conversationId, provider, prompt });
-      expect(toEventNames(talk)).toEqual(['conversation', ...end]);
-      const { message, code, reason } = await talk.hears('error');
-      expect([code, message]).toEqual(['generation_failed', failureText[reason!]]);
-      await expectNothingHappened((voided += 1));
-      const id = (await talk.hears('conversation')).conversationId;
-      const { messages } = await readConversation(customer, id);
-      expect(messages.at(-1)).toMatchObject({
-        role: 'system',
-        content: `Error: ${message}`,
-        reason,
-      });
-      const said = messages.at(-2)!;
-      expect(said).toMatchObject(
-        end.includes('chunk')
-          ? { role: 'assistant', content: talk.text, status: 'failed' }
-          : { role: 'user', content: prompt },
-      );
-    });
+    test.each(failures)(
+      'a reply that %s costs nothing and does not count',
+      async (_how, marker, end) => {
+        const prompt = someWords(marker);
+        const talk = await hearOut(open.stack, customer, { conversationId, provider, prompt });
+        expect(toEventNames(talk)).toEqual(['conversation', ...end]);
+        const { message, code, reason } = await talk.hears('error');
+        expect([code, message]).toEqual(['generation_failed', failureText[reason!]]);
+        await expectNothingHappened((voided += 1));
+        const id = (await talk.hears('conversation')).conversationId;
+        const { messages } = await readConversation(customer, id);
+        expect(messages.at(-1)).toMatchObject({
+          role: 'system',
+          content: `Error: ${message}`,
+          reason,
+        });
+        const said = messages.at(-2)!;
+        expect(said).toMatchObject(
+          end.includes('chunk')
+            ? { role: 'assistant', content: talk.text, status: 'failed' }
+            : { role: 'user', content: prompt },
+        );
+      },
+    );
 
     test.each([
       ['by its button', true],
       ['by closing the request', false],
-    ])('that is stopped before its first word, %s, costs nothing', async (_how, byButton) => {
-      const gate = getGate(provider);
-      const [asked, abandoned] = [gate.asked.length, gate.abandoned()];
-      const prompt = someWords('[[fail:hang]]');
-      const talk = await say(open.stack, customer, { conversationId, provider, prompt });
-      const { turnId } = await talk.hears('conversation');
-      await gate.isAsked(asked + 1);
-      if (byButton) {
-        await stopReply(customer, turnId);
-        expect(toEventNames(await talk.isOver())).toEqual(['conversation', 'error']);
-        expect(await talk.hears('error')).toMatchObject({ code: 'stopped' });
-      } else talk.leave();
-      await expect.poll(() => gate.abandoned(), poll).toBe(abandoned + 1);
-      await expect.poll(() => readStatus(turnId), poll).toBe('cancelled');
-      await expectNothingHappened((voided += 1));
-      // Beside the reply's end, which does not wait for it.
-      const readCalls = () =>
-        open.books.query(
-          'select purpose, failure, output_tokens from provider_call where chat_turn_id = $1',
-          [turnId],
-        );
-      const call = { purpose: 'chat', failure: 'cancelled', output_tokens: 0 };
-      await expect.poll(readCalls, poll).toEqual([call]);
-    });
+    ])(
+      'a reply that is stopped before its first word, %s, costs nothing',
+      async (_how, byButton) => {
+        const gate = getGate(provider);
+        const [asked, abandoned] = [gate.asked.length, gate.abandoned()];
+        const prompt = someWords('[[fail:hang]]');
+        const talk = await say(open.stack, customer, { conversationId, provider, prompt });
+        const { turnId } = await talk.hears('conversation');
+        await gate.isAsked(asked + 1);
+        if (byButton) {
+          await stopReply(customer, turnId);
+          expect(toEventNames(await talk.isOver())).toEqual(['conversation', 'error']);
+          expect(await talk.hears('error')).toMatchObject({ code: 'stopped' });
+        } else talk.leave();
+        await expect.poll(() => gate.abandoned(), poll).toBe(abandoned + 1);
+        await expect.poll(() => readStatus(turnId), poll).toBe('cancelled');
+        await expectNothingHappened((voided += 1));
+        // The cost is recorded concurrently; the end of the reply does not wait for it.
+        const readCalls = () =>
+          open.books.query(
+            'select purpose, failure, output_tokens from provider_call where chat_turn_id = $1',
+            [turnId],
+          );
+        const call = { purpose: 'chat', failure: 'cancelled', output_tokens: 0 };
+        await expect.poll(readCalls, poll).toEqual([call]);
+      },
+    );
 
-    test('that fails is begun anew, and then counts', async () => {
+    test('a reply that failed counts once it is requested again and succeeds', async () => {
       const talk = await hearOut(open.stack, customer, { conversationId, provider });
       const { turnCount, paidBlocks } = await talk.hears('done');
       expect([turnCount, paidBlocks]).toEqual([turns + 1, inr ? 1 : 0]);
@@ -250,7 +257,7 @@ const readStatus = async (turnId: string) =>
     ])
   )[0]!.status;
 
-test('a named reply whose reader leaves is written to its end, and paid', async () => {
+test('a reply with an idempotency key whose reader leaves is written to its end, and paid', async () => {
   const customer = await createCustomer(open.stack);
   const conversationId = await conversationAfter(open.stack, customer, 5);
   const headers = { 'idempotency-key': 'named' };
@@ -264,7 +271,7 @@ test('a named reply whose reader leaves is written to its end, and paid', async 
   expect(await readKinds(customer)).toEqual({ HoldPlaced: 1, HoldCaptured: 1 });
 });
 
-test('whoever leaves while the price is being reserved pays nothing', async () => {
+test('a user who leaves while the price is being reserved pays nothing', async () => {
   const customer = await createCustomer(open.stack);
   const { walletId } = await customer.wallet();
   const conversationId = await conversationAfter(open.stack, customer, 5);
@@ -284,7 +291,7 @@ test('whoever leaves while the price is being reserved pays nothing', async () =
   await expect.poll(() => readTurnStatuses(conversationId), poll).toEqual(['cancelled']);
   expect(await customer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
   expect(await readKinds(customer)).toEqual({ HoldPlaced: 1, HoldVoided: 1 });
-  // Its provider was never asked: that takes no free cancel.
+  // Its provider was not called, so this uses no free cancel.
   const { left, perDay } = (await customer.wallet()).freeCancels;
   expect(left).toBe(perDay);
 });

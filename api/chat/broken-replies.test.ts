@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 afterEach(() => open.books.expectToBeSound());
 
-/** Conversations with this many replies. */
+/** Returns conversations that have this many replies. */
 async function createConversations(customer: Customer, many: number, turns: number) {
   const made = await Promise.all(
     Array.from({ length: many }, () => conversationAfter(open.stack, customer, 1)),
@@ -54,7 +54,7 @@ async function createConversations(customer: Customer, many: number, turns: numb
   return made;
 }
 
-/** A reply that the provider breaks off after its first words. */
+/** Requests a reply that the provider breaks off after its first words. */
 const breakOff = (customer: Customer, conversationId: string, stack = open.stack) =>
   hearOut(stack, asCustomer(stack, customer), {
     conversationId,
@@ -74,7 +74,7 @@ const toEnds = (talks: readonly Talk[]) => talks.map((talk) => toEventNames(talk
 const countOf = (values: readonly unknown[], value: unknown) =>
   values.filter((each) => each === value).length;
 
-/** The calls of this customer's broken replies, as they were booked. */
+/** The booked provider calls of this customer's broken replies. */
 const readBrokenCalls = (customer: Customer) =>
   open.books.query<{ cost: number; output: number }>(
     `select c.cost_microusd as cost, c.output_tokens as output
@@ -189,7 +189,7 @@ test('a reply that fails before its first words stays free however often it fail
 });
 
 test(
-  'of fifty replies that break off concurrently in two processes three are free',
+  'three of fifty replies that break off concurrently in two processes are free',
   slowly,
   async () => {
     const customer = await createCustomer(open.stack);
@@ -228,7 +228,7 @@ test('a paid reply that breaks off counts when the free work of the day is used 
   await setUsed(before);
   expect(await talk.hears('done')).toMatchObject({ status: 'broken_off', turnCount: 6 });
   expect(await readKinds(customer)).toEqual({ HoldPlaced: 1, HoldCaptured: 1 });
-  // It took none of the customer's free ones.
+  // These replies used none of the customer's free broken replies.
   const [within] = await createConversations(customer, 1, 6);
   const talks: Talk[] = [];
   for (let i = 0; i < 4; i += 1) talks.push(await breakOff(customer, within!));

@@ -1,9 +1,8 @@
-import { z } from 'zod';
 import { findTurnByRequestKey, readTurn } from '@sachet/db/chat/turns';
 import type { Profile } from '@sachet/db/people/profiles';
 import type { GenerationView } from '@sachet/db/studio/generations';
 import { beginChatTurn, type BegunTurn } from '@sachet/flows/begin-turn';
-import { ChatRequest, StopChatRequest } from '@sachet/shared/contracts/chat';
+import type { ChatRequest } from '@sachet/shared/contracts/chat';
 import type { Request } from 'express';
 import { requireProfile } from '../identity/caller.ts';
 import { toGenerationResult } from '../studio/generation-result.ts';
@@ -19,15 +18,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { found, Refusal } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 
-export const postChat = route({
-  method: 'post',
-  path: '/api/chat',
-  access: 'signed-in',
-  summary:
-    'Writes the next reply of a conversation as server-sent events. Without an Idempotency-Key, ' +
-    'closing the request stops it; with one, the same request goes on reading.',
-  body: ChatRequest,
-  answers: { 200: null },
+export const postChat = route('POST /api/chat', {
   async handle({ deps, caller, body, request, response }) {
     deps.streams.expectRoom();
     const profile = await requireProfile(deps, caller);
@@ -64,7 +55,7 @@ function stopWithConnection(deps: Dependencies, turn: BegunTurn, stream: EventSt
   });
 }
 
-/** The id of the turn that the same key had begun before, if any. */
+/** The id of the turn that an earlier request with this key created, if any. */
 async function findRepeated(
   { db }: Dependencies,
   uid: string,
@@ -77,7 +68,10 @@ async function findRepeated(
   return earlier.id;
 }
 
-/** Or the id of the turn that the same request has begun on another connection meanwhile. */
+/**
+ * Begins a turn and returns its id, or the id of the turn that the same request has just begun on another
+ * connection.
+ */
 async function begin(
   deps: Dependencies,
   profile: Profile,
@@ -108,13 +102,7 @@ async function begin(
   }
 }
 
-export const getChat = route({
-  method: 'get',
-  path: '/api/chat',
-  access: 'signed-in',
-  summary: 'Continues reading a reply from the character that Last-Event-ID names.',
-  query: z.object({ turn: z.string().min(1).max(60) }),
-  answers: { 200: null },
+export const getChat = route('GET /api/chat', {
   async handle({ deps, caller, query, request, response }) {
     const { uid } = await requireProfile(deps, caller);
     await resume(deps, { id: query.turn, uid }, { request, response });
@@ -145,15 +133,7 @@ function parseLastEventId(request: Request): number {
   return Number(text);
 }
 
-export const postStopChat = route({
-  method: 'post',
-  path: '/api/stop-chat',
-  access: 'signed-in',
-  summary:
-    'Stops a reply. Before its first chunk nothing is charged and nothing counts; in a paid block ' +
-    'that takes one of the free cancels of the day.',
-  body: StopChatRequest,
-  answers: { 204: null },
+export const postStopChat = route('POST /api/stop-chat', {
   async handle({ deps, caller, body, response }) {
     const { uid } = await requireProfile(deps, caller);
     const { turn } = found(await readTurn(deps.db, { id: body.turnId, uid }), 'reply');

@@ -23,7 +23,7 @@ interface GeminiBody {
   contents: { role: string; parts: { text: string }[] }[];
 }
 
-/** What Google was last asked, as its own wire says it. */
+/** The newest request to Google, in its wire format. */
 function lastAsked(): Asked {
   const body = Buffer.from(google.asked.at(-1)!, 'latin1').toString('utf8');
   const { systemInstruction, contents } = JSON.parse(body) as GeminiBody;
@@ -35,7 +35,7 @@ function lastAsked(): Asked {
   };
 }
 
-test('a model is told all that was said, in turns, and nothing that failed or was stopped before it began', async () => {
+test('a model gets all earlier turns except those that failed or were stopped before their first words', async () => {
   const customer = await createCustomer(open.stack);
   const first = await hearOut(open.stack, customer, { prompt: 'One? [[slow:0]]' });
   const { conversationId } = await first.hears('conversation');
@@ -63,7 +63,7 @@ test.each([
   ['hi', 'Answer in Hindi'],
   ['hg', 'Answer in Hinglish'],
 ])(
-  'a model is told to answer in the language of the message: %s',
+  'a model is asked to answer in the language of the message: %s',
   async (language, instruction) => {
     const customer = await createCustomer(open.stack);
     const conversationId = await conversationAfter(open.stack, customer, 1);
@@ -72,7 +72,7 @@ test.each([
   },
 );
 
-test('a model is told what a result said, when the conversation continues from it', async () => {
+test('a model gets the text of a result when the conversation continues from it', async () => {
   const customer = await createCustomer(open.stack);
   const seed = { seedPrompt: 'Where to fly kites?', seedAssistant: 'On the river bank.' };
   const prompt = 'And in the rain? [[slow:0]]';
@@ -91,17 +91,17 @@ test('a model is told what a result said, when the conversation continues from i
     prompt,
     talk.text,
   ]);
-  // Words it began with are no reply: five are still free.
+  // The seed text is not a reply: five free replies are left.
   expect(turnCount).toBe(1);
 });
 
-test('a model is told the newest of a long conversation, whole, and its reader sees from where', async () => {
+test('a model gets the newest whole messages of a long conversation, and the reader sees where they begin', async () => {
   const customer = await createCustomer(open.stack);
   const prompts: string[] = [];
   const turnIds: string[] = [];
   let conversationId: string | undefined;
   for (let turn = 0; turn < 7; turn++) {
-    // About 2,600 tokens as we count them: five of them pass 12,000.
+    // About 2,600 tokens as we count them: five such messages exceed 12,000.
     const prompt = `${turn} [[slow:0]] `.padEnd(7_800, 'kite ').trim();
     prompts.push(prompt);
     const talk = await hearOut(open.stack, customer, { conversationId, prompt });
@@ -119,6 +119,6 @@ test('a model is told the newest of a long conversation, whole, and its reader s
   }
   const { keptFromTurnId, messages } = await readConversation(customer, conversationId!);
   expect(turnIds.slice(2)).toContain(keptFromTurnId);
-  // Nothing is lost to its reader.
+  // The reader still sees every message.
   expect(messages).toHaveLength(14);
 });

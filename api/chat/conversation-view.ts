@@ -36,7 +36,7 @@ export function toSummary(row: ConversationRow): ConversationSummary {
   };
 }
 
-/** `turns` are all there are, oldest first. */
+/** `turns` are all turns of the conversation, oldest first. */
 export function toConversation(row: ConversationRow, turns: readonly ChatTurn[]): Conversation {
   const { keptFromTurnId } = toContext(turns.slice(-contextTurnsMax), {
     turnId: '',
@@ -84,7 +84,7 @@ function toReplyStatus({ status, error, is_cut: isCut }: ChatTurn): ReplyStatus 
   return status === 'stopped' && error !== null ? 'broken_off' : status;
 }
 
-/** Rupees. The price is captured with the reply's end, and given back where it failed. */
+/** Rupees. The price is captured when the reply ends, and released if it fails. */
 function getCharged({ status, price_paise: price }: ChatTurn): number | null {
   const isPaid = (status === 'done' || status === 'stopped') && price !== null;
   return isPaid ? rupeesFromPaise(price) : null;

@@ -43,7 +43,7 @@ const remove = (customer: Customer, id: string) =>
   customer.send(`/api/conversation?id=${id}`, { method: 'DELETE' });
 
 describe('saved conversations', () => {
-  test('are listed, the one last written in first, twenty a page', async () => {
+  test('saved conversations are listed twenty to a page, the most recently written first', async () => {
     const customer = await createCustomer(open.stack);
     const made: string[] = [];
     for (let i = 0; i < conversationPageSize + 3; i++) {
@@ -59,7 +59,7 @@ describe('saved conversations', () => {
 
     await hearOut(open.stack, customer, { conversationId: made[0] });
     expect((await readIds(customer))[0]).toBe(made[0]);
-    // It has moved up: further down it is not told again.
+    // The conversation moved to the top, so later pages do not repeat it.
     expect(await readIds(customer, `?after=${first.at(-1)}`)).toEqual(second.slice(0, -1));
     const [summary] = await readConversations(customer, '?limit=1');
     expect(summary).toMatchObject({
@@ -73,7 +73,7 @@ describe('saved conversations', () => {
     });
   });
 
-  test('are their owner’s only, and a page that cannot be had is refused', async () => {
+  test('saved conversations are visible only to their owner, and an invalid page is refused', async () => {
     const owner = await createCustomer(open.stack);
     const stranger = await createCustomer(open.stack);
     const id = await conversationAfter(open.stack, owner, 1);
@@ -95,7 +95,7 @@ describe('saved conversations', () => {
     expectRefusal(await owner.send('/api/conversation?id='), 'invalid', 'id');
   });
 
-  test('have the first message for a title until they are renamed', async () => {
+  test('saved conversations are titled by their first message until they are renamed', async () => {
     const customer = await createCustomer(open.stack);
     const prompt = 'How do I sell kites?\nI have forty of them, all blue. [[slow:0]]';
     const talk = await hearOut(open.stack, customer, { prompt });
@@ -113,13 +113,13 @@ describe('saved conversations', () => {
       expectRefusal(await rename(customer, id, none), 'invalid', 'title');
     }
     expectRefusal(await rename(customer, 'con_0', 'Nothing'), 'not_found');
-    // Renaming is not writing: it stays where it was in the list.
+    // Renaming is not writing: the conversation keeps its place in the list.
     const other = await conversationAfter(open.stack, customer, 1);
     await rename(customer, id, 'Kites');
     expect(await readIds(customer)).toEqual([other, id]);
   });
 
-  test('are read with all their messages, who wrote them, and what the next reply costs', async () => {
+  test('a saved conversation is read with all messages, their authors and the price of the next reply', async () => {
     const customer = await createCustomer(open.stack);
     const id = await conversationAfter(open.stack, customer, 5, 'openai');
     await hearOut(open.stack, customer, { conversationId: id, provider: 'openai' });
@@ -128,7 +128,7 @@ describe('saved conversations', () => {
       uid: customer.uid,
       turnCount: 6,
       paidBlocks: 1,
-      // Paid replies are a better model's.
+      // Paid replies use a better model.
       modelId: 'gpt-6.2-sol',
       keptFromTurnId: null,
       streamingTurnId: null,
@@ -142,7 +142,7 @@ describe('saved conversations', () => {
     expect(times).toEqual(times.toSorted());
   });
 
-  test('are deleted with their words; what was paid stays in the books', async () => {
+  test('a deleted conversation loses its words, and its payments stay in the books', async () => {
     const customer = await createCustomer(open.stack);
     const id = await conversationAfter(open.stack, customer, 6);
     expect((await remove(customer, id)).status).toBe(204);
@@ -165,7 +165,7 @@ describe('saved conversations', () => {
     ]);
   });
 
-  test('in which a reply is written are not deleted under it', async () => {
+  test('a conversation is not deleted while a reply is written in it', async () => {
     const customer = await createCustomer(open.stack);
     const talk = await say(open.stack, customer, { prompt: someWords('[[fail:hang]]') });
     const { conversationId: id, turnId } = await talk.hears('conversation');
@@ -173,7 +173,7 @@ describe('saved conversations', () => {
     expect((await readConversation(customer, id)).streamingTurnId).toBe(turnId);
     await stopReply(customer, turnId);
     await talk.isOver();
-    // Its only message was stopped before an answer began: there is nothing to list.
+    // Its only message was stopped before the answer began: there is nothing to list.
     expect(await readIds(customer)).toEqual([]);
     expect((await remove(customer, id)).status).toBe(204);
   });

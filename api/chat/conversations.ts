@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   deleteConversation,
   listConversations,
@@ -7,31 +6,14 @@ import {
   renameConversation,
 } from '@sachet/db/chat/conversations';
 import { repliesMax } from '@sachet/shared/chat';
-import {
-  Conversation,
-  ConversationList,
-  ConversationSummary,
-  conversationPageSize,
-  RenameConversationRequest,
-} from '@sachet/shared/contracts/chat';
 import { requireProfile } from '../identity/caller.ts';
 import { toConversation, toSummary } from './conversation-view.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
-const Which = z.object({ id: z.string().min(1).max(60) });
 const missing = () => new Refusal('not_found', 'Conversation not found.');
 
-export const getConversations = route({
-  method: 'get',
-  path: '/api/conversations',
-  access: 'signed-in',
-  summary: "The caller's conversations, most recently used first.",
-  query: z.object({
-    after: z.string().min(1).max(60).optional(),
-    limit: z.coerce.number().int().min(1).max(50).default(conversationPageSize),
-  }),
-  answers: { 200: ConversationList },
+export const getConversations = route('GET /api/conversations', {
   async handle({ deps, caller, query }) {
     const { uid } = await requireProfile(deps, caller);
     const { after = null, limit } = query;
@@ -40,32 +22,19 @@ export const getConversations = route({
   },
 });
 
-export const getConversation = route({
-  method: 'get',
-  path: '/api/conversation',
-  access: 'signed-in',
-  summary: "One of the caller's conversations with its messages.",
-  query: Which,
-  answers: { 200: Conversation },
+export const getConversation = route('GET /api/conversation', {
   async handle({ deps, caller, query }) {
     const { uid } = await requireProfile(deps, caller);
     const found = await readConversation(deps.db, { id: query.id, uid });
     if (!found) throw missing();
-    // Failed replies do not count, and stand among the others.
+    // Failed replies do not count, and are in the list among the others.
     const limit = 2 * repliesMax;
     const turns = await readTurns(deps.db, { conversationId: found.id, limit });
     return ok(toConversation(found, turns));
   },
 });
 
-export const patchConversation = route({
-  method: 'patch',
-  path: '/api/conversation',
-  access: 'signed-in',
-  summary: 'Renames a conversation.',
-  query: Which,
-  body: RenameConversationRequest,
-  answers: { 200: ConversationSummary },
+export const patchConversation = route('PATCH /api/conversation', {
   async handle({ deps, caller, query, body }) {
     const { uid } = await requireProfile(deps, caller);
     const renamed = await renameConversation(deps.db, { id: query.id, uid, title: body.title });
@@ -74,13 +43,7 @@ export const patchConversation = route({
   },
 });
 
-export const removeConversation = route({
-  method: 'delete',
-  path: '/api/conversation',
-  access: 'signed-in',
-  summary: 'Deletes a conversation and its messages.',
-  query: Which,
-  answers: { 204: null },
+export const removeConversation = route('DELETE /api/conversation', {
   async handle({ deps, caller, query, response }) {
     const { uid } = await requireProfile(deps, caller);
     switch (await deleteConversation(deps.db, { id: query.id, uid })) {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   gate = await startGate(coordinate('TEST_GEMINI_URL'));
   const env = { GEMINI_BASE_URL: gate.url };
   open = await openStack({ queue: 'postgres', withoutWorker: true, env, limits: impatient });
-  // A second API process on the same database, by a cable that can be pulled.
+  // A second API process on the same database, behind a cable that can be pulled.
   const url = open.stack.database.appUrl;
   cable = await startCable(url);
   other = await openStack({
@@ -58,7 +58,7 @@ const readStatus = async (turnId: string) =>
     ])
   )[0]!.status;
 
-/** As when the process that writes it has been silent for half a minute. */
+/** Simulates that the process that writes the reply has been silent for half a minute. */
 const endLease = (turnId: string) =>
   open.books.query(`update chat_turn set lease_until = now() - interval '1 s' where id = $1`, [
     turnId,
@@ -69,7 +69,7 @@ const readKinds = async (walletId: string) => {
   return { HoldPlaced, HoldCaptured, HoldVoided, HoldExpired };
 };
 
-/** A paid reply that the provider is writing, and that is far from its end. */
+/** A paid reply that the provider is writing and that is far from its end. */
 async function startPaidReply({ slowMs = 5000 } = {}) {
   const { stack } = open;
   const customer = await createCustomer(stack);
@@ -93,8 +93,8 @@ async function expectUsableAgain(customer: Customer, walletId: string, conversat
   expect(await readKinds(walletId)).toMatchObject({ HoldPlaced: 2, HoldCaptured: 1 });
 }
 
-describe('an API process that is killed while a paid reply is written', () => {
-  test('gives the price back with the next message, once it has been silent for long enough', async () => {
+describe('an API process that is killed while it writes a paid reply', () => {
+  test("the next message releases the price of a killed process's reply once its lease has expired", async () => {
     const { customer, walletId, conversationId, turnId, talk } = await startPaidReply();
     await open.stack.api.kill('SIGKILL');
     await expect(talk.isOver()).rejects.toThrow();
@@ -114,7 +114,7 @@ describe('an API process that is killed while a paid reply is written', () => {
     expect(voided).toEqual([{ actor: 'api', reason: 'interrupted' }]);
   });
 
-  test('gives it back by the worker’s sweep, without any message', async () => {
+  test("the worker's sweep releases the price of a killed process's reply without any message", async () => {
     const { walletId, turnId, customer, conversationId } = await startPaidReply();
     await open.stack.api.kill('SIGKILL');
     await open.stack.worker.start();
@@ -129,7 +129,7 @@ describe('an API process that is killed while a paid reply is written', () => {
     await expectUsableAgain(customer, walletId, conversationId);
   });
 
-  test('whoever waits in another process for that reply is told that it was interrupted', async () => {
+  test('a reader in another process learns that the reply of a killed process was interrupted', async () => {
     const { customer, turnId, walletId, order, headers } = await startPaidReply();
     const waiting = await readOn(other.stack, customer, { turnId });
     await waiting.hears('conversation');
@@ -139,7 +139,7 @@ describe('an API process that is killed while a paid reply is written', () => {
     expect(toEventNames(waiting)).toEqual(['conversation', 'error']);
     expect(await waiting.hears('error')).toMatchObject({ code: 'interrupted' });
     await open.stack.api.start();
-    // The same request again finds the reply that failed, and makes no second one.
+    // Repeating the request finds the failed reply and creates no second one.
     await hearOut(open.stack, customer, { conversationId: order.conversationId });
     const again = await hearOut(open.stack, customer, order, headers);
     expect(toEventNames(again)).toEqual(['conversation', 'error']);
@@ -151,7 +151,7 @@ describe('an API process that is killed while a paid reply is written', () => {
   });
 });
 
-test('an API process that is asked to stop ends its replies first: nothing charged, all told', async () => {
+test('an API process that is asked to stop first ends its replies, charges nothing and notifies readers', async () => {
   const { customer, walletId, conversationId, turnId, talk } = await startPaidReply();
   const free = await say(open.stack, customer, { prompt: someWords('[[fail:hang]]') });
   await free.hears('conversation');
@@ -166,7 +166,7 @@ test('an API process that is asked to stop ends its replies first: nothing charg
   await expectUsableAgain(customer, walletId, conversationId);
 });
 
-test('a reservation that ran out while the reply was written: the reply is not sold', async () => {
+test('a reply whose hold expired while it was written is not sold', async () => {
   const { customer, walletId, conversationId, turnId, talk } = await startPaidReply({
     slowMs: 1000,
   });
@@ -188,7 +188,7 @@ test('a reservation that ran out while the reply was written: the reply is not s
   await expectUsableAgain(customer, walletId, conversationId);
 });
 
-test('a database that is away when the reply ends: what the reader is told is what is charged', async () => {
+test('a reader is told what is charged when the database is unreachable at the end of the reply', async () => {
   const words = `how do I mend a kite ${Math.trunc(performance.now())}`;
   const known = await createCustomer(other.stack);
   const { text } = await hearOut(other.stack, known, {
@@ -198,7 +198,7 @@ test('a database that is away when the reply ends: what the reader is told is wh
   const customer = await createCustomer(other.stack);
   const { walletId } = await customer.wallet();
   const conversationId = await conversationAfter(other.stack, customer, 5);
-  // The stand-in says the same again, more slowly.
+  // The stand-in sends the same text again, more slowly.
   const prompt = `${words} [[slow:20]]`;
   const talk = await say(other.stack, customer, { conversationId, prompt });
   const { turnId } = await talk.hears('conversation');

@@ -14,7 +14,7 @@ import { openStack, type OpenStack } from '../testing/stack.ts';
 const perMinute = 12;
 const freePerDay = 8;
 const atOnce = 2;
-/** More than one user asks for at a time, below. */
+/** More than the replies that one user may have at a time. */
 const streams = 7;
 
 let open: OpenStack;
@@ -35,7 +35,7 @@ afterEach(() => open.books.expectToBeSound());
 
 const hang = () => ({ prompt: someWords('[[fail:hang]]') });
 
-test('one user has so many replies written at a time, also when they are asked for together', async () => {
+test('one user can have a limited number of replies written at a time, also with concurrent requests', async () => {
   const customer = await createCustomer(open.stack);
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => say(open.stack, customer, hang()).catch(String)),
@@ -55,7 +55,7 @@ test('one user has so many replies written at a time, also when they are asked f
   await hearOut(open.stack, customer);
 });
 
-test('a message over the limits is refused before anything that it names is read', async () => {
+test('a message over the limits is refused before the rows that it names are read', async () => {
   const customer = await createCustomer(open.stack);
   const unknownSeed = { seedGenerationId: 'gen_unknown' };
   expectRefusal(await readRefusal(customer, unknownSeed), 'not_found');
@@ -68,7 +68,7 @@ test('a message over the limits is refused before anything that it names is read
   }
 });
 
-test('one process writes so many at a time, also when they are asked for together', async () => {
+test('one process writes a limited number of replies at a time, also with concurrent requests', async () => {
   const customers = await Promise.all(
     Array.from({ length: 2 * streams }, () => createCustomer(open.stack)),
   );
@@ -87,7 +87,7 @@ test('one process writes so many at a time, also when they are asked for togethe
   await hearOut(open.stack, customers[0]!);
 });
 
-test('one process says when to come back', async () => {
+test('a full process says when to try again', async () => {
   const talks = [];
   for (let i = 0; i < streams; i++) {
     const customer = await createCustomer(open.stack);
@@ -104,15 +104,15 @@ test('one process says when to come back', async () => {
   await hearOut(open.stack, late);
 });
 
-describe('in a minute and in a day', () => {
-  test('free replies end with the day’s, paid ones go on until the minute’s', async () => {
+describe('limits per minute and day', () => {
+  test('free replies end at the daily limit, and paid replies continue until the limit per minute', async () => {
     const customer = await createCustomer(open.stack);
     const conversationId = await conversationAfter(open.stack, customer, 6);
     await conversationAfter(open.stack, customer, 3);
     const spent = await readRefusal(customer, {});
     expectRefusal(spent, 'rate_limited');
     expect(spent.body.error).toBe("You've used today's free replies.");
-    // The block is paid for: it is not a free reply.
+    // The block is paid, so this is not a free reply.
     for (let made = 9; made < perMinute; made++) {
       await hearOut(open.stack, customer, { conversationId });
     }

@@ -23,7 +23,7 @@ afterAll(async () => {
   await gate?.close();
 });
 
-/** Of the API's process, which says in its log who it is. */
+/** Resident memory of the API process, whose log names its pid. */
 function residentMiB(): number | null {
   try {
     const { pid } = JSON.parse(readFileSync(open.stack.api.logFile, 'utf8').split('\n')[0]!);
@@ -35,13 +35,13 @@ function residentMiB(): number | null {
   }
 }
 
-test(`${people * streamsEach} open streams all come to their end`, async ({ annotate }) => {
+test(`${people * streamsEach} concurrent streams all end`, async ({ annotate }) => {
   const customers = await Promise.all(
     Array.from({ length: people }, () => createCustomer(open.stack)),
   );
   const idleMiB = residentMiB();
   gate.shut();
-  // Begun one after another by each: five hundred at one moment may rightly be told to come again.
+  // Each customer begins one stream after another: five hundred concurrent requests may rightly be refused.
   const begun = await Promise.all(
     customers.map(async (customer) => {
       const own: { customer: Customer; talk: Talk }[] = [];
@@ -58,7 +58,7 @@ test(`${people * streamsEach} open streams all come to their end`, async ({ anno
     const each = ((openMiB - idleMiB) * 1024) / talks.length;
     await annotate(`${each.toFixed(0)} KiB of the API's memory an open stream`);
   }
-  // Others are served meanwhile.
+  // Other requests are served in the meantime.
   expect((await customers[0]!.wallet()).walletBalance).toBe(250);
 
   gate.open();

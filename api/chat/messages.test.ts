@@ -9,7 +9,7 @@ import { toConversation } from './conversation-view.ts';
 import { emailUnverified, toSpendingRefusal } from '../http/refusal.ts';
 import { initiationFailed, verificationFailed } from '../money/top-up-answer.ts';
 
-/** The messages that the product promises, to the letter, where it is the server that says them. */
+/** The messages that the product promises, to the letter, as far as the server sends them. */
 test.each([
   ['wallet has insufficient funds', toSpendingRefusal('insufficient_funds', 'user')],
   [
@@ -21,7 +21,7 @@ test.each([
   ['Access Denied. You are not an admin.', notAnAdmin()],
   ['Failed to initiate payment', initiationFailed()],
   ['Payment verification failed', verificationFailed()],
-])('a refusal says: %s', (message, refusal) => {
+])('a refusal has the promised message: %s', (message, refusal) => {
   expect(refusal.message).toBe(message);
 });
 
@@ -49,7 +49,7 @@ describe('a field that is missing or wrong', () => {
       UnlockImageRequest,
       { generationId: 'gen_1', recipe: { modelId: '', prompt: 'Kites', aspectRatio: '1:1' } },
     ],
-  ])('is told: %s', (message, contract, sent) => {
+  ])('a missing or wrong field has the promised message: %s', (message, contract, sent) => {
     expect(contract.safeParse(sent).error?.issues.map((issue) => issue.message)).toEqual([message]);
   });
 });

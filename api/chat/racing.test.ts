@@ -33,7 +33,7 @@ afterEach(() => open.books.expectToBeSound());
 
 const countBlocks = (turnCount: number) => Math.ceil(Math.max(0, turnCount - 5) / 5);
 
-/** Never paid twice, never skipped: as many blocks as the replies need, each charged once. */
+/** No block is paid twice or skipped: as many blocks as the replies need, each charged once. */
 async function expectEveryBlockPaidOnce(customer: Customer, conversationId: string) {
   const { turnCount, paidBlocks } = await readConversation(customer, conversationId);
   const blocks = countBlocks(turnCount);
@@ -48,7 +48,7 @@ async function expectEveryBlockPaidOnce(customer: Customer, conversationId: stri
 }
 
 describe.each([4, 5, 9, 10])('two tabs after %i replies', (turns) => {
-  test('that send at once, in two processes, get one reply at a time and pay as one would', async () => {
+  test('two tabs that send concurrently in two processes get one reply at a time and pay as one tab would', async () => {
     const customer = await createCustomer(open.stack);
     const conversationId = await conversationAfter(open.stack, customer, turns);
     const senders = Array.from({ length: 8 }, (_, i) => (i % 2 ? open.stack : other.stack));
@@ -63,11 +63,11 @@ describe.each([4, 5, 9, 10])('two tabs after %i replies', (turns) => {
       expect(refused.message).toContain('A reply is already being written in this conversation.');
     }
     expect(heard.length).toBeGreaterThanOrEqual(1);
-    // One that came when another was through has the next reply.
+    // A request that arrived after the other had ended gets the next reply.
     expect(await expectEveryBlockPaidOnce(customer, conversationId)).toBe(turns + heard.length);
   });
 
-  test('of which one is being answered: the other is refused until it is at its end', async () => {
+  test('a second tab is refused while the reply of the first is written', async () => {
     const customer = await createCustomer(open.stack);
     const conversationId = await conversationAfter(open.stack, customer, turns);
     const prompt = someWords('[[fail:hang]]');
@@ -87,7 +87,7 @@ describe.each([4, 5, 9, 10])('two tabs after %i replies', (turns) => {
   });
 });
 
-test('tabs that send for as long as they like have paid for each block once', async () => {
+test('two tabs that keep sending pay for each block once', async () => {
   const customer = await createCustomer(open.stack);
   const conversationId = await conversationAfter(open.stack, customer, 1);
   const sendUntilTwenty = async (stack: OpenStack['stack']) => {
@@ -102,7 +102,7 @@ test('tabs that send for as long as they like have paid for each block once', as
   expect(await expectEveryBlockPaidOnce(customer, conversationId)).toBeGreaterThanOrEqual(20);
 });
 
-test('two conversations that race for the last rupees: one has them, the other is told', async () => {
+test('two conversations race for the last rupees: one is paid, the other is refused', async () => {
   const customer = await createCustomer(open.stack);
   const { walletId } = await customer.wallet();
   await adjustBalance(open.stack.database, { walletId, amountPaise: -230_00 });
@@ -123,7 +123,7 @@ test('two conversations that race for the last rupees: one has them, the other i
   expect([HoldPlaced, HoldCaptured]).toEqual([1, 1]);
 });
 
-test('a member’s budget ends their blocks, also two at once, and not their admin’s', async () => {
+test("a member's budget ends their blocks, also two concurrent ones, and not their admin's", async () => {
   const admin = await foundOrganization(open.stack);
   const member = await addMember(open.stack, admin);
   expect((await admin.setBudget(member.uid, 20)).status).toBe(200);

@@ -1,4 +1,4 @@
-/** One reader of one reply: from the position where it left off to the turn's end. */
+/** Sends one reply to one reader, from the position where the reader stopped to the turn's end. */
 import { readTurn } from '@sachet/db/chat/turns';
 import { whenDatabaseIsBack } from '@sachet/db/connect';
 import type { ChatTurn, Conversation } from '@sachet/db/chat/conversations';
@@ -17,20 +17,20 @@ type Data<Event extends ChatEvent['event']> = Extract<ChatEvent, { event: Event 
 
 interface Reader {
   readonly stream: EventStream;
-  /** Characters of the reply that the client has. */
+  /** Characters of the reply that the client already has. */
   readonly from: number;
 }
 
-/** How often a reply of another process is asked for where nothing comes, milliseconds. */
+/** How often a silent reply of another process is requested again, milliseconds. */
 const askAgainMs = 2_000;
 
-/** How long its words gather before the next are asked for, milliseconds. */
+/** How long words of another process are batched before the next request, milliseconds. */
 const gatherMs = 500;
 
 /** How long a reader waits for an unreachable database, milliseconds. */
 const readWithinMs = 20_000;
 
-/** Whether it was charged is not known here: only the ledger can tell. */
+/** Does not say whether it was charged: only the ledger knows. */
 const endUnknown: Data<'error'> = {
   message: failureText.end_unknown,
   code: 'interrupted',
@@ -78,8 +78,8 @@ async function followReply(reply: Reply, { stream, from }: Reader): Promise<numb
 }
 
 /**
- * Sends what another process writes, as that process reports it, until the reply has ended: the rest is
- * then in the database.
+ * Sends what another process writes, as that process reports it, until the reply has ended and the rest is in
+ * the database.
  */
 async function followElsewhere(
   { db, live }: Dependencies,
@@ -137,7 +137,9 @@ async function followElsewhere(
   }
 }
 
-/** From the client's position to the turn's end, whichever process writes it, or when it has ended. */
+/**
+ * Sends from the client's position to the turn's end, from whichever process writes it, or from the database.
+ */
 export async function readReply(
   deps: Dependencies,
   which: { id: string; uid: string },

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => open?.stop());
 
-/** What is refused leaves the ledger, and every conversation, as they were. */
+/** Returns a mark of the ledger and of all turns. A refused request must not change it. */
 const now = async () => {
   const turns = await open.books.query('select count(*) from chat_turn');
   return (await open.books.mark()) + JSON.stringify(turns);
@@ -42,7 +42,7 @@ const remember = async () => {
 beforeEach(remember);
 afterEach(async () => expect(await now()).toBe(mark));
 
-describe('a message that is none', () => {
+describe('an invalid message', () => {
   test.each([
     ['no prompt', { prompt: undefined }, 'prompt'],
     ['an empty prompt', { prompt: '' }, 'prompt'],
@@ -53,29 +53,29 @@ describe('a message that is none', () => {
     ['no provider', { provider: null }, 'provider'],
     ['an unknown language', { language: 'fr' }, 'language'],
     ['an empty conversation id', { conversationId: '' }, 'conversationId'],
-    ['a conversation id without end', { conversationId: 'x'.repeat(61) }, 'conversationId'],
-    ['a price that is no number', { blockPrice: '15' }, 'blockPrice'],
+    ['an endless conversation id', { conversationId: 'x'.repeat(61) }, 'conversationId'],
+    ['a price that is not a number', { blockPrice: '15' }, 'blockPrice'],
     [
       'a beginning without end',
       { seedAssistant: 'x'.repeat(seedMaxCharacters + 1) },
       'seedAssistant',
     ],
-  ])('%s is refused', async (_name, change, field) => {
+  ])('a message with %s is refused', async (_name, change, field) => {
     const json = { provider: 'google', prompt: someWords(), ...change };
     expectRefusal(await customer.send('/api/chat', { json }), 'invalid', field);
   });
 
-  test('a beginning for a conversation that has one is refused', async () => {
+  test('a seed text for a conversation that already began is refused', async () => {
     const order = { conversationId, seedAssistant: 'Kites sell best in January.' };
     await expectChatRefusal(customer, order, 'invalid', 'seedAssistant');
   });
 
-  test('one megabyte is not read', async () => {
+  test('a message of one megabyte is not read', async () => {
     const prompt = 'x'.repeat(1024 * 1024);
     await expectChatRefusal(customer, { prompt }, 'payload_too_large');
   });
 
-  test('a NUL character is refused, in the words and in the ids', async () => {
+  test('a NUL character is refused in the words and in the ids', async () => {
     for (const field of ['prompt', 'conversationId', 'seedAssistant']) {
       await expectChatRefusal(customer, { [field]: 'a kite\u0000' }, 'invalid', field);
     }
@@ -84,7 +84,7 @@ describe('a message that is none', () => {
     expectRefusal(stop, 'invalid', 'turnId');
   });
 
-  test('a place in a reply that is none is refused', async () => {
+  test('an invalid position in a reply is refused', async () => {
     const { turnId } = (await readConversation(customer, conversationId)).messages.at(-1)!;
     for (const place of ['x', '-1', '1.5', '10000000000', 'NaN']) {
       const headers = { 'last-event-id': place };
@@ -105,15 +105,15 @@ describe('a message that is none', () => {
   );
 });
 
-describe('somebody who may not', () => {
-  test('without a token, or without a profile, nobody talks', async () => {
+describe('a user without permission', () => {
+  test('a chat without a token or without a profile is refused', async () => {
     const json = { provider: 'google', prompt: someWords() };
     expectRefusal(await send(`${open.stack.apiUrl}/api/chat`, { json }), 'unauthenticated');
     const fresh = asCustomer(open.stack, await signUpByPhone());
     expectRefusal(await fresh.send('/api/chat', { json }), 'wrong_state');
   });
 
-  test('another’s conversation and an unknown one are not there', async () => {
+  test("another user's conversation and an unknown one are not found", async () => {
     await expectChatRefusal(stranger, { conversationId }, 'not_found');
     await expectChatRefusal(customer, { conversationId: 'con_0' }, 'not_found');
     const { turnId } = (await readConversation(customer, conversationId)).messages.at(-1)!;
@@ -121,7 +121,7 @@ describe('somebody who may not', () => {
     expectRefusal(await stranger.send('/api/stop-chat', { json: { turnId } }), 'not_found');
   });
 
-  test('nobody stops a stranger’s reply', async () => {
+  test('a reply of another user cannot be stopped', async () => {
     const prompt = someWords('[[fail:hang]]');
     const talk = await say(open.stack, customer, { prompt });
     const { turnId } = await talk.hears('conversation');
@@ -133,7 +133,7 @@ describe('somebody who may not', () => {
     await remember();
   });
 
-  test('a deleted conversation is not there, nor are its words', async () => {
+  test('a deleted conversation and its words are not found', async () => {
     const id = await conversationAfter(open.stack, customer, 1);
     const { turnId } = (await readConversation(customer, id)).messages[0]!;
     const removed = await customer.send(`/api/conversation?id=${id}`, { method: 'DELETE' });
@@ -155,7 +155,7 @@ describe('somebody who may not', () => {
 });
 
 describe('a block that is not sold', () => {
-  test('at another price than the one that was shown', async () => {
+  test('a block is refused if its price differs from the shown price', async () => {
     for (const blockPrice of [null, 0, 14.99, 16, 20]) {
       const words = await expectChatRefusal(
         customer,
@@ -165,7 +165,7 @@ describe('a block that is not sold', () => {
       );
       expect(words).toBe('The next 5 replies cost ₹15.');
     }
-    // Within the free replies nothing is sold.
+    // Within the free replies no block is sold.
     const talk = await hearOut(open.stack, customer, { blockPrice: 16 });
     expect((await talk.hears('done')).turnCount).toBe(1);
     const paying = await createCustomer(open.stack);
@@ -182,23 +182,28 @@ describe('a block that is not sold', () => {
       async () => foundOrganization(open.stack),
       'organization wallet has insufficient funds',
     ],
-  ])('to %s with too little money; the free replies stay free', async (_name, create, said) => {
-    const poor = await create();
-    const { walletId } = await poor.wallet();
-    const amountPaise = -235_01;
-    await adjustBalance(open.stack.database, { walletId, amountPaise });
-    const id = await conversationAfter(open.stack, poor, 5);
-    await remember();
-    expect(await expectChatRefusal(poor, { conversationId: id }, 'insufficient_funds')).toBe(said);
-    expect(await poor.wallet()).toMatchObject({ walletBalance: 14.99, held: 0 });
+  ])(
+    'a block is not sold to %s with too little money, and the free replies stay free',
+    async (_name, create, said) => {
+      const poor = await create();
+      const { walletId } = await poor.wallet();
+      const amountPaise = -235_01;
+      await adjustBalance(open.stack.database, { walletId, amountPaise });
+      const id = await conversationAfter(open.stack, poor, 5);
+      await remember();
+      expect(await expectChatRefusal(poor, { conversationId: id }, 'insufficient_funds')).toBe(
+        said,
+      );
+      expect(await poor.wallet()).toMatchObject({ walletBalance: 14.99, held: 0 });
 
-    await adjustBalance(open.stack.database, { walletId, amountPaise: 1 });
-    const talk = await hearOut(open.stack, poor, { conversationId: id });
-    expect(await talk.hears('billing')).toMatchObject({ inr: 15, wallet: { walletBalance: 0 } });
-    await remember();
-  });
+      await adjustBalance(open.stack.database, { walletId, amountPaise: 1 });
+      const talk = await hearOut(open.stack, poor, { conversationId: id });
+      expect(await talk.hears('billing')).toMatchObject({ inr: 15, wallet: { walletBalance: 0 } });
+      await remember();
+    },
+  );
 
-  test('to somebody with an unverified address who has spent over ₹1,000', async () => {
+  test('a block is not sold to a user with an unverified address who has spent over ₹1,000', async () => {
     const person = await signUpWithEmail({ verified: false });
     const spender = asCustomer(open.stack, person);
     const account = { accountType: 'individual', firstName: 'Dev', lastName: 'Patel' };
@@ -213,7 +218,7 @@ describe('a block that is not sold', () => {
   });
 });
 
-test('a key that was used for another message is refused; the reply it made stays', async () => {
+test('a key that was used for another message is refused, and its reply stays', async () => {
   const headers = { 'idempotency-key': 'once' };
   const prompt = someWords();
   const talk = await hearOut(open.stack, customer, { prompt }, headers);

@@ -1,5 +1,5 @@
 /**
- * The replies that this process is writing. A reply holds its text so far, and each reader its own
+ * The replies that this process is writing. A reply holds its text so far, and each reader has its own
  * position in it, so that a slow reader costs no memory.
  */
 import { renewLeases, renewLeasesEveryMs } from '@sachet/db/chat/turns';
@@ -12,7 +12,7 @@ export interface Reply {
   /** Asks the provider to stop. */
   readonly signal: AbortSignal;
   text: string;
-  /** Set once the turn's end is in the database, or cannot be written there. */
+  /** Resolves once the turn's end is in the database or cannot be written. */
   ended: boolean;
   /** Wakes the readers. */
   changed(): void;
@@ -22,8 +22,8 @@ export interface Reply {
 
 export interface Replies {
   /**
-   * Reserves a place for a reply while its turn begins; to be released when it has begun or failed.
-   * False when `max` replies are being written or are about to begin.
+   * Reserves a place for a reply while its turn begins; the caller releases it when the turn has begun or
+   * failed. False when `max` replies are being written or are about to begin.
    */
   claimPlace(max: number): boolean;
   releasePlace(): void;
@@ -31,15 +31,15 @@ export interface Replies {
   find(turnId: string): Reply | undefined;
   /** True when this process was writing it. */
   stop(turnId: string): boolean;
-  /** Resolves when none is being written. */
+  /** Resolves when no reply is being written. */
   whenIdle(): Promise<void>;
   /** Aborted when `close` is called. */
   readonly closing: AbortSignal;
-  /** Stops all of them and resolves when each has its end. */
+  /** Stops all replies and resolves when each has ended. */
   close(): Promise<void>;
 }
 
-/** Characters in one notification: of 8,000 bytes, and each may take six. */
+/** Characters in one notification, which has at most 8,000 bytes; a character may take six. */
 export const toldAtMost = 1_200;
 
 export const shutdown = new Error('this process is going down');
@@ -49,7 +49,7 @@ export function createReplies({
   live,
   log,
 }: Pick<Dependencies, 'db' | 'live' | 'log'>): Replies {
-  /** `wanted`: the places that readers at other processes wait to go on from. */
+  /** `wanted`: the positions from which readers in other processes wait to continue. */
   const replies = new Map<
     string,
     { reply: Reply; controller: AbortController; wanted: Set<number> }
@@ -79,7 +79,7 @@ export function createReplies({
     return found !== undefined;
   }
 
-  /** What is lost on the way is asked for again. */
+  /** Readers ask again for a notification that was lost. */
   function tell(id: string): void {
     const found = replies.get(id);
     if (!found) return;

@@ -50,7 +50,7 @@ const readReplies = async (customer: Customer, talk: Talk) => {
   return messages.find((each) => each.turnId === turnId && each.role === 'assistant')!.content;
 };
 
-/** Each chunk's id says how many characters have been sent with it. */
+/** Each chunk's id is the number of characters sent up to its end. */
 function expectPlacesToFit({ told }: Talk, from = 0): void {
   let place = from;
   for (const each of told) {
@@ -60,7 +60,7 @@ function expectPlacesToFit({ told }: Talk, from = 0): void {
 }
 
 test.each(['en', 'hi'])(
-  'whoever comes back has the rest, from the very character (%s)',
+  'a reader who returns gets the rest from the exact character (%s)',
   async (language) => {
     const customer = await createCustomer(open.stack);
     const order = { prompt: slowly(), language };
@@ -93,7 +93,7 @@ test.each(['en', 'hi'])(
   },
 );
 
-test('a paid reply that is read again is not paid again, here and in another process', async () => {
+test('a paid reply that is read again, here or in another process, is not paid again', async () => {
   const customer = await createCustomer(open.stack);
   const { walletId } = await customer.wallet();
   const conversationId = await conversationAfter(open.stack, customer, 5);
@@ -101,7 +101,7 @@ test('a paid reply that is read again is not paid again, here and in another pro
   const headers = { 'idempotency-key': 'paid' };
   const talks = await Promise.all(
     [open, other, open, other, open].map(async ({ stack }, i) => {
-      // Somebody who presses again while nothing comes: the first names the reply, all read it.
+      // A user who presses again while nothing arrives: the first request creates the reply, and all read it.
       if (i > 0) await expect.poll(() => turnsNamed('paid'), poll).toBe(1);
       return hearOut(stack, customer, order, headers);
     }),
@@ -119,7 +119,7 @@ test('a paid reply that is read again is not paid again, here and in another pro
 const turnsNamed = async (key: string) =>
   (await open.books.query('select 1 from chat_turn where idempotency_key = $1', [key])).length;
 
-test('the same request many times at once, in two processes, makes one reply', async () => {
+test('concurrent repetitions of a request in two processes make one reply', async () => {
   const customer = await createCustomer(open.stack);
   const conversationId = await conversationAfter(open.stack, customer, 5);
   const order = { conversationId, prompt: someWords() };
@@ -136,7 +136,7 @@ test('the same request many times at once, in two processes, makes one reply', a
   expect(again.text).toBe(answers[0]!.text);
 });
 
-test('a reply is read and stopped from another process', async () => {
+test('a reply can be read and stopped from another process', async () => {
   const customer = await createCustomer(open.stack);
   const { walletId } = await customer.wallet();
   const conversationId = await conversationAfter(open.stack, customer, 5);
@@ -153,12 +153,12 @@ test('a reply is read and stopped from another process', async () => {
   }
   expect(there.text).toBe(here.text);
   expect(await open.books.kinds(walletId)).toMatchObject({ HoldPlaced: 1, HoldCaptured: 1 });
-  // Once it is over there is nothing to stop.
+  // Once the reply is over there is nothing to stop.
   await stopReply(customer, turnId);
   expect(await customer.wallet()).toMatchObject({ walletBalance: 235, held: 0 });
 });
 
-test('whoever comes back to another process reads on while the reply is written', async () => {
+test('a reader who returns to another process continues reading while the reply is written', async () => {
   const customer = await createCustomer(open.stack);
   const headers = { 'idempotency-key': 'moved-on' };
   const first = await say(open.stack, customer, { prompt: slowly(1_500) }, headers);
@@ -170,7 +170,7 @@ test('whoever comes back to another process reads on while the reply is written'
 
   const there = await readOn(other.stack, customer, { turnId, lastEventId });
   await there.hears('chunk');
-  // It came before the end: there is still something to stop.
+  // The reader returned before the end: there is still something to stop.
   await stopReply(customer, turnId, other.stack.apiUrl);
   await there.isOver();
   expect(await there.hears('done')).toMatchObject({ status: 'stopped' });
@@ -178,7 +178,7 @@ test('whoever comes back to another process reads on while the reply is written'
   expectPlacesToFit(there, Number(lastEventId));
 });
 
-test('a place beyond the end, and a reply that ended long ago, are ends', async () => {
+test('reading beyond the end, or a reply that ended long ago, ends immediately', async () => {
   const customer = await createCustomer(open.stack);
   const talk = await hearOut(open.stack, customer);
   const { turnId } = await talk.hears('conversation');
@@ -200,14 +200,14 @@ test('a place beyond the end, and a reply that ended long ago, are ends', async 
   );
 });
 
-test('a reader that reads nothing for a while holds up nobody, and then has everything', async () => {
+test('a reader that pauses delays no other reader, and then gets everything', async () => {
   const customer = await createCustomer(open.stack);
   const body = JSON.stringify({ provider: 'openai', prompt: 'say as much as you can' });
   const slow = request(`${open.stack.apiUrl}/api/chat`, {
     method: 'POST',
     headers: { ...customer.headers, 'content-type': 'application/json', 'idempotency-key': 'slow' },
   });
-  // Its head is taken, and then nothing more.
+  // Reads the head of the response and then nothing more.
   const answered = new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
     slow.once('response', (response) => resolve(response.pause())).once('error', reject);
   });
@@ -224,6 +224,6 @@ test('a reader that reads nothing for a while holds up nobody, and then has ever
   const chunks = events.flatMap((each) => (each.event === 'chunk' ? [each.data.text] : []));
   expect(chunks.join('') === quick.text).toBe(true);
   expect(events.at(-1)!.event).toBe('done');
-  // What gathered while it read nothing came in one piece: nobody kept the pieces for it.
+  // The text that arrived during the pause came in one piece: no chunks were kept for the reader.
   expect(chunks.length).toBeLessThan(torrent.chunks);
 });

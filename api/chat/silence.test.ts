@@ -23,7 +23,7 @@ test.concurrent.each([
   ['openai', '[[fail:hang]]'],
   ['openai', '[[slow:5000]]'],
 ] as const)(
-  'a reply of %s that is silent for too long (%s) fails, free or paid, and nobody is charged',
+  'a reply of %s that is silent for too long (%s) fails and is not charged, free or paid',
   async (provider, marker) => {
     const customer = await createCustomer(open.stack);
     const { walletId } = await customer.wallet();

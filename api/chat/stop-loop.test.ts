@@ -1,4 +1,4 @@
-// What a reply costs us that is bought, asked of its provider and stopped before its first words.
+// Our cost when a reply is bought, requested from its provider and stopped before its first words.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { coordinate } from '../../local/testing/coordinates.ts';
 import {
@@ -46,7 +46,7 @@ afterEach(async () => {
   await open.books.expectToBeSound();
 });
 
-/** Conversations that have used their free replies, or as many as are said. */
+/** Returns conversations that have used their free replies, or have `turns` replies. */
 async function createConversations(customer: Customer, many: number, turns = 5) {
   const made = await Promise.all(
     Array.from({ length: many }, () => conversationAfter(open.stack, customer, 1)),
@@ -58,7 +58,7 @@ async function createConversations(customer: Customer, many: number, turns = 5) 
   return made;
 }
 
-/** A reply of which the provider has been asked, and says nothing yet. */
+/** A reply that was requested from the provider and has no words yet. */
 async function startSilent(customer: Customer, conversationId: string, key?: string) {
   const askedBefore = gate.asked.length;
   gate.shut();
@@ -87,7 +87,7 @@ async function expectBooks(customer: Customer, { voided, paid }: { voided: numbe
   expect([HoldPlaced, HoldVoided, HoldCaptured]).toEqual([voided + paid, voided, paid]);
 }
 
-/** Every call of somebody's paid replies, as it was booked. */
+/** The booked provider calls of this customer's paid replies. */
 const countCalls = (customer: Customer) =>
   open.books.query<{ failure: string | null; estimate: boolean; input: number; cost: number }>(
     `select c.failure, c.is_estimate as estimate, c.input_tokens as input, c.cost_microusd as cost
@@ -104,7 +104,7 @@ const ways: [string, Stop, endsWithoutFree: string[]][] = [
     (customer, { turnId }) => sendStop(asCustomer(other.stack, customer), turnId),
     ['done'],
   ],
-  // It may be noticed after the first words: stopped then, it counts as well.
+  // The stop may be noticed after the first words: the reply then counts as well.
   ['by closing the request', (_customer, { talk }) => talk.leave(), ['done', 'stopped']],
 ];
 
@@ -112,7 +112,7 @@ describe.each(ways)(
   'a reply that opens a block, stopped before its first words %s',
   (_way, stop, endsWithoutFree) => {
     test(
-      'eight times in a loop: three go back, the others are written, count and are paid',
+      'eight replies stopped in a loop: three are free, the others are written, count and are paid',
       slowly,
       async () => {
         const customer = await createCustomer(open.stack);
@@ -139,7 +139,7 @@ describe.each(ways)(
   },
 );
 
-test('whoever has none left is told so, and hears the reply to its end', async () => {
+test('a user without free cancels is told so and gets the reply to its end', async () => {
   const customer = await createCustomer(open.stack);
   const conversations = await createConversations(customer, 4);
   for (const id of conversations.slice(0, freePerDay)) {
@@ -164,7 +164,7 @@ test('whoever has none left is told so, and hears the reply to its end', async (
   await expectBooks(customer, { voided: freePerDay, paid: 1 });
 });
 
-test('twenty stops at once of four replies, from two processes, take back three', async () => {
+test('twenty concurrent stops of four replies from two processes release three', async () => {
   const customer = await createCustomer(open.stack);
   const conversations = await createConversations(customer, 4);
   const started: Awaited<ReturnType<typeof startSilent>>[] = [];
@@ -185,7 +185,7 @@ test('twenty stops at once of four replies, from two processes, take back three'
   await expectBooks(customer, { voided: freePerDay, paid: 1 });
 });
 
-test('later replies of a block take them too, though nothing is reserved for them', async () => {
+test('stopping later replies of a block uses free cancels too, though nothing is reserved for them', async () => {
   const customer = await createCustomer(open.stack);
   const conversations = await createConversations(customer, 5, 7);
   const ends: string[] = [];
@@ -203,7 +203,7 @@ test('later replies of a block take them too, though nothing is reserved for the
   });
 });
 
-test('free replies are stopped as often as one likes, and are booked', async () => {
+test('free replies can be stopped without limit, and are booked', async () => {
   const customer = await createCustomer(open.stack);
   const [conversationId] = await createConversations(customer, 1, 1);
   for (let i = 0; i < 5; i++) {
@@ -222,7 +222,7 @@ test('free replies are stopped as often as one likes, and are booked', async () 
   await expect.poll(async () => (await calls()).length, poll).toBe(5);
 });
 
-test('a reply with words is stopped from another process as before: it counts and is paid', async () => {
+test('a reply with words that is stopped from another process counts and is paid', async () => {
   const customer = await createCustomer(open.stack);
   const [conversationId] = await createConversations(customer, 1);
   const prompt = `how to fly a kite [[slow:100]] ${conversationId}`;
@@ -240,7 +240,7 @@ test('a reply with words is stopped from another process as before: it counts an
   await expect.poll(async () => (await countCalls(customer)).length, poll).toBe(1);
 });
 
-test('fifty requests at once that would open a block and name no price reserve nothing', async () => {
+test('fifty concurrent requests that would open a block without naming a price reserve nothing', async () => {
   const customer = await createCustomer(open.stack);
   const [conversationId] = await createConversations(customer, 1);
   const [mark, asked] = [await open.books.mark(), gate.asked.length];

@@ -9,8 +9,9 @@ import { toSpendingRefusal } from '../http/refusal.ts';
 import type { BegunTurn } from '@sachet/flows/begin-turn';
 
 /**
- * A reply of a paid block without any text yet is cancelled with its hold first, and its provider stopped
- * afterwards: a refusal leaves it as it is. A reply with text counts and is paid, wherever it stops.
+ * A reply of a paid block that has no text yet is cancelled together with its hold, and then its provider is
+ * stopped; if the cancel is refused, the reply continues. A reply with text counts and is paid, wherever it
+ * stops.
  */
 export async function stopReply(deps: Dependencies, turn: BegunTurn | WrittenTurn): Promise<void> {
   const { db, ledger, replies, settings } = deps;
@@ -22,7 +23,7 @@ export async function stopReply(deps: Dependencies, turn: BegunTurn | WrittenTur
     const allowed = settings.limits.freeCancelsPerDay;
     const outcome = await cancelReply({ db, ledger }, turn, { allowed });
     if (outcome === 'no_free_cancels') refuseWithoutFreeCancel('written', allowed);
-    // A reply that had ended before needs no stopping.
+    // A reply that has already ended needs no stopping.
     if (outcome !== 'cancelled' && outcome !== 'hold_already_resolved') {
       throw toSpendingRefusal(outcome, 'user');
     }

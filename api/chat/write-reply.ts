@@ -19,10 +19,10 @@ import { shutdown, type Reply } from './replies.ts';
 const replyAtMostMs = 5 * 60 * 1000;
 const outputTokensMax = 4096;
 
-/** How long ending a turn is retried: its lease has expired by then, and its hold will soon, milliseconds. */
+/** How long ending a turn is retried, milliseconds: its lease has expired by then, and its hold will soon. */
 const finishWithinMs = 2 * 60 * 1000;
 
-/** Never rejects: whatever happens, the reply ends and its readers are woken. */
+/** Never rejects: in every case the reply ends and its readers are woken. */
 export async function writeReply(deps: Dependencies, turn: BegunTurn, reply: Reply): Promise<void> {
   try {
     // Stopped before the provider was called: nothing is charged.
@@ -31,7 +31,7 @@ export async function writeReply(deps: Dependencies, turn: BegunTurn, reply: Rep
       return await finishTurn(deps, turn, end);
     }
     const { end, call } = await askProvider(deps, turn, reply);
-    // Recording our cost must not keep the reply and its hold from ending.
+    // A failure to record our cost must not keep the reply and its hold from ending.
     const recording = recordCall(deps, turn, call).catch((error: unknown) => {
       deps.log.error({ err: error, turnId: turn.id }, 'failed to record a provider call');
       return 0;
@@ -39,14 +39,14 @@ export async function writeReply(deps: Dependencies, turn: BegunTurn, reply: Rep
     const finish = isBrokenOff(end, reply)
       ? async () => finishTurn(deps, turn, end, await toBrokenReply(deps, turn, await recording))
       : () => finishTurn(deps, turn, end);
-    // The reply is complete: ending it waits for the database. Each statement is safe to repeat.
+    // The reply is complete: ending it waits for the database. Each statement can be repeated safely.
     await whenDatabaseIsBack(finish, {
       withinMs: finishWithinMs,
       signal: deps.replies.closing,
     });
     await recording;
   } catch (error) {
-    // The lease expires, and the next message or the sweep releases the hold.
+    // The lease expires, and then the next message or the sweep releases the hold.
     deps.log.error({ err: error, turnId: turn.id }, 'failed to finish a chat reply');
   } finally {
     reply.ended = true;
@@ -71,7 +71,7 @@ async function toBrokenReply(
 
 interface Call {
   readonly attempts: readonly Attempt[];
-  /** Of the text that arrived. */
+  /** Estimated from the text that arrived. */
   readonly estimate: Usage;
 }
 
@@ -128,7 +128,7 @@ function toStoppedEnd(turn: BegunTurn, { text: content, signal }: Reply): TurnEn
   return { status: 'failed', content, error: ourFailure(turn.provider, 'interrupted') };
 }
 
-/** Resolves to its cost in microusd. */
+/** Resolves to the cost of the call in microusd. */
 async function recordCall(
   { db, log }: Dependencies,
   turn: BegunTurn,
@@ -137,7 +137,7 @@ async function recordCall(
   const failure = attempts.at(-1)?.failure ?? null;
   if (failure && failure.category !== 'cancelled') {
     const ours = failure.category === 'quota' || failure.category === 'access';
-    log[ours ? 'error' : 'info']({ turnId: turn.id, failure }, 'the provider did not answer whole');
+    log[ours ? 'error' : 'info']({ turnId: turn.id, failure }, 'incomplete answer of the provider');
   }
   const { provider, model_id: modelId, id: chatTurnId } = turn;
   const hasArrived = estimate.outputTokens > 0;

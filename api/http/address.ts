@@ -3,7 +3,7 @@ import type { Request } from 'express';
 
 type Caller = Pick<Request, 'ip'>;
 
-/** The caller's address for rate limits: IPv4, or the IPv6 /64 that one household or server has. */
+/** The caller's address for rate limits: IPv4, or the IPv6 /64 of one household or server. */
 export function getAddress({ ip = 'gone' }: Caller): string {
   const address = unmap(ip);
   return isIPv6(address) ? toIPv6Network(address, 4) : address;
@@ -16,7 +16,7 @@ export function getNetwork({ ip = 'gone' }: Caller): string {
   return address.replace(/\.\d+$/, '.0/24');
 }
 
-/** An IPv4 address that was written as an IPv6 one. */
+/** An IPv4 address that was written as an IPv6 address. */
 const unmap = (ip: string): string => /^::ffff:([\d.]+)$/i.exec(ip)?.[1] ?? ip;
 
 function toIPv6Network(ip: string, groupCount: number): string {

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => open?.stop());
 
-// Whatever is refused leaves the ledger as it was.
+// Refused requests must not change the ledger.
 beforeEach(async () => {
   mark = await open.books.mark();
 });
@@ -42,7 +42,7 @@ afterEach(async () => {
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-describe('a request that is no request of ours', () => {
+describe('a malformed request', () => {
   const json = { 'content-type': 'application/json' };
   const account = { accountType: 'individual', firstName: 'Asha', lastName: 'Rao' };
   const cases: [string, string, Sent, ErrorCode, string?][] = [
@@ -130,7 +130,7 @@ describe('a request that is no request of ours', () => {
     ],
   ];
 
-  test.each(cases)('%s is refused', async (_name, path, sent, code, field) => {
+  test.each(cases)('a malformed request is refused: %s', async (_name, path, sent, code, field) => {
     expectRefusal(await customer.send(path, sent), code, field);
   });
 
@@ -142,7 +142,7 @@ describe('a request that is no request of ours', () => {
   });
 });
 
-describe('a caller who cannot be believed', () => {
+describe('a caller without a valid token', () => {
   const routes: [string, Sent][] = [
     ['/api/user', {}],
     ['/api/user', { json: { accountType: 'individual', firstName: 'A', lastName: 'B' } }],
@@ -159,7 +159,7 @@ describe('a caller who cannot be believed', () => {
     ['/api/admin/me', {}],
   ];
 
-  test.each(routes)('no token: %s is refused', async (path, sent) => {
+  test.each(routes)('a request with %s instead of a token is refused', async (path, sent) => {
     expectRefusal(await send(open.stack.apiUrl + path, sent), 'unauthenticated');
   });
 
@@ -171,20 +171,20 @@ describe('a caller who cannot be believed', () => {
     ['garbage', () => bearer('garbage')],
     ['garbage of three parts', () => bearer('a.b.c')],
     ['100 kB of garbage', () => bearer('x'.repeat(10_000))],
-    ['a token cut short', () => bearer(customer.token.slice(0, -40))],
+    ['a truncated token', () => bearer(customer.token.slice(0, -40))],
     ['a refresh token', () => bearer(customer.refreshToken.replace(/[^\w.-]/g, ''))],
-    ['a token that has run out', () => bearer(unsignedToken({ ...us(), expiresIn: -10 }))],
-    ['a token of another project', () => bearer(unsignedToken({ ...us(), projectId: 'other' }))],
+    ['an expired token', () => bearer(unsignedToken({ ...us(), expiresIn: -10 }))],
+    ['a token for another project', () => bearer(unsignedToken({ ...us(), projectId: 'other' }))],
     ['a token for another audience', () => bearer(unsignedToken({ ...us(), audience: 'other' }))],
     [
       'a token of another issuer',
       () => bearer(unsignedToken({ ...us(), issuer: 'https://evil.test' })),
     ],
-    ['a token of nobody', () => bearer(unsignedToken({ ...us(), uid: 'nobody' }))],
+    ['a token of an unknown user', () => bearer(unsignedToken({ ...us(), uid: 'nobody' }))],
     ['a token without a person', () => bearer(unsignedToken({ ...us(), uid: '' }))],
     ['a token signed with another key', () => bearer(selfSignedToken(us()))],
     ['a token signed with a secret', () => bearer(hmacToken(us()))],
-  ])('%s is refused', async (_name, headers) => {
+  ])('a caller with %s is refused', async (_name, headers) => {
     expectRefusal(
       await send(`${open.stack.apiUrl}/api/wallet`, { headers: headers() }),
       'unauthenticated',
@@ -193,19 +193,19 @@ describe('a caller who cannot be believed', () => {
 
   const us = () => ({ uid: customer.uid, projectId: open.stack.emulator.projectId });
 
-  test('the emulator’s unsigned token of a real person is believed: the cases above can fail', async () => {
+  test('an unsigned token of a real person is accepted by the emulator, so the cases above fail for their own reasons', async () => {
     const headers = bearer(unsignedToken(us()));
     expect((await send(`${open.stack.apiUrl}/api/wallet`, { headers })).status).toBe(200);
   });
 
-  test('somebody whose account the sign-in provider has disabled is refused', async () => {
+  test('a user whose account the sign-in provider has disabled is refused', async () => {
     const { host, projectId } = open.stack.emulator;
     const person = await signUpByPhone();
     await changeAccount(host, projectId, person.uid, { disableUser: true });
     expectRefusal(await asCustomer(open.stack, person).send('/api/user'), 'account_disabled');
   });
 
-  test('somebody without a profile is told to finish signing up', async () => {
+  test('a user without a profile is told to finish signing up', async () => {
     const stranger = asCustomer(open.stack, await signUpByPhone());
     expectRefusal(await stranger.send('/api/user'), 'not_found');
     expectRefusal(await stranger.generate(), 'wrong_state');
@@ -216,7 +216,7 @@ describe('a caller who cannot be believed', () => {
     expectRefusal(await stranger.send(`/api/generation?id=${preview.generationId}`), 'wrong_state');
   });
 
-  test('somebody whom an admin has disabled is refused everywhere, with the token he has', async () => {
+  test('a user whom an admin has disabled is refused on every route with their current token', async () => {
     const disabled = await createCustomer(open.stack);
     await open.books.query('update user_profile set disabled_at = now() where uid = $1', [
       disabled.uid,
@@ -235,7 +235,7 @@ describe('a caller who cannot be believed', () => {
 
 const anImage = { data: 'AAAA', mimeType: 'image/png' };
 
-describe('a preview that cannot be asked for', () => {
+describe('an invalid preview request', () => {
   const cases: [string, Record<string, unknown>, string?][] = [
     ['an unknown provider', { provider: 'acme' }, 'provider'],
     ['no provider', { provider: undefined }, 'provider'],
@@ -247,7 +247,7 @@ describe('a preview that cannot be asked for', () => {
     ['a prompt of white space', { prompt: ' \n\t\u00a0 ' }, 'prompt'],
     ['a prompt of 4,001 characters', { prompt: 'x'.repeat(4001) }, 'prompt'],
     ['a prompt of 100 kB', { prompt: 'x'.repeat(100 * 1024) }, 'prompt'],
-    ['a prompt that is no text', { prompt: { $gt: '' } }, 'prompt'],
+    ['a prompt that is not a text', { prompt: { $gt: '' } }, 'prompt'],
     ['a NUL character in the prompt', { prompt: 'a kite\u0000' }, 'prompt'],
     ['an unknown language', { language: 'fr' }, 'language'],
     ['an unknown quality', { quality: 'best' }, 'quality'],
@@ -257,7 +257,7 @@ describe('a preview that cannot be asked for', () => {
     ['an image whose type is a number', { image: { data: 'AAAA', mimeType: 7 } }, 'image.mimeType'],
   ];
 
-  test.each(cases)('%s is refused', async (_name, change, field) => {
+  test.each(cases)('a preview with %s is refused', async (_name, change, field) => {
     const before = await countGenerations();
     const json = { ...previewOrder(), ...change };
     expectRefusal(
@@ -287,13 +287,13 @@ const unlockOrder = (change: object = {}) => ({
   ...change,
 });
 
-describe('an unlock that cannot be had', () => {
+describe('an invalid unlock', () => {
   test.each([
     ['modelId', { modelId: 'gemini-nano-banana-2.1' }],
     ['prompt', { prompt: 'something better' }],
     ['prompt by white space', { prompt: ' a' }],
     ['aspectRatio', { aspectRatio: '16:9' }],
-  ])('a recipe with another %s is refused', async (_field, change) => {
+  ])('an unlock whose recipe has another %s is refused', async (_field, change) => {
     const json = unlockOrder({ recipe: { ...preview.recipe!, ...change } });
     expectRefusal(await customer.send('/api/unlock-image', { json }), 'invalid', 'recipe');
   });
@@ -311,7 +311,7 @@ describe('an unlock that cannot be had', () => {
     ['a size below zero', { finalSize: -1024 }, 'finalSize'],
     ['no generation', { generationId: undefined }, 'generationId'],
     ['an empty generation', { generationId: '' }, 'generationId'],
-  ])('%s is refused', async (_name, change, field) => {
+  ])('an unlock with %s is refused', async (_name, change, field) => {
     const json = unlockOrder(change);
     expectRefusal(await customer.send('/api/unlock-image', { json }), 'invalid', field);
   });
@@ -323,7 +323,7 @@ describe('an unlock that cannot be had', () => {
     expectRefusal(await customer.send('/api/generations?after=%00'), 'invalid', 'after');
   });
 
-  test('what somebody else made is not there', async () => {
+  test('a generation of another user is not found', async () => {
     const other = await createCustomer(open.stack);
     mark = await open.books.mark();
     const { generationId } = preview;
@@ -333,7 +333,7 @@ describe('an unlock that cannot be had', () => {
     expectRefusal(await customer.unlock({ ...preview, generationId: 'gen_unknown' }), 'not_found');
   });
 
-  test('a preview that is not ready is refused', async () => {
+  test('an unlock of a preview that is not ready is refused', async () => {
     const slow = await customer.startPreview({ prompt: somePrompt('[[latency:1500]]') });
     const { modelId, prompt, generationId } = slow;
     const recipe = { modelId, prompt, aspectRatio: '1:1' as const };
@@ -343,14 +343,14 @@ describe('an unlock that cannot be had', () => {
       .toMatchObject({ status: 'ready' });
   });
 
-  test('a preview that failed is refused', async () => {
+  test('an unlock of a preview that failed is refused', async () => {
     expect(failed).toMatchObject({ status: 'failed', recipe: null });
     const { modelId, prompt, generationId } = failed;
     const recipe = { modelId, prompt, aspectRatio: '1:1' as const };
     expectRefusal(await customer.unlock({ generationId, recipe }), 'wrong_state');
   });
 
-  test('too little money is refused in the words the client knows, and nothing is reserved', async () => {
+  test('an unlock with too little money is refused with the promised message, and nothing is reserved', async () => {
     const poor = await createCustomer(open.stack);
     const dear = await poor.preview({ provider: 'openai' });
     const paid = await poor.unlock(dear, 2048);
@@ -364,7 +364,7 @@ describe('an unlock that cannot be had', () => {
     expect((await poor.generation(second.generationId)).unlockStatus).toBe('none');
   });
 
-  test('an organisation that has too little is told so in its own words', async () => {
+  test("an unlock with too little money in the organization's wallet has its own message", async () => {
     const admin = await createCustomer(open.stack, {
       accountType: 'organization',
       firstName: 'Asha',
@@ -381,7 +381,7 @@ describe('an unlock that cannot be had', () => {
   });
 });
 
-describe('a page that cannot be had', () => {
+describe('an invalid page', () => {
   test.each([
     ['/api/wallet/events', 'limit', '0'],
     ['/api/wallet/events', 'limit', '101'],
@@ -406,13 +406,13 @@ describe('a page that cannot be had', () => {
     expectRefusal(answer, 'invalid', field);
   });
 
-  test('a parameter given twice is refused', async () => {
+  test('a parameter that is sent twice is refused', async () => {
     expectRefusal(await customer.send('/api/wallet/events?limit=1&limit=2'), 'invalid', 'limit');
     expectRefusal(await customer.send('/api/generation?id=a&id=b'), 'invalid', 'id');
   });
 });
 
-test('what breaks on our side is answered without a word about it', async () => {
+test('an internal error is answered without any detail', async () => {
   await open.books.query('alter view priced_model rename to priced_model_away');
   try {
     const answer = await customer.generate({}, respondAsync);
@@ -424,6 +424,6 @@ test('what breaks on our side is answered without a word about it', async () => 
   expect((await customer.generate({}, respondAsync)).status).toBe(202);
 });
 
-test('after all that the books are sound', async () => {
+test('the books are consistent after all refused requests', async () => {
   await open.books.expectToBeSound();
 });

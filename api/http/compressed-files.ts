@@ -1,19 +1,20 @@
-/** Sends the copies that the client's build has compressed, where a browser takes them. */
+/** Serves the compressed copies that the client's build has made, if the browser accepts them. */
 import { existsSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
 
 const suffixes = { br: '.br', gzip: '.gz' } as const;
-/** The smallest first. */
+/** In order of size, smallest first. */
 const encodings = ['br', 'gzip'] as const;
 
 /**
- * The suffix of the smallest copy of `file` that may be sent, or ''. Says in the response's headers
- * what is sent, and that it depends on what was asked for.
+ * The suffix of the smallest copy of `file` that the browser accepts, or ''. Sets the response's headers for
+ * the encoding, and that the response depends on what the browser accepts.
  */
 function chooseCopy(request: Request, response: Response, file: string): string {
   response.vary('Accept-Encoding');
-  // One after the other: asked for both at once it takes the browser's order, which says nothing.
+  // Checked one after another: `acceptsEncodings` of both would follow the browser's order, which is not by
+  // size.
   const accepted = encodings.find((each) => request.acceptsEncodings(each) === each);
   if (!accepted) return '';
   const suffix = suffixes[accepted];
@@ -22,11 +23,11 @@ function chooseCopy(request: Request, response: Response, file: string): string 
   return suffix;
 }
 
-/** Before `express.static` of the same folder, which then finds the copy. */
+/** Runs before `express.static` of the same folder, which then finds the copy. */
 export function preferCompressed(folder: string): RequestHandler {
   return (request, response, next) => {
     const path = normalize(request.path);
-    // A range counts bytes of the file as it is.
+    // A range counts bytes of the uncompressed file.
     const isPlain = /^[\w./-]+\.\w+$/.test(path) && !request.headers.range;
     if (isPlain && !/\.(br|gz)$/.test(path)) {
       request.url = path + chooseCopy(request, response, join(folder, path));

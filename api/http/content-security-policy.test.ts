@@ -20,7 +20,7 @@ test('the policy allows nothing from Razorpay without keys', () => {
   expect(JSON.stringify(buildPolicy({}))).not.toContain('razorpay');
 });
 
-test('scripts and HTML pass a policy of the client, or of the captcha where there is a real one', () => {
+test("scripts and HTML must pass the client's policy, or the captcha's where a real one is configured", () => {
   const policy = buildPolicy({});
   expect(policy.requireTrustedTypesFor).toEqual(["'script'"]);
   expect(policy.trustedTypes).toEqual(['default', 'recaptcha', 'goog#html']);
@@ -28,7 +28,7 @@ test('scripts and HTML pass a policy of the client, or of the captcha where ther
   expect(local.trustedTypes).toEqual(['default']);
 });
 
-test('the payment sheet may take a payment in its frame, and nobody may look or listen but us', () => {
+test("payments are allowed in the live payment sheet's frame, and the microphone only on our pages", () => {
   const live = permissionsPolicy({ RAZORPAY_KEY_ID: 'rzp_live_1' } as ApiEnvironment);
   expect(live).toContain('payment=(self "https://api.razorpay.com")');
   expect(live).toContain('microphone=(self)');

@@ -17,15 +17,15 @@ export function getCheckoutSources(settings: ApiEnvironment): {
   return { script: [origin], frame: [api], hosts: [api, 'https://lumberjack.razorpay.com'] };
 }
 
-/** What the client's pages may load, and which scripts may write HTML. */
+/** The policy for what the client's pages may load, and which scripts may write HTML. */
 export function contentSecurityPolicy(settings: ApiEnvironment) {
   const captcha = settings.FIREBASE_AUTH_EMULATOR_HOST ? [] : ['recaptcha', 'goog#html'];
   return {
     useDefaults: false,
     directives: {
       ...getSources(settings),
-      // What writes HTML or loads a script passes the client's one policy (web/src/trusted-types.ts),
-      // or the captcha's own.
+      // Code that writes HTML or loads a script must pass the client's only policy
+      // (web/src/trusted-types.ts), or the captcha's own.
       requireTrustedTypesFor: ["'script'"],
       trustedTypes: ['default', ...captcha],
     },
@@ -41,8 +41,8 @@ export function foreignContentSecurityPolicy(settings: ApiEnvironment) {
 }
 
 /**
- * Sign-in talks to Google's identity hosts, or to the emulator; its captcha runs in a frame.
- * Google's analytics tag is let in only where a measurement id is configured.
+ * Sign-in calls Google's identity hosts, or the emulator; its captcha runs in a frame. Google's analytics tag
+ * is allowed only if a measurement id is configured.
  */
 function getSources(settings: ApiEnvironment) {
   const emulator = getEmulatorUrl(settings);

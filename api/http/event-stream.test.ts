@@ -1,4 +1,4 @@
-// A stream whose reader takes nothing, over a real connection.
+// A stream whose reader accepts nothing, over a real connection.
 import { once } from 'node:events';
 import { get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -34,7 +34,7 @@ test('an event stream writes nothing more while its end is pending', async () =>
   // More than the connection's buffers hold.
   void stream.send('words', 'x'.repeat(32 * 1024 * 1024));
   stream.end();
-  expect(stream.closed.aborted, 'whoever waits for it to close is told').toBe(true);
+  expect(stream.closed.aborted, 'the stream reports its end').toBe(true);
   await stream.send('more', 'words');
   request.destroy();
   await once(response, 'close');

@@ -10,17 +10,17 @@ const lastWordsMs = 2_000;
 
 export interface EventStream {
   /**
-   * Resolves when the client can take more: at once, or when its connection has drained. Never
-   * rejects; after the client has gone, or `end`, it does nothing.
+   * Resolves when the client can accept more: immediately, or when its connection has drained. Never rejects;
+   * does nothing after the client has left or `end` was called.
    */
   send(event: string, data: unknown, id?: string): Promise<void>;
   readonly isClosed: boolean;
-  /** Aborted when the client has gone, or `end` was called. */
+  /** Aborted when the client has left or `end` was called. */
   readonly closed: AbortSignal;
   end(): void;
 }
 
-/** Writes the head at once, so that the client knows that it was accepted. */
+/** Writes the head immediately, so that the client knows that the request was accepted. */
 export function openEventStream(response: Response): EventStream {
   const closing = new AbortController();
   response.writeHead(200, {
@@ -36,7 +36,7 @@ export function openEventStream(response: Response): EventStream {
     clearInterval(heartbeat);
     closing.abort();
   };
-  // A client that left while the answer was being prepared emits no `close` any more.
+  // A client that left while the answer was being prepared no longer causes a `close` event.
   if (response.destroyed) leave();
   else response.once('close', leave);
   return {
@@ -54,7 +54,7 @@ export function openEventStream(response: Response): EventStream {
     end() {
       leave();
       response.end();
-      // A connection that nobody reads from would stay open with its buffer.
+      // A connection whose reader has stopped would stay open with its buffer.
       setTimeout(() => {
         if (!response.writableFinished) response.destroy();
       }, lastWordsMs).unref();

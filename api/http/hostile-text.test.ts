@@ -1,4 +1,4 @@
-// Work on a text of unlimited length takes time that is linear in its length.
+// Processing a text of unlimited length must take time that is linear in its length.
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { toTitle } from '@sachet/shared/chat';
@@ -7,7 +7,7 @@ import { contentDisposition } from '../studio/image-name.ts';
 import { redact } from '../admin/queue-board.ts';
 import { routes } from '../routes.ts';
 
-/** A request's body has 100 KiB. */
+/** A request's body has at most 100 KiB. */
 const length = 50_000;
 
 const repeated = [
@@ -33,7 +33,7 @@ const repeated = [
   'www.',
   '://',
   'a@',
-  // Combining marks in the order that normalising has to change.
+  // Combining marks in an order that normalising must change.
   '\u0301\u0316',
   // Halves of flags, which segmenting counts from the beginning of their run.
   '\u{1f1ee}',
@@ -47,8 +47,8 @@ const hostile = repeated.flatMap((part) => {
 });
 
 /**
- * Milliseconds of this thread's processor time. A little too slow is measured again: a pause for garbage is
- * no work.
+ * Processor time of this thread in milliseconds. A slow result is measured again, because a garbage
+ * collection may fall into it.
  */
 function measureMs(work: () => unknown): number {
   let ms = 0;
@@ -62,10 +62,10 @@ function measureMs(work: () => unknown): number {
   return ms;
 }
 
-/** Linear work on these texts takes a few milliseconds, square work most of a second and more. */
+/** Linear work on these texts takes a few milliseconds; quadratic work takes most of a second or more. */
 const linearMs = 100;
 
-/** The texts on which it is slow. */
+/** The texts on which `work` is slow. */
 function findSlow(work: (text: string) => unknown): string[] {
   return hostile
     .filter((text) => measureMs(() => work(text)) > linearMs)
@@ -78,7 +78,7 @@ type Inner = Record<'innerType' | 'element', z.ZodType> & {
   options: z.ZodType[];
 };
 
-/** The schemas in `schema` that take one text, and its lists. */
+/** The schemas in `schema` that accept a text, and its lists. */
 function listParts(schema: z.ZodType, path: string): [path: string, schema: z.ZodType][] {
   const def = schema.def as unknown as Inner;
   switch (def.type) {
@@ -128,7 +128,7 @@ test.each(Object.keys(functions))('%s takes linear time', (name) => {
   expect(findSlow(functions[name]!)).toEqual([]);
 });
 
-test('work that is square is found', () => {
+test('the test detects work that takes quadratic time', () => {
   const spaces = `a${' '.repeat(length)}b`;
   expect(measureMs(() => spaces.split(/\s*\n/, 1))).toBeGreaterThan(linearMs);
   const marks = '\u0301\u0316'.repeat(length / 2);

@@ -12,9 +12,9 @@ export const formBytesMax = fileBytesMax + 64 * 1024;
 const fieldName = 'image';
 
 /**
- * Runs `work` on the path of the file in the request's form; the file is gone afterwards, whatever
- * happens. What the sender calls the file and its type is not looked at. Throws a `Refusal`: 415 for
- * what is no form, 400 for one that is not one file called `image` and nothing else, 413 for a file of more than 20 MiB.
+ * Runs `work` on the path of the uploaded file and then deletes the file in every case. Ignores the name and
+ * type that the sender states. Throws a `Refusal`: 415 if the body is not a form, 400 if the form has
+ * anything but one file named `image`, 413 for a file of more than 20 MiB.
  */
 export async function receiveImage<T>(
   { request, response, deps }: Pick<BodyToAdmit, 'request' | 'response' | 'deps'>,
@@ -32,7 +32,7 @@ export async function receiveImage<T>(
     end.reject(failure);
     taken?.destroy(failure);
   };
-  // Only one of the two may be awaited: the other's rejection is handled here.
+  // Only one of the two promises may be awaited: the rejection of the other is handled here.
   file.promise.catch(() => {});
   end.promise.catch(() => {});
 
@@ -48,7 +48,7 @@ export async function receiveImage<T>(
   }
   form.once('error', () => fail(unreadable()));
   form.once('finish', () => (taken ? end.resolve() : fail(oneImage())));
-  // The sender has gone, or was answered before the end: the request itself need not close then.
+  // The sender has left, or was answered before the end: the request itself need not close then.
   response.once('close', () => fail(unreadable()));
   let received = 0;
   request.on('data', (chunk: Buffer) => {

@@ -1,15 +1,17 @@
-/** OpenAPI 3.1, made from the route list and the contracts. */
+/** OpenAPI 3.1, made from the table of operations. */
 import { createDocument } from 'zod-openapi';
 import { z } from 'zod';
 import { ApiError } from '@sachet/shared/contracts/error';
-import type { Route } from './route.ts';
+import type { Operation } from '@sachet/shared/operations/operation';
+import { operations } from '@sachet/shared/operations/operations';
 
-export function createOpenApi(routes: readonly Route[]): ReturnType<typeof createDocument> {
+export function createOpenApi(): ReturnType<typeof createDocument> {
   const paths: Record<string, Record<string, object>> = {};
-  for (const each of routes) {
-    const path = each.path.replace(/\{?\*(\w+)\}?/g, '{$1}').replace(/:(\w+)/g, '{$1}');
+  for (const [name, operation] of Object.entries(operations)) {
+    const [method = '', pattern = ''] = name.split(' ');
+    const path = pattern.replace(/\{?\*(\w+)\}?/g, '{$1}').replace(/:(\w+)/g, '{$1}');
     paths[path] ??= {};
-    paths[path][each.method] = toOperation(each, toPathParameters(path));
+    paths[path][method.toLowerCase()] = describe(operation, toPathParameters(path));
   }
   return createDocument({
     openapi: '3.1.0',
@@ -35,10 +37,10 @@ function toPathParameters(path: string): z.ZodObject | null {
     : z.object(Object.fromEntries(names.map((name) => [name, z.string()])));
 }
 
-const getMediaType = ({ bodyType }: Route): string =>
+const getMediaType = ({ bodyType }: Operation): string =>
   bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
 
-/** The body of a route that reads it itself. */
+/** A body that the route reads itself. */
 const ownBodies = {
   multipart: {
     'multipart/form-data': {
@@ -48,27 +50,27 @@ const ownBodies = {
   csv: { 'text/csv': { schema: z.string() } },
 };
 
-function toOperation(each: Route, path: z.ZodObject | null): object {
+function describe(operation: Operation, path: z.ZodObject | null): object {
   const answers: Record<string, object> = {
     default: { description: 'A refusal', content: { 'application/json': { schema: ApiError } } },
   };
-  for (const [status, schema] of Object.entries(each.answers)) {
+  for (const [status, schema] of Object.entries(operation.answers)) {
     answers[status] = schema
-      ? { description: each.summary, content: { 'application/json': { schema } } }
-      : { description: each.summary };
+      ? { description: operation.summary, content: { 'application/json': { schema } } }
+      : { description: operation.summary };
   }
   return {
-    summary: each.summary,
-    security: each.access === 'anyone' ? [] : [{ idToken: [] }],
+    summary: operation.summary,
+    security: operation.access === 'anyone' ? [] : [{ idToken: [] }],
     requestParams: {
       ...(path ? { path } : {}),
-      ...(each.query ? { query: each.query as z.ZodObject } : {}),
+      ...(operation.query ? { query: operation.query } : {}),
     },
-    ...(each.bodyType === 'multipart' || each.bodyType === 'csv'
-      ? { requestBody: { content: ownBodies[each.bodyType] } }
+    ...(operation.bodyType === 'multipart' || operation.bodyType === 'csv'
+      ? { requestBody: { content: ownBodies[operation.bodyType] } }
       : {}),
-    ...(each.body
-      ? { requestBody: { content: { [getMediaType(each)]: { schema: each.body } } } }
+    ...(operation.body
+      ? { requestBody: { content: { [getMediaType(operation)]: { schema: operation.body } } } }
       : {}),
     responses: answers,
   };

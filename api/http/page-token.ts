@@ -1,4 +1,4 @@
-/** Encodes where a page of users ended and its filter; readable, but not part of the contract. */
+/** Encodes the last user of a page and the filter; readable, but not part of the contract. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { UserCursor, UserFilter } from '@sachet/db/admin/users';
@@ -28,7 +28,7 @@ export function toPageToken({ createdAtUs, uid }: UserCursor, filter: UserFilter
   return Buffer.from(JSON.stringify(token)).toString('base64url');
 }
 
-/** Throws `invalid` for a malformed token, or one of another search. */
+/** Throws `invalid` for a malformed token, or a token of another search. */
 export function parsePageToken(pageToken: string, filter: UserFilter): UserCursor {
   const token = Token.safeParse(parseJson(Buffer.from(pageToken, 'base64url').toString()));
   if (!token.success || token.data[3] !== toFilterDigest(filter)) {

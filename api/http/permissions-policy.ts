@@ -1,9 +1,9 @@
 import type { ApiEnvironment } from '@sachet/shared/environment';
 import { getCheckoutSources } from './content-security-policy.ts';
 
-/** What the client uses: dictation in chat, and buttons that copy. */
+/** Features of the client: dictation in chat, and buttons that copy. */
 const clientFeatures = ['clipboard-write', 'microphone'];
-/** What the payment sheet may use in its frame: the browser's wallets, and passwords by SMS. */
+/** Features of the payment sheet in its frame: the browser's wallets, and passwords by SMS. */
 const checkoutFeatures = ['otp-credentials', 'payment'];
 const disabledFeatures = [
   'accelerometer',

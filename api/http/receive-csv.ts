@@ -1,4 +1,4 @@
-/** CSV files of finance: streamed to disk, one at a time, and compared afterwards. */
+/** Receives CSV files of finance: streamed to disk, one at a time, and compared afterwards. */
 import { PassThrough, type Readable } from 'node:stream';
 import type { Request } from 'express';
 import { enqueue } from '@sachet/flows/enqueue';
@@ -6,9 +6,9 @@ import type { SettlementFileRefusal } from '@sachet/shared/contracts/admin-settl
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from './refusal.ts';
 
-/** A million rows of the dashboard's export. */
+/** The size of a million rows of the dashboard's export. */
 const fileBytesMax = 512 * 1024 * 1024;
-/** Each keeps a connection to the database, and the lock of the settlements' lines. */
+/** Each import keeps a connection to the database and the lock of the settlement lines. */
 let receiving = false;
 
 /** @throws {Refusal} while another file is read, for a body that is not CSV, and for more than 512 MB. */
@@ -41,7 +41,7 @@ function limitBytes(request: Request): Readable {
     request.unpipe(limited);
     limited.destroy(new Refusal('payload_too_large', 'This file is larger than 512 MB.'));
   });
-  // A sender that goes away in the middle leaves half a file, which must not look like a whole one.
+  // A sender that leaves in the middle leaves half a file, which must not be taken for a whole file.
   request.once('close', () => {
     if (!request.complete)
       limited.destroy(new Refusal('invalid', 'The upload was interrupted. Send the file again.'));
@@ -63,6 +63,6 @@ export const toFileRefusal = (
   problemCount,
 });
 
-/** The worker compares the days that an import touches; a sweep queues what was not queued. */
+/** The worker compares the days that an import touches; a sweep queues lost jobs. */
 export const compareSoon = (deps: Pick<Dependencies, 'queue' | 'log'>, importId: number) =>
   enqueue(deps, { name: 'compare-import', importId });

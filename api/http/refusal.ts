@@ -31,14 +31,14 @@ export class Refusal extends Error {
 /** The refusal of a purchase that the ledger refused. */
 export function toPurchaseRefusal(refusal: RefusalCode, profile: Profile): Refusal {
   const owner = profile.account_type === 'organization' ? 'organization' : 'user';
-  // Verifying would not help where the bonus is locked for somebody else, or for the second account of
-  // a person who has had one.
+  // Verifying does not help if the bonus is locked for another user, or for the second account of a person
+  // who already had a bonus.
   const canVerify = profile.locked_for === profile.uid && !profile.email_verified;
   const isShort = refusal === 'unverified_funds' && !canVerify;
   return toSpendingRefusal(isShort ? 'insufficient_funds' : refusal, owner);
 }
 
-/** The ledger's refusals that a person can do something about. */
+/** The ledger's refusals that the user can resolve. */
 export function toSpendingRefusal(refusal: RefusalCode, owner: 'user' | 'organization'): Refusal {
   switch (refusal) {
     case 'insufficient_funds':
@@ -81,7 +81,10 @@ export const promptRefused = () =>
 export const noModel = () =>
   new Refusal('unavailable', 'This provider has no suitable model right now. Try the other one.');
 
-/** What was looked up. Throws `not_found` if there is none; `name` is what the caller asked for. */
+/**
+ * Returns the value that was looked up. Throws `not_found` if it is missing; `name` is what the caller
+ * requested.
+ */
 export function found<T>(row: T | null | undefined, name: string): T {
   if (row === null || row === undefined) throw noSuch(name);
   return row;
@@ -127,12 +130,12 @@ function toRefusal(error: unknown): Refusal | null {
   return toHttpRefusal((error ?? {}) as { type?: string; status?: number });
 }
 
-/** An unread rest of a body up to this size is read and discarded. */
+/** The rest of a body up to this size is read and discarded. */
 const unreadBytesMax = 64 * 1024;
-/** How long a caller who is still sending has to read the answer before the connection is closed. */
+/** How long a caller who is still sending can read the answer before the connection is closed. */
 const lingerMs = 1_000;
 
-/** Whether the caller is sending more than we are ready to discard. */
+/** Whether the caller sends more than we discard. */
 function isStillSending(request: Request): boolean {
   if (request.complete) return false;
   if (request.get('Transfer-Encoding') !== undefined) return true;
@@ -150,7 +153,7 @@ export function sendRefusal(request: Request, response: Response, refusal: Refus
     request.resume();
     return void response.json(body);
   }
-  // Ended at once, the connection would be reset before the caller has read the answer.
+  // If the connection ended immediately, it would be reset before the caller has read the answer.
   const text = JSON.stringify(body);
   response.set('Connection', 'close').type('json');
   response.set('Content-Length', String(Buffer.byteLength(text))).write(text);
@@ -159,7 +162,7 @@ export function sendRefusal(request: Request, response: Response, refusal: Refus
 
 export function answerWithError(log: Logger): ErrorRequestHandler {
   return (error, request, response, next) => {
-    // The sender of an aborted body has been answered already.
+    // The sender of an aborted body has already been answered.
     if (response.headersSent && !request.complete) return;
     if (response.headersSent) return next(error);
     const refusal = toRefusal(error);

@@ -7,8 +7,8 @@ interface Image {
 }
 
 /**
- * Tells whether an Idempotency-Key comes back with the same request: SHA-256 of its JSON. `image` is
- * hashed as it came: a second copy of a megabyte as JSON would hold up everybody else.
+ * Detects whether a repeated Idempotency-Key has the same request: SHA-256 of its JSON. `image` is hashed
+ * separately, as it came, because copying a megabyte into the JSON would delay other requests.
  */
 export function toRequestHash(request: object, image?: Image): Buffer {
   const hash = createHash('sha256').update(JSON.stringify(request));
@@ -16,7 +16,7 @@ export function toRequestHash(request: object, image?: Image): Buffer {
   return hash.digest();
 }
 
-/** Throws when the key of `first` comes with another request. */
+/** Throws if the key of `first` is repeated with another request. */
 export function refuseOtherRequest(
   first: { readonly request_hash: Buffer | null },
   requestHash: Buffer,

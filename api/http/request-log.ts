@@ -1,7 +1,6 @@
 /**
- * What is told of each request: its id to the caller and to every line of the log, a line when it has
- * ended, its time, and its trace. The line names the route as it is declared: addresses hold ids of
- * people, and some are secrets.
+ * Records each request: an id for the caller and all log lines, one log line at the end, its duration and its
+ * trace. The line names the declared route, because addresses contain ids of people and some secrets.
  */
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
@@ -9,7 +8,7 @@ import { requestSeconds } from '@sachet/operations/metrics';
 import { runInRequest, toRequestId } from '@sachet/operations/request-context';
 import { beginSpan, failSpan, type TraceCarrier } from '@sachet/operations/tracing';
 
-/** For what is asked every few seconds, or with every page. */
+/** For requests that are sent every few seconds or with every page. */
 const isQuiet = (route: string) => /^\/(?:healthz|readyz|assets)$/.test(route);
 
 export function logRequests({
@@ -17,7 +16,7 @@ export function logRequests({
   isBehindProxy,
 }: {
   log: Logger;
-  /** Whether a proxy of ours is in front: what it says of the request is believed. */
+  /** Whether our own proxy is in front, so that its headers can be trusted. */
   isBehindProxy: boolean;
 }): RequestHandler {
   return (request, response, next) => {
@@ -58,7 +57,7 @@ function readTrace(request: Request): TraceCarrier {
 const isEventStream = (response: Response) =>
   String(response.getHeader('Content-Type') ?? '').startsWith('text/event-stream');
 
-/** Few, whatever is asked: each is a time series. */
+/** The set of labels is fixed, because each label is a time series. */
 function toRoute(request: Request): string {
   const declared: unknown = request.route?.path;
   if (typeof declared === 'string' && declared !== '/{*path}') return request.baseUrl + declared;

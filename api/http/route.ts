@@ -1,19 +1,20 @@
 /**
- * A route as data: who may call it, what it takes and what it answers. The app serves this list,
- * the OpenAPI document is made from it, and tests walk it.
+ * A route: an operation of the shared table with its handler. The app serves the list of routes, and tests
+ * iterate over it.
  */
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
+import type { Access, Operation } from '@sachet/shared/operations/operation';
+import {
+  operations,
+  type AnswersOf,
+  type OperationName,
+  type SchemaOf,
+} from '@sachet/shared/operations/operations';
 import type { OrganizationAdmin } from '../identity/access.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Bucket } from '../limits/rate-limits.ts';
-
-/**
- * `anyone` needs no token; `signed-in` a valid one; the others, the token of somebody who is that
- * (`identity/access.ts`).
- */
-export type Access = 'anyone' | 'signed-in' | 'organization-admin' | 'finance' | 'super-admin';
 
 export interface Reply {
   readonly status: number;
@@ -21,19 +22,42 @@ export interface Reply {
   readonly headers?: Record<string, string>;
 }
 
+/** What may become the JSON of `T`. */
+type Sendable<T> = T extends object ? { readonly [Key in keyof T]: Sendable<T[Key]> } : T;
+
+/** One of the operation's answers. */
+export type ReplyOf<Name extends OperationName> = {
+  [Status in keyof AnswersOf<Name> & number]: {
+    readonly status: Status;
+    readonly body: AnswersOf<Name>[Status] extends z.ZodType
+      ? Sendable<z.input<AnswersOf<Name>[Status]>>
+      : undefined;
+    readonly headers?: Record<string, string>;
+  };
+}[keyof AnswersOf<Name> & number];
+
 type Read<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 export interface RouteRequest<Body, Query, For extends Access> {
   readonly deps: Dependencies;
-  readonly body: Read<Body>;
-  readonly query: Read<Query>;
+  readonly body: Body;
+  readonly query: Query;
   readonly caller: For extends 'anyone' ? null : Caller;
   readonly admin: For extends 'organization-admin' ? OrganizationAdmin : null;
   readonly request: Request;
   readonly response: Response;
-  /** The body is no longer needed: for a route with `admitBody` that has more to wait for. */
+  /**
+   * Call it when the body is no longer needed: for a route with `admitBody` that continues to wait for other
+   * work.
+   */
   readonly bodyDone: () => void;
 }
+
+type RequestOf<Name extends OperationName> = RouteRequest<
+  Read<SchemaOf<Name, 'body'>>,
+  Read<SchemaOf<Name, 'query'>>,
+  (typeof operations)[Name]['access']
+>;
 
 export interface BodyToAdmit {
   readonly deps: Dependencies;
@@ -42,51 +66,59 @@ export interface BodyToAdmit {
   readonly response: Response;
 }
 
-export interface RouteDefinition<Body, Query, For extends Access> {
-  readonly method: 'get' | 'post' | 'patch' | 'delete';
-  readonly path: string;
-  readonly access: For;
-  readonly summary: string;
+interface Handling<Given, Answer extends Reply> {
   /**
-   * What its requests count against: unless told, `anonymous` for anyone, `admin` for super admins,
-   * `user` for the others. `itself` is a route that counts them, once it knows more.
+   * The limit that its requests count against. Default: `anonymous` for anyone, `admin` for super admins,
+   * `user` for the others. With `itself` the route counts them, once it knows more.
    */
   readonly countedBy?: Bucket | 'itself';
   /**
-   * The number of ordinary requests of 2 ms that its work equals; 1 unless set. The request counts that
-   * often against the rate limit and takes that many places (`limits/places.ts`).
+   * The number of ordinary requests of 2 ms that its work equals; 1 by default. The request counts that often
+   * against the rate limit and takes that many places (`limits/places.ts`).
    */
   readonly weight?: number;
-  readonly body?: Body;
-  /** Bytes of the body, at most. */
+  /** The most bytes of the body. */
   readonly bodyLimit?: number;
   /**
-   * JSON unless told: `form` for what a browser sends without a script, `bytes` for JSON whose every
-   * byte is signed, which comes to the route as a Buffer in `request.body`; `multipart` is read by
-   * the route itself, which then has no `body`; so is `csv`.
-   */
-  readonly bodyType?: 'json' | 'form' | 'bytes' | 'multipart' | 'csv';
-  /**
-   * Asked before a byte of the body is read: throws to refuse it, and returns what lets the next
-   * one in, for `bodyDone`.
+   * Called before a byte of the body is read: throws to refuse it, or returns a function that admits the next
+   * body, for `bodyDone`.
    */
   admitBody?(given: BodyToAdmit): Promise<() => void>;
-  readonly query?: Query;
-  /** By status; `null` for an answer that is not JSON. */
-  readonly answers: Record<number, z.ZodType | null>;
-  /** Answers with a reply, or writes to the response itself and returns nothing. */
-  handle(given: RouteRequest<Body, Query, For>): Promise<Reply | void>;
+  /**
+   * Returns a reply, or writes to the response itself and returns nothing. A body of `bytes` is a
+   * Buffer in `request.body`.
+   */
+  handle(given: Given): Promise<Answer | void>;
 }
 
-export type Route = RouteDefinition<z.ZodType | undefined, z.ZodType | undefined, Access>;
-
-/** Ties the types of one route together, then lets it join the list. */
-export function route<
-  const For extends Access,
-  Body extends z.ZodType | undefined = undefined,
-  Query extends z.ZodType | undefined = undefined,
->(definition: RouteDefinition<Body, Query, For>): Route {
-  return definition as unknown as Route;
+export interface Route extends Operation, Handling<RouteRequest<unknown, unknown, Access>, Reply> {
+  readonly name: OperationName;
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  readonly path: string;
 }
 
-export const ok = (body: unknown): Reply => ({ status: 200, body });
+/** Serves the operation `name` of the table. */
+export function route<Name extends OperationName>(
+  name: Name,
+  handling: Handling<RequestOf<Name>, ReplyOf<Name>>,
+): Route {
+  const [method, path] = name.split(' ');
+  const operation: Operation = operations[name];
+  return {
+    name,
+    method: method!.toLowerCase(),
+    path,
+    ...operation,
+    ...handling,
+  } as unknown as Route;
+}
+
+export function reply<const Status extends number, Body>(
+  status: Status,
+  body: Body,
+  headers?: Record<string, string>,
+) {
+  return { status, body, headers };
+}
+
+export const ok = <Body>(body: Body) => reply(200, body);

@@ -38,7 +38,7 @@ function* endlessly(): Generator<string> {
   for (;;) yield 'a line of a statement\n'.repeat(1_000);
 }
 
-test('a download whose caller leaves in the middle is no error', async () => {
+test('a download whose caller leaves in the middle is not an error', async () => {
   const text = Readable.from(endlessly());
   const { request, end } = await serve(text, async () => {});
   const [answer] = (await once(request, 'response')) as [Readable];
@@ -49,7 +49,7 @@ test('a download whose caller leaves in the middle is no error', async () => {
   expect(text.destroyed).toBe(true);
 });
 
-test('a download whose caller has left before it begins is no error, and reads nothing', async () => {
+test('a download whose caller has left before it begins is not an error, and reads nothing', async () => {
   let hasBegun = false;
   const text = Readable.from(
     (function* () {
@@ -66,7 +66,7 @@ test('a download whose caller has left before it begins is no error, and reads n
   expect(hasBegun).toBe(false);
 });
 
-test('a download that breaks by itself is an error', async () => {
+test('a download whose source fails is an error', async () => {
   const text = Readable.from(
     (function* () {
       yield 'a line\n';

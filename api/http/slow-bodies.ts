@@ -1,15 +1,15 @@
-/** Ends bodies that arrive too slowly, so that they do not hold places. */
+/** Ends bodies that arrive too slowly, so that they do not occupy places. */
 import type { Socket } from 'node:net';
 
-/** The least of a body that has to arrive in any stretch of `withinMs`. */
+/** The fewest bytes that have to arrive in any period of `withinMs`. */
 interface Pace {
   readonly bytes: number;
   readonly withinMs: number;
 }
 
-/** Holds for every body; a phone may lose its connection for this long. */
+/** Applies to every body; a phone may lose its connection for this long. */
 const leastPace: Pace = { bytes: 8 * 1024, withinMs: 15_000 };
-/** Holds while others wait for a place: 64 KiB a second, which a slow mobile connection has. */
+/** Applies while others wait for a place: 64 KiB a second, which a slow mobile connection reaches. */
 const pressedPace: Pace = { bytes: 320 * 1024, withinMs: 5_000 };
 
 const lookEveryMs = 1_000;
@@ -23,13 +23,13 @@ export interface SlowBodies {
 }
 
 interface Body {
-  /** Bytes received at each look, the latest last. */
+  /** Bytes received at each check, the latest last. */
   readonly looks: number[];
   readonly read: () => number;
   readonly end: () => void;
 }
 
-/** `isShort` says whether others wait for a place. */
+/** `isShort` returns whether others wait for a place. */
 export function createSlowBodies(isShort: () => boolean): SlowBodies {
   const bodies = new Set<Body>();
   let timer: NodeJS.Timeout | undefined;
@@ -71,7 +71,7 @@ export function createSlowBodies(isShort: () => boolean): SlowBodies {
 
 const toLooks = ({ withinMs }: Pace) => Math.ceil(withinMs / lookEveryMs);
 
-/** Bytes in the last stretch; infinite until a body has been watched that long. */
+/** Bytes in the last period; infinite until a body has been watched that long. */
 function arrived({ looks }: Body, pace: Pace): number {
   const earlier = looks.at(-1 - toLooks(pace));
   return earlier === undefined ? Infinity : looks.at(-1)! - earlier;

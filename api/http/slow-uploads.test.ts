@@ -1,4 +1,4 @@
-// Senders who hold places for photos and send almost nothing.
+// Senders who occupy places for photos and send almost nothing.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { photo } from '@sachet/images/testing/photos';
 import { sendBody, toForm, type Heard } from '../testing/bodies.ts';
@@ -30,7 +30,7 @@ const from = (who: Customer, network: string) => ({
   'x-forwarded-for': network,
 });
 
-/** One byte every half second, for as long as they may; what they heard is there when all are answered. */
+/** Sends one byte every half second while allowed; resolves to the answers when all senders have one. */
 async function holdPlaces(networks: readonly string[]) {
   const customers = await Promise.all(networks.map(() => createCustomer(open.stack)));
   const heard: Heard[] = [];
@@ -55,8 +55,8 @@ async function send(network: string): Promise<Heard> {
   return sendBody(`${open.stack.apiUrl}/api/upload`, sent);
 }
 
-describe('given senders of a byte every half second', () => {
-  test('one network cannot hold all places: a photo from another network is taken', async () => {
+describe('senders of one byte every half second', () => {
+  test('one network cannot occupy all places: a photo from another network is accepted', async () => {
     const addresses = ['2001:db8:7:1::1', '2001:db8:7:2::1', '2001:db8:7:3::1'];
     const { heard, all, inside } = await holdPlaces(addresses);
     await expect.poll(inside).toBe(placesPerNetwork);
@@ -70,7 +70,7 @@ describe('given senders of a byte every half second', () => {
       Array.from({ length: places }, (_, i) => `198.51.${i}.9`),
     );
     await expect.poll(inside).toBe(places);
-    // None is free: one who hardly sends has to go.
+    // No place is free, so the slowest sender must end.
     expect((await send('203.0.113.5')).status).toBe(201);
     await expect.poll(() => heard.length).toBeGreaterThanOrEqual(1);
     expect(heard.length).toBeLessThan(places);
@@ -82,7 +82,7 @@ describe('given senders of a byte every half second', () => {
   });
 });
 
-test('a photo on a slow mobile connection is taken: 20 KiB a second, while no request waits', async () => {
+test('a photo on a slow mobile connection of 20 KiB a second is accepted while no request waits', async () => {
   const large = toForm({ bytes: Buffer.concat([picture, Buffer.alloc(340 * 1024)]) });
   const sender = await createCustomer(open.stack);
   const sent = { ...large, headers: { ...sender.headers, ...large.headers } };

@@ -1,4 +1,4 @@
-/** Waiting for a worker, for callers that asked for the finished answer. */
+/** Waits for a worker, for callers that asked for the finished answer. */
 import type { Request, Response } from 'express';
 import type { NotificationBus } from '../identity/notification-bus.ts';
 
@@ -7,15 +7,15 @@ export function prefersAsync(request: Request): boolean {
   return /(?:^|,)\s*respond-async\s*(?:$|[,;])/i.test(request.get('prefer') ?? '');
 }
 
-/** A connection is held for at most this long; then the caller gets 202 and polls. */
+/** A connection waits at most this long; then the caller gets 202 and polls. */
 const waitAtMostMs = 150_000;
 
-/** A notification can be lost with its connection; the state is read again after this anyway. */
+/** A notification can be lost with its connection; the state is read again after this time. */
 const readAgainAfterMs = 5_000;
 
 /**
- * Reads until `isDone`, again after every notification about `generationId`, and returns the last state
- * either way. Stops when the caller disconnects.
+ * Reads until `isDone`, again after every notification about `generationId`, and returns the last state in
+ * either case. Stops when the caller disconnects.
  */
 export async function waitUntil<State>(options: {
   live: NotificationBus;

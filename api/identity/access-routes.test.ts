@@ -1,8 +1,9 @@
-// The route list against everybody who can call it: a route without a rule fails here.
+// Calls every route as every role: a route without an access rule fails here.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statusByCode } from '@sachet/shared/contracts/error';
 import { routes } from '../routes.ts';
-import type { Access, Route } from '../http/route.ts';
+import type { Access } from '@sachet/shared/operations/operation';
+import type { Route } from '../http/route.ts';
 import { createCustomer } from '../testing/client.ts';
 import { addMember, foundOrganization } from '../testing/organization.ts';
 import { openAdministeredStack, type AdministeredStack } from '../testing/users-admin.ts';
@@ -17,7 +18,7 @@ const roles = [
 ] as const;
 type Role = (typeof roles)[number];
 
-/** Who passes; the others hear 401 without a token and 403 with one. */
+/** The roles that each access admits; the others get 401 without a token and 403 with one. */
 const admitted: Record<Access, readonly Role[]> = {
   anyone: roles,
   'signed-in': roles.filter((role) => role !== 'signed-out'),
@@ -26,7 +27,7 @@ const admitted: Record<Access, readonly Role[]> = {
   'super-admin': ['super-admin'],
 };
 
-/** Everything else needs a token. A route that joins these has to be thought about. */
+/** All other routes need a token. Decide deliberately before adding one here. */
 const open: readonly string[] = [
   'get /healthz',
   'get /readyz',
@@ -45,10 +46,10 @@ const open: readonly string[] = [
   'post /api/razorpay-webhook',
   'post /api/report',
 ];
-/** Tells whether one is a super admin, so that everybody may ask. */
+/** Reports whether the caller is a super admin, so every signed-in caller may ask. */
 const adminForAll: readonly string[] = ['get /api/admin/me'];
 
-/** They read the books and deal with what does not agree; no user, model, balance or credit is theirs. */
+/** Finance reads the books and resolves differences; it does not reach users, models, balances or credits. */
 const adminForFinance: readonly string[] = [
   'delete /api/admin/exports',
   'get /api/admin/bank-entries',
@@ -117,7 +118,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-/** Nothing that can be done is asked for; of a stream only the head is read. */
+/** Sends a request that changes nothing; of a stream only the head is read. */
 async function call({ method, path, body }: Route, headers: Record<string, string>) {
   const leaving = new AbortController();
   const answer = await fetch(stack.stack.apiUrl + path.replace(/\{?[:*]\w+\}?/g, 'x'), {
@@ -132,7 +133,7 @@ async function call({ method, path, body }: Route, headers: Record<string, strin
   return { status: answer.status, code };
 }
 
-test('only these are open to everybody, and under /api/admin only these to finance, the others to super admins alone', () => {
+test('only the listed routes are open to everyone, and only the listed routes under /api/admin to finance', () => {
   expect(
     routes
       .filter(({ access }) => access === 'anyone')
@@ -156,22 +157,22 @@ test('only these are open to everybody, and under /api/admin only these to finan
 describe.each(cases)('%s', (_name, each) => {
   const refused = roles.filter((role) => !admitted[each.access].includes(role));
 
-  test.each(refused)('refuses: %s', async (role) => {
+  test.each(refused)('the route refuses: %s', async (role) => {
     const { status, code } = await call(each, roleHeaders[role]);
     const expected = role === 'signed-out' ? 'unauthenticated' : 'forbidden';
     expect({ status, code }).toEqual({ status: statusByCode[expected], code: expected });
   });
 
-  // What could be done without a body is not tried out.
+  // Requests that would succeed without a body are not sent.
   const isHarmless = each.method === 'get' || each.body !== undefined;
-  test.runIf(isHarmless).each(admitted[each.access])('admits: %s', async (role) => {
+  test.runIf(isHarmless).each(admitted[each.access])('the route admits: %s', async (role) => {
     const { code } = await call(each, roleHeaders[role]);
     expect(['unauthenticated', 'account_disabled', 'forbidden', 'internal']).not.toContain(code);
   });
 
-  test.runIf(each.access !== 'anyone')('refuses who is disabled', async () => {
+  test.runIf(each.access !== 'anyone')('the route refuses a disabled caller', async () => {
     const { status, code } = await call(each, disabled);
-    // Somebody who may call it would hear first what is missing in the request.
+    // A caller with access would first be told what is missing in the request.
     expect(
       code === 'account_disabled' || (each.access === 'signed-in' && status === 400),
       code,

@@ -41,7 +41,7 @@ const isSuperAdmin = async (person: Person) => {
 };
 
 describe('super admin', () => {
-  test('is whoever has a listed address and has verified it, from the first sign-in on', async () => {
+  test('a user with a listed and verified address is a super admin from the first sign-in on', async () => {
     const { host, projectId } = open.stack.emulator;
     const person = await signUpWithEmail({ email: listed.toLowerCase(), verified: false });
     expect(await isSuperAdmin(person)).toBe(false);
@@ -49,7 +49,7 @@ describe('super admin', () => {
     expect(await isSuperAdmin(await withFreshToken(person))).toBe(true);
   });
 
-  test('is not whoever says so: not by phone, not by a claim, not without a token', async () => {
+  test('a phone number, a claim or a missing token makes no super admin', async () => {
     const { host, projectId } = open.stack.emulator;
     const person = await signUpWithEmail();
     await changeAccount(host, projectId, person.uid, {
@@ -62,7 +62,7 @@ describe('super admin', () => {
     expect(signedOut.body).toMatchObject({ error: 'Not signed in' });
   });
 
-  test('is granted and revoked by the operator, at once and on record', async () => {
+  test('the operator grants and revokes the super-admin role with immediate effect and on record', async () => {
     const person = await signUpWithEmail();
     const customer = asCustomer(open.stack, person);
     expect(await grantRole(owner, superRole(person))).toBe('nobody');
@@ -96,7 +96,7 @@ describe('super admin', () => {
     }
   });
 
-  test('is not whoever has the role finance, which opens the books and nothing else', async () => {
+  test('the role finance opens the books and makes no super admin', async () => {
     const person = await signUpWithEmail();
     const customer = asCustomer(open.stack, person);
     await customer.send('/api/user', { json: account });
@@ -123,7 +123,7 @@ describe('super admin', () => {
     expect(trail).toEqual([{ action: 'grant-finance' }, { action: 'revoke-finance' }]);
   });
 
-  test('is not granted to an address that nobody has verified, nor by the API itself', async () => {
+  test('the role is not granted to an unverified address, nor by the API itself', async () => {
     const person = await signUpWithEmail({ verified: false });
     await asCustomer(open.stack, person).send('/api/user', { json: account });
     expect(await grantRole(owner, superRole(person))).toBe('unverified');
@@ -137,7 +137,7 @@ describe('super admin', () => {
     }
   });
 
-  test('alone passes where a route asks for one; everybody else hears Forbidden', async () => {
+  test('only a super admin may call a super-admin route; other callers get Forbidden', async () => {
     const person = await signUpWithEmail();
     const customer = asCustomer(open.stack, person);
     await customer.send('/api/user', { json: account });

@@ -1,4 +1,4 @@
-/** Who may do what: docs/product.md, Accounts and roles. */
+/** The access rules: docs/product.md, Accounts and roles. */
 import type { UserRecord } from 'firebase-admin/auth';
 import { readProfile, type Profile } from '@sachet/db/people/profiles';
 import { hasRole } from '@sachet/db/admin/roles';
@@ -6,9 +6,9 @@ import { isUnverifiedSpender } from '@sachet/flows/free-work';
 import { requireProfile, type Caller } from './caller.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { emailUnverified, Refusal } from '../http/refusal.ts';
-import type { Access } from '../http/route.ts';
+import type { Access } from '@sachet/shared/operations/operation';
 
-/** The caller of an `organization-admin` route, and the one organisation that they manage. */
+/** The caller of an `organization-admin` route, and the one organization that they manage. */
 export interface OrganizationAdmin {
   readonly uid: string;
   readonly organizationId: string;
@@ -18,7 +18,7 @@ export interface OrganizationAdmin {
 
 type AccessContext = Pick<Dependencies, 'db' | 'settings'>;
 
-/** Throws when `caller` may not use a route of this access. */
+/** Throws if `caller` may not use a route of this access. */
 export async function admit(
   deps: AccessContext,
   access: Access,
@@ -55,7 +55,10 @@ export function notAnAdmin(): Refusal {
   return new Refusal('forbidden', 'Access Denied. You are not an admin.');
 }
 
-/** By a verified address of SUPER_ADMIN_EMAILS, or by the operator's grant. Disabled people never are. */
+/**
+ * Granted to a verified address of SUPER_ADMIN_EMAILS, or by the operator. Disabled users are never super
+ * admins.
+ */
 export async function isSuperAdmin(
   { db, settings }: AccessContext,
   caller: Caller,
@@ -66,13 +69,13 @@ export async function isSuperAdmin(
   return (listed && caller.emailVerified) || hasRole(db, caller.uid, 'super-admin');
 }
 
-/** Super admins, and who has the operator's grant. */
+/** Super admins, and users with the operator's grant `finance`. */
 export async function isFinance(context: AccessContext, caller: Caller): Promise<boolean> {
-  // First: it refuses who is disabled.
+  // Checked first because it refuses disabled users.
   return (await isSuperAdmin(context, caller)) || hasRole(context.db, caller.uid, 'finance');
 }
 
-/** The same for somebody other than the caller, by the operator's grant or a listed address. */
+/** `isFinance` for another user than the caller, by the operator's grant or a listed address. */
 export async function isFinanceUid({ db, settings }: AccessContext, uid: string): Promise<boolean> {
   const profile = await readProfile(db, uid);
   if (!profile || profile.disabled_at) return false;
@@ -82,7 +85,7 @@ export async function isFinanceUid({ db, settings }: AccessContext, uid: string)
   );
 }
 
-/** `isSuperAdmin` for somebody other than the caller, whether or not they are disabled. */
+/** `isSuperAdmin` for another user than the caller, whether or not they are disabled. */
 export async function isSuperAccount(
   { db, settings }: AccessContext,
   {
@@ -103,7 +106,7 @@ export async function isSuperAccount(
   return isListed || hasRole(db, uid, 'super-admin');
 }
 
-/** For every paid feature. */
+/** Required by every paid feature. */
 export function refuseUnverifiedSpender(profile: Profile): void {
   if (isUnverifiedSpender(profile)) throw emailUnverified();
 }

@@ -9,7 +9,7 @@ import { changeUser } from '@sachet/db/people/user-changes';
 import { leavesOthersWithoutAdmin } from '@sachet/db/people/user-roles';
 import { closeAccount, previewClosing } from '@sachet/flows/close-account';
 import { repliesMax } from '@sachet/shared/chat';
-import { CloseAccountRequest, ClosingPreview } from '@sachet/shared/contracts/account';
+import type { ClosingPreview } from '@sachet/shared/contracts/account';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { isSuperAdmin } from './access.ts';
 import { requireProfile, type Caller } from './caller.ts';
@@ -23,13 +23,8 @@ import { deleteAccount } from './sign-in-accounts.ts';
 import { openStatement, toStatementRow } from '../money/statement-view.ts';
 import { toUserProfile } from './user-profile.ts';
 
-export const getClosingPreview = route({
-  method: 'get',
-  path: '/api/account/closing',
-  access: 'signed-in',
+export const getClosingPreview = route('GET /api/account/closing', {
   weight: 3,
-  summary: 'Preview of what closing the account would do with its money.',
-  answers: { 200: ClosingPreview },
   async handle({ deps, caller }) {
     const profile = await requireProfile(deps, caller);
     const [closing, obstacle] = await Promise.all([
@@ -49,18 +44,12 @@ export const getClosingPreview = route({
   },
 });
 
-export const postCloseAccount = route({
-  method: 'post',
-  path: '/api/account/close',
-  access: 'signed-in',
-  summary: 'Closes the account: its content is deleted and unspent paid-in money is refunded.',
-  body: CloseAccountRequest,
-  answers: { 204: null },
+export const postCloseAccount = route('POST /api/account/close', {
   async handle({ deps, caller, body, response }) {
     const { uid } = await requireProfile(deps, caller);
     if (await isSuperAdmin(deps, caller)) throw toObstacleRefusal('super_admin');
     await changeUser(deps.db, uid, async (trx) => {
-      // An earlier call has closed it.
+      // An earlier call has closed the account.
       if ((await readProfile(trx, uid))?.deleted_at) return;
       const outcome = await closeAccount(trx, {
         uid,
@@ -108,16 +97,11 @@ function toObstacleRefusal(obstacle: NonNullable<ClosingPreview['obstacle']>): R
   }
 }
 
-/** Who is downloading from this process: one download at a time, since it reads everything. */
+/** The users who are downloading from this process: one download each, since it reads everything. */
 const downloading = new Set<string>();
 
-export const getMyData = route({
-  method: 'get',
-  path: '/api/account/data',
-  access: 'signed-in',
+export const getMyData = route('GET /api/account/data', {
   weight: 5,
-  summary: 'Everything stored about the caller, as one JSON file. Image links expire.',
-  answers: { 200: null },
   async handle({ deps, caller, response }) {
     const profile = await requireProfile(deps, caller);
     if (downloading.has(caller.uid)) {
@@ -138,7 +122,7 @@ export const getMyData = route({
   },
 });
 
-/** A page at a time: a slow reader holds neither memory nor a connection. */
+/** Reads a page at a time: a slow reader occupies neither memory nor a connection. */
 async function* exportData(
   deps: Dependencies,
   caller: Caller,

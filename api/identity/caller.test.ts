@@ -1,6 +1,6 @@
 /**
- * The real firebase-admin, as in production and not in front of the emulator, whose HTTP goes to a
- * Google of this test: it answers, refuses, fails, or says nothing at all.
+ * The real firebase-admin, as in production, calls a Google server of this test, which answers, refuses,
+ * fails or does not respond.
  */
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { once } from 'node:events';
@@ -44,7 +44,7 @@ const publicKeys = json(200, { 'key-1': pem });
 const account = (more: object = {}) =>
   json(200, { users: [{ localId: uid, validSince: '1', ...more }] });
 
-/** Counted in this process alone: nothing answers where the shared count is said to be. */
+/** Requests are counted in this process only, because the shared count is unreachable. */
 function settings(): ApiEnvironment {
   const parsed = parseApiEnvironment({
     NODE_ENV: 'test',
@@ -79,7 +79,7 @@ beforeEach(async () => {
       return connect(googlePort, '127.0.0.1');
     }
   }
-  // Of this test alone: keys are kept for as long as a process lives.
+  // An app for this test alone, because keys are cached for the lifetime of an app.
   app = initializeApp(
     {
       projectId,
@@ -141,7 +141,7 @@ function signed(header: object, claims: unknown, key: KeyObject = ours.privateKe
 const signIn = (token = makeToken()) =>
   send(url, { headers: { authorization: `Bearer ${token}` } });
 
-/** The port is nobody's any more. */
+/** Closes the server, so that its port refuses connections. */
 async function leave(): Promise<void> {
   const closed = once(google, 'close');
   google.close();
@@ -165,28 +165,28 @@ test('a burst with one token asks the provider once', async () => {
   expect(lookups).toBe(1);
 });
 
-describe('a provider that does not answer says nothing about the token: 503', () => {
+describe('failures of the sign-in provider', () => {
   async function expectUnavailable(token?: string): Promise<void> {
     const answer = await signIn(token);
     expectRefusal(answer, 'unavailable');
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   }
 
-  test('given keys and accounts whose address refuses connections', async () => {
+  test('when the sign-in provider refuses connections, the answer is 503 and the token is not rejected', async () => {
     await leave();
     await expectUnavailable();
-    // A bad signature cannot be told from a good one without keys.
+    // Without keys, a bad signature looks like a good one.
     await expectUnavailable(makeToken({}, others.privateKey));
   });
 
   const failures: [string, Answer][] = [
     ['an error in JSON', json(500, { error: 'backend error', error_description: 'try later' })],
     ['an error page', html(502)],
-    ['a page of somebody in between', html(200)],
+    ['a page of a proxy', html(200)],
     ['silence', silence],
   ];
   test.each([...failures, ['a connection that breaks', reset] as const])(
-    'given, where the keys should be, %s',
+    'when the request for keys is answered with %s, sign-in answers 503',
     async (_what, answer) => {
       keys = answer;
       await expectUnavailable();
@@ -195,30 +195,33 @@ describe('a provider that does not answer says nothing about the token: 503', ()
     },
   );
 
-  test.each(failures)('given, where the account should be, %s', async (_what, answer) => {
-    lookup = answer;
-    await expectUnavailable();
-    lookup = account();
-    expect((await signIn()).status).toBe(200);
-  });
+  test.each(failures)(
+    'when the request for the account is answered with %s, sign-in answers 503',
+    async (_what, answer) => {
+      lookup = answer;
+      await expectUnavailable();
+      lookup = account();
+      expect((await signIn()).status).toBe(200);
+    },
+  );
 });
 
 describe('a provider that answers', () => {
   const bad: [string, () => string][] = [
-    ['is signed by another', () => makeToken({}, others.privateKey)],
-    ['names a key that there is not', () => makeToken({ kid: 'key-2' })],
-    ['is of another project', () => makeToken({ aud: 'another' })],
-    ['has run out', () => makeToken({ exp: nowSeconds() - 1 })],
+    ['is signed with another key', () => makeToken({}, others.privateKey)],
+    ['names an unknown key', () => makeToken({ kid: 'key-2' })],
+    ['is for another project', () => makeToken({ aud: 'another' })],
+    ['has expired', () => makeToken({ exp: nowSeconds() - 1 })],
     ['has no key', () => signed({ alg: 'RS256' }, { aud: projectId })],
-    ['is signed by nobody', () => `${makeToken().split('.').slice(0, 2).join('.')}.`],
+    ['has no signature', () => `${makeToken().split('.').slice(0, 2).join('.')}.`],
     ['says null', () => signed({ alg: 'RS256', kid: 'key-1' }, null)],
-    ['is no token', () => 'nonsense'],
+    ['is not a token', () => 'nonsense'],
   ];
-  test.each(bad)('a token that %s is nobody', async (_what, token) => {
+  test.each(bad)('a token that %s is rejected', async (_what, token) => {
     expectRefusal(await signIn(token()), 'unauthenticated');
   });
 
-  test('a session that was revoked has ended, an account that is gone or disabled is refused', async () => {
+  test('a revoked session and a deleted or disabled account are refused', async () => {
     lookup = account({ validSince: String(nowSeconds()) });
     expectRefusal(await signIn(), 'unauthenticated');
     lookup = json(200, { kind: 'identitytoolkit#GetAccountInfoResponse' });

@@ -1,4 +1,4 @@
-/** Who is calling: the ID token's person, and the profile that belongs to them. */
+/** Identifies the caller: the user of the ID token, and their profile. */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request, Response } from 'express';
@@ -15,22 +15,22 @@ export interface Caller {
   readonly phoneNumber: string | null;
   readonly email: string | null;
   readonly emailVerified: boolean;
-  /** When the token runs out, milliseconds since the epoch. */
+  /** When the token expires, milliseconds since the epoch. */
   readonly expiresAtMs: number;
 }
 
 /**
- * How long a verified token is accepted without asking the provider again whether the account was
- * disabled or its sessions revoked in the provider's console. Accounts that our own admins disable are
- * refused at once: every request reads the profile.
+ * How long a verified token is accepted before the provider is asked again whether the account was disabled
+ * or its sessions revoked in the provider's console. Accounts that our own admins disable are refused
+ * immediately: every request reads the profile.
  */
 const believedMs = 10_000;
-/** Tokens that are remembered until they expire; known ones skip the limit for unknown tokens. */
+/** Verified tokens to remember until they expire; they skip the limit for unknown tokens. */
 const believedAtMost = 20_000;
-/** Unknown tokens that are verified at the same time; the others wait. */
+/** Unknown tokens that are verified concurrently; the others wait. */
 const unknownTokensAtOnce = 50;
 
-/** Timeout for the sign-in provider: its library waits minutes for the token keys. */
+/** Timeout of the sign-in provider, whose library waits minutes for the token keys. */
 const answerTimeoutMs = 5_000;
 
 async function withTimeout<T>(work: Promise<T>): Promise<T> {
@@ -44,9 +44,9 @@ async function withTimeout<T>(work: Promise<T>): Promise<T> {
 export type Authenticate = (request: Request, response: Response) => Promise<Caller>;
 
 /**
- * An invalid token counts against its sender's address. Once an address has sent too many, its unknown
- * tokens are refused unverified: a flood reaches neither the sign-in provider nor, beyond the limit, the
- * signature check. Others behind the same address continue with their known tokens.
+ * An invalid token counts against its sender's address. Once an address has sent too many, its unknown tokens
+ * are refused unverified: a flood reaches neither the sign-in provider nor, beyond the limit, the signature
+ * check. Other users of the same address continue with their known tokens.
  */
 export function createAuthenticate({
   auth,
@@ -55,11 +55,11 @@ export function createAuthenticate({
 }: Pick<Dependencies, 'auth' | 'log' | 'limits'>): Authenticate {
   const believed = new Map<string, { caller: Caller; untilMs: number }>();
   const limitConcurrency = createConcurrencyLimit(unknownTokensAtOnce);
-  /** Verifications in progress: a burst of one caller shares one. */
+  /** Verifications in progress: concurrent requests with one token share a verification. */
   const pending = new Map<string, Promise<Caller>>();
 
-  // Signature and claims are checked here, with the provider's public keys; only for a valid token is
-  // the provider asked whether it was revoked.
+  // Signature and claims are checked here, with the provider's public keys; the provider is asked only
+  // whether a valid token was revoked.
   async function verify(token: string): Promise<Caller> {
     const decoded = await withTimeout(auth.verifyIdToken(token, true)).catch((error: unknown) => {
       throw toTokenRefusal(error, log);
@@ -95,13 +95,13 @@ export function createAuthenticate({
     if (shared) return shared;
     const verifying = known
       ? verify(token)
-      : // The timeout includes the waiting, so that everybody is answered in time.
+      : // The timeout includes the waiting, so that every request is answered in time.
         withTimeout(limitConcurrency(() => verifyUnknown(token, address, response)));
     const verified = verifying
       .then((caller) => remember(digest, caller))
       .catch((error: unknown) => {
         const refusal = error instanceof Refusal ? error : toTokenRefusal(error, log);
-        // A token that ended is unknown from now on, but not because the provider is unreachable.
+        // An expired or revoked token is forgotten; an unreachable provider is no reason to forget it.
         if (refusal.code !== 'unavailable') believed.delete(digest);
         throw refusal;
       })
@@ -163,8 +163,8 @@ function toUncheckedRefusal(error: unknown, log: Dependencies['log']): Refusal {
 }
 
 /**
- * The caller's profile, if there is one. Once a token says that its address is verified, the
- * profile says so too.
+ * The caller's profile, if there is one. When a token says that its address is verified, the profile is
+ * updated.
  */
 export async function findProfile(
   { db }: Pick<Dependencies, 'db'>,
@@ -178,7 +178,7 @@ export async function findProfile(
   return { ...profile, email, email_verified: true };
 }
 
-/** A signed-in person without a profile has not finished signing up. */
+/** A signed-in user without a profile has not finished signing up. */
 export async function requireProfile(
   deps: Pick<Dependencies, 'db'>,
   caller: Caller,

@@ -42,7 +42,7 @@ async function preview(customer: Customer): Promise<ClosingPreview> {
   return body;
 }
 
-/** `[kind, counter account, rupees]`, without what was only reserved. */
+/** `[kind, counter account, rupees]`, without reservations. */
 const moved = (walletId: string) =>
   open.books
     .query<{ row: [string, string, number] }>(
@@ -67,7 +67,7 @@ const sentBack = (rupees: number) => ['TopUpRefunded', 'gateway:razorpay', -rupe
 const cleared = (to: string, rupees: number) => ['WalletCleared', to, -rupees];
 
 describe('closing an account', () => {
-  test('unspent paid money goes back, the bonus ends, the person is erased', async () => {
+  test('closing returns unspent paid money, ends the bonus and erases the person', async () => {
     const customer = await createCustomer(open.stack);
     const first = await pay(customer, 500);
     const second = await pay(customer, 200);
@@ -116,7 +116,7 @@ describe('closing an account', () => {
     await open.books.expectToBeSound();
   });
 
-  test('what its owner gives up stands in an account of its own', async () => {
+  test('money that the owner gives up is booked to a separate account', async () => {
     const customer = await createCustomer(open.stack);
     const paymentId = await pay(customer, 300);
     const { walletId } = await customer.wallet();
@@ -131,7 +131,7 @@ describe('closing an account', () => {
     expect(await counter.payment(paymentId)).toMatchObject({ status: 'captured' });
   });
 
-  test('what the gateway cannot send back does too, and says why', async () => {
+  test('money that the gateway cannot send back is booked to a separate account, with the reason', async () => {
     const customer = await createCustomer(open.stack);
     await pay(customer, 300, 'refund:fail');
     await pay(customer, 100);
@@ -153,7 +153,7 @@ describe('closing an account', () => {
     expect(event).toEqual({ reason: 'could not be sent back' });
   });
 
-  test('a payment that a bank confirms afterwards goes back as well', async () => {
+  test('a payment that a bank confirms after closing is sent back as well', async () => {
     const customer = await createCustomer(open.stack);
     const payer = createPayer(customer);
     const { orderId } = await payer.order(400);
@@ -174,7 +174,7 @@ describe('closing an account', () => {
     await isCleared(walletId);
   });
 
-  test('a picture that is being bought meanwhile is paid or given back, and nothing stays', async () => {
+  test('a picture that is being bought while the account closes is paid or released, and the wallet ends empty', async () => {
     const customer = await createCustomer(open.stack);
     await pay(customer, 500);
     const generation = await customer.preview();
@@ -192,7 +192,7 @@ describe('closing an account', () => {
 });
 
 describe('organisations', () => {
-  test('the only admin of others cannot go; a member can, and the money stays', async () => {
+  test('the only admin of an organization with members cannot close; a member can, and the money stays', async () => {
     const founder = await foundOrganization(open.stack);
     const member = await addMember(open.stack, founder);
     await pay(member, 100);
@@ -206,7 +206,7 @@ describe('organisations', () => {
     expect((await close(member)).status).toBe(204);
     expect(await founder.wallet()).toMatchObject({ walletId, walletBalance: 350 });
 
-    // Alone, the founder takes the organisation's wallet along.
+    // A founder without members closes the organization's wallet too.
     expect(await preview(founder)).toMatchObject({ sentBack: 100, ends: 250, obstacle: null });
     expect((await close(founder)).status).toBe(204);
     await isCleared(walletId);
@@ -220,7 +220,7 @@ describe('organisations', () => {
 });
 
 describe('refusals', () => {
-  test('without the word, of a super admin, and of nobody', async () => {
+  test('closing is refused without the confirmation word, for a super admin, and without a profile', async () => {
     const customer = await createCustomer(open.stack);
     expectRefusal(await close(customer, {}), 'invalid', 'confirm');
     expectRefusal(await close(customer, { confirm: 'close' }), 'invalid', 'confirm');
@@ -236,7 +236,7 @@ describe('refusals', () => {
     expect(await customer.wallet()).toMatchObject({ walletBalance: 250 });
   });
 
-  test('a super admin who deletes somebody sends their money back too', async () => {
+  test('deleting a user as a super admin sends their money back too', async () => {
     const customer = await createCustomer(open.stack);
     await pay(customer, 150);
     const { walletId } = await customer.wallet();
@@ -253,12 +253,12 @@ describe('refusals', () => {
 });
 
 describe('a download of my data', () => {
-  test('has all of mine, nothing of others, and nothing that was not paid for', async () => {
+  test('a data download has everything of the user, nothing of others, and no unpaid content', async () => {
     const [asha, other] = await Promise.all([
       createCustomer(open.stack),
       createCustomer(open.stack),
     ]);
-    await other.preview({ prompt: 'a secret of somebody else' });
+    await other.preview({ prompt: 'a secret of another user' });
     const locked = await asha.preview({ mode: 'general', prompt: 'write about tea' });
     const bought = await asha.preview({ mode: 'general', prompt: 'write about rain' });
     await asha.unlockText(bought);
@@ -275,7 +275,7 @@ describe('a download of my data', () => {
       'Charged',
       'SignupBonusCredited',
     ]);
-    expect(JSON.stringify(body)).not.toContain('secret of somebody else');
+    expect(JSON.stringify(body)).not.toContain('secret of another user');
 
     const lock = await open.books.lockTableWhole('conversation');
     const downloads = [1, 2].map(() => asha.send('/api/account/data'));

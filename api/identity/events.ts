@@ -1,17 +1,10 @@
-import { LiveEvent } from '@sachet/shared/contracts/live';
+import type { LiveEvent } from '@sachet/shared/contracts/live';
 import { requireProfile } from './caller.ts';
 import { openEventStream } from '../http/event-stream.ts';
 import { route } from '../http/route.ts';
 
-/** Sends ids only: a client reads again what an event names, and everything after `ready`. */
-export const getEvents = route({
-  method: 'get',
-  path: '/api/events',
-  access: 'signed-in',
-  summary:
-    'Server-sent events: `ready`, `generation`, `conversation`, `top-up` and `wallet`, each with an id; ' +
-    '`replaced` before the oldest of too many is closed, `reconnect` before the process stops.',
-  answers: { 200: null },
+/** Sends ids only: a client reads again the row that an event names, and everything after `ready`. */
+export const getEvents = route('GET /api/events', {
   async handle({ deps, caller, response }) {
     deps.streams.expectRoom();
     let { wallet_id: walletId } = await requireProfile(deps, caller);

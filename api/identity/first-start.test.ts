@@ -1,5 +1,5 @@
-// An installation with real keys on its first start: on the days on which providers end models and
-// change prices, without an admin's help. A day is reached by moving the providers' dates, not the clock.
+// First starts of an installation with real keys on days when providers end models and change prices, without
+// an admin. The test moves the providers' dates instead of the clock.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
 import type { SyncNowResponse } from '@sachet/shared/contracts/admin-models';
@@ -14,7 +14,7 @@ import { signUpSuperAdmin, someSuperAdmins } from '../testing/super-admin.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 
 describe.each(['2026-11-25', '2026-12-02', '2027-01-02'])('on %s', (day) => {
-  /** Days from this one to today: what a provider dates is moved by as many. */
+  /** Days from `day` to today, by which the providers' dates are moved. */
   const offsetDays = Math.floor((Date.now() - Date.parse(day)) / dayMs);
   const move = (date: string) =>
     new Date(Date.parse(date) + offsetDays * dayMs).toISOString().slice(0, 10);
@@ -47,44 +47,47 @@ describe.each(['2026-11-25', '2026-12-02', '2027-01-02'])('on %s', (day) => {
   const readNotices = async () =>
     (await admin.send<AdminNoticesResponse>('/api/admin/notices')).body.notices;
 
-  test('no provider has a model missing', async () => {
+  test('the catalogue has every provider model', async () => {
     expect(await readNotices()).toEqual([]);
   });
 
   const modes: Mode[] = ['image', 'general', 'instagram', 'instagram_ideas'];
   describe.each(['google', 'openai'] as const)('%s', (provider) => {
-    test.each(modes)('makes what is asked for as %s', async (mode) => {
+    test.each(modes)('a new installation makes a preview in mode %s', async (mode) => {
       const customer = await createCustomer(open.stack);
       expect(await customer.preview({ mode, provider })).toMatchObject({ status: 'ready' });
     });
 
-    test.each(['quality', 'speed'] as const)('edits a picture, sold in %s', async (quality) => {
-      const customer = await createCustomer(open.stack);
-      const source = await customer.preview({ provider, quality });
-      const edit = await customer.preview({
-        mode: 'edit_image',
-        provider,
-        quality,
-        sourceGenerationId: source.generationId,
-        prompt: somePrompt(''),
-      });
-      // The largest size that its model draws.
-      const size = edit.pricesNow![2048] === undefined ? 1024 : 2048;
-      const { body } = await customer.unlock(edit, size);
-      expect(body.charged).toBe(edit.prices![size]);
-      const calls = await open.books.providerCalls(edit.generationId);
-      expect(calls.every(({ cost_microusd: cost }) => cost > 0)).toBe(true);
-      await open.books.expectToBeSound();
-    });
+    test.each(['quality', 'speed'] as const)(
+      'a new installation makes an edit that is sold in %s',
+      async (quality) => {
+        const customer = await createCustomer(open.stack);
+        const source = await customer.preview({ provider, quality });
+        const edit = await customer.preview({
+          mode: 'edit_image',
+          provider,
+          quality,
+          sourceGenerationId: source.generationId,
+          prompt: somePrompt(''),
+        });
+        // The largest size that its model draws.
+        const size = edit.pricesNow![2048] === undefined ? 1024 : 2048;
+        const { body } = await customer.unlock(edit, size);
+        expect(body.charged).toBe(edit.prices![size]);
+        const calls = await open.books.providerCalls(edit.generationId);
+        expect(calls.every(({ cost_microusd: cost }) => cost > 0)).toBe(true);
+        await open.books.expectToBeSound();
+      },
+    );
 
-    test('chats', async () => {
+    test('a new installation replies in a chat', async () => {
       const customer = await createCustomer(open.stack);
       const talk = await hearOut(open.stack, customer, { provider });
       expect(await talk.hears('done')).toMatchObject({ status: 'done' });
     });
   });
 
-  test('an admin who put a model on sale that ends in December has been told in November', async () => {
+  test('an admin who enables a model that ends in December gets a notice in November', async () => {
     const id = 'gpt-image-1-mini';
     const prices = { outputPerMillionTokensUSD: 8, inputPerMillionTokensUSD: 2 };
     const { status } = await admin.send('/api/admin/models', {
@@ -95,7 +98,7 @@ describe.each(['2026-11-25', '2026-12-02', '2027-01-02'])('on %s', (day) => {
       expect(status).toBe(200);
       expect(told).toMatchObject([{ data: { provider: 'openai', modelId: id } }]);
     } else {
-      // It has ended, and cannot be put on sale.
+      // The model has ended and cannot be enabled.
       expect([status, told]).toEqual([409, []]);
     }
   });

@@ -1,4 +1,4 @@
-// Secrets that change while what the old ones signed is out: a server of before stands beside one of after.
+// Rotates secrets while older signatures are in use, with one server before the rotation and one after it.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ExportFile, ExportsResponse } from '@sachet/shared/contracts/admin-exports';
 import type { ZipResponse } from '@sachet/shared/contracts/library';
@@ -11,8 +11,8 @@ import { expectRefusal } from '../testing/refusals.ts';
 import { openStack, shareStack, signingSecret, type OpenStack } from '../testing/stack.ts';
 
 const old = {
-  RAZORPAY_KEY_SECRET_PREVIOUS: 'the key secret of before',
-  RAZORPAY_WEBHOOK_SECRET_PREVIOUS: 'the webhook secret of before',
+  RAZORPAY_KEY_SECRET_PREVIOUS: 'the old key secret',
+  RAZORPAY_WEBHOOK_SECRET_PREVIOUS: 'the old webhook secret',
 };
 
 let before: OpenStack;
@@ -27,7 +27,7 @@ beforeAll(async () => {
     database: { ...stack.database, drop: async () => {} },
     env: {
       IMAGE_FOLDER: imageFolder,
-      SIGNING_SECRET: 'the signing secret of after',
+      SIGNING_SECRET: 'the new signing secret',
       SIGNING_SECRET_PREVIOUS: signingSecret,
       ...old,
     },
@@ -41,10 +41,13 @@ afterAll(async () => {
 
 const at = ({ stack }: OpenStack, path: string, headers = {}) =>
   send(stack.apiUrl + path, { headers });
-/** The path of an absolute address of ours. */
+/** The path of an absolute URL of our server. */
 const toPath = (url: string) => url.replace(/^https?:\/\/[^/]+/, '');
 
-/** What the old secret signed is good at both; what the new one signed is another, and good at the new. */
+/**
+ * Checks that both servers accept the old signature, and that the new server signs differently and accepts
+ * it.
+ */
 async function expectRotation(signed: { before: string; after: string }): Promise<void> {
   expect(signed.after).not.toBe(signed.before);
   expect((await at(before, signed.before)).status).toBe(200);
@@ -53,8 +56,8 @@ async function expectRotation(signed: { before: string; after: string }): Promis
   expectRefusal(await at(before, signed.after), 'forbidden');
 }
 
-describe('given another signing secret, with the one before', () => {
-  test("then a picture's address from before is good, and new ones are signed anew", async () => {
+describe('a rotated signing secret', () => {
+  test("a picture's address that was signed before the rotation works, and new ones are signed with the new secret", async () => {
     const { generationId } = await customer.preview();
     const path = `/api/generation?id=${generationId}`;
     const seen = async (open: OpenStack) => {
@@ -64,7 +67,7 @@ describe('given another signing secret, with the one before', () => {
     await expectRotation({ before: await seen(before), after: await seen(after) });
   });
 
-  test("then a zip's address from before is good, and new ones are signed anew", async () => {
+  test("a zip's address that was signed before the rotation works, and new ones are signed with the new secret", async () => {
     const text = await customer.preview({ mode: 'general' });
     expect((await customer.unlockText(text)).status).toBe(200);
     const ask = async ({ stack }: OpenStack) => {
@@ -77,7 +80,7 @@ describe('given another signing secret, with the one before', () => {
     await expectRotation({ before: await ask(before), after: await ask(after) });
   });
 
-  test("then an export's address from before is good, and new ones are signed anew", async () => {
+  test("an export's address that was signed before the rotation works, and new ones are signed with the new secret", async () => {
     const finance = await createCustomer(before.stack);
     await before.books.query('insert into finance_user (uid) values ($1)', [finance.uid]);
     const json = { what: 'ledger', format: 'csv', filter: { uid: finance.uid } };
@@ -114,7 +117,7 @@ describe('given another signing secret, with the one before', () => {
   });
 });
 
-describe("given other secrets of the gateway's, with those before", () => {
+describe('rotated gateway secrets', () => {
   test('after a rotation, an earlier payment sheet is paid once', async () => {
     const payer = createPayer(asCustomer(after.stack, customer));
     const { available } = await customer.wallet();

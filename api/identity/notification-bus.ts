@@ -1,4 +1,7 @@
-/** Delivers the database's notifications to this process's subscribers, and ours to every process. */
+/**
+ * Delivers the database's notifications to this process's subscribers, and this process's notifications to
+ * every process.
+ */
 import type { Kysely } from 'kysely';
 import { createNotifier, type Notification } from '@sachet/db/live';
 import type { Database } from '@sachet/db/tables';
@@ -7,7 +10,7 @@ type Listener = (notification: Notification | 'missed') => void;
 
 export interface NotificationBus {
   announce(notification: Notification | 'missed'): void;
-  /** To every process, this one too. Rejects when the database could not be told. */
+  /** Notifies every process, including this one. Rejects when the database could not be reached. */
   tell(notification: Notification): Promise<void>;
   /** Calls `listener` until the returned function is called. */
   subscribe(listener: Listener): () => void;

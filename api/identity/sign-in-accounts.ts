@@ -5,10 +5,10 @@ import { Refusal } from '../http/refusal.ts';
 
 type AuthContext = Pick<Dependencies, 'auth' | 'log'>;
 
-/** A change holds the user's lock while it waits for this. */
+/** A change holds the user's lock while it waits this long. */
 const answerWithinMs = 8_000;
 
-/** Throws `unavailable` when there is no answer in time; null when there is no such account. */
+/** Throws `unavailable` when there is no answer in time; returns null when there is no such account. */
 async function awaitAnswer<Answer>(
   { log }: AuthContext,
   asked: Promise<Answer>,
@@ -34,7 +34,7 @@ async function awaitAnswer<Answer>(
   }
 }
 
-/** As many as a page shows: the provider takes 100 at once. In no order. */
+/** Takes one page of users: the provider accepts 100 per request. The result has no order. */
 export async function findAccounts(
   context: AuthContext,
   identifiers: readonly UserIdentifier[],
@@ -50,8 +50,8 @@ export async function findAccount(context: AuthContext, uid: string): Promise<Us
 }
 
 /**
- * These return false when there is no such account. Sessions are revoked first: if that were last and
- * failed, the account would be disabled although we report that nothing was changed.
+ * These return false when there is no such account. Sessions are revoked first: if that were last and failed,
+ * the account would be disabled although we report that nothing changed.
  */
 export async function disableAccount(context: AuthContext, uid: string): Promise<boolean> {
   const { auth } = context;
@@ -76,7 +76,7 @@ export async function deleteAccount(context: AuthContext, uid: string): Promise<
   );
 }
 
-/** Tokens that carry the old claims end as well. */
+/** Tokens that carry the old claims become invalid as well. */
 export async function resetClaims(context: AuthContext, uid: string): Promise<boolean> {
   const { auth } = context;
   const ended = await awaitAnswer(

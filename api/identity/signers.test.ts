@@ -12,11 +12,11 @@ describe.each(names)('the signer for %s', (purpose) => {
   const before = createSigners({ secret: previous })[purpose];
   const rotated = createSigners({ secret, previous })[purpose];
 
-  test('knows its own signature, and no other', () => {
+  test('a signer accepts its own signature and no other', () => {
     const signature = signer.sign(text);
     expect(signer.isSigned(text, signature)).toBe(true);
     expect(signer.isSigned(`${text} `, signature)).toBe(false);
-    // A last character of base64url that decodes to the same bytes is another text.
+    // A last base64url character that decodes to the same bytes is still a different text.
     const decoded = Buffer.from(signature, 'base64url');
     const alike = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
       .map((last) => signature.slice(0, -1) + last)
@@ -29,7 +29,7 @@ describe.each(names)('the signer for %s', (purpose) => {
     }
   });
 
-  test('takes nothing that was signed for another purpose, or with the secret itself', () => {
+  test('a signer rejects signatures of another purpose, or by the secret itself', () => {
     for (const other of names.filter((name) => name !== purpose)) {
       const signature = createSigners({ secret })[other].sign(text);
       expect(signer.isSigned(text, signature)).toBe(false);
@@ -40,16 +40,16 @@ describe.each(names)('the signer for %s', (purpose) => {
     }
   });
 
-  test('while the secret is changed, knows what both signed and signs with the new one', () => {
+  test('a signer with a previous secret accepts both signatures and signs with the new secret', () => {
     expect(rotated.isSigned(text, before.sign(text))).toBe(true);
     expect(rotated.sign(text)).toBe(signer.sign(text));
-    // Servers that have the new secret only, afterwards.
+    // A server that has only the new secret after the rotation.
     expect(signer.isSigned(text, before.sign(text))).toBe(false);
   });
 });
 
 test('servers accept each other’s signatures when a secret is rotated in two deployments', () => {
-  // First everywhere as the second one, which is believed; then it changes places with the first.
+  // First every server gets the new secret as the previous one, which is accepted; then the two are swapped.
   const first = createSigners({ secret: previous, previous: secret });
   const second = createSigners({ secret, previous });
   for (const name of names) {
@@ -61,7 +61,7 @@ test('servers accept each other’s signatures when a secret is rotated in two d
   }
 });
 
-test('keys are HKDF-SHA256 of the secret, as RFC 5869 has it', () => {
+test('keys are HKDF-SHA256 of the secret, as in RFC 5869', () => {
   const hmac = (key: Buffer, data: Buffer | string) =>
     createHmac('sha256', key).update(data).digest();
   const extracted = hmac(Buffer.alloc(32), secret);

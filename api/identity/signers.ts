@@ -1,11 +1,11 @@
 /**
- * What the API signs. Each purpose has its own key, derived from one secret (HKDF-SHA256, RFC 5869): a
+ * Signatures of the API. Each purpose has its own key, derived from one secret (HKDF-SHA256, RFC 5869): a
  * signature for one purpose is invalid for another, and a leaked key affects one purpose.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Signer } from '@sachet/shared/signer';
 
-/** HKDF's info strings. Changing one invalidates what was signed for it. */
+/** HKDF's info strings. Changing one invalidates all signatures for that purpose. */
 const purposes = {
   imageUrl: 'sachet/image-url/v1',
   queueSession: 'sachet/queue-session/v1',
@@ -16,7 +16,7 @@ const purposes = {
 export type Purpose = keyof typeof purposes;
 export type Signers = Record<Purpose, Signer>;
 
-/** Signatures of `previous` are still valid; nothing new is signed with it. */
+/** Signatures of `previous` are still valid, but it signs nothing new. */
 export function createSigners(secrets: {
   readonly secret: string;
   readonly previous?: string | undefined;
@@ -46,7 +46,7 @@ const deriveKey = (secret: string, purpose: Purpose): Buffer =>
 const signWith = (key: Buffer, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
 
-/** The texts are compared, not what they decode to: base64url has more than one text for a value. */
+/** Compares the texts, not the bytes that they decode to: base64url has more than one text for a value. */
 function isSameText(expected: string, given: string): boolean {
   const [a, b] = [Buffer.from(expected), Buffer.from(given)];
   return a.length === b.length && timingSafeEqual(a, b);

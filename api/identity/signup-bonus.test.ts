@@ -1,4 +1,4 @@
-// The bonus as a browser meets it.
+// The sign-up bonus through the API that the browser uses.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UserProfile } from '@sachet/shared/contracts/user';
@@ -16,7 +16,7 @@ afterAll(() => open?.stop());
 
 const account = { accountType: 'individual', firstName: 'Asha', lastName: 'Rao' };
 
-/** Somebody whose address is not verified. */
+/** A user whose address is not verified. */
 async function enter(email?: string): Promise<{ customer: Customer; profile: UserProfile }> {
   const person = await signUpWithEmail({ email, verified: false });
   const customer = asCustomer(open.stack, person);
@@ -95,20 +95,15 @@ test.each([
   ['Yandex', ['.x@yandex.ru', '-x@ya.ru', '.x@yandex.com', '-x@yandex.by']],
   ['Fastmail', ['@fastmail.com', '+1@fastmail.com', '.fastmail.com', '.fastmail.com']],
   ['a domain in two scripts', ['@डाटामेल.भारत', '@xn--c2bd4bq1db8d.xn--h2brj9c', '+1@डाटामेल.भारत']],
-])(
-  'books one bonus when the spellings of one mailbox sign up concurrently: %s',
-  async (_, ends) => {
-    const name = randomBytes(6).toString('hex');
-    const addresses = ends.map(
-      (end, i) => `${end.startsWith('.f') ? `shop${i}@` : ''}${name}${end}`,
-    );
-    const people = await Promise.all(addresses.map((address) => enter(address)));
-    const credited = await open.books.query(
-      `select e.amount_paise from ledger_event e join wallet w on w.id = e.wallet_id
+])('concurrent sign-ups with spellings of one mailbox book one bonus: %s', async (_, ends) => {
+  const name = randomBytes(6).toString('hex');
+  const addresses = ends.map((end, i) => `${end.startsWith('.f') ? `shop${i}@` : ''}${name}${end}`);
+  const people = await Promise.all(addresses.map((address) => enter(address)));
+  const credited = await open.books.query(
+    `select e.amount_paise from ledger_event e join wallet w on w.id = e.wallet_id
       where e.kind = 'SignupBonusCredited' and w.owner_id = any($1)`,
-      [people.map(({ customer }) => customer.uid)],
-    );
-    expect(credited).toEqual([{ amount_paise: 250_00 }]);
-    await open.books.expectToBeSound();
-  },
-);
+    [people.map(({ customer }) => customer.uid)],
+  );
+  expect(credited).toEqual([{ amount_paise: 250_00 }]);
+  await open.books.expectToBeSound();
+});

@@ -2,7 +2,7 @@ import type { Profile } from '@sachet/db/people/profiles';
 import type { UserProfile } from '@sachet/shared/contracts/user';
 import { rupeesFromPaise } from '@sachet/shared/money';
 
-/** A person as they see themselves, and as admins see them. */
+/** A user as they see themselves, and as admins see them. */
 export function toUserProfile(profile: Profile): UserProfile {
   return {
     uid: profile.uid,

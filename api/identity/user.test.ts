@@ -30,15 +30,15 @@ describe('names', () => {
   const noOrganization = 'Organization name is required.';
   const strange = 'This has a character that cannot be shown.';
   const number = 'Please leave out phone numbers.';
-  const broken = 'This has a character that we cannot keep.';
+  const broken = 'This contains a character that can’t be stored.';
   const organization = { ...account, accountType: 'organization', orgName: 'Kites Ltd' };
 
   test.each([
     ['no first name', { ...account, firstName: undefined }, 'firstName', missing],
-    ['a first name that is no text', { ...account, firstName: 7 }, 'firstName', missing],
+    ['a first name that is not a text', { ...account, firstName: 7 }, 'firstName', missing],
     ['a blank first name', { ...account, firstName: ' \u00a0\t' }, 'firstName', missing],
     ['a blank last name', { ...account, lastName: '' }, 'lastName', missing],
-    ['a name that nobody sees', { ...account, firstName: '\u200b\u200d' }, 'firstName', missing],
+    ['an invisible name', { ...account, firstName: '\u200b\u200d' }, 'firstName', missing],
     [
       '10,000 letters',
       { ...account, firstName: 'x'.repeat(10_000) },
@@ -49,11 +49,11 @@ describe('names', () => {
     ['a NUL character', { ...account, lastName: 'a\u0000b' }, 'lastName', broken],
     ['a line break', { ...account, firstName: 'a\nb' }, 'firstName', strange],
     ['an escape', { ...account, firstName: 'a\u001b[2J' }, 'firstName', strange],
-    ['a turn to the left', { ...account, firstName: 'a\u202eb' }, 'firstName', strange],
+    ['a right-to-left override', { ...account, firstName: 'a\u202eb' }, 'firstName', strange],
     ['Hangul fillers', { ...account, firstName: '\u3164\u115f' }, 'firstName', strange],
     ['a Hangul filler in a name', { ...account, lastName: 'Ra\uffa0o' }, 'lastName', strange],
     ['a blank Braille pattern', { ...account, firstName: '\u2800' }, 'firstName', strange],
-    ['a space of no width', { ...account, firstName: 'As\u200bha' }, 'firstName', strange],
+    ['a zero-width space', { ...account, firstName: 'As\u200bha' }, 'firstName', strange],
     ['tags', { ...account, firstName: 'Asha\u{e0041}' }, 'firstName', strange],
     ['a phone number', { ...account, lastName: 'Rao ९८४८८ ९६७३४' }, 'lastName', number],
     [
@@ -78,7 +78,7 @@ describe('names', () => {
       'orgName',
       'At most 120 characters.',
     ],
-  ])('%s is refused', async (_name, json, field, words) => {
+  ])('a profile with %s is refused', async (_name, json, field, words) => {
     const answer = await stranger.send('/api/user', { json });
     expectRefusal(answer, 'invalid', field);
     expect(answer.body.error).toBe(words);
@@ -92,7 +92,7 @@ describe('names', () => {
     ['signs that choose a style', 'Asha ❤️', '1️⃣ Rao'],
     ['from right to left', 'محمد', 'שלום'],
     ['marks of all kinds', "O'Brien-Łukasz <b>", '"; drop table user_profile; --'],
-  ])('%s are kept as they are', async (_name, firstName, lastName) => {
+  ])('names with %s are kept unchanged', async (_name, firstName, lastName) => {
     const person = asCustomer(open.stack, await signUpByPhone());
     const { status } = await person.send('/api/user', {
       json: { ...account, firstName: `  ${firstName} `, lastName },
@@ -102,8 +102,8 @@ describe('names', () => {
   });
 });
 
-describe('who somebody is', () => {
-  test('stands in the token alone: what the body says of it is not read', async () => {
+describe('identity and verification', () => {
+  test("the identity comes from the token alone: the body's fields are not read", async () => {
     const person = await signUpByPhone();
     const customer = asCustomer(open.stack, person);
     const json = {
@@ -137,13 +137,13 @@ describe('who somebody is', () => {
     await changeAccount(host, projectId, person.uid, { emailVerified: true });
     const later = asCustomer(open.stack, await withFreshToken(person));
     expect((await later.send('/api/user')).body.emailVerified).toBe(true);
-    // A token of before is still good, and takes nothing back.
+    // An older token is still valid and does not undo the verification.
     expect((await customer.send('/api/user')).body.emailVerified).toBe(true);
   });
 });
 
-describe('a token that was good', () => {
-  test('is refused once its account was deleted', async () => {
+describe('a token that was valid', () => {
+  test('a token is refused after its account was deleted', async () => {
     const { host, projectId } = open.stack.emulator;
     const person = await signUpByPhone();
     const answer = await fetch(
@@ -159,7 +159,7 @@ describe('a token that was good', () => {
     expectRefusal(await gone.send('/api/user', { json: account }), 'unauthenticated');
   });
 
-  test('is refused once its sessions were revoked', async () => {
+  test('a token is refused after its sessions were revoked', async () => {
     const { host, projectId } = open.stack.emulator;
     const person = await signUpByPhone();
     const { iat } = JSON.parse(
@@ -178,7 +178,7 @@ describe('a token that was good', () => {
     expectRefusal(await revoked.send('/api/user', { json: account }), 'unauthenticated');
   });
 
-  test('is refused once its account was disabled', async () => {
+  test('a token is refused after its account was disabled', async () => {
     const { host, projectId } = open.stack.emulator;
     const person = await signUpByPhone();
     await changeAccount(host, projectId, person.uid, { disableUser: true });
@@ -190,7 +190,7 @@ describe('a token that was good', () => {
 describe('an unverified address and over ₹1,000 spent', () => {
   const words = 'Please verify your email to continue using paid features.';
 
-  /** Spends from a wallet that was filled for it. */
+  /** Spends from a wallet that is filled for this purpose. */
   async function spend(person: Customer, amountPaise: number, times: string): Promise<void> {
     const { walletId } = await person.wallet();
     const base = { walletId, actor: 'test', amountPaise };
@@ -210,7 +210,7 @@ describe('an unverified address and over ₹1,000 spent', () => {
     expect([filled.ok, spent.ok]).toEqual([true, true]);
   }
 
-  test('end the paid image tools until it is verified', async () => {
+  test('an unverified address with over ₹1,000 spent ends the paid image tools until it is verified', async () => {
     const { host, projectId } = open.stack.emulator;
     const unverified = await signUpWithEmail({ verified: false });
     const person = asCustomer(open.stack, unverified);
@@ -237,14 +237,14 @@ describe('an unverified address and over ₹1,000 spent', () => {
     await open.books.expectToBeSound();
   });
 
-  test('do not concern somebody who has a phone and no address', async () => {
+  test('the verification limit does not apply to a user with a phone and no address', async () => {
     const person = await createCustomer(open.stack);
     await spend(person, 2_000_00, 'by phone');
     expect((await person.unlock(await person.preview())).status).toBe(200);
   });
 });
 
-test('whoever says that they know what is not allowed is remembered with the time', async () => {
+test('accepting the content rules is recorded with the time', async () => {
   const person = await createCustomer(open.stack);
   expect((await person.send('/api/user')).body).toMatchObject({ rulesSeenAt: null });
   const before = Date.now();

@@ -10,7 +10,7 @@ const limits: AdmissionLimits = {
 };
 const patient = new AbortController().signal;
 
-/** What has happened to each who asked, by the order of asking. */
+/** The outcome of each request, in the order of asking. */
 function crowd(change: Partial<AdmissionLimits> = {}) {
   const admission = createAdmission({ ...limits, ...change });
   const ends: (() => void)[] = [];
@@ -46,7 +46,7 @@ test('the second request of a user waits while other users are admitted', async 
   expect(states).toEqual(['is in', 'is in', 'is in']);
 });
 
-test('a full process admits one waiting request for each that ends, in order', async () => {
+test('a full process admits one waiting request whenever a request ends, in order', async () => {
   const { ask, end, states } = crowd();
   for (const uid of ['asha', 'ravi', 'mina', 'noor', 'omar']) await ask(uid);
   expect(states.slice(2)).toEqual(['waits', 'waits', 'waits']);
@@ -62,7 +62,7 @@ test('a waiting user whose own request is in progress does not block later users
   expect(states).toEqual(['is in', 'is in', 'waits', 'is in']);
 });
 
-test('further requests are refused immediately when as many wait as may, of one user or of all', async () => {
+test('a request is refused immediately if the user or the process already has the most waiting requests', async () => {
   const { ask, states } = crowd();
   for (const uid of ['asha', 'asha', 'asha', 'asha']) await ask(uid);
   expect(states).toEqual(['is in', 'waits', 'waits', 'rate_limited']);

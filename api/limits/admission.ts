@@ -2,10 +2,10 @@
 import { Refusal } from '../http/refusal.ts';
 
 export interface AdmissionLimits {
-  /** Places of this process; one user has one at a time. */
+  /** Places of this process; one user gets one at a time. */
   readonly atOnce: number;
   readonly atOncePerNetwork: number;
-  /** Of one process, and of one user. */
+  /** Requests that may wait, in the process and of one user. */
   readonly waiting: number;
   readonly waitingPerUser: number;
   readonly waitMs: number;
@@ -19,9 +19,9 @@ export interface Applicant {
 
 export interface Admission {
   /**
-   * Resolves with a function that ends the turn when this user's turn has come; calling it twice is
-   * harmless. Throws a `Refusal` (429) when too many wait already, and when the turn does not come in
-   * time or before `signal` aborts.
+   * Resolves when this user's turn has come, with a function that ends the turn; calling it twice is
+   * harmless. Throws a `Refusal` (429) when too many already wait, and when the turn does not come in time or
+   * before `signal` aborts.
    */
   enter(who: Applicant, signal?: AbortSignal): Promise<() => void>;
   /** Whether a request waits only because all places of the process are taken. */
@@ -54,7 +54,7 @@ export function createAdmission({
       if (ended) return;
       ended = true;
       inside.delete(who.uid);
-      // The network with the fewest places goes first: a crowd in one does not keep others out.
+      // The network with the fewest places goes first: a crowd in one network does not keep others waiting.
       const next = waiting.filter(mayEnter).sort((a, b) => countInside(a) - countInside(b))[0];
       if (!next) return;
       waiting = waiting.filter((waiter) => waiter !== next);
@@ -62,7 +62,7 @@ export function createAdmission({
     };
   }
 
-  /** Refuses the newest waiter of the network with the most, if that is another network. */
+  /** Refuses the newest waiter of the network with the most waiters, if that is another network. */
   function makeRoomFor({ network }: Applicant): boolean {
     const numbers = new Map<string, number>();
     for (const waiter of waiting) {

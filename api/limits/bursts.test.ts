@@ -1,4 +1,4 @@
-// Many requests of one account at the same time, beside those of others.
+// Many concurrent requests of one account, beside those of others.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCustomer, type Customer } from '../testing/client.ts';
 import { shareStack, type OpenStack } from '../testing/stack.ts';
@@ -28,7 +28,7 @@ test('a stranger is answered before half of a burst of one account', async () =>
   expect(await statuses(answers)).toEqual(new Set([200]));
 });
 
-test('what one account asks beyond its places and its queue is refused, and the rest is answered', async () => {
+test('requests of one account beyond its places and its queue are refused, and the rest are answered', async () => {
   const flooder = await createCustomer(open.stack);
   const answers = await Promise.all(burst(flooder, 400));
   const refused = answers.filter(({ status }) => status !== 200);
@@ -52,7 +52,7 @@ test('a burst whose connections are dropped leaves no place taken', async () => 
   expect(await statuses(burst(flooder, 250))).toEqual(new Set([200]));
 });
 
-test('a page with event streams and an order that waits has all its requests answered', async () => {
+test('all requests of a page with event streams and a waiting order are answered', async () => {
   const customer = await createCustomer(open.stack);
   const leaving = new AbortController();
   const { headers } = customer;
@@ -68,7 +68,7 @@ test('a page with event streams and an order that waits has all its requests ans
   leaving.abort();
 });
 
-test('a dear request counts as several', async () => {
+test('an expensive request counts as several', async () => {
   const customer = await createCustomer(open.stack);
   const left = async (path: string) =>
     Number(/;r=(\d+)/.exec((await customer.send(path)).headers.get('ratelimit')!)![1]);

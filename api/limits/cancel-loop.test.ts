@@ -1,4 +1,4 @@
-// What a picture costs us that is bought, asked of its provider and cancelled: at most three a day.
+// Our cost when a picture is bought, requested from its provider and cancelled: at most three a day are free.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { coordinate } from '../../local/testing/coordinates.ts';
 import { createCustomer, respondAsync, somePrompt, type Customer } from '../testing/client.ts';
@@ -37,7 +37,7 @@ afterEach(async () => {
   await open.books.expectToBeSound();
 });
 
-/** Somebody who can pay for all they buy, with so many previews of ₹45. */
+/** A user who can pay for everything they buy, with this many previews of ₹45. */
 async function createBuyer(previews: number) {
   const buyer = await createCustomer(open.stack);
   const { walletId } = await buyer.wallet();
@@ -52,7 +52,7 @@ const hasEnded = (buyer: Customer, generationId: string) =>
     .poll(async () => (await buyer.generation(generationId)).unlockStatus, poll)
     .toMatch(/done|failed/);
 
-/** What was bought, what went back, and what the provider did for it, as the books have it. */
+/** Counts the purchases, the releases and the provider's calls in the books. */
 async function readStory(walletId: string) {
   const { HoldPlaced = 0, HoldCaptured = 0, HoldVoided = 0 } = await open.books.kinds(walletId);
   const [{ balance }] = (await open.books.query<{ balance: number }>(
@@ -78,7 +78,7 @@ async function readStory(walletId: string) {
 }
 
 test(
-  'ten times bought and cancelled while it is being made: three go back, the others are paid for',
+  'ten pictures are bought and cancelled while they are made: three are free, the others are paid',
   slowly,
   async () => {
     const { buyer, walletId, previews, startPaise } = await createBuyer(10);
@@ -108,7 +108,7 @@ test(
   },
 );
 
-test('fifty cancels at once of one picture are one cancel', async () => {
+test('fifty concurrent cancels of one picture count as one cancel', async () => {
   const { buyer, walletId, previews } = await createBuyer(1);
   const [preview] = previews;
   const askedBefore = gate.asked.length;
@@ -125,7 +125,7 @@ test('fifty cancels at once of one picture are one cancel', async () => {
   expect((await buyer.wallet()).freeCancels).toEqual({ left: 2, perDay: freePerDay });
 });
 
-test('fifty cancels at once of ten pictures take back three', slowly, async () => {
+test('fifty concurrent cancels of ten pictures release three', slowly, async () => {
   const { buyer, walletId, previews, startPaise } = await createBuyer(10);
   const askedBefore = gate.asked.length;
   gate.shut();
@@ -142,7 +142,7 @@ test('fifty cancels at once of ten pictures take back three', slowly, async () =
   expect(story.balance).toBe(startPaise - 7 * 45_00);
 });
 
-test('what was not asked for yet goes back without taking any, and costs us nothing', async () => {
+test('cancelling before the provider is asked uses no free cancel and costs us nothing', async () => {
   const { buyer, walletId, previews } = await createBuyer(6);
   await open.stack.worker.kill('SIGTERM');
   for (const preview of previews) {
@@ -156,21 +156,21 @@ test('what was not asked for yet goes back without taking any, and costs us noth
   expect((await buyer.wallet()).freeCancels).toEqual({ left: freePerDay, perDay: freePerDay });
 });
 
-test('that goes on for so many a minute, and no further', async () => {
+test('cancelling before the provider is asked is limited per minute', async () => {
   const { buyer, walletId, previews } = await createBuyer(1);
   await open.stack.worker.kill('SIGTERM');
   for (let bought = 0; bought < perMinute; bought++) {
     expect((await buyer.unlock(previews[0]!, 512, respondAsync)).status).toBe(202);
     expect((await buyer.cancel(previews[0]!.generationId)).status).toBe(200);
   }
-  // Those of a slow machine's first minute, too.
+  // A slow machine's first minute counts too.
   await open.books.query('update unlock set created_at = now() where uid = $1', [buyer.uid]);
   expectRefusal(await buyer.unlock(previews[0]!, 512, respondAsync), 'rate_limited');
   const story = await readStory(walletId);
   expect(story).toMatchObject({ HoldPlaced: perMinute, HoldVoided: perMinute, calls: [] });
 });
 
-test('a cancelling meets the worker that is about to ask: one of them wins, and the books say which', async () => {
+test("a cancel races with the worker's request to the provider: one wins, and the books record which", async () => {
   const { buyer, walletId, previews } = await createBuyer(12);
   gate.shut();
   await Promise.all(
@@ -195,14 +195,14 @@ test('a cancelling meets the worker that is about to ask: one of them wins, and 
   expect(rows.filter(({ status, asked }) => status === 'done' && !asked)).toEqual([]);
 });
 
-test('a worker that asks while a cancelling is in the middle of its transaction waits, and does not ask', async () => {
+test('a worker that is about to ask waits for a cancel in progress and then does not ask', async () => {
   const { buyer, walletId, previews } = await createBuyer(1);
   const { generationId } = previews[0]!;
-  // Stopped and not ended: to start takes longer than a statement may wait for the row.
+  // The worker is paused, not stopped: a start takes longer than a statement may wait for the row.
   process.kill(open.stack.worker.pid(), 'SIGSTOP');
   const started = await buyer.unlock(previews[0]!, 512, respondAsync);
   expect(started.body.providerAsked).toBe(false);
-  // Whoever holds the unlock's row keeps both of them waiting: the cancelling first.
+  // The lock on the unlock's row makes both wait, first the cancel.
   const row = await open.books.lockUnlock(generationId);
   const cancelling = buyer.cancel(generationId);
   await expect.poll(row.waiting, poll).toBe(1);
@@ -217,7 +217,7 @@ test('a worker that asks while a cancelling is in the middle of its transaction 
   expect((await buyer.wallet()).freeCancels.left).toBe(freePerDay);
 });
 
-test('whoever has none left is told before and after, and a failure is still not charged', async () => {
+test('a user without free cancels gets the notice before and after buying, and a failure is not charged', async () => {
   const buyer = await createCustomer(open.stack);
   const { walletId } = await buyer.wallet();
   const preview = await buyer.preview({ prompt: somePrompt('[[fail:safety#premium]]') });
@@ -244,7 +244,7 @@ test('whoever has none left is told before and after, and a failure is still not
     HoldCaptured: 0,
   });
 
-  // Yesterday's, in India, are not today's.
+  // Cancels of yesterday in India do not count today.
   await open.books.query(`update free_cancel set day = day - 1 where uid = $1`, [buyer.uid]);
   expect((await buyer.wallet()).freeCancels.left).toBe(freePerDay);
 });

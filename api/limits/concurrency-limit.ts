@@ -1,4 +1,4 @@
-/** Runs at most `atOnce` pieces of work at the same time; the others wait their turn. */
+/** Runs at most `atOnce` tasks concurrently; the others wait for their turn. */
 export function createConcurrencyLimit(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = atOnce;

@@ -1,7 +1,7 @@
 /**
- * API and worker as they run, on a Postgres of their own that is stopped, frozen, and whose
- * connections are ended at random. `npm run soak -- outages` also stops it for 30 s
- * and 2 minutes, and ends connections for three minutes.
+ * API and worker on their own Postgres that is stopped, frozen, and whose connections are ended at
+ * random. `npm run soak -- outages` also stops it for 30 s and 2 minutes, and ends connections for three
+ * minutes.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ beforeAll(async () => {
     verify: () => expectWholeLedger(ownerUrl),
     drop: async () => {},
   };
-  // A port that is known before the API says that it is ready.
+  // A fixed port, known before the API reports that it is ready.
   const env = { PORT: String(await freePort()) };
   open = await openStack({ queue: 'postgres', database, env, limits: impatient });
 });
@@ -63,7 +63,7 @@ afterAll(async () => {
   removeReachableFolder(folder);
 });
 
-/** Whoever was there at first is there at last. */
+/** The same processes run before and after each test. */
 afterEach(async () => {
   expect([open.stack.api.isRunning(), open.stack.worker.isRunning()]).toEqual([true, true]);
   expect(
@@ -80,7 +80,7 @@ async function countConnections(): Promise<{ name: string; n: number }[]> {
 }
 
 async function expectFewConnections(): Promise<void> {
-  // The worker does its jobs before it listens again, which it tries after a pause of its own.
+  // The worker first resumes its jobs, and reconnects its listener after a pause.
   const countListeners = async () =>
     (await countConnections()).filter(({ name }) => name.endsWith('-live')).length;
   await expect.poll(countListeners, poll).toBe(2);
@@ -94,7 +94,8 @@ async function expectFewConnections(): Promise<void> {
     'sachet-worker': 10,
     'sachet-verify': 12,
     'sachet-audit': 2,
-    // Four each for the queue of the API, that of the worker and its workers, and those that are to wait for jobs.
+    // Four connections each for the queues of the API, the worker and its workers, and one for each lane that
+    // waits for jobs.
     'sachet-queue': 12 + lanes.length,
     ...Object.fromEntries(lanes.map((lane) => [lane, 1])),
   };
@@ -104,7 +105,7 @@ async function expectFewConnections(): Promise<void> {
 
 const isReady = async () => (await send(`${open.stack.apiUrl}/readyz`)).status;
 
-/** Fifty people at once, each with an answer to read, and how long the last one waited. */
+/** Fifty concurrent users, each of whom must get an answer; returns how long the last one waited. */
 async function expectUnavailable(customer: Customer): Promise<number> {
   const startedMs = performance.now();
   const answers: Promise<Answer<unknown>>[] = Array.from({ length: 47 }, () =>
@@ -139,7 +140,7 @@ describe('a database that goes away and comes back', () => {
   }
 
   test.each(outagesMs)(
-    'for %i ms: 503 at once, then everything goes on, the open stream and the reply too',
+    'an outage of %i ms causes immediate 503, and then everything continues, with the open stream and the reply',
     async (awayMs) => {
       const { walletId } = await customer.wallet();
       const conversationId = await conversationAfter(open.stack, customer, 5);
@@ -165,7 +166,7 @@ describe('a database that goes away and comes back', () => {
       const turn = async () =>
         (await open.books.query('select status from chat_turn where id = $1', [turnId]))[0];
       await expect.poll(turn, poll).not.toEqual({ status: 'streaming' });
-      // Away for longer than its lease, a reply may be ended by the worker's sweep.
+      // If the outage is longer than its lease, the worker's sweep may end the reply.
       if (awayMs < 20_000) {
         expect(toEventNames(talk)).toEqual(['conversation', 'chunk', 'billing', 'done']);
         expect(await open.books.kinds(walletId)).toMatchObject({ HoldPlaced: 2, HoldCaptured: 2 });
@@ -197,7 +198,7 @@ describe('a database that goes away and comes back', () => {
   );
 });
 
-describe('servers that are started while the database is away', () => {
+describe('servers that are started while the database is unreachable', () => {
   let port: number;
   const servers = () => [open.stack.api, open.stack.worker] as const;
   const readLines = ({ logFile }: { logFile: string }) =>
@@ -209,7 +210,7 @@ describe('servers that are started while the database is away', () => {
     before = servers().map((server) => readLines(server).length);
   });
   let before: number[];
-  /** What each has said since the database went away. */
+  /** The log lines of each server since the database became unreachable. */
   const readSince = () => servers().map((server, i) => readLines(server).slice(before[i]));
   const readMessages = () =>
     readSince().map((lines) =>
@@ -224,14 +225,14 @@ describe('servers that are started while the database is away', () => {
   };
 
   test(
-    'wait, are not ready, say so once of each address, and work when it is there',
+    'servers started during an outage wait, are not ready, log it once per address, and then work',
     async () => {
       const started = Promise.all(servers().map((server) => server.start()));
       await expect.poll(() => isReady().catch(() => 'nobody'), poll).toBe(503);
       const { database, queue } = waitingFor;
       const said = [[database, queue], [database]];
       await expect.poll(readMessages, poll).toEqual(said);
-      // More of them would come meanwhile.
+      // More log lines would appear during this time.
       await sleep(1_500);
       expect(readMessages()).toEqual(said);
       await bringBack();
@@ -246,7 +247,7 @@ describe('servers that are started while the database is away', () => {
   );
 
   test(
-    'end when they are asked to',
+    'servers started during an outage end when they are asked to',
     async () => {
       const outcomes = Promise.allSettled(servers().map((server) => server.start()));
       const areWaiting = () =>

@@ -1,6 +1,6 @@
 import { Refusal } from '../http/refusal.ts';
 
-/** The provider was asked and today's free cancels are used up: the purchase will be finished. */
+/** Throws the refusal of a cancel after the provider was asked, when today's free cancels are used up. */
 export function refuseWithoutFreeCancel(what: 'made' | 'written', perDay: number): never {
   const used =
     perDay === 0

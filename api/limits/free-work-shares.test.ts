@@ -1,4 +1,4 @@
-// Attacks on the free work of the day, and the people who can still use it.
+// Attacks on the daily budget of free work, and who can still use the rest.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { signUpWithEmail } from '../../local/testing/people.ts';
 import { hearOut, readRefusal } from '../testing/chat.ts';
@@ -47,7 +47,7 @@ async function topUp(customer: Customer, rupees: number): Promise<void> {
   expect((await payer.verify(toCallback(orderId, paymentId))).status).toBe(200);
 }
 
-/** Has bought a text with all the money that they have paid in. */
+/** A customer who has spent all their paid money on a text. */
 async function createPaidUp(): Promise<Customer> {
   const customer = await createCustomer(open.stack);
   await topUp(customer, 6);
@@ -71,7 +71,7 @@ const readUsed = async (name: string): Promise<number> => {
   return row?.used ?? 0;
 };
 
-/** Each person asks for this many pictures concurrently; resolves to the refusals. */
+/** Each person requests this many pictures concurrently; resolves to the refusals. */
 const flood = async (people: readonly Customer[], each: number) =>
   (
     await Promise.all(
@@ -92,7 +92,7 @@ const setUsed = (name: string, share: number) =>
 const captions: PreviewOrder = { mode: 'instagram', prompt: 'three captions for a kite shop' };
 
 test(
-  'thirty unverified accounts can use a fifth of the free work, and everybody else continues',
+  'thirty unverified accounts can use a fifth of the free work, and all others continue',
   slowly,
   async () => {
     const throwaways = await Promise.all(Array.from({ length: 30 }, createUnverified));
@@ -140,7 +140,7 @@ test(
 );
 
 test(
-  'a wallet that could buy the picture has its preview when all free work is used up',
+  'a wallet that could buy the picture gets its preview when all free work is used up',
   slowly,
   async () => {
     const [wealthy, paidUp] = [await createWealthy(), await createPaidUp()];
@@ -166,16 +166,16 @@ test(
   },
 );
 
-test('a wallet with less than the lowest price of the picture gets no preview of it from beyond the budget', async () => {
+test("a wallet with less than the picture's lowest price gets no preview beyond the budget", async () => {
   const customer = await createCustomer(open.stack);
   await topUp(customer, 40);
   await setUsed('free_work', 1);
-  // A Google picture costs ₹45 and more in Quality, ₹25 in Speed.
+  // A Google picture costs at least ₹45 in Quality and ₹25 in Speed.
   expectRefusal(await customer.generate({ quality: 'quality' }), 'free_used_up');
   expect((await customer.generate({ quality: 'speed' }, respondAsync)).status).toBe(202);
 });
 
-test('a member who has bought nothing has no part in the reserve that their organization has paid for', async () => {
+test('a member who has bought nothing gets no share of the reserve of their paying organization', async () => {
   const founder = await foundOrganization(open.stack);
   await topUp(founder, 100);
   const member = await addMember(open.stack, founder);
@@ -187,7 +187,7 @@ test('a member who has bought nothing has no part in the reserve that their orga
   await member.preview(captions);
 });
 
-test('previews that are cancelled before a provider is asked give back all they took', async () => {
+test('previews that are cancelled before a provider is asked return all of their free work', async () => {
   await open.stack.worker.kill('SIGTERM');
   const people = await Promise.all([createUnverified(), createCustomer(open.stack)]);
   const started = await Promise.all(
@@ -211,7 +211,7 @@ test('previews that are cancelled before a provider is asked give back all they 
   await open.stack.worker.start();
 });
 
-test('a preview that its provider has begun gives nothing back when it is cancelled', async () => {
+test('a preview that its provider has begun returns no free work when it is cancelled', async () => {
   const customer = await createCustomer(open.stack);
   const { generationId } = await customer.startPreview({ prompt: 'a kite [[fail:hang]]' });
   const readStatus = async () =>
@@ -228,7 +228,7 @@ test('a preview that its provider has begun gives nothing back when it is cancel
 });
 
 test(
-  'free work of every kind is given back when its provider cannot be reached',
+  'free work of every kind is returned when its provider cannot be reached',
   slowly,
   async () => {
     const unreached = await openStack({

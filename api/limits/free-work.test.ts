@@ -1,4 +1,4 @@
-// Free work once the day's sum is used up: everybody comes back tomorrow, whoever pays goes on.
+// When the day's free work is used up, free users must wait until tomorrow and paying users continue.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
 import { istDay } from '@sachet/shared/ledger/calendar';
@@ -46,7 +46,7 @@ async function talk(customer: Customer, replies: number): Promise<string> {
   return conversationId!;
 }
 
-test("ideas and captions asked of both providers at once take both calls' worth of the day's sum, and no money", async () => {
+test("ideas and captions of both providers use two calls' worth of free work and no money", async () => {
   const customer = await createCustomer(open.stack);
   for (const mode of ['instagram_ideas', 'instagram'] as const) {
     const takenBy = async (...providers: ('google' | 'openai')[]) => {
@@ -67,7 +67,7 @@ test("ideas and captions asked of both providers at once take both calls' worth 
   expect(await open.books.kinds(walletId)).toEqual({ SignupBonusCredited: 1 });
 });
 
-test("asks no second provider to improve a prompt when only one call's worth of free work is left", async () => {
+test("a prompt is not improved by a second provider when only one call's worth of free work is left", async () => {
   const customer = await createCustomer(open.stack);
   const improve = (prompt: string) =>
     customer.send<AnyBody>('/api/improve-prompt', {
@@ -83,7 +83,7 @@ test("asks no second provider to improve a prompt when only one call's worth of 
     };
   };
   const both = await taking('a kite [[fail:safety]]');
-  // The second provider's refusal is not billed: what it took was given back.
+  // The second provider's refusal is not billed, and its free work was returned.
   expect(both).toMatchObject({ calls: 2 });
   await open.books.query(`update daily_allowance set used = $1 where name = 'free_work'`, [
     perDayMicrousd - both.microusd,

@@ -14,7 +14,7 @@ import { unsignedToken } from '../testing/tokens.ts';
 const { imageUrl: imageSigner } = createSigners({ secret: signingSecret });
 const perMinute = 4;
 const perDay = 6;
-// So few that a busy machine, too, is asked all of a test's requests within a minute.
+// Few enough that even a busy machine sends all requests of a test within a minute.
 const limitPerMinute = { user: 120, anonymous: 40, badTokens: 40, probes: 50, images: 30 };
 
 let open: OpenStack;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => open?.stop());
 
-test('many previews asked for at once do not pass a limit together', async () => {
+test('concurrent previews do not exceed a limit together', async () => {
   const customer = await createCustomer(open.stack);
   const askTwelve = () =>
     Promise.all(Array.from({ length: 12 }, () => customer.generate({}, respondAsync)));
@@ -62,7 +62,7 @@ test('many previews asked for at once do not pass a limit together', async () =>
   expect((await customer.generate({}, respondAsync)).status).toBe(202);
 });
 
-test('a request that is repeated at the limit brings back what it made', async () => {
+test('a request that is repeated at the limit returns its earlier result', async () => {
   const customer = await createCustomer(open.stack);
   const order = { prompt: somePrompt() };
   const headers = { ...respondAsync, 'idempotency-key': 'again' };
@@ -73,7 +73,7 @@ test('a request that is repeated at the limit brings back what it made', async (
   expect([again.status, again.body.generationId]).toEqual([202, first.body.generationId]);
 });
 
-/** Somebody who calls from `address`, or from one that nobody else has. */
+/** Headers of a caller from `address`, or from an unused address. */
 const from = (address = `10.${[...randomBytes(3)].join('.')}`) => ({ 'x-forwarded-for': address });
 
 const times = <T>(count: number, make: (i: number) => Promise<T>): Promise<T[]> =>
@@ -91,7 +91,7 @@ function expectTimeToWait(answer: Answer<never>): void {
   expect(answer.headers.get('ratelimit-policy')).toMatch(/^"[a-z-]+";q=\d+;w=60$/);
 }
 
-/** People with a token, who have not finished signing up. */
+/** Users with a token who have not finished signing up. */
 async function createStrangers(count: number): Promise<Record<string, string>[]> {
   const { host, projectId } = open.stack.emulator;
   const uids = Array.from({ length: count }, () => randomBytes(8).toString('hex'));
@@ -99,31 +99,31 @@ async function createStrangers(count: number): Promise<Record<string, string>[]>
   return uids.map((uid) => ({ authorization: `Bearer ${unsignedToken({ uid, projectId })}` }));
 }
 
-describe('given one address that everybody shares', () => {
+describe('one address that everyone shares', () => {
   const shared = from('203.0.113.7');
   const get = (path: string, headers: Record<string, string> = {}) =>
     send<never>(open.stack.apiUrl + path, { headers: { ...shared, ...headers } });
 
-  // Ten times what an address may ask for without a token.
-  test('400 requests of 40 people who are signed in pass, while who is not is limited', async () => {
+  // Ten times the requests that an address may send without a token.
+  test('400 requests of 40 signed-in users pass, while signed-out users of their address are limited', async () => {
     const people = await createStrangers(40);
     const flood = times(120, () => get('/api/config'));
     for (let round = 0; round < 10; round += 1) {
       const answers = await Promise.all(people.map((headers) => get('/api/user', headers)));
-      // They have no profile yet: nobody was turned away before that was looked up.
+      // The users have no profile yet: 404 shows that none was refused before the lookup.
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
     }
     const answers = await flood;
     const refused = filterRefused(answers);
     expect(answers.length - refused.length).toBe(limitPerMinute.anonymous);
     for (const answer of refused) expectTimeToWait(answer);
-    // Nobody else's address is touched, nor is another number of the /64 of IPv6 another address.
+    // Other addresses are not affected, and another host of the same IPv6 /64 counts as the same address.
     expect((await get('/api/config', from())).status).toBe(200);
     const household = (last: number) => get('/api/config', from(`2001:db8:7:7::${last}`));
     expect(filterRefused(await times(limitPerMinute.anonymous + 5, household))).toHaveLength(5);
   });
 
-  test('one of them who asks too often is limited alone', async () => {
+  test('a signed-in user who sends too many requests is limited alone', async () => {
     const [busy, calm] = await createStrangers(2);
     const answers = await times(limitPerMinute.user + 50, () => get('/api/user', busy));
     const refused = filterRefused(answers);
@@ -134,7 +134,7 @@ describe('given one address that everybody shares', () => {
     expect(headers.get('ratelimit')).toMatch(`"user";r=${limitPerMinute.user - 1};t=`);
   });
 
-  test('a flood of tokens that are none of ours is not checked, and the neighbours stay signed in', async () => {
+  test('a flood of invalid tokens is not checked, and other users of the address stay signed in', async () => {
     const [neighbour] = await createStrangers(1);
     expect((await get('/api/user', neighbour)).status).toBe(404);
     const { projectId } = open.stack.emulator;
@@ -144,19 +144,19 @@ describe('given one address that everybody shares', () => {
       });
     const answers = await times(300, junk);
     const unknown = answers.filter(({ status }) => status === 401);
-    // Those that were being checked when the last one was counted.
+    // Plus the tokens that were being checked when the last one was counted.
     expect(unknown.length).toBeGreaterThanOrEqual(limitPerMinute.badTokens);
     expect(unknown.length).toBeLessThanOrEqual(limitPerMinute.badTokens + 50);
     expect(filterRefused(answers)).toHaveLength(answers.length - unknown.length);
     expect((await get('/api/user', neighbour)).status).toBe(404);
-    // A sign-in that is new is not checked from there, but from anywhere else.
+    // A new sign-in from this address is not checked, but one from another address is.
     const [fresh] = await createStrangers(1);
     expectTimeToWait(await get('/api/user', fresh));
     expect((await get('/api/user', { ...fresh, ...from() })).status).toBe(404);
   });
 });
 
-test('whether we are well is asked in a bucket of its own, and no flood hides it from others', async () => {
+test('health checks have their own limit, and a flood does not affect other callers', async () => {
   const watcher = from();
   const flooder = from();
   const probe = (path: string, headers: Record<string, string>) =>
@@ -182,7 +182,7 @@ test.each(['/api/docs/', '/api/openapi.json', '/api/nothing', '/api/admin/queues
   },
 );
 
-test('images are counted by whose they are where the address is signed, else by who asks', async () => {
+test("a signed image counts against its generation, an unsigned one against the caller's address", async () => {
   const signed = (generation: string) => {
     const key = `${generation}/preview.png`;
     return signImagePath({ key, expiresAt: Date.now() + 60_000, signer: imageSigner });
@@ -202,10 +202,10 @@ describe.each(['postgres', 'redis'] as const)('given two API processes and %s', 
   const limit = 40;
   const pack = limit / 20;
 
-  test('one user has one limit, which outlives a process, and nobody has none when the count is away', async () => {
+  test('one user has one limit across processes, and no user has a limit when the shared count is unreachable', async () => {
     const database = await createTestDatabase();
     const cable = await startCable(queue === 'redis' ? redisUrl() : database.appUrl);
-    // On Redis the count alone is cut off; on Postgres everything but the queue.
+    // On Redis only the count is cut off; on Postgres everything but the queue.
     const env = {
       DATABASE_URL: queue === 'redis' ? database.appUrl : cable.url,
       QUEUE_URL: queue === 'redis' ? cable.url : database.appUrl,
@@ -219,7 +219,9 @@ describe.each(['postgres', 'redis'] as const)('given two API processes and %s', 
       let [headers] = await createStrangers(1);
       const ask = (i: number, who = headers) =>
         send<never>(`${stacks[i % 2]!.stack.apiUrl}/api/user`, { headers: who });
-      /** As soon as both have their connections: a count that does not answer is done without for a while. */
+      /**
+       * Waits until both processes are connected: a shared count that does not answer is skipped for a while.
+       */
       const isShared = async () => {
         const [first] = await createStrangers(1);
         await times(2 * pack, () => ask(0, first));
@@ -237,7 +239,7 @@ describe.each(['postgres', 'redis'] as const)('given two API processes and %s', 
         expect(passed).toBeGreaterThanOrEqual(limit);
         return passed;
       };
-      // On a busy machine the count may be done without in the middle of it.
+      // On a busy machine the shared count may be skipped in between.
       await expect
         .poll(passTogether, { timeout: 60_000, interval: 500 })
         .toBeLessThanOrEqual(limit + 2 * (pack - 1));

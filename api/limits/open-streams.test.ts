@@ -35,7 +35,7 @@ interface Stream {
   leave(): void;
 }
 
-/** Without waiting for anything but its head. */
+/** Resolves with the head of the response. */
 async function openStream(apiUrl: string, customer: Customer): Promise<Stream> {
   const leaving = new AbortController();
   const { headers } = customer;
@@ -51,7 +51,7 @@ const poll = { timeout: 60_000, interval: 20 };
 const openOnes = (streams: Stream[]) => streams.filter(({ isOpen }) => isOpen).length;
 
 describe('the event streams of one person', () => {
-  test('the newest 6 of 50 concurrent streams in two processes stay open', async () => {
+  test('the newest 6 of 50 concurrent streams of one user in two processes stay open', async () => {
     const customer = await createCustomer(open);
     const streams = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
@@ -59,10 +59,10 @@ describe('the event streams of one person', () => {
       ),
     );
     await expect.poll(() => openOnes(streams), poll).toBe(perUser);
-    // Whoever comes back is let in, and hears that all is well.
+    // A user who reconnects is admitted.
     const listener = await listenToEvents(open.apiUrl, customer.headers);
     await expect.poll(() => openOnes(streams), poll).toBe(perUser - 1);
-    // What was left makes room, in the other process too.
+    // Closed streams free their places, in the other process too.
     for (const stream of streams) stream.leave();
     for (let made = 1; made < perUser; made += 1) {
       await listenToEvents(other.stack.apiUrl, customer.headers);
@@ -110,7 +110,7 @@ describe('the event streams of one person', () => {
   );
 });
 
-test('one process carries so many streams, and asks for patience beyond', async () => {
+test('a process with too many streams refuses more and says when to try again', async () => {
   const customers = await Promise.all(Array.from({ length: 8 }, () => createCustomer(open)));
   const streams: Stream[] = [];
   let refused = null;

@@ -1,7 +1,7 @@
 /**
- * Who has event streams open, in this process and in the others: each opening and closing is
- * announced, so all processes know the same order. When somebody has too many, the oldest is closed:
- * a phone that reconnects must not be locked out by dead connections.
+ * The event streams of each user, in this process and in the others: each opening and closing is announced,
+ * so that all processes know the same order. When a user has too many, the oldest is closed: a phone that
+ * reconnects must not be locked out by dead connections.
  */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -15,15 +15,15 @@ import type { EventStream } from '../http/event-stream.ts';
 import type { NotificationBus } from '../identity/notification-bus.ts';
 import { Refusal } from '../http/refusal.ts';
 
-/** The studio's stream and the readers of chat replies, limited separately. */
+/** The studio's event streams and the readers of chat replies are limited separately. */
 export type StreamKind = 'live' | 'chat';
 
 export interface OpenStreams {
   /** Throws `unavailable` when this process has as many streams as it can serve. */
   expectRoom(): void;
-  /** Until the stream is closed. `replaced` is called before it is closed for a newer one. */
+  /** Registers a stream until it is closed. Calls `replaced` before it is closed for a newer one. */
   keep(given: { kind: StreamKind; uid: string; stream: EventStream; replaced?: () => void }): void;
-  /** Sends the studio's streams of this process elsewhere. */
+  /** Asks the clients of this process's studio streams to reconnect elsewhere. */
   sendAway(): void;
 }
 
@@ -32,7 +32,7 @@ interface Opened {
   readonly atMs: number;
 }
 
-/** No token lasts longer than an hour: older entries were left by a process that died. */
+/** No token lasts longer than an hour: older entries were left by a process that crashed. */
 const lastsAtMostMs = 65 * 60 * 1000;
 
 export function createOpenStreams(
@@ -40,7 +40,7 @@ export function createOpenStreams(
   { perUser, perProcess }: { perUser: number; perProcess: number },
 ): OpenStreams {
   const own = new Map<string, Parameters<OpenStreams['keep']>[0]>();
-  /** Everybody's, in the order of their opening. */
+  /** The streams of each user in all processes, in the order of opening. */
   const known = new Map<string, Opened[]>();
 
   function announce(id: string, opened: boolean): void {
@@ -82,7 +82,10 @@ export function createOpenStreams(
     for (const each of own.values()) if (each.uid === uid) each.stream.end();
   }
 
-  /** After missed notifications: streams may have opened or closed, and people may have been disabled. */
+  /**
+   * Runs after notifications were missed: streams may have opened or closed, and users may have been
+   * disabled.
+   */
   async function resynchronize(): Promise<void> {
     known.clear();
     for (const [id, { kind, uid }] of own) {

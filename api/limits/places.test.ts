@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 
 const limits = { places: 4, waiting: 3, waitMs: 60_000, keptMs: 60_000 };
 
-/** A response as far as places know one: it closes. */
+/** The part of a response that places use: it closes. */
 class Exchange extends EventEmitter {
   destroyed = false;
   close(): void {
@@ -22,7 +22,7 @@ beforeEach(() => {
   entered = [];
 });
 
-/** A request by `who`; its name is in `entered` once it has its places. */
+/** A request by `who`; `entered` gets its name once it has its places. */
 function ask(name: string, { who = 'a', weight = 1, of = places } = {}) {
   const exchange = new Exchange();
   const outcome = of.enter(who, weight, exchange as unknown as Response).then(
@@ -58,7 +58,7 @@ test('a caller whose queue is full is refused, and has room again later', async 
   expect(entered).toContain('later');
 });
 
-test('a request takes as many places as it weighs, and no lighter one overtakes it', async () => {
+test('a request takes as many places as its weight, and no lighter request overtakes it', async () => {
   const [first] = [ask('light'), ask('heavy', { weight: 4 }), ask('after it')];
   await settled();
   expect(entered).toEqual(['light']);
@@ -73,7 +73,7 @@ test('a request that weighs more than all places takes all of them', async () =>
   expect(entered).toEqual(['huge']);
 });
 
-test('a waiting request whose client leaves gives its turn to the next', async () => {
+test('a waiting request whose client leaves passes its turn to the next request', async () => {
   const [first] = [ask('1'), ask('2')];
   const heavy = ask('heavy', { weight: 4 });
   ask('3');
@@ -105,7 +105,7 @@ test('a caller does not wait for the queue of another', async () => {
   expect(entered).toContain('stranger');
 });
 
-test('a long request gives its places to the next one once, also when it ends later', async () => {
+test('a long request gives its places to the next request once, also when it ends later', async () => {
   const of = createPlaces({ ...limits, keptMs: 5 });
   const stream = ask('stream', { weight: 4, of });
   await ask('next', { weight: 4, of }).outcome;

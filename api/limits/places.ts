@@ -1,6 +1,6 @@
 /**
- * Limits the requests of one caller that are in progress in this process, so that a burst of one caller
- * hardly delays the others. Further requests wait in order in that caller's own queue.
+ * Limits the concurrent requests of one caller in this process, so that a burst of one caller hardly delays
+ * the others. Further requests wait in order in that caller's own queue.
  */
 import type { Response } from 'express';
 import { Refusal } from '../http/refusal.ts';
@@ -8,20 +8,20 @@ import { Refusal } from '../http/refusal.ts';
 export interface PlaceLimits {
   /** Places of one caller. A request of weight 3 takes three. */
   readonly places: number;
-  /** Requests of one caller that may wait. Further ones are refused. */
+  /** Requests of one caller that may wait. Further requests are refused. */
   readonly waiting: number;
   readonly waitMs: number;
   /**
-   * The longest that a request keeps its places. Longer ones wait for something else: for a worker, the
-   * next event, a slow connection, a database that is away.
+   * The longest that a request keeps its places. Longer requests wait for something else: a worker, the next
+   * event, a slow connection, an unreachable database.
    */
   readonly keptMs: number;
 }
 
 export interface Places {
   /**
-   * Resolves when `who` has room for a request of this weight, and gives its places back when its response
-   * has ended. Throws a `Refusal` (429) when too many wait already or the wait is too long.
+   * Resolves when `who` has room for a request of this weight, and returns its places when its response has
+   * ended. Throws a `Refusal` (429) when too many already wait or the wait is too long.
    */
   enter(who: string, weight: number, response: Response): Promise<void>;
 }
@@ -62,7 +62,7 @@ export function createPlaces({ places, waiting, waitMs, keptMs }: PlaceLimits): 
 
   return {
     async enter(who, ownWeight, response) {
-      // The client has left: nothing would give the places back.
+      // The client has left: its response would never return the places.
       if (response.destroyed) throw tooManyAtOnce();
       const weight = Math.min(ownWeight, places);
       const line = lines.get(who) ?? { free: places, waiting: new Set() };

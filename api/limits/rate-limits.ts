@@ -1,10 +1,10 @@
 /**
- * How often somebody may ask: a user where one is signed in, an address only where nobody is. The
- * counts are shared by all API processes, in Redis where the queue is there, else in Postgres.
+ * Rate limits: by user for signed-in callers, by address for the others. The counts are shared by all API
+ * processes, in Redis if the queue is in Redis, else in Postgres.
  *
- * A process reports requests to the shared count in packs of a twentieth of the limit, so most requests
- * need no round trip, and N processes admit at most N times (a pack - 1) too many. When the shared count
- * does not answer, each process counts alone: a limit never takes the studio down.
+ * A process reports requests to the shared count in packs of a twentieth of the limit, so most requests need
+ * no round trip, and N processes admit at most N times (a pack - 1) too many. When the shared count does not
+ * answer, each process counts alone: a limit never makes the studio unavailable.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'express';
@@ -21,29 +21,29 @@ import type { ApiEnvironment } from '@sachet/shared/environment';
 import type { Limits } from '@sachet/shared/limits';
 import { Refusal } from '../http/refusal.ts';
 
-/** Separate counts, by the minute. */
+/** Separate counts, per minute. */
 const perMinute = {
-  /** Of a signed-in user. */
+  /** By signed-in user. */
   user: 'requestsPerMinute',
-  /** Of a signed-in user, at the routes of super admins. */
+  /** By signed-in user, on the routes of super admins. */
   admin: 'adminRequestsPerMinute',
-  /** Of an address, by whoever is not signed in. */
+  /** By address, for signed-out callers. */
   anonymous: 'anonymousRequestsPerMinute',
-  /** Of a generation, by whoever has a signed address of one of its images. */
+  /** By generation, for callers with a signed address of one of its images. */
   images: 'imageRequestsPerMinute',
-  /** Of an address, at the routes that the payment gateway calls. */
+  /** By address, on the routes that the payment gateway calls. */
   webhooks: 'webhooksPerMinute',
   /** Reports from one network that name none of our content. */
   reports: 'reportsPerMinute',
   /** Reports from one network that name existing content. A flood of the others does not use them up. */
   'named-reports': 'reportsPerMinute',
-  /** Of an address, asking whether this process is well. */
+  /** By address, for health checks. */
   probes: 'probesPerMinute',
-  /** Tokens of an address that turned out to be none of ours. */
+  /** By address, for invalid tokens. */
   'bad-tokens': 'badTokensPerMinute',
 } as const satisfies Record<string, keyof Limits>;
 
-/** Counts by the day, as multiples of a limit of the minute. */
+/** Counts per day, as multiples of a limit per minute. */
 const perDay = {
   'reports-a-day': { bucket: 'reports', times: 10 },
   'named-reports-a-day': { bucket: 'named-reports', times: 10 },
@@ -53,8 +53,7 @@ export type Bucket = keyof typeof perMinute | keyof typeof perDay;
 
 export interface RateLimits {
   /**
-   * Counts a request as `weight` ordinary ones and says in the response's headers how many are left.
-   * Throws `rate_limited`.
+   * Counts a request as `weight` ordinary requests and sets the rate-limit headers. Throws `rate_limited`.
    */
   consume(bucket: Bucket, who: string, response: Response, weight?: number): Promise<void>;
   /** Throws `rate_limited` where `consume` would, and counts nothing. */
@@ -65,25 +64,22 @@ export interface RateLimits {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const packsPerLimit = 20;
-/** How long a failed shared count is not used. */
+/** How long the shared count is not used after a failure. */
 const awayMs = 5_000;
 /** How long a request waits for the shared count. */
 const patienceMs = 500;
-/**
- * Refusals of one caller are answered one after the other: a flood that is refused must not take the
- * process from the others.
- */
+/** Refusals of one caller are answered one after another: a refused flood must not delay other callers. */
 const refuseEveryMs = 20;
 /** A refusal that would wait longer closes its connection instead. */
 const refusalWaitsMs = 10_000;
-/** Of one bucket: beyond it the oldest is evicted, so that a flood of addresses costs no memory. */
+/** By bucket: beyond it the oldest entry is evicted, so that a flood of addresses costs no memory. */
 const talliesAtMost = 100_000;
 
-/** One user's or address's minute, as this process knows it. */
+/** The current minute of one user or address, as this process knows it. */
 interface Tally {
   used: number;
   endsAtMs: number;
-  /** Of all processes together, when the shared count was last read. */
+  /** What is left for all processes together, when the shared count was last read. */
   left: number;
   asking: Promise<void> | null;
   /** When the next refusal may be answered. */
@@ -124,7 +120,7 @@ export function createRateLimits(settings: ApiEnvironment, log: Logger): RateLim
       tally.left = remainingPoints;
       tally.endsAtMs = Date.now() + msBeforeNext;
     } catch (thrown) {
-      // The library throws its count when that is over the limit.
+      // The library throws the count when it is over the limit.
       if (thrown instanceof RateLimiterRes) {
         tally.left = -1;
         tally.endsAtMs = Date.now() + thrown.msBeforeNext;
@@ -178,7 +174,7 @@ function getTally({ tallies, limit, windowMs }: Counter, who: string): Tally {
   if (known && (known.endsAtMs > nowMs || known.asking)) return known;
   tallies.delete(who);
   const [oldest] = tallies.keys();
-  // Entries expire in about the order of their creation: each new one checks the oldest.
+  // Entries expire in about the order of their creation, so each new entry checks the oldest.
   if (oldest !== undefined) {
     const isOver = tallies.get(oldest)!.endsAtMs <= nowMs;
     if (isOver || tallies.size >= talliesAtMost) tallies.delete(oldest);

@@ -30,7 +30,7 @@ afterAll(() => open?.stop());
 
 const someHex = () => randomBytes(2).toString('hex');
 const someNetwork = () => `2001:db8:${someHex()}`;
-/** Another /64 and another host each time. */
+/** Uses another /64 and another host each time. */
 const someAddress = (network = someNetwork()) => `${network}:${someHex()}::${someHex()}`;
 
 const report = (address: string, about = 'junk'): Promise<Answer<AnyBody>> =>
@@ -45,7 +45,7 @@ const statuses = (answers: readonly Answer<unknown>[]) =>
 const readReports = async (query = '') =>
   (await admin.send<ContentReports>(`/api/admin/reports${query}`)).body.reports;
 
-/** Open reports that came some other way. */
+/** Inserts open reports directly. */
 async function addOpen(count: number, generationId: string | null = null): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId('rep'));
   await open.books.query(
@@ -75,7 +75,7 @@ describe('a flood from one network', () => {
     expect((await report(someAddress())).status).toBe(201);
   });
 
-  test('one network is limited by the day as well, and then has room for reports that name existing content', async () => {
+  test('one network is also limited per day, and then has room for reports that name existing content', async () => {
     const network = someNetwork();
     await report(someAddress(network));
     await report(someAddress(network));
@@ -151,7 +151,7 @@ describe('bulk dismissal', () => {
     expect(first!.history).toMatchObject([{ action: 'dismiss' }]);
   });
 
-  test('a bulk dismissal of the last open report ends the notice, and mails nobody', async () => {
+  test('a bulk dismissal of the last open report ends the notice, and sends no mail', async () => {
     await closeAll();
     const about = { about: 'junk', reason: 'other', contact: 'victim@people.test' };
     const sent = await send<{ reportId: string }>(`${open.stack.apiUrl}/api/report`, {

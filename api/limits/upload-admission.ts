@@ -1,5 +1,5 @@
 /**
- * Photos are the expensive part of a request: their sender is counted before a byte is read, and a photo
+ * Admits photos, the expensive part of a request: their sender is counted before a byte is read, and a photo
  * is decoded in its sender's turn.
  */
 import type { Request, Response } from 'express';
@@ -17,7 +17,7 @@ import { createSlowBodies } from '../http/slow-bodies.ts';
 export interface AdmittedBody {
   /** Identifies the photo, which counts against its sender's daily limit. */
   readonly uploadId: string;
-  /** Call it when the image has been processed; the end of the response calls it as well. */
+  /** Call it when the image has been processed; the end of the response also calls it. */
   readonly done: () => void;
 }
 
@@ -26,18 +26,18 @@ export type BodyKind = 'form' | 'json';
 
 export interface UploadAdmissions {
   /**
-   * Lets a body of at most `bytesMax` in. Throws a `Refusal`: 413 for one that is announced as
-   * larger, 429 for more than this user or process may send now or in a day.
+   * Admits a body of at most `bytesMax`. Throws a `Refusal`: 413 for one that is announced as larger, 429 for
+   * more than this user or process may send now or in a day.
    */
   admit(given: BodyToAdmit, kind: BodyKind, bytesMax: number): Promise<AdmittedBody>;
   /**
-   * Runs `work`, which decodes a picture, in this user's turn. Throws a `Refusal`: 429 when too many
-   * wait for theirs, and 408 when `signal` says that the sender has left.
+   * Runs `work`, which decodes a picture, in this user's turn. Throws a `Refusal`: 429 when too many already
+   * wait, and 408 when `signal` says that the sender has left.
    */
   inTurn<T>(who: { uid: string; signal: AbortSignal }, work: () => Promise<T>): Promise<T>;
 }
 
-/** Of one user; the client sends one at a time, other clients may ask two providers at once. */
+/** By user; our client sends one at a time, other clients may call two providers concurrently. */
 const waitingPerUser = 2;
 const waitForBodyMs = 10_000;
 /** The share of the places that one network may have. */
@@ -46,7 +46,7 @@ const networkShare = 1 / 4;
 const jsonAtOnce = 4;
 const waitForDecodingMs = 30_000;
 
-/** Decoding is limited by user alone. */
+/** Decoding is limited by user only. */
 const everywhere = '';
 
 export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissions {
@@ -68,7 +68,7 @@ export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissio
   const decodes = createAdmission({
     atOnce: decodesAtOnce,
     atOncePerNetwork: decodesAtOnce,
-    // An admitted body is not refused here unless its user has too many waiting.
+    // An admitted body is refused here only if its user has too many waiting.
     waiting: 2 * uploadsAtOnce,
     waitingPerUser: 2 * waitingPerUser,
     waitMs: waitForDecodingMs,
@@ -122,7 +122,7 @@ export function createUploadAdmissions(settings: ApiEnvironment): UploadAdmissio
   };
 }
 
-/** Null where the length is not given. */
+/** Null if the length is not given. */
 export function announcedBytes(request: Request): number | null {
   const length = request.get('Content-Length');
   if (length !== undefined) return Number(length);

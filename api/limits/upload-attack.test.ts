@@ -1,5 +1,5 @@
-// One account, or a dozen, that sends more pictures than anybody could want while others work.
-// Short here; `npm run soak -- uploads` sends as many and as large ones as were seen to stop everybody.
+// One account, or a dozen, that sends more pictures than any user needs while others work. Short here; `npm
+// run soak -- uploads` sends as many and as large pictures as once stopped the service.
 import { readdirSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -21,14 +21,14 @@ import { filesIn } from '../testing/folder.ts';
 import { openStack, type OpenStack } from '../testing/stack.ts';
 
 const isFull = process.env['UPLOAD_ATTACK'] === 'full';
-// A gigabyte goes through one process's decoder; how fast is for the benchmark to say.
+// One process decodes a gigabyte; its speed is a matter for the benchmark.
 if (isFull) vi.setConfig({ testTimeout: 180_000 });
 const mebibyte = 1024 * 1024;
 const megabytes = isFull ? 19 : 4;
 const fromOne = isFull ? 30 : 12;
 const fromTwelve = isFull ? 60 : 24;
 const megabytesPerDay = isFull ? 200 : 40;
-/** What the process may have in memory under attack, the small one's test data aside. */
+/** The most memory of the process under attack, without the test's own data. */
 const memoryMaxMiB = 700;
 
 let open: OpenStack;
@@ -42,7 +42,7 @@ beforeAll(async () => {
     limits: { uploadsAtOnce: 8, uploadMegabytesPerDay: megabytesPerDay },
   });
   stranger = await createCustomer(open.stack);
-  // A whole picture that takes its time to be decoded, as large as it is said to be.
+  // A whole picture whose decoding takes time, of this size.
   const picture = await photo(6_000, 3_900);
   const padded = Buffer.concat([picture, Buffer.alloc(megabytes * mebibyte - picture.length)]);
   large = toForm({ bytes: padded });
@@ -118,8 +118,8 @@ const nothingIncoming = () =>
     })
     .toEqual([]);
 
-describe.each(crowds)('given %s at once', (...crowd) => {
-  test('whole pictures: each is kept, or turned away; none passes the limit of the day', async () => {
+describe.each(crowds)('given %s concurrently', (...crowd) => {
+  test('whole pictures are each kept or refused, and none exceeds the daily limit', async () => {
     const { heard, admitted } = await attack('/api/upload', large, crowd);
     const kept = withStatus(heard, 201);
     const refused = withStatus(heard, 429);
@@ -131,13 +131,13 @@ describe.each(crowds)('given %s at once', (...crowd) => {
     await nothingIncoming();
   });
 
-  test('slow ones: one of each account is read, two wait, the others are turned away', async () => {
+  test('slow pictures: one of each account is read, two wait, the others are refused', async () => {
     const pieces = { bytes: Math.ceil(large.bytes.length / 20), everyMs: isFull ? 200 : 50 };
     const { heard, admitted } = await attack('/api/upload', large, crowd, { pieces });
     const [, requests, accounts] = crowd;
     const kept = withStatus(heard, 201);
     expect(kept.length).toBe(admitted.reduce((sum, { count }) => sum + count, 0));
-    // Of those who waited too long, or with too many others, nothing was read either.
+    // Bodies that waited too long, or beyond the queue, were not read either.
     expect(kept.length).toBeLessThanOrEqual(3 * accounts);
     const refused = withStatus(heard, 429);
     expect(refused.length).toBeGreaterThanOrEqual(requests - 3 * accounts);
@@ -145,7 +145,7 @@ describe.each(crowds)('given %s at once', (...crowd) => {
     await nothingIncoming();
   });
 
-  test('ones that are cut off in the middle leave nothing, and their senders can go on', async () => {
+  test('pictures that are cut off in the middle leave nothing, and their senders can continue', async () => {
     const cutAfter = Math.ceil(large.bytes.length / 2);
     const { attackers, heard } = await attack('/api/upload', large, crowd, { cutAfter });
     expect(withStatus(heard, 201)).toEqual([]);
@@ -159,8 +159,8 @@ describe.each(crowds)('given %s at once', (...crowd) => {
   test.each<[string, Sending]>([
     ['whole', {}],
     ['slow', { pieces: { bytes: 256 * 1024, everyMs: 50 } }],
-    ['cut off', { cutAfter: mebibyte }],
-  ])('in orders, %s: none is read', async (_name, sending) => {
+    ['truncated', { cutAfter: mebibyte }],
+  ])('pictures inside orders, %s, are not read', async (_name, sending) => {
     const { heard, admitted } = await attack('/api/generate', inline, crowd, sending);
     expect(admitted).toEqual([]);
     const refused = heard.filter(({ status }) => status !== 0);
@@ -171,7 +171,7 @@ describe.each(crowds)('given %s at once', (...crowd) => {
     await nothingIncoming();
   });
 
-  test('as large ones in orders as may be: each is an order, or turned away', async () => {
+  test('the largest pictures allowed in orders are each accepted or refused', async () => {
     const picture = await photo(600, 400);
     const padded = Buffer.concat([picture, Buffer.alloc(mebibyte - picture.length)]);
     const most = toJson(previewOrder({ mode: 'instagram', image: toUpload(padded) }));
@@ -186,7 +186,7 @@ describe.each(crowds)('given %s at once', (...crowd) => {
   });
 });
 
-test('pictures that unpack to gigabytes cost no memory, and a stranger’s photo is taken beside them', async () => {
+test("pictures that unpack to gigabytes cost no memory, and a stranger's photo is accepted at the same time", async () => {
   const bodies = await Promise.all(
     bombs.map(async ({ make, outcome }) => {
       const { headers } = await createCustomer(open.stack);

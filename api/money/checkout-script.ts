@@ -1,7 +1,7 @@
 import type { ApiEnvironment } from '@sachet/shared/environment';
 import { toPublicUrl } from '../site/stand-in-address.ts';
 
-/** Where the payment sheet's script is, or null where nobody can top up. */
+/** The address of the payment sheet's script, or null if top-ups are off. */
 export function getCheckoutScript(
   settings: Pick<ApiEnvironment, 'RAZORPAY_KEY_ID' | 'RAZORPAY_BASE_URL' | 'STAND_INS_HOST'>,
 ): string | null {

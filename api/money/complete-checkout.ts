@@ -4,7 +4,7 @@ import { settlePayment } from '@sachet/flows/settle-payment';
 import type { Dependencies } from '../dependencies.ts';
 import { askReconciler, requireGateway } from './top-up-answer.ts';
 
-/** Returns the order as it is afterwards. Where the gateway is slow, the worker continues to ask it. */
+/** Returns the order as it is afterwards. If the gateway is slow, the worker continues to ask it. */
 export async function completeCheckout(
   deps: Pick<Dependencies, 'db' | 'ledger' | 'gateway' | 'queue' | 'log'>,
   { order, paymentId }: { order: PaymentOrder; paymentId: string },

@@ -15,7 +15,7 @@ export const toWalletOwner = ({ owner_kind, owner_id, owner_name }: OwnerRow) =>
   name: owner_name,
 });
 
-/** What wallets gain, their counter accounts lose. */
+/** Wallets and their counter accounts have opposite signs. */
 export function toAdminTrialBalance(
   found: TrialBalance,
   period: { from: Date | null; to: Date | null },

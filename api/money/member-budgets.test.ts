@@ -1,4 +1,4 @@
-// The budget of a member survives every way out of an organisation and back into it.
+// The budget of a member survives leaving an organization and joining it again.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InboxAnswer } from '@sachet/sandbox/inbox';
 import { signUpWithEmail, withFreshToken } from '../../local/testing/people.ts';
@@ -56,7 +56,7 @@ async function addSpender(founder: Founder): Promise<Customer> {
 }
 
 describe('a member who leaves and joins again', () => {
-  test('a member who comes back keeps the lower budget and what they spent this month, whatever the invitation offers', async () => {
+  test("a member who returns keeps the lower budget and this month's spending, whatever the invitation offers", async () => {
     const founder = await foundOrganization(open.stack);
     const member = await addSpender(founder);
     for (const budget of [5_000, 0]) {
@@ -66,7 +66,7 @@ describe('a member who leaves and joins again', () => {
       expect(await readFigures(member)).toEqual({ budget: 100, spentThisMonth: 75 });
     }
     expectRefusal(await member.unlock(await member.preview()), 'budget_exceeded');
-    // Only an admin of the organisation raises it.
+    // Only an admin of the organization raises it.
     await founder.setBudget(member.uid, 1_000);
     expect((await member.unlock(await member.preview())).status).toBe(200);
     expect(await readFigures(member)).toEqual({ budget: 1_000, spentThisMonth: 150 });

@@ -1,4 +1,4 @@
-// What anybody can check the ledger with: receipts of one's own entries, and public checkpoints.
+// Proofs of the ledger: receipts of a user's entries, and public checkpoints.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ const published = async (query = '') => {
 };
 
 describe('a receipt', () => {
-  test('is there for every entry once a checkpoint saw it, and checks with the published key alone', async () => {
+  test('a receipt exists for every entry below a checkpoint, and verifies with the published key alone', async () => {
     const preview = await customer.preview();
     expect((await customer.unlock(preview)).status).toBe(200);
     const { body } = await customer.send<Statement>('/api/statement');
@@ -59,10 +59,10 @@ describe('a receipt', () => {
     }
   });
 
-  test("of somebody else's entry is not there, nor of no entry, nor for nobody", async () => {
+  test("a receipt of another user's entry, of an unknown entry or without a token is refused", async () => {
     const stranger = await createCustomer(open.stack);
     const { body } = await customer.send<Statement>('/api/statement');
-    // The stranger's wallet has one entry: a number says nothing of whose entry it is.
+    // The stranger's wallet has one entry: the number alone does not select a wallet.
     expectRefusal(await fetchReceipt(body.rows[0]!.seq, stranger), 'not_found');
     expectRefusal(await fetchReceipt(9_999), 'not_found');
     expectRefusal(await fetchReceipt(0), 'invalid', 'seq');
@@ -70,7 +70,7 @@ describe('a receipt', () => {
     expectRefusal(await send(`${open.stack.apiUrl}/api/receipt?seq=1`), 'unauthenticated');
   });
 
-  test("of an organisation's entry is its admin's and that member's who caused it", async () => {
+  test("a receipt of an organization's entry is for its admin and for the member who caused it", async () => {
     const founder = await foundOrganization(open.stack);
     const [buyer, other] = [
       await addMember(open.stack, founder),
@@ -91,7 +91,7 @@ describe('a receipt', () => {
 });
 
 describe('the checkpoints', () => {
-  test('are public, page by page, and what lies below one that is known may be kept for ever', async () => {
+  test('checkpoints are public page by page, and pages below a known checkpoint can be cached forever', async () => {
     for (let more = 0; more < 2; more += 1) {
       await createCustomer(open.stack);
       await takeNow();
@@ -113,7 +113,7 @@ describe('the checkpoints', () => {
     expectRefusal(await published('?before=0'), 'invalid', 'before');
   });
 
-  test('that were kept are taken by `verify`, which says what is no longer there', async () => {
+  test('`verify` compares saved checkpoints and reports the ones that no longer exist', async () => {
     await takeNow();
     const { body } = await published();
     const folder = await mkdtemp(join(tmpdir(), 'sachet-kept-'));
@@ -142,7 +142,7 @@ describe('the checkpoints', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('no server can take a published key back or put another in its place', async () => {
+  test('no server can withdraw or replace a published key', async () => {
     const pool = createPool(open.stack.database.appUrl, { max: 1 });
     for (const statement of [
       `update ledger_public_key set public_key = sha256('mine')`,

@@ -1,26 +1,14 @@
 import { readStatement } from '@sachet/db/wallets/statement';
-import {
-  CheckpointsQuery,
-  PublishedCheckpoints,
-  publishedKeysAgeSeconds,
-  ReceiptQuery,
-  ReceiptResponse,
-} from '@sachet/shared/contracts/proof';
+import { publishedKeysAgeSeconds, type PublishedCheckpoints } from '@sachet/shared/contracts/proof';
 import { Refusal } from '../http/refusal.ts';
-import { ok, route } from '../http/route.ts';
+import { ok, reply, route } from '../http/route.ts';
 import { openStatement } from './statement-view.ts';
 
-export const getReceipt = route({
-  method: 'get',
-  path: '/api/receipt',
-  access: 'signed-in',
+export const getReceipt = route('GET /api/receipt', {
   weight: 3,
-  summary: "The proof that an event of the caller's statement is in the ledger, as a file to keep.",
-  query: ReceiptQuery,
-  answers: { 200: ReceiptResponse },
   async handle({ deps, caller, query: { seq } }) {
     const { scope } = await openStatement(deps, caller, {});
-    // A member sees the events that their statement has, and no other of the organisation's.
+    // A member sees the events of their own statement only.
     const [event] = await readStatement(deps.db, { ...scope, afterSeq: seq - 1, untilSeq: seq }, 1);
     if (!event) throw new Refusal('not_found', 'This entry isn’t in your statement.');
     const outcome = await deps.proofs.makeReceipt({ walletId: scope.walletId, seq });
@@ -34,13 +22,7 @@ export const getReceipt = route({
 
 const yearInSeconds = 365 * 24 * 60 * 60;
 
-export const getCheckpoints = route({
-  method: 'get',
-  path: '/api/checkpoints',
-  access: 'anyone',
-  summary: "The ledger's signed checkpoints, newest first, and the keys that they are signed with.",
-  query: CheckpointsQuery,
-  answers: { 200: PublishedCheckpoints },
+export const getCheckpoints = route('GET /api/checkpoints', {
   async handle({ deps: { proofs }, query: { before, limit } }) {
     const [publicKeys, checkpoints] = await Promise.all([
       proofs.readKeys(),
@@ -52,9 +34,9 @@ export const getCheckpoints = route({
       checkpoints,
       nextBefore: oldest > 1 ? oldest : null,
     };
-    // Below a checkpoint that exists nothing changes any more.
+    // Nothing changes below an existing checkpoint.
     const isFinal = before !== undefined && checkpoints[0]?.checkpoint.number === before - 1;
     const age = isFinal ? yearInSeconds : publishedKeysAgeSeconds;
-    return { status: 200, body: answer, headers: { 'Cache-Control': `public, max-age=${age}` } };
+    return reply(200, answer, { 'Cache-Control': `public, max-age=${age}` });
   },
 });

@@ -8,7 +8,7 @@ import {
   type PaymentOrder,
 } from '@sachet/db/payments/orders';
 import type { Answer } from '@sachet/payments/gateway';
-import { CreateOrderRequest, CreateOrderResponse } from '@sachet/shared/contracts/payment';
+import type { CreateOrderResponse } from '@sachet/shared/contracts/payment';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { requireProfile } from '../identity/caller.ts';
 import { getIdempotencyKey } from '../http/idempotency-key.ts';
@@ -18,15 +18,8 @@ import { refuseOtherRequest, toRequestHash } from '../http/request-hash.ts';
 import { ok, route } from '../http/route.ts';
 import { requireGateway, initiationFailed } from './top-up-answer.ts';
 
-export const postRazorpayOrder = route({
-  method: 'post',
-  path: '/api/razorpay-order',
-  access: 'signed-in',
+export const postRazorpayOrder = route('POST /api/razorpay-order', {
   weight: 4,
-  summary:
-    'Starts a top-up of the wallet the caller spends from. Any member can pay into an organization’s wallet.',
-  body: CreateOrderRequest,
-  answers: { 200: CreateOrderResponse },
   async handle({ deps, caller, body, request }) {
     const gateway = requireGateway(deps);
     const profile = await requireProfile(deps, caller);
@@ -58,9 +51,9 @@ export const postRazorpayOrder = route({
 });
 
 /**
- * The gateway's id. Making an order has no idempotency key at the gateway, so one call at a time asks
- * for it, and one after a call without an answer first looks for what that call may have made. No client
- * knows an order before this returns.
+ * Returns the gateway's id of the order. The gateway has no idempotency key for orders, so only one request
+ * at a time creates it; after a call without an answer, the next one first looks for an order of that call.
+ * Clients learn of an order only when this returns.
  */
 async function createGatewayOrder(deps: Dependencies, { id }: PaymentOrder): Promise<string> {
   const patienceMs = 2 * deps.settings.limits.gatewayTimeoutMs;
@@ -75,7 +68,7 @@ async function createGatewayOrder(deps: Dependencies, { id }: PaymentOrder): Pro
   }
 }
 
-/** Between looks at a call that another request is making. */
+/** Pause between checks of a call that another request is making. */
 const pollEveryMs = 100;
 
 async function askForOrder(

@@ -1,18 +1,11 @@
 import { findOrder } from '@sachet/db/payments/orders';
-import { TopUp, VerifyPaymentRequest } from '@sachet/shared/contracts/payment';
 import { paiseFromRupees } from '@sachet/shared/money';
 import { found } from '../http/refusal.ts';
-import { route } from '../http/route.ts';
+import { reply, route } from '../http/route.ts';
 import { completeCheckout } from './complete-checkout.ts';
 import { requireGateway, toTopUp, verificationFailed } from './top-up-answer.ts';
 
-export const postRazorpayVerify = route({
-  method: 'post',
-  path: '/api/razorpay-verify',
-  access: 'signed-in',
-  summary: 'Reports the payment sheet’s result. 202 until the gateway has confirmed the payment.',
-  body: VerifyPaymentRequest,
-  answers: { 200: TopUp, 202: TopUp },
+export const postRazorpayVerify = route('POST /api/razorpay-verify', {
   async handle({ deps, caller, body }) {
     const gateway = requireGateway(deps);
     const { razorpay_order_id: gatewayOrderId, razorpay_payment_id: paymentId } = body;
@@ -25,6 +18,6 @@ export const postRazorpayVerify = route({
     }
     const current = await completeCheckout(deps, { order, paymentId });
     const isOpen = current.status === 'confirming' || current.status === 'created';
-    return { status: isOpen ? 202 : 200, body: await toTopUp(deps, current) };
+    return reply(isOpen ? 202 : 200, await toTopUp(deps, current));
   },
 });

@@ -41,7 +41,7 @@ function tell(
   });
 }
 
-/** By what the gateway called it, which nobody signs. */
+/** Finds webhooks by the gateway's event id, which is not signed. */
 const kept = (gatewayEventId: string) =>
   open.books.query<{ kind: string; outcome: string | null }>(
     'select kind, outcome from gateway_webhook where gateway_event_id = $1',
@@ -161,7 +161,7 @@ describe('a webhook', () => {
   });
 });
 
-describe('the whole way, with nobody left out', () => {
+describe('a payment from the sheet to the wallet', () => {
   test('the reconciler credits a payment whose browser crashed and whose webhooks were lost', async () => {
     const { orderId } = await createPayer(customer).order(200);
     await counter.mark(orderId, 'webhook:lost');

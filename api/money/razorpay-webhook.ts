@@ -7,19 +7,15 @@ import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 import { requireGateway } from './top-up-answer.ts';
 
-/** Stored, then answered: the gateway waits five seconds, and the worker needs none of them. */
-export const postRazorpayWebhook = route({
-  method: 'post',
-  path: '/api/razorpay-webhook',
-  access: 'anyone',
+/**
+ * Webhooks are stored and then answered: the gateway waits five seconds, which leaves no time for the work.
+ */
+export const postRazorpayWebhook = route('POST /api/razorpay-webhook', {
   countedBy: 'webhooks',
-  summary: 'The gateway’s webhook, in the format it signs.',
-  bodyType: 'bytes',
   bodyLimit: 1024 * 1024,
-  answers: { 200: z.object({ received: z.literal(true) }) },
   async handle({ deps, request }) {
     const gateway = requireGateway(deps);
-    // A request without a body leaves no Buffer.
+    // A request without a body has no Buffer.
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const signature = request.get('x-razorpay-signature') ?? '';
     if (!gateway.isWebhookSignature(body, signature)) {
@@ -34,8 +30,8 @@ export const postRazorpayWebhook = route({
 });
 
 /**
- * The digest of the signed body names the event. The header with the gateway's own id is not signed:
- * somebody who has seen one webhook could replay it under another id, or use an id first.
+ * The digest of the signed body identifies the event. The header with the gateway's own id is not signed: an
+ * attacker who has seen one webhook could replay it under another id, or use an id first.
  */
 const toEventId = (body: Buffer): string =>
   `sha256_${createHash('sha256').update(body).digest('hex')}`;

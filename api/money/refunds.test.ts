@@ -34,7 +34,7 @@ interface Paid {
   readonly paymentId: string;
 }
 
-/** Somebody with the bonus of ₹250 and ₹500 paid in. */
+/** A user with the bonus of ₹250 and ₹500 paid in. */
 async function somebodyPaid(markers = ''): Promise<Paid> {
   const customer = await createCustomer(open.stack);
   const payer = createPayer(customer);
@@ -58,7 +58,7 @@ async function readPayment({ customer, paymentId }: Paid) {
 
 const readStatus = async (paid: Paid) => (await readPayment(paid)).refunds[0]!.status;
 
-/** What the gateway has kept pending goes out. */
+/** Processes the refund that the gateway has kept pending. */
 async function payOut(paid: Paid): Promise<void> {
   const { items } = await counter.call<{ items: { id: string }[] }>(
     'GET',
@@ -98,11 +98,11 @@ describe('a refund', () => {
     await adjustBalance(open.stack.database, { walletId: paid.walletId, amountPaise: -100_00 });
     const { walletId, customer } = paid;
     await fillAndSpend(open.stack.database, { walletId, uid: customer.uid, amountPaise: 300_00 });
-    // Given: 250 - 100 + 300 = 450, of which 300 was spent. 150 stay, 500 may go back.
+    // Given: 250 - 100 + 300 = 450, of which 300 was spent. 150 stay, so 500 are refundable.
     expect((await readPayment(paid)).refundable).toBe(500);
     expectRefusal(await refund(paid.paymentId, 500.01), 'invalid', 'amount');
     await adjustBalance(open.stack.database, { walletId, amountPaise: -400_00 });
-    // 250 are left and nothing of it was given.
+    // 250 are left, none of it given.
     expect((await readPayment(paid)).refundable).toBe(250);
     expectRefusal(await refund(paid.paymentId, 300), 'invalid', 'amount');
     expect((await refund(paid.paymentId, 250)).status).toBe(202);
@@ -131,7 +131,7 @@ describe('a refund', () => {
   });
 
   test('20 concurrent requests with one key are answered with one refund', async () => {
-    // 20 × 500 of ₹500: whoever comes second finds nothing that could go back.
+    // 20 × ₹500 of ₹500: without the key, a second request would find nothing refundable.
     const paid = await somebodyPaid();
     const key = randomUUID();
     const answers = await Promise.all(
@@ -141,7 +141,7 @@ describe('a refund', () => {
     const { refundId } = answers[0]!.body;
     for (const { body } of answers) expect(body).toMatchObject({ refundId, amount: 500 });
     await soon(async () => expect(await readStatus(paid)).toBe('processed'));
-    // Long after, it is still the first one's answer.
+    // Much later, the key still returns the first answer.
     expect((await refund(paid.paymentId, 500, key)).body).toMatchObject({
       refundId,
       status: 'processed',
@@ -172,7 +172,7 @@ describe('a refund', () => {
   });
 
   test('two concurrent keys make one refund and one refusal', async () => {
-    // The first must not be over before the second is read.
+    // The first must still be pending when the second is read.
     const paid = await somebodyPaid('refund:pending');
     const answers = await Promise.all([refund(paid.paymentId, 50), refund(paid.paymentId, 50)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
@@ -181,7 +181,7 @@ describe('a refund', () => {
     expect(await readPayment(paid)).toMatchObject({ refunded: 50 });
   });
 
-  test('a refund that was made at the gateway leaves the wallet too', async () => {
+  test('a refund that was made at the gateway is deducted from the wallet too', async () => {
     const paid = await somebodyPaid();
     await counter.call('POST', `/v1/payments/${paid.paymentId}/refund`, { amount: 120_00 });
     await soon(async () =>
@@ -190,7 +190,7 @@ describe('a refund', () => {
     expect(await readPayment(paid)).toMatchObject({ refunded: 120, refunds: [] });
   });
 
-  test('overdraws the wallet and informs finance when a refund at the gateway takes spent money', async () => {
+  test('a refund of spent money at the gateway overdraws the wallet and informs finance', async () => {
     const paid = await somebodyPaid();
     await adjustBalance(open.stack.database, { walletId: paid.walletId, amountPaise: -700_00 });
     await counter.call('POST', `/v1/payments/${paid.paymentId}/refund`, { amount: 500_00 });
@@ -215,14 +215,17 @@ describe('a refund', () => {
 });
 
 describe('a refund is refused', () => {
-  test.each([0, -5, 0.001, 1e12, 'all', null])('for an amount of %j', async (amount) => {
-    const json = { paymentId: 'pay_x', amount, reason: 'asked for it' };
-    const headers = { 'idempotency-key': randomUUID() };
-    const answer = await admin.send('/api/admin/refund-payment', { json, headers });
-    expectRefusal(answer, 'invalid', 'amount');
-  });
+  test.each([0, -5, 0.001, 1e12, 'all', null])(
+    'a refund is refused for an amount of %j',
+    async (amount) => {
+      const json = { paymentId: 'pay_x', amount, reason: 'asked for it' };
+      const headers = { 'idempotency-key': randomUUID() };
+      const answer = await admin.send('/api/admin/refund-payment', { json, headers });
+      expectRefusal(answer, 'invalid', 'amount');
+    },
+  );
 
-  test('of an unknown payment, without a key, and to anybody but a super admin', async () => {
+  test('a refund of an unknown payment, without a key, or by another caller than a super admin is refused', async () => {
     expectRefusal(await refund('pay_nobody', 5), 'not_found');
     const json = { paymentId: 'pay_nobody', amount: 5, reason: 'asked for it' };
     const unnamed = await admin.send('/api/admin/refund-payment', { json });

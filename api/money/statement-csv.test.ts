@@ -21,7 +21,7 @@ async function adjust(walletId: string, amountPaise: number, reason: string): Pr
     walletId,
     amountPaise,
     reason,
-    // Each an admin of its own: what one admin gives a wallet in a day is summed.
+    // Each uses its own admin, because the credits of one admin per day are limited.
     actor: `test:${randomUUID()}`,
     idempotencyKey: randomUUID(),
   });
@@ -38,7 +38,7 @@ async function download(customer: Customer, query = '') {
   return { headers: answer.headers, rows: parseCsv(bytes.subarray(3).toString('utf8')) };
 }
 
-/** RFC 4180, and nothing that it does not allow. */
+/** Parses RFC 4180 strictly. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]];
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
@@ -59,7 +59,7 @@ const column = (rows: string[][], header: string) => {
   return rows.slice(1).map((row) => row[index]);
 };
 
-test('a spreadsheet gets a row an event, plain decimals, Indian time and a name to save it by', async () => {
+test('the CSV has a row per event, plain decimals, Indian time and a file name', async () => {
   const customer = await createCustomer(open.stack);
   const preview = await customer.preview({ provider: 'google' });
   expect((await customer.unlock(preview, 1024)).status).toBe(200);
@@ -101,7 +101,7 @@ test('a spreadsheet gets a row an event, plain decimals, Indian time and a name 
   expect((await download(customer, '?to=2020-01-01')).rows).toHaveLength(1);
 });
 
-test('what people wrote stays in its cell and is never a formula', async () => {
+test('free text stays in its cell and is never a formula', async () => {
   const said: [written: string, cell: string][] = [
     ['=HYPERLINK("http://x.test","a, b")', `'=HYPERLINK("http://x.test","a, b")`],
     ['+91 98', "'+91 98"],
@@ -129,7 +129,7 @@ test('what people wrote stays in its cell and is never a formula', async () => {
   expect(column(rows, 'Member')[0]).toBe("'=cmd| ' /C calc'!A0");
 });
 
-test('a long statement comes whole and in order, also past what is read at once', async () => {
+test('a long statement is complete and in order across several reads', async () => {
   const customer = await createCustomer(open.stack);
   const { walletId } = await customer.wallet();
   await Promise.all(Array.from({ length: 2_199 }, () => adjust(walletId, 1_00, 'a test')));
@@ -140,7 +140,7 @@ test('a long statement comes whole and in order, also past what is read at once'
   expect(some.rows).toHaveLength(2_200);
 });
 
-test('whoever leaves in the middle of a download harms nobody', async () => {
+test('a user who leaves during a download affects no other user', async () => {
   const customer = await createCustomer(open.stack);
   const { walletId } = await customer.wallet();
   await Promise.all(Array.from({ length: 3_000 }, () => adjust(walletId, 1_00, 'x'.repeat(400))));

@@ -15,7 +15,7 @@ import { Refusal } from '../http/refusal.ts';
 import { toThumbnails } from '../studio/thumbnails.ts';
 
 /**
- * The wallet as it is now and the events that the caller may see and asked for. Everything is read up
+ * Returns the wallet's current state and the requested events that the caller may see. Everything is read up
  * to the wallet's current last event, so that rows, totals and balance agree.
  */
 export async function openStatement({ db }: Dependencies, caller: Caller, filter: StatementFilter) {

@@ -59,8 +59,8 @@ async function readStatement(customer: Customer, query = ''): Promise<Statement>
 
 const toSeqs = ({ rows }: Statement) => rows.map(({ seq }) => seq);
 
-describe('what a row says', () => {
-  test('of an image and of a text that were bought: tool, provider, size, balances', async () => {
+describe('the contents of a row', () => {
+  test('a row of a bought image or text has tool, provider, size and balances', async () => {
     const customer = await createCustomer(open.stack);
     const image = await customer.preview({ provider: 'google' });
     expect((await customer.unlock(image, 512)).status).toBe(200);
@@ -107,7 +107,7 @@ describe('what a row says', () => {
     expect(rows).toMatchObject([refund]);
   });
 
-  test('of a reply: its conversation and that one’s provider', async () => {
+  test('a row of a chat reply has its conversation and provider', async () => {
     const customer = await createCustomer(open.stack);
     const { walletId } = await customer.wallet();
     const id = `con_${randomUUID()}`;
@@ -122,7 +122,7 @@ describe('what a row says', () => {
     expect(rows).toMatchObject([{ ...about, conversationId: id, amount: -10 }]);
   });
 
-  test('of a member whose profile is gone: the id', async () => {
+  test("a row of a member without a profile has the member's id", async () => {
     const customer = await createCustomer(open.stack);
     const { walletId } = await customer.wallet();
     await spend(walletId, 'somebody-gone');
@@ -131,10 +131,10 @@ describe('what a row says', () => {
   });
 });
 
-test('every kind of event is in exactly one group, and the groups’ totals add up', async () => {
+test("every kind of event is in exactly one group, and the groups' totals add up", async () => {
   const customer = await createCustomer(open.stack);
   const { walletId } = await customer.wallet();
-  // The story counts its events from 1: its own bonus is there already.
+  // `createStory` counts events from 1: the customer's own bonus is already there.
   for (const command of createStory(walletId, 0).slice(1)) await append(command);
   const clear = { type: 'ClearWallet', to: 'promotions', reason: 'closed' } as const;
   await append({ ...clear, walletId, idempotencyKey: 'clear', actor: 'worker', amountPaise: 1_00 });
@@ -165,7 +165,7 @@ describe('days', () => {
   beforeAll(async () => {
     customer = await createCustomer(open.stack);
     const { walletId } = await customer.wallet();
-    // A wallet's clock never runs backwards: what is appended next is recorded at this moment.
+    // A wallet's clock never runs backwards: the next event is recorded at this moment.
     for (const moment of [
       '2031-03-09T18:30:00.000Z', // 2: first of 10 March in India
       '2031-03-10T18:29:59.999Z', // 3: last of 10 March
@@ -191,11 +191,11 @@ describe('days', () => {
     ['?from=0001-01-01&to=9999-12-31', [5, 4, 3, 2, 1]],
     ['?from=2031-03-10&kind=corrections&limit=2', [5, 4]],
     ['?from=2031-03-10&kind=in', []],
-  ])('%s lets through %j', async (query, seqs) => {
+  ])('the statement filter %s returns %j', async (query, seqs) => {
     expect(toSeqs(await readStatement(customer, query))).toEqual(seqs);
   });
 
-  test('totals are of the days, the balance is of now', async () => {
+  test('totals are of the filtered days, and the balance is the current one', async () => {
     const statement = await readStatement(customer, '?from=2031-03-10&to=2031-03-11');
     expect(statement.totals).toEqual({ events: 3, in: 3, out: 0 });
     expect(statement.balance).toBe(254);
@@ -213,7 +213,7 @@ describe('pages', () => {
     for (let made = 0; made < 69; made++) await adjust(walletId, 1_00);
   });
 
-  test('follow each other without a gap, whatever is added meanwhile', async () => {
+  test('pages follow each other without a gap while events are added', async () => {
     const seqs: number[] = [];
     let next: number | null = 71;
     for (let page = 0; next !== null && page < 10; page++) {
@@ -225,7 +225,7 @@ describe('pages', () => {
     expect(seqs).toEqual(Array.from({ length: 70 }, (_, i) => 70 - i));
   });
 
-  test('the last one says so, also when it is full', async () => {
+  test('the last page is marked as the last, even if it is full', async () => {
     const last = await readStatement(customer, '?before=31');
     expect([last.rows.length, last.nextBefore]).toEqual([30, null]);
     const full = await readStatement(customer, '?before=32');
@@ -233,7 +233,7 @@ describe('pages', () => {
     expect((await readStatement(customer, '?before=61&limit=60')).nextBefore).toBeNull();
   });
 
-  test('a stale or impossible place gives what is below it', async () => {
+  test('a stale or impossible position returns the rows below it', async () => {
     expect((await readStatement(customer, '?before=1')).rows).toEqual([]);
     const above = await readStatement(customer, '?before=9007199254740991');
     expect(above.rows).toHaveLength(30);
@@ -242,7 +242,7 @@ describe('pages', () => {
 });
 
 describe('an organisation', () => {
-  test('its admin sees all and can name one, a member sees what is theirs', async () => {
+  test("an organization's admin sees all events and can filter by member; a member sees their own", async () => {
     const admin = await foundOrganization(open.stack);
     const [meera, other] = [
       await addMember(open.stack, admin),
@@ -258,7 +258,7 @@ describe('an organisation', () => {
     expect(named.rows[0]!.member).toEqual({ uid: meera.uid, name: 'Meera Nair' });
     expect(named.totals).toEqual({ events: 1, in: 0, out: 10 });
     expect(named.balance).toBe(220);
-    // Whoever is not of this organisation has spent nothing here.
+    // A user of another organization has spent nothing here.
     expect((await readStatement(admin, `?member=${stranger.uid}`)).rows).toEqual([]);
 
     expect(toSeqs(await readStatement(meera))).toEqual([2]);
@@ -277,7 +277,7 @@ describe('an organisation', () => {
     expect(csv.body.split('\r\n')).toHaveLength(3);
   });
 
-  test('shows a member what they have paid in, and its admin who it was', async () => {
+  test("an organization's statement shows a member what they paid in, and its admin who paid", async () => {
     const admin = await foundOrganization(open.stack);
     const [meera, other] = [
       await addMember(open.stack, admin),
@@ -298,7 +298,7 @@ describe('an organisation', () => {
   });
 });
 
-describe('a statement that cannot be had', () => {
+describe('an invalid statement request', () => {
   test.each([
     ['from', '2026-02-30'],
     ['from', '2026-13-01'],
@@ -311,7 +311,7 @@ describe('a statement that cannot be had', () => {
     ['kind', ''],
     ['member', ''],
     ['member', 'x'.repeat(129)],
-  ])('%s=%s is refused, on the page and in the file', async (field, value) => {
+  ])('a statement with %s=%s is refused, as a page and as a file', async (field, value) => {
     const customer = await someone();
     for (const path of ['/api/statement', '/api/statement.csv']) {
       const answer = await customer.send(`${path}?${field}=${encodeURIComponent(value)}`);
@@ -320,7 +320,7 @@ describe('a statement that cannot be had', () => {
   });
 
   test.each(['0', '-1', '1.5', 'x', '', '9007199254740993'])(
-    'before=%s is refused',
+    'a statement with before=%s is refused',
     async (value) => {
       expectRefusal(
         await (await someone()).send(`/api/statement?before=${value}`),
@@ -330,7 +330,7 @@ describe('a statement that cannot be had', () => {
     },
   );
 
-  test('days in the wrong order, a day given twice and a NUL are refused', async () => {
+  test('a statement with days in the wrong order, a repeated day or a NUL is refused', async () => {
     const customer = await someone();
     for (const path of ['/api/statement', '/api/statement.csv']) {
       const order = await customer.send(`${path}?from=2026-11-02&to=2026-11-01`);
@@ -342,7 +342,7 @@ describe('a statement that cannot be had', () => {
     expectRefusal(await founder.send('/api/statement?member=%00'), 'invalid', 'member');
   });
 
-  test('without a token there is none', async () => {
+  test('a statement needs a token', async () => {
     for (const path of ['/api/statement', '/api/statement.csv']) {
       expectRefusal(await send(open.stack.apiUrl + path), 'unauthenticated');
     }

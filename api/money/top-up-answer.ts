@@ -1,4 +1,4 @@
-/** What the payment routes share: the gateway, the reconciler, and an order as the contract defines it. */
+/** Shared by the payment routes: the gateway, the reconciler, and an order as the contract defines it. */
 import type { PaymentOrder } from '@sachet/db/payments/orders';
 import { readProfile } from '@sachet/db/people/profiles';
 import { enqueue } from '@sachet/flows/enqueue';
@@ -35,6 +35,6 @@ export async function toTopUp(
   };
 }
 
-/** The worker asks the gateway soon; when the queue is unreachable, the sweep finds the order's row. */
+/** The worker asks the gateway soon; if the queue is unreachable, the sweep finds the order's row. */
 export const askReconciler = (deps: Pick<Dependencies, 'queue' | 'log'>, orderId: string) =>
   enqueue(deps, { name: 'reconcile-order', orderId });

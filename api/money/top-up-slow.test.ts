@@ -16,7 +16,7 @@ import { impatient, openStack, type OpenStack } from '../testing/stack.ts';
 const poll = { timeout: 60_000, interval: 25 };
 vi.setConfig({ testTimeout: 120_000 });
 
-// The gateway that the servers see is behind a gate: while it is shut, nothing is answered.
+// The servers reach the gateway through a gate: while it is shut, there is no answer.
 let sandbox: Awaited<ReturnType<typeof startRazorpaySandbox>>;
 let gate: Gate;
 let open: OpenStack;
@@ -30,7 +30,7 @@ beforeAll(async () => {
     queue: 'postgres',
     limits: {
       ...impatient,
-      // Long enough for every answer of a gateway that is not silent, on a busy machine too.
+      // Long enough for a gateway that answers, even on a busy machine.
       gatewayTimeoutMs: 1_500,
       topUpCheckAfterMs: 2_000,
     },
@@ -68,7 +68,7 @@ test('an order at a gateway that does not answer fails, and the reconciler ends 
   expect(await orders()).toEqual([{ status: 'created', gateway_order_id: null }]);
   await gate.isLeft();
   gate.open();
-  // Nothing got through: the reconciler finds no order of this receipt.
+  // Nothing reached the gateway: the reconciler finds no order of this receipt.
   await expect.poll(orders, poll).toEqual([{ status: 'failed', gateway_order_id: null }]);
 });
 
@@ -118,7 +118,7 @@ test('repeating the key finds the order whose answer from the gateway was lost',
   expectRefusal(await customer.send('/api/razorpay-order', { json, headers }), 'unavailable');
   await gate.isLeft();
   gate.open();
-  // As if the request had come through, and only its answer had not.
+  // As if the gateway had made the order and only its answer were lost.
   const { receipt } = await ordersAtGateway();
   const made = await counter.call<{ id: string }>('POST', '/v1/orders', {
     amount: 500_00,

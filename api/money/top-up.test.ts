@@ -42,7 +42,7 @@ beforeEach(async () => {
 const topUps = async (of = customer) =>
   (await open.books.kinds((await of.wallet()).walletId))['TopUpCredited'] ?? 0;
 
-/** An order that was paid, and what the sheet brought back. */
+/** Pays an order and returns what the sheet gives the browser. */
 async function paid(rupees = 500) {
   const { orderId } = await payer.order(rupees);
   return { orderId, callback: toCallback(orderId, await counter.pay(orderId)) };
@@ -81,7 +81,7 @@ describe('a top-up', () => {
     await open.books.expectToBeSound();
   });
 
-  test('a verify with another amount credits what was paid', async () => {
+  test('a verify with another amount credits the paid amount', async () => {
     const { callback } = await paid(200);
     const { status, body } = await payer.verify(callback, { amount: 100_000 });
     expect([status, body.wallet.walletBalance]).toEqual([200, 450]);
@@ -114,14 +114,14 @@ describe('an order', () => {
 
   test.each([
     ['nothing', 0],
-    ['less than nothing', -500],
+    ['a negative amount', -500],
     ['half a rupee', 0.5],
-    ['a thousand million', 10 ** 9],
+    ['a billion', 10 ** 9],
     ['text', '500'],
-    ['no number', null],
+    ['null', null],
     ['a list', [500]],
-    ['no amount', undefined],
-  ])('of %s is refused', async (_name, amount) => {
+    ['an undefined amount', undefined],
+  ])('an order of %s is refused', async (_name, amount) => {
     expectRefusal(await ask({ amount }), 'invalid', 'amount');
     expect(
       await open.books.query('select 1 from payment_order where uid = $1', [customer.uid]),
@@ -177,7 +177,7 @@ describe('an order', () => {
     const open_ = `select id, gateway_order_id from payment_order where uid = $1`;
     const orders = await open.books.query<{ id: string }>(open_, [customer.uid]);
     expect(orders).toHaveLength(20);
-    // Somebody else is not concerned.
+    // Other users are not affected.
     expect((await createPayer(await createCustomer(open.stack)).order(1)).amount).toBe(100);
 
     await open.books.query(`update payment_order set expires_at = now() where id = $1`, [
@@ -202,7 +202,7 @@ describe('an order', () => {
   });
 });
 
-describe('a callback that proves nothing', () => {
+describe('a callback without proof', () => {
   test('a forged or swapped signature is refused and credits nothing', async () => {
     const { orderId, callback } = await paid();
     const other = await paid();
@@ -246,7 +246,7 @@ describe('a callback that proves nothing', () => {
   );
 });
 
-describe('the way back by a form', () => {
+describe('the return by a form', () => {
   const post = (fields: Record<string, string>, type = 'application/x-www-form-urlencoded') =>
     fetch(`${open.stack.apiUrl}/api/razorpay-callback`, {
       method: 'POST',
@@ -300,7 +300,7 @@ describe('the way back by a form', () => {
   });
 });
 
-test('what the browser needs of the gateway is said, and let in, and nothing else', async () => {
+test('the policies allow only what the browser needs of the gateway', async () => {
   const { body, headers } = await send<{ razorpay: object }>(`${open.stack.apiUrl}/api/config`);
   const { origin } = new URL(open.stack.razorpayUrl);
   expect(body.razorpay).toEqual({

@@ -22,7 +22,7 @@ export function toWalletFigures(wallet: {
   };
 }
 
-/** The wallet that this user pays from, as it was read with the profile. */
+/** The wallet that this user pays from, as read with the profile. */
 export const toWallet = (profile: Profile) => ({
   id: profile.wallet_id,
   seq: profile.wallet_seq,

@@ -1,18 +1,8 @@
-import { z } from 'zod';
 import { readFreeCancelsUsed } from '@sachet/db/studio/free-cancels';
 import { setOwnLimits } from '@sachet/db/wallets/own-limits';
 import { readUsage } from '@sachet/db/wallets/usage';
 import { readWalletEvents } from '@sachet/db/wallets/wallets';
-import { UserProfile } from '@sachet/shared/contracts/user';
-import {
-  OwnLimitsRequest,
-  usageMonths,
-  WalletEventPage,
-  WalletSummary,
-  WalletUsage,
-  walletEventPageSize,
-  type WalletEvent,
-} from '@sachet/shared/contracts/wallet';
+import { usageMonths, type WalletEvent } from '@sachet/shared/contracts/wallet';
 import { lastIstMonths } from '@sachet/shared/ledger/calendar';
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { requireProfile } from '../identity/caller.ts';
@@ -21,12 +11,7 @@ import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 import { toWallet, toWalletFigures } from './wallet-figures.ts';
 
-export const getWallet = route({
-  method: 'get',
-  path: '/api/wallet',
-  access: 'signed-in',
-  summary: 'The caller’s available balance.',
-  answers: { 200: WalletSummary },
+export const getWallet = route('GET /api/wallet', {
   async handle({ deps, caller }) {
     const [profile, used] = await Promise.all([
       requireProfile(deps, caller),
@@ -38,13 +23,7 @@ export const getWallet = route({
   },
 });
 
-export const patchOwnLimits = route({
-  method: 'patch',
-  path: '/api/wallet/limits',
-  access: 'signed-in',
-  summary: "Sets the caller's own monthly cap and the balance below which they are told.",
-  body: OwnLimitsRequest,
-  answers: { 200: UserProfile },
+export const patchOwnLimits = route('PATCH /api/wallet/limits', {
   async handle({ deps, caller, body }) {
     const { monthlyCap, lowBalance } = body;
     await requireProfile(deps, caller);
@@ -62,14 +41,8 @@ export const patchOwnLimits = route({
   },
 });
 
-export const getWalletUsage = route({
-  method: 'get',
-  path: '/api/wallet/usage',
-  access: 'signed-in',
+export const getWalletUsage = route('GET /api/wallet/usage', {
   weight: 2,
-  summary:
-    "What was spent in six months, by tool. In an organization, admins see everyone's, members their own.",
-  answers: { 200: WalletUsage },
   async handle({ deps, caller }) {
     const profile = await requireProfile(deps, caller);
     const seesAll = profile.account_type === 'individual' || profile.role === 'admin';
@@ -92,18 +65,7 @@ export const getWalletUsage = route({
   },
 });
 
-const EventsQuery = z.object({
-  before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(walletEventPageSize),
-});
-
-export const getWalletEvents = route({
-  method: 'get',
-  path: '/api/wallet/events',
-  access: 'signed-in',
-  summary: "The caller's ledger events, newest first. An organization's admin sees all.",
-  query: EventsQuery,
-  answers: { 200: WalletEventPage },
+export const getWalletEvents = route('GET /api/wallet/events', {
   async handle({ deps, caller, query }) {
     const profile = await requireProfile(deps, caller);
     const seesAll = profile.account_type === 'individual' || profile.role === 'admin';

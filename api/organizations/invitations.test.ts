@@ -52,8 +52,10 @@ async function mailsTo(email: string): Promise<InboxMessage[]> {
   return messages.filter(({ kind, to }) => kind === 'mail' && to === email);
 }
 
-/** The newest mail to this address, once there are so many. */
-/** `secret` joins, `stopSecret` ends the mails. */
+/**
+ * Returns the newest mail to this address, once there are `count`. `secret` joins, `stopSecret` ends the
+ * mails.
+ */
 async function mailTo(
   email: string,
   count = 1,
@@ -80,7 +82,7 @@ const leave = (person: Customer, organizationId: string) =>
 
 const readProfile = async (person: Customer) => (await person.send('/api/user')).body;
 
-/** Somebody whose address nobody has confirmed. */
+/** A user whose address is not verified. */
 async function signUpUnverified(account: object, email = someEmail()) {
   const person = await signUpWithEmail({ email, verified: false });
   const customer = asCustomer(open.stack, person);
@@ -90,7 +92,7 @@ async function signUpUnverified(account: object, email = someEmail()) {
 }
 
 describe('taking over an account', () => {
-  test('an invitation that nobody has accepted moves neither the new account nor its money', async () => {
+  test('an invitation that is not accepted moves neither the new account nor its money', async () => {
     const { customer: throwaway } = await signUpUnverified({
       accountType: 'organization',
       firstName: 'Support',
@@ -100,13 +102,13 @@ describe('taking over an account', () => {
     const { organizationId } = await readProfile(throwaway);
     const email = someEmail();
     const invite = { action: 'invite', email, organizationId };
-    // An address that nobody has confirmed invites nobody.
+    // A user with an unverified address cannot invite.
     expectRefusal(await throwaway.send('/api/organization', { json: invite }), 'email_unverified');
     expect(
       await open.books.query('select 1 from organization_invite where email = $1', [email]),
     ).toEqual([]);
 
-    // Nor does an invitation of somebody who may, sent before the victim has an account.
+    // Nor does an invitation by a verified admin, sent before the victim has an account.
     const founder = await foundOrganization(open.stack, 'Billing Desk');
     expect((await founder.invite(email)).status).toBe(200);
     const victim = await signUpByEmail(open.stack, email);
@@ -133,7 +135,7 @@ describe('taking over an account', () => {
     await open.books.expectToBeSound();
   });
 
-  test('an open invitation keeps nobody from signing up, verified or not', async () => {
+  test('an open invitation does not prevent signing up, verified or not', async () => {
     const founder = await foundOrganization(open.stack);
     const email = someEmail();
     await founder.invite(email);
@@ -157,14 +159,14 @@ describe('taking over an account', () => {
     ['https://evil.test', 'orgName'],
     ['www.evil now', 'orgName'],
     ['Chai\u200f & Co', 'orgName'],
-  ])('an organisation cannot be called %s', async (orgName, field) => {
+  ])('an organization cannot be called %s', async (orgName, field) => {
     const person = asCustomer(open.stack, await signUpWithEmail());
     const json = { ...account, accountType: 'organization', orgName };
     expectRefusal(await person.send('/api/user', { json }), 'invalid', field);
     expectRefusal(await person.send('/api/user'), 'not_found');
   });
 
-  test('nor can a person carry a link in their name', async () => {
+  test('a person cannot carry a link in their name', async () => {
     const person = asCustomer(open.stack, await signUpWithEmail());
     for (const field of ['firstName', 'lastName']) {
       const json = { ...account, [field]: 'see evil.com' };
@@ -179,7 +181,7 @@ describe('the mailed secret', () => {
     founder = await foundOrganization(open.stack);
   });
 
-  test('shows to anybody who has it what they would accept, and is kept as its hash alone', async () => {
+  test('the mailed secret shows its holder the invitation, and only its hash is stored', async () => {
     const email = someEmail();
     await founder.invite(email);
     const { secret, subject, text } = await mailTo(email);
@@ -202,7 +204,7 @@ describe('the mailed secret', () => {
     );
   });
 
-  test('joins the owner of the invited address once, in four tabs at the same moment', async () => {
+  test('the mailed secret joins the owner of the invited address once, in four concurrent tabs', async () => {
     const email = someEmail();
     await founder.invite(email);
     const { secret } = await mailTo(email);
@@ -228,11 +230,11 @@ describe('the mailed secret', () => {
     expectRefusal(await asStranger('read', secret), 'not_found');
   });
 
-  test('of an earlier mail works as long as the invitation stands, and no longer than it', async () => {
+  test('the secret of an earlier mail works until the invitation ends', async () => {
     const email = someEmail();
     await founder.invite(email);
     const first = await mailTo(email);
-    // The mail is read before its row says that it was sent; until then another request is the same one.
+    // Waits until the row says that the mail was sent; until then, inviting again is the same request.
     await expect
       .poll(
         () =>
@@ -260,7 +262,7 @@ describe('the mailed secret', () => {
     }
   });
 
-  test('is worth nothing once the invitation was taken back, or its inviter is no admin any more', async () => {
+  test('the mailed secret is invalid once the invitation was cancelled or its inviter is no longer an admin', async () => {
     const email = someEmail();
     await founder.invite(email);
     const { secret } = await mailTo(email);
@@ -279,7 +281,7 @@ describe('the mailed secret', () => {
     expect((await readProfile(person)).organizationId).toBeNull();
   });
 
-  test('accepting races with taking back: it is one of them', async () => {
+  test('an invitation that is concurrently accepted and cancelled ends as one of the two', async () => {
     for (let i = 0; i < 8; i += 1) {
       const email = someEmail();
       await founder.invite(email);
@@ -297,7 +299,7 @@ describe('the mailed secret', () => {
 });
 
 describe('invitations in the studio', () => {
-  test('stand side by side; accepting one leaves the others, and a member has to leave first', async () => {
+  test('invitations of several organizations are independent, and a member has to leave before accepting', async () => {
     const founders = [
       await foundOrganization(open.stack, 'Chai & Co.'),
       await foundOrganization(open.stack, 'Kites Ltd'),
@@ -324,7 +326,7 @@ describe('invitations in the studio', () => {
     expect((await readProfile(person)).organizationName).toBe('Chai & Co.');
   });
 
-  test("are nobody else's: neither by id, nor with an address that is not verified", async () => {
+  test('invitations are visible only with the verified address, not by id', async () => {
     const founder = await foundOrganization(open.stack);
     const { person, customer: squatter } = await signUpUnverified(account);
     await founder.invite(person.email!);
@@ -341,7 +343,7 @@ describe('invitations in the studio', () => {
       expect(await readInvitations(nobody)).toEqual([]);
       expectRefusal(await nobody.send('/api/invitations', { json }), 'not_found');
     }
-    // Another squatter's account is closed: the invitation is not theirs to end.
+    // Another account with this unverified address closes: that must not end the invitation.
     const { uid: closing } = await createCustomer(open.stack);
     await open.books.query('update user_profile set email = $1 where uid = $2', [
       person.email,
@@ -351,14 +353,14 @@ describe('invitations in the studio', () => {
     await db.transaction().execute((trx) => anonymizeProfile(trx, closing));
     await db.destroy();
     expect((await founder.organization()).invites).toHaveLength(1);
-    // The first one turns out to be the owner.
+    // The first account verifies the address.
     const { host, projectId } = open.stack.emulator;
     await changeAccount(host, projectId, person.uid, { emailVerified: true });
     const owner = asCustomer(open.stack, await withFreshToken(person));
     expect((await owner.send('/api/invitations', { json })).status).toBe(200);
   });
 
-  test('inviting says the same whether or not the address has an account, or who squats it', async () => {
+  test('inviting gives the same answer whether or not the address has an account, verified or not', async () => {
     const founder = await foundOrganization(open.stack);
     const elsewhere = await addMember(open.stack, await foundOrganization(open.stack, 'Kites'));
     const individual = await signUpByEmail(open.stack);
@@ -389,7 +391,7 @@ describe('invitations in the studio', () => {
     expectRefusal(await founder.invite(member.email!), 'wrong_state', 'email');
   });
 
-  test('a report ends what this organisation can mail there, and super admins hear of it', async () => {
+  test("a report stops this organization's mails to the mailbox and notifies super admins", async () => {
     const founder = await foundOrganization(open.stack, 'Nuisance');
     const person = await signUpByEmail(open.stack);
     await founder.invite(person.email!);
@@ -409,7 +411,7 @@ describe('invitations in the studio', () => {
     expect((await founder.invite(person.email!)).status).toBe(200);
     expect((await founder.organization()).invites).toMatchObject([{ mailStatus: 'failed' }]);
     expect(await readInvitations(person)).toEqual([]);
-    await (await foundOrganization(open.stack, 'Somebody else')).invite(person.email!);
+    await (await foundOrganization(open.stack, 'Another Org')).invite(person.email!);
     await mailTo(person.email!, 2);
   });
 });
@@ -424,7 +426,7 @@ describe('not me', () => {
     expect(text).toContain(`/invitation/stop#${stopSecret}`);
     const here = `${open.stack.apiUrl}${url.pathname}${url.search}`;
 
-    // A mail scanner follows links: that changes nothing.
+    // A mail scanner follows links, which must change nothing.
     const looked = await fetch(here, { redirect: 'manual' });
     expect([looked.status, looked.headers.get('location')]).toEqual([
       302,
@@ -443,7 +445,7 @@ describe('not me', () => {
       'failed',
       'failed',
     ]);
-    // What is mailed after them has come: theirs never will.
+    // A later mail has arrived, so the stopped ones will never arrive.
     const other = someEmail();
     await rival.invite(other);
     await mailTo(other);
@@ -478,7 +480,7 @@ describe('not me', () => {
 });
 
 describe('membership', () => {
-  test("pays from the organisation's wallet, leaves one's own untouched, and gives it back", async () => {
+  test("a member pays from the organization's wallet and, after leaving, from their untouched own wallet", async () => {
     const founder = await foundOrganization(open.stack);
     const person = await signUpByEmail(open.stack);
     const before = await person.preview();
@@ -533,7 +535,7 @@ describe('membership', () => {
     ]);
   });
 
-  test('what a member paid in stays, and an order of before is not a window into the wallet', async () => {
+  test("a former member's payments stay in the organization's wallet, and their old orders do not show that wallet", async () => {
     const founder = await foundOrganization(open.stack);
     const member = await addMember(open.stack, founder);
     const { orderId } = await createPayer(member).order(500);
@@ -552,7 +554,7 @@ describe('membership', () => {
     expect((await createPayer(member).topUp(orderId)).body.wallet.walletBalance).toBe(250);
   });
 
-  test('what is reserved when somebody leaves is captured where it was reserved', async () => {
+  test('a hold of a member who leaves is captured in the wallet where it was placed', async () => {
     const founder = await foundOrganization(open.stack);
     const member = await addMember(open.stack, founder);
     const own = await findOwnWallet(member);
@@ -580,7 +582,7 @@ describe('membership', () => {
     await open.books.expectToBeSound();
   });
 
-  test('a purchase that was let in just before the removal does not reach the wallet after it', async () => {
+  test("a purchase that began just before a member's removal does not charge the wallet after the removal", async () => {
     const founder = await foundOrganization(open.stack);
     const member = await addMember(open.stack, founder);
     const shared = await founder.wallet();
@@ -588,14 +590,14 @@ describe('membership', () => {
     const lock = await open.books.lockWallet(shared.walletId);
     const removing = founder.remove(member.uid);
     await expect.poll(lock.waiting, poll).toBe(1);
-    // Their profile still names the shared wallet; the ledger decides only after the removal.
+    // Their profile still names the shared wallet; the ledger decides after the removal.
     const buying = member.unlock(preview);
     await expect.poll(lock.waiting, poll).toBe(2);
     await lock.release();
     expect((await removing).status).toBe(204);
     expectRefusal(await buying, 'budget_exceeded');
     expect(await open.books.kinds(shared.walletId)).toEqual({ SignupBonusCredited: 1 });
-    // A person who comes back has their budget again.
+    // A member who returns has their budget again.
     await founder.invite(member.email!);
     await answerInvitation(member, 'accept');
     expect(await readProfile(member)).toMatchObject({ budget: 1_000 });
@@ -603,7 +605,7 @@ describe('membership', () => {
     await open.books.expectToBeSound();
   });
 
-  test('an organisation keeps its last admin, and admins do not remove one another', async () => {
+  test('an organization keeps its last admin, and admins cannot remove one another', async () => {
     const founder = await foundOrganization(open.stack);
     const member = await addMember(open.stack, founder);
     const refused = await leave(founder, founder.organizationId);
@@ -621,7 +623,7 @@ describe('membership', () => {
     expect((await founder.organization()).members).toHaveLength(2);
   });
 
-  test('shows admins of somebody without an address four digits, and nothing more', async () => {
+  test('admins see only four digits of a member without an address', async () => {
     const founder = await foundOrganization(open.stack);
     const person = await createCustomer(open.stack);
     await open.books.query(

@@ -9,15 +9,7 @@ import {
   stopInvitationMails,
   type AcceptOutcome,
 } from '@sachet/flows/join-organization';
-import {
-  InvitationAnswerRequest,
-  InvitationsResponse,
-  MailedInvitationRequest,
-  MailedInvitationResponse,
-  StopInvitationsQuery,
-  Membership,
-  type Invitation,
-} from '@sachet/shared/contracts/invitation';
+import type { Invitation } from '@sachet/shared/contracts/invitation';
 import { toQuotableName } from '@sachet/shared/names';
 import { requireProfile, type Caller } from '../identity/caller.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -40,12 +32,7 @@ const getVerifiedEmail = ({ email, emailVerified }: Caller) => (emailVerified ? 
 const gone = () =>
   new Refusal('not_found', 'This invitation is no longer open. Ask for a new one.');
 
-export const getInvitations = route({
-  method: 'get',
-  path: '/api/invitations',
-  access: 'signed-in',
-  summary: "Open invitations for the caller's verified address, newest first.",
-  answers: { 200: InvitationsResponse },
+export const getInvitations = route('GET /api/invitations', {
   async handle({ deps, caller }) {
     await requireProfile(deps, caller);
     const email = getVerifiedEmail(caller);
@@ -54,13 +41,7 @@ export const getInvitations = route({
   },
 });
 
-export const postInvitations = route({
-  method: 'post',
-  path: '/api/invitations',
-  access: 'signed-in',
-  summary: 'Accepts, declines or reports an invitation. Accepting answers with the membership.',
-  body: InvitationAnswerRequest,
-  answers: { 200: Membership.nullable() },
+export const postInvitations = route('POST /api/invitations', {
   async handle({ deps, caller, body: { action, invitation } }) {
     await requireProfile(deps, caller);
     const verifiedEmail = getVerifiedEmail(caller);
@@ -108,13 +89,7 @@ function refuseUnaccepted(outcome: AcceptOutcome): void {
   }
 }
 
-export const postMailedInvitation = route({
-  method: 'post',
-  path: '/api/invitation',
-  access: 'anyone',
-  summary: 'Reads, declines or reports a mailed invitation, or stops such mails.',
-  body: MailedInvitationRequest,
-  answers: { 200: MailedInvitationResponse },
+export const postMailedInvitation = route('POST /api/invitation', {
   async handle({ deps, body: { action, secret } }) {
     if (action === 'read') {
       const found = await findInvitation(deps.db, { secret });
@@ -132,26 +107,13 @@ export const postMailedInvitation = route({
   },
 });
 
-export const getStopInvitations = route({
-  method: 'get',
-  path: '/api/invitation/stop',
-  access: 'anyone',
-  summary:
-    'Shows a page with a button, because mail scanners follow links and must not change anything.',
-  query: StopInvitationsQuery,
-  answers: { 302: null },
+export const getStopInvitations = route('GET /api/invitation/stop', {
   async handle({ query, response }) {
     response.redirect(302, `/invitation/stop#${query.secret}`);
   },
 });
 
-export const postStopInvitations = route({
-  method: 'post',
-  path: '/api/invitation/stop',
-  access: 'anyone',
-  summary: 'One-click unsubscribe (RFC 8058): stops invitation mails to the address.',
-  query: StopInvitationsQuery,
-  answers: { 204: null },
+export const postStopInvitations = route('POST /api/invitation/stop', {
   async handle({ deps, query, response }) {
     if (!(await stopInvitationMails(deps.db, query.secret))) throw gone();
     response.status(204).end();

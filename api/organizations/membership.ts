@@ -2,14 +2,13 @@ import { readAdminNames } from '@sachet/db/organizations/members';
 import type { Profile } from '@sachet/db/people/profiles';
 import { openWallet, readWallet } from '@sachet/db/wallets/wallets';
 import { leaveOrganization } from '@sachet/flows/join-organization';
-import { LeaveRequest, Membership } from '@sachet/shared/contracts/invitation';
+import type { Membership } from '@sachet/shared/contracts/invitation';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { requireProfile } from '../identity/caller.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 import { toUserProfile } from '../identity/user-profile.ts';
-import { UserProfile } from '@sachet/shared/contracts/user';
 
 const noMember = () => new Refusal('not_found', 'You aren’t in an organization.');
 
@@ -30,25 +29,13 @@ export async function readMembership({ db }: Pick<Dependencies, 'db'>, profile: 
   return membership;
 }
 
-export const getMembership = route({
-  method: 'get',
-  path: '/api/membership',
-  access: 'signed-in',
-  summary:
-    'The organization that pays for the caller, its admins, and what waits in their own wallet.',
-  answers: { 200: Membership },
+export const getMembership = route('GET /api/membership', {
   async handle({ deps, caller }) {
     return ok(await readMembership(deps, await requireProfile(deps, caller)));
   },
 });
 
-export const postLeave = route({
-  method: 'post',
-  path: '/api/membership/leave',
-  access: 'signed-in',
-  summary: "Leaves the organization; from then on the caller's own wallet pays again.",
-  body: LeaveRequest,
-  answers: { 200: UserProfile },
+export const postLeave = route('POST /api/membership/leave', {
   async handle({ deps, caller, body: { organizationId } }) {
     await requireProfile(deps, caller);
     const outcome = await leaveOrganization(deps.db, { uid: caller.uid, organizationId });

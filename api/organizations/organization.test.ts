@@ -32,7 +32,7 @@ describe('joining', () => {
     founder = await foundOrganization(open.stack);
   });
 
-  test('whoever accepts with the invited address is a member, and keeps their bonus to themself', async () => {
+  test('a user who accepts with the invited address becomes a member and keeps their bonus', async () => {
     const email = someEmail();
     const invited = await founder.invite(email);
     expect(invited.status).toBe(200);
@@ -69,8 +69,8 @@ describe('joining', () => {
 
   test.each([
     ['upper case', (email: string) => email.toUpperCase()],
-    ['spaces round it', (email: string) => `  ${email}\t`],
-  ])('an address invited with %s is the same address', async (_name, written) => {
+    ['surrounding spaces', (email: string) => `  ${email}\t`],
+  ])('an invited address with %s counts as the same address', async (_name, written) => {
     const email = someEmail();
     const { body } = await founder.invite(written(email));
     expect(body).toMatchObject({ email });
@@ -78,7 +78,7 @@ describe('joining', () => {
     expect((await answerInvitation(member, 'accept')).status).toBe(200);
   });
 
-  test('a cancelled invitation joins nobody', async () => {
+  test('a cancelled invitation cannot be accepted', async () => {
     const email = someEmail();
     await founder.invite(email);
     const cancelled = await founder.cancel(email);
@@ -89,7 +89,7 @@ describe('joining', () => {
     expect((await person.send('/api/invitations')).body).toEqual({ invitations: [] });
   });
 
-  test('ten invitations of one address at once make one, and the worker hears of it', async () => {
+  test('ten concurrent invitations of one address make one, and the worker gets it', async () => {
     const email = someEmail();
     const answers = await Promise.all(Array.from({ length: 10 }, () => founder.invite(email)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -114,7 +114,7 @@ describe('joining', () => {
     null,
     7,
     ['a@people.test'],
-  ])('%j is no address', async (email) => {
+  ])('inviting %j is refused', async (email) => {
     const json = { action: 'invite', email, organizationId: founder.organizationId };
     const answer = await founder.send('/api/organization', { json });
     expectRefusal(answer, 'invalid', 'email');
@@ -122,7 +122,7 @@ describe('joining', () => {
   });
 });
 
-describe('who may not', () => {
+describe('callers without permission', () => {
   let founder: Founder;
   let member: Customer;
   let rival: Founder;
@@ -145,7 +145,7 @@ describe('who may not', () => {
     ];
   };
 
-  test('a member and an individual are no admins', async () => {
+  test("a member and an individual cannot use an admin's routes", async () => {
     for (const person of [member, individual]) {
       for (const [path, sent] of requests()) {
         const answer = await person.send(path, sent);
@@ -155,7 +155,7 @@ describe('who may not', () => {
     }
   });
 
-  test("an admin who names another's organisation is refused, and changes nothing", async () => {
+  test('an admin who names another organization is refused, and changes nothing', async () => {
     const email = someEmail();
     await founder.invite(email);
     for (const action of ['invite', 'cancel-invite']) {
@@ -168,7 +168,7 @@ describe('who may not', () => {
     expect(invites.map((each) => each.email)).toEqual([email]);
   });
 
-  test("an admin cannot set the budget of another's member, nor an admin's own", async () => {
+  test("an admin cannot set the budget of another organization's member, nor an admin's own", async () => {
     expectRefusal(await rival.setBudget(member.uid, 5), 'not_found');
     expectRefusal(await founder.setBudget(individual.uid, 5), 'not_found');
     expectRefusal(await founder.setBudget('nobody', 5), 'not_found');
@@ -178,7 +178,7 @@ describe('who may not', () => {
   });
 
   test.each([-1, -0.01, 0.001, 1e9, '100', null, undefined, {}])(
-    'a budget of %j is not kept',
+    'a budget of %j is refused',
     async (budget) => {
       expectRefusal(await founder.setBudget(member.uid, budget), 'invalid', 'budget');
     },
@@ -219,7 +219,7 @@ describe('another admin', () => {
     ]);
   });
 
-  test('only an admin of the same organization appoints, and only a member whose account is enabled', async () => {
+  test('only an admin of the same organization appoints admins, and only from members with an enabled account', async () => {
     const founder = await foundOrganization(open.stack);
     const rival = await foundOrganization(open.stack, 'Kites Ltd');
     const member = await addMember(open.stack, founder);
@@ -237,7 +237,7 @@ describe('another admin', () => {
 });
 
 describe('spending', () => {
-  /** 1024 px of `google`, and the dearest picture there is. */
+  /** Prices of 1024 px of `google`, and of the most expensive picture. */
   const picture = 75;
   const dear = { provider: 'openai', size: 2048, price: 195 } as const;
 
@@ -277,7 +277,7 @@ describe('spending', () => {
     await open.books.expectToBeSound();
   });
 
-  test('two members race for the last rupees of the wallet: one has them', async () => {
+  test('one of two members who race for the last rupees of the wallet gets them', async () => {
     const founder = await foundOrganization(open.stack);
     const members = [await addMember(open.stack, founder), await addMember(open.stack, founder)];
     const previews = await Promise.all(members.map((each) => each.preview(dear)));
@@ -298,7 +298,7 @@ describe('spending', () => {
     await open.books.expectToBeSound();
   });
 
-  test('a member races against themself for the last rupees of the budget: one has them', async () => {
+  test('one of two concurrent purchases of a member for the rest of the budget succeeds', async () => {
     const founder = await foundOrganization(open.stack);
     const member = await addMember(open.stack, founder);
     await founder.setBudget(member.uid, 100);
@@ -318,7 +318,7 @@ describe('spending', () => {
     await open.books.expectToBeSound();
   });
 
-  test('a budget is changed before or after what the ledger decides, never in between', async () => {
+  test('a budget changes before or after a purchase is decided, never during it', async () => {
     const founder = await foundOrganization(open.stack);
     const member = await addMember(open.stack, founder);
     const { walletId } = await founder.wallet();

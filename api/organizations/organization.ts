@@ -11,15 +11,10 @@ import {
 } from '@sachet/db/organizations/sent-invitations';
 import { readWallet } from '@sachet/db/wallets/wallets';
 import { enqueue } from '@sachet/flows/enqueue';
-import {
-  AppointAdminRequest,
-  MemberBudgetRequest,
-  MemberQuery,
-  OrganizationActionResponse,
+import type {
   OrganizationMember,
-  OrganizationRequest,
   OrganizationResponse,
-  type OrganizationInvite,
+  OrganizationInvite,
 } from '@sachet/shared/contracts/organization';
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { appointAdmin, removeMember } from '@sachet/flows/join-organization';
@@ -56,12 +51,7 @@ async function readInvites(
   }));
 }
 
-export const getOrganization = route({
-  method: 'get',
-  path: '/api/organization',
-  access: 'organization-admin',
-  summary: "The caller's organization: its wallet, its members and whom it has invited.",
-  answers: { 200: OrganizationResponse },
+export const getOrganization = route('GET /api/organization', {
   async handle({ deps, admin }) {
     const { organizationId, organizationName, walletId } = admin;
     const [wallet, members, invites] = await Promise.all([
@@ -80,13 +70,7 @@ export const getOrganization = route({
   },
 });
 
-export const postOrganization = route({
-  method: 'post',
-  path: '/api/organization',
-  access: 'organization-admin',
-  summary: 'Invites a person by email, resends the invitation, or cancels it.',
-  body: OrganizationRequest,
-  answers: { 200: OrganizationActionResponse },
+export const postOrganization = route('POST /api/organization', {
   async handle({ deps, caller, admin, body }) {
     const { organizationId } = admin;
     if (body.organizationId !== organizationId) throw notAnAdmin();
@@ -161,13 +145,7 @@ async function withdrawInvite({ db }: Dependencies, name: InviteName): Promise<v
   throw new Refusal('not_found', 'No open invitation for this address.');
 }
 
-export const patchMember = route({
-  method: 'patch',
-  path: '/api/organization/member',
-  access: 'organization-admin',
-  summary: 'Sets what a member may spend in a calendar month (India); 0 for unlimited.',
-  body: MemberBudgetRequest,
-  answers: { 200: OrganizationMember },
+export const patchMember = route('PATCH /api/organization/member', {
   async handle({ deps, admin, body }) {
     const member = await setMemberBudget(deps.db, {
       organizationId: admin.organizationId,
@@ -181,13 +159,7 @@ export const patchMember = route({
   },
 });
 
-export const postOrganizationAdmin = route({
-  method: 'post',
-  path: '/api/organization/admin',
-  access: 'organization-admin',
-  summary: 'Makes a member another admin, for whom no budget applies.',
-  body: AppointAdminRequest,
-  answers: { 200: OrganizationMember },
+export const postOrganizationAdmin = route('POST /api/organization/admin', {
   async handle({ deps, admin, body: { uid } }) {
     const { organizationId } = admin;
     const outcome = await appointAdmin(deps.db, { uid, organizationId, adminUid: admin.uid });
@@ -202,13 +174,7 @@ export const postOrganizationAdmin = route({
   },
 });
 
-export const deleteMember = route({
-  method: 'delete',
-  path: '/api/organization/member',
-  access: 'organization-admin',
-  summary: 'Removes a member, who pays from their own wallet from then on.',
-  query: MemberQuery,
-  answers: { 204: null },
+export const deleteMember = route('DELETE /api/organization/member', {
   async handle({ deps, admin, query: { uid }, response }) {
     const { organizationId } = admin;
     switch (await removeMember(deps.db, { uid, organizationId, adminUid: admin.uid })) {

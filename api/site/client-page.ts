@@ -1,7 +1,7 @@
 /**
- * The client's `index.html` for an address and a language: with the head of a public page, because crawlers
- * run no scripts, with the page rendered as a visitor who is signed out sees it, so that it is painted
- * before any script has come, and with the config, so that no client has to ask for it first.
+ * Builds the client's `index.html` for an address and a language: with the head of a public page, because
+ * crawlers run no scripts; with the page rendered as for a signed-out visitor, so that it is painted before
+ * any script has loaded; and with the config, so that no client has to request it first.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,10 @@ const Heads = z.record(
 );
 type Heads = z.infer<typeof Heads>;
 
-/** `.server/pages-….js` of the client's build (web/src/prerender.tsx). A null path is the frame of all pages. */
+/**
+ * `.server/pages-….js` of the client's build (web/src/prerender.tsx). With a null path it renders only the
+ * frame that all pages share.
+ */
 interface Renderer {
   renderPage(path: string | null, language: Language, config: ClientConfig): Promise<string>;
 }
@@ -56,7 +59,7 @@ const marks = { begin: '<!-- head -->', end: '<!-- /head -->' };
 
 const locales: Record<Language, string> = { en: 'en_IN', hi: 'hi_IN', hg: 'hi_IN' };
 
-/** Where the client is put; a build has it empty. */
+/** The element that the client renders into; empty in a build. */
 const emptyRoot = '<div id="root"></div>';
 
 export function sendClientPage({
@@ -72,7 +75,7 @@ export function sendClientPage({
 }): RequestHandler {
   let build: Build | undefined;
 
-  /** A new build takes the place of the previous one while the server runs. */
+  /** A new build may replace the previous one while the server runs. */
   function readBuild(): Build {
     const readAtMs = statSync(join(folder, 'index.html')).mtimeMs;
     if (build?.readAtMs === readAtMs) return build;
@@ -83,7 +86,7 @@ export function sendClientPage({
     return (build = { html, heads, renderer, readAtMs, copies: new Map() });
   }
 
-  /** Its name has a hash: a process can import those of several builds. */
+  /** Its name has a hash, so a process can import the renderers of several builds. */
   async function importRenderer(): Promise<Renderer | null> {
     const server = join(folder, '.server');
     const name =
@@ -91,7 +94,7 @@ export function sendClientPage({
     return name ? ((await import(pathToFileURL(join(server, name)).href)) as Renderer) : null;
   }
 
-  /** Each is made once for a build: there are few paths, languages and encodings. */
+  /** Each copy is compressed once per build: there are few paths, languages and encodings. */
   function getCopy(page: Page, encoding: Encoding): Promise<Buffer> {
     const { copies } = readBuild();
     const key = `${page.path} ${page.isRendered} ${page.language} ${encoding}`;
@@ -116,7 +119,7 @@ export function sendClientPage({
     );
   }
 
-  /** Without the rendered page the client is as complete, only later. */
+  /** Without the rendered page the client is complete as well, only later. */
   async function render({ path, language, isRendered }: Page): Promise<() => string> {
     const rendered = isRendered ? path : null;
     try {
@@ -172,14 +175,14 @@ export function sendClientPage({
 }
 
 interface Page {
-  /** Null for a page that has no head of its own. */
+  /** Null for a page without a head of its own. */
   readonly path: string | null;
   /** False for the frame alone. */
   readonly isRendered: boolean;
   readonly language: Language;
 }
 
-/** That of the address, else the one that was chosen before. */
+/** The language of the address, else the one that was chosen earlier. */
 function chooseLanguage(request: Request): Language {
   const named = Language.safeParse(request.query.lang);
   if (named.success) return named.data;
@@ -188,7 +191,7 @@ function chooseLanguage(request: Request): Language {
   return Language.safeParse(kept).data ?? 'en';
 }
 
-/** The smallest first. */
+/** In order of size, smallest first. */
 function chooseEncoding(request: Request): Encoding {
   const accepted = (['br', 'gzip'] as const).find(
     (each) => request.acceptsEncodings(each) === each,
@@ -196,7 +199,7 @@ function chooseEncoding(request: Request): Encoding {
   return accepted ?? 'identity';
 }
 
-/** Data, which a content security policy lets a page have. */
+/** A data script, which the content security policy allows. */
 const toScript = (config: ClientConfig) =>
   `<script type="application/json" id="client-config">${JSON.stringify(config).replaceAll('<', '\\u003c')}</script>`;
 

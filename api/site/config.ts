@@ -1,6 +1,6 @@
 import { signupBonusPaise } from '@sachet/flows/signup-bonus';
 import type { ApiEnvironment } from '@sachet/shared/environment';
-import { ClientConfig } from '@sachet/shared/contracts/config';
+import type { ClientConfig } from '@sachet/shared/contracts/config';
 import { Language } from '@sachet/shared/contracts/vocabulary';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { rateCard } from '@sachet/shared/rate-card';
@@ -8,12 +8,7 @@ import { getCheckoutScript } from '../money/checkout-script.ts';
 import { ok, route } from '../http/route.ts';
 import { getEmulatorUrl } from './stand-in-address.ts';
 
-export const getConfig = route({
-  method: 'get',
-  path: '/api/config',
-  access: 'anyone',
-  summary: 'Client configuration needed before sign-in.',
-  answers: { 200: ClientConfig },
+export const getConfig = route('GET /api/config', {
   handle: async ({ deps: { settings } }) => ok(toClientConfig(settings)),
 });
 

@@ -1,15 +1,15 @@
-/** What search engines are told: which pages there are, and their addresses in each language. */
+/** Pages for search engines: which pages there are, and their addresses in each language. */
 import type { RequestHandler } from 'express';
 import { Language } from '@sachet/shared/contracts/vocabulary';
 import { publicPages } from '@sachet/shared/pages';
 
-/** As `hreflang` and `<html lang>` have it: Hinglish is Hindi in Latin letters. */
+/** The tags of `hreflang` and `<html lang>`: Hinglish is Hindi in Latin letters. */
 const tags: Record<Language, string> = { en: 'en', hi: 'hi', hg: 'hi-Latn' };
 export const toTag = (language: Language): string => tags[language];
 
 const isPublic = (path: string) => (publicPages as readonly string[]).includes(path);
 
-/** English, which is also for everybody else, has the bare address; the others say theirs. */
+/** English, which is also the default, has the bare address; the others name their language. */
 export function toAddress(base: string, path: string, language: Language): string {
   const { href } = new URL(path, base);
   return language === 'en' ? href : `${href}?lang=${language}`;
@@ -23,7 +23,10 @@ const alternates = (base: string, path: string) => [
   { tag: 'x-default', href: toAddress(base, path, 'en') },
 ];
 
-/** The canonical address and those of the other languages, in a header: the page itself is one file. */
+/**
+ * The canonical address and those of the other languages are in a header, because the page itself is one
+ * file.
+ */
 export function setAddresses(base: string): RequestHandler {
   return (request, response, next) => {
     const { path } = request;

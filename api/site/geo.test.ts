@@ -16,7 +16,7 @@ describe('the country of an address', () => {
     ['the United States', american, 'US'],
     ['the United States, as IPv6', '2001:4860:4860::8888', 'US'],
     ['Germany', '194.25.0.60', 'DE'],
-  ])('%s: %s', async (_where, address, country) => {
+  ])('the country of %s is found: %s', async (_where, address, country) => {
     expect(await countries.findCountry(address)).toBe(country);
   });
 
@@ -37,7 +37,7 @@ describe('the country of an address', () => {
     ['words', "'; drop table country"],
     ['nothing', ''],
     ['no answer', undefined],
-  ])('none for %s: %s', async (_what, address) => {
+  ])('no country is found for %s: %s', async (_what, address) => {
     expect(await countries.findCountry(address)).toBeNull();
   });
 });
@@ -51,7 +51,7 @@ async function geo(stack: Stack, headers: Record<string, string> = {}) {
 const start = (env: Record<string, string>) =>
   startStack({ queue: 'postgres', withoutWorker: true, env: { LOG_LEVEL: 'warn', ...env } });
 
-describe('GET /api/geo behind a trusted proxy that tells the country', () => {
+describe('GET /api/geo behind a trusted proxy with a country header', () => {
   let stack: Stack;
   beforeAll(async () => {
     const env = { TRUSTED_PROXIES: '1', GEO_COUNTRY_HEADER: 'cf-ipcountry' };
@@ -59,7 +59,7 @@ describe('GET /api/geo behind a trusted proxy that tells the country', () => {
   });
   afterAll(() => stack?.stop());
 
-  test("the proxy's word goes first", async () => {
+  test("the proxy's country header has priority", async () => {
     const headers = { 'cf-ipcountry': 'IN', 'x-forwarded-for': american };
     const { body, headers: answered } = await geo(stack, headers);
     expect(body).toEqual({ countryCode: 'IN' });
@@ -72,27 +72,27 @@ describe('GET /api/geo behind a trusted proxy that tells the country', () => {
     ['lower case', 'in'],
     ['garbage', '<script>alert(1)</script>'],
     ['an empty header', ''],
-  ])('where it says %s, the address tells', async (_what, country) => {
+  ])("the address decides if the proxy's header is %s", async (_what, country) => {
     const headers = { 'cf-ipcountry': country, 'x-forwarded-for': indian };
     expect((await geo(stack, headers)).body).toEqual({ countryCode: 'IN' });
   });
 
-  test('of several addresses the one that the proxy saw counts, not what the caller wrote before', async () => {
+  test('the last of several addresses counts, because the proxy saw it', async () => {
     const headers = { 'x-forwarded-for': `${american}, ${indian}` };
     expect((await geo(stack, headers)).body).toEqual({ countryCode: 'IN' });
   });
 
-  test.each(['garbage', '2001:db8::1', ' , '])('an address of "%s" is none', async (address) => {
+  test.each(['garbage', '2001:db8::1', ' , '])('an address of "%s" is ignored', async (address) => {
     const headers = { 'x-forwarded-for': address };
     expect((await geo(stack, headers)).body).toEqual({ countryCode: null });
   });
 
-  test("another proxy's header is not read", async () => {
+  test('the country header of another proxy is ignored', async () => {
     const headers = { 'x-vercel-ip-country': 'US', 'x-forwarded-for': indian };
     expect((await geo(stack, headers)).body).toEqual({ countryCode: 'IN' });
   });
 
-  test('with a measurement id the pages may load the tag of the analytics, and nothing else new', async () => {
+  test('with a measurement id the pages may also load the analytics tag, and nothing else', async () => {
     const policy = (await geo(stack)).headers.get('content-security-policy')!;
     const directives = Object.fromEntries(
       policy.split(';').map((directive) => {
@@ -122,11 +122,11 @@ describe('GET /api/geo without a proxy', () => {
   });
   afterAll(() => stack?.stop());
 
-  test('needs no token, and knows nothing of this machine', async () => {
+  test('GET /api/geo needs no token and has no country for this machine', async () => {
     expect((await geo(stack)).body).toEqual({ countryCode: null });
   });
 
-  test('believes no header that a caller can write', async () => {
+  test('GET /api/geo ignores headers that a caller can write', async () => {
     const headers = { 'cf-ipcountry': 'IN', 'x-forwarded-for': indian, 'x-real-ip': indian };
     expect((await geo(stack, headers)).body).toEqual({ countryCode: null });
   });

@@ -1,4 +1,4 @@
-/** Which country an address is in, from a bundled database: no service is called. */
+/** Finds the country of an address in a bundled database: no service is called. */
 import { BlockList, isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { open, type Reader, type Response } from 'maxmind';
@@ -11,10 +11,10 @@ export interface Countries {
   findCountry(address: string | undefined): Promise<string | null>;
 }
 
-/** This database's own rows: flat, unlike MaxMind's. */
+/** The rows of this database are flat, unlike MaxMind's. */
 type Row = { country_code?: string };
 
-/** The database (8 MB, kept in memory) is read when the first address is asked for. */
+/** The database (8 MB, kept in memory) is loaded at the first lookup. */
 export function createCountries(): Countries {
   let reader: Promise<Reader<Response>> | undefined;
   const read = async () => {
@@ -41,7 +41,7 @@ export function knownCountry(code: string | undefined): string | null {
   return code && /^[A-Z]{2}$/.test(code) && code !== 'XX' && code !== 'ZZ' ? code : null;
 }
 
-// The database gives some of these to whoever registered the block around them.
+// For some of these the database has the country of the surrounding block's owner.
 const notPublic = new BlockList();
 for (const [net, prefix] of [
   ['0.0.0.0', 8],

@@ -1,15 +1,10 @@
 import type { Request } from 'express';
-import { GeoResponse } from '@sachet/shared/contracts/geo';
+import type { GeoResponse } from '@sachet/shared/contracts/geo';
 import { knownCountry } from './geo.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { route } from '../http/route.ts';
 
-export const getGeo = route({
-  method: 'get',
-  path: '/api/geo',
-  access: 'anyone',
-  summary: "The caller's country, to preselect the country code of a phone number.",
-  answers: { 200: GeoResponse },
+export const getGeo = route('GET /api/geo', {
   async handle({ deps, request, response }) {
     const countryCode =
       getProxyCountry(deps, request) ?? (await deps.countries.findCountry(request.ip));
@@ -18,7 +13,7 @@ export const getGeo = route({
   },
 });
 
-/** Anybody can send the header: it is used only where a trusted proxy overwrites it. */
+/** Any caller can send the header: it is used only if a trusted proxy overwrites it. */
 function getProxyCountry(
   { settings }: Pick<Dependencies, 'settings'>,
   request: Request,

@@ -20,7 +20,7 @@ function mapValues<T, U>(given: Record<string, T>, change: (value: T) => U): Rec
   return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, change(value)]));
 }
 
-/** A build of the client, as far as serving it goes. */
+/** A minimal build of the client that can be served. */
 const web = mkdtempSync(join(tmpdir(), 'sachet-web-'));
 mkdirSync(join(web, 'assets'));
 const toPage = (head: string) => `<!doctype html><html lang="en">${head}<p>Shell</p></html>`;
@@ -65,8 +65,8 @@ afterAll(async () => {
 
 const get = <Body = unknown>(path: string) => send<Body>(open.stack.apiUrl + path);
 
-describe('what anybody may read', () => {
-  test('the config tells a client what it needs, and no secret', async () => {
+describe('public routes', () => {
+  test('the config contains what a client needs, and no secret', async () => {
     const { status, body, headers } = await get('/api/config');
     expect(status).toBe(200);
     const config = ClientConfig.strict().parse(body);
@@ -84,7 +84,7 @@ describe('what anybody may read', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('every answer carries the headers that keep a browser safe', async () => {
+  test('every answer carries the security headers', async () => {
     const { headers } = await get('/api/config');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toContain("default-src 'self'");
@@ -104,16 +104,19 @@ describe('the client', () => {
   const open_ = (path: string, headers: Record<string, string> = {}) =>
     send<string>(open.stack.apiUrl + path, { headers });
 
-  test.each(Object.values(pages))('is at %s, for browsers and for others', async (path) => {
-    for (const headers of [browser, {}]) {
-      const page = await open_(path, headers);
-      expect(page.status).toBe(200);
-      expect(page.body).toMatch(/<title>(.* · )?Sachet( · .*)?<\/title>/);
-      expect(page.headers.get('cache-control')).toBe('no-cache');
-    }
-  });
+  test.each(Object.values(pages))(
+    'the client is served at %s, for browsers and other callers',
+    async (path) => {
+      for (const headers of [browser, {}]) {
+        const page = await open_(path, headers);
+        expect(page.status).toBe(200);
+        expect(page.body).toMatch(/<title>(.* · )?Sachet( · .*)?<\/title>/);
+        expect(page.headers.get('cache-control')).toBe('no-cache');
+      }
+    },
+  );
 
-  test('brings a person home from an address that is none, and says that it is none', async () => {
+  test('an unknown address shows the client with status 404', async () => {
     for (const path of ['/nothing', '/admin/nothing', '/wallet/x']) {
       const page = await open_(path, browser);
       expect(page.status).toBe(404);
@@ -131,11 +134,11 @@ describe('the client', () => {
     ['/metrics', {}],
     ['/graphql', { accept: 'application/json' }],
     ['/actuator/health', {}],
-  ])('is not at %s', async (path, headers) => {
+  ])('the client is not served at %s', async (path, headers) => {
     expectRefusal(await open_(path, headers as Record<string, string>), 'not_found');
   });
 
-  test('its files may be kept for a year, and one that is missing be asked for again soon', async () => {
+  test("the client's files may be cached for a year, and a missing file only briefly", async () => {
     const file = await open_('/assets/index-1.js');
     expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     const before = readFileSync(open.stack.api.logFile, 'utf8');
@@ -145,13 +148,13 @@ describe('the client', () => {
       if (path.includes('..')) continue;
       expect(missing.headers.get('cache-control')).toBe('public, max-age=10');
     }
-    // It is nobody's error: a log full of them hides those that are.
+    // A missing file is no error in the log, where it would hide real errors.
     expect(readFileSync(open.stack.api.logFile, 'utf8')).toBe(before);
   });
 });
 
-describe('what search engines are told', () => {
-  test('robots and the map of the site name the configured address, every public page and its languages', async () => {
+describe('search engines', () => {
+  test('robots.txt and the sitemap name the configured address, every public page and its languages', async () => {
     const robots = await fetch(`${open.stack.apiUrl}/robots.txt`);
     expect(await robots.text()).toContain('Sitemap: https://sachet.example/sitemap.xml');
     const map = await fetch(`${open.stack.apiUrl}/sitemap.xml`);
@@ -162,7 +165,7 @@ describe('what search engines are told', () => {
     expect(xml).not.toMatch(/admin|wallet|account/);
   });
 
-  test('a page says its canonical address by its language, and those of the others', async () => {
+  test('a page names its canonical address by its language, and the other languages', async () => {
     const link = async (path: string) =>
       (await fetch(open.stack.apiUrl + path)).headers.get('link') ?? '';
     expect(await link('/about?lang=hi&x=1')).toContain(
@@ -192,7 +195,7 @@ describe('the head of a page', () => {
   test.each(
     publicPages.flatMap((path) => Language.options.map((language) => ({ path, language }))),
   )(
-    'of $path in $language says what it is about, with a picture, in that language',
+    'the head of $path in $language describes the page, with a picture, in that language',
     async ({ path, language }) => {
       const { text } = await read(language === 'en' ? path : `${path}?lang=${language}`);
       const { title, description, image } = pageHeads[path]![language]!;
@@ -210,14 +213,14 @@ describe('the head of a page', () => {
     },
   );
 
-  test("of what is somebody's own says nothing of it, and an unknown language is English", async () => {
+  test('the head of a private page reveals nothing, and an unknown language is English', async () => {
     const wallet = await read('/wallet?lang=hi');
     expect(wallet.text).toContain('<title>Sachet</title>');
     expect(wallet.text).not.toContain('og:');
     expect((await read('/about?lang=%22%3E%3Cscript%3E')).text).toContain('<html lang="en">');
   });
 
-  test('is compressed for whoever takes that, and is the same page', async () => {
+  test('the page is compressed if the browser accepts it, with the same content', async () => {
     const plain = await read('/about');
     for (const encoding of ['br', 'gzip']) {
       const page = await read('/about', encoding);
@@ -227,7 +230,7 @@ describe('the head of a page', () => {
     }
   });
 
-  test('brings the config, which closes no element of the page', async () => {
+  test('the page contains the config without closing its element', async () => {
     const { text } = await read('/');
     const [, json] = /<script type="application\/json" id="client-config">(.*?)<\/script>/.exec(
       text,
@@ -248,17 +251,20 @@ describe('a file that the build has compressed', () => {
     ['gzip', 'gzip'],
     ['identity', null],
     ['gzip;q=0, br;q=0', null],
-  ])('is sent to whoever takes %s as %s, and is the same file', async (accepted, encoding) => {
-    const file = await ask(accepted);
-    expect(file.status).toBe(200);
-    expect(file.headers.get('content-encoding')).toBe(encoding);
-    expect(file.headers.get('vary')).toContain('Accept-Encoding');
-    expect(file.headers.get('content-type')).toMatch(/javascript/);
-    expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect(await file.text()).toBe(long);
-  });
+  ])(
+    'a compressed file is sent to a browser that accepts %s as %s, with the same content',
+    async (accepted, encoding) => {
+      const file = await ask(accepted);
+      expect(file.status).toBe(200);
+      expect(file.headers.get('content-encoding')).toBe(encoding);
+      expect(file.headers.get('vary')).toContain('Accept-Encoding');
+      expect(file.headers.get('content-type')).toMatch(/javascript/);
+      expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(await file.text()).toBe(long);
+    },
+  );
 
-  test('is sent as it is where a part of it is asked for', async () => {
+  test('a compressed file is sent uncompressed if a range is requested', async () => {
     const part = await ask('br', { range: 'bytes=0-5' });
     expect(part.headers.get('content-encoding')).toBeNull();
     expect(await part.text()).toBe(long.slice(0, 6));
@@ -291,7 +297,7 @@ describe('the OpenAPI document', () => {
       Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
     );
 
-  test('is of version 3.1 and tells of every route, and of no other', () => {
+  test('the OpenAPI document has version 3.1 and exactly the routes of the API', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
     expect(document.info).toMatchObject({ title: 'Sachet', version: '1' });
     const told = operations().map(({ path, method }) => `${method} ${path}`);
@@ -299,7 +305,7 @@ describe('the OpenAPI document', () => {
     expect(told.sort()).toEqual(served.sort());
   });
 
-  test('points nowhere that is not there', () => {
+  test('every reference in the OpenAPI document exists', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)];
     expect(references.length).toBeGreaterThan(10);
     for (const [, reference] of references) {
@@ -312,7 +318,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('describes each operation: who may call it, what it takes, what it answers', () => {
+  test('each operation of the OpenAPI document has its access, input and answers', () => {
     for (const { path, method, operation } of operations()) {
       const name = `${method} ${path}`;
       const route = routes.find(
@@ -342,7 +348,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('is shown by a page that loads nothing from outside', async () => {
+  test('the page that shows the OpenAPI document loads nothing from other hosts', async () => {
     const page = await get('/api/docs/');
     expect(page.status).toBe(200);
     const addresses = [...String(page.body).matchAll(/(?:src|href)="([^"]+)"/g)].map(
@@ -362,13 +368,13 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('when a part is down', () => {
+describe('outages of database and queue', () => {
   let customer: Customer;
   beforeAll(async () => {
     customer = await createCustomer(open.stack);
   });
 
-  test('all is well before', async () => {
+  test('the API is ready while database and queue are available', async () => {
     expect(await get('/healthz')).toMatchObject({ status: 200, body: { ok: true } });
     expect(await get('/readyz')).toMatchObject({
       status: 200,
@@ -376,7 +382,7 @@ describe('when a part is down', () => {
     });
   });
 
-  test('without its queue it is ready with a warning, and takes previews: their rows are found later', async () => {
+  test('the API without its queue is ready with a warning and accepts previews, whose jobs are found later', async () => {
     const unreachable = expect.arrayContaining(['queue_unreachable']);
     await toRedis.pull();
     try {
@@ -393,7 +399,7 @@ describe('when a part is down', () => {
     await expect.poll(() => get('/readyz'), poll).toMatchObject({ body: { queue: true } });
   });
 
-  test('without its database it lives, is not ready, asks for patience, and comes back by itself', async () => {
+  test('the API without its database is alive, not ready, answers 503 with a time to retry, and recovers', async () => {
     await toPostgres.pull();
     try {
       expect((await get('/healthz')).status).toBe(200);
@@ -416,10 +422,10 @@ describe('when a part is down', () => {
     expect(await customer.wallet()).toMatchObject({ walletBalance: 250 });
   });
 
-  test('a database that takes connections and never answers does not keep the question waiting', async () => {
+  test('the readiness check answers in time when the database accepts connections and never responds', async () => {
     toPostgres.hold();
     try {
-      // One by one and together: more often than the pool has connections.
+      // In sequence and concurrently: more often than the pool has connections.
       const hanging = { status: 503, body: { ok: false, database: false, queue: true } };
       expect(await get('/readyz')).toMatchObject(hanging);
       const together = await Promise.all(Array.from({ length: 20 }, () => get('/readyz')));
@@ -448,11 +454,14 @@ describe('a photo that another app shares', () => {
     [undefined, 303],
     ['same-site', 403],
     ['cross-site', 403],
-  ])('is not accepted from the form of another site (Sec-Fetch-Site: %s)', async (site, status) => {
-    const answer = await ask('/share', 'POST', site);
-    const location = status === 303 ? '/?mode=edit_image' : null;
-    expect([answer.status, answer.headers.get('location')]).toEqual([status, location]);
-  });
+  ])(
+    'a shared photo is not accepted from the form of another site (Sec-Fetch-Site: %s)',
+    async (site, status) => {
+      const answer = await ask('/share', 'POST', site);
+      const location = status === 303 ? '/?mode=edit_image' : null;
+      expect([answer.status, answer.headers.get('location')]).toEqual([status, location]);
+    },
+  );
 
   test.each([
     ['none', 200],
@@ -461,7 +470,7 @@ describe('a photo that another app shares', () => {
     ['same-site', 303],
     ['cross-site', 303],
   ])(
-    'is not opened for a navigation of another site (Sec-Fetch-Site: %s)',
+    'a shared photo is not opened for a navigation of another site (Sec-Fetch-Site: %s)',
     async (site, status) => {
       const answer = await ask('/?mode=edit_image&shared=1', 'GET', site);
       const location = status === 303 ? '/?mode=edit_image' : null;

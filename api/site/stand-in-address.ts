@@ -1,6 +1,6 @@
 import type { ApiEnvironment } from '@sachet/shared/environment';
 
-/** A stand-in's URL as a browser reaches it: on the same port, perhaps by another host's name. */
+/** A stand-in's URL as a browser reaches it: on the same port, perhaps by another host name. */
 export function toPublicUrl(settings: Pick<ApiEnvironment, 'STAND_INS_HOST'>, url: string): string {
   if (!settings.STAND_INS_HOST) return url;
   const address = new URL(url);

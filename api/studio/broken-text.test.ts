@@ -1,8 +1,8 @@
-// NUL and halves of surrogate pairs, which no column keeps, in everything that a stranger can write.
+// NUL and halves of surrogate pairs, which no column stores, in every text that a caller can write.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../routes.ts';
-import type { Access } from '../http/route.ts';
+import type { Access } from '@sachet/shared/operations/operation';
 import { createCustomer, send, type Customer } from '../testing/client.ts';
 import { foundOrganization } from '../testing/organization.ts';
 import { openCounter, createPayer, sign, webhookSecret } from '../testing/payments.ts';
@@ -31,7 +31,7 @@ interface Planted {
   readonly field: string;
 }
 
-/** What the route may well take, and what it does not know, with broken text at one place of it. */
+/** Valid and unknown fields of a route, with broken text in one of them. */
 const planted = (fields: readonly string[]): fc.Arbitrary<Planted> =>
   fc
     .record({
@@ -55,12 +55,12 @@ const listFields = (schema: unknown): string[] => [
 
 const withBody = routes.filter(({ body, bodyType }) => body && bodyType !== 'form');
 test.each(withBody.map((each) => [`${each.method} ${each.path}`, each] as const))(
-  '%s refuses it wherever it stands, and names the field',
+  '%s refuses broken text in any field and names the field',
   async (_name, { method, path, access, body }) => {
     const { headers } = access === 'anyone' ? { headers: {} } : callers[access];
     await fc.assert(
       fc.asyncProperty(planted(listFields(body)), async ({ body, field }) => {
-        // JSON writes such text as escapes: what arrives is well-formed until it is parsed.
+        // JSON writes such text as escapes: it is well-formed until it is parsed.
         const sent = { method: method.toUpperCase(), headers, json: body };
         expectRefusal(await send(open.stack.apiUrl + path, sent), 'invalid', field);
       }),
@@ -69,10 +69,10 @@ test.each(withBody.map((each) => [`${each.method} ${each.path}`, each] as const)
   },
 );
 
-describe('in an address', () => {
+describe('broken text in an address', () => {
   const withQuery = routes.filter(({ query, method }) => query && method === 'get');
   test.each(withQuery.map((each) => [each.path, each] as const))(
-    '%s refuses it in any parameter, known or not',
+    '%s refuses broken text in any parameter, known or not',
     async (path, { access, query }) => {
       const { headers } = access === 'anyone' ? { headers: {} } : callers[access];
       const names = [...Object.keys((query as unknown as { shape?: object }).shape ?? {}), 'other'];
@@ -83,13 +83,13 @@ describe('in an address', () => {
     },
   );
 
-  test('an image’s key that has it is refused', async () => {
+  test("an image's key with broken text is refused", async () => {
     const url = `${open.stack.apiUrl}/api/images/gen_x/a%00b?expires=1&signature=x`;
     expectRefusal(await send(url), 'invalid', 'key.1');
   });
 
   test.each(['/%00', '/wallet%00', '/assets/%00.js', '/api/%00', '/api/wallet?%00=1'])(
-    '%s is no fault of ours',
+    '%s with broken text in its path causes no internal error',
     async (path) => {
       const { headers } = callers['signed-in'];
       const { status } = await send(open.stack.apiUrl + path, { headers });
@@ -98,20 +98,20 @@ describe('in an address', () => {
   );
 });
 
-describe('in a form', () => {
+describe('broken text in a form', () => {
   const post = (form: Record<string, string>) =>
     send(`${open.stack.apiUrl}/api/razorpay-callback`, {
       raw: new URLSearchParams(form).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
 
-  test('it is refused', async () => {
+  test('a form with broken text is refused', async () => {
     for (const field of ['razorpay_order_id', 'razorpay_payment_id', 'razorpay_signature']) {
       expectRefusal(await post({ [field]: 'a\0b' }), 'invalid', field);
     }
   });
 
-  test('hidden in the JSON of a field, it names no order', async () => {
+  test('a form field with broken text in its JSON leads to no order', async () => {
     for (const id of ['\0', '\ud800', 'order_\0']) {
       const metadata = JSON.stringify({ order_id: id, payment_id: id });
       const answer = await fetch(`${open.stack.apiUrl}/api/razorpay-callback`, {
@@ -124,7 +124,7 @@ describe('in a form', () => {
   });
 });
 
-describe('in a webhook that the gateway has signed', () => {
+describe('broken text in a webhook that the gateway has signed', () => {
   const payment = (id: string, more: object = {}) => ({
     event: 'payment.captured',
     payload: { payment: { entity: { id, ...more } } },
@@ -144,7 +144,7 @@ describe('in a webhook that the gateway has signed', () => {
     },
   ]);
 
-  test('it is kept and taken, and ends as an exception at once instead of being tried for a day', async () => {
+  test('a webhook with broken text is stored and immediately becomes an exception instead of being retried for a day', async () => {
     for (const body of bodies) {
       const raw = JSON.stringify(body);
       const headers = {
@@ -163,7 +163,7 @@ describe('in a webhook that the gateway has signed', () => {
     await expect.poll(kept, { timeout: 60_000, interval: 50 }).toEqual(bodies.map(() => given));
   });
 
-  test('what names a payment of ours is still credited, by the reconciler', async () => {
+  test('a webhook with broken text about one of our payments is still credited by the reconciler', async () => {
     const payer = createPayer(callers['signed-in']);
     const counter = openCounter(open.stack.razorpayUrl);
     const { orderId } = await payer.order(200);

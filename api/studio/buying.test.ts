@@ -57,7 +57,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
   });
   const url = (path: string) => open.stack.apiUrl + path;
 
-  test('somebody signs up by phone, compares two previews, buys both and has the images', async () => {
+  test('a user signs up by phone, compares two previews, buys both and gets the images', async () => {
     const { stack, books, imageFolder } = open;
     const person = await signUpByPhone();
     const customer = asCustomer(stack, person);
@@ -117,7 +117,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
         original,
         { aspectRatio: '4:3', label, mark: 'en' },
       ]);
-      // The same picture under another watermark: each is drawn in another way.
+      // The same picture with another watermark: each size is scaled separately.
       expect(marked.ok && (await toDifference(marked.bytes, preview))).toBeLessThan(30);
 
       const unlocked = await customer.unlock(shown, size);
@@ -142,7 +142,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
         width: size,
         height: (size * 3) / 4,
       });
-      // Saved, they are told apart by what they show and how large they are.
+      // Saved files have distinct names with the subject and the size.
       const named = 'filename="sachet-a-blue-kite-over-a-market';
       expect(await disposition(`${url(imageUrl)}&download=1`)).toBe(
         `attachment; ${named}-${size}.jpg"`,
@@ -184,7 +184,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     expect(rest.body.next).toBeNull();
   });
 
-  test('unlocking twice, at once and one after the other, charges once', async () => {
+  test('unlocking twice, concurrently and in sequence, charges once', async () => {
     const customer = await createCustomer(open.stack);
     const preview = await customer.preview({ quality: 'speed' });
     const both = await Promise.all([1, 2, 3].map(() => customer.unlock(preview, 1024)));
@@ -203,7 +203,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     await open.books.expectToBeSound();
   });
 
-  test('an image address that was tampered with, or has expired, opens nothing', async () => {
+  test('an image address that was changed or has expired is refused', async () => {
     const customer = await createCustomer(open.stack);
     const preview = await customer.preview({ quality: 'speed' });
     const address = preview.previewImageUrl!;
@@ -250,7 +250,7 @@ describe('a picture that was bought', () => {
     ['quality', 'Gemini 3.1 Flash Lite Image', 'Gemini Nano Banana 2.1'],
     ['speed', 'Gemini 3.1 Flash Lite Image', 'Gemini 3.1 Flash Lite Image'],
   ] as const)(
-    'in %s names the model that made it, and before that the one that will',
+    'a preview in %s names its model and the model of the final picture, and a bought picture the final model',
     async (...row) => {
       const [quality, sketch, final] = row;
       const { body: models } = await send<PictureModels>(url('/api/picture-models'));
@@ -265,12 +265,12 @@ describe('a picture that was bought', () => {
       expect(list.generations[0]!.modelName).toBe(final);
       const { body: statement } = await customer.send<Statement>('/api/statement?kind=spent');
       expect(statement.rows[0]!.modelName).toBe(final);
-      // Still what the preview was made from.
+      // The recipe of the preview is unchanged.
       expect(bought.recipe).toEqual(preview.recipe);
     },
   );
 
-  test('of a model that draws at 1K only is not on sale larger than that', async () => {
+  test('a picture of a model that draws only 1K is not sold in a larger size', async () => {
     const customer = await createCustomer(open.stack);
     const preview = await customer.preview({ quality: 'speed' });
     expect(Object.keys(preview.pricesNow!)).toEqual(['512', '1024']);
@@ -282,7 +282,7 @@ describe('a picture that was bought', () => {
     expect(body.google.largestSizes.image).toEqual({ quality: null, speed: 1024 });
   });
 
-  test('comes with what is left in the wallet, as it stands with the charge', async () => {
+  test("a bought picture comes with the wallet's balance after the charge", async () => {
     const customer = await createCustomer(open.stack);
     const preview = await customer.preview();
     expect(preview.wallet).toBeNull();
@@ -292,7 +292,7 @@ describe('a picture that was bought', () => {
     expect(figures).toMatchObject({ seq: 3, available: 175 });
   });
 
-  test('can be bought larger, step by step, for the whole price of the largest', async () => {
+  test('a bought picture can be bought larger, step by step, for the whole price of the largest', async () => {
     const customer = await createCustomer(open.stack);
     const preview = await customer.preview();
     expect(preview.pricesNow).toEqual({ 512: 45, 1024: 75, 1536: 113, 2048: 150 });
@@ -339,12 +339,12 @@ describe('a picture that was bought', () => {
     ).toEqual([]);
   });
 
-  test('is bought larger once by many at once, and at one of two sizes', async () => {
+  test('concurrent requests buy a larger copy of a bought picture once, in one of two sizes', async () => {
     const customer = await createCustomer(open.stack);
     const preview = await customer.preview({ quality: 'speed' });
     const { pricesNow } = (await customer.unlock(preview, 512)).body.generation;
     const { generationId, recipe } = preview;
-    // At the price that was shown: one that comes when another size is bought already is refused, too.
+    // At the shown price; a request that arrives after another size was bought is refused too.
     const both = await Promise.all(
       Array.from({ length: 10 }, (_, i) => {
         const finalSize = i % 2 ? 1536 : 1024;
@@ -364,7 +364,7 @@ describe('a picture that was bought', () => {
     await open.books.expectToBeSound();
   });
 
-  test('stays as it is where the larger one fails, which costs nothing', async () => {
+  test('a bought picture stays unlocked when its larger copy fails, and the failure costs nothing', async () => {
     const customer = await createCustomer(open.stack);
     const preview = await customer.preview();
     const { body: bought } = await customer.unlock(preview, 512);
@@ -392,7 +392,7 @@ describe('a picture that was bought', () => {
     await open.books.expectToBeSound();
   });
 
-  test('costs its whole price larger when the first charge was given back', async () => {
+  test('a bought picture costs its whole larger price when the first charge was refunded', async () => {
     const customer = await createCustomer(open.stack);
     const preview = await customer.preview();
     await customer.unlock(preview, 512);
@@ -408,7 +408,7 @@ describe('a picture that was bought', () => {
     await open.books.expectToBeSound();
   });
 
-  test('is not sold for another price or by another model than its buyer was shown', async () => {
+  test('a picture is not sold at a price or from a model that its buyer was not shown', async () => {
     const customer = await createCustomer(open.stack);
     const preview = await customer.preview();
     const { generationId, recipe } = preview;
@@ -452,7 +452,7 @@ describe('the stream of events', () => {
     open = await shareStack('postgres');
   });
 
-  test('tells each person of what is theirs, and of nothing else', async () => {
+  test('the stream of events sends each user only their own events', async () => {
     const { stack } = open;
     const [one, other] = await Promise.all([createCustomer(stack), createCustomer(stack)]);
     const [toOne, toOther] = await Promise.all(
@@ -460,7 +460,7 @@ describe('the stream of events', () => {
     );
     const preview = await one.preview({ quality: 'speed' });
     await one.unlock(preview, 512);
-    // What comes after it shows that whatever was said before it has been heard.
+    // A later event shows that all earlier ones have been received.
     const last = await other.startPreview();
     await toOther!.hears('generation', last.generationId);
     const [{ walletId }, { walletId: othersWallet }] = await Promise.all([
@@ -471,7 +471,7 @@ describe('the stream of events', () => {
     expect(new Set(toOne!.heard.map(({ id }) => id))).toEqual(
       new Set(['', preview.generationId, walletId]),
     );
-    // Of their sign-up bonus they may hear only now.
+    // The event of their sign-up bonus may arrive only now.
     const ofOther = new Set(toOther!.heard.map(({ id }) => id));
     ofOther.delete(othersWallet);
     expect(ofOther).toEqual(new Set(['', last.generationId]));
@@ -479,7 +479,7 @@ describe('the stream of events', () => {
     toOther!.close();
   });
 
-  test('ends with the token that it was opened with', async () => {
+  test('the stream of events ends when its token expires', async () => {
     const { stack } = open;
     const { uid } = await createCustomer(stack);
     const { projectId } = stack.emulator;
@@ -501,7 +501,7 @@ describe('an Idempotency-Key', () => {
     person = await createCustomer(open.stack);
   });
 
-  test('brings the same preview back, however many ask at once', async () => {
+  test('an Idempotency-Key returns the same preview to all concurrent requests', async () => {
     const customer = asCustomer(open.stack, person);
     const headers = { ...respondAsync, 'idempotency-key': 'preview-1' };
     const order = { prompt: somePrompt() };
@@ -519,7 +519,7 @@ describe('an Idempotency-Key', () => {
     ['aspectRatio', { aspectRatio: '16:9' }],
     ['language', { language: 'hi' }],
     ['previewMax', { previewMax: 128 }],
-  ])('is refused for a preview with another %s', async (field, change) => {
+  ])('an Idempotency-Key is refused for a preview with another %s', async (field, change) => {
     const customer = asCustomer(open.stack, person);
     const headers = { ...respondAsync, 'idempotency-key': `other-${field.split(',')[0]}` };
     const order = previewOrder();
@@ -529,14 +529,14 @@ describe('an Idempotency-Key', () => {
     expect([second.status, second.body.code]).toEqual([409, 'idempotency_conflict']);
   });
 
-  test('belongs to one person: another may use the same one', async () => {
+  test('an Idempotency-Key belongs to one user: another user may use the same one', async () => {
     const other = await createCustomer(open.stack);
     const { status, body } = await other.generate({}, { 'idempotency-key': 'preview-1' });
     expect(status).toBe(200);
     expect(body.prompt).not.toBe('');
   });
 
-  test('is refused for the unlock of another preview, or of another size', async () => {
+  test('an Idempotency-Key is refused for the unlock of another preview or size', async () => {
     const customer = await createCustomer(open.stack);
     const [first, second] = await Promise.all([
       customer.preview({ quality: 'speed' }),
@@ -564,7 +564,7 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-/** Of two pictures of one size: how far apart their pixels are on average, of 255. */
+/** The average difference of the pixels of two pictures of one size, of 255. */
 async function toDifference(one: Uint8Array, other: Uint8Array): Promise<number> {
   const [a, b] = [await readPixels(one), await readPixels(other)];
   expect(a).toHaveLength(b.length);

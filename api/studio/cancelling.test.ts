@@ -26,7 +26,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     await open.books.expectToBeSound();
   });
 
-  /** A preview that Google's stand-in has been asked for, and cannot answer. */
+  /** Starts a preview that Google's stand-in was asked for and cannot answer. */
   async function startHeld(by = customer) {
     const askedBefore = gate.asked.length;
     gate.shut();
@@ -35,7 +35,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     return started;
   }
 
-  /** An unlock whose final image Google's stand-in has been asked for, and cannot deliver. */
+  /** Starts an unlock whose final image Google's stand-in was asked for and cannot deliver. */
   async function startHeldUnlock(buyer: Customer) {
     const preview = await buyer.preview();
     const askedBefore = gate.asked.length;
@@ -52,7 +52,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
   const listFiles = (generationId: string) =>
     filesIn(open.imageFolder).filter((file) => file.startsWith(`${generationId}/`));
 
-  test('a larger copy that is given up leaves the one that was bought', async () => {
+  test('cancelling a larger copy keeps the bought copy', async () => {
     const buyer = await createCustomer(open.stack);
     const preview = await buyer.preview();
     const { body: bought } = await buyer.unlock(preview, 512);
@@ -76,7 +76,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     await open.books.expectToBeSound();
   });
 
-  test('what waits for a worker never reaches the provider', async () => {
+  test('a cancelled preview that waits for a worker never reaches the provider', async () => {
     await open.stack.worker.kill('SIGTERM');
     const askedBefore = gate.asked.length;
     const { generationId, status } = await customer.startPreview();
@@ -84,14 +84,14 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     const { status: ok, body } = await customer.cancel(generationId);
     expect([ok, body.status, body.error]).toEqual([200, 'cancelled', null]);
     await open.stack.worker.start();
-    // It came after the other, so the other had its turn before.
+    // This preview is later in the queue, so the cancelled one would have run before it.
     await customer.preview();
     expect(gate.asked.length).toBe(askedBefore + 1);
     expect(await customer.generation(generationId)).toEqual(body);
     expect(await readFailures(generationId)).toEqual([]);
   });
 
-  test('what is being drawn is cancelled with the provider, and whoever waits is told', async () => {
+  test('a preview in progress is cancelled at the provider, and waiting callers are notified', async () => {
     const mark = await open.books.mark();
     const askedBefore = gate.asked.length;
     const abandonedBefore = gate.abandoned();
@@ -113,13 +113,13 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     expect(await open.books.mark()).toBe(mark);
   });
 
-  test('a picture that comes all the same is not kept', async () => {
+  test('a picture that arrives after its cancellation is not kept', async () => {
     const calls = await open.books.lockTable('provider_call');
     const { generationId } = await customer.startPreview();
     await expect.poll(calls.waiting, poll).toBe(1);
     expect((await customer.cancel(generationId)).status).toBe(200);
     await calls.release();
-    // Which finishes what it has in hand first.
+    // The worker finishes its current jobs first.
     await open.stack.worker.kill('SIGTERM');
     expect(await readFailures(generationId)).toEqual([null]);
     expect(listFiles(generationId)).toEqual([]);
@@ -127,7 +127,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     expect(body).toMatchObject({ status: 'cancelled', previewImageUrl: null, recipe: null });
   });
 
-  test('a paid image that is awaited is given up, not charged, and can be bought later', async () => {
+  test('a paid image that is cancelled while waiting is not charged, and can be bought later', async () => {
     const buyer = await createCustomer(open.stack);
     const preview = await startHeldUnlock(buyer);
     const abandonedBefore = gate.abandoned();
@@ -163,7 +163,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     expect(voided).toEqual([{ actor: `user:${buyer.uid}`, reason: 'cancelled' }]);
   });
 
-  test('a paid image that comes after it was given up is kept, and sold without being drawn again', async () => {
+  test('a paid image that arrives after its cancellation is kept, and sold later without being drawn again', async () => {
     const buyer = await createCustomer(open.stack);
     const preview = await buyer.preview();
     const calls = await open.books.lockTable('provider_call');
@@ -196,7 +196,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
       generationId,
     ]);
 
-  test('what has come to an end cannot be cancelled, nor what is about to be paid', async () => {
+  test('a generation that is finished, or whose capture has begun, cannot be cancelled', async () => {
     const buyer = await createCustomer(open.stack);
     const refuses = async (generationId: string) => {
       const mark = await open.books.mark();
@@ -217,7 +217,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     gate.shut();
     await buyer.unlock(preview, 1024, respondAsync);
     await gate.isAsked(askedBefore + 1);
-    // Whoever holds the wallet's row keeps the capture waiting.
+    // The lock on the wallet's row makes the capture wait.
     const wallet = await open.books.lockWallet(walletId);
     gate.open();
     await expect
@@ -231,7 +231,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     await refuses(preview.generationId);
   });
 
-  test('a cancelling meets the capture: one of them wins, and the ledger says the same', async () => {
+  test('a cancel races with the capture: one of them wins, and the ledger agrees', async () => {
     const buyer = await createCustomer(open.stack);
     const previews = await Promise.all([1, 2, 3].map(() => buyer.preview({ quality: 'speed' })));
     await Promise.all(
@@ -250,7 +250,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     expect(await buyer.wallet()).toMatchObject({ walletBalance: 250 - spent, held: 0 });
   });
 
-  test("somebody else's work goes on", async () => {
+  test('the work of another user cannot be cancelled', async () => {
     const { generationId } = await startHeld();
     const stranger = await createCustomer(open.stack);
     expectRefusal(await stranger.cancel(generationId), 'not_found');
@@ -262,7 +262,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
       .toMatchObject({ status: 'ready' });
   });
 
-  test('the money goes back to the wallet that it was reserved in', async () => {
+  test('a cancelled purchase releases the money in the wallet where it was reserved', async () => {
     const buyer = await createCustomer(open.stack);
     const { walletId } = await buyer.wallet();
     const preview = await buyer.preview();
@@ -271,7 +271,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
       `insert into wallet (id, owner_kind, owner_id) values ($1, 'organization', $1)`,
       [moved],
     );
-    // As when somebody has joined an organisation since the preview was made.
+    // As if the user had joined an organization since the preview was made.
     await open.books.query('update generation set wallet_id = $1 where id = $2', [
       moved,
       preview.generationId,
@@ -285,10 +285,10 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     expect(await open.books.kinds(moved)).toEqual({});
   });
 
-  test('a silent provider keeps only its own waiting, however much of it there is', async () => {
+  test('a silent provider delays only its own jobs, however many there are', async () => {
     const askedBefore = gate.asked.length;
     gate.shut();
-    // More than a lane has in hand: 8 at the provider, and 4 that wait for it and are queued as the rest.
+    // More than a lane runs: 8 at the provider, 4 that wait for it, and the rest in the queue.
     const held = await Promise.all(Array.from({ length: 20 }, () => customer.startPreview()));
     await gate.isAsked(askedBefore + 8);
     const other = await customer.preview({ provider: 'openai' });
@@ -298,7 +298,7 @@ describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) =>
     await expect.poll(async () => (await queued()).length, poll).toBe(12);
     expect(gate.asked.length).toBe(askedBefore + 8);
     const waiting = await queued();
-    // Those first: a worker that is free takes the next one.
+    // Started first: a free worker takes the next job.
     for (const { generationId } of [...waiting, ...held]) await customer.cancel(generationId);
     const statuses = (await now()).map(({ status }) => status);
     expect(statuses).toEqual(Array(20).fill('cancelled'));

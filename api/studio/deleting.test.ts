@@ -44,7 +44,7 @@ const listFiles = (generationId: string) =>
 const areErased = (generationId: string) =>
   expect.poll(() => listFiles(generationId), poll).toEqual([]);
 
-test('a preview is gone for its owner at once, and its words and images soon', async () => {
+test('a deleted preview disappears immediately for its owner, and its words and images soon after', async () => {
   const image = toUpload(await photo(640, 480));
   const kept = await customer.preview();
   const mask = await customer.upload(await createLeftMask(320, 240), { type: 'image/png' });
@@ -77,14 +77,14 @@ test('a preview is gone for its owner at once, and its words and images soon', a
   expect(await open.books.mark()).toBe(mark);
 });
 
-test('what was bought is erased too, and what was paid for it stays in the ledger', async () => {
+test('a bought picture is erased too, and its payment stays in the ledger', async () => {
   const buyer = await createCustomer(open.stack);
   const preview = await buyer.preview({ quality: 'speed' });
   const { body: bought } = await buyer.unlock(preview, 512);
   for (const address of Object.values(bought.generation.thumbnails!)) {
     expect((await fetch(open.stack.apiUrl + address)).status).toBe(200);
   }
-  // The preview and its original, the picture with its mark and without, and two small copies.
+  // The preview, its original, the picture with and without its mark, and two small copies.
   expect(listFiles(preview.generationId)).toHaveLength(6);
   const text = await buyer.preview({ mode: 'general' });
   expect((await buyer.unlockText(text)).status).toBe(200);
@@ -108,7 +108,7 @@ test('what was bought is erased too, and what was paid for it stays in the ledge
   expect(row).toEqual({ content: null });
 });
 
-test("what is being made, or paid for, is cancelled first; somebody else's is not there", async () => {
+test('a generation can be deleted only by its owner, and only after its work and purchases were cancelled', async () => {
   const buyer = await createCustomer(open.stack);
   const preview = await buyer.preview();
   const askedBefore = gate.asked.length;
@@ -127,7 +127,7 @@ test("what is being made, or paid for, is cancelled first; somebody else's is no
   expect(await buyer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
 });
 
-test('a final image that comes after its preview was deleted is not kept', async () => {
+test('a final image that arrives after its preview was deleted is not kept', async () => {
   const buyer = await createCustomer(open.stack);
   const preview = await buyer.preview();
   const { generationId } = preview;
@@ -138,7 +138,7 @@ test('a final image that comes after its preview was deleted is not kept', async
   expect((await buyer.remove(generationId)).status).toBe(204);
   await areErased(generationId);
   await calls.release();
-  // Which finishes what it has in hand first.
+  // The worker finishes its current jobs first.
   await open.stack.worker.kill('SIGTERM');
   expect((await open.books.providerCalls(generationId)).map(({ purpose }) => purpose)).toEqual([
     'preview',
@@ -148,7 +148,7 @@ test('a final image that comes after its preview was deleted is not kept', async
   expect(await buyer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
 });
 
-test('an edit keeps its copy of what was deleted, and nothing of it is charged for', async () => {
+test('an edit keeps its copy of a deleted picture, which is not charged', async () => {
   const source = await customer.preview();
   const edited = await customer.preview({
     mode: 'edit_image',
@@ -163,7 +163,7 @@ test('an edit keeps its copy of what was deleted, and nothing of it is charged f
   expect(await customer.generation(edited.generationId)).toMatchObject({ status: 'ready' });
 });
 
-test('a preview that nobody buys is erased after its days; what was bought stays, and so do all entries', async () => {
+test('a preview that is not bought is erased after its days; bought pictures and all entries stay', async () => {
   const buyer = await createCustomer(open.stack);
   const preview = await buyer.preview();
   const bought = await buyer.preview();
@@ -181,7 +181,7 @@ test('a preview that nobody buys is erased after its days; what was bought stays
   const isGone = async () =>
     (await buyer.send(`/api/generation?id=${preview.generationId}`)).status === 404;
   await expect.poll(isGone, poll).toBe(true);
-  // A purchase that was under way in that moment would have kept it.
+  // A purchase in progress at that moment would have kept it.
   expect(listFiles(preview.generationId)).toHaveLength(2);
   await shift('erase_after');
   await areErased(preview.generationId);
@@ -189,7 +189,7 @@ test('a preview that nobody buys is erased after its days; what was bought stays
   const { body: library } = await buyer.send<LibraryPage>('/api/library');
   expect(library.items.map(({ generationId }) => generationId)).toEqual([bought.generationId]);
   expect((await fetch(open.stack.apiUrl + library.items[0]!.pictureUrl)).status).toBe(200);
-  // The original, its preview, what was bought, and that without its AI mark.
+  // The original, its preview, the bought picture, and its copy without the AI mark.
   expect(listFiles(bought.generationId)).toHaveLength(4);
   await buyer.remove(bought.generationId);
   await areErased(bought.generationId);

@@ -4,7 +4,7 @@ import { createCustomer } from '../testing/client.ts';
 import { expectRefusal } from '../testing/refusals.ts';
 import { shareStack, type OpenStack } from '../testing/stack.ts';
 
-// The catalogue is everybody's: one test after the other, and each puts it back.
+// All tests share the catalogue: they run one after another, and each restores it.
 let open: OpenStack;
 let catalogue: Model[];
 beforeAll(async () => {
@@ -35,19 +35,22 @@ async function change(id: string, to: Partial<Model>): Promise<void> {
 test.each([
   ['switched off', { enabled: false }],
   ['deprecated', { status: 'deprecated' }],
-])('an image whose premium model was %s since comes from another one', async (_how, gone) => {
-  const customer = await createCustomer(open.stack);
-  const preview = await customer.preview({ provider: 'openai' });
-  await change('gpt-image-2.6-sunburst', gone);
-  const { status, body } = await customer.unlock(preview, 1536);
-  expect([status, body.charged]).toEqual([200, preview.prices![1536]]);
-  const calls = await open.books.providerCalls(preview.generationId);
-  expect(calls.map((call) => [call.purpose, call.model_id, call.failure])).toEqual([
-    ['preview', 'gpt-image-2.6-flare', null],
-    ['final', 'gpt-image-2.6-flare', null],
-  ]);
-  expect((await customer.wallet()).walletBalance).toBe(250 - preview.prices![1536]!);
-});
+])(
+  'an image whose premium model was %s in the meantime comes from another model',
+  async (_how, gone) => {
+    const customer = await createCustomer(open.stack);
+    const preview = await customer.preview({ provider: 'openai' });
+    await change('gpt-image-2.6-sunburst', gone);
+    const { status, body } = await customer.unlock(preview, 1536);
+    expect([status, body.charged]).toEqual([200, preview.prices![1536]]);
+    const calls = await open.books.providerCalls(preview.generationId);
+    expect(calls.map((call) => [call.purpose, call.model_id, call.failure])).toEqual([
+      ['preview', 'gpt-image-2.6-flare', null],
+      ['final', 'gpt-image-2.6-flare', null],
+    ]);
+    expect((await customer.wallet()).walletBalance).toBe(250 - preview.prices![1536]!);
+  },
+);
 
 test.each(['google', 'openai'] as const)(
   'an image of %s that no model can make any more is refused, and nothing is reserved',
@@ -74,7 +77,7 @@ test.each(['google', 'openai'] as const)(
   },
 );
 
-test('a text is sold as it was written, whatever became of its model', async () => {
+test('a text is sold as it was written, even if its model was disabled', async () => {
   const customer = await createCustomer(open.stack);
   const text = await customer.preview({ mode: 'general' });
   await change('gemini-3.8-flash', { enabled: false, status: 'deprecated' });
@@ -92,7 +95,7 @@ test('a preview whose tier has no model left comes from the other tier', async (
   expect(preview).toMatchObject({ status: 'ready', modelId: 'gpt-image-2.6-sunburst' });
 });
 
-test('a model past its shutdown date is not used, although no sync has taken it away', async () => {
+test('a model past its shutdown date is not used, although no sync has removed it', async () => {
   const customer = await createCustomer(open.stack);
   const end = (id: string, when: string) =>
     open.books.query(`update model set shutdown_at = ${when} where id = $1`, [id]);
@@ -103,7 +106,7 @@ test('a model past its shutdown date is not used, although no sync has taken it 
   await end('gpt-image-2.6-flare', 'null');
 });
 
-test('a new order finds no model, and leaves no row', async () => {
+test('a new order without a suitable model is refused, and leaves no row', async () => {
   const customer = await createCustomer(open.stack);
   await change('gpt-image-2.6-flare', { enabled: false });
   await change('gpt-image-2.6-sunburst', { enabled: false });
@@ -111,7 +114,7 @@ test('a new order finds no model, and leaves no row', async () => {
   expect((await customer.send('/api/generations')).body.generations).toEqual([]);
 });
 
-test('what a provider has no model for is not among what it is said to have', async () => {
+test("the list of a provider's uses omits those without a model", async () => {
   const read = async (): Promise<ProviderUses> =>
     (await fetch(`${open.stack.apiUrl}/api/providers`)).json() as Promise<ProviderUses>;
   const all = ['texts', 'photos in texts', 'pictures', 'edits'];

@@ -68,18 +68,18 @@ async function readRow(generationId: string) {
 const stored = (key: string) => readFileSync(join(open.imageFolder, key));
 
 describe.each([
-  // What each model draws of 9:16, at 256 px and at 512 px.
+  // The sizes that each model draws of 9:16, at 256 px and at 512 px.
   ['google', [143, 256], [286, 512]],
   ['openai', [144, 256], [288, 512]],
 ] as const)('a photo from a phone, edited by %s', (provider, previewSize, finalSize) => {
-  test('is kept upright and without its place; the edit has its shape and is bought once', async () => {
+  test('a phone photo is stored upright without its location, and the edit has its shape and is bought once', async () => {
     const customer = await createCustomer(open.stack);
     const image = toUpload(await phonePhoto(400, 200));
     const preview = GenerationResult.parse(await customer.preview(edit({ provider, image })));
     expect(preview).toMatchObject({ aspectRatio: '9:16', sourceGenerationId: null });
     const input = await lookAt(await download(preview.inputImageUrl));
     expect(input).toMatchObject({ width: 200, height: 400, hasExif: false });
-    // Its left half is on top now.
+    // The left half of the original is now on top.
     const [red, , blue] = input.corner;
     expect([red! > 150, blue! < 90]).toEqual([true, true]);
     const shown = await lookAt(await download(preview.previewImageUrl));
@@ -106,11 +106,11 @@ const png = { name: 'mask.png', type: 'image/png' };
 const send = async (customer: Customer, bytes: Uint8Array, more = png) =>
   (await customer.upload(bytes, more)).body.uploadId;
 
-/** Of a part of the width, from the left. */
+/** Shares of the width, from the left. */
 const marked = { from: 0, to: 0.45 };
 const unmarked = { from: 0.55, to: 1 };
 
-test('only what is marked changes, in the preview, in what is bought, and in the same by the other provider', async () => {
+test('only the marked area changes, in the preview, in the bought picture and with the other provider', async () => {
   const customer = await createCustomer(open.stack);
   const before = await picture(640, 480);
   const [uploadId, maskUploadId] = [
@@ -148,7 +148,7 @@ test('only what is marked changes, in the preview, in what is bought, and in the
   await open.books.expectToBeSound();
 });
 
-test('a mask of a result is drawn over what its owner sees of it', async () => {
+test('a mask of a result is drawn over the picture that its owner sees', async () => {
   const customer = await createCustomer(open.stack);
   const source = await customer.preview({ aspectRatio: '4:3', provider: 'openai' });
   const { generationId: sourceGenerationId } = source;
@@ -164,7 +164,7 @@ test('a mask of a result is drawn over what its owner sees of it', async () => {
   expect(await measureChange([stored(made), whole], unmarked)).toBeLessThan(2);
 });
 
-test("a mask is one's own, and fits its picture; nothing is kept of an order with another", async () => {
+test('a mask of another user or another size is refused, and nothing is kept of the order', async () => {
   const customer = await createCustomer(open.stack);
   const other = await createCustomer(open.stack);
   const ask = async (maskUploadId: string, order: PreviewOrder = { image: landscape }) =>
@@ -197,7 +197,7 @@ test("a mask is one's own, and fits its picture; nothing is kept of an order wit
   expect(listInputs()).toEqual(before);
 });
 
-test('a mask is read in its sender’s turn: where too many wait for theirs, nothing is kept', async () => {
+test("a mask is read in its sender's turn, and nothing is kept if too many are waiting", async () => {
   const customer = await createCustomer(open.stack);
   const image = { uploadId: await send(customer, await picture(320, 240)) };
   const maskUploadId = await send(customer, await createLeftMask(320, 240));
@@ -216,12 +216,12 @@ test('a mask is read in its sender’s turn: where too many wait for theirs, not
     );
   await expect(store({ maskUploadId })).rejects.toMatchObject({ code: 'rate_limited' });
   expect(filesIn(open.imageFolder).filter((file) => file.includes(given.generationId))).toEqual([]);
-  // A photo that was sent before is decoded already: without a mask nobody waits.
+  // An earlier photo is already decoded: without a mask there is no wait.
   expect(await store({})).toMatchObject({ maskKey: null });
   await db.destroy();
 });
 
-test('a caption of a picture whose part was marked has no mask', async () => {
+test('a caption of a picture with a mask has no mask', async () => {
   const customer = await createCustomer(open.stack);
   const maskUploadId = await send(customer, await createLeftMask(320, 240));
   const { generationId: sameInputAs } = await customer.preview(
@@ -239,7 +239,7 @@ const priceLists: [Provider, Quality, number[]][] = [
 ];
 
 test.each(priceLists)(
-  'edits by %s in %s have the edit prices',
+  'edits by %s in %s show the edit prices',
   async (provider, quality, prices) => {
     const customer = await createCustomer(open.stack);
     const prompt = somePrompt('[[fail:request]]');
@@ -253,7 +253,7 @@ test.each(priceLists)(
 );
 
 test.each([priceLists[0]!, priceLists[3]!])(
-  'edits by %s in %s are sold at their prices, as large as they were ordered',
+  'edits by %s in %s are sold at their prices and in the ordered size',
   async (provider, quality, prices) => {
     const customer = await createCustomer(open.stack);
     const previews = await Promise.all(
@@ -282,7 +282,7 @@ test.each([priceLists[0]!, priceLists[3]!])(
 );
 
 test.each(['google', 'openai'] as const)(
-  '%s does not make the edit a second time for its final image',
+  '%s does not apply the edit a second time for the final image',
   async (provider) => {
     const customer = await createCustomer(open.stack);
     const prompt = somePrompt('Vibrant colours, please.');
@@ -298,7 +298,7 @@ test.each(['google', 'openai'] as const)(
   },
 );
 
-test('the premium model is told that the edit is in the picture already', async () => {
+test('the request to the premium model says that the picture already contains the edit', async () => {
   const customer = await createCustomer(open.stack);
   const prompt = somePrompt('Add a second cat.');
   const preview = await customer.preview(edit({ prompt, image: landscape }));
@@ -309,13 +309,13 @@ test('the premium model is told that the edit is in the picture already', async 
   expect(words.endsWith(prompt)).toBe(true);
 });
 
-/** What a request to Gemini says beside its image. */
+/** The text of a request to Gemini, without its image. */
 function toWords(body: string): string {
   const { contents } = JSON.parse(body) as { contents: { parts: { text?: string }[] }[] };
   return contents[0]!.parts.at(-1)!.text!;
 }
 
-test('an edit that the premium model refuses is not paid for', async () => {
+test('an edit that the premium model refuses is not charged', async () => {
   const customer = await createCustomer(open.stack);
   const prompt = somePrompt('Make it vintage. [[fail:copyright#premium]]');
   const preview = await customer.preview(edit({ prompt, image: landscape }));
@@ -347,12 +347,12 @@ describe('an earlier result', () => {
     customer = await createCustomer(open.stack);
   });
 
-  test('that is locked is edited whole, and never shown whole', async () => {
+  test('a locked result is edited as a whole, and never shown as a whole', async () => {
     const source = await customer.preview({ aspectRatio: '4:3' });
     const { generationId: sourceGenerationId } = source;
     const before = await open.books.mark();
     const edited = await customer.preview(edit({ sourceGenerationId }));
-    // The one that the comparison with the other provider makes.
+    // The edit by the other provider, for the comparison.
     const compared = await customer.preview(
       edit({ provider: 'openai', sameInputAs: edited.generationId }),
     );
@@ -370,19 +370,19 @@ describe('an earlier result', () => {
     await customer.remove(sourceGenerationId);
     const orphan = await customer.generation(edited.generationId);
     expect(orphan).toMatchObject({ inputImageUrl: null, sourceGenerationId });
-    // It has the picture in it that was not bought, and costs what that would have.
+    // The edit contains the picture that was not bought, and costs the price of that picture.
     expect([edited.prices, compared.prices![1024]]).toEqual([source.prices, 75]);
     expect((await customer.unlock(orphan, 512)).body.charged).toBe(source.prices![512]);
     await open.books.expectToBeSound();
   });
 
-  test('that was bought is edited as it was bought', async () => {
+  test('a bought result is edited in the form that was bought', async () => {
     const source = await customer.preview();
     expect((await customer.unlock(source, 1536)).status).toBe(200);
     const { generationId: sourceGenerationId } = source;
     const edited = await customer.preview(edit({ sourceGenerationId }));
     expect(await lookAt(await download(edited.inputImageUrl))).toMatchObject({ width: 1536 });
-    // Its visible label is shown, and not drawn again by a model.
+    // The input shows its visible label, which no model draws again.
     const shown = edited.inputImageUrl!.split('?')[0]!.replace('/api/images/', '');
     const { input_key: used } = await readRow(edited.generationId);
     expect(shown).toContain(sourceGenerationId);
@@ -394,7 +394,7 @@ describe('an earlier result', () => {
   });
 
   test.each(['sourceGenerationId', 'sameInputAs'] as const)(
-    "by %s is one's own, and is there",
+    'an earlier result by %s must exist and belong to the user',
     async (field) => {
       const ask = (generationId: string) => customer.generate(edit({ [field]: generationId }));
       const other = await createCustomer(open.stack);
@@ -413,7 +413,7 @@ describe('an earlier result', () => {
     },
   );
 
-  test('lends its photo to a caption', async () => {
+  test('a caption of an earlier result uses the photo of that result', async () => {
     const first = await customer.preview({ mode: 'instagram', image: landscape });
     const sameInputAs = first.generationId;
     const second = await customer.preview({ mode: 'instagram', provider: 'openai', sameInputAs });
@@ -423,7 +423,7 @@ describe('an earlier result', () => {
   });
 });
 
-describe('above the bought size', () => {
+describe('edits above the bought size', () => {
   const cheapEdit = { provider: 'openai', quality: 'speed' } as const;
   const full = { 512: 59, 1024: 98, 1536: 147, 2048: 195 };
   const difference = { 512: 13, 1024: 39, 1536: 88, 2048: 136 };
@@ -436,7 +436,7 @@ describe('above the bought size', () => {
     return rows.map(({ paise }) => paise / 100);
   };
 
-  test('an edit costs the difference to that size of its picture, as shown before the purchase', async () => {
+  test('an edit of a bought picture costs the difference to its price at that size, as shown before the purchase', async () => {
     const customer = await createCustomer(open.stack);
     const source = await customer.preview({ provider: 'openai' });
     expect(source.prices).toEqual(full);
@@ -460,7 +460,7 @@ describe('above the bought size', () => {
     await open.books.expectToBeSound();
   });
 
-  test('an edit of an edit costs at least what is left to pay for the first picture', async () => {
+  test('an edit of an edit costs at least the unpaid rest of the first picture', async () => {
     const customer = await createCustomer(open.stack);
     const source = await customer.preview({ provider: 'openai' });
     await customer.unlock(source, 512);
@@ -515,7 +515,7 @@ describe('above the bought size', () => {
     await customer.unlock(again, 2048);
     expect(await readPaid((await customer.wallet()).walletId)).toEqual([59, 136]);
 
-    // Another person's wallet has paid nothing for it; what was bought can be edited at the usual price.
+    // Another user's wallet has paid nothing for the picture; a bought picture is edited at the usual price.
     const other = await createCustomer(open.stack);
     const theirs = await other.preview(edit({ ...cheapEdit, image: toUpload(saved) }));
     expect(theirs).toMatchObject({ prices: { ...full, 512: 13 }, sourceGenerationId: null });
@@ -523,7 +523,7 @@ describe('above the bought size', () => {
   });
 });
 
-describe('every picture that leaves says that AI made it', () => {
+describe('AI labels of pictures that leave the server', () => {
   const term = (type: string) => `http://cv.iptc.org/newscodes/digitalsourcetype/${type}`;
   const made = term('trainedAlgorithmicMedia');
   const composite = term('compositeWithTrainedAlgorithmicMedia');
@@ -533,7 +533,7 @@ describe('every picture that leaves says that AI made it', () => {
     customer = await createCustomer(open.stack);
   });
 
-  test('a preview, what is bought, and what is edited of either', async () => {
+  test('previews, bought pictures and edits of either are labelled as made by AI', async () => {
     const preview = await customer.preview();
     const { generationId: id } = preview;
     const shown = await labelAt(preview.previewImageUrl);
@@ -557,7 +557,7 @@ describe('every picture that leaves says that AI made it', () => {
     });
   });
 
-  test('an edited photo is a composite, one of ours that was sent again is not', async () => {
+  test('an edited photo is labelled as a composite, and one of our pictures that was uploaded again is not', async () => {
     const photographed = await customer.preview(edit({ image: landscape }));
     expect((await labelAt(photographed.inputImageUrl)).sourceType).toBeUndefined();
     expect((await labelAt(photographed.previewImageUrl)).sourceType).toBe(composite);
@@ -574,7 +574,7 @@ describe('every picture that leaves says that AI made it', () => {
     expect((await labelAt(sent.previewImageUrl)).sourceType).toBe(made);
   });
 
-  test('those that were stored before there were labels too', async () => {
+  test('pictures that were stored before labels existed are labelled too', async () => {
     const preview = await customer.preview({ quality: 'speed' });
     const { generationId: id } = preview;
     const { body } = await customer.unlock(preview, 512);
@@ -585,7 +585,7 @@ describe('every picture that leaves says that AI made it', () => {
       expect(readLabel(plain).sourceType).toBeUndefined();
       writeFileSync(join(open.imageFolder, key), plain);
     }
-    // An edit's copy of it, as they were stored then.
+    // The input copy of an edit, as it was stored then.
     const edited = await customer.preview(edit({ sourceGenerationId: id }));
     const copy = `${edited.generationId}/input.jpg`;
     writeFileSync(join(open.imageFolder, copy), stored(keys[1]!));
@@ -597,7 +597,7 @@ describe('every picture that leaves says that AI made it', () => {
   });
 });
 
-test('an edit has one image, and what edits nothing has none', async () => {
+test('an edit has exactly one image, and other modes accept no source', async () => {
   const customer = await createCustomer(open.stack);
   const [image, sameInputAs, sourceGenerationId] = [landscape, 'gen_0', 'gen_1'];
   expectRefusal(await customer.generate(edit({})), 'invalid', 'image');
@@ -612,7 +612,7 @@ test('an edit has one image, and what edits nothing has none', async () => {
   expectRefusal(caption, 'invalid', 'sourceGenerationId');
 });
 
-test('an Idempotency-Key goes with its image', async () => {
+test('an Idempotency-Key covers the image of its request', async () => {
   const customer = await createCustomer(open.stack);
   const headers = { ...respondAsync, 'idempotency-key': 'an-edit' };
   const order = edit({ image: landscape });

@@ -9,16 +9,16 @@ test('a long text shows its first 45 words, with its lines', () => {
   expect(countWords(text)).toBe(200);
 });
 
-test('a short text keeps most of itself covered', () => {
+test('an excerpt of a short text hides most of it', () => {
   expect(toExcerpt('one two three four five')).toBe('one two…');
   expect(toExcerpt('onlyoneverylongword')).toBe('onlyonev…');
 });
 
-test('a short text of emoji, with space around it, keeps most of itself covered', () => {
+test('an excerpt of a short text of emoji hides most of the text', () => {
   expect(toExcerpt('\t🪔🪔🪔🪔🪔  ')).toBe('🪔🪔…');
 });
 
-test('no text shows more than its beginning', () => {
+test('an excerpt shows only the beginning of a text, never all of it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 5, maxLength: 2_000 }), (text) => {
       fc.pre(text.trim().length >= 5);

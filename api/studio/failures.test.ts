@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => open?.stop());
 
-test('whoever did not wait reads the same failure', async () => {
+test('a client that polls reads the same failure', async () => {
   const { generationId } = await customer.startPreview({ prompt: somePrompt('[[fail:quota]]') });
   await expect
     .poll(() => customer.generation(generationId), { timeout: 60_000 })
@@ -28,18 +28,18 @@ test('whoever did not wait reads the same failure', async () => {
     });
 });
 
-describe('given a unique constraint that no insert knows', () => {
-  /** Of one user, so that it is in nobody else's way. */
+describe('a violated unique constraint that no insert expects', () => {
+  /** Applies to one user, so that other tests are not affected. */
   async function forbidASecond(table: 'unlock' | 'chat_turn', { uid }: Customer): Promise<string> {
     const name = `one_${table}_each`;
     await open.books.query(`create unique index ${name} on ${table} (uid) where uid = '${uid}'`);
     return name;
   }
 
-  // Written after the answer.
+  // The log line is written after the answer.
   const apiLog = () => readFileSync(open.stack.api.logFile, 'utf8');
 
-  test('a purchase that violates it is a failure of ours, which the log names, and moves no money', async () => {
+  test('a purchase that violates an unexpected constraint fails, is logged, and moves no money', async () => {
     const buyer = await createCustomer(open.stack);
     const [first, second] = await Promise.all([buyer.preview(), buyer.preview()]);
     expect((await buyer.unlock(first)).status).toBe(200);
@@ -52,7 +52,7 @@ describe('given a unique constraint that no insert knows', () => {
     await open.books.expectToBeSound();
   });
 
-  test('so is a message that violates it', async () => {
+  test('a chat message that violates an unexpected constraint fails and is logged', async () => {
     const writer = await createCustomer(open.stack);
     const constraint = await forbidASecond('chat_turn', writer);
     await hearOut(open.stack, writer, {});
@@ -62,9 +62,9 @@ describe('given a unique constraint that no insert knows', () => {
   });
 });
 
-describe.each(providers)('when %s makes a preview and then not the image', (provider) => {
+describe.each(providers)('when %s makes a preview and then fails to make the image', (provider) => {
   test.each(['safety', 'server', 'quota'] as const)(
-    'because of %s, the money that was reserved comes back',
+    'an image that fails because of %s releases the reserved money',
     async (kind) => {
       const buyer = await createCustomer(open.stack);
       const preview = await buyer.preview({
@@ -96,7 +96,7 @@ describe.each(providers)('when %s makes a preview and then not the image', (prov
     },
   );
 
-  test('it can be tried again, and is then charged once', async () => {
+  test('a failed image can be unlocked again, and is then charged once', async () => {
     const buyer = await createCustomer(open.stack);
     const prompt = somePrompt('[[fail:safety#premium*1]]');
     const preview = await buyer.preview({ provider, prompt });

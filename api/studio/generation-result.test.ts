@@ -12,7 +12,7 @@ const idle = {
 } as const;
 const bought = { ...idle, unlock_created_at: at(5) } as const;
 
-describe('how far something is', () => {
+describe('the progress of a generation', () => {
   test.each([
     ['a preview in the queue', { ...idle, status: 'queued' }, 'queued', 20_000],
     ['a preview whose provider was asked', { ...idle, status: 'running' }, 'asked', 20_000],
@@ -30,21 +30,21 @@ describe('how far something is', () => {
       5_000,
     ],
     [
-      'a row of a clock that is ahead',
+      'a preview with a start time in the future',
       { ...idle, status: 'queued', created_at: at(-2) },
       'queued',
       0,
     ],
-  ] as const)('%s', (_, row, stage, elapsedMs) => {
+  ] as const)('the progress of %s is shown', (_, row, stage, elapsedMs) => {
     expect(toUnderWay(row, nowMs)).toEqual({ stage, elapsedMs });
   });
 
   test.each([
     ['a preview that is ready', idle],
-    ['one that failed', { ...idle, status: 'failed' }],
-    ['one that is paid', { ...bought, unlock_status: 'done' }],
-    ['one whose purchase failed', { ...bought, unlock_status: 'failed' }],
-  ] as const)('%s is not under way', (_, row) => {
+    ['a failed preview', { ...idle, status: 'failed' }],
+    ['a paid generation', { ...bought, unlock_status: 'done' }],
+    ['a generation whose purchase failed', { ...bought, unlock_status: 'failed' }],
+  ] as const)('%s is not in progress', (_, row) => {
     expect(toUnderWay(row, nowMs)).toBeNull();
   });
 });

@@ -19,7 +19,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { toThumbnails } from './thumbnails.ts';
 import { toWalletFigures } from '../money/wallet-figures.ts';
 
-/** What the preview was made from; a different recipe in a request was tampered with. */
+/** The order that the preview was made from; a different recipe in a request was tampered with. */
 export function toRecipe(generation: GenerationView): Recipe {
   return {
     modelId: generation.model_id,
@@ -59,7 +59,7 @@ const toPayer = (generation: GenerationView) => ({
   locked_paise: generation.payer_locked_paise,
 });
 
-/** The input image to show: of an unpaid source only its preview, of a bought one what was bought. */
+/** The input image to show: of an unpaid source only its preview, of a bought source the bought picture. */
 function getShownInput(generation: GenerationView): string | null {
   const { input_key, source_preview_key, source_image_key } = generation;
   if (input_key === null) return null;
@@ -73,7 +73,7 @@ function getShownInput(generation: GenerationView): string | null {
   }
 }
 
-/** When the sweep expires it, unless it is bought. */
+/** When the sweep expires the generation, unless it is bought. */
 export function toKeptUntil(
   { limits: { previewsKeptDays: days } }: Pick<ApiEnvironment, 'limits'>,
   row: Pick<GenerationView, 'prices' | 'price_paise' | 'bought_at' | 'kept_from'>,
@@ -83,7 +83,7 @@ export function toKeptUntil(
   return new Date(row.kept_from.getTime() + days * dayMs).toISOString();
 }
 
-/** How far the preview is, or the picture that is being bought. */
+/** The progress of the preview, or of the picture that is being bought. */
 export function toUnderWay(
   row: Pick<
     GenerationView,
@@ -91,14 +91,14 @@ export function toUnderWay(
   >,
   nowMs: number,
 ): UnderWay | null {
-  // The database's clock may be ahead of ours.
+  // The database's clock may be ahead of this server's.
   const since = (at: Date) => Math.max(0, nowMs - at.getTime());
   const of = (stage: Stage, at: Date | null): UnderWay => ({
     stage,
     elapsedMs: at ? since(at) : 0,
   });
   if (row.status === 'queued') return of('queued', row.created_at);
-  // Set right before the provider is asked.
+  // Set immediately before the provider is asked.
   if (row.status === 'running') return of('asked', row.created_at);
   if (row.unlock_status === 'stored') return of('finishing', row.unlock_created_at);
   if (row.unlock_status !== 'pending') return null;

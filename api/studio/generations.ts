@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   cancelGeneration,
   deleteGeneration,
@@ -10,13 +9,6 @@ import {
 import type { Profile } from '@sachet/db/people/profiles';
 import { cancelUnlock } from '@sachet/flows/cancelling';
 import { startGeneration, type StartRefusal } from '@sachet/flows/start-generation';
-import {
-  CancelGenerationRequest,
-  GenerateRequest,
-  GenerationList,
-  GenerationResult,
-  RestoreGenerationRequest,
-} from '@sachet/shared/contracts/generation';
 import { failureText } from '@sachet/shared/failure';
 import { refuseUnverifiedSpender } from '../identity/access.ts';
 import { requireProfile } from '../identity/caller.ts';
@@ -32,32 +24,26 @@ import {
   toSpendingRefusal,
   Refusal,
 } from '../http/refusal.ts';
-import { ok, route, type Reply } from '../http/route.ts';
+import { ok, route, reply } from '../http/route.ts';
 import { dropInputImage, storeInputImage } from './input-image.ts';
 import { toFreeWorkRefusal } from '../limits/free-work.ts';
 import { toRequestHash } from '../http/request-hash.ts';
 import { announcedBytes, whenClosed } from '../limits/upload-admission.ts';
 import { prefersAsync, waitUntil } from '../http/waiting.ts';
 
-/** An image of 1 MiB in base64, and a prompt. Larger ones are sent to `/api/upload`. */
+/** An image of 1 MiB in base64, and a prompt. Larger images are sent to `/api/upload`. */
 const bodyLimit = 4 * Math.ceil((1024 * 1024) / 3) + 64 * 1024;
 /** A body up to this size has no image, and needs no admission. */
 const plainBytesMax = 64 * 1024;
 
-export const postGenerate = route({
-  method: 'post',
-  path: '/api/generate',
-  access: 'signed-in',
+export const postGenerate = route('POST /api/generate', {
   weight: 4,
-  summary: 'Makes a free text or a preview. With `Prefer: respond-async` it responds immediately.',
-  body: GenerateRequest,
   bodyLimit,
   async admitBody(given) {
     const bytes = announcedBytes(given.request);
     if (bytes !== null && bytes <= plainBytesMax) return () => {};
     return (await given.deps.uploads.admit(given, 'json', bodyLimit)).done;
   },
-  answers: { 200: GenerationResult, 202: GenerationResult, 502: GenerationResult },
   async handle({ deps, caller, body, request, response, bodyDone }) {
     const profile = await requireProfile(deps, caller);
     if (body.mode === 'image' || body.mode === 'edit_image') refuseUnverifiedSpender(profile);
@@ -78,7 +64,7 @@ export const postGenerate = route({
     bodyDone();
     const read = () => requireGeneration(deps, { id: generationId, uid: caller.uid });
     if (prefersAsync(request)) {
-      return { status: 202, body: toGenerationResult(deps, await read()) };
+      return reply(202, toGenerationResult(deps, await read()));
     }
     const generation = await waitUntil({
       live: deps.live,
@@ -91,21 +77,18 @@ export const postGenerate = route({
   },
 });
 
-function toReply(deps: Dependencies, generation: GenerationView): Reply {
+function toReply(deps: Dependencies, generation: GenerationView) {
   const body = toGenerationResult(deps, generation);
   switch (generation.status) {
     case 'ready':
       return ok(body);
     case 'cancelled':
-      return {
-        status: 502,
-        body: { ...body, error: failureText.cancelled, code: 'generation_failed' },
-      };
+      return reply(502, { ...body, error: failureText.cancelled, code: 'generation_failed' });
     case 'failed':
       // docs/product.md, API: on error the body may itself be a result.
-      return { status: 502, body: { ...body, code: 'generation_failed' } };
+      return reply(502, { ...body, code: 'generation_failed' });
     default:
-      return { status: 202, body };
+      return reply(202, body);
   }
 }
 
@@ -117,28 +100,14 @@ async function requireGeneration(
   return generation;
 }
 
-export const getGeneration = route({
-  method: 'get',
-  path: '/api/generation',
-  access: 'signed-in',
-  summary: "One of the caller's generations in its current state.",
-  query: z.object({ id: z.string().min(1).max(60) }),
-  answers: { 200: GenerationResult },
+export const getGeneration = route('GET /api/generation', {
   async handle({ deps, caller, query }) {
     const { uid } = await requireProfile(deps, caller);
     return ok(toGenerationResult(deps, await requireGeneration(deps, { id: query.id, uid })));
   },
 });
 
-export const postCancelGeneration = route({
-  method: 'post',
-  path: '/api/cancel-generation',
-  access: 'signed-in',
-  summary:
-    'Stops what is being made. A paid image that is still awaited is not charged; once its provider ' +
-    'was asked that takes one of the free cancels of the day.',
-  body: CancelGenerationRequest,
-  answers: { 200: GenerationResult },
+export const postCancelGeneration = route('POST /api/cancel-generation', {
   async handle({ deps, caller, body }) {
     const { uid } = await requireProfile(deps, caller);
     const which = { id: body.generationId, uid };
@@ -170,15 +139,7 @@ async function cancelPendingUnlock(
   }
 }
 
-export const removeGeneration = route({
-  method: 'delete',
-  path: '/api/generation',
-  access: 'signed-in',
-  summary:
-    'Deletes a generation with its words and its images, bought ones too. For a while ' +
-    '`/api/restore-generation` brings it back.',
-  query: z.object({ id: z.string().min(1).max(60) }),
-  answers: { 204: null },
+export const removeGeneration = route('DELETE /api/generation', {
   async handle({ deps, caller, query, response }) {
     const { uid } = await requireProfile(deps, caller);
     const which = { id: query.id, uid };
@@ -191,33 +152,18 @@ export const removeGeneration = route({
   },
 });
 
-export const postRestoreGeneration = route({
-  method: 'post',
-  path: '/api/restore-generation',
-  access: 'signed-in',
-  summary: 'Restores a recently deleted generation.',
-  body: RestoreGenerationRequest,
-  answers: { 200: GenerationResult },
+export const postRestoreGeneration = route('POST /api/restore-generation', {
   async handle({ deps, caller, body }) {
     const { uid } = await requireProfile(deps, caller);
     const which = { id: body.generationId, uid };
-    // What is there already, was restored before.
+    // Generations that are not deleted, or were restored earlier.
     await restoreGeneration(deps.db, which);
     return ok(toGenerationResult(deps, await requireGeneration(deps, which)));
   },
 });
 
-export const getGenerations = route({
-  method: 'get',
-  path: '/api/generations',
-  access: 'signed-in',
+export const getGenerations = route('GET /api/generations', {
   weight: 3,
-  summary: "The caller's generations, newest first.",
-  query: z.object({
-    after: z.string().min(1).max(60).optional(),
-    limit: z.coerce.number().int().min(1).max(50).default(20),
-  }),
-  answers: { 200: GenerationList },
   async handle({ deps, caller, query }) {
     const { uid } = await requireProfile(deps, caller);
     const page = await listGenerations(deps.db, {

@@ -43,11 +43,11 @@ test.each([
 });
 
 test.each([
-  ['a header of its own', 'kite\r\nSet-Cookie: a=b'],
+  ['an injected header', 'kite\r\nSet-Cookie: a=b'],
   ['a second file name', 'kite"; filename="evil.exe'],
   ['a path', '../../etc/passwd'],
-  ['a text that reads backwards', 'kite\u202Egnp.exe'],
-  ['a character that no text may have', 'kite\u0000\uD800'],
+  ['a right-to-left text', 'kite\u202Egnp.exe'],
+  ['a forbidden character', 'kite\u0000\uD800'],
 ])('a file named after %s has one plain file name', (_what, subject) => {
   const header = toName(subject);
   expect(header).toMatch(/^attachment; filename="sachet-[a-z0-9-]+-1024\.png"$/);

@@ -1,9 +1,9 @@
 /** The file name of a saved image. */
 
 export interface NamedImage {
-  /** What the picture was asked to show, in the person's own words and script. */
+  /** The prompt, in the person's own words and script. */
   readonly subject: string;
-  /** Longest side in pixels; null for a preview, `text` for none. */
+  /** Longest side in pixels; null for a preview, and `text` uses none. */
   readonly size: number | 'text' | null;
   /** Without its dot. */
   readonly extension: string;
@@ -15,8 +15,8 @@ const maxCharacters = 48;
 const maxSubjectLength = 500;
 
 /**
- * A Content-Disposition header (RFC 6266) with a name such as `sachet-blue-kite-1024.png`. Other
- * scripts go as RFC 5987 says, beside a plain name for programs that do not know of it.
+ * A Content-Disposition header (RFC 6266) with a name such as `sachet-blue-kite-1024.png`. Other scripts are
+ * encoded as in RFC 5987, beside a plain name for programs that do not support it.
  */
 export function contentDisposition(kind: 'inline' | 'attachment', image: NamedImage): string {
   const full = toFileName(image);
@@ -41,7 +41,7 @@ function withEnding({ size, extension }: NamedImage, subject: string): string {
   return `sachet-${subject || 'image'}-${size ?? 'preview'}.${extension}`;
 }
 
-/** The first words, joined by dashes; one long word is cut between characters as they are read. */
+/** The first words, joined by dashes; one long word is cut between characters as readers see them. */
 function toSlug(text: string, between: RegExp): string {
   const words = text.normalize('NFC').toLowerCase().split(between).filter(Boolean);
   const cut = [...new Intl.Segmenter().segment(words.slice(0, maxWords).join('-'))]

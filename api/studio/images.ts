@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { loadGeneration } from '@sachet/db/studio/generations';
 import { readUnlocks } from '@sachet/db/studio/unlocks';
 import { verifyImagePath } from '@sachet/images/signed-url';
@@ -11,23 +10,11 @@ import { Refusal } from '../http/refusal.ts';
 import { route } from '../http/route.ts';
 import { readThumbnail } from './thumbnails.ts';
 
-const ImageQuery = z.object({
-  expires: z.string(),
-  signature: z.string(),
-  download: z.literal('1').optional(),
-});
-
-/** The signature is the permission: anybody with the address may read the image until it expires. */
-export const getImage = route({
-  method: 'get',
-  path: '/api/images/{*key}',
-  access: 'anyone',
-  // An `<img>` sends no token: by the signature the request belongs to the image, not to an address
-  // that thousands may share.
+/** The signature is the permission: anyone with the address may read the image until it expires. */
+export const getImage = route('GET /api/images/{*key}', {
+  // An `<img>` sends no token: a signed request counts against the image, not against an address that
+  // thousands may share.
   countedBy: 'itself',
-  summary: 'An image, by a signed link that expires.',
-  query: ImageQuery,
-  answers: { 200: null },
   async handle({ deps, query, request, response }) {
     const key = (request.params['key'] as unknown as string[]).join('/');
     const signed = verifyImagePath({
@@ -57,8 +44,8 @@ export const getImage = route({
 });
 
 /**
- * What was deleted or taken down is gone at once, before its bytes are. An image is served without its
- * name when the database cannot be reached.
+ * Deleted and reported pictures are refused immediately, before their bytes are erased. An image is served
+ * without its name when the database cannot be reached.
  */
 async function readFacts(
   { db, log }: Dependencies,

@@ -30,7 +30,7 @@ const readCalls = (uid: string) =>
   );
 
 describe('POST /api/improve-prompt', () => {
-  test('keeps what was written and says more of it, in their language, and charges nothing', async () => {
+  test('an improved prompt keeps and extends the text in its language, and costs nothing', async () => {
     const english = await improve(customer, 'a red kite over Jaipur');
     expect(english.status).toBe(200);
     expect(english.body.prompt).toMatch(/^a red kite over Jaipur, .+/);
@@ -41,7 +41,7 @@ describe('POST /api/improve-prompt', () => {
     expect(await open.books.kinds(walletId)).toEqual({ SignupBonusCredited: 1 });
   });
 
-  test('books what each call costs us', async () => {
+  test('improving a prompt books our cost of each call', async () => {
     const calls = await readCalls(customer.uid);
     expect(calls.map(({ failure }) => failure)).toEqual([null, null]);
     for (const { cost } of calls) expect(cost).toBeGreaterThan(0);
@@ -49,14 +49,14 @@ describe('POST /api/improve-prompt', () => {
 
   test.each([
     ['no prompt', '', {}, 'prompt'],
-    ['a long one', 'x'.repeat(1_001), {}, 'prompt'],
+    ['a long prompt', 'x'.repeat(1_001), {}, 'prompt'],
     ['a mode without a picture', 'a kite', { mode: 'general' }, 'mode'],
-  ])('refuses %s', async (_what, prompt, more, field) => {
+  ])('improving refuses %s', async (_what, prompt, more, field) => {
     const answer = await improve(customer, prompt, more);
     expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, 'invalid', field]);
   });
 
-  test('the other provider is asked when one refuses, the prompt stays when both do, and each call is booked', async () => {
+  test('improving asks the other provider when one refuses, keeps the prompt when both do, and books each call', async () => {
     const unlucky = await createCustomer(open.stack);
     const [first, second] = await Promise.all(
       (['google', 'openai'] as const).map((provider) =>
@@ -66,14 +66,14 @@ describe('POST /api/improve-prompt', () => {
     expect([first!.status, second!.status]).toEqual([200, 200]);
     const failures = async () =>
       (await readCalls(unlucky.uid)).map(({ failure }) => failure).sort();
-    // The one of both that is asked first has failed once, and nobody asked the other in vain.
+    // The provider that was asked first has refused once; the other was asked only for the refused prompt.
     expect(await failures()).toEqual([null, null, 'safety'].sort());
     const neither = await improve(unlucky, 'a kite [[fail:safety]]');
     expect([neither.status, neither.body.code]).toEqual([502, 'generation_failed']);
     expect((await failures()).filter((failure) => failure === 'safety')).toHaveLength(3);
   });
 
-  test('six of twenty concurrent requests of one user are served, and the others wait a minute', async () => {
+  test('six of twenty concurrent improvements of one user are served, and the others wait a minute', async () => {
     const eager = await createCustomer(open.stack);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => improve(eager, `a kite number ${i}`)),

@@ -10,11 +10,7 @@ import { isForbiddenPrompt } from '@sachet/flows/prompt-check';
 import { estimateTextUsage, isUnbilled } from '@sachet/providers/usage-estimate';
 import type { Attempt } from '@sachet/providers/provider';
 import { toUserDigest } from '@sachet/providers/user-digest';
-import {
-  ImprovedPrompt,
-  ImprovePromptRequest,
-  improvablePromptMax,
-} from '@sachet/shared/contracts/improve-prompt';
+import { improvablePromptMax } from '@sachet/shared/contracts/improve-prompt';
 import { Provider } from '@sachet/shared/contracts/vocabulary';
 import { estimateCostMicrousd } from '@sachet/shared/free-work';
 import { improveInstruction } from '@sachet/shared/instructions';
@@ -26,18 +22,12 @@ import { promptRefused, Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
 const perMinute = 6;
-/** A person waits for it, looking at their own words. */
+/** The user waits for it, looking at their own words. */
 const answerWithinMs = 20_000;
 const outputTokensMax = 400;
 
-export const postImprovePrompt = route({
-  method: 'post',
-  path: '/api/improve-prompt',
-  access: 'signed-in',
-  summary: 'Makes a prompt for a picture more vivid, with a speed model, for free.',
-  body: ImprovePromptRequest,
+export const postImprovePrompt = route('POST /api/improve-prompt', {
   bodyLimit: 16 * 1024,
-  answers: { 200: ImprovedPrompt },
   async handle({ deps, caller, body, response }) {
     const profile = await requireProfile(deps, caller);
     const [model, other] = await pickTextModels(deps);
@@ -106,7 +96,7 @@ export const postImprovePrompt = route({
 
 type Model = NonNullable<Awaited<ReturnType<typeof pickModel>>>;
 
-/** Of each provider that has one that is switched on: the second is asked where the first makes nothing. */
+/** One enabled model of each provider that has one: the second is asked when the first fails. */
 async function pickTextModels({ db }: Dependencies): Promise<Model[]> {
   const wanted = { capability: 'text', tier: 'speed', purpose: null } as const;
   const models = await Promise.all(
@@ -125,7 +115,7 @@ function toLimitRefusal(over: 'minute' | 'day'): Refusal {
       });
 }
 
-/** Models quote what they were asked to rewrite, or set it in bold. */
+/** Models quote the text that they rewrite, or set it in bold. */
 function toPrompt(text: string): string {
   const words = text.trim().replace(/^["'“*]+/, '');
   return trimEndOf(words, '"\'”*')

@@ -16,7 +16,7 @@ test.each([
   expect(nearestRatio(widthByHeight)).toBe(ratio);
 });
 
-test('what may be shown of an edit is in its name', () => {
+test('the name of an input says whether it may be shown', () => {
   expect(getInputName('gen_1/locked-input.png')).toBe('locked-input');
   expect(getInputName('gen_1/unmarked-input.png')).toBe('unmarked-input');
   expect(getInputName('gen_1/input.png')).toBe('input');

@@ -20,9 +20,10 @@ import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../http/refusal.ts';
 
 /**
- * Stores the request's image for the new generation; null where the request has none. `left` ends the
- * decoding when its sender has gone. Throws a `Refusal`: 415 for other formats than PNG, JPEG or WebP, 413 for too many bytes or pixels, 400 for an
- * unreadable image, 404 or 409 for a source generation without such an image; the same of its mask.
+ * Stores the request's image for the new generation; null if the request has none. `left` ends the decoding
+ * when its sender has left. Throws a `Refusal`: 415 for other formats than PNG, JPEG or WebP, 413 for too
+ * many bytes or pixels, 400 for an unreadable image, 404 or 409 for a source generation without such an
+ * image; the same for its mask.
  */
 export async function storeInputImage(
   { db, images, uploads }: Pick<Dependencies, 'db' | 'images' | 'uploads'>,
@@ -65,7 +66,7 @@ export async function storeInputImage(
   };
 }
 
-/** Erases what `storeInputImage` stored. */
+/** Erases the files that `storeInputImage` stored. */
 export async function dropInputImage(
   { images }: Pick<Dependencies, 'images'>,
   { key, maskKey }: InputImage,
@@ -75,8 +76,8 @@ export async function dropInputImage(
 }
 
 /**
- * Inputs by their names: `input` is shown; an unpaid image and one without its AI mark are used, and
- * never shown.
+ * Inputs by their names: `input` is shown; an unpaid image and one without its AI mark are used, and never
+ * shown.
  */
 type InputName = 'input' | 'locked-input' | 'unmarked-input';
 
@@ -87,16 +88,16 @@ export function getInputName(key: string): InputName {
 
 interface Source {
   readonly bytes: Uint8Array;
-  /** What its owner sees of it, where that is cut to another shape. */
+  /** The picture that its owner sees, if it is cut to another shape. */
   readonly shownKey: string | null;
-  /** Of the same input before. */
+  /** The mask of an earlier request with the same input. */
   readonly maskKey: string | null;
   readonly field: string;
   readonly sourceGenerationId: string | null;
   readonly name: InputName;
-  /** Already re-encoded by us: encoding it again would lose quality. */
+  /** Re-encoded by us before: encoding it again would lose quality. */
   readonly isSafe: boolean;
-  /** Of a picture of ours, whose bytes may come from the provider as they are. */
+  /** The label of one of our pictures, whose bytes may be the provider's. */
   readonly label: AiLabel | null;
 }
 
@@ -164,15 +165,15 @@ async function findSource(
 }
 
 /**
- * Finds the picture that the request names, or the label in the bytes: a download that is uploaded again
- * still carries it. A screenshot has no label and is a photo like any other.
+ * Finds the picture that the request names, or the label in the bytes: an uploaded download still carries it.
+ * A screenshot has no label and counts as a photo.
  */
 async function findPicture(db: Kysely<Database>, source: Source, bytes: Uint8Array) {
   const id = source.sourceGenerationId ?? readLabelId(bytes);
   return id === null ? undefined : readPictureOnSale(db, id);
 }
 
-/** The mask of this request, or of the earlier one that had the same input; null where there is none. */
+/** The mask of this request, or of the earlier request with the same input; null if there is none. */
 async function readMaskFor(
   { db, images, uploads }: Pick<Dependencies, 'db' | 'images' | 'uploads'>,
   { uid, request, left: signal }: { uid: string; request: GenerateRequest; left: AbortSignal },

@@ -1,4 +1,4 @@
-/** Pictures on their way out. Whatever sends a stored one to somebody reads it here. */
+/** Reads stored pictures to send them. All code that sends a stored picture must read it here. */
 import { loadGeneration } from '@sachet/db/studio/generations';
 import { readUnlocks } from '@sachet/db/studio/unlocks';
 import { isLabelled, toLabel, toXmp, type AiLabel } from '@sachet/images/label';
@@ -7,7 +7,7 @@ import { embedXmp } from '@sachet/images/xmp';
 import type { Dependencies } from '../dependencies.ts';
 
 /**
- * The picture with its AI label. Those that were stored before there were labels get it here, each
+ * The picture with its AI label. A picture that was stored before labels existed gets its label here, each
  * time, so that nothing has to be rewritten. Null when there is no such picture.
  */
 export async function readLabelledImage(
@@ -21,7 +21,7 @@ export async function readLabelledImage(
   return { ...image, bytes: embedXmp(image.bytes, image.mimeType, toXmp(label)) };
 }
 
-/** Null for a photo that somebody sent. */
+/** Null for a photo that a user sent. */
 export async function findLabel(db: Dependencies['db'], key: string): Promise<AiLabel | null> {
   const [id = '', file = ''] = key.split('/');
   const generation = await loadGeneration(db, id);

@@ -1,4 +1,4 @@
-/** What a person made, for the library's routes. */
+/** The pictures and texts of a user, for the library's routes. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { makeZip } from 'client-zip';
@@ -16,7 +16,7 @@ import { Refusal } from '../http/refusal.ts';
 import { isCallerGone } from '../http/send-download.ts';
 import { toThumbnails } from './thumbnails.ts';
 
-/** How much of a prompt or a text a tile of the grid can show. */
+/** The characters of a prompt or text that a tile of the grid can show. */
 const excerptMaxCharacters = 240;
 
 const beginning = (text: string): string =>
@@ -24,7 +24,7 @@ const beginning = (text: string): string =>
     .slice(0, excerptMaxCharacters)
     .join('');
 
-/** A text that is paid or free is shown whole. */
+/** A paid or free text is shown whole. */
 const isUnlocked = (row: LibraryRow): boolean =>
   row.bought_at !== null || (row.prices === null && row.price_paise === null);
 
@@ -59,15 +59,18 @@ export function toLibraryItem(
 export const isInZip = (row: LibraryRow): boolean =>
   toPictureKey(row) !== null || (row.content !== null && isUnlocked(row));
 
-/** Zips that one process sends at one time: each holds a few pictures in memory. Of one person it is one. */
+/** Concurrent zips of one process: each holds a few pictures in memory. One user gets one at a time. */
 const zipsAtOnce = 8;
 const zipsBeingSent = new Set<string>();
 
-/** How long a reader may take nothing, and how long a zip may take: nobody keeps a place for ever. */
+/** How long a reader may pause, and how long a zip may take: a place must become free again. */
 const stallsForMs = 30_000;
 const takesAtMostMs = 15 * 60 * 1000;
 
-/** Streams the zip file by file, as fast as it is taken; a picture that is gone is left out. */
+/**
+ * Streams the zip file by file, as fast as the reader accepts it; a picture that no longer exists is left
+ * out.
+ */
 export async function sendZip(
   deps: Pick<Dependencies, 'db' | 'images'>,
   response: Response,
@@ -98,11 +101,11 @@ export async function sendZip(
       'Content-Disposition': `attachment; filename="${name}"`,
       'Cache-Control': 'no-store',
     });
-    // A reader that left before would leave the files' stream without a listener for its errors.
+    // If the reader had left before, nothing would handle errors of the files' stream.
     if (response.destroyed) return;
     await pipeline(Readable.fromWeb(makeZip(readFiles(deps, rows))), response);
   } catch (error) {
-    // Whoever goes away, or takes nothing for too long, is no failure of ours.
+    // A reader who leaves or pauses for too long is not an error.
     if (!isCallerGone(error)) throw error;
   } finally {
     clearTimeout(tooLong);
@@ -110,13 +113,13 @@ export async function sendZip(
   }
 }
 
-/** Newest first, each read when it is its turn. */
+/** Newest first; each file is read in its turn. */
 async function* readFiles(deps: Pick<Dependencies, 'db' | 'images'>, rows: readonly LibraryRow[]) {
   const newestFirst = rows.toSorted((a, b) => (a.id < b.id ? 1 : -1));
   for (const [index, row] of newestFirst.entries()) {
     const file = await readFile(deps, row);
     if (!file) continue;
-    // Numbered: two pictures of one prompt have the same name.
+    // Numbered, because two pictures of one prompt have the same name.
     const number = String(index + 1).padStart(2, '0');
     const name = `${number}-${file.name}`;
     const size = file.bytes.length;
@@ -126,7 +129,7 @@ async function* readFiles(deps: Pick<Dependencies, 'db' | 'images'>, rows: reado
 
 const pieceBytes = 256 * 1024;
 
-/** Checksums are computed piece by piece: those of a whole picture would hold up all other requests. */
+/** Checksums are computed in pieces: computing one for a whole picture would delay other requests. */
 async function* splitIntoPieces(bytes: Uint8Array) {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }

@@ -1,4 +1,4 @@
-// A zip whose reader takes nothing of it: over real connections, of texts that are there already.
+// Zips of existing texts whose reader accepts nothing, over real connections.
 import { get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ const row = {
 } as unknown as LibraryRow;
 
 let server: Server;
-/** What is done once the reader of `/left/early` has gone. */
+/** Set once the reader of `/left/early` has left. */
 let leave: (response: Response) => void;
 let arrived: () => void;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-/** The answer's head; nothing of its body is read. */
+/** Returns the response's head and reads nothing of its body. */
 async function ask(uid: string): Promise<IncomingMessage> {
   const request = get({
     port: (server.address() as AddressInfo).port,
@@ -76,7 +76,7 @@ test('a download that its user does not read is closed and frees its place', asy
   await expect.poll(() => askStatus('idle')).toBe(200);
 });
 
-test('no picture is read for a user who left before they were found', async () => {
+test('if a user leaves before their pictures are found, no picture is read', async () => {
   let reads = 0;
   const images = {
     async get() {

@@ -32,7 +32,7 @@ const list = async (who: Customer, query = '') =>
 const toIds = ({ items }: LibraryPage) => items.map(({ generationId }) => generationId);
 
 describe('the library', () => {
-  test('has what one made, newest first, locked texts only as they begin, and nobody else sees it', async () => {
+  test("the library lists the user's own results newest first, with only the beginning of locked texts", async () => {
     const page = await list(asha);
     expect(toIds(page)).toEqual(
       [lockedText, text, bought, locked].map(({ generationId }) => generationId),
@@ -52,7 +52,7 @@ describe('the library', () => {
     expect(await list(stranger)).toEqual({ items: [], next: null });
   });
 
-  test('shows of what was bought small copies that say that AI made them, and of a preview the preview', async () => {
+  test('the library shows labelled small copies of bought pictures, and previews of the others', async () => {
     const wide = await asha.preview({ prompt: 'A wide bay', aspectRatio: '16:9' });
     expect(wide.thumbnails).toBeNull();
     const { generation } = (await asha.unlock(wide, 1536)).body;
@@ -77,7 +77,7 @@ describe('the library', () => {
     await asha.remove(wide.generationId);
   });
 
-  test('is read page by page, narrowed and searched', async () => {
+  test('the library is read page by page, filtered and searched', async () => {
     const first = await list(asha, '?limit=3');
     const second = await list(asha, `?limit=3&after=${first.next}`);
     expect([toIds(second), second.next]).toEqual([[locked.generationId], null]);
@@ -89,7 +89,7 @@ describe('the library', () => {
     expectRefusal(await asha.send('/api/library?limit=101'), 'invalid', 'limit');
   });
 
-  test('knows favourites, and what was bought this month', async () => {
+  test("the library lists favourites and counts this month's purchases", async () => {
     const json = { generationId: locked.generationId, favourite: true };
     const set = (who: Customer, body: object) =>
       who.send('/api/library', { method: 'PATCH', json: body });
@@ -101,7 +101,7 @@ describe('the library', () => {
     expect(month).toEqual({ pictures: 2, texts: 0, chatBlocks: 0 });
   });
 
-  test('what was deleted is gone and comes back whole, for its owner alone', async () => {
+  test('a deleted result disappears from the library and can be restored whole by its owner only', async () => {
     const { generationId } = bought;
     const json = { generationId };
     const before = await asha.generation(generationId);
@@ -121,7 +121,7 @@ describe('a zip', () => {
   const ask = (who: Customer, generationIds: string[]) =>
     who.send<ZipResponse>('/api/library/zip', { json: { generationIds } });
 
-  test('has what was chosen, under names that say what it is, and nothing that is locked', async () => {
+  test('a zip has the chosen results under descriptive names, and nothing locked', async () => {
     const all = [locked, bought, text, lockedText].map(({ generationId }) => generationId);
     const { body } = await ask(asha, [...all, ...all, 'gen_0']);
     expect(body.files).toBe(3);
@@ -144,7 +144,7 @@ describe('a zip', () => {
     );
   });
 
-  test("is one's own alone, of at most 50, and its address cannot be changed", async () => {
+  test('a zip is for its owner only, has at most 50 results, and its address cannot be changed', async () => {
     expectRefusal(await ask(stranger, [bought.generationId]), 'not_found');
     expectRefusal(await ask(asha, []), 'invalid', 'generationIds');
     const many = Array.from({ length: 51 }, (_, index) => `gen_${index}`);

@@ -1,15 +1,5 @@
-import { z } from 'zod';
 import { readGeneration } from '@sachet/db/studio/generations';
 import { countBought, listLibrary, readLibraryRows, setFavourite } from '@sachet/db/studio/library';
-import { GenerationResult } from '@sachet/shared/contracts/generation';
-import {
-  FavouriteRequest,
-  LibraryMonth,
-  LibraryPage,
-  LibraryQuery,
-  ZipRequest,
-  ZipResponse,
-} from '@sachet/shared/contracts/library';
 import { istMonth, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { requireProfile } from '../identity/caller.ts';
 import { toGenerationResult } from './generation-result.ts';
@@ -18,13 +8,7 @@ import { isInZip, sendZip, toLibraryItem } from './library-answer.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
-export const getLibrary = route({
-  method: 'get',
-  path: '/api/library',
-  access: 'signed-in',
-  summary: 'The caller’s pictures and texts, newest first.',
-  query: LibraryQuery,
-  answers: { 200: LibraryPage },
+export const getLibrary = route('GET /api/library', {
   async handle({ deps, caller, query }) {
     const { uid } = await requireProfile(deps, caller);
     const { after = null, limit, ...filter } = query;
@@ -33,13 +17,7 @@ export const getLibrary = route({
   },
 });
 
-export const patchLibrary = route({
-  method: 'patch',
-  path: '/api/library',
-  access: 'signed-in',
-  summary: 'Adds or removes a favorite.',
-  body: FavouriteRequest,
-  answers: { 200: GenerationResult },
+export const patchLibrary = route('PATCH /api/library', {
   async handle({ deps, caller, body }) {
     const { uid } = await requireProfile(deps, caller);
     const { generationId: id, favourite } = body;
@@ -50,12 +28,7 @@ export const patchLibrary = route({
   },
 });
 
-export const getLibraryMonth = route({
-  method: 'get',
-  path: '/api/library/month',
-  access: 'signed-in',
-  summary: 'The caller’s purchases in the current calendar month (India).',
-  answers: { 200: LibraryMonth },
+export const getLibraryMonth = route('GET /api/library/month', {
   async handle({ deps, caller }) {
     const { uid } = await requireProfile(deps, caller);
     const since = new Date(startOfIstDay(`${istMonth(Date.now())}-01`));
@@ -65,20 +38,14 @@ export const getLibraryMonth = route({
 
 const zipPath = '/api/library/zip';
 
-/** How long the address of a zip is good: the download begins at once. */
+/** How long the address of a zip is valid: the download begins immediately. */
 const zipLastsMs = 5 * 60 * 1000;
 
 /** Neither an id nor a number contains a line break or a comma, so no two claims share a text. */
 const toSignedText = (claim: { uid: string; ids: string; expires: string }): string =>
   `${claim.uid}\n${claim.ids}\n${claim.expires}`;
 
-export const postLibraryZip = route({
-  method: 'post',
-  path: zipPath,
-  access: 'signed-in',
-  summary: "Returns a link to a zip of the caller's pictures and texts.",
-  body: ZipRequest,
-  answers: { 200: ZipResponse },
+export const postLibraryZip = route('POST /api/library/zip', {
   async handle({ deps, caller, body }) {
     const { uid } = await requireProfile(deps, caller);
     const wanted = [...new Set(body.generationIds)];
@@ -93,20 +60,9 @@ export const postLibraryZip = route({
   },
 });
 
-export const getLibraryZip = route({
-  method: 'get',
-  path: zipPath,
-  access: 'anyone',
-  // A download sends no token: the signature says whose it is.
+export const getLibraryZip = route('GET /api/library/zip', {
+  // A download sends no token: the signature names its user.
   countedBy: 'itself',
-  summary: 'A zip, by a signed link that expires.',
-  query: z.object({
-    uid: z.string().min(1).max(128),
-    ids: z.string().min(1).max(4_000),
-    expires: z.string().regex(/^\d{1,15}$/),
-    signature: z.string(),
-  }),
-  answers: { 200: null },
   async handle({ deps, query, request, response }) {
     const { uid, ids, expires, signature } = query;
     const isSigned = deps.signers.libraryZip.isSigned(

@@ -17,7 +17,7 @@ interface Tool {
   readonly name: string;
   readonly mode: Mode;
   readonly withImage: boolean;
-  /** What the prompt asks for. */
+  /** The marker in the prompt. */
   readonly wish: string;
   readonly kind: 'free text' | 'sold text' | 'image';
   /** Rupees. */
@@ -80,11 +80,11 @@ let customer: Customer;
 let marks: { before: string; after: string };
 const answers = new Map<string, Answer<AnyBody>>();
 
-// Every cell is asked for at once, as many people would; each test then looks at one.
+// All cases are requested concurrently; each test then checks one answer.
 beforeAll(async () => {
   open = await shareStack();
   customer = await createCustomer(open.stack);
-  // Sent once: one body of a user is taken in at a time.
+  // Uploaded once, because one upload of a user is accepted at a time.
   const { body } = await customer.upload(await photo(640, 480));
   const before = await open.books.mark();
   await Promise.all(
@@ -112,7 +112,7 @@ function ask(
   return customer.generate({ mode, provider, prompt, ...(withImage && { uploadId }) });
 }
 
-test('nothing of all this moves a rupee', async () => {
+test('the previews of the matrix move no money', async () => {
   expect(answers.size).toBe(tools.length * providers.length * outcomes.length);
   expect(marks.after).toBe(marks.before);
   await open.books.expectToBeSound();
@@ -120,7 +120,7 @@ test('nothing of all this moves a rupee', async () => {
 
 describe.each(tools)('$name', (tool) => {
   describe.each(providers)('by %s', (provider) => {
-    test('succeeds, and what it used is written down with its cost', async () => {
+    test('a preview succeeds, and its usage is recorded with its cost', async () => {
       const { status, body } = answers.get(toKey(tool.name, provider, 'success'))!;
       expect([status, body.error]).toEqual([200, null]);
       const result = GenerationResult.parse(body);
@@ -167,38 +167,41 @@ describe.each(tools)('$name', (tool) => {
       expect(call!.cost_microusd).toBe(cost);
     });
 
-    test.each(FailureCategory.options)('says that it failed because of %s', async (category) => {
-      const { status, body } = answers.get(toKey(tool.name, provider, category))!;
-      expect([status, body.code]).toEqual([502, 'generation_failed']);
-      const result = GenerationResult.parse(body);
-      expect(result).toMatchObject({
-        status: 'failed',
-        content: null,
-        previewContent: null,
-        previewImageUrl: null,
-        imageUrl: null,
-        recipe: null,
-        unlocked: false,
-        unlockStatus: 'none',
-        charged: null,
-        errorCategory: category,
-        errorProvider: provider,
-      });
-      expect(result.error).toEqual(expect.stringMatching(/\S/));
-      // A refusal inside an answer of 200 has a reason for its code; an error has its status.
-      if (category !== 'generic') expect(result.errorStatus ?? result.errorCode).not.toBeNull();
-      if (result.errorStatus !== null) expect(result.errorStatus).toBeGreaterThanOrEqual(400);
-      expect(await customer.generation(result.generationId)).toEqual(result);
-      const calls = await open.books.providerCalls(result.generationId);
-      const [call] = calls;
-      // Every attempt is booked, and these two are tried again.
-      expect(calls).toHaveLength(['server', 'rate_limit'].includes(category) ? 2 : 1);
-      const what = { purpose: 'preview', provider, model_id: tool.model[provider], images: 0 };
-      expect(call).toMatchObject({ ...what, failure: category });
-      // An error with a status is billed by nobody; an answer without a result has read the words.
-      const wasRead = result.errorStatus === null;
-      expect([call!.input_tokens > 0, call!.cost_microusd > 0]).toEqual([wasRead, wasRead]);
-    });
+    test.each(FailureCategory.options)(
+      'a preview reports its failure because of %s',
+      async (category) => {
+        const { status, body } = answers.get(toKey(tool.name, provider, category))!;
+        expect([status, body.code]).toEqual([502, 'generation_failed']);
+        const result = GenerationResult.parse(body);
+        expect(result).toMatchObject({
+          status: 'failed',
+          content: null,
+          previewContent: null,
+          previewImageUrl: null,
+          imageUrl: null,
+          recipe: null,
+          unlocked: false,
+          unlockStatus: 'none',
+          charged: null,
+          errorCategory: category,
+          errorProvider: provider,
+        });
+        expect(result.error).toEqual(expect.stringMatching(/\S/));
+        // A refusal inside an answer of 200 has a reason in its code; an error has its status.
+        if (category !== 'generic') expect(result.errorStatus ?? result.errorCode).not.toBeNull();
+        if (result.errorStatus !== null) expect(result.errorStatus).toBeGreaterThanOrEqual(400);
+        expect(await customer.generation(result.generationId)).toEqual(result);
+        const calls = await open.books.providerCalls(result.generationId);
+        const [call] = calls;
+        // Every attempt is booked, and these two kinds are retried.
+        expect(calls).toHaveLength(['server', 'rate_limit'].includes(category) ? 2 : 1);
+        const what = { purpose: 'preview', provider, model_id: tool.model[provider], images: 0 };
+        expect(call).toMatchObject({ ...what, failure: category });
+        // No provider bills an error with a status; an answer without a result has read the prompt.
+        const wasRead = result.errorStatus === null;
+        expect([call!.input_tokens > 0, call!.cost_microusd > 0]).toEqual([wasRead, wasRead]);
+      },
+    );
   });
 });
 

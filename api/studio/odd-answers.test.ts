@@ -1,4 +1,4 @@
-// What providers have really sent, as the sandbox repeats it: what the user gets, and what is booked.
+// Unusual answers of real providers, as the sandbox repeats them: what the user gets, and what is booked.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Mode } from '@sachet/shared/contracts/vocabulary';
 import { parseIdeas } from '@sachet/shared/ideas';
@@ -23,7 +23,7 @@ const readKinds = async (customer: Customer) => {
 
 describe.each(providers)('a final picture of %s', (provider) => {
   test.each(['flat', 'clear', 'tiny', 'no_picture'])(
-    'that is %s is not sold: the price is released, and our cost is booked once',
+    'a final picture that is %s is not sold: the price is released, and our cost is booked once',
     async (kind) => {
       const customer = await createCustomer(open.stack);
       const prompt = somePrompt(`[[fail:${kind}#premium]]`);
@@ -40,7 +40,7 @@ describe.each(providers)('a final picture of %s', (provider) => {
   );
 
   test.each(['prefixed', 'thoughts', 'unreported', 'odd_usage'])(
-    'that is %s is sold, and booked at more than nothing',
+    'a final picture that is %s is sold, and booked at more than nothing',
     async (kind) => {
       const customer = await createCustomer(open.stack);
       const prompt = somePrompt(`[[fail:${kind}]]`);
@@ -63,7 +63,7 @@ describe.each(providers)('captions of %s', (provider) => {
     return { result: await customer.generation(generationId), calls };
   };
 
-  test('with U+0000 in them are kept without it, after one request', async () => {
+  test('captions with U+0000 are stored without it, after one request', async () => {
     const { result, calls } = await ask('[[fail:nul]]');
     expect(result).toMatchObject({
       status: 'ready',
@@ -73,7 +73,7 @@ describe.each(providers)('captions of %s', (provider) => {
   });
 
   test.each(['unreported', 'odd_usage'])(
-    'with %s usage are booked at more than nothing',
+    'captions with %s usage are booked at more than nothing',
     async (kind) => {
       const { calls } = await ask(`[[fail:${kind}]]`);
       expect(calls).toHaveLength(1);
@@ -82,7 +82,7 @@ describe.each(providers)('captions of %s', (provider) => {
     },
   );
 
-  test('that are cut short are asked for once more with more room, and then fail', async () => {
+  test('captions that are cut short are requested once more with more room, and then fail', async () => {
     const { result, calls } = await ask('[[fail:cut]]');
     expect(result).toMatchObject({ status: 'failed', errorCode: 'cut_short', content: null });
     expect(calls).toHaveLength(2);
@@ -90,7 +90,7 @@ describe.each(providers)('captions of %s', (provider) => {
     expect(once.result).toMatchObject({ status: 'ready' });
   });
 
-  test('of white space alone, or that end in an error, are none', async () => {
+  test('captions of white space alone, or that end in an error, fail', async () => {
     expect((await ask('[[fail:blank]]')).result).toMatchObject({ status: 'failed', content: null });
     expect((await ask('[[fail:error_finish]]')).result).toMatchObject({ status: 'failed' });
   });
@@ -111,19 +111,19 @@ describe.each(providers)('captions of %s', (provider) => {
 });
 
 describe.each(providers)('a chat reply of %s', (provider) => {
-  test('that opens a paid block and is white space, or ends in an error before a word, charges nothing', async () => {
+  test('a reply that opens a paid block is free if it is white space or fails before a word', async () => {
     const customer = await createCustomer(open.stack);
     const conversationId = await conversationAfter(open.stack, customer, 5, provider);
     await hearOut(open.stack, customer, {
       conversationId,
       provider,
-      prompt: 'Go on. [[fail:blank]]',
+      prompt: 'Continue. [[fail:blank]]',
     });
     expect(await customer.wallet()).toMatchObject({ walletBalance: 250, held: 0 });
     expect(await readKinds(customer)).toEqual({ HoldPlaced: 1, HoldVoided: 1 });
   });
 
-  test('that reached its longest length says so, counts, and can be continued', async () => {
+  test('a reply that reached its maximum length says so, counts, and can be continued', async () => {
     const customer = await createCustomer(open.stack);
     const talk = await hearOut(open.stack, customer, { provider, prompt: 'A list. [[fail:cut]]' });
     expect(await talk.hears('done')).toMatchObject({ status: 'cut_short', turnCount: 1 });
@@ -133,7 +133,7 @@ describe.each(providers)('a chat reply of %s', (provider) => {
   });
 });
 
-test('a model for which another one answers is booked by the other, and admins are told', async () => {
+test('an answer by another model than requested is booked by that model, and admins are notified', async () => {
   const customer = await createCustomer(open.stack);
   await open.books.query(`
     insert into model (provider, id, label, tier, capabilities, status, enabled)
@@ -162,7 +162,7 @@ test('a model for which another one answers is booked by the other, and admins a
   }
 });
 
-test('a success that is booked at nothing is told to admins', async () => {
+test('a successful call that is booked at nothing is reported to admins', async () => {
   const customer = await createCustomer(open.stack);
   const price = (paise: string) =>
     open.books.query(
@@ -187,7 +187,7 @@ test('a success that is booked at nothing is told to admins', async () => {
   }
 });
 
-test('a preview whose answer the database refuses fails, and its provider is not asked again', async () => {
+test('a preview whose result the database rejects fails, and its provider is not asked again', async () => {
   const customer = await createCustomer(open.stack);
   await open.books.query(`
     create function refuse_ready() returns trigger language plpgsql as $$

@@ -1,17 +1,12 @@
 import { readFinalModels, readUses } from '@sachet/db/models/selection';
-import { PictureModels, ProviderUses } from '@sachet/shared/contracts/generation';
+import type { PictureModels, ProviderUses } from '@sachet/shared/contracts/generation';
 import { ImageMode, Provider, Quality } from '@sachet/shared/contracts/vocabulary';
 import { ok, route } from '../http/route.ts';
 
 const byKey = <Key extends string, Value>(keys: readonly Key[], toValue: (key: Key) => Value) =>
   Object.fromEntries(keys.map((key) => [key, toValue(key)])) as Record<Key, Value>;
 
-export const getPictureModels = route({
-  method: 'get',
-  path: '/api/picture-models',
-  access: 'anyone',
-  summary: 'Models that draw purchased pictures, by tool, quality and provider.',
-  answers: { 200: PictureModels },
+export const getPictureModels = route('GET /api/picture-models', {
   async handle({ deps }) {
     const models = await readFinalModels(deps.db);
     const getLabel = (mode: ImageMode, quality: Quality, provider: Provider) =>
@@ -27,12 +22,7 @@ export const getPictureModels = route({
   },
 });
 
-export const getProviders = route({
-  method: 'get',
-  path: '/api/providers',
-  access: 'anyone',
-  summary: 'What each provider currently has a model for, and its largest picture size.',
-  answers: { 200: ProviderUses },
+export const getProviders = route('GET /api/providers', {
   async handle({ deps }) {
     const [uses, models] = await Promise.all([readUses(deps.db), readFinalModels(deps.db)]);
     const getLargest = (mode: ImageMode, quality: Quality, provider: Provider) =>

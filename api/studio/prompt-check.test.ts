@@ -20,7 +20,7 @@ afterAll(async () => {
   await unreached?.stop();
 });
 
-test('a forbidden prompt is refused before anything is made, written or paid', async () => {
+test('a forbidden prompt is refused before a provider is asked, a row is written or money moves', async () => {
   const before = await open.books.mark();
   for (const mode of ['image', 'general', 'instagram'] as const) {
     expectRefusal(await customer.generate({ mode, prompt: forbidden }), 'prompt_refused');
@@ -33,7 +33,7 @@ test('a forbidden prompt is refused before anything is made, written or paid', a
   expect(await open.books.mark()).toBe(before);
 });
 
-test('another prompt passes, and so does every prompt that cannot be judged', async () => {
+test('other prompts pass, and so do prompts that cannot be checked', async () => {
   await customer.startPreview({ prompt: somePrompt('') });
   const elsewhere = await createCustomer(unreached.stack);
   await elsewhere.startPreview({ prompt: forbidden });

@@ -1,7 +1,8 @@
 /**
  * The share target of the installed client. Its service worker keeps the photo that was posted to `/share`
- * and redirects to the editor. There the browser says whose navigation this is, even when the form hid its
- * origin: `none` of a share, in newer Chromium `same-origin`. A service worker cannot see that header.
+ * and redirects to the editor. There the browser says which site started the navigation, even when the form
+ * hid its origin: `none` for a share, in newer Chromium `same-origin`. A service worker cannot see that
+ * header.
  */
 import type { RequestHandler } from 'express';
 import { Refusal } from '../http/refusal.ts';
@@ -9,7 +10,7 @@ import { Refusal } from '../http/refusal.ts';
 const editor = '/?mode=edit_image';
 const ownSites: ReadonlySet<string | undefined> = new Set(['none', 'same-origin']);
 
-/** For photos that come before the service worker is installed: their owner chooses them again. */
+/** For photos that arrive before the service worker is installed: their owner chooses them again. */
 export const refuseForeignPhoto: RequestHandler = (request, response) => {
   const site = request.get('sec-fetch-site');
   if (site !== undefined && !ownSites.has(site)) {

@@ -1,4 +1,4 @@
-// An API process that is replaced by another: nobody's request fails, and a reply goes on to its end.
+// An API process is replaced by another: no request fails, and a reply continues to its end.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { coordinate } from '../../local/testing/coordinates.ts';
 import { conversationAfter, say } from '../testing/chat.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   open = await openStack({
     queue: 'postgres',
     withoutWorker: true,
-    // All of the time that a busy machine may need.
+    // Enough time for a busy machine.
     env: { GEMINI_BASE_URL: gate.url },
     limits: { stopGraceMs: 120_000 },
   });

@@ -78,13 +78,13 @@ test.each(prices)(
         actor: `user:${customer.uid}`,
       },
     ]);
-    // It was written for its preview: nobody was asked twice.
+    // The text was written for its preview: the provider is not asked twice.
     expect(await open.books.providerCalls(preview.generationId)).toHaveLength(1);
     await open.books.expectToBeSound();
   },
 );
 
-test('unlocking twenty times at once, and again later, charges once', async () => {
+test('unlocking a text twenty times concurrently, and again later, charges once', async () => {
   const customer = await createCustomer(open.stack);
   const preview = await write(customer);
   const answers = await Promise.all(Array.from({ length: 20 }, () => customer.unlockText(preview)));
@@ -96,7 +96,7 @@ test('unlocking twenty times at once, and again later, charges once', async () =
   await open.books.expectToBeSound();
 });
 
-test('a wallet that is one paisa short buys nothing, and then everything', async () => {
+test('a wallet that is one paisa short buys nothing, and after a top-up everything', async () => {
   const customer = await createCustomer(open.stack);
   const preview = await write(customer);
   const { walletId } = await customer.wallet();
@@ -116,7 +116,7 @@ test('a wallet that is one paisa short buys nothing, and then everything', async
   await open.books.expectToBeSound();
 });
 
-test('the price that was shown is charged, whatever the rate card says today', async () => {
+test('the price that was shown is charged, even if the rate card has changed', async () => {
   const customer = await createCustomer(open.stack);
   const preview = await write(customer);
   await open.books.query(
@@ -133,50 +133,53 @@ test('the price that was shown is charged, whatever the rate card says today', a
 describe.each([
   ['erased', `prompt = '', content = null, erase_after = now()`],
   ['taken down', 'taken_down_at = now()'],
-])('what is %s in the moment of its purchase is refused and not charged:', (_what, change) => {
+])('a generation that is %s during its purchase', (_what, change) => {
   test.each([
     ['a text', (of: Customer) => write(of), (of: Customer) => of.unlockText.bind(of)],
     ['a picture', (of: Customer) => of.preview(), (of: Customer) => of.unlock.bind(of)],
-  ])('%s', async (_kind, make, toUnlock) => {
-    const customer = await createCustomer(open.stack);
-    const neighbour = await createCustomer(open.stack);
-    const [gone, stays] = [await make(customer), await write(neighbour)];
-    const before = await customer.wallet();
-    const owner = createPool(open.stack.database.ownerUrl, { max: 2 });
-    const eraser = await owner.connect();
-    let purchase: ReturnType<Customer['unlockText']>;
-    let others: typeof purchase;
-    try {
-      await eraser.query('begin');
-      const { rows } = await eraser.query('select pg_backend_pid() as pid');
-      await eraser.query(`update generation set deleted_at = now(), ${change} where id = $1`, [
-        gone.generationId,
-      ]);
-      purchase = toUnlock(customer)(gone);
-      // It has found the generation, and waits for what has its row.
-      const countWaiting = async () => {
-        const waiting = 'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
-        return (await owner.query(waiting, [rows[0].pid])).rowCount;
-      };
-      await expect.poll(countWaiting, { timeout: 10_000, interval: 20 }).toBe(1);
-      others = neighbour.unlockText(stays);
-      await eraser.query('commit');
-    } finally {
-      eraser.release(true);
-      await owner.end();
-    }
-    expectRefusal(await purchase, 'not_found');
-    expect((await others).status).toBe(200);
-    expect(await customer.wallet()).toEqual(before);
-    expect(await open.books.kinds(before.walletId)).toEqual({ SignupBonusCredited: 1 });
-    const unlocks = 'select 1 from unlock where generation_id = $1';
-    expect(await open.books.query(unlocks, [gone.generationId])).toEqual([]);
-    expectRefusal(await toUnlock(customer)(gone), 'not_found');
-    await open.books.expectToBeSound();
-  });
+  ])(
+    'the purchase of %s that is being deleted is refused and not charged',
+    async (_kind, make, toUnlock) => {
+      const customer = await createCustomer(open.stack);
+      const neighbour = await createCustomer(open.stack);
+      const [gone, stays] = [await make(customer), await write(neighbour)];
+      const before = await customer.wallet();
+      const owner = createPool(open.stack.database.ownerUrl, { max: 2 });
+      const eraser = await owner.connect();
+      let purchase: ReturnType<Customer['unlockText']>;
+      let others: typeof purchase;
+      try {
+        await eraser.query('begin');
+        const { rows } = await eraser.query('select pg_backend_pid() as pid');
+        await eraser.query(`update generation set deleted_at = now(), ${change} where id = $1`, [
+          gone.generationId,
+        ]);
+        purchase = toUnlock(customer)(gone);
+        // The request has found the generation and waits for the lock on its row.
+        const countWaiting = async () => {
+          const waiting = 'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
+          return (await owner.query(waiting, [rows[0].pid])).rowCount;
+        };
+        await expect.poll(countWaiting, { timeout: 10_000, interval: 20 }).toBe(1);
+        others = neighbour.unlockText(stays);
+        await eraser.query('commit');
+      } finally {
+        eraser.release(true);
+        await owner.end();
+      }
+      expectRefusal(await purchase, 'not_found');
+      expect((await others).status).toBe(200);
+      expect(await customer.wallet()).toEqual(before);
+      expect(await open.books.kinds(before.walletId)).toEqual({ SignupBonusCredited: 1 });
+      const unlocks = 'select 1 from unlock where generation_id = $1';
+      expect(await open.books.query(unlocks, [gone.generationId])).toEqual([]);
+      expectRefusal(await toUnlock(customer)(gone), 'not_found');
+      await open.books.expectToBeSound();
+    },
+  );
 });
 
-describe('nothing is charged for', () => {
+describe('purchases of texts that are refused', () => {
   let customer: Customer;
   let mark: string;
   beforeAll(async () => {
@@ -187,7 +190,7 @@ describe('nothing is charged for', () => {
   const unlockText = (generationId: string, modelId = 'gemini-3.8-flash') =>
     customer.unlockText({ generationId, modelId });
 
-  test("somebody else's text, and one that never was", async () => {
+  test("another user's text and an unknown text are not sold", async () => {
     const other = await createCustomer(open.stack);
     const theirs = await write(other);
     mark = await open.books.mark();
@@ -198,7 +201,7 @@ describe('nothing is charged for', () => {
     expect(await open.books.mark()).toBe(mark);
   });
 
-  test('a request that does not say which model, or says another', async () => {
+  test('a text is not sold to a request that names no model or another model', async () => {
     const { generationId } = await write(customer);
     const nameless = await customer.send('/api/unlock', { json: { generationId } });
     expectRefusal(nameless, 'invalid', 'modelId');
@@ -209,7 +212,7 @@ describe('nothing is charged for', () => {
     expect(await open.books.mark()).toBe(mark);
   });
 
-  test('a text that failed', async () => {
+  test('a text that failed is not sold', async () => {
     const { body } = await customer.generate({
       mode: 'general',
       prompt: somePrompt('[[fail:safety]]'),
@@ -218,7 +221,7 @@ describe('nothing is charged for', () => {
     expect(await open.books.mark()).toBe(mark);
   });
 
-  test('a text that is being written, was cancelled, or was deleted', async () => {
+  test('a text that is being written, was cancelled, or was deleted is not sold', async () => {
     const prompt = somePrompt('[[fail:hang]]');
     const running = await customer.startPreview({ mode: 'general', prompt });
     expectRefusal(await customer.unlockText(running), 'wrong_state');
@@ -233,7 +236,7 @@ describe('nothing is charged for', () => {
     expect(await open.books.mark()).toBe(mark);
   });
 
-  test('a text that still waits for a worker', async () => {
+  test('a text that still waits for a worker is not sold', async () => {
     await open.stack.worker.kill('SIGTERM');
     const queued = await customer.startPreview({ mode: 'general' });
     expect(queued.status).toBe('queued');
@@ -242,14 +245,17 @@ describe('nothing is charged for', () => {
     await open.stack.worker.start();
   });
 
-  test.each(['instagram', 'instagram_ideas'] as const)('a free text of %s', async (mode) => {
-    const free = await customer.preview({ mode });
-    expect(free).toMatchObject({ unlocked: true, cost: 0, content: expect.any(String) });
-    expectRefusal(await customer.unlockText(free), 'wrong_state');
-    expect(await open.books.mark()).toBe(mark);
-  });
+  test.each(['instagram', 'instagram_ideas'] as const)(
+    'a free text of %s is unlocked immediately and cannot be sold',
+    async (mode) => {
+      const free = await customer.preview({ mode });
+      expect(free).toMatchObject({ unlocked: true, cost: 0, content: expect.any(String) });
+      expectRefusal(await customer.unlockText(free), 'wrong_state');
+      expect(await open.books.mark()).toBe(mark);
+    },
+  );
 
-  test('an image, which has a way of its own; nor a text that goes that way', async () => {
+  test('an image is not sold as a text, and a text is not sold as an image', async () => {
     const image = await customer.preview();
     expectRefusal(await customer.unlockText(image), 'wrong_state');
     expectRefusal(await customer.unlock(await write(customer)), 'wrong_state');
@@ -278,7 +284,7 @@ test('an unverified address writes for free and, over ₹1,000, buys nothing', a
   await open.books.expectToBeSound();
 });
 
-test('a member pays from the organisation, within the budget, even twice at once', async () => {
+test('a member pays from the organization within the budget, also with concurrent purchases', async () => {
   const founder = await foundOrganization(open.stack);
   const member = await addMember(open.stack, founder);
   expect((await founder.setBudget(member.uid, 10)).status).toBe(200);
@@ -297,7 +303,7 @@ test('a member pays from the organisation, within the budget, even twice at once
       [walletId],
     ),
   ).toEqual([{ member_uid: member.uid, amount_paise: -600 }]);
-  // What one member has bought is not another's, though one wallet paid for it.
+  // One member's purchases do not belong to another, though one wallet paid for them.
   expectRefusal(await founder.unlockText(texts[0]!), 'not_found');
 
   await adjustBalance(open.stack.database, { walletId, amountPaise: -24_400 });
@@ -313,7 +319,7 @@ test('a member pays from the organisation, within the budget, even twice at once
   await open.books.expectToBeSound();
 });
 
-test('whoever did not wait hears of the text, and of its unlocking', async () => {
+test('a client that did not wait for a text is notified when it is ready and when it is unlocked', async () => {
   const customer = await createCustomer(open.stack);
   const started = await customer.startPreview({ mode: 'general', provider: 'openai' });
   await expect
@@ -332,7 +338,7 @@ test('whoever did not wait hears of the text, and of its unlocking', async () =>
   );
 });
 
-describe('a chat that goes on from an answer', () => {
+describe('a chat that continues from a result', () => {
   const next = 'And in the rain? [[slow:0]]';
   const readSeed = async (customer: Customer, conversationId: string) => {
     const { messages } = await readConversation(customer, conversationId);
@@ -384,7 +390,7 @@ describe('a chat that goes on from an answer', () => {
     ]);
   });
 
-  test("given somebody else's, one that failed, or two beginnings, then it is refused", async () => {
+  test('a seed of another user, a failed seed, or two seeds are refused', async () => {
     const customer = await createCustomer(open.stack);
     const other = await createCustomer(open.stack);
     const { generationId: seedGenerationId } = await write(other);

@@ -13,7 +13,7 @@ import type { Thumbnails } from '@sachet/shared/contracts/generation';
 import type { Dependencies } from '../dependencies.ts';
 import { findLabel } from './labelled-image.ts';
 
-/** Their addresses; null of what is small as it is. */
+/** The addresses of small copies; null for pictures that are small already. */
 export function toThumbnails(
   { signers }: Pick<Dependencies, 'signers'>,
   boughtKey: string | null,
@@ -25,12 +25,12 @@ export function toThumbnails(
   return { 256: address(256), 512: address(512) };
 }
 
-/** One at a time in a process: a page of tiles must not take every core from those who pay. */
+/** One at a time in a process: a page of tiles must not use every core that paying users need. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * The small copy of that key, which is made and stored where it is not there yet. Null when its picture
- * is gone or was deleted meanwhile: nothing is stored behind the eraser's back.
+ * The small copy of that key, which is made and stored at the first request. Null when its picture was
+ * deleted before or in the meantime, so that no copy is stored after the eraser has run.
  */
 export async function readThumbnail(
   deps: Pick<Dependencies, 'db' | 'images'>,
@@ -57,7 +57,7 @@ async function make(
   try {
     await images.put(key, small.bytes, small.mimeType);
   } catch (error) {
-    // A full disk does not keep anybody from seeing what they bought.
+    // A full disk must not prevent users from seeing their pictures.
     if (error instanceof StoreUnwritable) return small;
     throw error;
   }

@@ -2,11 +2,7 @@ import { readGeneration, type GenerationView } from '@sachet/db/studio/generatio
 import type { Profile } from '@sachet/db/people/profiles';
 import { findUnlockByRequestKey, type Unlock } from '@sachet/db/studio/unlocks';
 import { buyPicture, type PurchaseOutcome } from '@sachet/flows/buy-picture';
-import {
-  GenerationResult,
-  UnlockImageRequest,
-  UnlockImageResponse,
-} from '@sachet/shared/contracts/generation';
+import type { UnlockImageRequest } from '@sachet/shared/contracts/generation';
 import { paiseFromRupees, rupeesFromPaise } from '@sachet/shared/money';
 import { largestCopy } from '@sachet/shared/picture-prices';
 import type { FinalSize } from '@sachet/shared/rate-card';
@@ -22,19 +18,11 @@ import {
   toPurchaseRefusal,
   Refusal,
 } from '../http/refusal.ts';
-import { ok, route, type Reply } from '../http/route.ts';
+import { ok, route, reply } from '../http/route.ts';
 import { prefersAsync, waitUntil } from '../http/waiting.ts';
 
-export const postUnlockImage = route({
-  method: 'post',
-  path: '/api/unlock-image',
-  access: 'signed-in',
+export const postUnlockImage = route('POST /api/unlock-image', {
   weight: 4,
-  summary:
-    'Buys the full image at the price that was shown, or a larger one for the difference. Unlocking ' +
-    'twice charges once.',
-  body: UnlockImageRequest,
-  answers: { 200: UnlockImageResponse, 202: GenerationResult, 502: GenerationResult },
   async handle({ deps, caller, body, request, response }) {
     const profile = await requireProfile(deps, caller);
     refuseUnverifiedSpender(profile);
@@ -52,7 +40,7 @@ export const postUnlockImage = route({
         generation,
         finalSize: body.finalSize,
         shown: {
-          // An invalid amount is not the price either.
+          // An invalid amount does not match the price either.
           pricePaise: body.price === undefined ? null : (paiseFromRupees(body.price) ?? 0),
           modelId: body.finalModelId ?? null,
         },
@@ -63,7 +51,7 @@ export const postUnlockImage = route({
       generation = outcome.placed;
     }
     if (prefersAsync(request)) {
-      return { status: 202, body: toGenerationResult(deps, generation) };
+      return reply(202, toGenerationResult(deps, generation));
     }
     const last = await waitUntil({
       live: deps.live,
@@ -77,19 +65,19 @@ export const postUnlockImage = route({
   },
 });
 
-function toReply(deps: Dependencies, generation: GenerationView, finalSize: FinalSize): Reply {
+function toReply(deps: Dependencies, generation: GenerationView, finalSize: FinalSize) {
   const result = toGenerationResult(deps, generation);
   const bought = findBought(generation, finalSize);
   if (bought) {
     return ok({
       charged: rupeesFromPaise(bought.chargedPaise),
-      imageUrl: result.imageUrl,
+      imageUrl: result.imageUrl!,
       generation: result,
     });
   }
   return generation.unlock_status === 'failed'
-    ? { status: 502, body: { ...result, code: 'generation_failed' } }
-    : { status: 202, body: result };
+    ? reply(502, { ...result, code: 'generation_failed' })
+    : reply(202, result);
 }
 
 const findBought = ({ purchases }: GenerationView, size: FinalSize) =>

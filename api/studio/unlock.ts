@@ -1,6 +1,5 @@
 import { readGeneration, readTextOnSale } from '@sachet/db/studio/generations';
 import { buyText } from '@sachet/flows/buy-text';
-import { UnlockRequest, UnlockResponse } from '@sachet/shared/contracts/generation';
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { refuseUnverifiedSpender } from '../identity/access.ts';
 import { requireProfile } from '../identity/caller.ts';
@@ -8,13 +7,7 @@ import { toGenerationResult } from './generation-result.ts';
 import { found, noSuchGeneration, toPurchaseRefusal, Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
 
-export const postUnlock = route({
-  method: 'post',
-  path: '/api/unlock',
-  access: 'signed-in',
-  summary: 'Buys the whole text at the shown price. Unlocking twice charges once.',
-  body: UnlockRequest,
-  answers: { 200: UnlockResponse },
+export const postUnlock = route('POST /api/unlock', {
   async handle({ deps, caller, body }) {
     const profile = await requireProfile(deps, caller);
     refuseUnverifiedSpender(profile);

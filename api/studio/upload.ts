@@ -2,19 +2,12 @@
 import { nameUploadedImage, uploadLastsMs } from '@sachet/db/studio/uploads';
 import { processImage } from '@sachet/images/process-image';
 import { imageKey } from '@sachet/images/store';
-import { Upload } from '@sachet/shared/contracts/generation';
 import { toUploadRefusal } from './input-image.ts';
 import { formBytesMax, receiveImage } from '../http/multipart.ts';
-import { route } from '../http/route.ts';
+import { reply, route } from '../http/route.ts';
 import { whenClosed } from '../limits/upload-admission.ts';
 
-export const postUpload = route({
-  method: 'post',
-  path: '/api/upload',
-  access: 'signed-in',
-  summary: 'Takes a photo, a PNG, JPEG or WebP of at most 20 MB and 24 megapixels, for a day.',
-  bodyType: 'multipart',
-  answers: { 201: Upload },
+export const postUpload = route('POST /api/upload', {
   async handle({ deps, caller, request, response }) {
     const given = { deps, caller, request, response };
     const { uploadId, done } = await deps.uploads.admit(given, 'form', formBytesMax);
@@ -30,6 +23,6 @@ export const postUpload = route({
     const key = imageKey('uploads', uploadId, mimeType);
     await nameUploadedImage(deps.db, { id: uploadId, imageKey: key, width, height });
     await deps.images.put(key, bytes, mimeType);
-    return { status: 201, body: { uploadId, expiresAt: expiresAt.toISOString() } };
+    return reply(201, { uploadId, expiresAt: expiresAt.toISOString() });
   },
 });

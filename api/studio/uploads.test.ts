@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => open?.stop());
 
-/** Everything that an upload could have left behind. */
+/** All files and rows that an upload could leave behind. */
 async function leftBehind() {
   const [row] = await open.books.query('select count(*) from generation');
   return { generations: row, files: filesIn(open.imageFolder), ledger: await open.books.mark() };
@@ -54,7 +54,7 @@ const half = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2));
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
 const svgBytes = Buffer.from(svg);
 const png = 'image/png';
-/** As an iPhone begins a photo. */
+/** The first bytes of an iPhone's photo. */
 const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x0cmeta....', 'latin1');
 
 const lies: [string, () => Promise<Upload> | Upload, ErrorCode, string | undefined][] = [
@@ -131,23 +131,26 @@ const lies: [string, () => Promise<Upload> | Upload, ErrorCode, string | undefin
   ['nothing', () => ({ data: '', mimeType: png }), 'invalid', 'image.data'],
 ];
 
-describe('an image in an order, of', () => {
-  test.each(lies)('%s is refused, and nothing is kept of it', async (_name, make, code, field) => {
-    const image = await make();
-    const before = await leftBehind();
-    for (const mode of ['edit_image', 'instagram'] as const) {
-      expectRefusal(await upload(image, mode), code, field);
-    }
-    expect(await leftBehind()).toEqual(before);
-  });
+describe('images in orders', () => {
+  test.each(lies)(
+    'an order with an image of %s is refused, and nothing is kept of it',
+    async (_name, make, code, field) => {
+      const image = await make();
+      const before = await leftBehind();
+      for (const mode of ['edit_image', 'instagram'] as const) {
+        expectRefusal(await upload(image, mode), code, field);
+      }
+      expect(await leftBehind()).toEqual(before);
+    },
+  );
 
-  test('a type that is not the one it names is kept as what it is', async () => {
+  test('an image of another type than the order says is stored by its real type', async () => {
     const { status, body } = await upload(toUpload(await photo(300, 200, 'webp'), png));
     expect(status).toBe(202);
     expect(filesIn(open.imageFolder)).toContain(`${body.generationId}/input.webp`);
   });
 
-  test('exactly 24 MP is taken, and kept at 2048 px', async () => {
+  test('an image of exactly 24 MP is accepted, and stored at 2048 px', async () => {
     const { status, body } = await upload(toUpload(blackPng(6_000, 4_000), png));
     expect([status, body.aspectRatio]).toEqual([202, '4:3']);
     const kept = await fetch(open.stack.apiUrl + body.inputImageUrl);
@@ -173,13 +176,13 @@ test('a photo whose order is refused afterwards is not kept', async () => {
   expect(filesIn(open.imageFolder)).toEqual([...before.files, ...inputs].sort());
 });
 
-describe('a photo that is sent by itself', () => {
+describe('uploads of photos', () => {
   const expectKept = async (uploadId: string, extension: string) => {
     expect(filesIn(open.imageFolder)).toContain(`uploads/${uploadId}.${extension}`);
     expect(filesIn(open.imageFolder).filter((name) => name.startsWith('.incoming'))).toEqual([]);
   };
 
-  test('is kept upright and small, whatever it is called, and both providers are given it', async () => {
+  test('an uploaded photo is stored upright and small, whatever its file name, and both providers get it', async () => {
     const sender = await createCustomer(open.stack);
     const bytes = await phonePhoto(3000, 1500);
     const { status, body } = await sender.upload(bytes, { name: '../../../etc/passwd', type: png });
@@ -201,7 +204,7 @@ describe('a photo that is sent by itself', () => {
   });
 
   test.each(['application/octet-stream', 'text/plain', 'image/heic'])(
-    'is taken by its bytes, though it is said to be %s',
+    'an uploaded photo is recognised by its bytes, even if its type says %s',
     async (type) => {
       const bytes = await photo(40, 30);
       const sent = await customer.upload(bytes, { name: 'IMG_1.heic', type });
@@ -213,7 +216,7 @@ describe('a photo that is sent by itself', () => {
     },
   );
 
-  test('that is HEIC is refused with what to do', async () => {
+  test('an uploaded HEIC photo is refused with what to do', async () => {
     const { status, body } = await customer.upload(heic, {
       name: 'IMG_1.heic',
       type: 'image/heic',
@@ -224,7 +227,7 @@ describe('a photo that is sent by itself', () => {
     ]);
   });
 
-  test('may have 20 MiB', async () => {
+  test('an uploaded photo may have 20 MiB', async () => {
     const bytes = Buffer.concat([await photo(64, 64), Buffer.alloc(20 * mebibyte)]);
     const { status, body } = await customer.upload(bytes.subarray(0, 20 * mebibyte));
     expect(status).toBe(201);
@@ -238,7 +241,7 @@ describe('a photo that is sent by itself', () => {
     expect(await leftBehind()).toEqual(before);
   });
 
-  test("is its sender's alone, for a day", async () => {
+  test('an uploaded photo is usable only by its sender, for a day', async () => {
     const { uploadId } = (await customer.upload(await photo(30, 20))).body;
     const ask = (who: Customer) => who.generate({ mode: 'edit_image', uploadId }, respondAsync);
     const other = await createCustomer(open.stack);
@@ -255,7 +258,7 @@ describe('a photo that is sent by itself', () => {
   });
 });
 
-describe('a form that is refused, and nothing is kept of it:', () => {
+describe('refused forms', () => {
   const jpeg = () => photo(300, 200);
   const field = (name: string, bytes: string | Buffer): Part => ({
     name,
@@ -361,7 +364,7 @@ describe('a form that is refused, and nothing is kept of it:', () => {
     ],
   ];
 
-  test.each(cases)('%s', async (_name, make, code) => {
+  test.each(cases)('a form is refused and nothing is kept of it: %s', async (_name, make, code) => {
     const body = await make();
     const before = await leftBehind();
     const headers = { ...customer.headers, ...body.headers };
@@ -370,14 +373,14 @@ describe('a form that is refused, and nothing is kept of it:', () => {
     await expect.poll(leftBehind, { timeout: 60_000 }).toEqual(before);
   });
 
-  test('an animated WebP is kept as its first picture', async () => {
+  test('an animated WebP is stored as its first picture', async () => {
     const { status, body } = await customer.upload(await animatedWebp(40, 30, 3));
     expect(status).toBe(201);
     const kept = readFileSync(join(open.imageFolder, `uploads/${body.uploadId}.webp`));
     expect(await lookAt(kept)).toMatchObject({ width: 40, height: 30 });
   });
 
-  test('one from nobody is not read', async () => {
+  test('an upload without a token is not read', async () => {
     const before = await leftBehind();
     const heard = await sendBody(uploadUrl, toForm({ bytes: Buffer.alloc(15 * mebibyte) }), slow);
     expect(heard).toMatchObject({ status: 401, closes: true });
@@ -386,8 +389,8 @@ describe('a form that is refused, and nothing is kept of it:', () => {
   });
 });
 
-describe('given limits of a day', () => {
-  test('every upload counts against the limits of the day, whatever became of it', async () => {
+describe('daily limits', () => {
+  test('every upload counts against the daily limits, whether or not it succeeds', async () => {
     const limited = await openStack({
       queue: 'postgres',
       withoutWorker: true,
@@ -405,7 +408,7 @@ describe('given limits of a day', () => {
       const refused = await many.generate(order);
       expectRefusal(refused, 'rate_limited');
       expect(refused.headers.get('retry-after')).toBe('3600');
-      // A prompt and a small image are no upload.
+      // A prompt with a small image is not an upload.
       const plain = { mode: 'edit_image', image: toUpload(small) } as const;
       expect((await many.generate(plain, respondAsync)).status).toBe(202);
       await books.query(`update upload set created_at = created_at - interval '24 hours'`);
@@ -417,7 +420,7 @@ describe('given limits of a day', () => {
       expect((await sendBody(url, { ...body, headers })).status).toBe(415);
       expect((await sendBody(url, { ...body, headers })).status).toBe(429);
 
-      // One that takes its time is not waited for, on either route, and leaves nothing.
+      // A slow body is ended on either route, and leaves nothing.
       const late = await createCustomer(stack);
       const bodies: [string, Body][] = [
         [url, toForm({ bytes: await photo(600, 600, 'png') })],
@@ -441,7 +444,7 @@ describe('given limits of a day', () => {
   });
 });
 
-test('what a crash left and what is over is swept, and nothing else', async () => {
+test('the sweep deletes leftovers of a crash and expired uploads, and nothing else', async () => {
   const { uploadId } = (await customer.upload(await photo(30, 20))).body;
   const expired = (await customer.upload(await photo(30, 20))).body.uploadId;
   await open.books.query(

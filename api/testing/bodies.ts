@@ -1,4 +1,4 @@
-// Large bodies as nobody's browser sends them: raw, slowly, broken off, many at once.
+// Large bodies that no browser would send: raw, slow, cut off, many concurrently.
 import { request, type OutgoingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -10,7 +10,7 @@ export interface Body {
 const boundary = 'sachet-test-boundary';
 
 export interface Part {
-  /** Default `image`; null leaves the whole head out. */
+  /** Default `image`; null leaves out the whole head. */
   readonly name?: string | null;
   /** Null for a text field. */
   readonly filename?: string | null;
@@ -39,7 +39,7 @@ export function toForm(...parts: Part[]): Body {
   };
 }
 
-/** An order that brings its image along. */
+/** An order that contains its image. */
 export function toJson(request: object): Body {
   const bytes = Buffer.from(JSON.stringify(request));
   return {
@@ -49,25 +49,25 @@ export function toJson(request: object): Body {
 }
 
 export interface Sending {
-  /** Default: as fast as it is taken. */
+  /** Default: as fast as the server reads it. */
   readonly pieces?: { readonly bytes: number; readonly everyMs: number };
-  /** The connection is cut after so many bytes. */
+  /** The connection is cut after this many bytes. */
   readonly cutAfter?: number;
 }
 
 export interface Heard {
-  /** 0 where the connection ended without an answer. */
+  /** 0 if the connection ended without an answer. */
   readonly status: number;
   readonly code: string | null;
   readonly retryAfter: string | null;
   readonly closes: boolean;
-  /** What was handed to the connection before the answer. */
+  /** Bytes that were written to the connection before the answer. */
   readonly sentBytes: number;
 }
 
 const nothing = { status: 0, code: null, retryAfter: null, closes: true };
 
-/** Sends a body until it is answered, and stops there: whoever is refused has nothing more to send. */
+/** Sends a body until it is answered, and then stops: a refused sender has nothing more to send. */
 export function sendBody(
   url: string,
   { headers, bytes }: Body,

@@ -1,4 +1,4 @@
-// What stands in the ledger's own tables, read with the owner's connection.
+// Reads the ledger's own tables with the owner's connection.
 import { expect } from 'vitest';
 import { createPool } from '@sachet/db/connect';
 import type { TestDatabase } from '../../local/testing/database.ts';
@@ -8,32 +8,32 @@ export interface Books {
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Changes with every event, every hold and every rupee, and with nothing else. */
   mark(): Promise<string>;
-  /** How many events of each kind this wallet has. */
+  /** The number of events of each kind in this wallet. */
   kinds(walletId: string): Promise<Record<string, number>>;
   /**
-   * Every wallet is the sum of its events, their sequence has no gap, each event carries the
-   * balances after it, and no hold is open but as many as are said to be.
+   * Checks that every wallet is the sum of its events, that their sequence has no gap, that each event has
+   * the balances after it, and that only the expected number of holds is open.
    */
   expectToBeSound(expected?: { openHolds?: number }): Promise<void>;
-  /** Every open hold is past its deadline from now on. `restoreDeadlines` is to follow. */
+  /** Moves the deadline of every open hold into the past. Call `restoreDeadlines` afterwards. */
   passDeadlines(): Promise<void>;
-  /** As they were: what was moved would rightly be called a fault. */
+  /** Restores the deadlines, because `verify` would rightly report the changed ones. */
   restoreDeadlines(): Promise<void>;
-  /** Nobody's money moves in this wallet until the lock is released. */
+  /** Blocks all money in this wallet until the lock is released. */
   lockWallet(walletId: string): Promise<Lock>;
-  /** Nobody writes this table until the lock is released. */
+  /** Blocks all writes to this table until the lock is released. */
   lockTable(table: 'provider_call'): Promise<Lock>;
-  /** Nobody reads or writes this table until the lock is released. */
+  /** Blocks all reads and writes of this table until the lock is released. */
   lockTableWhole(table: 'conversation'): Promise<Lock>;
-  /** Nobody moves this generation's unlock until the lock is released. */
+  /** Blocks the unlock of this generation until the lock is released. */
   lockUnlock(generationId: string): Promise<Lock>;
-  /** What was recorded of this generation's calls to its provider. */
+  /** The recorded calls to the provider for this generation. */
   providerCalls(generationId: string): Promise<ProviderCallRow[]>;
   close(): Promise<void>;
 }
 
 export interface Lock {
-  /** How many connections wait for this lock, or for another that waits for it: nobody else's waiting counts. */
+  /** The number of connections that wait for this lock, directly or through another waiting connection. */
   waiting(): Promise<number>;
   release(): Promise<void>;
 }
@@ -85,7 +85,7 @@ export function openBooks(database: TestDatabase): Books {
     const client = await pool.connect();
     try {
       await client.query('begin');
-      // Past the triggers that keep events as they are.
+      // Bypasses the triggers that make events immutable.
       await client.query('set local session_replication_role = replica');
       await client.query(
         `update ledger_event set hold_expires_at = hold_expires_at + $2::interval
@@ -166,7 +166,7 @@ export function openBooks(database: TestDatabase): Books {
       expect(open.length, 'open holds').toBe(openHolds);
     },
     lockWallet: (walletId) => lock('select 1 from wallet where id = $1 for update', [walletId]),
-    // Readers go on, such as the watch of balances: who waits wants to write.
+    // Readers continue, such as the watch of balances: only writers wait.
     lockTable: (table) => lock(`lock table ${table} in exclusive mode`),
     lockTableWhole: (table) => lock(`lock table ${table} in access exclusive mode`),
     lockUnlock: (generationId) =>

@@ -1,16 +1,16 @@
-// A cable between a server and what it stands on, to be pulled and plugged in again.
+// A proxy between a server and a service, whose connection can be cut and restored.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface Cable {
-  /** The same address with the cable in between. */
+  /** The service's address with the proxy in between. */
   readonly url: string;
   pull(): Promise<void>;
   plugIn(): Promise<void>;
-  /** From now on nothing gets through and nobody is told: who connects is never answered. */
+  /** Stops all traffic without closing anything: a new connection is never answered. */
   hold(): void;
-  /** What was held back gets through. */
+  /** Forwards the traffic that `hold` stopped. */
   letGo(): void;
-  /** Every connection breaks; new ones can be made. */
+  /** Breaks every connection; new ones can be made. */
   cut(): void;
 }
 

@@ -1,4 +1,4 @@
-// Talks with `POST /api/chat` and reads its server-sent events, each held to the contract.
+// Talks with `POST /api/chat` and checks its server-sent events against the contract.
 import { randomBytes } from 'node:crypto';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { expect, vi } from 'vitest';
@@ -27,7 +27,7 @@ export interface Talk {
   leave(): void;
 }
 
-/** Any field of the contract, or something that is none. */
+/** Any field of the contract, or an invalid one. */
 export interface ChatOrder {
   readonly conversationId?: string;
   readonly provider?: Provider;
@@ -35,12 +35,12 @@ export interface ChatOrder {
   readonly [other: string]: unknown;
 }
 
-/** Words of their own each time: the sandbox counts by prompt. Written without pauses. */
+/** A unique prompt, because the sandbox counts by prompt; its answer has no pauses. */
 export function someWords(marker = ''): string {
   return `how do I sell blue kites ${randomBytes(4).toString('hex')} [[slow:0]] ${marker}`.trim();
 }
 
-/** With the price of a block: where none begins it says nothing. */
+/** Includes the price of a block, which is ignored if no block begins. */
 export const toRequest = ({ provider = 'google', prompt = someWords(), ...rest }: ChatOrder) => ({
   provider,
   prompt,
@@ -77,7 +77,7 @@ export function say(
   );
 }
 
-/** Goes on reading a reply. */
+/** Continues reading a reply. */
 export function readOn(
   { apiUrl }: { readonly apiUrl: string },
   customer: Customer,
@@ -102,7 +102,7 @@ async function openTalk({ apiUrl, headers }: Speaker, path: string, body?: strin
   const over = readEvents(answer.body!, told).catch((error: unknown) => {
     if (!leaving.signal.aborted) throw error;
   });
-  // Whoever never asks how it ended does not care.
+  // Prevents an unhandled rejection if the test never awaits the end.
   over.catch(() => {});
   const talk: Talk = {
     told,
@@ -134,14 +134,14 @@ export function parseEvent({ id, event, data }: EventSourceMessage): ReceivedEve
   return { ...ChatEvent.parse({ event, data: JSON.parse(data) }), id: id ?? null };
 }
 
-/** The events' names in their order, as many chunks as there were being one. */
+/** The names of the events in order, with consecutive chunks as one. */
 export function toEventNames({ told }: Talk): string[] {
   return told
     .map(({ event }) => event)
     .filter((event, i, all) => event !== 'chunk' || all[i - 1] !== event);
 }
 
-/** A reply from its beginning to its end. */
+/** Sends a message and resolves when its reply has ended. */
 export async function hearOut(
   stack: { readonly apiUrl: string },
   customer: Customer,
@@ -151,7 +151,7 @@ export async function hearOut(
   return (await say(stack, customer, request, headers)).isOver();
 }
 
-/** The id of a conversation with this many replies. */
+/** Creates a conversation with this many replies and returns its id. */
 export async function conversationAfter(
   stack: { readonly apiUrl: string },
   customer: Customer,
@@ -174,7 +174,7 @@ export async function readConversation(customer: Customer, id: string): Promise<
   return body;
 }
 
-/** How each reply of a conversation stands; null is a message that is no reply. */
+/** The status of each reply of a conversation; null for a message that is not a reply. */
 export async function readStatuses(
   customer: Customer,
   id: string,

@@ -1,4 +1,4 @@
-// Speaks HTTP to a stack the way the browser does, and to nothing behind it.
+// Speaks HTTP to a stack as the browser does, and to nothing behind it.
 import { randomBytes } from 'node:crypto';
 import type { ApiError } from '@sachet/shared/contracts/error';
 import type {
@@ -17,7 +17,7 @@ import type { WalletEventPage, WalletSummary } from '@sachet/shared/contracts/wa
 import type { FinalSize } from '@sachet/shared/rate-card';
 import { createPerson, type Person } from '../../local/testing/people.ts';
 
-/** Any of them: which one it is, the test knows and expects. */
+/** Any answer: the test knows which one it expects. */
 export type AnyBody = ApiError &
   CreateUserResponse &
   UserProfile &
@@ -37,11 +37,11 @@ export interface Sent {
   readonly headers?: Record<string, string>;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly raw?: string | Uint8Array<ArrayBuffer> | FormData;
 }
 
-/** Reads the answer as JSON where it is JSON, else as text. */
+/** Parses the answer as JSON if it is JSON, else returns it as text. */
 export async function send<Body = AnyBody>(url: string, sent: Sent = {}): Promise<Answer<Body>> {
   const answer = await fetch(url, {
     method: sent.method ?? (sent.json === undefined && sent.raw === undefined ? 'GET' : 'POST'),
@@ -68,7 +68,7 @@ export interface PreviewOrder {
   /** Default image. */
   readonly mode?: Mode;
   readonly image?: Upload;
-  /** Of a photo that was sent before. */
+  /** The id of an earlier upload. */
   readonly uploadId?: string;
   readonly sourceGenerationId?: string;
   readonly sameInputAs?: string;
@@ -87,11 +87,11 @@ export function toUpload(bytes: Uint8Array, mimeType = 'image/jpeg'): Upload {
 
 export interface Customer extends Person {
   send<Body = AnyBody>(path: string, sent?: Sent): Promise<Answer<Body>>;
-  /** Answers when the preview is there, or could not be made. */
+  /** Answers when the preview is ready or has failed. */
   generate(order?: PreviewOrder, headers?: Record<string, string>): Promise<Answer<AnyBody>>;
-  /** Answers at once. */
+  /** Answers immediately. */
   startPreview(order?: PreviewOrder): Promise<GenerationResult>;
-  /** A preview that can be unlocked. */
+  /** Makes a preview that can be unlocked. */
   preview(order?: PreviewOrder): Promise<GenerationResult>;
   /** Sends a photo as a form; answers with its id. */
   upload(bytes: Uint8Array, more?: { name?: string; type?: string }): Promise<Answer<AnyBody>>;
@@ -113,7 +113,7 @@ export interface Customer extends Person {
 
 export const respondAsync = { prefer: 'respond-async' };
 
-/** Somebody who signed up by phone and has the bonus of ₹250. */
+/** A user who signed up by phone and has the bonus of ₹250. */
 export async function createCustomer(
   stack: { readonly apiUrl: string },
   account?: CreateUserRequest,
@@ -162,7 +162,7 @@ export function asCustomer(stack: { readonly apiUrl: string }, person: Person): 
   };
 }
 
-/** A prompt of its own each time: the sandbox counts by prompt. */
+/** A unique prompt, because the sandbox counts by prompt. */
 export function somePrompt(marker = ''): string {
   return `a blue kite over a market ${randomBytes(4).toString('hex')} ${marker}`.trim();
 }

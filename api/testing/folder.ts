@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 
-/** Every file in a folder and its folders, by its path from there, but for what a store tries its disk with. */
+/** Every file in a folder and its subfolders, by its path from there, without the store's probe file. */
 export function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== '.probe')

@@ -1,26 +1,26 @@
-// A gate in front of a provider's sandbox: it counts what is asked, and can keep the asker waiting.
+// A proxy in front of a provider's sandbox that counts requests and can make them wait.
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { vi } from 'vitest';
 
 export interface Gate {
-  /** Instead of the sandbox's own address. */
+  /** Replaces the sandbox's own address. */
   readonly url: string;
-  /** Bodies of what was asked so far. */
+  /** Bodies of all requests so far. */
   readonly asked: string[];
-  /** From now on nothing gets through. */
+  /** Holds all further requests. */
   shut(): void;
-  /** Lets through the one that has waited longest, and nothing else. */
+  /** Forwards the request that has waited longest, and nothing else. */
   passOne(): void;
   open(): void;
-  /** Waits until everybody who was kept waiting has hung up: nothing of theirs gets through any more. */
+  /** Waits until all held requests were closed by their clients, so that none of them is forwarded. */
   isLeft(): Promise<void>;
-  /** Waits until this many requests have come, since the gate was made. */
+  /** Waits until this many requests have arrived since the gate was created. */
   isAsked(times: number): Promise<void>;
-  /** How many askers have hung up before they were answered. */
+  /** The number of requests whose client closed the connection before the answer. */
   abandoned(): number;
-  /** Open, and nothing was ever asked. */
+  /** Opens the gate and resets its counts. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function startGate(target: string): Promise<Gate> {
     void pass(request, response).catch(() => response.destroy());
   });
 
-  /** Until it is let through, or hangs up. */
+  /** Waits until the request is forwarded or its client closes the connection. */
   async function hold(response: ServerResponse): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     held.add(resolve);

@@ -17,9 +17,9 @@ type CommandFor = Command extends infer C
 export interface AuditedStack extends OpenStack {
   readonly ledger: Ledger;
   readonly admin: Customer;
-  /** The event that the command became. */
+  /** Appends the command and returns its event. */
   append(command: CommandFor): Promise<{ seq: number; position: number; walletId: string }>;
-  /** Every page of the list, one after the other. */
+  /** Every page of the list, one after another. */
   list(query?: string): Promise<AdminLedgerEvent[]>;
   read<Body>(path: string): Promise<Body>;
 }

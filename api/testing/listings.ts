@@ -1,12 +1,12 @@
-// Stand-ins of a test's own, whose lists of models it can change.
+// Stand-ins of one test, whose lists of models it can change.
 import { startGeminiSandbox } from '../../sandbox/gemini.ts';
 import type { Listing } from '../../sandbox/listing.ts';
 import { startOpenAiSandbox } from '../../sandbox/openai.ts';
 
 export interface Listings {
-  /** For a stack. */
+  /** Environment of a stack that uses these stand-ins. */
   readonly env: Record<string, string>;
-  /** What the lists are from now on; what is not named is as usual. */
+  /** Replaces the lists; fields that are left out get their usual values. */
   list(listings: { google?: Partial<Listing>; openai?: Partial<Listing> }): Promise<void>;
   close(): Promise<void>;
 }

@@ -9,12 +9,12 @@ export interface Heard {
 
 export interface Listener {
   readonly heard: Heard[];
-  /** Waits until this event has come, at any time since the stream was opened. */
+  /** Waits until this event has arrived, at any time since the stream was opened. */
   hears(event: string, id?: string): Promise<void>;
   close(): void;
 }
 
-/** Resolves when the stream says that it is open. */
+/** Resolves when the stream reports that it is open. */
 export async function listenToEvents(
   apiUrl: string,
   headers: Record<string, string>,

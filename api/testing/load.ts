@@ -1,4 +1,4 @@
-// People who do everything at once and take a 503 for what it is: a wish that they come again.
+// Users who do everything concurrently and retry after a 503.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEvent, toRequest, type ReceivedEvent } from './chat.ts';
@@ -14,20 +14,20 @@ import { listenToEvents } from './live.ts';
 import { parseMessages } from './server-sent-events.ts';
 
 export interface Load {
-  /** Whether each of the things was done whole at least once. */
+  /** Whether each kind of task was completed at least once. */
   hasDoneAll(): boolean;
-  /** Resolves when everybody is at an end. */
+  /** Resolves when all users have stopped. */
   stop(): Promise<{
-    /** How often each of the things was done whole. */
+    /** How often each kind of task was completed. */
     done: Record<string, number>;
-    /** What nobody should ever be answered. */
+    /** Answers that should never occur. */
     faults: readonly string[];
-    /** Generations that somebody was told are theirs. */
+    /** Generations whose purchase was confirmed. */
     sold: readonly string[];
   }>;
 }
 
-/** Gives up what it is doing: another round begins. */
+/** Ends the current round: the next one begins. */
 class Abandoned extends Error {}
 
 export function startLoad(
@@ -39,7 +39,7 @@ export function startLoad(
   const sold: string[] = [];
   let stopping = false;
 
-  /** Asks again as long as the answer is a proper 503. */
+  /** Retries as long as the answer is a proper 503. */
   async function ask(customer: Customer, path: string, sent?: Sent): Promise<Answer<AnyBody>> {
     for (;;) {
       const answer = await customer.send(path, sent);
@@ -111,7 +111,7 @@ export function startLoad(
     },
   };
 
-  /** The reply to its end, going on where a stream was cut off. */
+  /** Reads the reply to its end, and continues after a stream was cut off. */
   async function hear(customer: Customer, sent: Sent): Promise<ReceivedEvent[]> {
     for (;;) {
       const { body } = await ask(customer, '/api/chat', sent);
@@ -127,7 +127,8 @@ export function startLoad(
         await tasks[name]!(customer);
         done[name] = (done[name] ?? 0) + 1;
       } catch (error) {
-        // A download that was cut off is a broken answer, and so is a server that died: that one is asked for after.
+        // A download that was cut off is a broken answer, and so is a crashed server, which the caller checks
+        // later.
         const isCut = error instanceof TypeError;
         if (!isCut && !(error instanceof Abandoned)) faults.push(`${name}: ${String(error)}`);
         await sleep(20);

@@ -1,4 +1,4 @@
-// An organisation and people in it, made the way people make them.
+// An organization and its members, created as users create them.
 import { randomBytes } from 'node:crypto';
 import type { InvitationsResponse } from '@sachet/shared/contracts/invitation';
 import type { OrganizationResponse } from '@sachet/shared/contracts/organization';
@@ -20,7 +20,7 @@ export interface Founder extends Customer {
 
 export const someEmail = () => `${randomBytes(6).toString('hex')}@people.test`;
 
-/** The admin of an organisation with ₹250. */
+/** The admin of an organization with ₹250. */
 export async function foundOrganization(
   stack: StackLike,
   orgName = 'Chai & Co.',
@@ -53,7 +53,7 @@ export async function foundOrganization(
   };
 }
 
-/** Somebody with a verified address and a profile. */
+/** A user with a verified address and a profile. */
 export async function signUpByEmail(stack: StackLike, email = someEmail()): Promise<Customer> {
   const person = asCustomer(stack, await signUpWithEmail({ email }));
   const json = { accountType: 'individual', firstName: 'Meera', lastName: 'Nair' };
@@ -62,7 +62,7 @@ export async function signUpByEmail(stack: StackLike, email = someEmail()): Prom
   return person;
 }
 
-/** Somebody who was invited, verified the address, signed up and accepted. */
+/** A user who was invited, verified the address, signed up and accepted. */
 export async function addMember(stack: StackLike, founder: Founder): Promise<Customer> {
   const email = someEmail();
   await founder.invite(email);
@@ -72,7 +72,7 @@ export async function addMember(stack: StackLike, founder: Founder): Promise<Cus
   return member;
 }
 
-/** The newest that is open for the person's address. */
+/** Answers the newest open invitation for the person's address. */
 export async function answerInvitation(
   person: Customer,
   action: 'accept' | 'decline' | 'report',

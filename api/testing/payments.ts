@@ -1,4 +1,4 @@
-// Pays at the stand-in of Razorpay, and looks behind its counter.
+// Pays at the stand-in of Razorpay, and reads its state.
 import { createHmac } from 'node:crypto';
 import type { CreateOrderResponse, TopUp } from '@sachet/shared/contracts/payment';
 import { sandboxRazorpayKeys } from '../../cli/environment.ts';
@@ -11,7 +11,7 @@ const keyId = sandboxRazorpayKeys.RAZORPAY_KEY_ID;
 export const sign = (content: string, secret: string): string =>
   createHmac('sha256', secret).update(content).digest('hex');
 
-/** What the sheet brings back, in the fields of `/api/razorpay-verify`. */
+/** The result of the sheet, in the fields of `/api/razorpay-verify`. */
 export interface Callback {
   readonly razorpay_order_id: string;
   readonly razorpay_payment_id: string;
@@ -44,11 +44,11 @@ interface Failed {
 }
 
 export interface Counter {
-  /** What a merchant can ask, and do on the dashboard. Throws for a refusal. */
+  /** Calls the merchant's API or dashboard. Throws for a refusal. */
   call<Body>(method: string, path: string, body?: object): Promise<Body>;
-  /** Markers for the rest of this order's life: `sandbox/razorpay-markers.ts`. */
+  /** Sets markers for the rest of this order's life: `sandbox/razorpay-markers.ts`. */
   mark(orderId: string, markers: string): Promise<void>;
-  /** As somebody in the sheet; returns the payment's id. `late` fails until a bank confirms it. */
+  /** Pays as a user in the sheet; returns the payment's id. `late` fails until a bank confirms it. */
   pay(orderId: string, outcome?: 'success' | 'failure' | 'late'): Promise<string>;
   authorizeLate(paymentId: string): Promise<void>;
   payment(paymentId: string): Promise<PaymentAtGateway>;
@@ -90,7 +90,7 @@ export function openCounter(razorpayUrl: string): Counter {
 }
 
 export interface Payer {
-  /** An order of so many rupees. Throws when it is refused. */
+  /** Creates an order of this many rupees. Throws when it is refused. */
   order(rupees?: number, headers?: Record<string, string>): Promise<CreateOrderResponse>;
   verify(callback: Callback, more?: object): Promise<Answer<TopUp>>;
   topUp(orderId: string): Promise<Answer<TopUp>>;

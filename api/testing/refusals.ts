@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import { ApiError, statusByCode, type ErrorCode } from '@sachet/shared/contracts/error';
 import type { Answer } from './client.ts';
 
-/** Nothing that only a programmer would say, and nothing that tells how we are built. */
+/** Words that only programmers use, and words that reveal internals. */
 const internals =
   /node_modules|\bat \S+ \(|kysely|postgres|\bsql\b|bullmq|redis|firebase|zod|undefined|\[object|Error:|ECONN|sachet_|localhost|127\.0\.0\.1|violates|constraint/i;
 
-/** An answer is a refusal of the one shape, with the status its code has and words for people. */
+/** Checks that an answer is a refusal with the status of its code and a message for people. */
 export function expectRefusal(answer: Answer<unknown>, code: ErrorCode, field?: string): void {
   expect({ status: answer.status, body: answer.body }).toMatchObject({
     status: statusByCode[code],

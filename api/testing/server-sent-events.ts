@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 
-/** The messages of a stream as they come, read as a browser's EventSource reads them. */
+/** Yields the messages of a stream as they arrive, read as a browser's EventSource reads them. */
 export function readMessages(body: ReadableStream<Uint8Array>): ReadableStream<EventSourceMessage> {
   return body
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)

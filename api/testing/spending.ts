@@ -1,9 +1,9 @@
-// Money that was put in and spent, as the ledger's own events.
+// Adds and spends money with the ledger's own events.
 import { randomUUID } from 'node:crypto';
 import { createLedger } from '@sachet/db/ledger/ledger';
 import type { TestDatabase } from '../../local/testing/database.ts';
 
-/** Fills a wallet with `amountPaise` and spends as much of it in this person's name. */
+/** Fills a wallet with `amountPaise` and spends all of it in this person's name. */
 export async function fillAndSpend(
   database: TestDatabase,
   { walletId, uid, amountPaise }: { walletId: string; uid: string; amountPaise: number },
@@ -32,7 +32,7 @@ export async function fillAndSpend(
   }
 }
 
-/** As a payment does, whatever the amount. */
+/** Credits any amount as a payment does. */
 export async function payIn(
   database: TestDatabase,
   { walletId, amountPaise }: { walletId: string; amountPaise: number },
@@ -55,7 +55,7 @@ export async function payIn(
   }
 }
 
-/** Puts money in, or takes it out. */
+/** Adds or deducts money. */
 export async function adjustBalance(
   database: TestDatabase,
   { walletId, amountPaise }: { walletId: string; amountPaise: number },

@@ -1,4 +1,4 @@
-// A stack with its books open, for tests that are not about limits.
+// A stack and a connection to its books, for tests that are not about limits.
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Limits } from '@sachet/shared/limits';
@@ -32,7 +32,7 @@ const plenty: Partial<Limits> = {
   bonusesPerAddressBlock: 10_000,
 };
 
-/** Sweeps and stalled jobs are looked for at once: tests need not wait for what takes minutes. */
+/** Short periods for sweeps and stalled jobs, so that tests need not wait for minutes. */
 export const impatient = {
   sweepEveryMs: 250,
   workerLockMs: 1_000,
@@ -42,7 +42,7 @@ export const impatient = {
 export interface OpenStack {
   readonly stack: Stack;
   readonly books: Books;
-  /** Where the servers keep the bytes of images. */
+  /** The folder of the servers' images. */
   readonly imageFolder: string;
   stop(): Promise<void>;
 }
@@ -72,24 +72,24 @@ export async function openStack(options: StackOptions): Promise<OpenStack> {
 }
 
 export interface SharedStack extends OpenStack {
-  /** What the servers ask their providers passes these. */
+  /** The servers' requests to their providers pass these. */
   readonly gates: { readonly google: Gate; readonly openai: Gate };
 }
 
 const shared = new Map<StackOptions['queue'], Promise<SharedStack>>();
 
 /**
- * The one stack of this test process on this queue, for its files one after the other: to start one costs more than
- * most files do. For what needs no settings, database or queue of its own. Files keep to customers of
- * their own and leave neither an open hold nor a changed catalogue; `stop` leaves it running, and throws
- * when the books are not sound. It ends with the process.
+ * Returns the one stack of this test process on this queue, which its files share one after another, because
+ * starting one takes longer than most files. For tests that need no settings, database or queue of their own.
+ * Each file uses its own customers and must leave neither an open hold nor a changed catalogue; `stop` leaves
+ * the stack running, and throws when the books are inconsistent. The stack ends with the process.
  */
 export function shareStack(queue: StackOptions['queue'] = 'postgres'): Promise<SharedStack> {
   const known = shared.get(queue);
   if (known) return known;
   const open = openSharedStack(queue);
   shared.set(queue, open);
-  // Whoever comes next tries again.
+  // After a failure the next caller tries again.
   open.catch(() => shared.delete(queue));
   return open;
 }

@@ -1,14 +1,14 @@
-// A super admin, made the way the operator makes one.
+// A super admin, created as the operator creates one.
 import { randomBytes } from 'node:crypto';
 import { signUpWithEmail } from '../../local/testing/people.ts';
 import { asCustomer, type Customer } from './client.ts';
 
-/** For `SUPER_ADMIN_EMAILS`; the addresses are this test's own. */
+/** For `SUPER_ADMIN_EMAILS`; the addresses belong to this test alone. */
 export function someSuperAdmins(count: number): string[] {
   return Array.from({ length: count }, () => `admin-${randomBytes(6).toString('hex')}@people.test`);
 }
 
-/** `email` stands in the stack's `SUPER_ADMIN_EMAILS`. */
+/** `email` must be in the stack's `SUPER_ADMIN_EMAILS`. */
 export async function signUpSuperAdmin(
   stack: { readonly apiUrl: string },
   email: string,

@@ -1,4 +1,4 @@
-// Tokens that nobody should believe, and some that the emulator's API must believe.
+// Tokens that every server must reject, and some that the emulator's API must accept.
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 
 export interface Claims {
@@ -28,19 +28,19 @@ function unsigned(header: object, claims: Claims): string {
   return `${base64url(header)}.${base64url(payload)}`;
 }
 
-/** As the emulator writes them: without a signature. */
+/** In the emulator's format, without a signature. */
 export function unsignedToken(claims: Claims): string {
   return `${unsigned({ alg: 'none', typ: 'JWT' }, claims)}.`;
 }
 
-/** Signed, but by a key of our own. */
+/** Signed, but by our own key. */
 export function selfSignedToken(claims: Claims): string {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const body = unsigned({ alg: 'RS256', typ: 'JWT', kid: 'ours' }, claims);
   return `${body}.${createSign('RSA-SHA256').update(body).sign(privateKey, 'base64url')}`;
 }
 
-/** Signed with a shared secret, as if the public key were one. */
+/** Signed with a shared secret, as if the public key were that secret. */
 export function hmacToken(claims: Claims): string {
   const body = unsigned({ alg: 'HS256', typ: 'JWT', kid: 'ours' }, claims);
   return `${body}.${createHmac('sha256', 'secret').update(body).digest('base64url')}`;

@@ -1,4 +1,4 @@
-// Speaks as much of OpenAI's wire as a stream needs, and says far more than anybody asked for.
+// Implements enough of OpenAI's streaming API to send far more text than was requested.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
@@ -7,11 +7,11 @@ import { pipeline } from 'node:stream/promises';
 export interface Torrent {
   /** For OPENAI_BASE_URL. */
   readonly url: string;
-  /** Of one reply. */
+  /** Chunks of one reply. */
   readonly chunks: number;
   /** Characters of one reply. */
   readonly length: number;
-  /** How many replies have been sent to their last character. */
+  /** The number of replies that were sent to their last character. */
   sent(): number;
   close(): Promise<void>;
 }

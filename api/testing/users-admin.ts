@@ -1,4 +1,4 @@
-// A stack with super admins, and what they do to users, with the trail of it.
+// A stack with super admins, their actions on users, and the audit trail.
 import { randomUUID } from 'node:crypto';
 import type {
   AdminUser,
@@ -20,7 +20,7 @@ export interface AuditTrailRow {
   readonly details: Record<string, unknown>;
 }
 
-/** Any action's fields, or something that is none. */
+/** Any action's fields, valid or not. */
 export type AnyAction = { uid: string; action: AdminUserAction['action'] } & Record<
   string,
   unknown
@@ -28,26 +28,26 @@ export type AnyAction = { uid: string; action: AdminUserAction['action'] } & Rec
 
 export interface AdministeredStack extends OpenStack {
   readonly admins: readonly [Customer, Customer, Customer];
-  /** `add-credits` gets a key of its own unless one is given, or null for none. */
+  /** `add-credits` gets a new key unless one is given, or null for none. */
   act(
     action: AnyAction | Record<string, unknown>,
     by?: { admin?: Customer; key?: string | null },
   ): Promise<Answer<AdminUserActionResponse & ApiError>>;
-  /** Throws unless it is done. */
+  /** Throws unless the action succeeds. */
   done(
     action: AnyAction,
     by?: { admin?: Customer; key?: string },
   ): Promise<AdminUserActionResponse>;
-  /** Into an organization, by the first two admins unless others are named. */
+  /** Moves a person into an organization, by the first two admins unless others are named. */
   move(
     person: { uid: string; role: 'user' | 'admin'; organizationId: string },
     by?: { proposer?: Customer; approver?: Customer },
   ): Promise<void>;
   detail(uid: string): Promise<AdminUserDetail>;
   users(query?: string): Promise<AdminUsersResponse>;
-  /** Every page, one after the other. */
+  /** Every page, one after another. */
   everyone(query?: string): Promise<AdminUser[]>;
-  /** What was done to this user, oldest first. */
+  /** The audit rows about this user, oldest first. */
   trail(uid: string): Promise<AuditTrailRow[]>;
 }
 

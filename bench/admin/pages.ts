@@ -49,7 +49,7 @@ export function startStack(databaseUrl: string): Promise<Stack> {
   });
 }
 
-/** Asks the questions in turns, one request after the other. Returns the line of the report about targets. */
+/** Sends the queries in turns, one request after another. Returns the line of the report about targets. */
 export async function askInTurns(
   stack: Stack,
   questions: readonly Question[],

@@ -74,7 +74,7 @@ export async function createQuestions(
       'a payment': () => `?${payment!()}`,
       'an unknown reference': () => `?reference=nothing_${user()}`,
       'an amount': () => `?${amount()}`,
-      'an amount that nobody paid': () => '?amountFrom=77777&amountTo=88888',
+      'an amount of no payment': () => '?amountFrom=77777&amountTo=88888',
       'a period': () => `?${period()}`,
       'a period and a kind': () => `?${period()}&kind=HoldCaptured`,
       'a period, an account and an amount': () =>

@@ -68,7 +68,7 @@ function importBankStatement(stack: Stack, lines: readonly SettlementLine[]): Pr
   const { utr, settledOn } = lines[0]!;
   const paise = lines.reduce((sum, line) => sum + line.creditPaise - line.debitPaise, 0);
   const csv = `utr,date,amount\n${utr},${settledOn},${(paise / 100).toFixed(2)}\n`;
-  // Without the order of its parts, a date could be read in two ways.
+  // Without the order of day and month, a date could be read in two ways.
   return upload(stack, '/api/admin/bank-statement?dateOrder=day-first', csv);
 }
 

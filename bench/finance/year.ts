@@ -11,7 +11,7 @@ import type { StoredEvent } from '@sachet/db/ledger/rows';
 
 export interface Seed {
   readonly events: number;
-  /** Top-ups among the events. A fifth of them is best: what is paid is spent. */
+  /** Top-ups among the events. A fifth of them works best: most of the paid money is spent. */
   readonly payments: number;
   readonly wallets: number;
   /** Part of all events that belongs to the organization's wallet. */
@@ -79,9 +79,9 @@ export function createYear(plan: Plan): {
     recorded: [],
   };
   let named = 0;
-  /** The lengths of the gateway's ids and of ours. */
+  /** Ids with the lengths of the gateway's ids and of our own. */
   const nextName = (length: 14 | 18) => (named += 1).toString(36).padStart(length, '0');
-  /** Commands that follow: the end of a hold, a refund, the end of a dispute. */
+  /** Commands that follow others: the end of a hold, a refund, the end of a dispute. */
   let next: Command[] = [];
 
   const pickWallet = () =>
@@ -180,7 +180,7 @@ export function createYear(plan: Plan): {
     }
   }
 
-  /** Ends a batch: no later command refers to what it had to know. */
+  /** Ends a batch: no later command refers to events that it had to remember. */
   function forget(): void {
     book.firstPosition += book.recorded.length;
     book.recorded = [];

@@ -12,14 +12,14 @@ export interface DrainOptions {
 export interface Drained {
   readonly elapsedMs: number;
   readonly idealMs: number;
-  /** From the worker's clock just before its last statement to the browser's event, in milliseconds. */
+  /** Milliseconds from the worker's clock immediately before its last statement to the browser's event. */
   readonly delaysMs: readonly number[];
 }
 
 /** Few enough that the stand-in has drawn all of them before the measurement. */
 const prompts = 8;
 
-/** Suspends the worker while the queue is filled. Time counts from its continuation to the last event. */
+/** Suspends the worker while the queue is filled. Measures from its continuation to the last event. */
 export async function drain(
   stack: Stack,
   { mode, jobs, concurrency, latencyMs }: DrainOptions,

@@ -1,4 +1,4 @@
-/** What the ledger is compared with: the textbook transaction, and a bare `update` that records no event. */
+/** The baselines for the ledger: the textbook transaction, and a bare `update` that records no event. */
 import type { Pool } from 'pg';
 import { createPool } from '@sachet/db/connect';
 import { fundsPaise, movements, toActor, type Movement, type Writer } from './writer.ts';
@@ -31,7 +31,7 @@ const createTables = (schema: string) => `
     unique (wallet_id, idempotency_key)
   )`;
 
-/** A writer over a pool on tables of its own. `append` writes one movement. */
+/** A writer over a pool on separate tables. `append` writes one movement. */
 function createBaseline(
   connectionString: string,
   schema: string,

@@ -11,7 +11,7 @@ export interface OpenWriter {
 
 export interface Writer {
   readonly name: string;
-  /** What it does for one event. */
+  /** The work for one event. */
   readonly does: string;
   /** False for the ledger, which opens its own connections. */
   readonly hasPool: boolean;
@@ -26,7 +26,7 @@ const amountPaise = 100;
 /** Enough for a hundred million captures. */
 export const fundsPaise = 10_000_000_000;
 
-/** A picture's, which its first hold has too (`flows/buy-picture.ts`). */
+/** The id of a picture, which its first hold also has (`flows/buy-picture.ts`). */
 export const nextHoldId = () => newId('gen');
 
 export interface Movement {

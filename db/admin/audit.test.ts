@@ -26,7 +26,7 @@ const record = (action: string, details: Record<string, unknown> = {}) =>
     .execute((trx) => insertAudit(trx, { actor: 'user:boss', action, targetUid: 'asha', details }));
 
 describe('the audit trail', () => {
-  test('is one chain, however many write to it at once, money or not', async () => {
+  test('the audit trail is one chain, with any number of concurrent writers', async () => {
     const ledgers = [1, 2].map(() => createLedger({ connectionString: database.appUrl }));
     const walletId = await openWallet(app, { kind: 'user', id: 'asha' });
     const credit = (i: number) =>
@@ -56,7 +56,7 @@ describe('the audit trail', () => {
     expect(moments).toEqual(moments.toSorted((a, b) => b - a));
   });
 
-  test('leaves no gap where a change was undone, and takes a request key once', async () => {
+  test('the audit trail has no gap after an undone change, and accepts a request key once', async () => {
     const { rows } = await verifyAudit(app);
     const undone = app.transaction().execute(async (trx) => {
       await insertAudit(trx, { actor: 'user:boss', action: 'undone' });
@@ -74,7 +74,7 @@ describe('the audit trail', () => {
     expect(await verifyAudit(app)).toEqual({ rows: rows + 1, faults: [] });
   });
 
-  test('takes neither a hash nor a place from the application, nor a change of its head', async () => {
+  test('the audit trail refuses a hash, a position or a changed head from the application', async () => {
     const pool = createPool(database.appUrl, { max: 1 });
     try {
       await pool.query(
@@ -113,11 +113,11 @@ describe('verify', () => {
       `update admin_audit set details = '{"a": 1}' where id = 3`,
       'audit row 3 is not what was recorded after row 2',
     ],
-    'a row that is gone': [
+    'a deleted row': [
       'delete from admin_audit where id = 3',
       'audit row 4 is not what was recorded after row 2',
     ],
-    'a tail that is gone': [
+    'a deleted tail': [
       'delete from admin_audit where id >= 3',
       'the audit trail ends at row 2, not at row 4',
     ],
@@ -128,7 +128,7 @@ describe('verify', () => {
     ],
   };
 
-  test.each(Object.entries(changes))('names %s', async (_name, [change, fault]) => {
+  test.each(Object.entries(changes))('verify reports %s', async (_name, [change, fault]) => {
     const broken = await createTestDatabase();
     const owner = createKysely(createPool(broken.ownerUrl, { max: 1 }));
     try {

@@ -1,20 +1,20 @@
 /**
- * What admins did: append-only, and a hash chain that the database itself writes.
- * Inserting locks the chain until the transaction ends, so an audit row is the last thing that a
- * transaction writes, and nothing slow comes after it.
+ * The audit trail of admins: append-only, and a hash chain that the database itself writes. Inserting locks
+ * the chain until the transaction ends, so the audit row must be the last write of a transaction, without
+ * slow work after it.
  */
 import { sql, type CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../tables.ts';
 
 export interface AuditEntry {
-  /** `user:{uid}`, `operator` for the command line, `worker` for what expires. */
+  /** `user:{uid}`, `operator` for the command line, `worker` for expiry. */
   readonly actor: string;
   readonly action: string;
-  /** The user it was done to, if it was done to one. */
+  /** The user whom the action was about, if any. */
   readonly targetUid?: string;
   /** Ids, amounts and names of fields; nothing personal. */
   readonly details?: Record<string, unknown>;
-  /** A second row with the same key violates `admin_audit_request`: the request was done before. */
+  /** A second row with the same key violates `admin_audit_request`: the request was already carried out. */
   readonly requestKey?: string;
 }
 
@@ -29,7 +29,7 @@ const insert = (db: Kysely<Database>, entries: readonly AuditEntry[]) =>
     })),
   );
 
-/** Last in the transaction of what it records. */
+/** The last statement in the transaction of the recorded change. */
 export async function insertAudit(
   trx: Transaction<Database>,
   ...entries: AuditEntry[]
@@ -51,11 +51,11 @@ export interface AuditRow {
   readonly actor: string;
   readonly action: string;
   readonly details: Record<string, unknown>;
-  /** As it is now; null for the operator, and for somebody who was erased. */
+  /** The current address; null for the operator, and for an erased user. */
   readonly actor_email: string | null;
 }
 
-/** What was done to this user, newest first. */
+/** The audit rows about this user, newest first. */
 export async function readAudit(
   db: Kysely<Database>,
   { uid, limit }: { uid: string; limit: number },

@@ -10,7 +10,7 @@ export interface Metrics {
   readonly organizationWalletsPaise: number;
 }
 
-/** Of enabled people, and of organisations with at least one of them. */
+/** Counts enabled people, and organizations with at least one of them. */
 export async function readMetrics(db: Kysely<Database>): Promise<Metrics> {
   const { rows } = await sql<Metrics>`
     select

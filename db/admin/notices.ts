@@ -16,7 +16,7 @@ export type Notice = AdminNoticeContent & {
   readonly raisedAt: Date;
 };
 
-/** Does nothing while one of this kind about `subject` is open. */
+/** Does nothing while a notice of this kind about `subject` is open. */
 export async function raiseNotice(
   db: Kysely<Database>,
   { kind, data }: AdminNoticeContent,
@@ -38,7 +38,7 @@ export async function resolveNotices(
   if (subjects.length > 0) await resolve(db, kind, subjects).execute();
 }
 
-/** To run in the transaction that ends their cause. */
+/** Run it in the transaction that ends the cause. */
 export function resolveNoticesStatement(
   db: Kysely<Database>,
   { kind, subjects }: { kind: NoticeKind; subjects: readonly string[] },
@@ -81,7 +81,7 @@ function fromRow(row: {
   return { ...content, id: row.id, subject: row.subject, raisedAt: row.raised_at };
 }
 
-/** A provider refuses our key or wants to be paid: for us to fix, whatever was asked. */
+/** Raises a notice when a provider rejects our key or wants to be paid, which we must fix. */
 export async function noteRefusal(
   db: Kysely<Database>,
   failure: {
@@ -89,7 +89,7 @@ export async function noteRefusal(
     category: string;
     status: number | null;
     code: string | null;
-    /** Null when it was no model that was asked. */
+    /** Null if no model was requested. */
     modelId: string | null;
   },
 ): Promise<void> {
@@ -103,8 +103,8 @@ export async function noteRefusal(
 }
 
 /**
- * Ends the refusals of providers that have answered the same model since, and have not refused
- * again after that.
+ * Ends the refusals of providers that have since answered for the same model, and have not refused again
+ * after that.
  */
 export async function resolvePastRefusals(db: Kysely<Database>): Promise<void> {
   await sql`
@@ -119,7 +119,7 @@ export async function resolvePastRefusals(db: Kysely<Database>): Promise<void> {
   `.execute(db);
 }
 
-/** Ends notices about calls of which there was none in the last day. */
+/** Ends notices about odd calls if there was no such call in the last day. */
 export async function resolvePastOddities(db: Kysely<Database>): Promise<void> {
   await sql`
     update admin_notice n set resolved_at = now()
@@ -157,10 +157,10 @@ export async function resolvePastDays(db: Kysely<Database>): Promise<void> {
     .execute();
 }
 
-/** A notice that comes back is not mailed again so soon, in milliseconds. */
+/** A returning notice is not mailed again within this time, in milliseconds. */
 const mailAgainAfterMs = 60 * 60 * 1000;
 
-/** Standing notices that nobody has been mailed about, oldest first. */
+/** Open notices that were not mailed to any recipient, oldest first. */
 export async function noticesToMail(db: Kysely<Database>, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('admin_notice as n')
@@ -185,7 +185,7 @@ export async function noticesToMail(db: Kysely<Database>, limit: number): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Undefined when it is over, or its mail is. */
+/** Undefined when the notice or its mailing has ended. */
 export async function noticeToMail(
   db: Kysely<Database>,
   id: number,
@@ -225,7 +225,7 @@ export async function markNoticeMailed(
     .execute();
 }
 
-/** Gives up mails that no mail server has accepted for so long. */
+/** Ends the mailing of notices that no mail server has accepted for this long. */
 export async function giveUpNoticeMails(db: Kysely<Database>, before: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('admin_notice')

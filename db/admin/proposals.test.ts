@@ -37,7 +37,7 @@ const someWallet = () => openWallet(db, { kind: 'user', id: `user_${randomUUID()
 
 const someAdmin = () => `admin:${randomUUID()}`;
 
-/** By another admin each time, unless one is given. */
+/** Proposed by a new admin each time, unless one is given. */
 const adjust = (
   walletId: string,
   amountPaise: number,
@@ -70,7 +70,7 @@ const proposed = async (walletId: string, amountPaise: number) => {
   return proposal!;
 };
 
-/** As the story does it: the proposal's end and the event in one transaction. */
+/** Ends the proposal and appends the event in one transaction, as the product does. */
 const approve = (
   id: string,
   walletId: string,
@@ -95,14 +95,14 @@ const notApproved = { constraint: 'credit_not_approved' };
 
 const left = (actor: string) => readAdjustableAlone(db, actor);
 
-describe('the ledger, by itself', () => {
+describe("the ledger's own rules", () => {
   test('one admin adjusts up to the limit, over all wallets together', async () => {
     const [walletId, other] = [await someWallet(), await someWallet()];
     const [actor, second] = [someAdmin(), someAdmin()];
     await expect(adjust(walletId, limit + 1, { actor })).rejects.toMatchObject(needsApproval);
     expect(await adjust(walletId, limit - 1, { actor })).toMatchObject({ ok: true });
     expect(await left(actor)).toBe(1);
-    // Splitting, taking and changing the wallet count against the same limit.
+    // Splitting, deducting and changing the wallet count against the same limit.
     for (const [id, amount] of [
       [walletId, 2],
       [walletId, -2],
@@ -116,7 +116,7 @@ describe('the ledger, by itself', () => {
     expect([await readBalance(walletId), await readBalance(other)]).toEqual([0, 1]);
   });
 
-  test('of 40 concurrent halves of the limit over 8 wallets by two processes, one admin has two, and no neighbor in a batch fails', async () => {
+  test("of one admin's 40 concurrent adjustments by half the limit, two succeed, over 8 wallets and two processes, and no neighbor in a batch fails", async () => {
     const wallets = await Promise.all(Array.from({ length: 8 }, someWallet));
     const neighbor = await someWallet();
     const actor = someAdmin();
@@ -149,7 +149,7 @@ describe('the ledger, by itself', () => {
     expect([await leftIn(0), await leftIn(23), await leftIn(25)]).toEqual([0, 0, limit]);
   });
 
-  test('no admin adjusts a wallet that they can spend from, or could, alone or with another', async () => {
+  test('an admin cannot adjust a wallet that they can spend from now, or could earlier, alone or with others', async () => {
     const uid = randomUUID();
     const own = await openWallet(db, { kind: 'user', id: uid });
     const left = await openWallet(db, { kind: 'organization', id: `org_${uid}` });
@@ -175,17 +175,17 @@ describe('the ledger, by itself', () => {
 });
 
 describe('a proposal', () => {
-  test('given another admin’s approval, then it is one event, and no second one', async () => {
+  test('an approved proposal becomes exactly one event', async () => {
     const walletId = await someWallet();
     const { id } = await proposed(walletId, 3 * limit);
     expect(await approve(id, walletId, 3 * limit)).toMatchObject({ ok: true, replayed: false });
     expect(await approve(id, walletId, 3 * limit)).toMatchObject({ ok: true, replayed: true });
     expect(await readBalance(walletId)).toBe(3 * limit);
-    // What two decided together leaves each what they may do alone.
+    // A shared decision does not reduce what each admin may do alone.
     expect(await left('admin:a')).toBe(limit);
   });
 
-  test('given nobody’s, another amount, another wallet or another name, then there is no event', async () => {
+  test('a proposal without approval, or with another amount, wallet or key, becomes no event', async () => {
     const [walletId, other] = [await someWallet(), await someWallet()];
     const { id } = await proposed(walletId, 3 * limit);
     const key = `credit-proposal:${id}`;
@@ -195,7 +195,7 @@ describe('a proposal', () => {
     await expect(approve(id, walletId, 3 * limit, { key: 'plain' })).rejects.toMatchObject(
       needsApproval,
     );
-    // A name that only looks like one, even of a small amount.
+    // A forged key in the format of a proposal, even for a small amount.
     const forged = adjust(walletId, 1, { key: 'credit-proposal:prp_none' });
     await expect(forged).rejects.toMatchObject(notApproved);
     expect([await readBalance(walletId), await readBalance(other)]).toEqual([0, 0]);
@@ -215,7 +215,7 @@ describe('a proposal', () => {
     expect(await readBalance(walletId)).toBe(0);
   });
 
-  test('given its time is over, then it cannot be approved, and not before can it expire', async () => {
+  test('a proposal cannot be approved after its time, nor expire before it', async () => {
     const walletId = await someWallet();
     const { id } = await proposed(walletId, 3 * limit);
     const expire = `update admin_proposal set status = 'expired' where id = '${id}'`;
@@ -233,7 +233,7 @@ describe('a proposal', () => {
     expect(await readBalance(walletId)).toBe(0);
   });
 
-  test('given a decision, then it stays as it was decided', async () => {
+  test('a decided proposal cannot be changed', async () => {
     const walletId = await someWallet();
     const { id } = await proposed(walletId, 3 * limit);
     const set = (change: string) =>
@@ -246,13 +246,13 @@ describe('a proposal', () => {
 
   test.each([
     ['raise the limit', 'update credits_limit set limit_paise = 1e9'],
-    ['make a limit of its own', 'insert into credits_limit values (true, 1)'],
-    ['say when it was proposed', `update admin_proposal set expires_at = 'infinity'`],
-    ['change what was proposed', 'update admin_proposal set amount_paise = 1'],
-    ['delete one', 'delete from admin_proposal'],
+    ['insert its own limit', 'insert into credits_limit values (true, 1)'],
+    ['change when a proposal expires', `update admin_proposal set expires_at = 'infinity'`],
+    ['change a proposed amount', 'update admin_proposal set amount_paise = 1'],
+    ['delete a proposal', 'delete from admin_proposal'],
     ['empty the table', 'truncate admin_proposal'],
     [
-      'insert one that is decided',
+      'insert an approved proposal',
       `insert into admin_proposal (id, kind, wallet_id, target_uid, amount_paise, reason, proposed_by,
          request_key, status, decided_by)
        values ('x', 'credits', 'x', 'x', 1, 'x', 'a', 'x', 'approved', 'b')`,
@@ -262,7 +262,7 @@ describe('a proposal', () => {
   });
 });
 
-test('whoever migrates sets the limit, on record, once', async () => {
+test('a migration sets the limit once, with an audit row', async () => {
   const urls = { ownerUrl: database.ownerUrl, appUrl: database.appUrl };
   const walletId = await someWallet();
   await migrate({ ...urls, creditsLimitPaise: 10_00 });

@@ -1,6 +1,6 @@
 /**
- * Proposals of one super admin that another one decides: credits, and roles in organizations. The
- * database refuses credits that break the rules; here they are checked beforehand.
+ * Proposals of one super admin that another one decides: credits, and roles in organizations. The database
+ * refuses credits that break the rules; this code checks them beforehand.
  */
 import { sql, type CompiledQuery, type Kysely, type Selectable, type Transaction } from 'kysely';
 import type { AdminProposalTable, Database } from '../tables.ts';
@@ -15,7 +15,7 @@ interface OfCredits {
   readonly kind: 'credits';
   readonly wallet_id: string;
   readonly amount_paise: number;
-  /** Of credits that book what a comparison with the gateway found. */
+  /** Only for credits that book a finding of the comparison with the gateway. */
   readonly exception_id: number | null;
 }
 
@@ -48,7 +48,7 @@ export async function readAdjustableAlone(db: Kysely<Database>, actor: string): 
   return rows[0]!.left;
 }
 
-/** Whether this person can spend from the wallet, or could: then another admin adjusts it. */
+/** Whether this person can spend from the wallet, or could: then another admin must adjust it. */
 export async function spendsFrom(
   db: Kysely<Database>,
   { uid, walletId }: { uid: string; walletId: string },
@@ -58,7 +58,7 @@ export async function spendsFrom(
   return rows[0]!.spends;
 }
 
-/** Whether something was done, or proposed, under this key. */
+/** Whether this key was already used for an adjustment or a proposal. */
 export async function isRequestKnown(db: Kysely<Database>, requestKey: string): Promise<boolean> {
   const row = await db
     .selectFrom('admin_audit')
@@ -80,7 +80,7 @@ export async function countWaitingProposals(db: Kysely<Database>): Promise<numbe
 type Wanted = Pick<Shared, 'id' | 'target_uid' | 'reason' | 'proposed_by' | 'request_key'>;
 export type NewProposal = Wanted & (OfCredits | OfRole);
 
-/** Undefined where the same role is proposed already. */
+/** Undefined if the same role is already proposed. */
 export async function insertProposal(
   trx: Transaction<Database>,
   proposal: NewProposal,
@@ -162,7 +162,7 @@ export async function wasMovedByAdmins(
   return row !== undefined;
 }
 
-/** Whether this person adjusted the wallet as an admin, or approved that. */
+/** Whether this person adjusted the wallet as an admin, or approved an adjustment of it. */
 export async function hasAdjusted(
   db: Kysely<Database>,
   { uid, walletId }: { uid: string; walletId: string },
@@ -213,7 +213,7 @@ export async function loadProposal(
   return row && current(row);
 }
 
-/** Those that wait, the next to expire first; or those that are decided, the newest first. */
+/** Waiting proposals with the next to expire first, or decided ones with the newest first. */
 export async function readProposals(
   db: Kysely<Database>,
   { state, limit }: { state: 'waiting' | 'decided'; limit: number },
@@ -252,7 +252,7 @@ export async function decideProposal(
   return numUpdatedRows > 0n;
 }
 
-/** Locks the proposal until the transaction ends. False where it is no longer waiting. */
+/** Locks the proposal until the transaction ends. False if it is no longer waiting. */
 export async function lockWaitingProposal(
   trx: Transaction<Database>,
   id: string,

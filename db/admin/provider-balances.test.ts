@@ -20,7 +20,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** What the connections of this database wait for. */
+/** The wait events of this database's connections. */
 async function readWaits(): Promise<string[]> {
   const { rows } = await owner.query<{ wait_event: string }>(
     `select wait_event from pg_stat_activity
@@ -29,7 +29,7 @@ async function readWaits(): Promise<string[]> {
   return rows.map(({ wait_event }) => wait_event);
 }
 
-test('given a balance that an admin is changing, then the watch waits for it, and the notice stands', async () => {
+test('the check of balances waits while an admin changes a balance, and then keeps the notice', async () => {
   const holder = await owner.connect();
   await holder.query('begin');
   await holder.query('select from provider_balance for update');

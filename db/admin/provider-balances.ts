@@ -15,9 +15,9 @@ export interface Balance {
   readonly threshold_cents: number | null;
   readonly notes: string;
   readonly updated_at: Date | null;
-  /** An e-mail address where the admin has one, else the uid. */
+  /** The admin's email address if there is one, else the uid. */
   readonly updated_by: string | null;
-  /** Since the balance was entered, or ever where none is. Millionths of a US dollar, as below. */
+  /** Since the balance was entered, or in total if none is entered. Millionths of a US dollar, as below. */
   readonly spent_microusd: number;
   readonly remaining_microusd: number | null;
   readonly spent_per_day_microusd: number;
@@ -68,18 +68,18 @@ export async function readBalances(db: Kysely<Database>, now = new Date()): Prom
   });
 }
 
-/** The days that the daily rate is computed over: at least one, at most since the first call. */
+/** The days for the daily rate: at least one, at most since the first call. */
 function getRateDays(firstCallAt: Date | null, now: Date): number {
   const known = firstCallAt ? (now.getTime() - firstCallAt.getTime()) / dayMs : rateDays;
   return Math.min(rateDays, Math.max(1, known));
 }
 
-/** Fields that are undefined stay as they are. */
+/** Fields that are undefined do not change. */
 export interface BalanceChange {
   readonly balanceCents?: number | null | undefined;
   readonly thresholdCents?: number | null | undefined;
   readonly notes?: string | undefined;
-  /** The given balance, or the stored one, is today's. */
+  /** The given balance, or the stored one, counts from now. */
   readonly balanceIsCurrent: boolean;
 }
 
@@ -134,13 +134,13 @@ async function changeBalance(
     ...(threshold !== before.threshold_cents && {
       thresholdCents: { from: before.threshold_cents, to: threshold },
     }),
-    // The text of notes may contain anything: it stays out of the trail.
+    // Notes may contain anything, so the audit trail does not contain their text.
     ...(notes !== before.notes && { notes: 'changed' }),
   };
   return [{ actor: `user:${uid}`, action: 'update-provider-balance', details }];
 }
 
-/** Raises a notice for each provider that is at or below its threshold, and ends the others. */
+/** Raises a notice for each provider at or below its threshold, and ends the notices of the others. */
 export async function watchBalances(db: Kysely<Database>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockWatch(trx);
@@ -148,7 +148,7 @@ export async function watchBalances(db: Kysely<Database>): Promise<void> {
   });
 }
 
-/** Of these advisory locks: a notice that was raised meanwhile is not ended by what was read before it. */
+/** The advisory lock of the watch: a stale reading must not end a notice that was raised in the meantime. */
 const watchLock = 7207052;
 
 const lockWatch = (trx: Transaction<Database>) =>

@@ -1,4 +1,4 @@
-/** Reports of what is not allowed, and what admins did about them. */
+/** Reports of content that is not allowed, and the actions of admins on them. */
 import { sql, type Kysely, type Selectable, type Transaction, type Updateable } from 'kysely';
 import { EmailAddress } from '@sachet/shared/contracts/organization';
 import type {
@@ -20,14 +20,14 @@ type Report = Selectable<ContentReportTable>;
 
 export interface ReportView extends Report {
   readonly generation: Generation | null;
-  /** Of the copies that were bought. */
+  /** The keys of the bought copies. */
   readonly image_keys: string[];
   readonly history: Selectable<ContentReportStepTable>[];
 }
 
 /**
- * The most open reports. Those that name none of our content do not take the places of those that do, and 20
- * about the same content are enough to find it.
+ * The most open reports. Reports that name none of our content cannot take the places of those that do, and
+ * 20 about the same content are enough to find it.
  */
 const openMax = { nothing: 4_000, content: 10_000, sameContent: 20 };
 /** Serializes insertions, so that concurrent ones cannot exceed a limit. */
@@ -108,7 +108,7 @@ async function countOpen(db: Kysely<Database>): Promise<number> {
   return count;
 }
 
-/** Open ones with the oldest first, whose clock is the shortest; closed ones with the newest first. */
+/** Open reports with the oldest first, whose deadline is nearest; closed ones with the newest first. */
 export async function readReports(
   db: Kysely<Database>,
   filter: {
@@ -179,8 +179,8 @@ async function addEvidence(db: Kysely<Database>, reports: Report[]): Promise<Rep
 export type ReportOutcome = 'done' | 'not_found' | 'closed' | 'nothing_of_ours';
 
 /**
- * What is taken down is gone for its owner and everybody at once; its audit row and the mail that
- * acknowledges the report are in the same transaction.
+ * Content that is taken down disappears immediately for its owner and everyone else; its audit row and the
+ * mail that acknowledges the report are in the same transaction.
  */
 export async function actOnReport(
   db: Kysely<Database>,
@@ -274,7 +274,7 @@ async function resolveNoticeIfEmpty(trx: Transaction<Database>): Promise<void> {
   await resolveNotices(trx, { kind: 'content_reported', subjects: [noticeSubject] });
 }
 
-/** Each clock is stopped or started once; whatever else is done acknowledges a report, too. */
+/** Each clock is stopped or started once; every other action also acknowledges a report. */
 function toChanges(action: ReportAction, report: Report): Updateable<ContentReportTable> | null {
   const now = new Date();
   const seen = { acknowledged_at: report.acknowledged_at ?? now };
@@ -294,15 +294,18 @@ function toChanges(action: ReportAction, report: Report): Updateable<ContentRepo
   }
 }
 
-/** What is dismissed at once may be a flood that names a stranger's address: nobody is mailed. */
+/**
+ * A report that is dismissed immediately may be one of a flood that names a stranger's address, so no mail is
+ * sent.
+ */
 function isMailed(action: ReportAction, report: Report): boolean {
   return report.acknowledged_at === null && action !== 'dismiss';
 }
 
-/** Mails about reports that one mailbox gets in 24 hours: anybody can give anybody's address. */
+/** Mails about reports that one mailbox gets in 24 hours, because a reporter can enter any address. */
 const mailsPerMailbox = 3;
 const dayMs = 24 * 60 * 60 * 1000;
-/** Of these advisory locks: two admins at once cannot exceed the limit. */
+/** The advisory lock of these mails: two concurrent admins cannot exceed the limit. */
 const mailLock = 7207050;
 
 async function askForMail(
@@ -331,7 +334,7 @@ export interface ReportMail {
   readonly language: Language;
 }
 
-/** Undefined when its mail is not wanted, or at its end. */
+/** Undefined when its mail is not wanted, or was sent or given up. */
 export async function reportToMail(
   db: Kysely<Database>,
   id: string,
@@ -360,7 +363,7 @@ export async function markReportMailed(
     .execute();
 }
 
-/** Reports whose mail was asked for before `before` and has not come to its end, oldest first. */
+/** Reports whose mail was requested before `before` and is still pending, oldest first. */
 export async function reportsToMail(
   db: Kysely<Database>,
   { before, limit }: { before: Date; limit: number },
@@ -377,8 +380,8 @@ export async function reportsToMail(
 }
 
 /**
- * Forgets of reports that were closed 180 days ago who sent them and what they wrote. The id of what was
- * named and what admins did stay, as the audit trail does.
+ * Erases the sender and text of reports that were closed 180 days ago. The id of the named content and the
+ * admins' actions stay, as in the audit trail.
  */
 export async function eraseOldReports(db: Kysely<Database>, limit: number): Promise<void> {
   await db
@@ -400,12 +403,12 @@ export async function eraseOldReports(db: Kysely<Database>, limit: number): Prom
     .execute();
 }
 
-/** India's IT Rules: what was taken down is kept for 180 days. */
+/** India's IT Rules: content that was taken down is kept for 180 days. */
 const evidenceKeptDays = 180;
 
 /**
- * Deleted for everybody, whoever made it too, and kept as evidence until it is erased as all that is
- * deleted. Returns whose it was.
+ * Hides the content from everyone, including its owner, and keeps it as evidence until it is erased like
+ * deleted content. Returns its owner.
  */
 async function takeDown(trx: Transaction<Database>, id: string): Promise<string> {
   const { uid } = await trx

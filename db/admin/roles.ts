@@ -1,5 +1,5 @@
 /**
- * Roles by the operator's grant: super admins, and finance people. The application may only read them;
+ * Roles granted by the operator: super admins, and finance people. The application may only read them;
  * changes need the owner's login.
  */
 import type { Kysely } from 'kysely';
@@ -44,7 +44,7 @@ export async function listRoleHolders(
     .execute();
 }
 
-/** Those of `emails` (in lower case) that an account has verified. */
+/** The addresses of `emails` (in lower case) that an account has verified. */
 export async function findVerifiedEmails(
   db: Kysely<Database>,
   emails: readonly string[],
@@ -67,7 +67,7 @@ interface Grant {
   readonly role: GrantableRole;
 }
 
-/** Whose address it is must be proven: anybody can sign up with any address. */
+/** The address must be verified, because anyone can sign up with any address. */
 export async function grantRole(
   db: Kysely<Database>,
   { email, role }: Grant,
@@ -96,7 +96,7 @@ export async function grantRole(
   });
 }
 
-/** False when nobody with this address was granted it. */
+/** False when no user with this address had the role. */
 export async function revokeRole(db: Kysely<Database>, { email, role }: Grant): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const revoked = await trx

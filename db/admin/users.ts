@@ -5,13 +5,13 @@ import { notify } from '../live.ts';
 import type { Database } from '../tables.ts';
 
 export interface UserFilter {
-  /** Part of an e-mail address, a uid or a phone number; empty for everybody. */
+  /** Part of an email address, a uid or a phone number; empty for all users. */
   readonly q: string;
   readonly account?: 'individual' | 'organization';
   readonly status?: 'enabled' | 'disabled';
 }
 
-/** Where a page ended: newest first, and of those made at the same moment the greater uid first. */
+/** The end of a page: newest first, and of users with the same creation time the greater uid first. */
 export interface UserCursor {
   /** Microseconds since the epoch, as Postgres keeps them. */
   readonly createdAtUs: number;
@@ -26,7 +26,7 @@ export interface UserPage {
 const containing = (text: string): string =>
   `%${text.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
-/** Those who are erased are not listed. */
+/** Erased users are not listed. */
 export async function listUsers(
   db: Kysely<Database>,
   { q, account, status }: UserFilter,
@@ -64,8 +64,8 @@ async function readInOrder(db: Kysely<Database>, uids: readonly string[]): Promi
 }
 
 /**
- * Copies the sign-in provider's disabled state into our column, by which requests are refused and the
- * status filter works. A row that an admin has changed since it was read is left alone.
+ * Copies the sign-in provider's disabled state into our column, which requests and the status filter use. A
+ * row that an admin has changed since it was read is not changed.
  */
 export async function storeDisabled(
   db: Kysely<Database>,
@@ -126,7 +126,7 @@ export interface OwnedWallet {
   readonly held_paise: number;
 }
 
-/** A person's own wallet, whichever wallet they pay from; undefined when none was ever opened. */
+/** A person's own wallet, even if they pay from another; undefined if it was never opened. */
 export async function findWallet(
   db: Kysely<Database>,
   owner: { kind: 'user' | 'organization'; id: string },

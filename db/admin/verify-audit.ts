@@ -6,14 +6,14 @@ import type { Database } from '../tables.ts';
 
 export interface AuditVerification {
   readonly rows: number;
-  /** What is wrong, each in one line; none is well. */
+  /** The faults, one line each; empty if there are none. */
   readonly faults: readonly string[];
 }
 
 const rowsPerRead = 5_000;
 const beforeTheFirst = Buffer.alloc(32);
 
-/** Reads the whole trail, a portion at a time, in one snapshot. */
+/** Reads the whole trail in batches, in one snapshot. */
 export async function verifyAudit(db: Kysely<Database>): Promise<AuditVerification> {
   return db
     .transaction()

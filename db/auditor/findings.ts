@@ -6,7 +6,7 @@ import type { Database } from '../tables.ts';
 
 export interface Finding {
   readonly check: AuditCheck;
-  /** What it was found in. Of each check, one finding a subject stands open. */
+  /** The object of the finding. A check has at most one open finding per subject. */
   readonly subject: string;
   readonly detail: string;
 }
@@ -54,7 +54,7 @@ export async function countOpenFindings(db: Kysely<Database>): Promise<number> {
   return open;
 }
 
-/** What stands open, newest first, and when the auditor last looked. */
+/** Open findings, newest first, and the time of the auditor's last pass. */
 export async function readAuditorState(db: Kysely<Database>, limit: number) {
   const [findings, count, state] = await Promise.all([
     db

@@ -4,7 +4,7 @@ import type { AuditCheck } from '@sachet/shared/contracts/admin-ledger';
 import { istZone } from '@sachet/shared/ledger/calendar';
 import type { Finding } from './findings.ts';
 
-/** A sweep runs every 15 seconds unless configured otherwise: after this time it has missed something. */
+/** A sweep runs every 15 seconds unless configured otherwise: after this time it has missed a row. */
 const sweepsMissed = `interval '10 minutes'`;
 
 interface Invariant {
@@ -100,7 +100,7 @@ const invariants: readonly Invariant[] = [
         and exists (select from ledger_event where recorded_at < now() - interval '26 hours')`,
   },
   {
-    // A checkpoint that was taken before the newest events, when there was time for another one.
+    // A checkpoint that is older than the newest events although a newer one was due.
     check: 'checkpoint_late',
     query: `
       select 'newest' as subject, 'the newest of ' || c.created_at as detail
@@ -110,7 +110,8 @@ const invariants: readonly Invariant[] = [
       )`,
   },
   {
-    // A wallet's sequence has no gaps: what was counted of all wallets is as many as their numbers say.
+    // A wallet's sequence has no gaps, so the counted events of all wallets must equal the sum of their
+    // sequence numbers.
     check: 'day_totals_differ',
     query: `
       select 'ledger_day' as subject,
@@ -123,7 +124,7 @@ const invariants: readonly Invariant[] = [
       where (d.events, d.amount, d.held) is distinct from (p.events, p.balance, p.held)`,
   },
   {
-    // Where nobody keeps them, nobody is late.
+    // If daily sums were never computed, none is late.
     check: 'day_totals_late',
     query: `
       select w.id as subject, 'counted up to ' || coalesce(p.seq, 0) || ' of ' || w.seq as detail
@@ -132,7 +133,7 @@ const invariants: readonly Invariant[] = [
         and exists (select from ledger_day_progress)`,
   },
   {
-    // Yesterday in India, some hours after it has ended; where checkpoints are signed, days are closed.
+    // Yesterday in India, some hours after its end; days are closed if checkpoints are signed.
     check: 'day_close_late',
     query: `
       select due.day as subject, 'the newest close is of ' || coalesce(newest.day, 'no day') as detail
@@ -146,7 +147,7 @@ const invariants: readonly Invariant[] = [
   },
 ];
 
-/** More of one kind say nothing more. */
+/** More findings of one kind add no information. */
 const mostNamed = 200;
 
 export async function findBrokenInvariants(client: PoolClient): Promise<Finding[]> {

@@ -27,13 +27,13 @@ afterEach(async () => {
 
 const pass = () => runAuditPass(open.database.appUrl);
 
-/** `charge_without_result wal_a#4`, of the pass. */
+/** The findings of a pass, as `charge_without_result wal_a#4`. */
 async function found(): Promise<string[]> {
   const { findings } = (await pass())!;
   return findings.map(({ check, subject }) => `${check} ${subject}`);
 }
 
-/** A wallet in which nothing was charged: top-ups, and a hold that was given back. */
+/** A wallet without charges: top-ups, and a hold that was released. */
 async function walletWithMoney(id: string): Promise<void> {
   await walletCalled(open, id);
   const spending = { tool: 'image', memberUid: 'member', generationId: `gen_${id}` } as const;
@@ -67,8 +67,8 @@ const append = (walletId: string, step: Step) =>
     actor: 'worker',
   } as Command);
 
-describe('what is new is proved', () => {
-  test('a sound ledger has no findings, and only what came since is read again', async () => {
+describe('new events are verified', () => {
+  test('a sound ledger has no findings, and a later pass reads only new events', async () => {
     await walletWithMoney('wal_a');
     expect(await pass()).toEqual({ events: 3, findings: [], newFindings: [] });
     expect(await pass()).toEqual({ events: 0, findings: [], newFindings: [] });
@@ -78,7 +78,7 @@ describe('what is new is proved', () => {
     expect({ count, isCaughtUp: caughtUpAt !== null }).toEqual({ count: 0, isCaughtUp: true });
   });
 
-  test('several passes at one moment: one of them is at it', async () => {
+  test('only one of several concurrent passes runs', async () => {
     await walletWithMoney('wal_a');
     const passes = await Promise.all(Array.from({ length: 5 }, pass));
     const events = passes.reduce((sum, each) => sum + (each?.events ?? 0), 0);
@@ -92,12 +92,12 @@ describe('what is new is proved', () => {
       ['chain_broken wal_a#1'],
     ],
     [
-      'an event is gone',
+      'an event is missing',
       `delete from ledger_event where wallet_id = 'wal_a' and seq = 2`,
       ['chain_broken wal_a#2', 'chain_broken wal_a#3'],
     ],
     [
-      'the newest event is gone',
+      'the newest event is missing',
       `delete from ledger_event where wallet_id = 'wal_a' and seq = 3`,
       ['wallet_differs wal_a', 'projection_differs open_hold hold_wal_a'],
     ],
@@ -130,16 +130,16 @@ describe('what is new is proved', () => {
        from ledger_event e where wallet_id = 'wal_a' and seq = 1`,
       ['over_refunded wal_a#4'],
     ],
-  ])('%s', async (_what, statement, expected) => {
+  ])('a pass finds that %s', async (_what, statement, expected) => {
     await walletWithMoney('wal_a');
     await walletWithMoney('wal_b');
     await tamper(open.owner, statement);
     expect(await found()).toEqual(expect.arrayContaining(expected));
-    // Nobody else is suspected.
+    // The other wallet has no findings.
     expect((await found()).filter((each) => each.includes('wal_b'))).toEqual([]);
   });
 
-  test('the event that was proved last was rewritten, with all that follows', async () => {
+  test('a pass finds that the last verified event and all later ones were rewritten', async () => {
     await walletWithMoney('wal_a');
     await pass();
     await tamper(
@@ -153,7 +153,7 @@ describe('what is new is proved', () => {
     expect(await found()).toEqual(['chain_broken wal_a#3', 'wallet_differs wal_a']);
   });
 
-  test('a finding stands until it is mended, with its notice, and is told once', async () => {
+  test('a finding stays open with its notice until the fault is repaired, and is reported once', async () => {
     await walletWithMoney('wal_a');
     const shift = (paise: number) =>
       tamper(open.owner, `update wallet set balance_paise = balance_paise + ${paise}`);
@@ -176,21 +176,21 @@ describe('what is new is proved', () => {
 });
 
 describe('no result, no charge', () => {
-  test('what was charged without a result is found, what was given back whole is not', async () => {
+  test('a charge without a result is found, unless it was refunded in full', async () => {
     await walletCalled(open, 'wal_a');
     for (const command of createStory('wal_a', 0)) await accept(open.ledger, command);
     expect(await found()).toEqual([
       'charge_without_result wal_a#4',
       'charge_without_result wal_a#5',
     ]);
-    // 10 of 40 rupees have gone back, and 5 of 60.
+    // 10 of 40 rupees were refunded, and 5 of 60.
     await append('wal_a', { type: 'RefundCharge', amountPaise: 30_00, chargeSeq: 5 });
     expect(await found()).toEqual(['charge_without_result wal_a#4']);
     await append('wal_a', { type: 'RefundCharge', amountPaise: 55_00, chargeSeq: 4 });
     expect(await found()).toEqual([]);
   });
 
-  test('a finished image and a written text are results; one that is still made is none', async () => {
+  test('finished images and written texts are results, and an unfinished image is not', async () => {
     await walletWithMoney('wal_a');
     const spending = { tool: 'image', memberUid: 'member' } as const;
     const hold = { ...spending, generationId: 'gen_image', holdId: 'hold_image' };
@@ -208,7 +208,7 @@ describe('no result, no charge', () => {
     expect(await found()).toEqual([]);
   });
 
-  test('a larger copy names the charge for the smaller one, and both come to its price', async () => {
+  test('a larger copy names the charge for the smaller one, and both add up to its price', async () => {
     await walletWithMoney('wal_a');
     const expiresAtMs = Date.UTC(2199, 0, 1);
     const spending = { tool: 'image', memberUid: 'member', generationId: 'gen_image' } as const;
@@ -250,7 +250,7 @@ describe('no result, no charge', () => {
     }
   }
 
-  /** Rows of the studio beside the ledger's, without the people and models that they name. */
+  /** Inserts the studio's rows without the people and models that they name. */
   async function pretendResults(unlock: 'pending' | 'done', content: string | null): Promise<void> {
     const client = await open.owner.connect();
     try {
@@ -281,7 +281,7 @@ describe('no result, no charge', () => {
 describe('invariants', () => {
   const ago = (words: string) => `now() - interval '${words}'`;
 
-  test('a hold past its deadline, and held money that no hold stands for', async () => {
+  test('a pass finds a hold past its deadline, and held money without a hold', async () => {
     await walletWithMoney('wal_a');
     const hold = { holdId: 'hold_late', amountPaise: 20_00, expiresAtMs: Date.now() - 3_600_000 };
     const spending = { tool: 'image', memberUid: 'member', generationId: 'g' } as const;
@@ -291,7 +291,7 @@ describe('invariants', () => {
     expect(await found()).toContain('held_differs wal_a');
   });
 
-  test('webhooks, exceptions and refunds that stand too long', async () => {
+  test('a pass finds webhooks, exceptions and refunds that have been open too long', async () => {
     const { owner } = open;
     await owner.query(`
       insert into gateway_webhook (event_id, kind, body, received_at) values
@@ -305,7 +305,7 @@ describe('invariants', () => {
     expect(await found()).toEqual([]);
   });
 
-  test('a checkpoint that is late, and a whole verification that is', async () => {
+  test('a pass finds a late checkpoint, and a late verification of the whole ledger', async () => {
     await walletWithMoney('wal_a');
     await takeCheckpoint(open.owner, readSigningKey('a-signing-key-for-these-tests'));
     expect(await found()).toEqual([]);
@@ -317,8 +317,8 @@ describe('invariants', () => {
   });
 });
 
-describe('the whole ledger is proved once a day', () => {
-  test('when something is older than a day and nobody has asked since', async () => {
+describe('the whole ledger is verified once a day', () => {
+  test('the whole ledger is verified when an event is older than a day and no verification was requested since', async () => {
     expect(await requestDueVerification(open.db)).toBeUndefined();
     await walletWithMoney('wal_a');
     expect(await requestDueVerification(open.db)).toBeUndefined();

@@ -11,7 +11,7 @@ import { proveRecent, walletChecks } from './recent.ts';
 export interface AuditPass {
   readonly events: number;
   readonly findings: readonly Finding[];
-  /** Of the findings, those that no earlier pass had. */
+  /** The findings that no earlier pass had. */
   readonly newFindings: readonly Finding[];
 }
 
@@ -47,7 +47,7 @@ export async function runAuditPass(connectionString: string): Promise<AuditPass 
     isWhole = true;
     return { events, findings, newFindings };
   } finally {
-    // A connection that is closed gives its lock and its transaction back.
+    // Closing a connection releases its lock and its transaction.
     client.release(!isWhole);
     await db.destroy();
   }

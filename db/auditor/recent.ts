@@ -1,8 +1,7 @@
 /**
- * Proves what has happened since the last pass: of every wallet that moved, the events behind the
- * one that was proved last, the wallet's row, its projections where they are few, and that whatever
- * was charged has its result. A wallet with a finding is not marked as proved: each pass looks at it
- * again until it is well.
+ * Verifies everything since the last pass, for each wallet that changed: the events after the last verified
+ * one, the wallet's row, its projections if they are few, and that every charge has its result. A wallet with
+ * a finding is not marked as verified, so that each pass checks it again until it is repaired.
  */
 import type { PoolClient } from 'pg';
 import type { AuditCheck } from '@sachet/shared/contracts/admin-ledger';
@@ -25,13 +24,13 @@ interface MovedWallet {
   readonly head: Buffer;
   readonly balance_paise: number;
   readonly held_paise: number;
-  /** Where the last proof ended; 0 where there was none. */
+  /** The last verified event; 0 before the first pass. */
   readonly proved_seq: number;
   readonly proved_head: Buffer | null;
   readonly proved_balance_paise: number;
   readonly proved_held_paise: number;
   readonly proved_recorded_at: Date | null;
-  /** Whether the event that was proved last still stands as it was. */
+  /** Whether the last verified event is unchanged. */
   readonly is_as_proved: boolean;
 }
 
@@ -45,13 +44,15 @@ export interface RecentProof {
 }
 
 const walletsPerBatch = 1_000;
-/** Projections of a wallet with more events are left to the whole verification: they read them all. */
+/**
+ * Projections of wallets with more events are left to the whole verification, because they need all events.
+ */
 const mostEventsToProject = 2_000;
-/** A batch with more findings of a kind has lost more than the names of the rest. */
+/** A batch with more findings of a kind need not list the rest. */
 const mostNamed = 10_000;
 
 /**
- * One batch of the wallets that moved, but for those in `besides`. `client` is in a transaction of
+ * Reads one batch of the wallets that changed, without those in `besides`. `client` is in a transaction of
  * isolation level repeatable read.
  */
 export async function proveRecent(
@@ -96,7 +97,7 @@ async function readMoved(client: PoolClient, besides: readonly string[]): Promis
   return rows;
 }
 
-/** Where the last proof of each wallet ended. */
+/** The last verified event of each wallet. */
 const toTails = (moved: readonly MovedWallet[]): Map<string, ChainEnd> =>
   new Map(moved.map((wallet) => [wallet.id, provedTail(wallet)]));
 
@@ -125,7 +126,9 @@ async function proveMoved(client: PoolClient, moved: readonly MovedWallet[]) {
 function toDetails({ walletId, seq, previousSeq, kinds }: BrokenLink) {
   const first = previousSeq + 1;
   return [
-    ...(first < seq ? [{ walletId, seq: first, detail: `events up to ${seq - 1} are gone` }] : []),
+    ...(first < seq
+      ? [{ walletId, seq: first, detail: `events up to ${seq - 1} are missing` }]
+      : []),
     ...(kinds.length > 0
       ? [{ walletId, seq, detail: `does not follow from the event before: ${kinds.join(', ')}` }]
       : []),
@@ -152,7 +155,7 @@ function findWalletDifferences(wallet: MovedWallet, tail: ChainEnd): WalletFindi
     held === tail.heldAfterPaise;
   if (isSame) return [];
   const detail =
-    `stands at seq ${seq} with ${balance} and ${held} held, its events at ${tail.seq} ` +
+    `is at seq ${seq} with ${balance} and ${held} held, its events at ${tail.seq} ` +
     `with ${tail.balanceAfterPaise} and ${tail.heldAfterPaise} (paise)`;
   return [{ check: 'wallet_differs', walletId, subject: walletId, detail }];
 }
@@ -164,7 +167,7 @@ async function findProjectionDifferences(
   const ids = moved.filter(({ seq }) => seq <= mostEventsToProject).map(({ id }) => id);
   const findings: WalletFinding[] = [];
   for (const projection of projections) {
-    // The wallets' own rows were compared above, those of large wallets too.
+    // The rows of wallets, even of large ones, were compared above.
     if (projection.table === 'wallet') continue;
     const scope = (column: string) => `${column} = any($1::text[])`;
     const query = differencesQuery(projection, { events: scope('wallet_id'), rows: scope });
@@ -215,8 +218,8 @@ async function findChargesWithoutResult(
 }
 
 /**
- * A larger copy builds on the charge for a smaller one of the same picture, in the same wallet, and
- * its charge and those before it come to its whole price.
+ * A larger copy builds on the charge for a smaller one of the same picture, in the same wallet, and all its
+ * charges together must equal its whole price.
  */
 async function findOrphanedUpgrades(
   client: PoolClient,

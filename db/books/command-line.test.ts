@@ -69,7 +69,7 @@ async function run(argv: string[], changes: Partial<LedgerToolContext> = {}) {
 const noKey = { signingSecret: undefined };
 
 describe('provenance', () => {
-  it('computes what is new, which `verify` compares, and all of it anew', async () => {
+  it('`provenance` computes new events, which `verify` compares, and with `--rebuild` all of them again', async () => {
     const first = await run(['provenance']);
     expect(first).toMatchObject({ code: 0, err: '' });
     expect(first.out).toMatch(
@@ -115,14 +115,14 @@ describe('wrong usage', () => {
     [['check-receipt', '/nowhere']],
     [['check-receipt', 'a', 'b']],
     [['public-key', 'mine']],
-  ])('%j is answered with the usage and code 2', async (argv) => {
+  ])('the arguments %j print the usage and exit with code 2', async (argv) => {
     const { code, out, err } = await run(argv);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(ledgerUsage);
   });
 
   it.each([['checkpoint'], ['public-key'], ['check-receipt', 'x']])(
-    'without a signing key, so is %s',
+    'without a signing key, %s exits with code 2',
     async (...argv) => {
       const { code, err } = await run(argv, noKey);
       expect(code).toBe(2);
@@ -130,7 +130,7 @@ describe('wrong usage', () => {
     },
   );
 
-  it('of a file that is no checkpoint or no receipt is told', async () => {
+  it('a file that is not a checkpoint or receipt is reported', async () => {
     await writeFile(inFolder('broken'), '{');
     await writeFile(inFolder('other'), '{"hashHex": 1}');
     expect((await run(['verify', '--checkpoint', inFolder('broken')])).code).toBe(2);
@@ -146,11 +146,11 @@ describe('wrong usage', () => {
 });
 
 describe('the ledger tool', () => {
-  it('says the public key', async () => {
+  it('the ledger tool prints the public key', async () => {
     expect(await run(['public-key'])).toEqual({ code: 0, out: `${publicKeyHex}\n`, err: '' });
   });
 
-  it('takes checkpoints, keeps them in files, and verifies against them', async () => {
+  it('the ledger tool takes checkpoints, writes them to files, and verifies against them', async () => {
     const early = await run(['receipt', 'wal_a', '3']);
     expect(early).toMatchObject({ code: 1, out: '' });
     expect(early.err).toContain('run `checkpoint` first');
@@ -191,7 +191,7 @@ describe('the ledger tool', () => {
     expect((await run(['verify'], noKey)).out).toContain('signatures not checked');
   });
 
-  it('finds faults, with code 1 and a line for each', async () => {
+  it('the ledger tool finds faults, with code 1 and a line for each', async () => {
     const otherKey = readSigningKey('another').publicKeyHex;
     const unsigned = await run(['verify', '--public-key', otherKey]);
     expect(unsigned.code).toBe(1);
@@ -219,8 +219,8 @@ describe('the ledger tool', () => {
     await books.owner.query(`update wallet set held_paise = held_paise - 1 where id = 'wal_b'`);
   });
 
-  it('audits: proves what is new, and lists what stands open with code 1', async () => {
-    // The story charges for things that nobody has made.
+  it('`audit` verifies new events, and lists open findings with code 1', async () => {
+    // The story charges for results that do not exist.
     const first = await run(['audit']);
     expect(first.code).toBe(1);
     expect(first.out).toContain(
@@ -231,7 +231,7 @@ describe('the ledger tool', () => {
     expect(again.out).toMatch(/33 new events proved \(last look before: 20.*\): 4 findings\n$/);
   });
 
-  it('rebuilds, and says what it replaced', async () => {
+  it('`rebuild` repairs projections and lists the replaced rows', async () => {
     expect(await run(['rebuild'])).toMatchObject({
       code: 0,
       out: '33 events of 2 wallets: 0 rows replaced\n',
@@ -243,7 +243,7 @@ describe('the ledger tool', () => {
     });
   });
 
-  it('says what a wallet was', async () => {
+  it('`as-of` prints a wallet at an earlier time', async () => {
     const [first] = await readEvents(books.owner, 'wal_b');
     const at = new Date(first!.event.recordedAtMs).toISOString();
     const { code, out } = await run(['as-of', 'wal_b', at]);
@@ -266,7 +266,7 @@ describe('the ledger tool', () => {
     });
   });
 
-  it('exports to the output and to a file', async () => {
+  it('`export` writes to the output and to a file', async () => {
     const json = await run(['export']);
     expect(json.code).toBe(0);
     expect(
@@ -283,14 +283,14 @@ describe('the ledger tool', () => {
     await expect(run(['export', '--file', '/nowhere/events.csv'])).rejects.toThrow('ENOENT');
   });
 
-  it('makes a receipt that checks, and not with another key or another text', async () => {
+  it('`receipt` makes a receipt that verifies, and not with another key or another text', async () => {
     const file = inFolder('receipt.json');
     expect(await run(['receipt', 'wal_a', '3', '--file', file])).toMatchObject({
       code: 0,
       out: '',
     });
     const good = { code: 0, out: 'The receipt is good.\n', err: '' };
-    // Needs no database, and no secret where the public key is given.
+    // Needs no database, and no secret if the public key is given.
     const apart = { connectionString: 'postgres://nobody@127.0.0.1:1/none', ...noKey };
     expect(await run(['check-receipt', file, '--public-key', publicKeyHex], apart)).toEqual(good);
     expect(await run(['check-receipt', file])).toEqual(good);
@@ -309,7 +309,7 @@ describe('the ledger tool', () => {
     expect(unknown).toEqual({ code: 1, out: '', err: 'wal_a has no event 999.\n' });
   });
 
-  it('of an empty ledger exports nothing, verifies, and has no checkpoint; of a long one ends when its reader goes away', async () => {
+  it('an empty ledger exports nothing, verifies and has no checkpoint, and a long export ends when its reader closes', async () => {
     const other = await createTestLedger();
     const there = { connectionString: other.database.ownerUrl };
     expect(await run(['export'], there)).toEqual({ code: 0, out: '', err: '' });

@@ -1,4 +1,4 @@
-/** `npm run ledger -- …`: the ledger's tools. Results go to `out`, progress and complaints to `err`. */
+/** `npm run ledger -- …`: the ledger's tools. Results go to `out`, progress and errors to `err`. */
 import { createWriteStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -39,9 +39,9 @@ import { verifyLedgerAndBooks } from './verify.ts';
 export interface LedgerToolContext {
   /** The owner's login; `rebuild` deletes and replaces projected rows. */
   readonly connectionString: string;
-  /** `LEDGER_SIGNING_KEY`, where there is one. */
+  /** `LEDGER_SIGNING_KEY`, if it is set. */
   readonly signingSecret: string | undefined;
-  /** `LEDGER_PUBLIC_KEYS_PREVIOUS`: hex, of the keys before it. */
+  /** `LEDGER_PUBLIC_KEYS_PREVIOUS`: hex, the previous keys. */
   readonly previousPublicKeysHex: readonly string[];
   readonly out: NodeJS.WritableStream;
   readonly err: NodeJS.WriteStream;
@@ -77,7 +77,7 @@ export const ledgerUsage = `usage: npm run ledger -- COMMAND
 
 type Tool = (context: LedgerToolContext, args: string[]) => Promise<number>;
 
-/** Its exit code: 0 well, 1 a fault or a refusal, 2 wrong usage. */
+/** Returns the exit code: 0 success, 1 a fault or a refusal, 2 wrong usage. */
 export async function runLedgerTool(context: LedgerToolContext, argv: string[]): Promise<number> {
   const [name, ...args] = argv;
   const tool = Object.hasOwn(tools, name ?? '') ? tools[name!] : undefined;
@@ -120,7 +120,7 @@ function parsedOrUsage<T extends NonNullable<Parameters<typeof parseArgs>[0]>['o
 
 const publicKeyOption = { type: 'string', multiple: true, default: [] as string[] } as const;
 
-/** The keys that were given, or the ledger's own and those before it where there is one. */
+/** The given keys, or the ledger's own key and the previous ones if there is one. */
 function getPublicKeys(context: LedgerToolContext, given: unknown): readonly string[] {
   const own = getKey(context);
   const ownAndPrevious = own ? [own.publicKeyHex, ...context.previousPublicKeysHex] : [];
@@ -140,7 +140,7 @@ function requiredKey(context: LedgerToolContext): SigningKey {
   return key;
 }
 
-/** To the file that was asked for, or to `out`. */
+/** Writes to the requested file, or to `out`. */
 async function deliver({ out }: LedgerToolContext, file: unknown, lines: string): Promise<number> {
   if (typeof file === 'string') await writeFile(file, lines);
   else out.write(lines);
@@ -343,7 +343,7 @@ const exportTool: Tool = async (context, args) => {
       whole = true;
       return 0;
     } finally {
-      // A reader that went away, as `| head` does, leaves a connection in the middle of a COPY.
+      // A reader that closes, as `| head` does, leaves a connection in the middle of a COPY.
       client.release(!whole);
     }
   });
@@ -435,7 +435,7 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** One, or a page of `/api/checkpoints`. */
+/** One checkpoint, or a page of `/api/checkpoints`. */
 const CheckpointLine = z.union([
   SignedCheckpointSchema.transform((one) => [one]),
   z
@@ -443,7 +443,7 @@ const CheckpointLine = z.union([
     .transform(({ checkpoints }) => checkpoints),
 ]);
 
-/** What `checkpoint` wrote: one, or with `--all` one a line; or pages of `/api/checkpoints`. */
+/** The output of `checkpoint`: one checkpoint, or one a line with `--all`; or pages of `/api/checkpoints`. */
 async function readCheckpointFile(file: string): Promise<SignedCheckpoint[]> {
   try {
     const text = await readFile(file, 'utf8');
@@ -454,7 +454,7 @@ async function readCheckpointFile(file: string): Promise<SignedCheckpoint[]> {
   }
 }
 
-/** A whole file, however it is laid out, or a value a line. */
+/** One JSON value in any layout, or one value a line. */
 function parseJsonLines(text: string): unknown[] {
   try {
     return [JSON.parse(text)];

@@ -44,7 +44,7 @@ const close = (key: typeof now, day: string) =>
     key,
     startOfIstDay(day) + dayMs + closesAfterMs,
   );
-/** As a worker has done so many seconds ago. */
+/** Publishes a key as a worker did this many seconds ago. */
 const publishEarlier = ({ keyId, publicKeyHex }: typeof now, seconds: number) =>
   books.owner.query(
     `insert into ledger_public_key (key_id, public_key, published_at)
@@ -91,8 +91,8 @@ async function run(
   return { code: await runLedgerTool(context, argv), said };
 }
 
-describe('a signing key that took over from another', () => {
-  test('given the public key before, then checkpoints of both are good; without it they are not', async () => {
+describe('a rotated signing key', () => {
+  test('checkpoints of both keys verify with the previous public key, and fail without it', async () => {
     expect(await verifyLines(books.database, keys)).toEqual([]);
     expect(await verifyLines(books.database, { publicKeyHex: now.publicKeyHex })).toEqual([
       `day_close_forged: ${today} is not signed with the given key`,
@@ -100,12 +100,12 @@ describe('a signing key that took over from another', () => {
     ]);
   });
 
-  test('given a checkpoint that was kept from before, then it is still the one that is here', async () => {
+  test('a saved checkpoint of the previous key still matches', async () => {
     const exported = (await readCheckpoints(books.owner)).slice(0, 1);
     expect(await verifyLines(books.database, { ...keys, exported })).toEqual([]);
   });
 
-  test('given the environment of the tool, or both keys by hand, then it verifies', async () => {
+  test('the tool verifies with the previous key from the environment, or with both keys as arguments', async () => {
     expect(await run(['verify'], [])).toMatchObject({ code: 1 });
     expect(await run(['verify'], [before.publicKeyHex])).toMatchObject({ code: 0 });
     const both = [now, before].flatMap(({ publicKeyHex }) => ['--public-key', publicKeyHex]);
@@ -113,7 +113,7 @@ describe('a signing key that took over from another', () => {
     expect(await run(['verify', ...both, '--public-key', 'x'], [])).toMatchObject({ code: 2 });
   });
 
-  test('given a receipt from before, then it is good with the key before alone', async () => {
+  test('a receipt of the previous key verifies only if that key is given', async () => {
     const made = await makeReceipt(books.owner, { walletId: 'wal_a', seq: 1 });
     if (!made.ok) throw new Error(made.refusal);
     const folder = await mkdtemp(join(tmpdir(), 'receipt-'));
@@ -127,13 +127,13 @@ describe('a signing key that took over from another', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('given a server that still has the key before, then it signs nothing any more', async () => {
+  test('a server that still has the previous key can no longer sign', async () => {
     await accept(books.ledger, story[2]!);
     await expect(takeCheckpoint(books.owner, before)).rejects.toThrow('was replaced');
     expect(await readCheckpoints(books.owner)).toHaveLength(2);
   });
 
-  test('given such a server, and another that takes a checkpoint at this moment, then it closes no day', async () => {
+  test('a server with the previous key closes no day, even while another process takes a checkpoint', async () => {
     await takeCheckpoint(books.owner, now);
     const other = await books.owner.connect();
     try {
@@ -147,7 +147,7 @@ describe('a signing key that took over from another', () => {
     expect(await verifyLines(books.database, keys)).toEqual([]);
   });
 
-  test('given a new key alone, without the public key before it, then it signs nothing that nobody could take back', async () => {
+  test('a new key signs nothing if its server lacks the public key of the previous one', async () => {
     await accept(books.ledger, story[3]!);
     const alone = readSigningKey(thirdSecret);
     await expect(takeCheckpoint(books.owner, alone)).rejects.toThrow(
@@ -156,7 +156,7 @@ describe('a signing key that took over from another', () => {
     expect(await readCheckpoints(books.owner)).toHaveLength(3);
   });
 
-  test('given a key that was published a moment ago, then it signs once every reader’s list has it', async () => {
+  test('a new key signs only once every cached list of keys can contain it', async () => {
     const quiet = (await takeCheckpoint(books.owner, now))!;
     expect(await takeCheckpoint(books.owner, third)).toBeNull();
     await publishEarlier(third, 50);
@@ -169,11 +169,11 @@ describe('a signing key that took over from another', () => {
       `update ledger_public_key set published_at = published_at - interval '10 seconds'`,
       'alter table ledger_public_key enable trigger user',
     );
-    // As the worker does it each time: what was published keeps its time.
+    // The worker repeats this; a published key keeps its time.
     await publishKeys(books.owner, [...third.previousPublicKeysHex, third.publicKeyHex]);
     const taken = await run(['checkpoint'], third.previousPublicKeysHex, thirdSecret);
     expect(taken.code).toBe(0);
-    // Nothing has happened since: only so does everybody know that the key before is over.
+    // A checkpoint without new events announces that the previous key is no longer used.
     const { eventCount } = quiet.checkpoint;
     expect(JSON.parse(taken.said)).toMatchObject({
       checkpoint: { keyId: third.keyId, eventCount },
@@ -183,7 +183,7 @@ describe('a signing key that took over from another', () => {
     expect(published.toSorted()).toEqual([before.keyId, now.keyId, third.keyId].toSorted());
   });
 
-  test('given the key before in a forger’s hands, then what it signs now is named', async () => {
+  test('a signature that a forger makes with the previous key after its rotation is reported', async () => {
     await accept(books.ledger, story[4]!);
     const { checkpoint } = (await takeCheckpoint(books.owner, third))!;
     const { publicKeyHex, previousPublicKeysHex } = third;

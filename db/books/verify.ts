@@ -4,7 +4,9 @@ import { findDayTotalFaults } from '../finance/day-totals.ts';
 import { findProviderCostFaults } from '../finance/provider-costs.ts';
 import { verifyLedger, type Verification, type VerifyOptions } from '../ledger/verify.ts';
 
-/** Reads one snapshot: everything that `verifyLedger` proves, the sums of the days and their closes. */
+/**
+ * Verifies everything in one snapshot: the ledger (`verifyLedger`), the sums of the days and their closes.
+ */
 export function verifyLedgerAndBooks(options: VerifyOptions): Promise<Verification> {
   return verifyLedger(options, async (client) => [
     ...(await findDayTotalFaults(client)),

@@ -10,9 +10,9 @@ import type { Database } from '../tables.ts';
 import type { EndingTurn } from './turns.ts';
 
 /**
- * Decides whether a broken-off reply is free, and stores that with the turn before the turn ends: a
- * repeated call gives the first answer. `freeWork` is the cost of a paid reply; a free one has taken its
- * own when it began.
+ * Decides whether a broken-off reply is free, and stores that with the turn before the turn ends: a repeated
+ * call returns the first answer. `freeWork` is the cost of a paid reply; a free reply took its own when it
+ * began.
  */
 export async function forgiveBrokenReply(
   db: Kysely<Database>,

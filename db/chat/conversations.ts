@@ -12,7 +12,7 @@ export type WrittenTurn = ChatTurn & {
   model_label: string;
 };
 
-/** Undefined when there is none of this user's: somebody else's, or a deleted one, is not there. */
+/** Undefined for a conversation that does not exist, was deleted or belongs to another user. */
 export async function readConversation(
   db: Kysely<Database>,
   { id, uid }: { id: string; uid: string },
@@ -27,8 +27,8 @@ export async function readConversation(
 }
 
 /**
- * The most recently used first, without those whose only turn was stopped before it began; `after` is
- * the last id of the previous page. A conversation that moved to the top meanwhile is not listed again.
+ * Most recently used first, without those whose only turn was stopped before it began; `after` is the last id
+ * of the previous page. A conversation that moved to the top since that page is not listed again.
  */
 export async function listConversations(
   db: Kysely<Database>,
@@ -93,10 +93,7 @@ export async function renameConversation(
   });
 }
 
-/**
- * The text is erased at once; what was paid and what it cost us stays. `busy` while a reply is being
- * written.
- */
+/** Erases the text immediately; charges and our costs stay. `busy` while a reply is being written. */
 export async function deleteConversation(
   db: Kysely<Database>,
   { id, uid }: { id: string; uid: string },

@@ -20,7 +20,7 @@ const leaseMs = 30_000;
 export const renewLeasesEveryMs = 10_000;
 
 export interface NewTurn {
-  /** Only where the conversation begins with this turn. */
+  /** Only if the conversation begins with this turn. */
   readonly conversation: Insertable<ConversationTable> | null;
   /** The result that the conversation continues from. */
   readonly seed: Insertable<ChatTurnTable> | null;
@@ -45,12 +45,12 @@ export function beginTurnStatement(
   return sql`${begun} ${selectNotification(notice)}`.compile(db);
 }
 
-/** Chat replies that one user may ask for, at most. */
+/** The most chat replies that one user may request. */
 export interface ChatLimits {
   readonly perMinute: number;
-  /** Free ones in 24 hours. */
+  /** Free replies in 24 hours. */
   readonly freePerDay: number;
-  /** Written at one time. */
+  /** Replies written concurrently. */
   readonly atOnce: number;
 }
 
@@ -85,8 +85,8 @@ export async function findOverLimit(
 }
 
 /**
- * Begins a turn that pays for nothing; a free one takes `freeWork` of the day's. One user's requests
- * come in one after the other, so that many at once do not pass a limit together.
+ * Begins a turn that pays for nothing; a free turn takes `freeWork` of the day's budget. One user's requests
+ * are serialized, so that concurrent ones do not exceed a limit together.
  */
 export async function beginTurn(
   db: Kysely<Database>,
@@ -126,7 +126,9 @@ export async function findTurnByRequestKey(
     .executeTakeFirst();
 }
 
-/** A turn with the conversation as it stands now. Undefined when it is not this user's, or a seed. */
+/**
+ * A turn with its conversation in the current state. Undefined when it belongs to another user, or is a seed.
+ */
 export async function readTurn(
   db: Kysely<Database>,
   { id, uid }: { id: string; uid: string },
@@ -151,8 +153,8 @@ export async function readTurn(
 }
 
 /**
- * A reply that counts, a failed one (with the text so far), or a cancelled one. A stopped one with an
- * error was broken off by its provider and counts.
+ * A reply that counts, a failed one (with the text so far), or a cancelled one. A stopped one with an error
+ * was broken off by its provider and counts.
  */
 export type TurnEnd = (
   | { readonly status: 'done'; readonly content: string; readonly isCut: boolean }
@@ -160,7 +162,7 @@ export type TurnEnd = (
   | { readonly status: 'failed'; readonly content: string; readonly error: StoredFailure }
   | { readonly status: 'cancelled' }
 ) & {
-  /** The provider was not asked, or its failure cost nothing: free work is given back. */
+  /** The provider was not called, or its failure cost nothing: free work is returned. */
   readonly isUnbilled?: boolean;
 };
 
@@ -169,7 +171,7 @@ export type EndingTurn = Pick<
   'id' | 'uid' | 'conversation_id' | 'number' | 'hold_id' | 'model_id' | 'model_label'
 >;
 
-/** To run with the capture or the void of the turn's hold, or by `endTurn` where it has none. */
+/** Run it with the capture or the void of the turn's hold, or through `endTurn` if there is no hold. */
 export function endTurnStatements(
   db: Kysely<Database>,
   turn: EndingTurn,
@@ -212,7 +214,7 @@ function updateTurnEnd(db: Kysely<Database>, turn: Pick<EndingTurn, 'id'>, end: 
     .where('status', '=', 'streaming');
 }
 
-/** Ends a turn that has no hold. False when it had ended already. */
+/** Ends a turn that has no hold. False when it had already ended. */
 export async function endTurn(
   db: Kysely<Database>,
   turn: EndingTurn,
@@ -234,7 +236,7 @@ export async function endTurnInTransaction(
   return true;
 }
 
-/** From here on stopping the reply does not cancel it, whichever process receives the request. */
+/** From here on, stopping the reply does not cancel it, in whichever process. */
 export async function markFirstWords(db: Kysely<Database>, turnId: string): Promise<void> {
   await db
     .updateTable('chat_turn')

@@ -1,4 +1,4 @@
-/** Entries that explain why the bank has another sum than a settlement says, each by two people. */
+/** Entries that explain why the bank has another sum than a settlement, each by two people. */
 import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely';
 import type { BankEntryTable, Database } from '../tables.ts';
 
@@ -6,7 +6,7 @@ export type BankEntryRow = Selectable<BankEntryTable>;
 
 const listedAtMost = 100;
 
-/** Those that wait, oldest first; then the decided ones, newest first. */
+/** Waiting entries, oldest first; then the decided ones, newest first. */
 export async function readBankEntries(db: Kysely<Database>): Promise<BankEntryRow[]> {
   return db
     .selectFrom('bank_entry')
@@ -25,7 +25,7 @@ export async function loadBankEntry(
   return db.selectFrom('bank_entry').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Undefined where an entry for this UTR waits already. */
+/** Undefined if an entry for this UTR is already waiting. */
 export async function insertBankEntry(
   trx: Transaction<Database>,
   entry: Insertable<BankEntryTable>,
@@ -38,7 +38,7 @@ export async function insertBankEntry(
     .executeTakeFirst();
 }
 
-/** False where it was decided before. */
+/** False if it was already decided. */
 export async function decideBankEntry(
   trx: Transaction<Database>,
   {

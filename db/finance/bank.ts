@@ -1,4 +1,4 @@
-/** Bank statements: what was imported, what of it is the gateway's money, and what was withdrawn. */
+/** Bank statements: their imports, the gateway's money in them, and withdrawn imports. */
 import { createHash } from 'node:crypto';
 import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely';
 import type { ColumnRole } from '@sachet/shared/settlement/bank-columns';
@@ -14,7 +14,7 @@ const toBankDigest = (line: StatementLine): Buffer =>
     .update(`${toLineKey(line)} ${line.occurrence}`)
     .digest();
 
-/** One of these advisory locks: statements are imported one after the other. */
+/** An advisory lock: statements are imported one after another. */
 const bankLock = 7207032;
 
 const rowsPerStatement = 1_000;
@@ -38,8 +38,8 @@ export async function findSettledDays(
 }
 
 /**
- * Days whose settlements should have arrived by the end of this statement, but not by the end of any other one:
- * a settlement that is missing has no line in it.
+ * Days whose settlements should have arrived by the end of this statement, but not by the end of any other
+ * one, because a missing settlement has no line.
  */
 async function findDueDays(trx: Transaction<Database>, toDay: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
@@ -109,7 +109,7 @@ export async function storeStatement(
 }
 
 /**
- * The days that it touches; null if there is no such import, or it was withdrawn before.
+ * Returns the days that it touches; null if there is no such import, or it was already withdrawn.
  * @throws {MonthIsLocked} if a line is of a month that is signed off.
  */
 export async function withdrawStatement(
@@ -145,7 +145,10 @@ export async function withdrawStatement(
   return imported.touched_days;
 }
 
-/** A person says whether a line is the gateway's money. Returns its day; null if there is no such line. */
+/**
+ * Stores a person's decision whether a line is the gateway's money. Returns its day; null for an unknown
+ * line.
+ */
 export async function markBankLine(
   trx: Transaction<Database>,
   { id, isGateway, note, by }: { id: number; isGateway: boolean; note: string; by: string },
@@ -166,7 +169,7 @@ export async function markBankLine(
 
 export type BankMoney = Selectable<BankMoneyView>;
 
-/** Newest first. `before` is the id that the previous page ended with. */
+/** Newest first. `before` is the last id of the previous page. */
 export async function listBankLines(
   db: Kysely<Database>,
   page: { business?: 'gateway' | 'other' | undefined; before?: number | undefined; limit: number },

@@ -1,4 +1,4 @@
-/** What exports of the books are made of. */
+/** The data of exports of the books. */
 import { sql, type Kysely } from 'kysely';
 import { dayMs, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import type { EventKind } from '@sachet/shared/ledger/event';
@@ -26,7 +26,7 @@ export interface ExportedLine {
   readonly dispute_id: string | null;
 }
 
-/** The gateway's lines as they stand, by day of settlement; some at a time. */
+/** Yields the current version of the gateway's lines by day of settlement, in batches. */
 export async function* readSettledLines(
   db: Kysely<Database>,
   { from, to }: { from: string; to: string },
@@ -62,7 +62,7 @@ export async function isDayUncounted(db: Kysely<Database>, day: string): Promise
   return rows[0]!.late;
 }
 
-/** The days between these on which anything moved, oldest first. */
+/** The days in this range on which a wallet changed, oldest first. */
 export async function readDayBooks(
   db: Kysely<Database>,
   { from, to }: { from: string; to: string },

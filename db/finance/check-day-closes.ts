@@ -66,7 +66,7 @@ async function readCheckpointHashes(client: PoolClient): Promise<Map<number, str
   return new Map(rows.map(({ number, hash }) => [number, hash.toString('hex')]));
 }
 
-/** Of each closed day, what its checkpoint had seen of the events that took effect on it. */
+/** For each closed day, the events with effect on it that its checkpoint contained. */
 async function readKnownTotals(client: PoolClient): Promise<Map<string, DayTotal[]>> {
   const { rows } = await client.query<DayTotal & { day: string }>(`
     with seen as materialized (

@@ -1,4 +1,4 @@
-/** Corrections of payments: their keys name what they correct: `correction:refund rfnd_1:prp_1`. */
+/** Corrections of payments. Their keys name the corrected event: `correction:refund rfnd_1:prp_1`. */
 import type { Kysely } from 'kysely';
 import type { LedgerItem } from '@sachet/shared/settlement/reconcile';
 import type { Database } from '../tables.ts';

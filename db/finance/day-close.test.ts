@@ -1,4 +1,4 @@
-// Days are closed, signed and chained; what is recorded about them afterwards is a restatement.
+// Days are closed, signed and chained; events that are recorded about them later are a restatement.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dayMs, istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { addTotals, encodeDayClose } from '@sachet/shared/ledger/day-close';
@@ -27,7 +27,7 @@ const { publicKeyHex } = key;
 
 let open: TestLedger;
 let pool: pg.Pool;
-/** The Indian day on which all of it is recorded. */
+/** The Indian day on which everything is recorded. */
 let today: string;
 beforeAll(async () => {
   open = await createTestLedger();
@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 const close = (nowMs: number, signedWith = key) =>
   closeDueDays({ db: open.db, pool }, signedWith, nowMs);
-/** As soon as `day` can be closed. */
+/** The earliest time at which `day` can be closed. */
 const whenDue = (day: string) => startOfIstDay(day) + dayMs + closesAfterMs;
 const verify = () => verifyLines(open.database, { publicKeyHex });
 
@@ -56,7 +56,7 @@ async function tellStory(): Promise<string> {
   return id;
 }
 
-/** A credit that took effect at another time than now. */
+/** A credit with another effective time than now. */
 async function backdate(walletId: string, effectiveAtMs: number, amountPaise = 7_00) {
   return accept(open.ledger, {
     type: 'AdjustByAdmin',
@@ -81,7 +81,7 @@ async function sumToday() {
 }
 
 describe('a day that has ended', () => {
-  test('is closed a quarter of an hour later, with what the events come to, signed and chained', async () => {
+  test('a day is closed a quarter of an hour after its end, with the sums of its events, signed and chained', async () => {
     await tellStory();
     expect(await close(whenDue(today) - 1)).toEqual([]);
     const [closed] = await close(whenDue(today));
@@ -89,7 +89,7 @@ describe('a day that has ended', () => {
     expect(closed!.close.previousHashHex).toBe('00'.repeat(32));
     expect(await close(whenDue(today)), 'once').toEqual([]);
 
-    // Days on which nothing happens are closed too: a gap would look like a close that is lost.
+    // Days without events are closed too, because a gap would look like a lost close.
     const later = await close(whenDue(addDays(today, 3)));
     expect(later.map((each) => [each.close.day, each.close.totals])).toEqual(
       [1, 2, 3].map((days) => [addDays(today, days), []]),
@@ -104,7 +104,7 @@ describe('a day that has ended', () => {
     await expect(open.owner.query('delete from ledger_day_close')).rejects.toThrow('append-only');
   });
 
-  test('is closed once by several processes, and the day after one that died in the middle', async () => {
+  test('a day is closed once by several processes, also after one that crashed in the middle', async () => {
     await tellStory();
     const gate = await stopWriters(open.owner, 'ledger_day_close', 'true');
     const dying = close(whenDue(today)).then(
@@ -120,7 +120,7 @@ describe('a day that has ended', () => {
     expect(await verify()).toEqual([]);
   });
 
-  test('of years ago is closed some days at a time', async () => {
+  test('days of years ago are closed in batches', async () => {
     expect(await close(whenDue(addDays(today, 40)))).toHaveLength(31);
     expect(await close(whenDue(addDays(today, 40)))).toHaveLength(10);
     expect(await verify()).toEqual([]);
@@ -133,7 +133,7 @@ describe('a restatement', () => {
     return readRestatement(open.db, { day, close: then, limit: 2 });
   };
 
-  test('is what was recorded since about a closed day, event by event, and what was believed when', async () => {
+  test('a restatement has the events recorded later about a closed day, and the totals known at a given close', async () => {
     const walletId = await tellStory();
     const noon = startOfIstDay(today) + dayMs / 2;
     await backdate(walletId, noon);
@@ -143,7 +143,7 @@ describe('a restatement', () => {
     expect(nothing.known).toEqual(closed!.close.totals);
 
     const added = [await backdate(walletId, noon, 1), await backdate(walletId, noon, 2)];
-    // The day before the first one is restated likewise; the next day is not.
+    // The day before the first day is restated in the same way; the next day is not.
     const before = await backdate(walletId, startOfIstDay(today) - 1, 3);
     await close(whenDue(addDays(today, 1)));
     added.push(await backdate(walletId, noon, 4));
@@ -163,9 +163,9 @@ describe('a restatement', () => {
     expect(await verify(), 'the closes stay true').toEqual([]);
   });
 
-  test('is also what was recorded in time and committed too late', async () => {
+  test('a restatement includes events that were recorded in time and committed too late', async () => {
     const walletId = await tellStory();
-    // One that had the wallet's new head to keep would wait for its writer.
+    // Taken first, because a checkpoint that stores the wallet's new head would wait for its writer.
     await takeCheckpoint(pool, key);
     await tellStory();
     const gate = await stopWriters(open.owner, 'ledger_event', `new.wallet_id = '${walletId}'`);
@@ -182,8 +182,8 @@ describe('a restatement', () => {
   });
 });
 
-describe('a restatement, whatever is counted, closed, backdated or late,', () => {
-  /** From all events of the day and the checkpoint's heads, one by one. */
+describe('a restatement of counted, closed, backdated or late events', () => {
+  /** Computes it from all events of the day and the checkpoint's heads. */
   async function readFromEvents(day: string, on: string) {
     const { close: then } = (await readDayClose(open.db, on))!;
     const { rows } = await open.owner.query(
@@ -227,7 +227,7 @@ describe('a restatement, whatever is counted, closed, backdated or late,', () =>
     }
   }
 
-  test('is what its events say', async () => {
+  test('a restatement of counted, closed, backdated and late events equals the sums of its events', async () => {
     const walletId = await tellStory();
     const noon = (days: number) => startOfIstDay(addDays(today, days)) + dayMs / 2;
     const backdateToAll = async (paise: number) => {
@@ -249,7 +249,7 @@ describe('a restatement, whatever is counted, closed, backdated or late,', () =>
     await expectAsTheEventsSay('restated again, half counted');
     await countNewEvents(open.db);
     await expectAsTheEventsSay('restated again');
-    // Recorded on the day that is closed and at no other time: as if they had committed late.
+    // All are recorded on the closed day, as if they had committed late.
     await tellStory();
     await expectAsTheEventsSay('late, not counted');
     await countNewEvents(open.db);
@@ -262,7 +262,7 @@ describe('a restatement, whatever is counted, closed, backdated or late,', () =>
   });
 });
 
-describe('what somebody did to the closes is found', () => {
+describe('tampering with day closes', () => {
   const edit = (statement: string) => tamper(open.owner, statement);
   beforeEach(async () => {
     await tellStory();
@@ -271,7 +271,7 @@ describe('what somebody did to the closes is found', () => {
   const forged = (days: number, detail: string) =>
     `day_close_forged: ${addDays(today, days)} ${detail}`;
 
-  test('a total', async () => {
+  test('verify finds a changed total in a day close', async () => {
     await edit(`update ledger_day_close set totals = totals - 0 where day = '${today}'`);
     expect(await verify()).toEqual([
       forged(0, 'was edited'),
@@ -280,7 +280,7 @@ describe('what somebody did to the closes is found', () => {
     ]);
   });
 
-  test('a day taken out', async () => {
+  test('verify finds a missing day close', async () => {
     await edit(`delete from ledger_day_close where day = '${addDays(today, 1)}'`);
     expect(await verify()).toEqual([
       forged(1, 'is not there'),
@@ -288,7 +288,7 @@ describe('what somebody did to the closes is found', () => {
     ]);
   });
 
-  test('one with the right key and false totals, or of a checkpoint that never was', async () => {
+  test('verify finds a close with the right key and false totals, or of an unknown checkpoint', async () => {
     const { close: was } = (await readDayClose(open.db, today))!;
     const none = { ...was, totals: [], checkpointHashHex: '11'.repeat(32) };
     const message = encodeDayClose(none);
@@ -304,7 +304,7 @@ describe('what somebody did to the closes is found', () => {
     ]);
   });
 
-  test('and that none is made any more', async () => {
+  test('the auditor finds that days are no longer closed', async () => {
     const findings = async () =>
       (await runAuditPass(open.database.appUrl))!.findings.map(({ check }) => check);
     expect(await findings()).not.toContain('day_close_late');
@@ -320,9 +320,9 @@ describe('what somebody did to the closes is found', () => {
     }
   });
 
-  test('one signed by somebody else', async () => {
+  test('verify finds a close that was signed with another key', async () => {
     await edit('delete from ledger_day_close');
-    const other = readSigningKey('the key of somebody else', [publicKeyHex]);
+    const other = readSigningKey('the key of another signer', [publicKeyHex]);
     await open.owner.query(
       `insert into ledger_public_key (key_id, public_key, published_at)
        values ($1, decode($2, 'hex'), now() - interval '1 minute')`,

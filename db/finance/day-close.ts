@@ -1,15 +1,15 @@
 /**
- * Closes Indian days: what the ledger knew of a day when it had ended, signed and chained to the day
- * before (`ledger_day_close`), and what was recorded about it since.
+ * Closes Indian days: stores the ledger's totals of a day after its end, signed and chained to the previous
+ * day (`ledger_day_close`), and reads what was recorded about it since.
  *
- * A day's events are those that took effect on it. Which of them were known is said by a checkpoint:
- * the events up to the heads that it saw, whatever any clock says. So a close can be proved from the
- * events for ever, and whatever is not in it is a restatement.
+ * A day's events are those that took effect on it. A checkpoint decides which of them were known: the events
+ * up to the heads that it contains, independent of any clock. So a close can always be proved from the
+ * events, and every event outside of it is a restatement.
  *
- * | it dies …                            | what happens                                 |
+ * | crash                                | what happens                                 |
  * | ------------------------------------ | -------------------------------------------- |
  * | between the checkpoint and the close | the next pass takes a checkpoint, and closes |
- * | between two days                     | the next pass goes on with the next one      |
+ * | between two days                     | the next pass continues with the next one    |
  */
 import { sql, type Kysely, type RawBuilder, type Selectable, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
@@ -43,12 +43,12 @@ export interface SignedDayClose {
   readonly signatureHex: string;
 }
 
-/** A day is closed when it has ended so long ago: what was under way at midnight is recorded by then. */
+/** How long after its end a day is closed: transactions in progress at midnight have committed by then. */
 export const closesAfterMs = 15 * 60 * 1000;
-/** Of one pass. */
+/** The most days of one pass. */
 const daysAtMost = 31;
 const noHash = '00'.repeat(32);
-/** Of these advisory locks: one day is closed at a time. */
+/** An advisory lock: one day is closed at a time. */
 const closeLock = 7207033;
 
 /** Closes every day that is due, the oldest first, and returns their closes. */
@@ -72,7 +72,7 @@ export async function closeDueDays(
   return closed;
 }
 
-/** From the day after the newest close, or the first event's, to the last that has ended. */
+/** The days after the newest close, or from the day of the first event, to the last day that has ended. */
 async function findDueDays(db: Kysely<Database>, nowMs: number): Promise<string[]> {
   const newest = await readNewestClose(db);
   const first = newest ? addDays(newest.close.day, 1) : await readFirstDay(db);
@@ -80,7 +80,7 @@ async function findDueDays(db: Kysely<Database>, nowMs: number): Promise<string[
   return listDays(first, addDays(istDay(nowMs - closesAfterMs), -1)).slice(0, daysAtMost);
 }
 
-/** On which the first event was recorded; what took effect before is a restatement. */
+/** The day on which the first event was recorded; earlier effective days are restatements. */
 async function readFirstDay(db: Kysely<Database>): Promise<string | null> {
   const first = await db
     .selectFrom('ledger_event')
@@ -92,8 +92,8 @@ async function readFirstDay(db: Kysely<Database>): Promise<string | null> {
 }
 
 /**
- * One that saw everything recorded until now. Null while another process takes one, or while a new key is
- * too new to sign.
+ * Takes a checkpoint of everything recorded so far. Null while another process takes one, or while a new key
+ * is too new to sign.
  */
 async function takeWholeCheckpoint(pool: Pool, key: SigningKey): Promise<SignedCheckpoint | null> {
   const taken = await takeCheckpoint(pool, key);
@@ -105,7 +105,7 @@ async function takeWholeCheckpoint(pool: Pool, key: SigningKey): Promise<SignedC
   return newest.checkpoint.eventCount === rows[0].events ? newest : null;
 }
 
-/** Undefined where another process has closed it meanwhile. */
+/** Undefined if another process has closed it in the meantime. */
 async function closeDay(
   trx: Transaction<Database>,
   day: string,
@@ -189,7 +189,7 @@ const toMoments = (day: string) => ({
   to: new Date(startOfIstDay(addDays(day, 1))),
 });
 
-/** The events that took effect on a day and were recorded at another time: few, and in an index of their own. */
+/** The events with effect on a day that were recorded at another time: few, with a separate index. */
 function backdatedOn(day: string): RawBuilder<unknown> {
   const { from, to } = toMoments(day);
   return sql`
@@ -218,7 +218,7 @@ const knownBy = (checkpointNumber: number, events: RawBuilder<unknown>) => sql`(
     select given.*, seq <= coalesce(upto, 0) as is_known from given join seen using (wallet_id)
   ) e`;
 
-/** What a checkpoint had seen of these events, and what it had not; each event is read once. */
+/** The sums of these events in and not in a checkpoint; each event is read once. */
 async function sumEvents(
   db: Kysely<Database>,
   events: RawBuilder<unknown>,
@@ -246,28 +246,31 @@ const totalColumns = sql`
   sum(amount_paise)::bigint as "amountPaise", sum(held_paise)::bigint as "heldPaise"`;
 
 export interface Restatement {
-  /** What was believed of the day, and what is known of it now. */
+  /** The totals known at the close, and those known now. */
   readonly believed: DayTotal[];
   readonly known: DayTotal[];
   readonly difference: DayTotal[];
-  /** The events that make the difference, newest first; the first ones of `eventCount`. */
+  /** The events of the difference, newest first; the first ones of `eventCount`. */
   readonly events: HistoryEvent[];
   readonly eventCount: number;
 }
 
-/** What was believed of `day` when `close` was made, its own or a later one, and what was recorded about it since. */
+/**
+ * The totals of `day` at `close`, which may be its own or a later day's, and the events recorded about the
+ * day since.
+ */
 export async function readRestatement(
   db: Kysely<Database>,
   { day, close, limit }: { day: string; close: DayClose; limit: number },
 ): Promise<Restatement> {
-  // What an index finds is what is read, whatever the planner expects.
+  // No parallel workers, because the indexes find few rows in spite of the planner's estimates.
   return readInSnapshot(db, { max_parallel_workers_per_gather: '0' }, async (trx) => {
     const known = await sumAllKnown(trx, day);
     const own = close.day === day ? close : (await readDayClose(trx, day))?.close;
     const backdated = backdatedOn(day);
     if (known && own) {
       const since = (await sumEvents(trx, backdated, own.checkpointNumber)).difference;
-      // Then nothing else came after the day's close: what its events come to need not be read again.
+      // Then no other event is missing from the day's close, and its events need not be read again.
       if (areSameTotals(known, addTotals(own.totals, since))) {
         const difference =
           close === own
@@ -288,7 +291,7 @@ async function restate(
   of: {
     believed: DayTotal[];
     difference: DayTotal[];
-    /** Which has all of the difference. */
+    /** A relation that contains all events of the difference. */
     events: RawBuilder<unknown>;
     close: DayClose;
     limit: number;
@@ -306,10 +309,10 @@ async function restate(
   return { believed, known, difference, events: newest, eventCount };
 }
 
-/** For one question; of more, reading the day's own events is less. */
+/** The limit for one question; beyond it, reading the day's own events is cheaper. */
 const uncountedAtMost = 20_000;
 
-/** What all events of a day come to, from the worker's sums; null while those are too far behind. */
+/** The sums of all events of a day, from the worker's sums; null while those are too far behind. */
 async function sumAllKnown(trx: Transaction<Database>, day: string): Promise<DayTotal[] | null> {
   const { rows: counted } = await sql<DayTotal>`
     select kind, counter_account as account, sum(events)::bigint as events,
@@ -325,7 +328,7 @@ async function sumAllKnown(trx: Transaction<Database>, day: string): Promise<Day
   return addTotals(counted, uncounted === 0 ? [] : await sumUncounted(trx, day));
 }
 
-/** Of a day's events those that the worker's sums do not have yet. */
+/** The day's events that are not yet in the worker's sums. */
 async function sumUncounted(trx: Transaction<Database>, day: string): Promise<DayTotal[]> {
   const { from, to } = toMoments(day);
   const { rows } = await sql<DayTotal>`

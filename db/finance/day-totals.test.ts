@@ -1,4 +1,4 @@
-// The days' sums against the events they are of: late commits, several processes, one that dies.
+// The daily sums compared with their events: late commits, several processes, a crash.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { runAuditPass } from '../auditor/pass.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await open.database.drop();
 });
 
-/** A wallet to which everything has happened, to the paisa as no other one. */
+/** A wallet with every kind of event, whose amounts differ from those of every other wallet. */
 async function tellStory(ledger = open.ledger): Promise<string> {
   const id = await walletCalled(open, `wal_${(wallets += 1)}`);
   for (const command of createStory(id, wallets)) await accept(ledger, command);
@@ -35,7 +35,7 @@ async function tellStory(ledger = open.ledger): Promise<string> {
 const readTotals = async () =>
   (await open.owner.query('select * from ledger_day order by 1, 2, 3, 4')).rows;
 
-/** All of it, computed by the other way there is. */
+/** Computes all sums again in the other way. */
 async function rebuild(): Promise<string[]> {
   const client = await open.owner.connect();
   try {
@@ -45,7 +45,7 @@ async function rebuild(): Promise<string[]> {
   }
 }
 
-/** That nothing is missing and nothing is there twice. */
+/** Checks that nothing is missing or counted twice. */
 async function expectWhole(): Promise<void> {
   const counted = await readTotals();
   expect(await verifyLines(open.database)).toEqual([]);
@@ -57,8 +57,8 @@ async function expectWhole(): Promise<void> {
   expect(sum).toBe(rows[0].events);
 }
 
-describe('what is new is added', () => {
-  test('once, in batches of any size, and only what came since', async () => {
+describe('adding new events', () => {
+  test('new events are added once, in batches of any size', async () => {
     const events = createStory('x', 0).length;
     await tellStory();
     await tellStory();
@@ -71,7 +71,7 @@ describe('what is new is added', () => {
     await expectWhole();
   });
 
-  test('by the Indian day on which it was recorded, and the one on which it took effect', async () => {
+  test('new events are added by the Indian days of their recording and their effect', async () => {
     const walletId = await walletCalled(open, `wal_${(wallets += 1)}`);
     const midnight = startOfIstDay('2026-03-05');
     for (const effectiveAtMs of [midnight - 1, midnight, midnight + 1]) {
@@ -99,7 +99,7 @@ describe('what is new is added', () => {
   });
 });
 
-test('an event that commits behind one with a higher position is not passed over', async () => {
+test('an event that commits after one with a higher position is still added', async () => {
   const slow = await walletCalled(open, 'wal_slow');
   const other = createLedger({ connectionString: open.database.appUrl });
   try {
@@ -119,7 +119,7 @@ test('an event that commits behind one with a higher position is not passed over
   await expectWhole();
 });
 
-test('several processes write and several add, and one of these dies in the middle', async () => {
+test('several processes write and add concurrently, and one of them crashes in the middle', async () => {
   await tellStory();
   const gate = await stopWriters(open.owner, 'ledger_day_progress', 'true');
   const dying = countNewEvents(open.db).then(
@@ -127,7 +127,7 @@ test('several processes write and several add, and one of these dies in the midd
     () => 'dead',
   );
   const pid = await gate.isReached();
-  // While one is at it, the others leave it alone.
+  // While one process is adding, the others do nothing.
   expect(await countNewEvents(open.db)).toBe(0);
   await open.owner.query('select pg_terminate_backend($1)', [pid]);
   expect(await dying).toBe('dead');
@@ -151,7 +151,7 @@ test('several processes write and several add, and one of these dies in the midd
   await expectWhole();
 });
 
-describe('sums that are not what the events say', () => {
+describe('sums that differ from the events', () => {
   beforeEach(async () => {
     await countNewEvents(open.db);
   });
@@ -171,7 +171,7 @@ describe('sums that are not what the events say', () => {
     ['lost', `delete from ledger_day`, 'missing'],
     ['twice', `update ledger_day set events = 2 * events`, 'differs'],
   ])(
-    '%s: verify names the row, the auditor the sum, and rebuild repairs it',
+    'after %s, verify names the row, the auditor the sum, and rebuild repairs it',
     async (_, statement, what) => {
       const before = await readTotals();
       await open.owner.query(`${statement}
@@ -186,7 +186,7 @@ describe('sums that are not what the events say', () => {
     },
   );
 
-  test('and of a day on which nothing happened', async () => {
+  test('verify finds sums of a day without events', async () => {
     await open.owner.query(
       `insert into ledger_day values ('2026-01-01', '2026-01-01', 'Charged', 'revenue:chat', 1, -100, 0)`,
     );
@@ -195,7 +195,7 @@ describe('sums that are not what the events say', () => {
     expect(await rebuild()).toEqual([row]);
   });
 
-  test('or that nobody keeps any more: the auditor says which wallet is behind', async () => {
+  test('the auditor reports the wallet when sums are no longer updated', async () => {
     const walletId = await tellStory();
     expect(await findings()).not.toContain(`day_totals_late ${walletId}`);
     await open.owner.query(

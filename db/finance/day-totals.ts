@@ -1,12 +1,12 @@
 /**
- * `ledger_day`: what happened on each Indian day, kept from the events so that no page reads them
- * all. The worker adds what is new; nothing of it is on the write path.
+ * `ledger_day`: the sums of each Indian day, kept from the events so that no page reads them all. The worker
+ * adds new events outside of the write path.
  *
- * What is new is found by wallets, not by positions: a position is given before its commit, so
- * whoever goes by positions passes over what commits late. A wallet's sequence has no gaps and its
- * row is locked until the commit: whatever stands up to `wallet.seq` is there.
+ * New events are found by wallet, not by position: a position is assigned before its commit, so a search by
+ * position would miss events that commit late. A wallet's sequence has no gaps and its row is locked until
+ * the commit, so every event up to `wallet.seq` exists.
  *
- * | it dies …          | what happens                                                            |
+ * | crash              | what happens                                                            |
  * | ------------------ | ----------------------------------------------------------------------- |
  * | before the commit  | nothing was added; the next pass adds it                                |
  * | after the commit   | sums and progress were written by one statement: nothing is added twice |
@@ -18,16 +18,16 @@ import { joinByHash } from '../ledger/differences.ts';
 import type { Fault } from '../ledger/fault.ts';
 import type { Database } from '../tables.ts';
 
-/** Of these advisory locks: one process at a time adds, or computes all of it anew. */
+/** An advisory lock: one process at a time adds new events, or computes everything again. */
 const totalsLock = 7207032;
 
 export interface CountOptions {
   readonly walletsPerBatch?: number;
-  /** Of one wallet: a hot one takes several batches. */
+  /** Per wallet: a busy one takes several batches. */
   readonly eventsPerWallet?: number;
 }
 
-/** Adds every event that is not in the sums yet, some at a time. Returns how many it added. */
+/** Adds every event that is not in the sums yet, in batches. Returns how many it added. */
 export async function countNewEvents(
   db: Kysely<Database>,
   { walletsPerBatch = 1_000, eventsPerWallet = 20_000 }: CountOptions = {},
@@ -35,7 +35,7 @@ export async function countNewEvents(
   let events = 0;
   for (;;) {
     const counted = await db.transaction().execute(async (trx) => {
-      // Whoever holds it has everything in hand.
+      // The holder of the lock adds all events.
       const { rows } = await sql<{ mine: boolean }>`
         select pg_try_advisory_xact_lock(${totalsLock}) as mine`.execute(trx);
       return rows[0]!.mine ? countBatch(trx, { walletsPerBatch, eventsPerWallet }) : 0;
@@ -45,7 +45,7 @@ export async function countNewEvents(
   }
 }
 
-/** The rows of `ledger_day` that come of `events`, a relation of the ledger's columns. */
+/** The rows of `ledger_day` for `events`, a relation with the ledger's columns. */
 const toSums = (events: string): string => `
   select to_char(recorded_on, 'YYYY-MM-DD') as day,
          to_char(effective_on, 'YYYY-MM-DD') as effective_day,
@@ -59,7 +59,7 @@ const toSums = (events: string): string => `
 
 const columns = 'day, effective_day, kind, counter_account, events, amount_paise, held_paise';
 
-/** One statement: sums and progress are of one snapshot, and stand together or not at all. */
+/** One statement, so that sums and progress are of one snapshot and are stored together. */
 async function countBatch(
   trx: Transaction<Database>,
   { walletsPerBatch, eventsPerWallet }: Required<CountOptions>,
@@ -69,7 +69,7 @@ async function countBatch(
       select w.id, coalesce(p.seq, 0) as counted
         from wallet w left join ledger_day_progress p on p.wallet_id = w.id
        where w.seq > coalesce(p.seq, 0)
-         -- A tail that somebody cut off brings nothing: it must not come again and again.
+         -- A truncated wallet has no new events: without this it would be selected again and again.
          and exists (
            select from ledger_event e where e.wallet_id = w.id and e.seq > coalesce(p.seq, 0))
        limit ${walletsPerBatch}
@@ -112,14 +112,14 @@ export const uncountedEvents = sql`
        select * from ledger_event where wallet_id = id and seq > counted offset 0) e
   )`;
 
-/** What is in the sums already, as the events have it. */
+/** The events that are already in the sums. */
 const countedEvents = `(
   select e.* from ledger_event e
     join ledger_day_progress p on p.wallet_id = e.wallet_id and e.seq <= p.seq) e`;
 
 const mostNamed = 1_000;
 
-/** The sums that are not what the events say. `client` is in a transaction that sees one snapshot. */
+/** The sums that differ from the events. `client` is in a transaction that sees one snapshot. */
 export async function findDayTotalFaults(client: PoolClient): Promise<Fault[]> {
   await client.query(joinByHash);
   const { rows } = await client.query<{ row: string; difference: string }>(`
@@ -140,8 +140,8 @@ export async function findDayTotalFaults(client: PoolClient): Promise<Fault[]> {
 }
 
 /**
- * Computes all sums anew where they differ, in one transaction: whoever reads meanwhile reads the old
- * ones. `client` is of a login that may delete. Returns what was wrong.
+ * Computes all sums again and replaces those that differ, in one transaction: concurrent readers see the old
+ * ones. `client` has a login that may delete. Returns the faults.
  */
 export async function rebuildDayTotals(client: PoolClient): Promise<Fault[]> {
   await client.query('begin');

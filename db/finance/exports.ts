@@ -1,4 +1,6 @@
-/** Files of the books that finance asked for. A row is the work: a worker takes it, a sweep finds it again. */
+/**
+ * Files of the books that finance requested. A row is the work: a worker takes it, a sweep finds it again.
+ */
 import { sql, type Kysely, type Selectable } from 'kysely';
 import {
   exportKeptMs,
@@ -13,10 +15,10 @@ import type { Database, ExportFileTable } from '../tables.ts';
 export type ExportRow = Selectable<ExportFileTable>;
 
 const unfinished = ['requested', 'running'] as const;
-/** Of this advisory lock: two requests at once cannot both be the last one that fits. */
+/** An advisory lock: two concurrent requests cannot both take the last place. */
 const requestLock = 7207034;
 
-/** A new export with its audit row. `full` where there are as many as may be. */
+/** Inserts a new export with its audit row. `full` if there are as many as may exist. */
 export async function requestExport(
   db: Kysely<Database>,
   { request, uid }: { request: ExportRequest; uid: string },
@@ -50,7 +52,7 @@ export async function requestExport(
   });
 }
 
-/** All that can still be seen, newest first. */
+/** All visible exports, newest first. */
 export async function readExports(db: Kysely<Database>): Promise<ExportRow[]> {
   return db
     .selectFrom('export_file')
@@ -65,7 +67,7 @@ export async function readExport(db: Kysely<Database>, id: string): Promise<Expo
   return db.selectFrom('export_file').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** False where there is no such export. Its worker notices, and the sweep erases what there is of it. */
+/** False if there is no such export. Its worker notices the deletion, and the sweep erases its files. */
 export async function deleteExport(
   db: Kysely<Database>,
   { id, uid }: { id: string; uid: string },
@@ -86,7 +88,7 @@ export async function deleteExport(
 
 const silentSince = (ms: number) => sql<Date>`now() - ${ms} * interval '1 millisecond'`;
 
-/** Takes an export that nobody works on: a new one, or one whose worker has been silent for so long. */
+/** Takes an export without a worker: a new one, or one whose worker has been silent for this long. */
 export async function takeExport(
   db: Kysely<Database>,
   { id, silentForMs }: { id: string; silentForMs: number },
@@ -118,7 +120,7 @@ const ofAttempt = (db: Kysely<Database>, { id, attempt }: Pick<ExportRow, 'id' |
     .where('attempt', '=', attempt)
     .where('status', '=', 'running');
 
-/** False where somebody has deleted it, or another worker has taken it over. */
+/** False if it was deleted, or another worker has taken it over. */
 export async function beatExport(
   db: Kysely<Database>,
   which: Pick<ExportRow, 'id' | 'attempt'>,
@@ -144,7 +146,7 @@ export async function endExport(
     .execute();
 }
 
-/** Ids of exports that a lost queue or a dead worker left standing for so long. */
+/** Ids of exports that a lost queue or a crashed worker has left unfinished for this long. */
 export async function readStrandedExports(
   db: Kysely<Database>,
   silentForMs: number,
@@ -158,7 +160,7 @@ export async function readStrandedExports(
   return rows.map(({ id }) => id);
 }
 
-/** Ids of those that nobody may download any more. */
+/** Ids of exports that can no longer be downloaded. */
 export async function readExportsToErase(db: Kysely<Database>): Promise<string[]> {
   const rows = await db
     .selectFrom('export_file')

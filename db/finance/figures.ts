@@ -1,4 +1,4 @@
-/** The days' sums as finance reads them. No event is read: see `day-totals.ts`. */
+/** The daily sums for finance. No event is read: see `day-totals.ts`. */
 import { sql, type Kysely } from 'kysely';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import type { DayTotal } from '@sachet/shared/ledger/day-close';
@@ -10,17 +10,17 @@ export interface DayCost {
   readonly day: string;
   readonly provider: Provider;
   readonly microusd: number;
-  /** By what a dollar was on that day, rounded. */
+  /** At the dollar rate of that day, rounded. */
   readonly paise: number;
 }
 
 export interface Books {
-  /** What all wallets had before the first day. */
+  /** The balance of all wallets before the first day. */
   readonly openingPaise: number;
-  /** By day of recording; a day without events is not there. */
+  /** By day of recording; days without events are missing. */
   readonly totals: ReadonlyMap<string, DayTotal[]>;
   readonly costs: readonly DayCost[];
-  /** Newest first, with how many events took effect on the day, by what is known now. */
+  /** Newest first, with the number of events with effect on the day as known now. */
   readonly closes: readonly (SignedDayClose & {
     readonly eventsNow: number;
     readonly paiseNow: number;
@@ -36,7 +36,7 @@ export interface Books {
   readonly paidChanges: ReadonlyMap<string, number>;
   /** Fees with GST, and other charges, by the day of the gateway's lines. */
   readonly fees: readonly { readonly day: string; readonly paise: number }[];
-  /** How many events are in no sum yet. */
+  /** The number of events that are in no sum yet. */
   readonly uncounted: number;
 }
 

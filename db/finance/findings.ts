@@ -1,4 +1,4 @@
-/** What a day's comparison finds joins the exceptions of payments: `payment_exception`. */
+/** Stores the findings of a day's comparison among the exceptions of payments: `payment_exception`. */
 import { sql, type Kysely } from 'kysely';
 import { findingClasses, type Finding } from '@sachet/shared/settlement/reconcile';
 import type { Database } from '../tables.ts';
@@ -8,8 +8,8 @@ import { reconcileDays, type ReconciledIndianDay } from './reconcile.ts';
 const comparisonLock = 7207031;
 
 /**
- * Compares these days, records what was found and returns it. One comparison reads and records at a
- * time: an older reading would close what a newer one has just opened.
+ * Compares these days, stores the findings and returns them. Only one comparison reads and stores at a time;
+ * otherwise an older reading could close what a newer one has just opened.
  */
 export async function compareDays(
   db: Kysely<Database>,
@@ -32,9 +32,9 @@ export async function compareDays(
 }
 
 /**
- * Opens what is new, and opens again what had gone, or was resolved and is not what it was then. What
- * is open and no longer found is resolved by the worker. What a person has resolved stays so while
- * the evidence is the same. Nothing is deleted.
+ * Opens new findings, and reopens those that had disappeared or that were resolved and have changed. The
+ * worker resolves open findings that no longer occur. A finding that a person has resolved stays resolved
+ * while the evidence is the same. Nothing is deleted.
  */
 async function recordFindings(
   db: Kysely<Database>,
@@ -92,7 +92,7 @@ function toRow({ class: kind, subject, day, paymentId, differencePaise, evidence
   return { kind, subject, payment_id: paymentId, detail };
 }
 
-/** Days on which something was found that is still open, oldest first. */
+/** Days with open findings, oldest first. */
 export async function readDaysWithFindings(db: Kysely<Database>, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payment_exception')
@@ -106,7 +106,7 @@ export async function readDaysWithFindings(db: Kysely<Database>, limit: number):
   return rows.map(({ found_on }) => found_on!);
 }
 
-/** How many of each day's findings are recorded as open and as resolved; a day without any is not there. */
+/** The number of open and resolved findings of each day; days without findings are missing. */
 export async function countRecordedFindings(
   db: Kysely<Database>,
   days: readonly string[],

@@ -1,10 +1,12 @@
-/** Month-end: what is in the bank, what may still be taken, what is open, and the sign-off. */
+/**
+ * Month-end: the money in the bank, the amounts that may still be taken, the open items, and the sign-off.
+ */
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import type { Database, MonthLockTable } from '../tables.ts';
 
 export type MonthLock = Selectable<MonthLockTable>;
 
-/** A statement or a payment of a month that is signed off would change. */
+/** The change would affect a statement or a payment of a month that is signed off. */
 export class MonthIsLocked extends Error {
   readonly month: string;
 
@@ -42,7 +44,7 @@ export async function readMonthLock(
     .executeTakeFirst();
 }
 
-/** False if it is locked already. */
+/** False if it is already locked. */
 export async function lockMonth(
   trx: Transaction<Database>,
   { month, by, note, figures }: { month: string; by: string; note: string; figures: object },
@@ -125,7 +127,7 @@ export interface MonthEnd {
 }
 
 const itemsAtMost = 100;
-/** An older settlement is an exception on its day. */
+/** An older settlement is already an exception on its day. */
 const unclearedDays = 31;
 
 type WithTotal<Row> = Row & { readonly total: number };

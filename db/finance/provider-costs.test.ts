@@ -1,4 +1,4 @@
-// What providers cost on an Indian day, and what a dollar was then.
+// The costs of providers on an Indian day, and the dollar rate of that day.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { createTestLedger, verifyLines, type TestLedger } from '../testing/ledger-story.ts';
@@ -13,7 +13,7 @@ afterAll(async () => {
   await open.database.drop();
 });
 
-/** Without the generation and the model that it names. */
+/** Inserts a call without its generation and model. */
 async function called(provider: string, atMs: number, microusd: number): Promise<void> {
   const client = await open.owner.connect();
   try {
@@ -40,7 +40,7 @@ const read = async () => {
   );
 };
 
-test('calls are summed by provider and Indian day, those that come late too, and verify checks', async () => {
+test('calls are summed by provider and Indian day, including late ones, and verify checks the sums', async () => {
   await sumProviderCosts(open.db, noon('2026-03-05'));
   expect(await read()).toEqual([]);
   await called('google', startOfIstDay('2026-01-02') - 1, 5);
@@ -51,7 +51,7 @@ test('calls are summed by provider and Indian day, those that come late too, and
   const first = ['2026-01-01 google 1 5', '2026-01-02 google 2 18', '2026-03-04 openai 1 13'];
   expect(await read()).toEqual(first);
 
-  // Begun before midnight, committed after it, and today's.
+  // A call begun before midnight and committed after it, and one of today.
   await called('openai', startOfIstDay('2026-03-05') - 1, 17);
   await called('google', noon('2026-03-05'), 19);
   await sumProviderCosts(open.db, noon('2026-03-05'));
@@ -72,7 +72,7 @@ test('calls are summed by provider and Indian day, those that come late too, and
   expect(await read()).toHaveLength(4);
 });
 
-test('a rate holds from the day on which it changed; the same again changes nothing', async () => {
+test('a rate applies from the day of its change, and the same rate again changes nothing', async () => {
   const record = (day: string, paisePerUsd: number) => recordUsdRate(open.db, { day, paisePerUsd });
   await record('2026-03-01', 90_00);
   await record('2026-03-02', 90_00);

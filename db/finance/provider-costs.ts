@@ -1,4 +1,6 @@
-/** `provider_cost_day`: what each provider's calls cost on an Indian day, and what a dollar was then. */
+/**
+ * `provider_cost_day`: the cost of each provider's calls on an Indian day, and the dollar rate of that day.
+ */
 import { sql, type Kysely } from 'kysely';
 import type { PoolClient } from 'pg';
 import { istDay, istZone, startOfIstDay } from '@sachet/shared/ledger/calendar';
@@ -7,14 +9,14 @@ import type { Fault } from '../ledger/fault.ts';
 import type { Database } from '../tables.ts';
 
 /**
- * A call is stored with the time at which its transaction began, which may be yesterday's: the day
- * before the newest one is summed again. No transaction takes a day.
+ * A call is stored with the start time of its transaction, which may be yesterday, so the day before the
+ * newest one is summed again. No transaction lasts a day.
  */
 const daysAgain = 1;
-/** In one statement. */
+/** Days per statement. */
 const daysAtMost = 31;
 
-/** Sums the days since the last sum, that one and the one before included. */
+/** Sums the days since the last sum, and again that day and the day before. */
 export async function sumProviderCosts(db: Kysely<Database>, nowMs = Date.now()): Promise<void> {
   const { rows } = await sql<{ first: Date | null; last: string | null }>`
     select (select min((select min(c.at) from provider_call c where c.provider = b.provider))
@@ -31,7 +33,7 @@ export async function sumProviderCosts(db: Kysely<Database>, nowMs = Date.now())
   }
 }
 
-/** A day without calls gets its rows too: they say up to which day the costs are known. */
+/** A day without calls also gets rows, which show up to which day the costs are known. */
 async function sumDays(
   db: Kysely<Database>,
   { from, to }: { from: string; to: string },
@@ -57,7 +59,7 @@ async function sumDays(
            is distinct from (excluded.calls, excluded.cost_microusd)`.execute(db);
 }
 
-/** The days that are summed for good and are not what the calls say. */
+/** Days with final sums that differ from the calls. */
 export async function findProviderCostFaults(client: PoolClient): Promise<Fault[]> {
   const { rows } = await client.query<{ row: string }>(`
     select concat_ws(' ', d.day, d.provider) as row
@@ -79,7 +81,7 @@ export async function findProviderCostFaults(client: PoolClient): Promise<Fault[
   }));
 }
 
-/** Keeps what a dollar costs from today on, where that is not what it cost before. */
+/** Stores the rate of the dollar from today on, if it has changed. */
 export async function recordUsdRate(
   db: Kysely<Database>,
   { paisePerUsd, day }: { paisePerUsd: number; day: string },

@@ -1,4 +1,4 @@
-/** Puts the three sides of an Indian day together, and compares them (`shared/settlement/reconcile`). */
+/** Collects the three sides of an Indian day, and compares them (`shared/settlement/reconcile`). */
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { istDay, istZone, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { addDays, listDays } from '@sachet/shared/settlement/day';
@@ -17,7 +17,7 @@ import { parseCorrectionKey } from './corrections.ts';
 import { readSettlementTerms } from './fee-terms.ts';
 import type { Database } from '../tables.ts';
 
-/** What the ledger calls the events that moved money at the gateway, and how their keys begin. */
+/** The ledger's names of the events that moved money at the gateway, and the prefixes of their keys. */
 const ledgerKinds = {
   TopUpCredited: { kind: 'payment', prefix: 'topup:' },
   TopUpRefunded: { kind: 'refund', prefix: 'refund:' },
@@ -32,8 +32,8 @@ export interface ReconciledIndianDay extends ReconciledDay {
 }
 
 /**
- * These days in the order given; those that follow one another are read together, as many as fit into
- * memory. `nowMs`: what is late or missing is judged by it.
+ * Yields these days in the given order; consecutive days are read together, as many as fit into memory.
+ * `nowMs` decides what is late or missing.
  */
 export async function* reconcileDays(
   db: Kysely<Database>,
@@ -42,7 +42,7 @@ export async function* reconcileDays(
 ): AsyncGenerator<ReconciledIndianDay> {
   for (const run of toRuns(days)) {
     for (const period of await toPeriods(db, run)) {
-      // One snapshot, so that what is imported meanwhile is on all sides or on none.
+      // One snapshot, so that a concurrent import is on all sides or on none.
       yield* await db
         .transaction()
         .setIsolationLevel('repeatable read')
@@ -53,10 +53,10 @@ export async function* reconcileDays(
 }
 
 const daysPerRun = 31;
-/** Of the ledger and of the gateway; a day that has more is read alone. */
+/** Of the ledger and of the gateway; a day with more items is read alone. */
 const itemsPerPeriod = 20_000;
 
-/** Days that follow one another. */
+/** Consecutive days. */
 type Run = readonly [string, ...string[]];
 
 function toRuns(days: Iterable<string>): Run[] {
@@ -101,7 +101,7 @@ const toMoments = (run: Run) => ({
   to: new Date(startOfIstDay(addDays(run.at(-1)!, 1))),
 });
 
-/** From the first of which anybody knows anything until today. */
+/** All days since the first one with data. */
 export async function findReconciledDays(db: Kysely<Database>, nowMs: number): Promise<string[]> {
   const { rows } = await sql<{ first: string | null }>`
     select least(
@@ -156,7 +156,7 @@ interface LedgerRow {
   is_given_back: boolean;
 }
 
-/** Whether the refund or the dispute of this event has come back. */
+/** Whether the refund or the dispute of this event was returned. */
 const isGivenBack = sql`e.kind in ('TopUpRefunded', 'TopUpDisputed') and exists (
   select from ledger_event w
    where w.payment_id = e.payment_id and w.kind in ('RefundReturned', 'DisputeWon')
@@ -167,7 +167,7 @@ async function readLedgerItems(
   period: Run,
 ): Promise<ByDay<LedgerItem>> {
   const { from, to } = toMoments(period);
-  // A correction belongs to the day of what it corrects.
+  // A correction belongs to the day of the event that it corrects.
   const { rows } = await sql<LedgerRow>`
     select to_char(e.recorded_at at time zone ${istZone}, 'YYYY-MM-DD') as day,
            e.kind, e.idempotency_key as key, e.payment_id, e.amount_paise, e.wallet_id, e.seq,
@@ -213,12 +213,12 @@ const lineColumns = sql`
   nullif(l.settlement_id, '') as "settlementId", l.utr, c.payment_id as "paymentId",
   c.dispute_id as "disputeId", l.method`;
 
-/** Always the same: evidence in another order would open again what a person has resolved. */
+/** A stable order: evidence in another order would reopen what a person has resolved. */
 const lineOrder = sql`c.kind, c.entity_id, c.settlement_id`;
 
 /**
- * To each day the standing lines about what the ledger recorded on it, whenever they were made or
- * settled; and to the day on which the gateway made it, what the ledger knows on no day.
+ * Assigns the current lines to days: to the day on which the ledger recorded their item, whenever they were
+ * made or settled; and lines of items unknown to the ledger to the day on which the gateway made them.
  */
 async function readLines(
   trx: Transaction<Database>,
@@ -246,14 +246,14 @@ async function readLines(
   const unknown = new Set(unmatched.filter(isUnknown));
   const lines = new Map<string, SettlementLine[]>(period.map((day) => [day, []]));
   for (const line of rows) {
-    // Of a dispute both sides come: the one that belongs to another day is not this day's.
+    // A dispute brings its lines of both sides: a line of another day does not belong to this day.
     for (const day of getDays(line)) lines.get(day)!.push(line);
     if (unknown.has(line)) lines.get(line.createdOn)!.push(line);
   }
   return { lines, ofPayments };
 }
 
-/** All that the ledger has of the payments that adjustments name: it decides what these are about. */
+/** All ledger events of the payments that adjustments name, which decide what the adjustments are about. */
 async function readItemsOfPayments(
   trx: Transaction<Database>,
   lines: readonly SettlementLine[],
@@ -275,7 +275,7 @@ async function readItemsOfPayments(
   return rows.map(toLedgerItem);
 }
 
-/** About these items, or made by the gateway in the period; each line once. */
+/** Lines about these items, or made by the gateway in the period; each line once. */
 async function readStandingLines(
   trx: Transaction<Database>,
   period: Run,
@@ -313,14 +313,16 @@ async function readStandingLines(
   return rows;
 }
 
-/** `refund:rfnd_1` of `refund rfnd_1`; null for what the ledger has no events of. */
+/** `refund:rfnd_1` for `refund rfnd_1`; null for subjects without ledger events. */
 function toLedgerKey(subject: string): string | null {
   const [kind, id] = subject.split(' ');
   const known = Object.values(ledgerKinds).find((each) => each.kind === kind);
   return known ? `${known.prefix}${id}` : null;
 }
 
-/** Which of these are keys of the ledger. An export of the dashboard names no payment of refunds. */
+/**
+ * The ones of these keys that the ledger has. The dashboard's export does not name the payments of refunds.
+ */
 async function findLedgerKeys(
   trx: Transaction<Database>,
   lines: readonly SettlementLine[],
@@ -342,8 +344,8 @@ async function findLedgerKeys(
 }
 
 /**
- * For each day the last one before the first, from it on, whose report was not complete after it had
- * ended; a day whose own was not is not there.
+ * For each day, the last day before the first one, from it on, whose report was incomplete after it had
+ * ended; days with a complete report of their own are missing.
  */
 async function readReportedUntil(
   trx: Transaction<Database>,
@@ -363,13 +365,12 @@ async function readReportedUntil(
   return new Map(rows.map(({ day, until }) => [day, until]));
 }
 
-/** How long after its settlement money is in the bank at the latest; a bank holiday may lie between. */
+/** The latest arrival of money in the bank after its settlement; a bank holiday may lie between. */
 export const arrivesWithinDays = 3;
 
 /**
- * What was settled and what the bank has of it, on the first day of each settlement; and what the bank
- * has besides. A settlement's sum has every line of its id, once: some lines lack the UTR, and some
- * are of another day.
+ * The settled sums and the bank's sums, on the first day of each settlement, and other money in the bank. A
+ * settlement's sum has every line of its id once: some lines lack the UTR, and some are of another day.
  */
 async function readTransfers(trx: Transaction<Database>, period: Run): Promise<ByDay<Transfer>> {
   const [first, last] = [period[0], period.at(-1)];

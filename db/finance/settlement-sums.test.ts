@@ -1,4 +1,4 @@
-// What stands under each bank reference is summed by the database itself, as lines come, change and go.
+// The database sums the current lines under each bank reference as lines are added, changed and removed.
 import { createTestDatabase, type TestDatabase } from '@sachet/local/testing/database';
 import fc from 'fast-check';
 import type { Kysely } from 'kysely';
@@ -51,7 +51,7 @@ const someLine = fc
     disputeId: null,
     method: null,
   }));
-/** A report, and whether it is a whole one: then what it does not have is gone from its day. */
+/** A report, and whether it is complete: a complete report removes the lines that it lacks from its day. */
 const someReport = fc.record({
   lines: fc.array(someLine, { maxLength: 12 }),
   wholeDay: fc.constantFrom(null, ...days),
@@ -82,7 +82,7 @@ const sumLines = async () =>
        where l.kind = 'payment' and not l.is_gone and l.utr is not null group by l.utr order by l.utr`)
   ).rows;
 
-test('given any reports one after the other, then the sums are those of the lines that stand', async () => {
+test('after any sequence of reports, the sums equal those of the current lines', async () => {
   let references = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(someReport, { minLength: 1, maxLength: 4 }), async (reports) => {

@@ -1,4 +1,4 @@
-/** The gateway's settlement report as it was imported: raw lines, which of them stand, and by which days. */
+/** The gateway's settlement report as imported: raw lines, their current versions, and their days. */
 import { hash } from 'node:crypto';
 import {
   sql,
@@ -19,35 +19,35 @@ import type {
   SettlementImportTable,
 } from '../tables.ts';
 
-/** A line, and what it was read from. */
+/** A line, and the text that it was read from. */
 export interface RawSettlementLine {
   readonly line: SettlementLine;
   readonly raw: Record<string, unknown>;
 }
 
 export interface StoredLines {
-  /** The rows that stand for the lines, old or new, in no order. */
+  /** The ids of the lines' rows, old or new, in no order. */
   readonly ids: readonly number[];
   readonly isNew: number;
   readonly isChanged: number;
 }
 
-/** Of these advisory locks: imports store their lines one after the other. */
+/** An advisory lock: imports store their lines one after another. */
 const importLock = 7207030;
 
 const toKey = ({ kind, entityId, settlementId }: SettlementLine) =>
   `${kind} ${entityId} ${settlementId ?? ''}`;
 
 /**
- * Stores the lines that are not what stands already. Importing a line again changes nothing; one that
- * differs becomes the next version. At most some thousands at a time.
+ * Stores lines that are new or changed. Importing a line again changes nothing; a changed line becomes the
+ * next version. At most some thousands at a time.
  */
 export const storeSettlementLines = (
   trx: Transaction<Database>,
   lines: readonly RawSettlementLine[],
 ): Promise<StoredLines> => prepareSettlementLines(lines)(trx);
 
-/** The same in two steps: what is sent is made now, while the database may still have other lines to store. */
+/** The same in two steps: the parameters are built now, while the database may still store earlier lines. */
 export function prepareSettlementLines(
   lines: readonly RawSettlementLine[],
 ): (trx: Transaction<Database>) => Promise<StoredLines> {
@@ -65,7 +65,7 @@ export function prepareSettlementLines(
   };
 }
 
-/** One statement can give a line one version: what comes again in the same batch goes into the next. */
+/** One statement can give a line one version: a repeated line in the same batch goes into the next batch. */
 function withoutRepeats(lines: readonly RawSettlementLine[]): Map<string, RawSettlementLine>[] {
   const batches: Map<string, RawSettlementLine>[] = [new Map()];
   for (const each of lines) {
@@ -76,7 +76,7 @@ function withoutRepeats(lines: readonly RawSettlementLine[]): Map<string, RawSet
   return batches;
 }
 
-/** What is given of each line, as arrays: Postgres takes ten times as long to parse the same as one JSON. */
+/** The columns of the lines as arrays: Postgres takes ten times as long to parse them as one JSON. */
 const lineColumns: Readonly<
   Record<string, { type: string; read: (of: RawSettlementLine) => Cell }>
 > = {
@@ -104,7 +104,7 @@ const lineColumns: Readonly<
 };
 
 interface StoredBatch {
-  /** With commas between them: a row for each would take longer to read. */
+  /** Separated by commas: reading a row for each would take longer. */
   readonly ids: string;
   readonly isNew: number;
   readonly isChanged: number;
@@ -120,7 +120,7 @@ function toStatement(given: readonly RawSettlementLine[]): RawBuilder<StoredBatc
       select g.*, l.id as standing_id, l.version as standing_version,
              l.digest is not distinct from g.digest as is_same
         from unnest(${sql.join(arrays)}) as g(${sql.join(names)})
-        -- One by one: to join them, Postgres would read all lines that stand.
+        -- One by one, because a join would make Postgres read all current lines.
         left join lateral (
           select line_id from settlement_current c
            where (c.kind, c.entity_id, c.settlement_id) = (g.kind, g.entity_id, g.settlement_id)
@@ -156,8 +156,8 @@ function toStatement(given: readonly RawSettlementLine[]): RawBuilder<StoredBatc
 }
 
 /**
- * Lines that were settled on this day by an earlier report, and are not among those of a complete
- * one: each gets a version that says so. Returns how many.
+ * Marks lines that an earlier report settled on this day and that a complete report lacks: each gets a
+ * version that says so. Returns how many.
  */
 export async function storeGoneLines(
   trx: Transaction<Database>,
@@ -194,7 +194,7 @@ export async function recordImport(
   return db.insertInto('settlement_import').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** The import of exactly this file, if there is one that counts. */
+/** The import of exactly this file, unless it was withdrawn. */
 export async function findFileImport(
   db: Kysely<Database>,
   file: { source: 'file' | 'bank'; digest: Buffer },
@@ -216,7 +216,7 @@ export async function findFileImport(
     .executeTakeFirst();
 }
 
-/** The newest line: what an import stores comes after it. */
+/** The newest line; an import stores later ones. */
 export async function readNewestLine(db: Kysely<Database>): Promise<number> {
   const { newest } = await db
     .selectFrom('settlement_line')
@@ -225,7 +225,7 @@ export async function readNewestLine(db: Kysely<Database>): Promise<number> {
   return newest;
 }
 
-/** These days, and those on which the ledger recorded the payments of lines that came after that one. */
+/** These days, and the days on which the ledger recorded the payments of lines newer than `newerThan`. */
 export async function readTouchedDays(
   trx: Transaction<Database>,
   { days, newerThan }: { days: ReadonlySet<string>; newerThan: number },
@@ -300,7 +300,7 @@ export async function readSettlementDay(
   return db.selectFrom('settlement_day').selectAll().where('day', '=', day).executeTakeFirst();
 }
 
-/** Those that were ever asked for, newest first. */
+/** Every requested day, newest first. */
 export async function readSettlementDays(
   db: Kysely<Database>,
   { from, to }: { from: string; to: string },
@@ -323,7 +323,7 @@ export async function readFirstOrderAt(db: Kysely<Database>): Promise<Date | nul
   return first;
 }
 
-/** Days that nobody has asked for yet are due at the times given; the others stay as they are. */
+/** Days that were never requested become due at the given times; the others do not change. */
 export async function scheduleNewDays(
   db: Kysely<Database>,
   days: readonly { day: string; at: Date }[],
@@ -336,7 +336,7 @@ export async function scheduleNewDays(
     .execute();
 }
 
-/** These days are due now, whatever was imported before. */
+/** Makes these days due now, even if they were imported before. */
 export async function requestDays(db: Kysely<Database>, days: readonly string[]): Promise<void> {
   await db
     .insertInto('settlement_day')

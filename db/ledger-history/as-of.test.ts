@@ -58,7 +58,7 @@ async function expectAsReplayed(walletId: string): Promise<number> {
 }
 
 describe('as of', () => {
-  it('given events of different times, is what a replay up to then says, at every boundary', async () => {
+  it("a wallet as of each event's time equals a replay up to then", async () => {
     const walletId = await walletCalled(books, 'wal_plain');
     for (const command of createStory(walletId, 0)) {
       await accept(books.ledger, command);
@@ -67,7 +67,7 @@ describe('as of', () => {
     expect(await expectAsReplayed(walletId)).toBeGreaterThan(30);
   });
 
-  it('given events of the same millisecond, takes all of them or none', async () => {
+  it('a wallet as of a millisecond includes all of its events or none', async () => {
     const walletId = await walletCalled(books, 'wal_batch');
     await Promise.all(createStory(walletId, 0).map((command) => accept(books.ledger, command)));
     const events = await readEvents(books.owner, walletId);
@@ -75,7 +75,7 @@ describe('as of', () => {
     await expectAsReplayed(walletId);
   });
 
-  it('given backdated and postdated events, recorded and effective time part ways', async () => {
+  it('a wallet as of a moment differs by recorded and effective time when events are backdated or postdated', async () => {
     const walletId = await walletCalled(books, 'wal_dated');
     const nowMs = Date.now();
     const days = [0, -30, 5, -30, -400, 0, 90, -1, 0, 2, -2, 0, 1, -3, 0, -0.5];
@@ -90,7 +90,7 @@ describe('as of', () => {
     expect(await asOf(walletId, before, 'effective')).toMatchObject({ balancePaise: -40_00 });
   });
 
-  it('given a wallet without events, is nothing; given no wallet, undefined', async () => {
+  it('a wallet without events is empty at any time, and an unknown wallet is undefined', async () => {
     await walletCalled(books, 'wal_empty');
     expect(await asOf('wal_empty', Date.now(), 'recorded')).toEqual({
       walletId: 'wal_empty',
@@ -121,7 +121,7 @@ describe('a clock that was set back', () => {
     amountPaise: 250_00,
   });
 
-  /** As another machine would have left the wallet, whose clock was so far ahead. */
+  /** Leaves the wallet as a machine would whose clock is ahead by this much. */
   async function walletAhead(walletId: string, byMs: number): Promise<number> {
     await walletCalled(books, walletId);
     const { rows } = await books.owner.query(
@@ -132,7 +132,7 @@ describe('a clock that was set back', () => {
     return rows[0].recorded_at.getTime();
   }
 
-  it('never makes recorded time run backwards, and goes on by itself once it has caught up', async () => {
+  it('recorded time never runs backwards, and follows the clock again once it has caught up', async () => {
     const aheadMs = await walletAhead('wal_ahead', 300);
     await accept(books.ledger, bonus('wal_ahead'));
     for (let n = 0; n < 12; n += 1) {
@@ -149,7 +149,7 @@ describe('a clock that was set back', () => {
     await expectAsReplayed('wal_ahead');
   });
 
-  it('counts spending in the month of the recorded time, and its budget there', async () => {
+  it('spending counts in the month of the recorded time, with the budget of that month', async () => {
     const aheadMs = await walletAhead('wal_month', 45 * day);
     await books.owner.query(`insert into member_budget values ('wal_month', 'm', 10000)`);
     await accept(books.ledger, bonus('wal_month'));

@@ -17,14 +17,14 @@ interface Amounts {
 }
 
 /**
- * A wallet as the ledger knew it at that moment (`recorded`), or as it was in the world at that
- * moment, by what the ledger knows today (`effective`). Undefined when there is no such wallet.
+ * A wallet as the ledger knew it at that moment (`recorded`), or as it really was at that moment according to
+ * today's ledger (`effective`). Undefined when there is no such wallet.
  */
 export async function readWalletAsOf(
   db: Kysely<Database>,
   { walletId, at, time }: { walletId: string; at: Date; time: 'recorded' | 'effective' },
 ): Promise<WalletAsOf | undefined> {
-  // What is read is little, whatever the planner expects: starting workers would take longer.
+  // No parallel workers: the query reads few rows in spite of the planner's estimates.
   return readInSnapshot(db, { max_parallel_workers_per_gather: '0' }, async (trx) => {
     const wallet = await trx
       .selectFrom('wallet')
@@ -52,7 +52,7 @@ export async function readWalletAsOf(
   });
 }
 
-/** What was backdated to before the moment, less what was recorded before it but takes effect after. */
+/** Events backdated to before the moment, minus events recorded before it that take effect later. */
 async function readMoved(trx: Transaction<Database>, walletId: string, at: Date): Promise<Amounts> {
   const { rows } = await sql<Amounts>`
     select coalesce(sum(amount_paise) filter (where effective_at <= ${at}), 0)::int8

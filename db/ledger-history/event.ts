@@ -1,10 +1,10 @@
-/** One event with what is behind it: its hold, what it gives back, and the rows that it names. */
+/** One event with its context: its hold, the charge that it refunds, and the rows that it names. */
 import { sql, type Kysely, type Selectable, type SqlBool } from 'kysely';
 import type { EventKey } from '../ledger/rows.ts';
 import type { Database, HoldView, PaymentView } from '../tables.ts';
 import { selectEvents, type HistoryEvent } from './read.ts';
 
-/** Few events belong to one hold, or give one charge back. */
+/** Few events belong to one hold, or refund one charge. */
 const atMost = 100;
 
 export async function readEvent(
@@ -15,7 +15,7 @@ export async function readEvent(
   return event;
 }
 
-/** The link that the event is chained to; null where the event before it is gone. */
+/** The hash that the event is chained to; null if the previous event is missing. */
 export async function readPreviousHash(
   db: Kysely<Database>,
   { walletId, seq }: EventKey,
@@ -32,7 +32,7 @@ export async function readPreviousHash(
 
 export interface AroundEvent {
   readonly hold: Pick<HoldView, 'id' | 'amount_paise' | 'status' | 'expires_at'> | null;
-  /** All of the hold's, this one too; oldest first. */
+  /** All events of the hold, including this one; oldest first. */
   readonly holdEvents: HistoryEvent[];
   readonly reverses: HistoryEvent | null;
   /** Oldest first. */
@@ -80,7 +80,7 @@ export async function readAround(db: Kysely<Database>, event: HistoryEvent): Pro
   };
 }
 
-/** The rows that the event names, without anybody's words. Undefined where there is none. */
+/** The rows that the event names, without personal text. Undefined if there are none. */
 export async function readBehind(db: Kysely<Database>, event: HistoryEvent) {
   const { generation_id, conversation_id, order_id } = event;
   const [generation, conversation, order, adminAction] = await Promise.all([
@@ -116,7 +116,7 @@ export async function readBehind(db: Kysely<Database>, event: HistoryEvent) {
   return { generation, conversation, order, adminAction };
 }
 
-/** An index for each: those that place holds, and those that end them. */
+/** One index for events that place holds, and one for events that end them. */
 const isOfHold = (id: string) =>
   sql<SqlBool>`(e.hold_id = ${id} and e.held_paise > 0 or e.hold_id = ${id} and e.held_paise < 0)`;
 
@@ -148,7 +148,7 @@ export interface NamedPerson {
   readonly email: string | null;
 }
 
-/** Those of them who have a profile and were not erased. */
+/** The ones of these users that have a profile and were not erased. */
 export async function readNames(
   db: Kysely<Database>,
   uids: readonly string[],

@@ -1,13 +1,13 @@
-/** What an auditor asks of the ledger's events, and the same question in SQL. */
+/** An auditor's filter of the ledger's events, and the same filter in SQL. */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { AdminLedgerFilter } from '@sachet/shared/contracts/admin-ledger';
 import type { EventKind } from '@sachet/shared/ledger/event';
 import { paiseFromRupees } from '@sachet/shared/money';
 
-/** Every part that is not null narrows. Amounts in paise, without a sign. */
+/** Each part that is not null narrows the result. Amounts in paise, without a sign. */
 export interface HistoryFilter {
   readonly walletId: string | null;
-  /** Of the wallet's owner, or of the member who spent. */
+  /** The wallet's owner, or the member who spent. */
   readonly uid: string | null;
   readonly organizationId: string | null;
   readonly kinds: readonly EventKind[] | null;
@@ -15,7 +15,7 @@ export interface HistoryFilter {
   readonly actor: string | null;
   /** Id of a generation, conversation, order, payment or hold. */
   readonly reference: string | null;
-  /** Of the effect on the balance or, where there is none, on what is held. */
+  /** The effect on the balance or, if there is none, on the held amount. */
   readonly amountFromPaise: number | null;
   readonly amountToPaise: number | null;
   readonly from: Date | null;
@@ -44,7 +44,7 @@ export function toHistoryFilter(filter: AdminLedgerFilter): HistoryFilter {
   };
 }
 
-/** `rare` are those that the partial index `ledger_event_rare_kind` has. */
+/** `rare` are the kinds in the partial index `ledger_event_rare_kind`. */
 const common: readonly EventKind[] = ['HoldPlaced', 'HoldCaptured', 'HoldVoided', 'Charged'];
 
 /** The exact predicates of the partial indexes of ledger_event. */
@@ -57,13 +57,13 @@ export const isByAdmin = sql.raw(`e.actor like 'admin:%'`);
 export const areRare = (kinds: readonly EventKind[]): boolean =>
   kinds.every((kind) => !common.includes(kind));
 
-/** Wallets that belong to whom the filter names; an owner without one has none. */
+/** The wallets of the owner in the filter; an owner without one has none. */
 export interface OwnWallets {
   readonly ofUid: string | null;
   readonly ofOrganization: string | null;
 }
 
-/** What an event `e` must fulfil, whichever way it was found. */
+/** The condition on an event `e`, independent of the scan that found it. */
 export function toCondition(filter: HistoryFilter, own: OwnWallets): Expression<SqlBool> {
   const { uid, reference, amountFromPaise, amountToPaise } = filter;
   const size = sql`abs(case when e.amount_paise = 0 then e.held_paise else e.amount_paise end)`;

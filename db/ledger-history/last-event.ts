@@ -2,10 +2,10 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database } from '../tables.ts';
 
 /**
- * The last event `e` for which `holds`, by binary search: its number, 0 where it holds for none. `holds`
- * must be true of all events up to one and of none after it, as times and positions rise with the
- * sequence: some twenty steps then need no index by time. Searched are a wallet's events by `seq` up to
- * `highest`, or all events by `position`.
+ * The last event `e` for which `holds`, by binary search: its number, or 0 if there is none. `holds` must be
+ * true of all events up to one and of none after it, as times and positions rise with the sequence: some
+ * twenty steps then need no index by time. Searches a wallet's events by `seq` up to `highest`, or all events
+ * by `position`.
  */
 export async function findLastEvent(
   db: Kysely<Database>,
@@ -29,7 +29,7 @@ export async function findLastEvent(
     with recursive search (low, high, step) as (
       select 0::bigint, coalesce(${from}, 0)::bigint, 1
       union all
-      -- Numbers may have gaps: what is compared is the first event at the middle or above it.
+      -- Numbers may have gaps: the first event at the middle or above it is compared.
       select case when ${holds} then e.number else low end,
              case when ${holds} then high else middle - 1 end, step + 1
         from (select low, high, step, (low + high + 1) / 2 as middle from search where low < high) s

@@ -1,14 +1,14 @@
 /**
- * Where moments and positions lie in the ledger. Positions rise with time but for a few events that
- * were written side by side, or after the database's clock was set back; within a wallet sequence,
- * position and time all rise together.
+ * Converts moments to positions in the ledger. Positions rise with time except for a few events that were
+ * written concurrently, or after the database's clock was set back; within a wallet sequence, position and
+ * time always rise together.
  */
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database } from '../tables.ts';
 import { findLastEvent } from './last-event.ts';
 import { readInSnapshot } from './reading.ts';
 
-/** Both exclusive. */
+/** Both limits are exclusive. */
 export interface PositionRange {
   readonly after: number;
   readonly before: number;
@@ -16,7 +16,7 @@ export interface PositionRange {
 
 const lastPosition = Number.MAX_SAFE_INTEGER;
 
-/** The positions that every event recorded in `[from, to)` lies between. */
+/** The range of positions that contains every event recorded in `[from, to)`. */
 export async function positionsBetween(
   db: Kysely<Database>,
   { from, to }: { from: Date | null; to: Date | null },
@@ -28,11 +28,11 @@ export async function positionsBetween(
   return { after, before };
 }
 
-/** The last position that was recorded before the moment, if no clock ever ran back. */
+/** The last position recorded before the moment, if no clock ever ran back. */
 const findPosition = (db: Kysely<Database>, moment: Date): Promise<number> =>
   findLastEvent(db, { holds: sql`e.recorded_at < ${moment}` });
 
-/** All but the block ranges, which tell in a moment where both sides meet. */
+/** Disables all scans except block ranges, which quickly show where both sides meet. */
 const byBlockRanges = {
   enable_seqscan: 'off',
   enable_indexscan: 'off',
@@ -40,8 +40,8 @@ const byBlockRanges = {
 };
 
 /**
- * Of the events that lie on the wrong side of that place, few or none, the one furthest away. The
- * planner takes the two wide conditions for half the ledger, and would walk it position by position.
+ * Of the few events on the wrong side of that position, the furthest. The planner estimates that the two wide
+ * conditions match half the ledger, and would scan it position by position.
  */
 async function strayPosition(
   db: Kysely<Database>,

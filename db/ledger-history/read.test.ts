@@ -1,4 +1,4 @@
-/** Whatever an auditor asks for is what a reading of all events by brute force gives. */
+/** Every answer to an auditor's filter must equal a scan of all events. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Selectable } from 'kysely';
 import type { Command } from '@sachet/shared/ledger/command';
@@ -86,7 +86,7 @@ const everything: HistoryFilter = {
   to: null,
 };
 
-/** The question in words of its own, one event at a time. */
+/** The same filter in plain code, for one event. */
 function letsThrough(filter: HistoryFilter, row: Row): boolean {
   const owner = owners.get(row.wallet_id);
   const size = Math.abs(row.amount_paise === 0 ? row.held_paise : row.amount_paise);
@@ -112,7 +112,7 @@ function letsThrough(filter: HistoryFilter, row: Row): boolean {
 
 const toKey = ({ wallet_id, seq }: Row) => `${wallet_id} ${seq}`;
 
-/** Page after page to the end; the pages are no longer than asked for. */
+/** Reads all pages and checks that none is longer than requested. */
 async function walk(filter: HistoryFilter, place: { limit: number; scanAtMost?: number }) {
   const seen: Row[] = [];
   let before: number | null = null;
@@ -128,7 +128,7 @@ async function walk(filter: HistoryFilter, place: { limit: number; scanAtMost?: 
   return seen.map(toKey);
 }
 
-/** Each part with all values that occur, and one that does not. */
+/** Each part with every value that occurs, and one that does not. */
 function questions(): Partial<HistoryFilter>[] {
   const of = (pick: (row: Row) => string | null) =>
     [...new Set(all.map(pick)), 'nothing'].filter((value) => value !== null);
@@ -180,16 +180,16 @@ async function expectAllAnswers(
 }
 
 describe('the history of the ledger', () => {
-  it('answers each part of a filter as a reading of all events does', async () => {
+  it('each part of a filter returns the same events as a scan of all events', async () => {
     const asked = questions();
     await expectAllAnswers(asked);
     const filter = { ...everything, walletId: 'nothing' };
     expect(await walk(filter, { limit: 5 })).toEqual([]);
   });
 
-  it('answers any two or three parts together', async () => {
+  it('any two or three parts of a filter return the same events as a scan of all events', async () => {
     const asked = questions();
-    // Every part meets others, in an order that a test can repeat.
+    // Combines every part with others, in an order that a test can repeat.
     const pairs = asked.flatMap((one, i) => [
       { ...one, ...asked[(i * 31 + 7) % asked.length] },
       { ...one, ...asked[(i * 17 + 3) % asked.length], ...asked[(i * 13 + 11) % asked.length] },
@@ -197,7 +197,7 @@ describe('the history of the ledger', () => {
     await expectAllAnswers(pairs, 23);
   });
 
-  it('has each event once, however many are appended between two pages', async () => {
+  it('the pages contain each event once, however many events are appended between them', async () => {
     const before = all.map(toKey);
     const seen: string[] = [];
     let next: number | null = null;
@@ -213,7 +213,7 @@ describe('the history of the ledger', () => {
     await readAll();
   });
 
-  it('is read whole in batches as in pages', async () => {
+  it('reading in batches returns the same events as reading in pages', async () => {
     const batches: string[] = [];
     for await (const batch of readWholeHistory(books.db, { ...everything, walletId: 'wal_a' })) {
       batches.push(...batch.map(toKey));
@@ -221,7 +221,7 @@ describe('the history of the ledger', () => {
     expect(batches).toEqual(await walk({ ...everything, walletId: 'wal_a' }, { limit: 3 }));
   });
 
-  it('finds by time what was recorded while the clock was wrong, and by wallet what is left of it', async () => {
+  it('events that were recorded with a wrong clock are found by time, and those of a deleted wallet by wallet', async () => {
     const earlier = `'2026-01-05T10:00:00Z'`;
     await tamper(
       books.owner,

@@ -1,10 +1,9 @@
 /**
- * The ledger's events for those who audit it, newest first. A page reads at most so many events
- * of each scan that no filter takes long, however little it finds: a page may be short and
- * still have a next one.
+ * Reads the ledger's events for auditors, newest first. A page reads a limited number of events from each
+ * scan, so that no filter takes long even if it finds little: a page may be short and still have a next one.
  *
- * What was committed when the first page was read is on the pages once each; what is appended
- * meanwhile is above them, or falls between them.
+ * Events that were committed when the first page was read are on the pages once each; later events are above
+ * them, or fall between them.
  */
 import { sql, type Expression, type Kysely, type Selectable, type SqlBool } from 'kysely';
 import type { Database, LedgerEventTable } from '../tables.ts';
@@ -14,7 +13,7 @@ import { readOwnWallets, chooseIndexScans, type IndexScan } from './index-scans.
 import { positionsBetween } from './position-range.ts';
 
 export type HistoryEvent = Selectable<LedgerEventTable> & {
-  /** Null, as its id, where somebody deleted the wallet's row. */
+  /** Null, like its id, if the wallet's row was deleted. */
   owner_kind: 'user' | 'organization' | null;
   owner_id: string | null;
   /** Null for a deleted user. */
@@ -23,9 +22,9 @@ export type HistoryEvent = Selectable<LedgerEventTable> & {
 
 export interface HistoryPage {
   readonly events: HistoryEvent[];
-  /** What the next page begins before; null at the end. */
+  /** The position that the next page begins before; null at the end. */
   readonly nextBefore: number | null;
-  /** Of a short page that has a next one: when the last event was recorded that it looked at. */
+  /** For a short page with a next one: when the last event that it checked was recorded. */
   readonly searchedTo: Date | null;
 }
 
@@ -65,11 +64,11 @@ export async function readHistory(
 
 interface Found {
   readonly rows: HistoryEvent[];
-  /** Below this position nothing was looked at; null where the scan was read to its end. */
+  /** The scan stopped at this position; null if it was read to its end. */
   readonly searchedTo: number | null;
 }
 
-/** What several scans found, as far down as all of them were read. */
+/** Merges the results of several scans, down to the position that all of them have reached. */
 async function toPage(
   db: Kysely<Database>,
   found: readonly Found[],
@@ -136,7 +135,7 @@ async function searchPositions(
   return { rows, searchedTo: rows.length > limit ? rows.at(-1)!.position : lowest };
 }
 
-/** Whose wallet it is; undefined when there is no such wallet. */
+/** The owner of the wallet; undefined when there is no such wallet. */
 export async function readWalletOwner(db: Kysely<Database>, walletId: string) {
   const { rows } = await sql<{
     owner_kind: 'user' | 'organization';
@@ -173,8 +172,8 @@ export async function selectEvents(
 const batchSize = 1_000;
 
 /**
- * All that the filter lets through, some at a time: neither memory nor a connection is held while
- * whoever reads takes their time. Appended events are above where it begins.
+ * Yields all matching events in batches: a slow reader occupies neither memory nor a connection. Events that
+ * are appended later are above its start.
  */
 export async function* readWholeHistory(
   db: Kysely<Database>,

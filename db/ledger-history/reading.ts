@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../tables.ts';
 
-/** One snapshot for all that is read, and settings of the planner that hold in it alone. */
+/** Reads in one snapshot, with planner settings that apply to this transaction only. */
 export async function readInSnapshot<T>(
   db: Kysely<Database>,
   settings: Record<string, string>,

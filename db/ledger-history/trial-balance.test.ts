@@ -1,4 +1,4 @@
-// The trial balance from the days' sums against the same from every event.
+// The trial balance from the daily sums must equal the one from every event.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { countNewEvents } from '../finance/day-totals.ts';
@@ -17,7 +17,7 @@ let open: TestLedger;
 let wallets = 0;
 const today = startOfIstDay(istDay(Date.now()));
 
-/** A story that was recorded some days ago, spread over that day. */
+/** Events that were recorded some days ago, spread over that day. */
 async function tellStory(daysAgo: number): Promise<void> {
   const id = await walletCalled(open, `wal_${(wallets += 1)}`);
   for (const command of createStory(id, wallets)) await accept(open.ledger, command);
@@ -47,7 +47,7 @@ beforeAll(async () => {
   open = await createTestLedger();
   for (const daysAgo of [40, 3, 2]) await tellStory(daysAgo);
   await countNewEvents(open.db);
-  // What comes now is in no sum yet, and one of it was recorded on a day that has sums.
+  // These events are in no sum yet, and one was recorded on a day that already has sums.
   for (const daysAgo of [3, 1]) await tellStory(daysAgo);
 });
 afterAll(async () => {
@@ -92,18 +92,18 @@ async function sumEvents({ from, to }: { from: Date | null; to: Date | null }) {
 
 const at = (daysAgo: number, hours = 0) => new Date(today - daysAgo * dayMs + hours * 3_600_000);
 
-describe('given sums of some days and events that they do not have yet', () => {
+describe('a trial balance from daily sums and newer events', () => {
   test.each([
-    ['of all time', null, null],
-    ['from a midnight on', at(3), null],
+    ['without limits', null, null],
+    ['from a midnight until now', at(3), null],
     ['up to a midnight', null, at(2)],
     ['of whole days', at(40), at(2)],
-    ['of a day', at(3), at(2)],
+    ['of one day', at(3), at(2)],
     ['of a part of one day', at(3, 4), at(3, 9)],
-    ['from within a day into another', at(40, 5), at(1, 7)],
-    ['from within a day on', at(2, 6), null],
-    ['of nothing', at(30), at(20)],
-  ])('a period %s has what its events come to', async (_, from, to) => {
+    ['from the middle of one day to the middle of another', at(40, 5), at(1, 7)],
+    ['from the middle of a day until now', at(2, 6), null],
+    ['without events', at(30), at(20)],
+  ])('the trial balance of a period %s equals the sums of its events', async (_, from, to) => {
     const expected = await sumEvents({ from, to });
     const found = await readTrialBalance(open.db, { from, to });
     expect(found).toMatchObject(expected);
@@ -111,7 +111,7 @@ describe('given sums of some days and events that they do not have yet', () => {
     expect(found.rowsHeldPaise).toBe(found.heldPaise);
   });
 
-  test('a sum that is not what its events come to shows beside what wallets have', async () => {
+  test("a wrong daily sum shows as a difference from the wallets' balances", async () => {
     const change = (paise: number) =>
       open.owner.query(
         `update ledger_day set amount_paise = amount_paise + $1

@@ -1,4 +1,4 @@
-/** Double entry summed: what every counter account has of what the wallets have. */
+/** Double entry: the sum of every counter account's share of the wallets' balances. */
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import type { EventKind } from '@sachet/shared/ledger/event';
@@ -6,15 +6,15 @@ import { uncountedEvents } from '../finance/day-totals.ts';
 import type { Database } from '../tables.ts';
 import { isRareKind } from './filter.ts';
 
-/** All other kinds either add or take, so what a day's sum of them is, is added or taken. Few events. */
+/** All other kinds either add or take, so the sign of a day's sum is known. Few events. */
 const ofBothSigns: EventKind = 'AdjustedByAdmin';
 
-/** Paise. `counterAccount` is null for what names none, which only a tampered ledger has. */
+/** Paise. `counterAccount` is null for events without one, which exist only in a tampered ledger. */
 export interface AccountSums {
   readonly account: string | null;
-  /** Of the period, those that moved money. */
+  /** Events of the period that moved money. */
   readonly events: number;
-  /** Of the wallets' side: a counter account's own amounts are the opposite. */
+  /** Signed as the wallets' change: a counter account's own amounts have the opposite sign. */
   readonly opening: number;
   readonly added: number;
   readonly taken: number;
@@ -25,15 +25,15 @@ export interface TrialBalance {
   /** Sums of the events up to the period's end. */
   readonly balancePaise: number;
   readonly heldPaise: number;
-  /** The wallets' rows, less what was recorded after the period. */
+  /** The balances in the wallets' rows, minus the events recorded after the period. */
   readonly rowsBalancePaise: number;
   readonly rowsHeldPaise: number;
 }
 
 /**
- * `[from, to)` by when an event was recorded; null for no bound. Whole days come from the worker's sums
- * (`db/finance/day-totals.ts`); events are read where a bound lies within a day, and where the sums do
- * not have them yet. One statement, so one snapshot.
+ * `[from, to)` by the time of recording; null for no bound. Whole days come from the worker's sums
+ * (`db/finance/day-totals.ts`); events are read if a bound lies within a day, and for events that the sums do
+ * not contain yet. One statement, so one snapshot.
  */
 export async function readTrialBalance(
   db: Kysely<Database>,
@@ -49,7 +49,7 @@ export async function readTrialBalance(
     AccountSums & { held: number; later: number; laterHeld: number; rows: number; rowsHeld: number }
   >`
     with ${uncountedEvents}, of_cut_days as (
-      -- \`offset 0\`: joined as a whole, the ledger was read from end to end for days that there are none of.
+      -- \`offset 0\`: without it the whole ledger was read even if no day was requested.
       select e.* from unnest(${dayStarts}::timestamptz[]) as start
        cross join lateral (
          select * from ledger_event

@@ -1,4 +1,7 @@
-/** Runs of `verify` that admins asked for, or the daily one. A row is the work: a worker takes it, a sweep finds it again. */
+/**
+ * Verifications that admins requested, and the daily one. A row is the work: a worker takes it, a sweep finds
+ * it again.
+ */
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely';
 import {
   mostLedgerFaults,
@@ -13,7 +16,7 @@ import type { AuditVerification } from '../admin/verify-audit.ts';
 export type VerificationRow = Selectable<LedgerVerificationTable>;
 type Result = NonNullable<LedgerVerification['result']>;
 
-/** What was found in the ledger and in the trail of what admins did. */
+/** The findings in the ledger and in the audit trail. */
 export interface Findings {
   readonly ledger: Verification;
   readonly audit: AuditVerification;
@@ -31,7 +34,7 @@ export async function readCurrentVerification(
     .executeTakeFirst();
 }
 
-/** The newest that has ended. */
+/** The newest verification that has ended. */
 export async function readLastVerification(
   db: Kysely<Database>,
 ): Promise<VerificationRow | undefined> {
@@ -44,7 +47,7 @@ export async function readLastVerification(
     .executeTakeFirst();
 }
 
-/** A new run with its audit row, or the one that is under way. */
+/** Inserts a new verification with its audit row, or returns the one in progress. */
 export async function requestVerification(
   db: Kysely<Database>,
   uid: string,
@@ -56,7 +59,7 @@ export async function requestVerification(
       const fresh = await trx
         .insertInto('ledger_verification')
         .values({ requested_by: uid } satisfies Insertable<LedgerVerificationTable>)
-        // Somebody else asked at the same moment: theirs is the one.
+        // A concurrent request was first, and its verification is returned.
         .onConflict((conflict) => conflict.doNothing())
         .returningAll()
         .executeTakeFirst();
@@ -70,10 +73,12 @@ export async function requestVerification(
   }
 }
 
-/** Everything is proved once a day, whether or not an admin asks. */
+/** Everything is verified once a day, whether or not an admin requests it. */
 const verifiedEvery = sql`interval '24 hours'`;
 
-/** The id of a new run, where none was asked for in a day and there is something older than that. */
+/**
+ * Returns the id of a new verification if none was requested in the last day and an event is older than that.
+ */
 export async function requestDueVerification(db: Kysely<Database>): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     insert into ledger_verification (requested_by)
@@ -86,8 +91,8 @@ export async function requestDueVerification(db: Kysely<Database>): Promise<numb
 }
 
 /**
- * Takes a run that nobody works on: one that was requested, or whose worker has been silent for so
- * long. Its attempt's number; undefined when there is nothing to do.
+ * Takes a verification without a worker: a new one, or one whose worker has been silent for this long.
+ * Returns its attempt's number; undefined when there is nothing to do.
  */
 export async function takeVerification(
   db: Kysely<Database>,
@@ -168,7 +173,7 @@ function toResult({ ledger, audit }: Findings): Result {
   };
 }
 
-/** Ids of runs that a lost queue or a dead worker left standing for so long. */
+/** Ids of verifications that a lost queue or a crashed worker has left unfinished for this long. */
 export async function readStrandedVerifications(
   db: Kysely<Database>,
   silentForMs: number,

@@ -3,8 +3,8 @@ import type { Cell } from './binary-rows.ts';
 const special = /["\\]/;
 
 /**
- * A Postgres array as text: `{1,NULL,"a"}`. The driver would write the same, element by element
- * through its general conversion, which takes longer than deciding the commands.
+ * A Postgres array as text: `{1,NULL,"a"}`. The driver would produce the same, but its general conversion of
+ * each element takes longer than deciding the commands.
  */
 export function arrayLiteral(cells: readonly Cell[]): string {
   let text = '{';

@@ -1,4 +1,4 @@
-/** Decides a batch of commands, from memory or under its wallets' locks, and sends what it comes to. */
+/** Decides a batch of commands, from memory or under its wallets' locks, and sends the resulting rows. */
 import type { CompiledQuery } from 'kysely';
 import type { Client } from 'pg';
 import type { Command } from '@sachet/shared/ledger/command';
@@ -18,14 +18,14 @@ export interface BatchedCommand {
 
 export interface Decided {
   readonly book: Book;
-  /** Of as many commands as were decided. */
+  /** One for each command that was decided. */
   readonly outcomes: Outcome[];
   readonly also: CompiledQuery[];
 }
 
 /**
- * Decides the batch up to the first command that is not accepted: no is only said under a lock. Null
- * where that is the very first, or more has to be known than is remembered.
+ * Decides the batch up to the first command that is not accepted, because commands are rejected only while
+ * holding the lock. Null if that is the very first one, or if memory lacks a needed value.
  */
 export function decideFromMemory(memory: Memory, batch: readonly BatchedCommand[]): Decided | null {
   const book = memory.findBook(batch.map(({ command }) => command));
@@ -41,9 +41,9 @@ export function decideFromMemory(memory: Memory, batch: readonly BatchedCommand[
 }
 
 /**
- * Nearly every command is new, so its key is not looked up unless it is refused: one that was
- * accepted before violates a unique index, and the batch is to be tried again, `carefully`. `tried`
- * holds what earlier attempts wrote whose end nobody heard of.
+ * Nearly every command is new, so its key is looked up only if it is refused: a repeated command violates a
+ * unique index, and the batch must then be tried again, `carefully`. `tried` has the rows of earlier attempts
+ * whose result is unknown.
  */
 export async function decideUnderLock(
   { db }: Connection,
@@ -54,7 +54,7 @@ export async function decideUnderLock(
   const commands = batch.map(({ command }) => command);
   begin(db);
   const reading = loadBatch(db, memory, commands, carefully);
-  // While the database reads.
+  // Runs while the database reads.
   const requestHashes = commands.map((command) => requestHash(command));
   const book = await reading;
   const unheard = new Set(tried.map(({ hash }) => hash.toString('hex')));
@@ -85,9 +85,9 @@ function toDecided(
 }
 
 /**
- * Resolves when nothing is left that could fail to be sent: a statement that the driver refuses does
- * not abort the transaction, and with a COMMIT right behind it half a batch would come true. The
- * ledger's own is one, and the last.
+ * Resolves when nothing is left that could fail to be sent: a statement that the driver refuses does not
+ * abort the transaction, and with a COMMIT immediately after it half a batch would be committed. The ledger's
+ * own statement is one, and the last.
  */
 export async function sendBatch(
   open: Connection,
@@ -98,7 +98,7 @@ export async function sendBatch(
   const isOneStatement = book.isRemembered && also.length === 0;
   if (book.isRemembered && !isOneStatement) begin(db);
   if (also.length > 0) {
-    // Everybody takes the wallets' locks before any other.
+    // Every transaction takes the wallets' locks before any other.
     const locks = book.isRemembered ? [lockWallets(db, [...book.wallets.keys()])] : [];
     const sent = also.map(({ sql, parameters }) => db.query(sql, parameters as unknown[]));
     await Promise.all(observeFailures([...locks, ...sent]));
@@ -108,7 +108,7 @@ export async function sendBatch(
   return { value: outcomes, written, isOneStatement };
 }
 
-/** A refused command may be one that was accepted before: then it is told so. */
+/** A refused command may repeat an accepted one: it then gets the first outcome. */
 async function answerRepeated(
   db: Client,
   commands: readonly Command[],
@@ -127,7 +127,7 @@ async function answerRepeated(
 const hashIn = (book: Book, { walletId, idempotencyKey }: Command): string =>
   book.earlier.get(compositeKey(walletId, idempotencyKey))!.hash.toString('hex');
 
-/** The same promises, with every failure observed: the first to fail is the one that is thrown. */
+/** The same promises with a failure handler each; the first failure is thrown. */
 function observeFailures<T>(promises: Promise<T>[]): Promise<T>[] {
   for (const promise of promises) promise.catch(() => {});
   return promises;

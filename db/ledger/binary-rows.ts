@@ -1,7 +1,6 @@
 /**
- * Rows as Postgres reads an array of a composite type in its binary format (`array_recv` and
- * `record_recv` in its sources): one parameter for all rows of a table, with nothing to parse on
- * either side.
+ * Writes rows as an array of a composite type in Postgres's binary format (`array_recv` and `record_recv` in
+ * its sources): one parameter for all rows of a table, without parsing on either side.
  */
 export type Cell = string | number | Uint8Array | null;
 
@@ -12,9 +11,9 @@ export type ColumnType = keyof typeof columnOids;
 const postgresEpochMs = Date.UTC(2000, 0, 1);
 const two32 = 2 ** 32;
 
-/** Kept between batches: it grows to what the largest of them needed. */
+/** Reused for all batches: it grows to the size of the largest. */
 let scratch = Buffer.alloc(64 * 1024);
-/** Of the same bytes: sooner done than by a buffer's `writeInt32BE`, which checks each value. */
+/** A view of the same bytes: faster than a buffer's `writeInt32BE`, which checks each value. */
 let view = new DataView(scratch.buffer, scratch.byteOffset, scratch.length);
 
 function grow(bytes: number): void {
@@ -25,8 +24,8 @@ function grow(bytes: number): void {
 }
 
 /**
- * `typeOid` is the composite type's, `types` those of its columns in order. The answer is valid
- * until it has been sent, which the driver does at once: it is a copy.
+ * `typeOid` is the composite type's, `types` those of its columns in order. The result is valid until it has
+ * been sent; the driver copies it immediately.
  */
 export function binaryRows(
   typeOid: number,

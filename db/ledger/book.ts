@@ -1,6 +1,6 @@
 /**
- * The books of one batch: what its commands need to know, while they are decided one after the other,
- * and what has to be written at the end.
+ * The book of one batch: the state that its commands need while they are decided one after another, and the
+ * rows to write at the end.
  */
 import { namedChargeSeq, type Command } from '@sachet/shared/ledger/command';
 import { decide } from '@sachet/shared/ledger/decide';
@@ -19,29 +19,29 @@ import type {
 import { chainHash, eventDigest, sha256, type StoredEvent } from './rows.ts';
 import type { Outcome } from './outcome.ts';
 
-/** A wallet and what was asked about it, as they were found and moved on by every event since. */
+/** A wallet and the related values, as read and then updated by every event. */
 export interface OpenWallet {
   state: WalletState;
   readonly lockedPaise: number;
-  /** Another number: something but an event has changed the row or a budget. */
+  /** Changes when something other than an event has changed the row or a budget. */
   readonly termsVersion: number;
   seq: number;
   head: Buffer;
   /** The head in the database until the batch is written. */
   knownHead: Buffer;
   recordedAtMs: number;
-  /** Those that were placed since and are open. */
+  /** Holds that were placed since and are open. */
   readonly openHolds: Map<string, HoldState>;
-  /** Whether any member has one. */
+  /** Whether any member has a budget. */
   hasBudgets: boolean;
   /** By member; 0 is unlimited. */
   readonly budgets: Map<string, number>;
-  /** Of the members that have a budget, by member and month. */
+  /** For members with a budget, by member and month. */
   readonly memberMonths: Map<string, MemberMonthState>;
 }
 
 export interface Book {
-  /** Made without asking the database: true only if the batch that was sent before is. */
+  /** Built from memory: valid only if the previous batch is committed. */
   readonly isRemembered: boolean;
   nowMs: number;
   /** Positions of this batch are `firstPosition`, `firstPosition + 1`, … */
@@ -59,8 +59,8 @@ export interface Book {
 export const compositeKey = (...parts: (string | number)[]): string => parts.join('\n');
 
 /**
- * Tells whether a key comes back with the same request. It is compared with the hash of one event only,
- * so 8 bytes are enough.
+ * Detects whether a key is repeated with the same request. It is compared with the hash of one event only, so
+ * 8 bytes are enough.
  */
 export function requestHash(command: Command): Buffer {
   return sha256(encodeRequest(command)).subarray(0, 8);
@@ -74,7 +74,7 @@ export function applyCommand(book: Book, command: Command, hash: Buffer): Outcom
   const earlier = book.earlier.get(compositeKey(command.walletId, command.idempotencyKey));
   if (earlier) return toRepeated(earlier, hash);
 
-  // When the clock was set back, a wallet's history must not run backwards.
+  // If the clock was set back, a wallet's history must not run backwards.
   const recordedAtMs = Math.max(book.nowMs, wallet.recordedAtMs);
   const state = stateFor(book, wallet, command, recordedAtMs);
   const decision = decide(command, state, recordedAtMs);
@@ -100,7 +100,7 @@ export function applyCommand(book: Book, command: Command, hash: Buffer): Outcom
   return { ok: true, event, replayed: false };
 }
 
-/** The outcome of a command whose key was accepted before. */
+/** The outcome of a command whose key was already accepted. */
 export function toRepeated({ event, requestHash }: StoredEvent, hash: Buffer): Outcome {
   return requestHash.equals(hash)
     ? { ok: true, event, replayed: true }
@@ -121,7 +121,8 @@ function stateFor(
   const charge =
     (chargeSeq !== undefined && book.charges.get(compositeKey(walletId, chargeSeq))) || null;
   const payment = 'paymentId' in command ? (book.payments.get(command.paymentId) ?? null) : null;
-  // A spending command counts in the month it is recorded in; undoing it, in the month it was for.
+  // A spending command counts in the month in which it is recorded; undoing it counts in the same month as
+  // the original.
   const spent =
     'memberUid' in command
       ? { memberUid: command.memberUid, month: istMonth(recordedAtMs) }

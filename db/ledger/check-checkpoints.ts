@@ -13,17 +13,20 @@ import { isSignedBy } from './signing-key.ts';
 export interface CheckpointsExpected {
   /** Raw Ed25519 key in hex. Without it signatures are not checked. */
   readonly publicKeyHex?: string;
-  /** Of the keys before it. Each is good for the checkpoints before the next key's first one. */
+  /** The previous keys. Each is valid for the checkpoints before the next key's first one. */
   readonly previousPublicKeysHex?: readonly string[];
-  /** Checkpoints that were kept elsewhere: each must still be here, word for word. */
+  /** Checkpoints that were saved elsewhere: each must still exist unchanged. */
   readonly exported?: readonly SignedCheckpoint[];
 }
 
 const mostNamed = 200;
-/** Each reads every wallet's head. */
+/** The limit of computed roots, because each reads every wallet's head. */
 const mostRootsComputed = 5;
 
-/** Every checkpoint's hash, link and signature; totals; the newest one's root; every head they ever saw. */
+/**
+ * Checks every checkpoint's hash, link and signature; totals; the newest one's root; and every head that they
+ * contain.
+ */
 export async function checkCheckpoints(
   client: PoolClient,
   chains: ProvedChains,
@@ -71,8 +74,8 @@ export async function checkCheckpoints(
 }
 
 /**
- * Of messages in the order in which they were signed: what is wrong with each one's signature, null
- * for nothing. A key that another one has replaced signs no more.
+ * For messages in the order of signing, the fault of each signature, or null. A key that was replaced can no
+ * longer sign.
  */
 export function createSignatureCheck({
   publicKeyHex,
@@ -95,7 +98,10 @@ export function createSignatureCheck({
   };
 }
 
-/** Whether one checkpoint says what was signed and leads to `heads`. Of the older ones nothing is asked. */
+/**
+ * Whether one checkpoint matches its signature and has the root of `heads`. Older checkpoints are not
+ * checked.
+ */
 export async function isSound(
   { checkpoint, hashHex, signatureHex }: SignedCheckpoint,
   heads: readonly WalletHead[],
@@ -106,7 +112,7 @@ export async function isSound(
   const keys = publicKeyHex ? [publicKeyHex, ...previousPublicKeysHex] : null;
   const signature = Buffer.from(signatureHex, 'hex');
   if (keys && !keys.some((key) => isSignedBy(key, message, signature))) return false;
-  // One that was kept elsewhere is this one, or older.
+  // A saved checkpoint must be this one, or an older one.
   const isKept = exported.every(
     (kept) => kept.hashHex === hashHex || kept.checkpoint.number < checkpoint.number,
   );
@@ -199,7 +205,7 @@ async function headFaults(
   const faults = rows.flatMap((row) =>
     toFaults(row, founded.get(row.checkpoint_number) ?? true, chains),
   );
-  // Of what one wallet lost, the first checkpoint that saw it says the most.
+  // For the losses of one wallet, the first checkpoint that shows them has the most information.
   return faults.filter(
     (fault, i) =>
       faults.findIndex((f) => f.walletId === fault.walletId && f.kind === fault.kind) === i,
@@ -212,7 +218,7 @@ function toFaults(row: StrayHead, hasKnownHeads: boolean, chains: ProvedChains):
     const detail = `the head that is kept with checkpoint ${number} is not the one it saw`;
     return [{ kind: 'checkpoint_forged', walletId, seq, detail }];
   }
-  // The chain proves its amounts itself.
+  // The chain itself proves its amounts.
   if (row.is_same) return [];
   const last = chains.ends.get(walletId)?.seq ?? 0;
   if (row.is_there) {

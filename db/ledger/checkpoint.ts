@@ -38,8 +38,8 @@ const noHash = '00'.repeat(32);
 const lockId = 7207002;
 
 /**
- * Signs the current head of every chain. Null when nothing has happened since the last checkpoint,
- * while another process takes one, or while a new key is too new. Throws for a key that is not to sign
+ * Signs the current head of every chain. Null when nothing has happened since the last checkpoint, while
+ * another process takes one, or while a new key is too new. Throws for a key that must not sign
  * (`refuseWrongKey`).
  */
 export async function takeCheckpoint(
@@ -66,14 +66,15 @@ async function takeLocked(
   key: SigningKey,
   headsPerStatement: number,
 ): Promise<SignedCheckpoint | null> {
-  // One snapshot for heads and sums: the ledger goes on while they are read.
+  // One snapshot for heads and sums, while the ledger continues.
   await client.query('begin isolation level repeatable read');
   try {
     const previous = await newestCheckpoint(client);
     if (previous) await refuseWrongKey(client, key, previous);
     const heads = await readCurrentHeads(client);
     const eventCount = heads.reduce((sum, head) => sum + head.seq, 0);
-    // A new key says at once that it has replaced the one before: nothing else tells.
+    // A new key takes a checkpoint immediately, because nothing else announces that it has replaced the
+    // previous one.
     const isDue =
       (previous?.checkpoint.eventCount ?? 0) !== eventCount ||
       (previous !== null && previous.checkpoint.keyId !== key.keyId);
@@ -103,7 +104,7 @@ async function takeLocked(
       signatureHex: signWith(key, message).toString('hex'),
     };
     await insertCheckpoint(client, signed);
-    // Each statement has to be done in its time, however many wallets there are.
+    // Each statement must finish within its timeout, however many wallets there are.
     for (let at = 0; at < heads.length; at += headsPerStatement) {
       await insertMovedHeads(client, checkpoint.number, heads.slice(at, at + headsPerStatement));
     }
@@ -116,8 +117,8 @@ async function takeLocked(
 }
 
 /**
- * Throws for a server that still has a key which another has replaced, and for a new key without the
- * public key before it: of what either signed, `verify` would report a forgery.
+ * Throws for a server that still has a replaced key, and for a new key without the public key before it:
+ * `verify` would report a forgery for the signatures of either.
  */
 export async function refuseWrongKey(
   db: Pool | PoolClient,
@@ -130,10 +131,15 @@ export async function refuseWrongKey(
   ]);
   if (rows.length > 0) throw new Error('this signing key was replaced: make a new one');
   if (previousPublicKeysHex.map(toKeyId).includes(newest.keyId)) return;
-  throw new Error(`LEDGER_PUBLIC_KEYS_PREVIOUS lacks the key ${newest.keyId} of before`);
+  throw new Error(
+    `LEDGER_PUBLIC_KEYS_PREVIOUS lacks the key ${newest.keyId}, which signed the newest checkpoint`,
+  );
 }
 
-/** A key signs when every list of keys has it: without it a receipt would be taken for a forgery. */
+/**
+ * A key signs only once every list of keys contains it: a reader without it would take a receipt for a
+ * forgery.
+ */
 async function isTooNew(
   client: PoolClient,
   { keyId }: SigningKey,
@@ -182,7 +188,7 @@ export async function readCurrentHeads(client: PoolClient): Promise<WalletHead[]
   return rows.map(headFromRow);
 }
 
-/** Every wallet's head as the checkpoint of that number saw it. */
+/** Every wallet's head in the checkpoint of that number. */
 export async function readHeadsAt(db: Pool | PoolClient, number: number): Promise<WalletHead[]> {
   const { rows } = await db.query<HeadRow>(
     `select * from (
@@ -219,7 +225,7 @@ async function insertCheckpoint(client: PoolClient, signed: SignedCheckpoint): P
   );
 }
 
-/** Of the wallets that have moved since their newest head. */
+/** Inserts the heads of wallets that have changed since their newest stored head. */
 async function insertMovedHeads(
   client: PoolClient,
   checkpointNumber: number,
@@ -266,7 +272,7 @@ export async function newestCheckpoint(db: Pool | PoolClient): Promise<SignedChe
   return rows[0] ? signedFromRow(rows[0]) : null;
 }
 
-/** Oldest first: all, or so many from a number on. */
+/** Oldest first: all, or up to a number of them from a given one on. */
 export async function readCheckpoints(
   db: Pool | PoolClient,
   { from = 1, limit = null }: { from?: number; limit?: number | null } = {},
@@ -290,7 +296,7 @@ export async function readCheckpointsBefore(
   return rows.map(signedFromRow);
 }
 
-/** The public keys that checkpoints are or were signed with; what was published once stays. */
+/** The public keys that checkpoints are or were signed with; a published key stays. */
 export async function publishKeys(pool: Pool, publicKeysHex: readonly string[]): Promise<void> {
   await pool.query(
     `insert into ledger_public_key (key_id, public_key)

@@ -1,13 +1,13 @@
 /**
- * The ledger's one connection: made when it is first needed, made again when it breaks, and the
- * transactions on it. Retries are safe: a command whose key has committed is answered, not repeated.
+ * The ledger's only connection, opened at first use and again when it breaks, and the transactions on it.
+ * Retries are safe: a command whose key has committed is answered, not repeated.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { typeParsers } from '../connect.ts';
 import { readWriteTypes, type WriteTypes } from './write.ts';
 
-/** The database could not be reached in time; the command's key tells whether it committed. */
+/** The database could not be reached in time; the command's key shows whether it committed. */
 export class LedgerUnavailable extends Error {
   override name = 'LedgerUnavailable';
 }
@@ -15,21 +15,21 @@ export class LedgerUnavailable extends Error {
 export interface Connection {
   readonly db: pg.Client;
   readonly types: WriteTypes;
-  /** Counts what was written over it: the number of the last batch that was sent. */
+  /** The number of the last batch that was sent over this connection. */
   lastBatch: number;
 }
 
-/** What a transaction has sent: its COMMIT goes right behind it. */
+/** The statements of a transaction that were sent, with its COMMIT immediately after them. */
 export interface Sent<T> {
   readonly value: T;
   readonly written: Promise<unknown>;
-  /** A transaction of its own, without BEGIN and COMMIT around it. */
+  /** A single statement, without BEGIN and COMMIT around it. */
   readonly isOneStatement: boolean;
 }
 
 type Work<T> = (connection: Connection) => Promise<Sent<T> | null>;
 
-/** What is sent behind it fails as it does. */
+/** A failure also fails every statement sent after it. */
 export function begin(db: pg.Client): void {
   db.query('begin').catch(() => {});
 }
@@ -43,8 +43,8 @@ export interface ConnectionOptions {
 }
 
 /**
- * Rows are found by their keys, however the planner's statistics stand that day: a plan is kept, and
- * one made for three rows may have to serve three million.
+ * Forces lookups by key, independent of the planner's statistics: a plan is cached, and one made for three
+ * rows may later be used for three million.
  */
 const sessionOptions = [
   ...['seqscan', 'hashjoin', 'mergejoin', 'sort', 'incremental_sort', 'material', 'memoize'].map(
@@ -91,7 +91,7 @@ export function createConnection(options: ConnectionOptions) {
     broken.end().catch(() => {});
   }
 
-  /** One transaction at a time is begun and sent; the next one goes behind its COMMIT. */
+  /** Only one transaction at a time is begun and sent; the next one follows its COMMIT. */
   let turn: Promise<unknown> = Promise.resolve();
 
   async function send<T>(work: Work<T>) {
@@ -108,7 +108,7 @@ export function createConnection(options: ConnectionOptions) {
     }
   }
 
-  /** Throws where the connection is gone and cannot be asked this. */
+  /** Throws if the connection is lost and cannot be asked. */
   async function findLoss(db: pg.Client, statement: string, cause: unknown): Promise<void> {
     try {
       await db.query(statement);
@@ -119,9 +119,9 @@ export function createConnection(options: ConnectionOptions) {
   }
 
   /**
-   * One transaction, once. Nothing may be sent for it after its COMMIT: what comes next on the
-   * connection is somebody else's. Null where `work` began none. Throws ConnectionLost, or what the
-   * database says.
+   * Runs one transaction, once. It may send nothing after its COMMIT, because the connection's next
+   * statements belong to another transaction. Null if `work` began none. Throws ConnectionLost, or the
+   * database's error.
    */
   async function attempt<T>(work: Work<T>): Promise<T | null> {
     const sending = turn.then(() => send(work));
@@ -141,8 +141,7 @@ export function createConnection(options: ConnectionOptions) {
     attempt,
 
     /**
-     * One transaction, again where the connection broke. Throws LedgerUnavailable, or what the
-     * database says.
+     * Runs one transaction, again if the connection broke. Throws LedgerUnavailable, or the database's error.
      */
     async transaction<T>(work: Work<T>): Promise<T | null> {
       const giveUpAt = Date.now() + reconnectWithinMs;
@@ -171,7 +170,7 @@ class ConnectionLost extends Error {
   override name = 'ConnectionLost';
 }
 
-/** Something that this transaction took for granted has changed meanwhile. */
+/** A value that this transaction relied on has changed in the meantime. */
 export function isStale(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '40001';
 }

@@ -17,9 +17,9 @@ afterAll(async () => {
   await database?.drop();
 });
 
-// Rows of one wallet that meet each other row by row are a million million on a hot one.
+// On a busy wallet, comparing rows pairwise would take a million million steps.
 test.each(projections.map((projection) => [projection.table, projection] as const))(
-  'the rows of %s are compared by their hashes, even where the planner would rather merge or loop',
+  'the rows of %s are compared by their hashes, even if the planner prefers a merge or a loop',
   async (_table, projection) => {
     const client = await pool.connect();
     try {

@@ -5,7 +5,9 @@ import { differencesQuery, projections, type Projection } from './projections.ts
 /** Rows of one projection that `verify` names. */
 const mostNamed = 10_000;
 
-/** Every projection of every wallet, computed again from the events in `client`'s transaction and compared. */
+/**
+ * Computes every projection of every wallet again from the events in `client`'s transaction, and compares.
+ */
 export async function findDifferences(
   client: PoolClient,
   progress: (done: number, total: number) => void = () => {},
@@ -21,9 +23,9 @@ export async function findDifferences(
 }
 
 /**
- * Everything is compared: hashing whole tables in memory beats a million look-ups, whatever the
- * planner believes of tables that were restored a moment ago. Nor may it merge: two lists that are
- * in the order of their wallets meet row by row within a wallet, which on a hot one never ends.
+ * All rows are compared: hashing whole tables in memory is faster than a million look-ups, even if the
+ * planner estimates otherwise for tables that were just restored. A merge join is disabled too: sorted by
+ * wallet, the rows of a busy wallet would be compared pairwise without end.
  */
 export const joinByHash = `set local work_mem = '256MB'; set local jit = off;
   set local enable_nestloop = off; set local enable_mergejoin = off`;

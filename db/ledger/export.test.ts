@@ -25,7 +25,7 @@ afterAll(async () => {
 async function exported(format: ExportFormat): Promise<string> {
   const client = await books.owner.connect();
   const whole = await text(exportEvents(client, format));
-  // The connection can be used again at once.
+  // The connection can be used again immediately.
   await client.query('select 1');
   client.release();
   return whole;
@@ -86,7 +86,7 @@ function parseField(csv: string, from: number): [Field, number] {
 }
 
 describe('the export', () => {
-  it(`as NDJSON is one object a line, and the same events (LEDGER_SEED=${seed})`, async () => {
+  it(`an export as NDJSON has one object a line, and the same events (LEDGER_SEED=${seed})`, async () => {
     const lines = (await exported('ndjson')).split('\n');
     expect(lines.pop(), 'ends with a line end').toBe('');
     expect(lines).toHaveLength(recorded.length);
@@ -98,7 +98,7 @@ describe('the export', () => {
     }
   });
 
-  it(`as CSV is one header and the same events (LEDGER_SEED=${seed})`, async () => {
+  it(`an export as CSV has one header and the same events (LEDGER_SEED=${seed})`, async () => {
     const [header, ...rows] = parseCsv(await exported('csv'));
     expect(header).toEqual(columns);
     expect(rows).toHaveLength(recorded.length);
@@ -114,7 +114,7 @@ describe('the export', () => {
     }
   });
 
-  it('comes wallet by wallet, in the order of the sequence', async () => {
+  it('an export is ordered by wallet and sequence', async () => {
     await insertManyEvents(books.owner, 1_000).catch(() => {});
     const rows = parseCsv(await exported('csv')).slice(1);
     const seen = new Map<Field, number>();
@@ -143,29 +143,33 @@ describe('the export of 50,000 events', () => {
   const findSocket = (client: pg.PoolClient) =>
     (client as unknown as { connection: { stream: { bytesRead: number } } }).connection.stream;
 
-  it.each<ExportFormat>(['ndjson', 'csv'])('as %s waits for a slow reader', async (format) => {
-    client = await many.owner.connect();
-    const before = findSocket(client).bytesRead;
-    const stream = exportEvents(client, format);
-    let read = 0;
-    let most = 0;
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      read += chunk.length;
-      // Of what was read from the database, this much waits in memory. Text doubles backslashes only.
-      most = Math.max(most, findSocket(client).bytesRead - before - read);
-      if (read < 400_000) await sleep(25);
-    }
-    client.release();
-    expect(read).toBeGreaterThan(15_000_000);
-    expect(most).toBeLessThan(2_000_000);
-  });
+  it.each<ExportFormat>(['ndjson', 'csv'])(
+    'an export as %s waits for a slow reader',
+    async (format) => {
+      client = await many.owner.connect();
+      const before = findSocket(client).bytesRead;
+      const stream = exportEvents(client, format);
+      let read = 0;
+      let most = 0;
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        read += chunk.length;
+        // The bytes read from the database that are not yet passed on. The text format only doubles
+        // backslashes.
+        most = Math.max(most, findSocket(client).bytesRead - before - read);
+        if (read < 400_000) await sleep(25);
+      }
+      client.release();
+      expect(read).toBeGreaterThan(15_000_000);
+      expect(most).toBeLessThan(2_000_000);
+    },
+  );
 
   it.each<ExportFormat>(['ndjson', 'csv'])(
-    'as %s fails when the connection breaks',
+    'an export as %s fails when the connection breaks',
     async (format) => {
       client = await many.owner.connect();
       const { rows } = await client.query('select pg_backend_pid() as pid');
-      // Whoever has taken a connection from the pool hears of its end.
+      // Prevents an unhandled error when the checked-out connection ends.
       client.on('error', () => {});
       const reading = (async () => {
         let length = 0;

@@ -23,15 +23,15 @@ export function exportEvents(client: PoolClient, format: ExportFormat): Readable
   if (format === 'csv') {
     return client.query(copyTo(`copy (${eventsInOrder}) to stdout (format csv, header true)`));
   }
-  // Text format escapes backslashes and line ends, which JSON has escaped already: undone below.
+  // The text format escapes backslashes and line ends, which JSON has already escaped: undone below.
   const copy = client.query(
     copyTo(`copy (select row_to_json(e) from (${eventsInOrder}) e) to stdout`),
   );
-  // Whichever of the two breaks ends the other, and whoever reads hears of it.
+  // A failure of either stream ends the other, and the reader gets the error.
   return pipeline(copy, unescapeCopyText(), () => {});
 }
 
-/** Inside JSON the only thing that COPY's text format changes is a backslash, which it doubles. */
+/** Inside JSON, COPY's text format changes only backslashes, which it doubles. */
 function unescapeCopyText(): Transform {
   let held = '';
   return new Transform({

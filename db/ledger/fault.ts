@@ -1,26 +1,26 @@
-/** What `verify` can find. */
+/** The faults that `verify` can find. */
 export type FaultKind =
-  /** The event, its place or what it builds on is not what was recorded. */
+  /** The event, its position or its predecessor differs from what was recorded. */
   | 'edited'
-  /** Events between others are gone. */
+  /** Events between others are missing. */
   | 'deleted'
-  /** Events after the one that the wallet ends with. */
+  /** Events exist after the wallet's last one. */
   | 'inserted'
-  /** The newest events are gone. */
+  /** The newest events are missing. */
   | 'truncated'
-  /** The chain fits together, but is not the one that a checkpoint saw. */
+  /** The chain fits together, but differs from the chain that a checkpoint recorded. */
   | 'rewritten'
-  /** An event says it found other amounts than the event before left. */
+  /** An event states other previous amounts than the previous event has. */
   | 'balance_differs'
-  /** An event was recorded before the one that precedes it. */
+  /** An event was recorded before its predecessor. */
   | 'clock_ran_back'
-  /** A projection is not what the events say. */
+  /** A projection differs from the events. */
   | 'projection_differs'
-  /** A checkpoint does not say what was signed, or was not signed with this key. */
+  /** A checkpoint differs from its signature, or was not signed with this key. */
   | 'checkpoint_forged'
-  /** A checkpoint that was exported is not here: the database is older, or was cut off. */
+  /** An exported checkpoint does not exist here: the database is older, or was truncated. */
   | 'checkpoint_missing'
-  /** The close of a day does not say what was signed, or not what the events known then come to. */
+  /** The close of a day differs from its signature, or from the events known then. */
   | 'day_close_forged';
 
 export interface Fault {

@@ -88,7 +88,7 @@ async function balances(walletId: string) {
 }
 
 describe('append', () => {
-  it('given a wallet, a hold and its capture move money once and leave the projections right', async () => {
+  it('a hold and its capture move money once and update the projections', async () => {
     const walletId = await walletWith(250_00);
     await accepted(toHold(walletId, 'a1', 75_00));
     expect(await balances(walletId)).toEqual({ balance_paise: 250_00, held_paise: 75_00, seq: 2 });
@@ -101,7 +101,7 @@ describe('append', () => {
     expect(rows).toEqual([{ amount_paise: 75_00 }]);
   });
 
-  it('given an accepted command, the same key returns the first outcome and another payload is a conflict', async () => {
+  it('a repeated key returns the first outcome, and a conflict for another payload', async () => {
     const walletId = await walletWith(250_00);
     const first = await accepted(toHold(walletId, 'b1', 75_00));
     const again = await accepted(toHold(walletId, 'b1', 75_00));
@@ -111,7 +111,7 @@ describe('append', () => {
     expect((await balances(walletId)).seq).toBe(2);
   });
 
-  it('given the same command 50 times in one batch and in two processes, it happens once', async () => {
+  it('the same command 50 times in one batch and in two processes is applied once', async () => {
     const walletId = await walletWith(250_00);
     const elsewhere = createLedger({ connectionString: database.appUrl });
     const outcomes = await Promise.all(
@@ -125,18 +125,18 @@ describe('append', () => {
     expect(await balances(walletId)).toEqual({ balance_paise: 250_00, held_paise: 75_00, seq: 2 });
   });
 
-  it('given commands that were accepted before among new ones, they are told so and the others stand', async () => {
+  it('repeated commands among new ones get their first outcome, and the others are accepted', async () => {
     const walletId = await walletWith(250_00);
     const toCharge = (key: string, amountPaise: number): Command => {
       const base = { walletId, idempotencyKey: key, actor: 'user:u1', amountPaise };
       return { ...base, type: 'Charge', tool: 'chat', memberUid: 'u1' };
     };
-    // These would be accepted anew.
+    // These would be accepted again without their keys.
     const first = await accepted(toCharge('c1', 10_00));
     const elsewhere = await walletWith(10_00);
     const theirs = { ...toCharge('c1', 1_00), walletId: elsewhere };
     const second = await accepted(theirs);
-    // This one would be refused: it has ended.
+    // Without its key this would be refused, because the hold has ended.
     await accepted(toHold(walletId, 'r1', 20_00));
     const third = await accepted(toCapture(walletId, 'r1'));
     const outcomes = await Promise.all([
@@ -162,7 +162,7 @@ describe('append', () => {
     expect(await balances(walletId)).toEqual({ balance_paise: 200_00, held_paise: 0, seq: 6 });
   });
 
-  it('given a refused command among others, its neighbours are not harmed', async () => {
+  it('a refused command does not affect others in its batch', async () => {
     const walletId = await walletWith(100_00);
     const outcomes = await Promise.all([
       ledger.append(toHold(walletId, 'd1', 60_00)),
@@ -178,7 +178,7 @@ describe('append', () => {
     ]);
   });
 
-  it('given a refused command, nothing of it is kept and its key may be used again', async () => {
+  it('a refused command leaves nothing, and its key can be used again', async () => {
     const walletId = await walletWith(10_00);
     expect(await ledger.append(toHold(walletId, 'e1', 75_00))).toMatchObject({ ok: false });
     await accepted({
@@ -192,7 +192,7 @@ describe('append', () => {
     expect(await accepted(toHold(walletId, 'e1', 75_00))).toMatchObject({ replayed: false });
   });
 
-  it('given budgets, 64 racers of two processes spend no more than the budget and the balance', async () => {
+  it('64 concurrent commands of two processes spend no more than budget and balance', async () => {
     const walletId = await openWallet(db, { kind: 'organization', id: 'org_race' });
     await accepted({
       type: 'CreditSignupBonus',
@@ -229,7 +229,7 @@ describe('append', () => {
     ).toBeGreaterThan(0);
   });
 
-  it('given one payment credited to two wallets at once, one of them has it', async () => {
+  it('one payment that is credited concurrently to two wallets is credited to one of them', async () => {
     const wallets = await Promise.all([walletWith(0), walletWith(0)]);
     const elsewhere = createLedger({ connectionString: database.appUrl });
     const outcomes = await Promise.all(
@@ -252,7 +252,7 @@ describe('append', () => {
     ]);
   });
 
-  it('given more commands than may wait, the rest are refused as busy and nothing is lost', async () => {
+  it('commands beyond the waiting limit are refused as busy, and nothing is lost', async () => {
     const walletId = await walletWith(250_00);
     const small = createLedger({ connectionString: database.appUrl, maxWaiting: 10 });
     const outcomes = await Promise.all(
@@ -267,9 +267,9 @@ describe('append', () => {
     ['a NUL in a text', { memberUid: 'u\0' }],
     ['an empty key', { idempotencyKey: '' }],
     ['half a millisecond', { expiresAtMs: Date.now() + 0.5 }],
-    ['a moment out of all bounds', { effectiveAtMs: 8.64e15 }],
-    ['no moment', { effectiveAtMs: Number.NaN }],
-  ])('given %s, the command is refused and its neighbours stand', async (_, odd) => {
+    ['a time outside the valid range', { effectiveAtMs: 8.64e15 }],
+    ['a time that is no number', { effectiveAtMs: Number.NaN }],
+  ])('a command with %s is refused, and others in its batch are accepted', async (_, odd) => {
     const walletId = await walletWith(250_00);
     const outcomes = await Promise.all([
       ledger.append(toHold(walletId, `odd_${walletId}`, 1_00)),
@@ -278,7 +278,7 @@ describe('append', () => {
     expect(outcomes).toMatchObject([{ ok: true }, { ok: false, refusal: 'command_invalid' }]);
   });
 
-  it('given a refund that is taken for a charge, what the charge has left can still be refunded beside it', async () => {
+  it('a refund of a refund is refused, and the rest of the charge can still be refunded', async () => {
     const walletId = await walletWith(100_00);
     const base = { walletId, actor: 'user:u1' };
     const refund = (key: string, chargeSeq: number, amountPaise: number): Command => {
@@ -300,7 +300,7 @@ describe('append', () => {
     ]);
   });
 
-  it('given part of a charge to find, the command is refused', async () => {
+  it('a refund of a fractional charge number is refused', async () => {
     const refund: Command = {
       type: 'RefundCharge',
       walletId: await walletWith(0),
@@ -312,7 +312,7 @@ describe('append', () => {
     expect(await ledger.append(refund)).toEqual({ ok: false, refusal: 'command_invalid' });
   });
 
-  it('given an unreachable database, append throws and says so', async () => {
+  it('append throws an error that names the cause when the database is unreachable', async () => {
     const nowhere = createLedger({
       connectionString: 'postgres://nobody@127.0.0.1:1/none',
       reconnectWithinMs: 100,
@@ -327,13 +327,13 @@ describe('wallets that this process wrote last', () => {
     const base = { walletId, idempotencyKey: key, actor: 'user:m1', amountPaise };
     return { ...base, type: 'Charge', tool: 'chat', memberUid: 'm1' };
   };
-  /** Until it is known and nobody else has written it. */
+  /** Writes until the wallet is remembered and no other process has written it. */
   async function remembered(walletId: string): Promise<string> {
     for (const key of ['once', 'twice', 'thrice']) await accepted(toCharge(walletId, key));
     return walletId;
   }
 
-  it('given another process that writes one of them by turns, each goes on from what the other did', async () => {
+  it("two processes that write one remembered wallet in turn continue from each other's events", async () => {
     const walletId = await remembered(await walletWith(50_00));
     const elsewhere = createLedger({ connectionString: database.appUrl });
     const seqs: number[] = [];
@@ -346,7 +346,7 @@ describe('wallets that this process wrote last', () => {
     expect(await balances(walletId)).toEqual({ balance_paise: 35_00, held_paise: 0, seq: 16 });
   });
 
-  it('given one that comes among them and is not known, then only it is read, and the others go on as before', async () => {
+  it('an unknown wallet in a batch is read alone, and remembered wallets are not read', async () => {
     const unknown = await walletWith(100_00);
     const known = await Promise.all(
       Array.from({ length: 32 }, async () => remembered(await walletWith(100_00))),
@@ -373,13 +373,16 @@ describe('wallets that this process wrote last', () => {
       'unverified_funds',
       `update wallet set locked_paise = 4600, locked_for = 'm1' where id = $1`,
     ],
-  ])('given a %s that comes meanwhile, it holds at once', async (_, refusal, statement) => {
-    const walletId = await remembered(await walletWith(50_00));
-    await owner.query(statement, [walletId]);
-    expect(await ledger.append(toCharge(walletId, 'late', 2_00))).toEqual({ ok: false, refusal });
-  });
+  ])(
+    'a %s that is set between commands applies immediately to a remembered wallet',
+    async (_, refusal, statement) => {
+      const walletId = await remembered(await walletWith(50_00));
+      await owner.query(statement, [walletId]);
+      expect(await ledger.append(toCharge(walletId, 'late', 2_00))).toEqual({ ok: false, refusal });
+    },
+  );
 
-  it('given a row that is changed otherwise and put right again, it counts as it stands', async () => {
+  it('a remembered wallet whose row is changed by hand and restored is read as it is now', async () => {
     const walletId = await remembered(await walletWith(50_00));
     const setBalance = (paise: number) =>
       owner.query('update wallet set balance_paise = $2 where id = $1', [walletId, paise]);
@@ -391,7 +394,7 @@ describe('wallets that this process wrote last', () => {
     expect(event.balanceAfterPaise).toBe(46_00);
   });
 
-  it('given statements that go with a command, its wallet is locked before they run', async () => {
+  it("a command's wallet is locked before its additional statements run", async () => {
     const walletId = await remembered(await walletWith(50_00));
     const other = await walletWith(0);
     const holder = await owner.connect();
@@ -416,7 +419,7 @@ describe('wallets that this process wrote last', () => {
     expect(free).toEqual([]);
   });
 
-  it('given a command accepted before among many, those behind it stand upon the others', async () => {
+  it('a repeated command in a batch leaves the later commands based on the accepted ones', async () => {
     const walletId = await remembered(await walletWith(250_00));
     const names = Array.from({ length: 40 }, (_, i) => `${walletId}_${i}`);
     const outcomes = await Promise.all([
@@ -431,7 +434,7 @@ describe('wallets that this process wrote last', () => {
     expect(await balances(walletId)).toEqual({ balance_paise: 207_00, held_paise: 0, seq: 84 });
   });
 
-  it('given a first half that has to be decided again, the second comes true behind it', async () => {
+  it('the second half of a batch is committed after the first half had to be decided again', async () => {
     const walletId = await remembered(await walletWith(250_00));
     const other = await remembered(await walletWith(250_00));
     const charges = (of: string) =>
@@ -449,7 +452,7 @@ describe('wallets that this process wrote last', () => {
   });
 });
 
-describe('how rows are found', () => {
+describe('finding rows', () => {
   /** A database whose tables have no statistics yet, and a ledger that has planned nothing. */
   async function openYoung() {
     const young = await createTestDatabase();
@@ -467,7 +470,7 @@ describe('how rows are found', () => {
     return { walletId, books, fresh, must };
   }
 
-  it('given plans made while the tables were small, each row is still found by its key when they are large', async () => {
+  it('rows are still found by their keys with plans made while the tables were small', async () => {
     const { walletId, books, must, fresh } = await openYoung();
     await books.query(`insert into member_budget values ($1, 'u1', 100000000)`, [walletId]);
     const round = async (name: string) => {
@@ -501,16 +504,17 @@ describe('how rows are found', () => {
     };
     await fresh.close();
     await expect.poll(async () => (await readings()).by_index).toBeGreaterThan(many);
-    // A few for each of 1,200 commands. With the tables joined the other way it is many times 400².
+    // A few for each of 1,200 commands. With the tables joined in the other order it would be many times
+    // 400².
     const { by_index, in_full } = await readings();
     expect(by_index).toBeLessThan(many * 3 * 8);
     expect(in_full).toBeLessThan(many);
   });
 
-  it('given a member who spends from many wallets, finds each month by all of its key', async () => {
+  it('each month of a member who spends from many wallets is found by its whole key', async () => {
     const { walletId, books, must, fresh } = await openYoung();
     const elsewhere = 400;
-    // An index of the member alone is the smaller one then, and no statistics say what it is worth.
+    // At first an index of the member alone is smaller, and no statistics show its selectivity.
     await books.query(
       `insert into member_month (wallet_id, member_uid, month)
        select 'elsewhere_' || i, 'u1', '2026-11' from generate_series(1, $1::int) as i`,
@@ -539,11 +543,11 @@ describe('how rows are found', () => {
   });
 });
 
-it('given another key of the same digest, it is refused and harms no other', async () => {
+it('a key with the digest of another key is refused and affects no other command', async () => {
   const twins = await createTestDatabase();
   const books = createPool(twins.ownerUrl, { max: 1 });
   const people = createKysely(createPool(twins.appUrl));
-  // Two such keys would have to be computed for days.
+  // Finding two such keys would take days of computing.
   await books.query(
     `create or replace function ledger_key(wallet_id text, idempotency_key text) returns uuid
      language sql immutable parallel safe
@@ -574,13 +578,13 @@ it('given another key of the same digest, it is refused and harms no other', asy
   await twins.drop();
 });
 
-describe('statements that go with a command', () => {
+describe("a command's additional statements", () => {
   const insertWallet = (id: string) =>
     sql`insert into wallet (id, owner_kind, owner_id) values (${id}, 'user', ${id})`.compile(db);
   const exists = async (id: string) =>
     (await owner.query('select 1 from wallet where id = $1', [id])).rows.length === 1;
 
-  it('given an accepted command, they run with it, and not again when it is repeated', async () => {
+  it('additional statements run with an accepted command, and not again when it is repeated', async () => {
     const walletId = await walletWith(250_00);
     const command = toHold(walletId, 'f1', 1_00);
     expect(await ledger.append(command, [insertWallet('wal_f1')])).toMatchObject({ ok: true });
@@ -591,7 +595,7 @@ describe('statements that go with a command', () => {
     });
   });
 
-  it('given one that locks part of the wallet, it holds with the command', async () => {
+  it('an additional statement that locks a part of the wallet is committed with its command', async () => {
     const walletId = await walletWith(250_00);
     for (const name of ['l1', 'l2', 'l3']) {
       const lock = sql`update wallet set locked_paise = locked_paise + 1, locked_for = 'u1' where id = ${walletId}`;
@@ -602,11 +606,11 @@ describe('statements that go with a command', () => {
     expect(late).toEqual({ ok: false, refusal: 'unverified_funds' });
   });
 
-  it('given a row of somebody else that names the wallet and is not committed yet, no writer waits for it', async () => {
+  it('an uncommitted row that references the wallet does not block its writers', async () => {
     const walletId = await walletWith(250_00);
     const naming = await owner.connect();
     await naming.query('begin');
-    // As the check of a foreign key does it.
+    // Takes the lock of a foreign key check.
     await naming.query('select 1 from wallet where id = $1 for key share', [walletId]);
     const outcomes = [
       await ledger.append(toHold(walletId, 'n1', 1_00)),
@@ -617,13 +621,13 @@ describe('statements that go with a command', () => {
     expect(outcomes).toMatchObject([{ ok: true }, { ok: true }]);
   });
 
-  it('given a refused command, they do not run', async () => {
+  it('additional statements do not run with a refused command', async () => {
     const walletId = await walletWith(1_00);
     await ledger.append(toHold(walletId, 'g1', 75_00), [insertWallet('wal_g1')]);
     expect(await exists('wal_g1')).toBe(false);
   });
 
-  it('given a statement that fails, its command alone is undone and its neighbours stand', async () => {
+  it('a failing additional statement undoes only its own command', async () => {
     const walletId = await walletWith(250_00);
     const broken = sql`select 1 / 0`.compile(db);
     const outcomes = await Promise.allSettled([
@@ -636,7 +640,7 @@ describe('statements that go with a command', () => {
     expect(await balances(walletId)).toEqual({ balance_paise: 250_00, held_paise: 20_00, seq: 3 });
   });
 
-  it('given a statement that cannot even be sent, nothing of the batch is half done', async () => {
+  it('an additional statement that cannot be sent undoes only its own command', async () => {
     const walletId = await walletWith(250_00);
     const unsendable = {
       ...sql`select ${1}`.compile(db),
@@ -658,8 +662,8 @@ describe('statements that go with a command', () => {
   });
 });
 
-describe('when the connection breaks', () => {
-  it('given backends killed under load, every acknowledged command is there once', async () => {
+describe('a broken connection', () => {
+  it('every acknowledged command is stored once when backends are killed under load', async () => {
     const walletId = await walletWith(1_000_000_00);
     let done = false;
     const killer = (async () => {
@@ -683,7 +687,7 @@ describe('when the connection breaks', () => {
     );
     done = true;
     await killer;
-    // Each was asked for once: what an unheard commit made true is no repetition either.
+    // Each was sent once, so even a commit without an answer is not a repetition.
     expect(acknowledged).toEqual(Array.from({ length: 16 * 15 }, () => false));
     const { rows } = await owner.query(
       'select count(*) as n from ledger_event where wallet_id = $1',
@@ -709,13 +713,13 @@ describe('append-only', () => {
     `delete from hold`,
     `drop table ledger_event`,
   ];
-  it.each(attempts)('the application may not: %s', async (statement) => {
+  it.each(attempts)('the application cannot run: %s', async (statement) => {
     await walletWith(1_00);
     await expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: '42501' });
   });
 
   it.each(attempts.slice(0, 3))(
-    'not even the owner, while the triggers stand: %s',
+    'even the owner cannot run while the triggers are enabled: %s',
     async (statement) => {
       await walletWith(1_00);
       await expect(owner.query(statement)).rejects.toMatchObject({

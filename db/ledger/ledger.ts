@@ -1,9 +1,9 @@
 /**
- * The one way to write money. Commands that wait at the same moment join one transaction: lock the
- * wallets in id order, read what the decisions need, decide here, write, commit. Where this process
- * remembers all that they need, they are decided at once, and the write checks it; one batch commits
- * while the next is decided and sent. Each command gets its own outcome; one that is refused, repeated
- * or broken never harms its neighbours.
+ * The only way to write money. Commands that wait at the same moment share one transaction: lock the wallets
+ * in id order, read what the decisions need, decide here, write, commit. If this process remembers everything
+ * they need, they are decided immediately, and the write checks the assumptions; one batch commits while the
+ * next is decided and sent. Each command gets its own outcome; a refused, repeated or failing command never
+ * affects the others.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CompiledQuery } from 'kysely';
@@ -29,20 +29,20 @@ import type { StoredEvent } from './rows.ts';
 
 export interface Ledger {
   /**
-   * Appends the event that `command` becomes, or says why not. `also` runs in the same transaction,
-   * and only when the command is accepted for the first time. Throws LedgerUnavailable, or what the
-   * database says of a statement in `also`.
+   * Appends the event for `command`, or returns why not. `also` runs in the same transaction, and only when
+   * the command is accepted for the first time. Throws LedgerUnavailable, or the database's error for a
+   * statement in `also`.
    */
   append(command: Command, also?: readonly CompiledQuery[]): Promise<Outcome>;
-  /** Resolves when every command in hand has its outcome and the connection is closed. */
+  /** Resolves when every pending command has its outcome and the connection is closed. */
   close(): Promise<void>;
 }
 
-/** Hears how commands fared, after their callers. Must not throw. */
+/** Gets the outcomes of commands, after their callers. Must not throw. */
 export interface LedgerObserver {
-  /** Of commands that were answered together. */
+  /** For commands that were answered together. */
   answered(commands: readonly { readonly waitMs: number; readonly refusal?: RefusalCode }[]): void;
-  /** A transaction is tried again, since another process wrote one of its wallets. */
+  /** A transaction is retried, because another process wrote one of its wallets. */
   conflicted(): void;
 }
 
@@ -60,7 +60,7 @@ interface Waiting extends BatchedCommand {
   readonly reject: (error: unknown) => void;
 }
 
-/** More than two batches under way are smaller ones, and no sooner answered. */
+/** With more than two concurrent batches, each is smaller and none is answered sooner. */
 const maxInFlight = 2;
 /** Fewer commands than this are not worth two transactions. */
 const worthHalving = 16;
@@ -75,7 +75,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   let isScheduled = false;
   let closing = false;
 
-  /** When whoever is being answered has had time to ask for more. */
+  /** Starts the next batch after callers that were just answered had time to send more. */
   function schedule(): void {
     if (isScheduled || waiting.length === 0 || inFlight.size >= maxInFlight) return;
     isScheduled = true;
@@ -89,7 +89,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     });
   }
 
-  /** Half of what waits, where the other half can be decided while the first is written. */
+  /** Takes half of the waiting commands if the other half can be decided while the first is written. */
   function takeBatch(): Waiting[] {
     const { length } = waiting;
     const isAlone = inFlight.size < maxInFlight;
@@ -123,12 +123,12 @@ export function createLedger(options: LedgerOptions): Ledger {
         observer?.conflicted();
       }
     }
-    // The one ahead took all that waited; whoever asks again meanwhile may be decided from memory.
+    // The batch ahead took all waiting commands; later ones may be decided from memory.
     if (!error && batch.length === 0) return;
-    // The first come first, also where they come a second time.
+    // Earlier commands stay first, even when they are retried.
     await Promise.all(ahead);
     if (!error || batch.length === 0) batch.push(...waiting.splice(0, maxBatch - batch.length));
-    // One of them may have been accepted before, unless it is known why they failed.
+    // One of them may be a repetition, unless the reason of the failure is known.
     if (batch.length > 0)
       await resolveUnderLock(batch, tried, error !== undefined && !isStale(error));
   }
@@ -149,7 +149,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       const isOver = error instanceof LedgerUnavailable;
       if (!carefully && !isOver) return resolveUnderLock(batch, [], true);
       if (batch.length > 1 && !isOver) {
-        // One of them is broken: each is tried alone, so that it harms no other.
+        // One of them fails: each is tried alone, so that it does not affect the others.
         for (const each of batch) await resolveUnderLock([each], [], true);
         return;
       }
@@ -203,14 +203,14 @@ export function createLedger(options: LedgerOptions): Ledger {
   };
 }
 
-/** The refusal for a violation that another process caused in another wallet at the same moment. */
+/** The refusal for a violation that a concurrent process caused in another wallet. */
 function toRefusalCode(error: unknown): RefusalCode | null {
   switch (violatedConstraint(error)) {
     case 'ledger_event_payment_credited':
       return 'payment_already_credited';
     case 'ledger_event_hold_placed':
       return 'hold_exists';
-    // Another key of the same digest: one that was accepted before was looked for, and answered.
+    // Another key with the same digest: a repetition was already looked for, and would have been answered.
     case 'ledger_event_key':
       return 'idempotency_conflict';
     default:

@@ -5,7 +5,7 @@ import { createMemory } from './memory.ts';
 
 let memory: ReturnType<typeof createMemory>;
 beforeEach(() => {
-  // What a machine takes for thousands of wallets would be more than a lease lasts.
+  // Fake time, because preparing thousands of wallets may take longer than a lease.
   vi.useFakeTimers({ toFake: ['performance', 'Date'] });
   memory = createMemory();
   memory.renew({ now_ms: Date.now(), block: 1 });
@@ -39,7 +39,7 @@ const charge = (walletId: string, memberUid = 'm1'): Command => ({
 
 const knows = (command: Command) => memory.findBook([command]) !== null;
 
-test('given a wallet that was found as it was left, it need not be asked for; before, it need', () => {
+test('a wallet must be read until it was found unchanged once, and need not be read afterwards', () => {
   memory.openBook([found('a')]);
   expect(knows(charge('a'))).toBe(false);
   memory.openBook([found('a')]);
@@ -50,7 +50,7 @@ test('given a wallet that was found as it was left, it need not be asked for; be
 });
 
 test.each([{ head: Buffer.alloc(32, 2) }, { termsVersion: 1 }])(
-  'given a wallet that somebody else has changed, what was known of it is not used: %o',
+  'values of a wallet that another process has changed are not used: %o',
   (changes) => {
     memory.openBook([found('a')]);
     memory.openBook([found('a')]);
@@ -59,7 +59,7 @@ test.each([{ head: Buffer.alloc(32, 2) }, { termsVersion: 1 }])(
   },
 );
 
-test('given budgets, only members who were asked about are known', () => {
+test('the memory knows only the budgets of members that were read', () => {
   const known = { hasBudgets: true, budgets: new Map([['m1', 0]]) };
   memory.openBook([found('a', known)]);
   memory.openBook([found('a')]);
@@ -67,7 +67,7 @@ test('given budgets, only members who were asked about are known', () => {
   expect(knows(charge('a', 'm2'))).toBe(false);
 });
 
-test('given more wallets than are kept, those used longest ago go', () => {
+test('the least recently used wallets are dropped beyond the limit', () => {
   const names = Array.from({ length: 5_001 }, (_, i) => `w${i}`);
   for (const name of names) for (const _ of [1, 2]) memory.openBook([found(name)]);
   expect(knows(charge('w0'))).toBe(false);
@@ -77,7 +77,7 @@ test('given more wallets than are kept, those used longest ago go', () => {
   expect(knows(charge('large'))).toBe(false);
 });
 
-test('given positions that do not last for the batch, they are asked for', () => {
+test('positions are requested when the remaining ones do not suffice for the batch', () => {
   for (const _ of [1, 2]) memory.openBook([found('a')]);
   const book = memory.findBook([charge('a')])!;
   expect(book.firstPosition).toBe(1000);

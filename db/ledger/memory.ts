@@ -1,6 +1,6 @@
 /**
- * What a process knows of the wallets that it wrote last, so that it need not ask before it writes
- * them again. It may be wrong whenever another process writes: the write itself checks it.
+ * Remembers the wallets that this process wrote last, so that it need not read before it writes them again.
+ * The memory may be wrong when another process writes: the write itself checks it.
  */
 import { namedChargeSeq, type Command } from '@sachet/shared/ledger/command';
 import type { Book, OpenWallet } from './book.ts';
@@ -9,12 +9,12 @@ import type { Book, OpenWallet } from './book.ts';
 export const positionsPerBlock = 1000;
 
 const maxWallets = 5_000;
-/** Holds, budgets and months of one wallet; one that has more is read again each time. */
+/** Limits on the holds, budgets and months of one wallet; a wallet with more is read each time. */
 const maxFacts = 1_000;
-/** For how long the database's clock and its last block of positions are good enough, in milliseconds. */
+/** How long the read database clock and its last block of positions may be used, in milliseconds. */
 const leaseLastsMs = 1_000;
 
-/** The database's clock at some moment, and positions that nobody else will take. */
+/** The database's clock at some moment, and a block of positions that no other process uses. */
 export interface Lease {
   readonly now_ms: number;
   readonly block: number;
@@ -22,14 +22,14 @@ export interface Lease {
 
 interface Remembered {
   readonly wallet: OpenWallet;
-  /** It was found as this process had left it: nobody else seems to write it. */
+  /** It was found as this process had left it, so probably no other process writes it. */
   readonly isOurs: boolean;
 }
 
 export type Memory = ReturnType<typeof createMemory>;
 
 export function createMemory() {
-  /** The one used last comes last. */
+  /** The most recently used wallet is last. */
   const remembered = new Map<string, Remembered>();
   let clock = { nowMs: 0, readAt: Number.NEGATIVE_INFINITY };
   let positions = { next: 0, end: 0 };
@@ -43,7 +43,7 @@ export function createMemory() {
   }
 
   return {
-    /** Takes what a statement that has seen the wallets' locks says of clock and positions. */
+    /** Takes clock and positions from a statement that ran under the wallets' locks. */
     renew({ now_ms, block }: Lease): void {
       const next = block * positionsPerBlock;
       if (next < positions.end) return;
@@ -51,7 +51,10 @@ export function createMemory() {
       positions = { next, end: next + positionsPerBlock };
     },
 
-    /** A book of wallets that were read under their locks, with what is known besides where nobody else wrote them. */
+    /**
+     * A book of wallets that were read under their locks, with the remembered values of wallets that no other
+     * process wrote.
+     */
     openBook(wallets: readonly OpenWallet[]): Book {
       return newBook(
         wallets.map((read) => {
@@ -67,7 +70,7 @@ export function createMemory() {
       );
     },
 
-    /** A book of these commands' wallets, if all that has to be known of them is. */
+    /** A book of these commands' wallets, if everything that they need is remembered. */
     findBook(commands: readonly Command[]): Book | null {
       const isLate = performance.now() - clock.readAt > leaseLastsMs;
       if (isLate || positions.end - positions.next < commands.length) return null;
@@ -82,7 +85,7 @@ export function createMemory() {
       return newBook([...wallets.values()], true);
     },
 
-    /** Goes on from what was decided. */
+    /** Remembers the state after a decided batch. */
     advance(book: Book): void {
       if (book.recorded.length > 0) positions.next = book.firstPosition + book.recorded.length;
       for (const id of book.wallets.keys()) {
@@ -91,7 +94,7 @@ export function createMemory() {
       }
     },
 
-    /** They are not as they were taken to be. */
+    /** The remembered values turned out to be wrong. */
     forget(commands: readonly Command[]): void {
       for (const { walletId } of commands) remembered.delete(walletId);
     },
@@ -113,7 +116,7 @@ export function createMemory() {
   }
 }
 
-/** Whether the wallet and what this batch has placed tell all that the command's decision reads. */
+/** Whether the wallet and this batch's holds contain everything that the command's decision reads. */
 function isKnown(
   { hasBudgets, budgets, openHolds }: OpenWallet,
   command: Command,

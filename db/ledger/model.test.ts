@@ -1,8 +1,8 @@
 /**
- * Random commands against a naive model of the ledger (`db/testing/ledger-model.ts`). One process:
- * every outcome is foretold. Three processes at once: their order is not known beforehand, but what
- * was recorded must be allowed in the order in which it stands, and every refusal be explained by a
- * moment between the question and the answer.
+ * Random commands against a naive model of the ledger (`db/testing/ledger-model.ts`). With one process, every
+ * outcome is predicted. With three concurrent processes the order is not known in advance, but the recorded
+ * order must be allowed by the model, and every refusal must be explained by a state between its request and
+ * its answer.
  *
  * `npm run soak -- model` runs twenty times as much; `LEDGER_SEED` repeats a run.
  */
@@ -29,7 +29,7 @@ let books: TestLedger;
 
 beforeAll(async () => {
   books = await createTestLedger();
-  // The model is the ledger's rules; what one admin may do alone is a rule beside them.
+  // The model has only the ledger's rules, without the limit of one admin.
   await books.owner.query('update credits_limit set limit_paise = 9e15');
 });
 
@@ -40,16 +40,16 @@ afterAll(async () => {
 
 const wallets = ['a', 'b', 'c', 'd', 'nowhere'] as const;
 const members = ['m0', 'm1', 'm2', 'm3'] as const;
-/** Of every wallet; `m3` has none. */
+/** Members of every wallet; `m3` has no budget. */
 const budgets: Record<string, number> = { m0: 300_00, m1: 2_000_00, m2: 0 };
 
-/** The bonus of somebody who is not verified. */
+/** The locked bonuses of unverified users. */
 const locks: Record<string, number> = { c: 150_00, d: 300_00 };
 
 const pickOne = <T>(...values: T[]) => fc.constantFrom(...values);
 const paise = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 200_00 }) },
-  // Round ones meet limits exactly.
+  // Round amounts meet limits exactly.
   { weight: 5, arbitrary: pickOne(50_00, 100_00, 150_00, 300_00) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 10_000_000_000 }) },
   {
@@ -67,7 +67,7 @@ const words = fc
   .map((text) => text.replaceAll('\0', '').toWellFormed());
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const ids = (prefix: string, count: number) => fc.nat(count - 1).map((i) => `${prefix}${i}`);
-// Few are reserved for refunds, so that refunds find them.
+// Few charges are reserved for refunds, so that refunds find them.
 const refundHoldId = ids('r', 4);
 const holdId = fc.oneof(
   { weight: 9, arbitrary: ids('h', 50) },
@@ -82,7 +82,7 @@ const spending = {
 } as const;
 const type = <T extends Command['type']>(name: T) => fc.constant(name);
 
-/** What is asked for, without wallet, key and actor. */
+/** Requests without wallet, key and actor. */
 const request = fc.oneof(
   fc.record({ type: type('CreditSignupBonus'), amountPaise: credit }),
   fc.record({ type: type('CreditTopUp'), amountPaise: credit, orderId: ids('o', 9), paymentId }),
@@ -164,8 +164,8 @@ interface Step {
   actor: string;
   effectiveAtMs: number | undefined;
   /**
-   * Whose key: its own, its hold's where it is about one, or an earlier command's, and then with that
-   * one's request or this one's.
+   * The key: its own, that of its hold if it has one, or that of an earlier command, and in that case with
+   * the earlier request or this one.
    */
   key: 'own' | 'hold' | 'again' | 'taken';
   back: number;
@@ -247,7 +247,7 @@ async function newRun(): Promise<{ run: string; model: LedgerModel }> {
   return { run, model };
 }
 
-/** Of the wallets whose ids begin so, wallet by wallet. */
+/** Reads the events of the wallets with this prefix, wallet by wallet. */
 async function readEventsNamed(prefix: string): Promise<LedgerEvent[]> {
   const { rows } = await books.owner.query<{ id: string }>(
     'select id from wallet where starts_with(id, $1)',
@@ -257,7 +257,7 @@ async function readEventsNamed(prefix: string): Promise<LedgerEvent[]> {
   return stored.flat().map(({ event }) => event);
 }
 
-/** What must be true of everything that these tests have done together. */
+/** Checks everything that these tests have written together. */
 async function expectSoundLedger(): Promise<void> {
   expect(await brokenInvariants(books.owner)).toEqual([]);
   const { faults } = await verifyLedger({ connectionString: books.database.ownerUrl });
@@ -287,7 +287,7 @@ async function expectSoundLedger(): Promise<void> {
 
 describe('one process', () => {
   it(
-    `answers every command as the model does, alone and in batches (LEDGER_SEED=${seed})`,
+    `one process answers every command like the model, alone and in batches (LEDGER_SEED=${seed})`,
     async () => {
       const seen = new Map<string, number>();
       const count = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
@@ -320,11 +320,11 @@ describe('one process', () => {
         },
       );
       await fc.assert(property, { seed, numRuns: 16 * times });
-      // The rarest outcome is left out by one seed in some hundreds; more steps find it.
+      // One seed in some hundreds misses the rarest outcome; more steps find it.
       for (let more = 1; more < 10 && seen.size < everythingThereIs.length; more++) {
         await fc.assert(property, { seed: seed + more, numRuns: 22 });
       }
-      // Every kind of event, every refusal that rules can give, and repeats: none was left out.
+      // Checks that every kind of event, every possible refusal, and repetitions occurred.
       expect([...seen.keys()].sort()).toEqual(everythingThereIs);
     },
     timeoutMs,
@@ -371,7 +371,7 @@ const everythingThereIs = [
 
 interface Sent {
   command: Command;
-  /** Order of all questions and answers of a run, as the test saw them. */
+  /** The order of all requests and answers of a run, as the test saw it. */
   askedAt: number;
   answeredAt: number;
   outcome: Outcome;
@@ -421,7 +421,7 @@ async function startProcess(): Promise<AppendingProcess> {
   };
 }
 
-describe('three processes at once', () => {
+describe('three concurrent processes', () => {
   let processes: AppendingProcess[];
   beforeAll(async () => {
     processes = await Promise.all([startProcess(), startProcess(), startProcess()]);
@@ -429,7 +429,7 @@ describe('three processes at once', () => {
   afterAll(async () => void (await Promise.all(processes.map((each) => each.end()))));
 
   it(
-    `record what the model allows in the order of it, and refuse what it explains (LEDGER_SEED=${seed})`,
+    `three concurrent processes record a history that the model allows, and refuse only what it explains (LEDGER_SEED=${seed})`,
     async () => {
       const property = fc.asyncProperty(
         fc.array(step, { minLength: 900, maxLength: 1_100, size: 'max' }),
@@ -444,7 +444,7 @@ describe('three processes at once', () => {
           await expectStable(sent);
         },
       );
-      // A race cannot be made smaller: the same commands may end otherwise.
+      // No shrinking: the same commands may end differently in another race.
       const { errorInstance } = await fc.check(property, {
         seed,
         numRuns: 4 * times,
@@ -455,7 +455,7 @@ describe('three processes at once', () => {
     timeoutMs,
   );
 
-  /** Each process has twenty of them in hand at any time. */
+  /** Each process always has twenty pending commands. */
   async function sendAll(steps: readonly Step[], commands: readonly Command[]): Promise<Sent[]> {
     const sent: Sent[] = [];
     let moment = 0;
@@ -522,13 +522,13 @@ describe('three processes at once', () => {
     for (let at = 0; ; at += 1) {
       for (const refused of pending) {
         const { command, outcome, askedAt, answeredAt } = refused;
-        // The books as they may have stood in between: nothing that came later, all that came before.
+        // A possible state in between: with every earlier command and without any later one.
         const mine = (each: Sent) => each.command.walletId === command.walletId;
         if (asked.slice(at).some((each) => mine(each) && each.answeredAt < askedAt)) continue;
         if (asked.slice(0, at).some((each) => mine(each) && each.askedAt > answeredAt)) continue;
         const refusal = outcome.ok ? '' : outcome.refusal;
         if (model.answer(command, Date.now(), false) === refusal) pending.delete(refused);
-        // Another wallet's books may be further on than this place in the order says.
+        // Another wallet's state may be newer than this position in the order.
         else if (refusal === 'hold_exists' || refusal === 'payment_already_credited') {
           if (full.answer(command, Date.now(), false) === refusal) pending.delete(refused);
         }
@@ -539,7 +539,7 @@ describe('three processes at once', () => {
     expect([...pending].map(({ command, outcome }) => ({ command, outcome }))).toEqual([]);
   }
 
-  /** Whoever asks again, now or later, hears the same. */
+  /** Repeating the command, now or later, returns the same outcome. */
   async function expectStable(sent: readonly Sent[]): Promise<void> {
     const accepted = sent.filter(({ outcome }) => outcome.ok);
     const again = await Promise.all(
@@ -552,4 +552,4 @@ describe('three processes at once', () => {
   }
 });
 
-test('what they have done together is sound', expectSoundLedger, timeoutMs);
+test('the ledger is consistent after all of these runs', expectSoundLedger, timeoutMs);

@@ -13,10 +13,10 @@ import type { Memory } from './memory.ts';
 import { eventColumnList, eventFromRow, type EventRow, type StoredEvent } from './rows.ts';
 
 const lookups = {
-  // Their keys never change, so rows that name a wallet can be inserted meanwhile: `for update` held up
-  // each of them, and a checkpoint's, which names thousands, held up the writers.
-  // Clock and positions come after the last lock: only then is their order the wallets' order. The
-  // CTE is filled as it is read, so the count reads it whole, and the newest clock is the one that holds.
+  // Their keys never change, so rows that reference a wallet can be inserted concurrently: `for update`
+  // blocked each of those inserts, and a checkpoint's, which references thousands, blocked the writers. Clock
+  // and positions are read after the last lock: only then is their order the order of the wallets. The CTE is
+  // materialized, so the count reads all of it, and the newest clock is used.
   wallets: `
     with locked as materialized (
       select id, balance_paise, held_paise, floor_paise, locked_paise, terms_version, seq, head,
@@ -65,7 +65,7 @@ const lookups = {
   budgeted: `
     select k.id from unnest($1::text[]) as k (id)
     where exists (select from member_budget where wallet_id = k.id offset 0)`,
-  // From last month on: near midnight a wallet's clock and the database's may be in two months.
+  // From last month on: near midnight a wallet's clock and the database's may be in different months.
   budgets: `
     select b.wallet_id, b.member_uid, b.budget_paise, m.month, m.spent_paise, m.held_paise
     from (select distinct * from unnest($1::text[], $2::text[])) as k (wallet_id, member_uid),
@@ -87,14 +87,15 @@ type Rows = Promise<QueryResult>;
 const nothing: Rows = Promise.resolve({ rows: [] } as unknown as QueryResult);
 
 /**
- * Every statement is sent before the first answer is awaited: one round trip for all. What has
- * nothing to look for is not sent.
+ * Sends every statement before it awaits the first answer: one round trip for all. Statements with nothing to
+ * look for are not sent.
  */
 function ask(client: Client, name: keyof typeof lookups, keys: (string | number)[][]): Rows {
   if (keys[0]!.length === 0) return nothing;
   const values = keys.map(arrayLiteral);
   const answer = client.query({ name: `ledger_read_${name}`, text: lookups[name], values });
-  // The caller that awaits it gets the failure; an earlier failure must not leave this one unhandled.
+  // The caller that awaits it gets the failure; this handler only keeps it from being unhandled after an
+  // earlier failure.
   answer.catch(() => {});
   return answer;
 }
@@ -102,7 +103,7 @@ function ask(client: Client, name: keyof typeof lookups, keys: (string | number)
 export const lockWallets = (client: Client, walletIds: string[]): Rows =>
   ask(client, 'locks', [walletIds]);
 
-/** Those commands that were accepted before, by wallet and key. */
+/** The ones of these commands that were accepted before, by wallet and key. */
 export async function findEarlier(
   client: Client,
   commands: readonly Command[],
@@ -121,7 +122,10 @@ const byKey = ({ rows }: QueryResult): Map<string, StoredEvent> =>
     ]),
   );
 
-/** Looks for what should not be there, earlier commands with the same keys, only `carefully`. */
+/**
+ * Reads the batch's wallets. Looks for earlier commands with the same keys, which are rare, only if
+ * `carefully`.
+ */
 export async function loadBatch(
   client: Client,
   memory: Memory,
@@ -180,14 +184,14 @@ export async function loadBatch(
   return book;
 }
 
-/** What the events that were found say of each thing they are about. */
+/** Folds the events that were found into a state for each subject. */
 function foldEvents<State>(
   { rows }: QueryResult,
   toKey: (event: LedgerEvent) => string,
   evolveOne: (state: State | null, event: LedgerEvent) => State | null,
 ): Map<string, State> {
   const states = new Map<string, State>();
-  // One that two of the things named lead to is found twice.
+  // An event that two subjects lead to is found twice.
   const found = new Map((rows as EventRow[]).map((row) => [row.position, row]));
   const events = [...found.values()].map((row) => eventFromRow(row).event);
   for (const event of events.sort((a, b) => a.position - b.position)) {
@@ -200,7 +204,7 @@ function foldEvents<State>(
 
 type BudgetRow = MemberBudgetTable & (MemberMonthTable | { month: null });
 
-/** A member's budget, and one of the months that count against it, if there is any yet. */
+/** A member's budget, and one of the months that count against it, if that month exists. */
 function addBudget(wallet: OpenWallet | undefined, row: BudgetRow): void {
   const { member_uid: memberUid, budget_paise: budgetPaise } = row;
   wallet?.budgets.set(memberUid, budgetPaise);

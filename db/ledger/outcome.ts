@@ -5,7 +5,7 @@ export type Outcome =
   | {
       readonly ok: true;
       readonly event: LedgerEvent;
-      /** True when the key had been accepted before: nothing was written this time. */
+      /** True when the key was accepted before: nothing was written this time. */
       readonly replayed: boolean;
     }
   | { readonly ok: false; readonly refusal: RefusalCode };

@@ -1,5 +1,5 @@
 /**
- * What every projection must be, computed from the events alone. `verify` compares; `rebuild`
+ * The expected rows of every projection, computed from the events alone. `verify` compares; `rebuild`
  * compares and repairs. `scope` limits both sides to some wallets: `$1`, an array of ids, or none.
  */
 
@@ -7,7 +7,7 @@ export interface Projection {
   readonly table: string;
   readonly key: readonly string[];
   readonly columns: readonly string[];
-  /** The rows that should stand, of the wallets in scope. */
+  /** The expected rows of the wallets in scope. */
   readonly expected: (scope: string) => string;
 }
 
@@ -16,7 +16,7 @@ export const projections: readonly Projection[] = [
     table: 'wallet',
     key: ['id'],
     columns: ['balance_paise', 'held_paise', 'floor_paise', 'seq', 'head', 'recorded_at'],
-    // Only facts of the gateway overdraw, so the floor is whatever is missing.
+    // Only the gateway's events overdraw, so the floor is the missing amount.
     expected: (scope) => `
       select e.wallet_id as id, s.balance_paise, s.held_paise,
              least(0, s.balance_paise - s.held_paise) as floor_paise, e.seq, e.hash as head, e.recorded_at
@@ -56,7 +56,7 @@ export const projections: readonly Projection[] = [
 const getWalletColumn = (projection: Projection): string =>
   projection.table === 'wallet' ? 'id' : 'wallet_id';
 
-/** Rows that stand otherwise than the events say: keys, what is there and what should be. */
+/** Rows that differ from the events: keys, the actual values and the expected ones. */
 export function differencesQuery(
   projection: Projection,
   scopes: { events: string; rows: (walletColumn: string) => string },
@@ -64,7 +64,7 @@ export function differencesQuery(
   const { table, key, columns } = projection;
   const all = [...key, ...columns];
   const select = (alias: string) => all.map((column) => `${alias}.${column}`).join(', ');
-  // A wallet that nothing has happened to has no events and stands at its beginning.
+  // A wallet without events has its initial values.
   const untouched =
     table === 'wallet'
       ? `and not (x.id is null and (a.balance_paise, a.held_paise, a.floor_paise, a.seq, a.head,

@@ -23,7 +23,7 @@ afterAll(async () => {
   await books.database.drop('broken');
 });
 
-test(`the database computes the digest that the rules give any event (LEDGER_SEED=${seed})`, async () => {
+test(`the database computes the specified digest of any event (LEDGER_SEED=${seed})`, async () => {
   const { rows } = await books.owner.query(
     `select position, encode(${digestSql}, 'hex') as digest from ledger_event order by position`,
   );

@@ -1,11 +1,11 @@
 /**
- * Proves chains of events in the database: one statement hashes every event, links it to the previous one
- * of its wallet, and returns where a chain ends and what does not fit.
+ * Verifies chains of events in the database: one statement hashes every event, links it to the previous one
+ * of its wallet, and returns the end of each chain and every broken link.
  */
 import type { ClientBase } from 'pg';
 import { encodedFields, type Field } from '@sachet/shared/ledger/event';
 
-/** What the next event of the wallet must build on. */
+/** The state that the wallet's next event must continue from. */
 export interface ChainEnd {
   readonly seq: number;
   readonly hashHex: string;
@@ -34,7 +34,7 @@ export interface BrokenLink {
 
 export interface ProvedChains {
   readonly ends: ReadonlyMap<string, ChainEnd>;
-  /** In the order of wallets and sequences; of each wallet the first and perhaps the last. */
+  /** In the order of wallets and sequences; the first and perhaps the last broken link of each wallet. */
   readonly broken: readonly BrokenLink[];
   readonly events: number;
 }
@@ -73,7 +73,10 @@ const eventsAfter = `
     as k (id, seq, hash, balance, held, recorded_at_ms),
   lateral (select ${columns} from ledger_event where wallet_id = k.id and seq > k.seq offset 0) e`;
 
-/** Numeric, because an edited amount may be any bigint; what is returned may lose digits that no safe number has. */
+/**
+ * Numeric, because an edited amount may be any bigint; a returned value may lose digits that no safe number
+ * has.
+ */
 const proof = (events: string) => `
   with linked as (
     select wallet_id, seq, hash, balance_after, held_after, recorded_at,
@@ -114,7 +117,7 @@ interface Row {
   readonly nth: number;
 }
 
-/** Every chain from its beginning, or what came after these ends of chains. */
+/** Every chain from its beginning, or the events after these ends. */
 export async function proveChains(
   client: ClientBase,
   starts?: ReadonlyMap<string, ChainEnd>,

@@ -1,8 +1,8 @@
 /**
- * Computes every projection anew from the events, compares it with what stands, and puts the new
- * rows in place where they differ. The comparison reads one snapshot and holds nobody up; the
- * wallets that differ are computed once more, a few at a time, under the lock that their writers
- * take too. Nobody ever reads a half-built projection.
+ * Computes every projection again from the events, compares it with the stored rows, and replaces rows that
+ * differ. The comparison reads one snapshot and blocks no writer; the wallets that differ are computed once
+ * more, in small batches, under the lock that their writers take too. No reader ever sees a half-built
+ * projection.
  */
 import type { Pool, PoolClient } from 'pg';
 import { createPool, rollbackAndRelease } from '../connect.ts';
@@ -23,7 +23,7 @@ export interface RebuildOptions {
   readonly progress?: (step: string, done: number, total: number) => void;
 }
 
-/** How much is repaired under lock at a time: a writer of one of these wallets waits for it. */
+/** The number of wallets repaired under one lock: their writers wait for it. */
 const eventsPerPortion = 500_000;
 const walletsPerPortion = 5_000;
 /** Differences that are read at a time; a ledger with more is compared again. */
@@ -129,11 +129,11 @@ const list = (columns: readonly string[], alias: string): string =>
 const isSameRow = ({ key }: Projection): string =>
   key.map((column) => `t.${column} = x.${column}`).join(' and ');
 
-/** Removes what no event founds, places what is missing, replaces what differs, and names each. */
+/** Deletes rows without events, inserts missing ones, replaces wrong ones, and returns each. */
 function rowsRepair(projection: Projection): string {
   const { table, key, columns, expected } = projection;
   const named = `${key.map((column) => `t.${column}::text as ${column}`).join(', ')}, t.wallet_id as faulty_wallet`;
-  // Of a row that RETURNING shows, xmax is 0 when it is new.
+  // In a row of RETURNING, xmax is 0 if the row is new.
   return `
     with x as materialized (${expected(scope)}),
     removed as (
@@ -150,7 +150,7 @@ function rowsRepair(projection: Projection): string {
     select * from removed union all select * from placed`;
 }
 
-/** A wallet stays whatever the events say; one without events is at its beginning. */
+/** A wallet's row is never deleted; a wallet without events gets its initial values. */
 async function repairWallets(client: PoolClient, walletIds: readonly string[]): Promise<Fault[]> {
   const projection = projections.find(({ table }) => table === 'wallet')!;
   const { columns, expected } = projection;

@@ -45,12 +45,12 @@ afterAll(async () => {
 async function requestReceipt(walletId: string, seq: number): Promise<Receipt> {
   const outcome = await makeReceipt(books.owner, { walletId, seq });
   if (!outcome.ok) throw new Error(outcome.refusal);
-  // As it arrives elsewhere: text, read with the schema.
+  // The receipt as it arrives elsewhere: text, parsed with the schema.
   return Receipt.parse(JSON.parse(JSON.stringify(outcome.receipt)));
 }
 
 describe('a receipt', () => {
-  it('is good for every event that a checkpoint saw: first, middle and last, of every wallet', async () => {
+  it('a receipt is valid for every event below a checkpoint: first, middle and last, of every wallet', async () => {
     for (let wallet = 0; wallet < 7; wallet += 1) {
       for (let seq = 1; seq <= (wallet === 3 ? 16 : 8); seq += 1) {
         const receipt = await requestReceipt(`wal_${wallet}`, seq);
@@ -60,14 +60,14 @@ describe('a receipt', () => {
     }
   });
 
-  it('is proved by the first checkpoint after the event', async () => {
+  it('a receipt is proved by the first checkpoint after the event', async () => {
     expect((await requestReceipt('wal_3', 8)).checkpoint.number).toBe(1);
     expect((await requestReceipt('wal_3', 9)).checkpoint.number).toBe(2);
     expect((await requestReceipt('wal_3', 16)).laterDigestsHex).toEqual([]);
     expect((await requestReceipt('wal_3', 1)).previousHeadHex).toBe('00'.repeat(32));
   });
 
-  it('shows nothing of other events but digests', async () => {
+  it('a receipt shows only digests of other events', async () => {
     const receipt = await requestReceipt('wal_2', 2);
     expect(receipt.laterDigestsHex).toHaveLength(6);
     expect(JSON.stringify(receipt)).not.toContain('wal_1');
@@ -75,15 +75,15 @@ describe('a receipt', () => {
   });
 
   it.each([
-    ['not yet seen by a checkpoint', 'wal_0', 9, 'not_yet_in_a_checkpoint'],
-    ['beyond the newest', 'wal_0', 11, 'event_not_found'],
-    ['of number 0', 'wal_0', 0, 'event_not_found'],
+    ['that no checkpoint includes yet', 'wal_0', 9, 'not_yet_in_a_checkpoint'],
+    ['after the newest event', 'wal_0', 11, 'event_not_found'],
+    ['with the number 0', 'wal_0', 0, 'event_not_found'],
     ['of an unknown wallet', 'wal_x', 1, 'event_not_found'],
-  ])('is refused for an event %s', async (_, walletId, seq, refusal) => {
+  ])('a receipt is refused for an event %s', async (_, walletId, seq, refusal) => {
     expect(await makeReceipt(books.owner, { walletId, seq })).toEqual({ ok: false, refusal });
   });
 
-  it('is refused for an event that was deleted, though later ones are there', async () => {
+  it('a receipt is refused for a deleted event, even if later events exist', async () => {
     await tamper(books.owner, `delete from ledger_event where wallet_id = 'wal_6' and seq = 4`);
     expect(await makeReceipt(books.owner, { walletId: 'wal_6', seq: 4 })).toEqual({
       ok: false,
@@ -95,7 +95,7 @@ describe('a receipt', () => {
     ).toEqual({ ok: false, fault: 'head_differs' });
   });
 
-  it('is not good under another key', async () => {
+  it('a receipt is invalid under another key', async () => {
     const other = readSigningKey('another key');
     expect(await verdictOn(await requestReceipt('wal_1', 3), other.publicKeyHex)).toEqual({
       ok: false,
@@ -103,7 +103,7 @@ describe('a receipt', () => {
     });
   });
 
-  it('is not good with any one field changed', async () => {
+  it('a receipt is invalid after any one field is changed', async () => {
     const receipts = await Promise.all(
       [1, 5, 6, 16].map((seq) => requestReceipt('wal_3', seq)).concat(requestReceipt('wal_2', 3)),
     );
@@ -123,7 +123,7 @@ describe('a receipt', () => {
     );
   });
 
-  it('is not good with digests or steps left out, added or in another order', async () => {
+  it('a receipt is invalid with digests or steps removed, added or reordered', async () => {
     const receipt = await requestReceipt('wal_3', 3);
     const { laterDigestsHex: later, path } = receipt;
     const changes: Partial<Receipt>[] = [
@@ -147,7 +147,7 @@ describe('a receipt', () => {
   });
 });
 
-/** Paths to everything in it that is no object. */
+/** Paths to all values that are not objects. */
 function toLeaves(value: unknown, path: string[] = []): string[][] {
   if (value === null || typeof value !== 'object') return [path];
   return Object.entries(value).flatMap(([name, part]) => toLeaves(part, [...path, name]));
@@ -160,7 +160,7 @@ async function expectRefused(receipt: Receipt, path: readonly string[], by: numb
   const name = path.at(-1)!;
   parent[name] = changed(parent[name], by);
   const parsed = Receipt.safeParse(copy);
-  // Some changes are no receipt any more, which is a refusal too.
+  // Some changes make it unreadable as a receipt, which counts as refused.
   if (!parsed.success) return;
   expect(await verdictOn(parsed.data), `${path.join('.')} by ${by}`).toMatchObject({ ok: false });
 }

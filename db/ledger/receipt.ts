@@ -31,7 +31,7 @@ interface Tree {
 }
 type ReadTree = (checkpointNumber: number) => Promise<Tree>;
 
-/** Of all trees that are kept; one more is some 300 bytes a wallet. */
+/** The leaves of all cached trees; another tree takes some 300 bytes a wallet. */
 const mostLeavesKept = 500_000;
 
 export interface Proofs {
@@ -41,8 +41,8 @@ export interface Proofs {
 }
 
 /**
- * For many who ask: a checkpoint's tree is read once and kept for a while, and one at a time is read,
- * since each has every wallet.
+ * Serves many concurrent requests: a checkpoint's tree is read once and cached for a while, and only one is
+ * read at a time, because each contains every wallet.
  */
 export function createProofs(pool: Pool): Proofs {
   const kept = new Map<number, Promise<Tree>>();
@@ -77,7 +77,7 @@ async function readTree(pool: Pool, checkpointNumber: number): Promise<Tree> {
   return { heads, leaves: await toLeaves(heads) };
 }
 
-/** The proof that this event stood in the ledger at the first checkpoint after it. */
+/** Returns the proof that this event was in the ledger at the first checkpoint after it. */
 export async function makeReceipt(
   pool: Pool,
   { walletId, seq }: EventKey,

@@ -1,4 +1,4 @@
-/** Events as rows and back, by the list of their fields. */
+/** Converts events to rows and back, by the list of their fields. */
 import { hash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { encodeEvent } from '@sachet/shared/ledger/encoding';
@@ -68,21 +68,21 @@ export function eventCells(stored: readonly StoredEvent[]): Cell[][] {
   );
 }
 
-/** SHA-256 of the event's canonical encoding: what a receipt shows of other events of the wallet. */
+/** SHA-256 of the event's canonical encoding: a receipt shows this of other events of the wallet. */
 export function eventDigest(event: EventRecord, requestHash: Buffer): Buffer {
   return sha256(encodeEvent(event, requestHash.toString('hex')));
 }
 
 const link = Buffer.alloc(64);
 
-/** A link of the wallet's chain: SHA-256 over the head before it and the event's digest. */
+/** A link of the wallet's chain: SHA-256 over the previous head and the event's digest. */
 export function chainHash(previousHead: Uint8Array, digest: Uint8Array): Buffer {
   link.set(previousHead, 0);
   link.set(digest, 32);
   return sha256(link);
 }
 
-/** By way of hex: Node takes longer to answer in a buffer than to hash. */
+/** Through hex: returning a buffer takes Node longer than hashing. */
 export function sha256(data: string | Uint8Array): Buffer {
   return Buffer.from(hash('sha256', data, 'hex'), 'hex');
 }

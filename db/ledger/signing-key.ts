@@ -5,7 +5,7 @@ export interface SigningKey {
   readonly privateKey: KeyObject;
   readonly publicKeyHex: string;
   readonly keyId: string;
-  /** Of the keys before it: what they signed stays good. */
+  /** The previous keys, whose signatures stay valid. */
   readonly previousPublicKeysHex: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What was changed without the ledger is found, with its wallet and sequence number. */
+/** Changes made outside of the ledger are found, with their wallet and sequence number. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Command } from '@sachet/shared/ledger/command';
 import { encodeCheckpoint } from '@sachet/shared/ledger/checkpoint';
@@ -33,7 +33,7 @@ const tables = [
   'wallet',
 ];
 
-/** Three wallets with sixteen events each; checkpoints saw the first 8 and the first 13 of them. */
+/** Three wallets with sixteen events each; checkpoints contain the first 8 and the first 13 of them. */
 let books: TestLedger;
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  // Most tests change a row or two: all others stay where they are.
+  // Most tests change a row or two and leave the others unchanged.
   const removed = tables.map(
     (table) =>
       `delete from ${table} t using (table ${table} except table kept_${table}) as x where t = x`,
@@ -67,7 +67,7 @@ beforeEach(async () => {
   const placed = tables
     .toReversed()
     .map((table) => `insert into ${table} table kept_${table} except table ${table}`);
-  // Rows that refer to each other are replaced one after the other.
+  // Rows that reference each other are replaced one after another.
   const unchecked = 'set local session_replication_role = replica';
   await tamper(books.owner, unchecked, ...removed, ...placed);
 });
@@ -80,13 +80,13 @@ afterAll(async () => {
 const found = () => verifyLines(books.database, { publicKeyHex });
 const ofProjections = (fault: string) => fault.startsWith('projection_differs');
 
-/** What `verify` says of the chains, sequences and checkpoints. */
+/** The faults that `verify` finds in chains, sequences and checkpoints. */
 const foundInChains = async () => (await found()).filter((fault) => !ofProjections(fault));
 
-/** As somebody would who knows how the ledger works: all that can be recomputed fits again. */
+/** Recomputes all projections, as an attacker who knows the ledger would. */
 const coverUp = () => rebuildProjections({ connectionString: books.database.ownerUrl });
 
-/** Every event from one to another that does not fit. */
+/** Every event in this range is reported as edited. */
 const edited = (walletId: string, from: number, to = from) =>
   Array.from({ length: to - from + 1 }, (_, i) => `edited ${walletId} ${from + i}`);
 
@@ -98,7 +98,7 @@ const update = (walletId: string, seq: number, set: string) =>
 const remove = (walletId: string, condition: string) =>
   `delete from ledger_event where wallet_id = '${walletId}' and ${condition}`;
 
-/** Every event of the wallet that fulfils the condition moves by so many numbers. */
+/** Changes the numbers of the wallet's events that match the condition. */
 const renumber = (walletId: string, condition: string, by: number) => [
   `update ledger_event set seq = seq + 1000 where wallet_id = '${walletId}' and ${condition}`,
   `update ledger_event set seq = seq - 1000 + ${by} where wallet_id = '${walletId}' and seq > 1000`,
@@ -114,12 +114,12 @@ const insertCopy = (walletId: string, seq: number, changed: Record<string, strin
     select ${values.join(', ')} from ledger_event ${at(walletId, seq)}`;
 };
 
-describe('a ledger that nobody touched', () => {
-  it('has no fault', async () => {
+describe('an untouched ledger', () => {
+  it('an untouched ledger has no fault', async () => {
     expect(await found()).toEqual([]);
   });
 
-  it('has none with thousands of events either, nor after a rebuild', async () => {
+  it('a ledger with thousands of events has no fault, before and after a rebuild', async () => {
     await Promise.all(
       Array.from({ length: 40 }, async (_, i) => {
         const id = await walletCalled(books, `wal_many_${i}`);
@@ -163,7 +163,7 @@ describe('an event that was edited', () => {
   };
   const columns = Object.entries(eventColumns).filter(([name]) => !/^(wallet_id|seq)$/.test(name));
 
-  it('is named, whichever column it was', async () => {
+  it('an edited event is reported, whichever column was changed', async () => {
     for (const [column, type] of columns) {
       const anything = {
         text: `coalesce(${column}, '') || 'x'`,
@@ -174,7 +174,7 @@ describe('an event that was edited', () => {
       }[type];
       const value = changed[column as keyof typeof eventColumns] ?? anything;
       await tamper(books.owner, update('wal_b', 7, `${column} = ${value}`));
-      // The next event builds on the hash.
+      // The next event depends on the hash.
       const expected = column === 'hash' ? edited('wal_b', 7, 8) : edited('wal_b', 7);
       expect(await foundInChains(), column).toEqual(expected);
       const genuine = `select ${column} from kept_ledger_event ${at('wal_b', 7)}`;
@@ -184,20 +184,20 @@ describe('an event that was edited', () => {
   });
 
   it.each<[string, string]>([
-    ['the largest amount there is', 'amount_paise = 9223372036854775807'],
-    ['the smallest', 'amount_paise = -9223372036854775808'],
+    ['the largest possible amount', 'amount_paise = 9223372036854775807'],
+    ['the smallest possible amount', 'amount_paise = -9223372036854775808'],
     ['a balance beyond all numbers', 'balance_after = 9223372036854775807'],
     ['a time a microsecond later', `recorded_at = recorded_at + interval '1 microsecond'`],
-    ['a time that never comes', `effective_at = 'infinity'`],
+    ['an infinite time', `effective_at = 'infinity'`],
     ['text of another alphabet', `reason = 'क्षमा 🙏'`],
-    ['an empty text for none', `reason = ''`],
+    ['an empty text instead of null', `reason = ''`],
     ['a kind that does not exist', `kind = 'Gifted'`],
-  ])('is named with %s', async (_, set) => {
+  ])('an edited event is reported with %s', async (_, set) => {
     await tamper(books.owner, update('wal_b', 5, set));
     expect(await foundInChains()).toEqual(['edited wal_b 5']);
   });
 
-  it('is named when it is the newest, and when it is the first', async () => {
+  it('an edited event is reported when it is the newest, and when it is the first', async () => {
     await tamper(
       books.owner,
       update('wal_a', 16, 'amount_paise = 1'),
@@ -206,7 +206,7 @@ describe('an event that was edited', () => {
     expect(await foundInChains()).toEqual(['edited wal_a 16', 'edited wal_c 1']);
   });
 
-  it('is named with its projections, where the amount of it counted', async () => {
+  it('an edited event is reported with its projections if its amount counted in them', async () => {
     await tamper(books.owner, update('wal_a', 5, 'amount_paise = amount_paise - 100'));
     expect(await found()).toEqual([
       'edited wal_a 5',
@@ -217,7 +217,7 @@ describe('an event that was edited', () => {
     ]);
   });
 
-  it('is named, each, when there are many: neighbours, and of several wallets', async () => {
+  it('many edited events are each reported, also neighbours and events of several wallets', async () => {
     await tamper(books.owner, `update ledger_event set actor = 'x' where seq in (5, 6, 11)`);
     const each = ['wal_a', 'wal_b', 'wal_c'].flatMap((id) =>
       [5, 6, 11].map((seq) => `edited ${id} ${seq}`),
@@ -225,7 +225,7 @@ describe('an event that was edited', () => {
     expect(await foundInChains()).toEqual(each);
   });
 
-  it('shows in the event behind it, when its own hash was made to fit', async () => {
+  it('an edited event with a matching hash is reported at the next event', async () => {
     const [event4, event5] = (await readEvents(books.owner, 'wal_a')).slice(3);
     const forged = { ...event5!.event, reason: 'forged' };
     const hash = chainHash(event4!.hash, eventDigest(forged, event5!.requestHash)).toString('hex');
@@ -233,12 +233,12 @@ describe('an event that was edited', () => {
       books.owner,
       update('wal_a', 5, `reason = 'forged', hash = decode('${hash}', 'hex')`),
     );
-    // Nothing tells which of the two it was but that they no longer fit together.
+    // It cannot be known which of the two was edited, only that they no longer match.
     expect(await foundInChains()).toEqual(['edited wal_a 6']);
   });
 });
 
-describe('events that are gone', () => {
+describe('missing events', () => {
   it.each<[string, string[], string[]]>([
     ['in the middle', [remove('wal_a', 'seq = 7')], ['deleted wal_a 7']],
     ['at the beginning', [remove('wal_b', 'seq <= 2')], ['deleted wal_b 1']],
@@ -268,22 +268,25 @@ describe('events that are gone', () => {
       ['truncated wal_late 1'],
     ],
     ['all of a wallet', [remove('wal_b', 'true')], ['truncated wal_b 1', 'truncated wal_b 1']],
-  ])('%s are named', async (_, statements, expected) => {
+  ])('missing events are reported: %s', async (_, statements, expected) => {
     await tamper(books.owner, ...statements);
     expect(await foundInChains()).toEqual(expected);
   });
 
   it.each<[string, number]>([
-    ['behind the older checkpoint', 10],
-    ['before it', 3],
-    ['altogether', 0],
-  ])('at the end %s, with all else made to fit: a checkpoint saw them', async (_, left) => {
-    await tamper(books.owner, remove('wal_a', `seq > ${left}`));
-    await coverUp();
-    expect(await found()).toEqual([`truncated wal_a ${left + 1}`]);
-  });
+    ['after the older checkpoint', 10],
+    ['before the older checkpoint', 3],
+    ['from the first on', 0],
+  ])(
+    'missing events at the end, %s, are reported by a checkpoint although everything else matches',
+    async (_, left) => {
+      await tamper(books.owner, remove('wal_a', `seq > ${left}`));
+      await coverUp();
+      expect(await found()).toEqual([`truncated wal_a ${left + 1}`]);
+    },
+  );
 
-  it('and replaced by others, with all else made to fit: a checkpoint saw other ones', async () => {
+  it('missing events that were replaced by others are reported by a checkpoint although everything else matches', async () => {
     await tamper(books.owner, remove('wal_a', 'seq > 10'));
     await coverUp();
     for (let i = 0; i < 4; i += 1) {
@@ -299,24 +302,24 @@ describe('events that are gone', () => {
     expect(await found()).toEqual(['rewritten wal_a 13']);
   });
 
-  it('and a checkpoint taken since: the older ones still tell, and the new one is sound', async () => {
+  it('missing events are reported by older checkpoints, and a later checkpoint has no fault', async () => {
     await tamper(books.owner, remove('wal_a', 'seq > 10'));
     await coverUp();
     await takeCheckpoint(books.owner, key);
     expect(await found()).toEqual(['truncated wal_a 11']);
   });
 
-  it('behind the newest checkpoint, with all else made to fit: nothing can tell', async () => {
+  it('missing events after the newest checkpoint are not detectable when everything else matches', async () => {
     await tamper(books.owner, remove('wal_a', 'seq > 13'));
     await coverUp();
     expect(await found()).toEqual([]);
   });
 });
 
-describe('events that were put in', () => {
+describe('inserted events', () => {
   const forged = { amount_paise: '100000', reason: `'forged'` };
 
-  /** A copy of event 5 as number `seq`, with a hash that follows from the event before it. */
+  /** A copy of event 5 as number `seq`, with a hash that follows from the previous event. */
   async function linked(seq: number): Promise<string> {
     const events = await readEvents(books.owner, 'wal_a');
     const { event, requestHash } = events[4]!;
@@ -338,7 +341,7 @@ describe('events that were put in', () => {
     });
   }
 
-  it('at the end are named, whether or not their hash fits', async () => {
+  it('inserted events at the end are reported, with and without a matching hash', async () => {
     await tamper(
       books.owner,
       insertCopy('wal_b', 5, { ...forged, seq: '17', position: '888888' }),
@@ -351,7 +354,7 @@ describe('events that were put in', () => {
       }),
       await linked(17),
     );
-    // The one whose hash fits says besides that it found another balance.
+    // The event with a matching hash is also reported for its other balance.
     expect(await foundInChains()).toEqual([
       'balance_differs wal_a 17',
       'inserted wal_a 17',
@@ -360,7 +363,7 @@ describe('events that were put in', () => {
   });
 
   it.each([1, 7, 15])(
-    'in the middle, the rest moved down, are named: as number %i',
+    'an inserted event in the middle, with the others renumbered, is reported as number %i',
     async (seq) => {
       await tamper(
         books.owner,
@@ -374,7 +377,7 @@ describe('events that were put in', () => {
     },
   );
 
-  it('in the middle with a hash that fits are named, and so are two at once', async () => {
+  it('inserted events in the middle with a matching hash are reported, one or two', async () => {
     const one = await linked(7);
     await tamper(books.owner, ...renumber('wal_a', 'seq >= 7', 1), one);
     await tamper(
@@ -399,7 +402,7 @@ describe('events that were put in', () => {
     ]);
   });
 
-  it('for a wallet that does not exist are named', async () => {
+  it('inserted events of an unknown wallet are reported', async () => {
     await tamper(books.owner, insertCopy('wal_a', 1, { wallet_id: `'wal_ghost'`, seq: '1' }));
     const faults = await found();
     expect(faults).toContain('projection_differs wal_ghost: wallet wal_ghost missing');
@@ -407,7 +410,7 @@ describe('events that were put in', () => {
   });
 });
 
-describe('events that changed places', () => {
+describe('swapped events', () => {
   const swapSeq = (walletId: string, a: number, b: number) => [
     update(walletId, a, `seq = 1000`),
     update(walletId, b, `seq = ${a}`),
@@ -415,7 +418,7 @@ describe('events that changed places', () => {
   ];
 
   it.each<[string, string[], string[]]>([
-    ['two neighbours', swapSeq('wal_a', 5, 6), edited('wal_a', 5, 7)],
+    ['two adjacent events', swapSeq('wal_a', 5, 6), edited('wal_a', 5, 7)],
     [
       'two far apart',
       swapSeq('wal_b', 4, 12),
@@ -440,7 +443,7 @@ describe('events that changed places', () => {
       ],
       edited('wal_c', 9, 13),
     ],
-  ])('within a wallet are named: %s', async (_, statements, expected) => {
+  ])('swapped events within a wallet are reported: %s', async (_, statements, expected) => {
     await tamper(books.owner, ...statements);
     expect(await foundInChains()).toEqual(expected);
   });
@@ -453,14 +456,14 @@ describe('events that changed places', () => {
     toWallet('wal_tmp', 'wal_b', condition),
   ];
 
-  it('between two wallets are named: one of each, and a stretch', async () => {
+  it('swapped events of two wallets are reported, single ones and ranges', async () => {
     await tamper(books.owner, ...swapWallets('seq = 5'), ...swapWallets('seq between 9 and 11'));
     expect(await foundInChains()).toEqual(
       ['wal_a', 'wal_b'].flatMap((id) => [...edited(id, 5, 6), ...edited(id, 9, 12)]),
     );
   });
 
-  it('between two wallets are named: whole histories', async () => {
+  it('swapped histories of two wallets are reported', async () => {
     await tamper(books.owner, ...swapWallets('true'));
     expect(await foundInChains()).toEqual([
       ...edited('wal_a', 1, 16),
@@ -472,7 +475,7 @@ describe('events that changed places', () => {
     expect(await foundInChains(), 'with the wallets made to fit').toContain('edited wal_a 1');
   });
 
-  it('from the end of one to the end of another are named', async () => {
+  it('an event that was moved from the end of one wallet to another is reported', async () => {
     await tamper(
       books.owner,
       `update ledger_event set wallet_id = 'wal_b', seq = 17, idempotency_key = 'moved' ${at('wal_a', 16)}`,
@@ -481,8 +484,8 @@ describe('events that changed places', () => {
   });
 });
 
-describe('a history that was written anew, with every hash and projection made to fit', () => {
-  it('is named by the first checkpoint that saw another', async () => {
+describe('a rewritten history with matching hashes and projections', () => {
+  it('a rewritten history is reported by the first checkpoint that contains the original', async () => {
     await tamper(
       books.owner,
       update('wal_a', 1, 'amount_paise = amount_paise + 100000'),
@@ -494,7 +497,7 @@ describe('a history that was written anew, with every hash and projection made t
     expect(await found()).toEqual(['rewritten wal_a 8', 'rewritten wal_b 13']);
   });
 
-  it('is named when its heads are kept anew with the checkpoints as well', async () => {
+  it('a rewritten history is reported even if the heads stored with checkpoints were replaced', async () => {
     await tamper(books.owner, update('wal_a', 10, `reason = 'other'`));
     await rechain(books.owner, 'wal_a');
     await coverUp();
@@ -509,11 +512,11 @@ describe('a history that was written anew, with every hash and projection made t
   });
 });
 
-describe('what is new since the newest checkpoint', () => {
+describe('events after the newest checkpoint', () => {
   const proveNew = (publicKey = publicKeyHex) =>
     verifyNew({ connectionString: books.database.ownerUrl, publicKeyHex: publicKey });
 
-  it('is proved from its heads on, and nothing else is read', async () => {
+  it("new events are verified from the checkpoint's heads without reading others", async () => {
     expect(await proveNew()).toEqual({ checkpoint: 2, events: 3 * 3 + 2, wallets: 4 });
     await tamper(books.owner, update('wal_a', 5, 'amount_paise = 1'));
     expect(await proveNew()).toEqual({ checkpoint: 2, events: 3 * 3 + 2, wallets: 4 });
@@ -522,34 +525,34 @@ describe('what is new since the newest checkpoint', () => {
   });
 
   it.each([
-    ['edited', update('wal_a', 15, `reason = 'x'`)],
-    ['gone', remove('wal_a', 'seq = 15')],
-    ['cut off', remove('wal_a', 'seq > 14')],
-    ['put in', insertCopy('wal_late', 1, { seq: '3' })],
-    ['of a wallet that no checkpoint saw', update('wal_late', 1, 'amount_paise = 1')],
+    ['an edited event', update('wal_a', 15, `reason = 'x'`)],
+    ['a deleted event', remove('wal_a', 'seq = 15')],
+    ['no last events', remove('wal_a', 'seq > 14')],
+    ['an inserted event', insertCopy('wal_late', 1, { seq: '3' })],
+    ['an edited event of a wallet without a checkpoint', update('wal_late', 1, 'amount_paise = 1')],
     [
-      'not what the wallet says',
+      'a wallet that differs from its events',
       `update wallet set held_paise = held_paise - 1 where id = 'wal_b'`,
     ],
-    ['of a wallet that is gone', `delete from wallet where id = 'wal_a'`],
-    ['not what was signed', `update ledger_checkpoint set event_count = 1 where number = 2`],
+    ['a deleted wallet', `delete from wallet where id = 'wal_a'`],
+    ['a changed checkpoint', `update ledger_checkpoint set event_count = 1 where number = 2`],
     [
-      'behind another head',
+      'a changed head',
       `update ledger_checkpoint_head set head = sha256('x') where checkpoint_number = 2 and wallet_id = 'wal_a'`,
     ],
-  ])('is not proved where it is %s: the whole verification tells', async (_, statement) => {
+  ])('new events are left to the whole verification if its start has %s', async (_, statement) => {
     const unchecked = 'set local session_replication_role = replica';
     await tamper(books.owner, unchecked, statement);
     expect(await proveNew()).toBeNull();
     expect(await found()).not.toEqual([]);
   });
 
-  it('is not proved where another key has signed', async () => {
+  it('new events are left to the whole verification when another key has signed', async () => {
     expect(await proveNew(readSigningKey('another').publicKeyHex)).toBeNull();
   });
 });
 
-describe('a projection that differs', () => {
+describe('a wrong projection', () => {
   const month = `(select max(budget_month) from ledger_event)`;
   const openHold = (id: string) => `insert into open_hold values ('${id}', 'wal_a', 1, now())`;
   const orphanedMonth = `insert into member_month values ('wal_empty', 'm', '2026-01', 5, 0)`;
@@ -622,7 +625,7 @@ describe('a projection that differs', () => {
 
   const withoutMonth = (detail: string) => detail.replace(/ \d{4}-\d\d(?= )/, '');
 
-  it.each(cases)('is found and repaired: %s', async (_, statement, expected) => {
+  it.each(cases)('a wrong projection is found and repaired: %s', async (_, statement, expected) => {
     await books.owner.query(statement);
     const walletId = statement.includes('wal_empty') ? 'wal_empty' : 'wal_a';
     const faults = (await found()).map(withoutMonth);
@@ -636,7 +639,7 @@ describe('a projection that differs', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('is found and repaired with the sequence: the wallet says there is one event more', async () => {
+  it('a wallet with a sequence number above its events is reported and repaired', async () => {
     await books.owner.query(`update wallet set seq = seq + 1 where id = 'wal_a'`);
     expect(await found()).toEqual([
       'truncated wal_a 17',
@@ -646,7 +649,7 @@ describe('a projection that differs', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('is found and repaired: all rows of all tables at once, of more wallets than one portion', async () => {
+  it('all rows of all projections are found and repaired, for more wallets than one batch', async () => {
     await Promise.all(
       Array.from({ length: 45 }, async (_, i) => {
         const id = await walletCalled(books, `wal_more_${i}`);
@@ -667,13 +670,13 @@ describe('a projection that differs', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('cannot be repaired where the wallet itself is gone, and says so', async () => {
+  it('a projection of a deleted wallet cannot be repaired, and the error says so', async () => {
     await books.owner.query(`delete from wallet where id = 'wal_late'`);
     expect(await found()).toEqual(['projection_differs wal_late: wallet wal_late missing']);
     await expect(coverUp()).rejects.toThrow('wallet wal_late missing');
   });
 
-  it('is repaired under live writes of two processes, and no wallet is broken by it', async () => {
+  it('a wrong projection is repaired during writes of two processes, and no wallet becomes wrong', async () => {
     const elsewhere = await reopenTestLedger(books.database);
     let done = false;
     let appended = 0;
@@ -701,7 +704,7 @@ describe('a projection that differs', () => {
           `update member_month set spent_paise = spent_paise + 7 where wallet_id = '${walletId}'`,
         );
       }
-      // A table that has lost all of its rows is filled in a way of its own.
+      // A table that has lost all rows takes another path.
       const lost = round % 5 === 0 ? 'true' : `id = 'hold_wal_b_open'`;
       await books.owner.query(`delete from open_hold where ${lost}`);
       replaced += (await coverUp()).repaired.length;
@@ -710,7 +713,7 @@ describe('a projection that differs', () => {
     await Promise.all(writers);
     await elsewhere.close();
     expect(appended).toBeGreaterThan(100);
-    // The next event mends a floor by itself.
+    // The next event corrects a floor, so not every round finds one.
     expect(replaced).toBeGreaterThanOrEqual(5 * rounds);
     expect(await found()).toEqual([]);
   });
@@ -777,12 +780,12 @@ describe('a checkpoint', () => {
       `delete from ledger_checkpoint_head where wallet_id = 'wal_a' and checkpoint_number = 1`,
       forged(`1 ${heads}`),
     ],
-  ])('that %s is named', async (_, statement, expected) => {
+  ])('a checkpoint that %s is reported', async (_, statement, expected) => {
     await tamper(books.owner, statement);
     expect(await found()).toEqual(expected);
   });
 
-  it('that is gone is named once, where the next one misses it', async () => {
+  it('a missing checkpoint is reported once, by the next one', async () => {
     await takeAnother();
     await takeAnother();
     await tamper(
@@ -797,7 +800,7 @@ describe('a checkpoint', () => {
     expect(faults.join()).not.toContain('4 ');
   });
 
-  it('that was signed with another key is named, when the right key is given', async () => {
+  it("a checkpoint with another key's signature is reported when the right key is given", async () => {
     const [, second] = await readCheckpoints(books.owner);
     const other = readSigningKey('another key');
     const message = encodeCheckpoint({
@@ -815,7 +818,7 @@ describe('a checkpoint', () => {
     expect(await verifyLines(books.database)).toEqual([]);
   });
 
-  it('that was kept elsewhere is missed, when the newest is cut off', async () => {
+  it('a saved checkpoint is reported as missing after the newest checkpoints were deleted', async () => {
     const kept = await readCheckpoints(books.owner);
     expect(await verifyLines(books.database, { exported: kept })).toEqual([]);
     await tamper(
@@ -829,7 +832,7 @@ describe('a checkpoint', () => {
     ]);
   });
 
-  it('of what happened after a backup tells that the backup was restored', async () => {
+  it('a saved checkpoint from after a backup shows that the backup was restored', async () => {
     const live = await createTestLedger();
     await walletCalled(live, 'wal_a');
     for (const command of createStory('wal_a', 0)) await accept(live.ledger, command);
@@ -852,7 +855,7 @@ describe('a checkpoint', () => {
 
   let more = 0;
 
-  /** Something happens, and a checkpoint sees it. */
+  /** Appends events and takes a checkpoint of them. */
   async function takeAnother({ ledger, owner } = books): Promise<SignedCheckpoint> {
     await accept(ledger, {
       type: 'AdjustByAdmin',

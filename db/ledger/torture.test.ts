@@ -1,8 +1,7 @@
 /**
- * Writing processes that are killed, a Postgres that falls over, races for the last rupee. The short
- * form runs with every suite; `npm run soak -- torture` is the long one: its
- * number is how many kills. `LEDGER_SEED` repeats a run's commands and moments, though not the
- * machine's own timing.
+ * Writing processes that are killed, a Postgres that crashes, races for the last rupee. The short form runs
+ * with every suite; `npm run soak -- torture` runs the long one: its number is how many kills. `LEDGER_SEED`
+ * repeats a run's commands and moments, though not the machine's own timing.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -41,10 +40,10 @@ const seed = process.env.LEDGER_SEED ?? randomBytes(4).toString('hex');
 const timeout = isLong ? 60 * 60_000 : 10 * 60_000;
 const fundsPaise = 1_000_000_000;
 
-/** The seed before the work, so that a run that hangs has told it too. */
+/** Prints the seed before the work, so that a hanging run has printed it too. */
 const say = (line: string) => void process.stdout.write(`torture (LEDGER_SEED=${seed}): ${line}\n`);
 
-/** Wallets of users with money, and an organisation's whose members have budgets. */
+/** Wallets of users with money, and an organization's wallet whose members have budgets. */
 async function fundedWallets(urls: TestDatabase, owner: pg.Pool, count: number): Promise<string[]> {
   const wallets = Array.from({ length: count }, newWalletId);
   await openWallets(owner, wallets);
@@ -94,7 +93,7 @@ const startWriters = (
 ): Promise<WritingProcess[]> =>
   Promise.all(names.map((writer) => startWriter({ connectionString, seed, writer, ...work })));
 
-/** A writer that has failed will not answer: without asking for that, the test would wait for ever. */
+/** A failed writer does not answer: without this check, the test would wait forever. */
 async function untilAnswered(
   writers: readonly WritingProcess[],
   more: number,
@@ -120,7 +119,7 @@ async function expectWhole(urls: TestDatabase, owner: pg.Pool): Promise<void> {
 const countEvents = async (owner: pg.Pool): Promise<number> =>
   (await owner.query('select count(*) as n from ledger_event')).rows[0].n;
 
-/** Everything acknowledged is there, nothing else is, and asking again changes nothing else. */
+/** Everything acknowledged is stored, nothing else is, and repeating the commands changes nothing. */
 async function expectAsAcknowledged(
   urls: TestDatabase,
   owner: pg.Pool,
@@ -162,7 +161,7 @@ describe('on one Postgres', () => {
   });
 
   it(
-    'given writers killed at any moment, what was acknowledged is there, whole and once',
+    'acknowledged commands are stored completely and once when writers are killed at any moment',
     async () => {
       const random = seeded(seed);
       const wallets = await fundedWallets(database, owner, 4);
@@ -196,7 +195,7 @@ describe('on one Postgres', () => {
   );
 
   it(
-    'given 64 callers in 4 processes and too little money, as many win as balance and budgets allow',
+    'as many of 64 concurrent callers in 4 processes succeed as balance and budgets allow',
     async () => {
       const random = seeded(`${seed} races`);
       const upTo = (most: number) => Math.floor(random() * (most + 1));
@@ -209,7 +208,7 @@ describe('on one Postgres', () => {
           amountPaise,
           members,
           balancePaise: amountPaise * upTo(50) + upTo(amountPaise - 1) + 1,
-          // 0 is no limit.
+          // 0 means no limit.
           budgets: members.map(() => (random() < 0.2 ? 0 : amountPaise * upTo(20) + 1)),
         };
       });
@@ -259,7 +258,7 @@ describe('on one Postgres', () => {
     timeout,
   );
 
-  /** Keeps every other hold that is open; then nothing may be held. */
+  /** Captures or voids all open holds; then nothing may be held. */
   async function resolveHolds(): Promise<void> {
     const { rows } = await owner.query(
       `select id, wallet_id from open_hold where wallet_id in (
@@ -288,7 +287,7 @@ describe('on one Postgres', () => {
   }
 
   it(
-    'given 4 processes over the same 50 wallets in any order, none fails and none deadlocks',
+    '4 processes that lock the same 50 wallets in any order neither fail nor deadlock',
     async () => {
       const deadlocks = async () =>
         (
@@ -302,11 +301,11 @@ describe('on one Postgres', () => {
       const task = { kind: 'load', wallets } as const;
       const writers = await startWriters(database.appUrl, names, { callers: 32, task });
       for (const writer of writers) writer.go();
-      // A deadlock lasts for a second.
+      // A deadlock is detected after a second.
       if (isLong) await sleep(30_000);
       else await untilAnswered(writers, 400, 3_000);
       await Promise.all(writers.map((writer) => writer.stop()));
-      // A backend tells its statistics when it ends.
+      // A backend reports its statistics when it ends.
       await untilAlone(owner);
       const { acknowledged } = await expectAsAcknowledged(database, owner, writers);
       expect(await deadlocks()).toBe(before);
@@ -319,7 +318,7 @@ describe('on one Postgres', () => {
 
 describe('on a Postgres that falls over', () => {
   it(
-    'given immediate shutdowns under load, writers go on by themselves and lose or double nothing',
+    'writers recover from immediate shutdowns of Postgres under load, and lose or double nothing',
     async () => {
       const restarts = isLong ? Math.ceil(kills / 2) : 2;
       const random = seeded(`${seed} restarts`);
@@ -346,7 +345,7 @@ describe('on a Postgres that falls over', () => {
         for (let restart = 0; restart < restarts; restart += 1) {
           await untilAnswered(writers, 50);
           await sleep(random() * 300);
-          // Immediate: nothing is written out, and the next start has to recover.
+          // Immediate: nothing is flushed, and the next start has to recover.
           process.kill(postgres.pid, 'SIGQUIT');
           await postgres.ended;
           postgres = await startPostgres({ folder, port, fsync: true });

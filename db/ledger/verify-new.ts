@@ -1,7 +1,7 @@
 /**
- * Proves what happened since the newest checkpoint, whose heads are the start: the checkpoint itself,
- * the links behind its heads, and where every wallet stands. What is older, and the projections, are
- * the whole verification's, which also tells what was done where anything does not fit.
+ * Verifies the events since the newest checkpoint, starting from its heads: the checkpoint itself, the chain
+ * links after its heads, and the end of every wallet. Older events, and the projections, are left to the
+ * whole verification, which also locates the fault if anything does not match.
  */
 import type { PoolClient } from 'pg';
 import type { WalletHead } from '@sachet/shared/ledger/checkpoint';
@@ -14,13 +14,13 @@ import { forgivingTypes, type VerifyOptions } from './verify.ts';
 export interface NewProof {
   readonly checkpoint: number;
   readonly events: number;
-  /** Those that something happened to. */
+  /** The wallets with new events. */
   readonly wallets: number;
 }
 
 const walletsPerBatch = 1_000;
 
-/** Null where there is no checkpoint to start from, or anything does not fit. */
+/** Null if there is no checkpoint to start from, or anything does not match. */
 export async function verifyNew(options: VerifyOptions): Promise<NewProof | null> {
   const pool = createPool(options.connectionString, {
     max: 1,
@@ -62,7 +62,7 @@ const isSame = (a: WalletHead, b: WalletHead | undefined): boolean =>
   a.balancePaise === b.balancePaise &&
   a.heldPaise === b.heldPaise;
 
-/** How many events lead from the heads before to these; null where they do not. */
+/** How many events lead from the previous heads to these; null if they do not. */
 async function proveBatch(
   client: PoolClient,
   heads: readonly WalletHead[],

@@ -1,6 +1,6 @@
 /**
- * Reads the whole ledger in one snapshot and proves it while it is in use: every chain, sequence,
- * projection and checkpoint.
+ * Verifies the whole ledger in one snapshot while it is in use: every chain, sequence, projection and
+ * checkpoint.
  */
 import pg, { type PoolClient } from 'pg';
 import { createPool } from '../connect.ts';
@@ -74,7 +74,7 @@ const int8 = 20;
 const timestamptz = 1184;
 
 /**
- * Reads rows that the ledger cannot have written: a number that is not safe, and a moment that is no whole
+ * Also reads rows that the ledger cannot have written: an unsafe number, or a moment with a fraction of a
  * millisecond.
  */
 export const forgivingTypes: pg.CustomTypesConfig = {
@@ -86,7 +86,7 @@ export const forgivingTypes: pg.CustomTypesConfig = {
   }) as typeof pg.types.getTypeParser,
 };
 
-/** Where a wallet's row says that its chain ends, and where it does. */
+/** Compares the end of each chain with the wallet's row. */
 function findEndFaults({ ends }: ProvedChains, recorded: ReadonlyMap<string, number>): Fault[] {
   return [...recorded].flatMap(([walletId, seq]): Fault[] => {
     const last = ends.get(walletId)?.seq ?? 0;
@@ -113,12 +113,12 @@ function findLinkFaults(
     }
     if (kinds.includes('link')) {
       unlinked = link;
-      // An event after the wallet's end was inserted, which is a fault of its own.
+      // An event after the wallet's end was inserted, which is another fault.
       if (seq > (recorded.get(walletId) ?? seq)) return [];
       const detail = 'does not hash to what was recorded';
       return [{ kind: 'edited', walletId, seq, detail }];
     }
-    // The link in front says more than the amounts that were edited with it.
+    // The broken link is reported instead of the amounts that were edited with it.
     if (unlinked?.walletId === walletId && unlinked.seq === seq - 1) return [];
     return kinds.map((kind) =>
       kind === 'balance'

@@ -30,14 +30,14 @@ test.each([
   ['wallet', 'wallet'],
   ['open_hold', 'open_hold'],
   ['member_month', 'member_month'],
-])('the rows that are written as %s fit the table %s', async (type, table) => {
+])('the columns of the type for %s match the table %s', async (type, table) => {
   const written = await readColumns(`ledger_write_${type}`);
   const columns = await readColumns(table);
   const typeByColumn = new Map(columns.map((column) => [column.name, column.type]));
-  // What was there before stands in the same column as what is there after.
+  // `known_head` is compared with the column of the new head.
   typeByColumn.set('known_head', 'bytea');
   for (const column of written) expect(typeByColumn.get(column.name)).toBe(column.type);
-  // Wallets are made elsewhere, and only updated here.
+  // Wallets are created elsewhere, and only updated here.
   if (table === 'wallet') return;
   const names = new Set(written.map(({ name }) => name));
   expect(columns.filter(({ name, filled }) => !filled && !names.has(name))).toEqual([]);

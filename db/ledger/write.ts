@@ -1,4 +1,4 @@
-/** Writes what a batch decided: the events, the wallets and every inline projection. */
+/** Writes the result of a batch: the events, the wallets and every inline projection. */
 import type { Client } from 'pg';
 import type { Connection } from './connection.ts';
 import { liveChannel } from '../live.ts';
@@ -47,7 +47,7 @@ export async function readWriteTypes(client: Client): Promise<WriteTypes> {
   return Object.fromEntries(rows.map(({ name, oid }) => [name, Number(oid)])) as WriteTypes;
 }
 
-/** Nothing else is written before the wallets are locked and found as they were taken to be. */
+/** Nothing else is written until the wallets are locked and found unchanged. */
 const checked = '(select ok from checked)';
 
 const insertInto = (table: string, type: RowType) => (rows: string) => {
@@ -56,9 +56,9 @@ const insertInto = (table: string, type: RowType) => (rows: string) => {
 };
 
 /**
- * Updates or deletes rows by their keys. That there is an INSERT, if only one that never runs, makes it
- * an outer join, which Postgres, without its other ways (`connection.ts`), does by looking up one row for
- * each `v`, whatever it thinks of the tables' sizes: a plan of when a table was small may be kept for long.
+ * Updates or deletes rows by their keys. An INSERT clause, even one that never runs, makes this an outer
+ * join. With its other join methods disabled (`connection.ts`), Postgres then looks up one row for each `v`,
+ * whatever it estimates for the tables' sizes: a plan made while a table was small may be cached for long.
  */
 const mergeInto =
   (table: string, keys: readonly string[], matched: string, unmatched: string) =>
@@ -68,11 +68,11 @@ const mergeInto =
     when not matched and ${unmatched}`;
 const noInsert = 'false then insert default values';
 
-/** What a batch can write, each by the rows of one composite type (`v`). */
+/** The writes of a batch, each from the rows of one composite type (`v`). */
 const writes = {
   wallets: {
     type: 'wallet',
-    // Looked at once more when another process has let go of the row, which may be another then.
+    // Checked again after another process has released the row, which may have changed.
     sql: (rows) =>
       `${mergeInto(
         'wallet',
@@ -92,7 +92,7 @@ const writes = {
   },
   memberMonths: {
     type: 'member_month',
-    // Who holds the wallet's lock is the only one to write its months.
+    // Only the holder of the wallet's lock writes its months.
     sql: mergeInto(
       'member_month',
       ['wallet_id', 'member_uid', 'month'],
@@ -104,13 +104,13 @@ const writes = {
   },
 } as const satisfies Record<string, { type: RowType; sql: (rows: string) => string }>;
 
-/** The connection's setting that tells the last batch that came true. */
+/** The connection's setting with the number of the last committed batch. */
 const lastBatch = 'sachet.ledger_batch';
 
 type Write = keyof typeof writes;
 const writeNames = Object.keys(writes) as Write[];
 
-/** One prepared statement for each set of writes that batches turn out to need: a handful. */
+/** One prepared statement for each combination of writes that occurs: a handful. */
 const statements = new Map<string, { name: string; text: string }>();
 
 function statementFor(names: readonly Write[]): { name: string; text: string } {
@@ -122,7 +122,7 @@ function statementFor(names: readonly Write[]): { name: string; text: string } {
       return `${name} as (${sql(`unnest($${i + 1}::ledger_write_${type}[]) as v`)})`;
     });
     const [notices, before, number] = [1, 2, 3].map((i) => `$${names.length + i}`);
-    // A setting goes with its transaction where that fails.
+    // A setting is undone when its transaction fails.
     const [wallets, ...rest] = parts;
     const text = `with ${wallets}, checked as (
         select case
@@ -143,11 +143,11 @@ function statementFor(names: readonly Write[]): { name: string; text: string } {
 }
 
 /**
- * Everything in one statement: it is true as a whole, or not at all. Fails with 40001 where a wallet
- * is not as the book has it, or the batch before did not come true that it was decided upon.
+ * One statement, committed as a whole or not at all. Fails with 40001 if a wallet differs from the book, or
+ * if the previous batch that it was decided upon did not commit.
  */
 export async function persistBatch(open: Connection, book: Book): Promise<Lease> {
-  // In the order in which everybody locks them.
+  // In the order in which every transaction locks them.
   const changedIds = [...new Set(book.recorded.map(({ event }) => event.walletId))].sort();
   const rows: Record<Write, Cell[][]> = {
     wallets: changedIds.map((id) => walletCells(id, book)),
@@ -171,7 +171,7 @@ function walletCells(id: string, book: Book): Cell[] {
   const { balancePaise, heldPaise, floorPaise } = wallet.state;
   const { seq, head, recordedAtMs, termsVersion, knownHead } = wallet;
   const after = [id, balancePaise, heldPaise, floorPaise, seq, head, recordedAtMs];
-  // What goes with a command may itself change the terms, under the lock.
+  // A command's additional statements may themselves change the terms, under the lock.
   return [...after, book.isRemembered ? termsVersion : null, knownHead];
 }
 
@@ -194,7 +194,7 @@ function holdRows(recorded: readonly StoredEvent[]): {
   return { holdsPlaced: [...placed.values()], holdsEnded: ended };
 }
 
-/** What the events spent, held and gave back, summed by wallet, member and month. */
+/** The amounts that the events spent, held and returned, summed by wallet, member and month. */
 function memberMonthRows(recorded: readonly StoredEvent[]): Cell[][] {
   const rows = new Map<string, [string, string, string, number, number]>();
   for (const { event } of recorded) {
@@ -209,7 +209,7 @@ function memberMonthRows(recorded: readonly StoredEvent[]): Cell[][] {
   return [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
-/** A NOTIFY payload stays under 8,000 bytes: ids in portions. */
+/** A NOTIFY payload must stay under 8,000 bytes, so ids are sent in portions. */
 function walletNotices(walletIds: readonly string[]): string[] {
   const portion = 100;
   const notices: string[] = [];

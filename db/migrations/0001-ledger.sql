@@ -4,7 +4,7 @@
 -- There are no foreign keys among these tables: the write path holds the wallet's lock while it writes,
 -- `verify` compares every row with the events, and a check per row would cost more than the row.
 
--- What `kysely_migration` says tells a server whether the schema is the one it needs.
+-- A server reads `kysely_migration` to check whether it has the schema that it needs.
 grant select on kysely_migration to sachet_app;
 
 create table wallet (
@@ -21,12 +21,12 @@ create table wallet (
   -- When the newest event was recorded: the clock of a wallet never runs backwards.
   recorded_at   timestamptz not null default '-infinity',
   created_at    timestamptz not null default now(),
-  -- Not a projection: the part of the balance that cannot be spent or withdrawn until `locked_for`, whose
-  -- bonus it is, has verified their address.
+  -- Not a projection: the part of the balance that cannot be spent or withdrawn until `locked_for`, the user
+  -- whose bonus it is, has verified their address.
   locked_paise  bigint not null default 0 check (locked_paise >= 0),
   locked_for    text,
-  -- Not a projection: counts changes that decisions depend on and that are not events. A process that
-  -- decides from memory has the write check this number and `head`.
+  -- Not a projection: counts changes that decisions depend on and that are not events. A process that decides
+  -- from memory makes the write check this number and `head`.
   terms_version bigint not null default 0,
   unique (owner_kind, owner_id),
   check (balance_paise - held_paise >= floor_paise),
@@ -35,8 +35,8 @@ create table wallet (
 
 create index wallet_locked_for on wallet (locked_for) where locked_for is not null;
 
--- Every change except an event's: a lock on a bonus, a repaired row. It runs after the update because the
--- WHEN of a BEFORE trigger locks the row, which would cost every event a lock and its WAL record.
+-- Counts every change except an event's: a lock on a bonus, a repaired row. It runs after the update because
+-- the WHEN of a BEFORE trigger locks the row, which would cost every event a lock and its WAL record.
 create function change_wallet_terms() returns trigger language plpgsql as $$
 begin
   update wallet set terms_version = terms_version + 1 where id = new.id;
@@ -75,24 +75,24 @@ create table ledger_event (
   effective_at     timestamptz not null,
   recorded_at      timestamptz not null,
   idempotency_key  text        not null,
-  -- The first bytes of the request's SHA-256: tells whether a key comes back with the same request.
+  -- The first bytes of the request's SHA-256, which show whether a repeated key has the same request.
   request_hash     bytea       not null check (length(request_hash) = 8),
   hash             bytea       not null check (length(hash) = 32),
   primary key (wallet_id, seq),
   check ((member_uid is null) = (budget_month is null))
 );
 
--- Most of an event's size on disk is its index entries, so each index below has as few and as short
--- entries as its question allows (docs/ledger.md).
+-- Most of an event's size on disk is its index entries, so each index below has as few and as short entries
+-- as its queries allow (docs/ledger.md).
 
 create unique index ledger_event_position on ledger_event (position);
 
--- What is unique about a command, in 16 bytes. MD5 is enough: a user who makes two keys collide has
--- their own second command refused, and cannot find a key that collides with another user's.
+-- The unique key of a command, in 16 bytes. MD5 is enough: a user who makes two keys collide has their own
+-- second command refused, and cannot find a key that collides with another user's.
 create function ledger_key(wallet_id text, idempotency_key text) returns uuid
 language sql immutable parallel safe return md5(wallet_id || E'\n' || idempotency_key)::uuid;
 
--- Whether the key only names the hold that is placed or ended: then the unique index of that is enough.
+-- Whether the key only names the hold that is placed or ended: then the unique index on that hold is enough.
 -- No other command may have such a key (`isWellFormed`).
 create function ledger_key_names_hold(kind text, hold_id text, idempotency_key text) returns boolean
 language sql immutable parallel safe return coalesce(
@@ -104,7 +104,7 @@ language sql immutable parallel safe return coalesce(
 create unique index ledger_event_key on ledger_event (ledger_key(wallet_id, idempotency_key))
   where not ledger_key_names_hold(kind, hold_id, idempotency_key);
 
--- A hold is placed once and ended once. Each kind comes in the order of its ids, at the end of its index.
+-- A hold is placed once and ended once. The ids of each kind are appended in order, at the end of its index.
 create unique index ledger_event_hold_placed on ledger_event (hold_id) where held_paise > 0;
 create unique index ledger_event_hold_ended on ledger_event (hold_id) where held_paise < 0;
 
@@ -122,26 +122,26 @@ create index ledger_event_upgrade on ledger_event (wallet_id, upgrades_seq)
 create index ledger_event_generation on ledger_event (generation_id)
   where generation_id is not null and generation_id is distinct from hold_id;
 
--- Backdated or postdated events: few, and all that "as of" by effective time has to add.
+-- Backdated or postdated events: few, and the only ones that "as of" by effective time has to add.
 create index ledger_event_backdated on ledger_event (wallet_id, effective_at)
   where effective_at <> recorded_at;
--- What is neither bought nor held: found by kind, account or admin among millions of purchases.
+-- Events that neither buy nor hold: found by kind, account or admin among millions of purchases.
 create index ledger_event_rare_kind on ledger_event (kind, position)
   where kind not in ('HoldPlaced', 'HoldCaptured', 'HoldVoided', 'Charged');
 create index ledger_event_not_revenue on ledger_event (counter_account, position)
   where counter_account not like 'revenue:%';
 create index ledger_event_admin on ledger_event (actor, position) where actor like 'admin:%';
--- What moved money at the gateway, by the day it was recorded.
+-- Events that moved money at the gateway, by the day they were recorded.
 create index ledger_event_gateway on ledger_event (recorded_at)
   where kind in ('TopUpCredited', 'TopUpRefunded', 'RefundReturned', 'TopUpDisputed', 'DisputeWon',
                  'GatewayCorrected');
--- Events lie in the order they were recorded: block ranges say where a moment is. Several intervals per
--- range, since a later event may fill the space left in an earlier block.
+-- Events are stored in the order they were recorded, so block ranges can locate a moment. Several intervals
+-- per range, because a later event may fill the space left in an earlier block.
 create index ledger_event_recorded on ledger_event
   using brin (recorded_at timestamptz_minmax_multi_ops, position)
   with (pages_per_range = 32, autosummarize = on);
 
--- Append-only is the database's promise: these refuse the table's owner too.
+-- The database itself guarantees append-only: these triggers refuse the table's owner too.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only: % refused', tg_table_name, tg_op
@@ -174,7 +174,7 @@ create table open_hold (
   wallet_id    text        not null,
   amount_paise bigint      not null check (amount_paise > 0),
   expires_at   timestamptz not null
-  -- Few rows, which come and go with every purchase.
+  -- Few rows, which are inserted and deleted with every purchase.
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 
 create view hold as
@@ -188,7 +188,7 @@ create view hold as
          placed.conversation_id, placed.hold_expires_at as expires_at, placed.upgrades_seq
   from ledger_event placed where placed.held_paise > 0;
 
--- What was paid for, and how much of it was refunded.
+-- Charges, and how much of each was refunded.
 create view charge as
   select made.wallet_id, made.seq, -made.amount_paise as amount_paise,
          coalesce((
@@ -199,7 +199,7 @@ create view charge as
          made.conversation_id
   from ledger_event made where made.kind in ('HoldCaptured', 'Charged');
 
--- Money that came in from outside.
+-- Money that arrived from outside.
 create view payment as
   select credited.payment_id as id, credited.wallet_id, credited.order_id,
          (credited.amount_paise + coalesce((
@@ -217,7 +217,8 @@ create view payment as
          ), 0)::bigint as disputed_paise
   from ledger_event credited where credited.kind = 'TopUpCredited';
 
--- A member's spending in one IST calendar month, for budgets; summed over all months, of a lifetime.
+-- A member's spending in one IST calendar month, for budgets; the sum of all months is their lifetime
+-- spending.
 create table member_month (
   wallet_id   text   not null,
   member_uid  text   not null,
@@ -227,17 +228,18 @@ create table member_month (
   primary key (wallet_id, member_uid, month)
 ) with (fillfactor = 70);
 
--- All columns of the primary key: a plan that was cached while the table was small may keep to this index.
+-- All columns of the primary key: a plan that was cached while the table was small may continue to use this
+-- index.
 create index member_month_member on member_month (member_uid, wallet_id, month);
 
--- Not a projection: what an organisation's admin allows, or in a person's own wallet what they allow
--- themselves. 0 and no row mean unlimited.
+-- Not a projection: the budget that an organization's admin sets, or in a person's own wallet their own
+-- monthly cap. 0 and no row mean unlimited.
 create table member_budget (
   wallet_id    text   not null,
   member_uid   text   not null,
   budget_paise bigint not null check (budget_paise >= 0),
-  -- The budget that this person had as a member; null while it is the one above. Set while they have left
-  -- the organization or are its admin, and returned to them as a member.
+  -- The budget that this person had as a member; null while it is the one above. Set while they have left the
+  -- organization or are its admin, and returned to them as a member.
   kept_paise   bigint check (kept_paise >= 0),
   primary key (wallet_id, member_uid)
 );
@@ -284,8 +286,8 @@ begin
   raise exception 'a wallet has changed' using errcode = 'serialization_failure';
 end $$;
 
--- Signed statements of every wallet's head. A truncated tail, a rewritten history and a restored backup
--- each contradict one of them.
+-- Signed statements of every wallet's head. A truncated tail, a rewritten history and a restored backup each
+-- contradict one of them.
 create table ledger_checkpoint (
   number        bigint primary key check (number > 0),
   version       smallint    not null,
@@ -302,8 +304,8 @@ create table ledger_checkpoint (
   signature     bytea       not null check (length(signature) = 64)
 );
 
--- The heads that moved since the previous checkpoint; a wallet's head at checkpoint n is its newest row
--- up to n.
+-- The heads that changed since the previous checkpoint; a wallet's head at checkpoint n is its newest row up
+-- to n.
 create table ledger_checkpoint_head (
   wallet_id         text   not null references wallet (id),
   checkpoint_number bigint not null references ledger_checkpoint (number),
@@ -326,10 +328,10 @@ select make_append_only('ledger_checkpoint');
 select make_append_only('ledger_checkpoint_head');
 select make_append_only('ledger_public_key');
 
--- The auditor: how far each wallet's chain was proved, what was found, and whether it runs.
+-- The auditor: how far each wallet's chain was verified, the findings, and whether it runs.
 
--- The event up to which a wallet was proved, and what the next one must build upon. No foreign key: the
--- auditor must not wait for the write path's lock on the wallet's row.
+-- The event up to which a wallet was verified, and the state that the next one must continue from. No foreign
+-- key: the auditor must not wait for the write path's lock on the wallet's row.
 create table wallet_proof (
   wallet_id     text primary key,
   seq           bigint      not null check (seq > 0),
@@ -342,7 +344,7 @@ create table wallet_proof (
 
 create table audit_finding (
   id          bigint generated always as identity primary key,
-  -- Which check found it (`db/auditor`), and in what: a wallet, an event, a hold.
+  -- The check that found it (`db/auditor`), and its subject: a wallet, an event, a hold.
   check_name  text        not null,
   subject     text        not null,
   detail      text        not null,
@@ -355,17 +357,17 @@ create table audit_finding (
 create unique index audit_finding_open on audit_finding (check_name, subject)
   where resolved_at is null;
 
--- One row: when the auditor last proved everything new, and when it last ran.
+-- One row: when the auditor last verified everything new, and when it last ran.
 create table auditor_state (
   is_only      boolean primary key default true check (is_only),
   last_pass_at timestamptz,
-  -- Null until a pass has left nothing unproved.
+  -- Null until a pass has left nothing unverified.
   caught_up_at timestamptz
 );
 insert into auditor_state default values;
 
--- One run of `verify`, requested by an admin and done by a worker. The row is the work: a sweep finds it
--- again.
+-- One run of `verify`, requested by an admin and carried out by a worker. The row is the work: a sweep finds
+-- it again.
 create table ledger_verification (
   id           bigint generated always as identity primary key,
   status       text        not null default 'requested'
@@ -388,7 +390,7 @@ create table ledger_verification (
   check ((status in ('done', 'failed')) = (finished_at is not null))
 );
 
--- One at a time.
+-- Only one at a time.
 create unique index ledger_verification_current on ledger_verification ((true))
   where status in ('requested', 'running');
 

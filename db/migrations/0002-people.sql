@@ -1,4 +1,4 @@
--- People and organisations. Personal data is stored here and nowhere in the ledger.
+-- People and organizations. Personal data is stored here and nowhere in the ledger.
 
 create extension if not exists pg_trgm;
 
@@ -23,20 +23,20 @@ create table user_profile (
   email_verified  boolean not null default false,
   disabled_at     timestamptz,
   created_at      timestamptz not null default now(),
-  -- Names the call that made the profile, so that a repeated call gets the same answer.
+  -- Identifies the call that created the profile, so that a repeated call gets the same answer.
   sign_up_id      text,
   -- Why the sign-up brought no bonus; null if it did, or if none was due.
   bonus_withheld  text
     check (bonus_withheld in ('claimed', 'disposable_address', 'address_block', 'daily_budget')),
-  -- When the user last confirmed that they have read what is not allowed.
+  -- When the user last confirmed that they have read the content rules.
   rules_seen_at   timestamptz,
   -- The user is told when less than this is available; 0 for never.
   low_balance_paise bigint not null default 0 check (low_balance_paise >= 0),
-  -- Erased by an admin or closed by the user; what the ledger and the audit trail refer to stays.
+  -- Erased by an admin or closed by the user; the uid that the ledger and the audit trail refer to stays.
   deleted_at      timestamptz,
-  -- When the last of their words were erased; a sweep finds the rows that still wait for it.
+  -- When the last of their words were erased; a sweep finds the rows that are still pending.
   erased_at       timestamptz,
-  -- What admins search in; a column, so that the planner has statistics of it.
+  -- The text that admins search in; a column, so that the planner has statistics of it.
   search_text     text not null generated always as (
     lower(uid || E'\n' || coalesce(email, '') || E'\n' || coalesce(phone_number, ''))
   ) stored,
@@ -80,7 +80,7 @@ create table bonus_claim (
   claimed_at    timestamptz not null default now()
 );
 
--- What was given away on one day in India. The check is the limit: concurrent writers cannot pass it.
+-- Amounts given away on one day in India. The check is the limit, so concurrent writers cannot exceed it.
 create table daily_allowance (
   day         date   not null,
   -- 'unverified_bonus' is part of 'bonus', and the other two are parts of 'free_work':
@@ -104,7 +104,7 @@ create table daily_allowance (
 create table free_work_taken (
   -- The generation, the chat turn, or the improvement of a prompt.
   work_id  text   primary key,
-  -- In India.
+  -- The day in India.
   day      date   not null,
   microusd bigint not null check (microusd >= 0),
   -- Rows of daily_allowance.
@@ -133,7 +133,7 @@ create table daily_address_block (
   constraint address_block_within_limit check (bonuses <= most)
 );
 
--- Requests in the current minute when there is no Redis to count them in (api/limits/rate-limits.ts). Unlogged:
+-- Requests in the current minute if there is no Redis to count them in (api/limits/rate-limits.ts). Unlogged:
 -- after a crash the counts start again. The columns are the library's.
 create unlogged table rate_limit (
   key    text primary key,
@@ -151,17 +151,17 @@ create table organization_invite (
   invited_by        text not null references user_profile (uid),
   invited_at        timestamptz not null default now(),
   mail_status       text not null default 'queued' check (mail_status in ('queued', 'sent', 'failed')),
-  -- Mails that were sent or given up.
+  -- When its mails were sent or given up.
   mail_attempts     integer not null default 0,
   mail_requested_at timestamptz not null default now(),
   accepted_at       timestamptz,
   accepted_by       text references user_profile (uid),
   cancelled_at      timestamptz,
   expires_at        timestamptz not null,
-  -- By the invited person; such an invitation is cancelled as well.
+  -- By the invited person; such an invitation is also cancelled.
   declined_at       timestamptz,
   reported_at       timestamptz,
-  -- What its person may spend a month; 0 for unlimited.
+  -- The monthly budget of its person; 0 for unlimited.
   budget_paise      bigint not null check (budget_paise >= 0),
   check ((accepted_at is null) = (accepted_by is null)),
   check (accepted_at is null or cancelled_at is null),
@@ -186,15 +186,15 @@ create table invite_secret (
   secret_hash bytea primary key check (length(secret_hash) = 32),
   invite_id   bigint      not null references organization_invite (id),
   made_at     timestamptz not null default now(),
-  -- Links that stop further mails have a secret of their own: mail programs and their logs pass it around,
-  -- so it must not join.
+  -- Links that stop further mails have a separate secret: mail programs and their logs pass it around, so it
+  -- must not join.
   purpose     text        not null check (purpose in ('join', 'stop'))
 );
 create index invite_secret_invite on invite_secret (invite_id);
 create index invite_secret_age on invite_secret (made_at);
 
--- Requested mails, counted for a day's limits and then deleted. The recipient is the SHA-256 of the
--- canonical address.
+-- Requested mails, counted for a day's limits and then deleted. The recipient is the SHA-256 of the canonical
+-- address.
 create table invite_mail_request (
   id               bigint generated always as identity primary key,
   organization_id  text        not null references organization (id),
@@ -204,7 +204,7 @@ create table invite_mail_request (
 );
 create index invite_mail_request_age on invite_mail_request (requested_at);
 
--- Addresses that want no invitation: from one organisation, or (null) from any.
+-- Addresses that refuse invitations: from one organization, or (null) from any.
 create table invite_block (
   id               bigint generated always as identity primary key,
   recipient_digest bytea       not null check (length(recipient_digest) = 32),
@@ -213,17 +213,17 @@ create table invite_block (
   unique nulls not distinct (recipient_digest, organization_id)
 );
 
--- A wallet whose owner has closed the account: the rest of its money is sent back or given up. The row is
--- its own outbox.
+-- A wallet whose owner has closed the account: the rest of its money is sent back or given up. The row is its
+-- own outbox.
 create table wallet_closing (
   wallet_id    text primary key references wallet (id),
   -- The person whose account was closed.
   uid          text        not null references user_profile (uid),
-  -- What happens to money that was paid in and not spent.
+  -- The owner's choice for money that was paid in and not spent.
   remainder    text        not null check (remainder in ('send_back', 'give_up')),
   requested_at timestamptz not null default now(),
   next_look_at timestamptz not null default now(),
-  -- When nothing was left. A payment that arrives later is looked at again.
+  -- When the wallet was empty. A later payment clears it again.
   cleared_at   timestamptz
 );
 create index wallet_closing_due on wallet_closing (next_look_at) where cleared_at is null;

@@ -1,4 +1,4 @@
--- The studio: the models on sale, what was made with them, chat, and what each provider call cost.
+-- The studio: the models on sale, the results made with them, chat, and the cost of each provider call.
 
 create table model (
   id           text not null,
@@ -8,22 +8,22 @@ create table model (
   capabilities text[] not null,
   status       text not null check (status in ('enabled', 'candidate', 'deprecated')),
   enabled      boolean not null,
-  -- The longest side that it draws, in pixels; null where it draws every size that we sell.
+  -- The longest side that it draws, in pixels; null if it draws every size that we sell.
   largest_size integer,
   last_seen_at timestamptz,
-  -- Since when its provider's lists have left it out.
+  -- Since when its provider's lists have lacked it.
   missing_since timestamptz,
   shutdown_at  timestamptz,
   -- Why it is deprecated: missing from its provider's lists, shut down, or an admin's decision.
   deprecated_because text check (deprecated_because in ('vanished', 'shut_down', 'admin')),
-  -- What it was when its provider's lists no longer had it, and is again when they have it.
+  -- Its state before its provider's lists lacked it, which returns when they have it again.
   was_enabled  boolean not null default false,
   was_default_for text[] not null default '{}',
   primary key (provider, id)
 );
 
--- What a model costs from a day (UTC) on: micro-dollars (millionths of a US dollar) for a million tokens,
--- and for one image. Null: no such price; 0 is a price. `shared/model-prices.ts` says how they are used.
+-- The prices of a model from a day (UTC) on: micro-dollars (millionths of a US dollar) for a million tokens,
+-- and for one image. Null: no such price; 0 is a price. `shared/model-prices.ts` defines how they are used.
 create table model_price (
   provider    text not null,
   model_id    text not null,
@@ -39,11 +39,11 @@ create table model_price (
   foreign key (provider, model_id) references model (provider, id)
 );
 
--- Every model with the prices that hold today.
+-- Every model with the prices of today.
 create view priced_model as
   select model.*, price.text_in, price.cached_in, price.cache_write, price.image_in, price.text_out,
          price.image_out, price.per_image,
-         -- No price, no sale.
+         -- A model without a price is not sold.
          (not capabilities && '{text,vision}' or (text_in is not null and text_out is not null))
          and (not capabilities && '{image,image-edit}'
               or coalesce(per_image, image_out, text_out) is not null)
@@ -72,7 +72,7 @@ create table model_sync (
   -- `user:{uid}`, or `worker` for the daily one.
   requested_by text not null,
   finished_at  timestamptz,
-  -- What was found, once it is finished.
+  -- The findings, once it is finished.
   result       jsonb,
   check ((finished_at is null) = (result is null))
 );
@@ -119,7 +119,7 @@ create table generation (
   idempotency_key   text,
   created_at        timestamptz not null default now(),
   updated_at        timestamptz not null default now(),
-  -- The text. Free ones are shown whole, others once they are paid.
+  -- The text. Free texts are shown whole, others once they are paid.
   content           text,
   -- The price of a text in paise; images have theirs by size in `prices`.
   price_paise       bigint check (price_paise > 0),
@@ -133,15 +133,15 @@ create table generation (
   favourite_at      timestamptz,
   -- When it was first paid for, written with the charge. The ledger's events are the facts.
   bought_at         timestamptz,
-  -- A preview that has a price and is not bought is kept for some days from here: from when it was made,
-  -- or from the last attempt to buy it.
+  -- A preview that has a price and is not bought is kept for some days from here: from its creation, or from
+  -- the last attempt to buy it.
   kept_from         timestamptz not null default now(),
   -- Hidden from its owner, who can undo it until `erase_after`; then its words and images are erased.
   deleted_at        timestamptz,
   erase_after       timestamptz,
   -- Taken down by an admin: hidden immediately, and kept as evidence before it is erased.
   taken_down_at     timestamptz,
-  -- The round of its provider's lane in which it is served: a user has one job of each kind in a round.
+  -- The round of its provider's lane in which it is processed: a user has one job of each kind in a round.
   queue_round       integer not null default 1 check (queue_round > 0),
   foreign key (provider, model_id) references model (provider, id)
 );
@@ -180,7 +180,7 @@ create table unlock (
   final_size        integer not null,
   price_paise       bigint not null check (price_paise > 0),
   model_id          text not null,
-  -- As the catalogue named it when it was requested.
+  -- In the spelling of the catalogue when it was requested.
   model_label       text,
   -- pending: the provider is asked. stored: we have its image, not yet paid. done: paid.
   status            text not null check (status in ('pending', 'stored', 'done', 'failed')),
@@ -207,8 +207,8 @@ create unique index unlock_request on unlock (uid, idempotency_key)
 create index unlock_recent on unlock (uid, created_at);
 
 -- Photos that were uploaded and not used yet. The row is written before a byte is read, with the announced
--- number of bytes: it counts against its owner's day whatever becomes of it, and is deleted with its image
--- after that day.
+-- number of bytes: it counts against its owner's day in every case, and is deleted with its image after that
+-- day.
 create table upload (
   id         text primary key,
   uid        text not null references user_profile (uid),
@@ -224,10 +224,10 @@ create table upload (
 create index upload_of_user on upload (uid, created_at);
 create index upload_expired on upload (created_at);
 
--- Cancelling is free a few times a day once the provider was asked, which costs us money.
+-- After the provider was asked, cancelling costs us money, so it is free only a few times a day.
 create table free_cancel (
   uid     text    not null references user_profile (uid),
-  -- In India.
+  -- The day in India.
   day     date    not null,
   used    integer not null,
   -- The day's limit when the last one was used.
@@ -239,7 +239,7 @@ create table free_cancel (
 -- Replies that their provider broke off after their first words, and that were free nevertheless.
 create table free_broken_reply (
   uid     text    not null references user_profile (uid),
-  -- In India.
+  -- The day in India.
   day     date    not null,
   used    integer not null,
   allowed integer not null,
@@ -256,7 +256,7 @@ create table conversation (
   -- The model of the last reply.
   model_id    text not null,
   model_label text not null,
-  -- Replies that count, and blocks of them that were paid.
+  -- Replies that count, and paid blocks of them.
   turn_count  integer not null default 0 check (turn_count >= 0),
   paid_blocks integer not null default 0 check (paid_blocks >= 0),
   created_at  timestamptz not null default now(),
@@ -274,21 +274,21 @@ create table chat_turn (
   id                text primary key,
   conversation_id   text not null references conversation (id),
   uid               text not null references user_profile (uid),
-  -- Which counted reply this is or would be, from 0. Null for the words that a conversation began with.
+  -- The number of this counted reply, from 0. Null for the seed of a conversation.
   number            integer check (number >= 0),
-  -- seed: the words that a conversation began with. streaming: an API process is writing it and holds a
-  -- lease until `lease_until`. cancelled: stopped before it began.
+  -- seed: the text that a conversation began with. streaming: an API process is writing it and holds a lease
+  -- until `lease_until`. cancelled: stopped before it began.
   status            text not null
     check (status in ('seed', 'streaming', 'done', 'stopped', 'failed', 'cancelled')),
   prompt            text,
   content           text,
-  -- A reply that is done and reached the longest length that a reply may have.
+  -- A finished reply that reached the maximum length of a reply.
   is_cut            boolean not null default false,
   error             jsonb,
   -- Null only for a seed whose model is not known.
   model_id          text,
   model_label       text,
-  -- The reply that opens a block pays for it.
+  -- The hold of a reply that opens a block and pays for it.
   hold_id           text unique,
   price_paise       bigint check (price_paise > 0),
   rate_card_version text not null,
@@ -301,8 +301,8 @@ create table chat_turn (
   updated_at        timestamptz not null default now(),
   -- In a paid block: when the provider had begun to write.
   first_words_at    timestamptz,
-  -- Set with a row of `free_broken_reply`: from here on the reply is free, even if the process crashes
-  -- before its end. A turn that is 'stopped' and has an error was broken off by its provider and counts.
+  -- Set with a row of `free_broken_reply`: from here on the reply is free, even if the process crashes before
+  -- its end. A turn that is 'stopped' and has an error was broken off by its provider and counts.
   forgiven_at       timestamptz,
   check ((status = 'streaming') = (lease_until is not null)),
   check ((number is null) = (status = 'seed')),
@@ -328,7 +328,7 @@ create table prompt_improvement (
 
 create index prompt_improvement_recent on prompt_improvement (uid, at);
 
--- One call to a provider: what it used and what it cost us.
+-- One call to a provider: its usage and its cost to us.
 create table provider_call (
   id            bigint generated always as identity primary key,
   at            timestamptz not null default now(),
@@ -341,7 +341,7 @@ create table provider_call (
   -- Null if it succeeded.
   failure       text,
   duration_ms   integer     not null,
-  -- The model that answered where it is another one, whose prices then count.
+  -- The model that answered if it is another one, whose prices then count.
   answered_by   text,
   input_tokens  bigint      not null,
   -- Parts of the input.

@@ -1,6 +1,6 @@
 -- Money in and out at the gateway: orders, webhooks, refunds, and the exceptions that finance resolves.
 
--- A top-up. The row is made before the gateway is asked, and its id is the gateway's receipt.
+-- A top-up. The row is inserted before the gateway is asked, and its id is the gateway's receipt.
 create table payment_order (
   id               text primary key,
   uid              text not null references user_profile (uid),
@@ -9,12 +9,12 @@ create table payment_order (
   currency         text not null default 'INR' check (currency = 'INR'),
   -- Null until the gateway has answered.
   gateway_order_id text unique,
-  -- When the gateway was last asked to make it: while somebody waits for the answer, nobody else asks.
+  -- When the gateway was last asked to create it: while one request waits for the answer, no other asks.
   gateway_asked_at timestamptz,
   -- confirming: a bank or the checkout reports it as paid, and the money is not captured yet.
   status           text not null default 'created'
     check (status in ('created', 'confirming', 'credited', 'failed', 'expired', 'review')),
-  -- The gateway's words for the last payment that failed.
+  -- The gateway's message for the last payment that failed.
   reason           text,
   -- The payment that was credited; a second one of the same order is an exception.
   payment_id       text,
@@ -34,11 +34,11 @@ create index payment_order_check on payment_order (next_check_at) where next_che
 create index payment_order_person on payment_order (uid, created_at desc);
 -- Whether a wallet was ever topped up.
 create index payment_order_credited on payment_order (wallet_id) where status = 'credited';
--- How many orders of a user are unpaid is asked before each new one.
+-- The number of a user's unpaid orders is checked before each new one.
 create index payment_order_open on payment_order (uid, expires_at) where status = 'created';
 
--- Webhooks as they came, stored before they are processed. The body names the payer: it is deleted once it
--- is of no more use, and the row stays.
+-- Webhooks as they arrived, stored before they are processed. The body names the payer: it is deleted once it
+-- is no longer needed, and the row stays.
 create table gateway_webhook (
   -- SHA-256 of the signed body: the gateway's own id is in an unsigned header.
   event_id         text primary key,
@@ -59,9 +59,9 @@ create table gateway_webhook (
 create index gateway_webhook_due on gateway_webhook (next_attempt_at) where processed_at is null;
 create index gateway_webhook_kept on gateway_webhook (processed_at) where body is not null;
 
--- Money that goes back to the payer. The row is its own outbox: reserved and pending ones are work.
+-- Refunds to payers. The row is its own outbox: reserved and pending ones are work.
 create table payment_refund (
-  -- The gateway's receipt and idempotency key too.
+  -- Also the gateway's receipt and idempotency key.
   id                text primary key,
   payment_id        text not null,
   wallet_id         text not null references wallet (id),
@@ -101,7 +101,7 @@ create table payment_dispute (
 create index payment_dispute_payment on payment_dispute (payment_id);
 create index payment_dispute_open on payment_dispute (opened_at) where status = 'open';
 
--- What finance must look at: about payments, and about settlements that do not agree.
+-- Cases for finance: about payments, and about settlements that do not match.
 create table payment_exception (
   id               bigint generated always as identity primary key,
   kind             text not null,
@@ -110,7 +110,7 @@ create table payment_exception (
   payment_id       text,
   order_id         text references payment_order (id),
   gateway_order_id text,
-  -- What the gateway reported, without the payer's name and address.
+  -- The gateway's data, without the payer's name and address.
   detail           jsonb not null,
   opened_at        timestamptz not null default now(),
   resolved_at      timestamptz,
@@ -128,7 +128,7 @@ create index payment_exception_open on payment_exception (opened_at) where resol
 create index payment_exception_payment on payment_exception (payment_id);
 create index payment_exception_found on payment_exception (found_on) where found_on is not null;
 
--- What happened to an exception, oldest first.
+-- The history of an exception, oldest first.
 create table payment_exception_entry (
   id           bigint generated always as identity primary key,
   exception_id bigint      not null references payment_exception (id),

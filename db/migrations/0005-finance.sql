@@ -1,6 +1,6 @@
--- The books: the gateway's settlements, the bank, sums by day, and which credits paid for what.
+-- The books: the gateway's settlements, the bank, sums by day, and the credits that paid for each purchase.
 
--- The gateway's reports by Indian day. The row is the work: a sweep finds what is due.
+-- The gateway's reports by Indian day. The row is the work: a sweep finds the days that are due.
 create table settlement_day (
   day            text primary key check (day ~ '^20\d\d-\d\d-\d\d$'),
   -- Null for never again.
@@ -29,7 +29,7 @@ create table settlement_import (
   problem      text,
   lines        integer     not null,
   new_lines    integer     not null,
-  -- Known lines that are different now, and those that have disappeared.
+  -- Known lines that have changed, and lines that have disappeared.
   changed_lines integer    not null,
   -- First and last day of a bank statement, and its closing balance.
   from_day      text,
@@ -50,10 +50,10 @@ create unique index settlement_import_file on settlement_import (source, file_di
 create index settlement_import_uncompared on settlement_import (id)
   where compared_at is null and source <> 'gateway';
 
--- The gateway's lines as they came. A changed line is a new version beside the old one.
+-- The gateway's lines as they arrived. A changed line is a new version beside the old one.
 create table settlement_line (
   id            bigint generated always as identity primary key,
-  -- A type that we do not know is `other:` and the gateway's name of it.
+  -- An unknown type is stored as `other:` and the gateway's name of it.
   kind          text        not null
     check (kind in ('payment', 'refund', 'transfer', 'adjustment') or kind like 'other:%'),
   entity_id     text        not null,
@@ -85,8 +85,8 @@ create table settlement_line (
 
 select make_append_only('settlement_line');
 
--- The current version of each line; can be computed from the lines. No foreign key: the statement that
--- writes a line writes this row too, and the check took two fifths of its time.
+-- The current version of each line; can be computed from the lines. No foreign key: the statement that writes
+-- a line writes this row too, and the check took two fifths of its time.
 create table settlement_current (
   kind          text   not null,
   entity_id     text   not null,
@@ -122,7 +122,7 @@ create table settlement_day_sum (
   -- Without the GST on them.
   fee_paise     bigint not null,
   tax_paise     bigint not null,
-  -- Of lines that belong to no payment: taken less given.
+  -- Of lines that belong to no payment: amounts taken minus amounts given.
   charges_paise bigint not null
 );
 
@@ -191,7 +191,7 @@ create table bank_line (
   -- Negative if money left the account.
   amount_paise  bigint  not null,
   narration     text    not null,
-  -- Everything in the line that can be a UTR, in upper case.
+  -- Every part of the line that can be a UTR, in upper case.
   refs          text[]  not null,
   names_gateway boolean not null,
   balance_paise bigint,
@@ -228,13 +228,13 @@ select make_append_only('bank_line');
 select make_append_only('bank_withdrawal');
 select make_append_only('bank_mark');
 
--- Why the bank has another sum than the settlement says: proposed by one person of finance, approved by
--- another. From then on the amount counts among the other charges of the settlement's day.
+-- Why the bank has another sum than the settlement: proposed by one person of finance, approved by another.
+-- Once approved, the amount counts among the other charges of the settlement's day.
 create table bank_entry (
   id           text primary key,
   utr          text        not null,
   day          text        not null,
-  -- Positive where the bank has less than was settled.
+  -- Positive if the bank has less than was settled.
   amount_paise bigint      not null check (amount_paise <> 0),
   account      text        not null
     check (account in ('bank_charges', 'rounding', 'other_receipt', 'owed_by_bank')),
@@ -271,14 +271,14 @@ end $$;
 create trigger bank_entry_guard before update on bank_entry
   for each row execute function guard_bank_entry();
 
--- A month that a person of finance has signed off: its statements and payments are not changed any more.
+-- A month that a person of finance has signed off: its statements and payments can no longer change.
 create table month_lock (
   id          bigint generated always as identity primary key,
   month       text        not null check (month ~ '^20\d\d-\d\d$'),
   locked_by   text        not null,
   locked_at   timestamptz not null default now(),
   note        text        not null,
-  -- What it looked like then, as `shared/contracts/admin-settlements.ts` has it.
+  -- The month's figures at that time, in the format of `shared/contracts/admin-settlements.ts`.
   figures     jsonb       not null,
   -- Lifted by a super admin, with a reason.
   lifted_by   text,
@@ -289,7 +289,7 @@ create table month_lock (
 
 create unique index month_lock_current on month_lock (month) where lifted_at is null;
 
--- How a person has assigned the columns of a bank that we do not know.
+-- The columns of an unknown bank as a person has assigned them.
 create table bank_layout (
   -- The names of its columns.
   header     text primary key,
@@ -303,7 +303,7 @@ create index settlement_current_reference on settlement_current (upper(utr)) whe
 create index settlement_current_settlement on settlement_current (settlement_id)
   where settlement_id <> '';
 
--- Each line once, however many statements have it. A line is the gateway's money if it carries the UTR of
+-- Each line once, even if several statements have it. A line is the gateway's money if it carries the UTR of
 -- a settlement or names the gateway, unless a person says otherwise.
 create view bank_money as
   select l.*, s.utr as settlement_utr,
@@ -326,7 +326,7 @@ create view bank_money as
 -- Sums of all wallets' events by Indian day, kept by the worker beside the write path. Can be computed from
 -- the events up to `ledger_day_progress`.
 create table ledger_day (
-  -- The day on which the events were recorded, and the day on which they took effect: mostly the same.
+  -- The day on which the events were recorded, and the day on which they took effect: usually the same.
   day             text   not null check (day ~ '^\d{4}-\d\d-\d\d$'),
   effective_day   text   not null check (effective_day ~ '^\d{4}-\d\d-\d\d$'),
   kind            text   not null,
@@ -350,7 +350,7 @@ create table ledger_day_progress (
   held_paise    bigint not null
 ) with (fillfactor = 70);
 
--- What the calls to each provider cost on an Indian day.
+-- The cost of the calls to each provider on an Indian day.
 create table provider_cost_day (
   day           text   not null check (day ~ '^\d{4}-\d\d-\d\d$'),
   provider      text   not null,
@@ -359,13 +359,13 @@ create table provider_cost_day (
   primary key (day, provider)
 );
 
--- Rupees per US dollar, from an Indian day on; the first one also holds before its day.
+-- Rupees per US dollar, from an Indian day on; the first rate also applies to earlier days.
 create table usd_rate (
   from_day      text    primary key check (from_day ~ '^\d{4}-\d\d-\d\d$'),
   paise_per_usd integer not null check (paise_per_usd > 0)
 );
 
--- The signed totals of a day of effect. What is recorded about that day later is a restatement.
+-- The signed totals of a day of effect. Events that are recorded about that day later are a restatement.
 create table ledger_day_close (
   day             text        primary key check (day ~ '^\d{4}-\d\d-\d\d$'),
   version         smallint    not null,
@@ -384,8 +384,8 @@ create table ledger_day_close (
 
 select make_append_only('ledger_day_close');
 
--- Which credits paid for what: a cache of `shared/ledger/provenance.ts` over the events, kept by the worker
--- beside the write path. It can be computed again (`npm run ledger -- provenance --rebuild`).
+-- Which credits paid for which purchases: a cache of `shared/ledger/provenance.ts` over the events, kept by
+-- the worker beside the write path. It can be computed again (`npm run ledger -- provenance --rebuild`).
 
 -- The last computed event of each wallet, and the state that the next one starts from. No foreign key: the
 -- worker must not wait for the write path's lock.
@@ -395,13 +395,13 @@ create table provenance_wallet (
   -- Unspent lots in the order of spending, and debts, oldest first.
   lots        jsonb  not null,
   debts       jsonb  not null,
-  -- Their sums.
+  -- The sums of these.
   paid_paise  bigint not null check (paid_paise >= 0),
   bonus_paise bigint not null check (bonus_paise >= 0),
   debt_paise  bigint not null check (debt_paise >= 0)
 );
 
--- How much of the lot that `lot_seq` credited went into what `taken_seq` took, or came back from it.
+-- The part of the lot credited by `lot_seq` that `taken_seq` took, or that came back from it.
 create table provenance_move (
   wallet_id    text     not null,
   -- The event that moved it.
@@ -418,11 +418,11 @@ create table provenance_move (
 );
 
 create index provenance_move_lot on provenance_move (wallet_id, lot_seq, seq, ordinal);
--- What an event took when it was recorded is found by its own number: only later moves are here.
+-- The amounts that an event took when it was recorded are found by its own number: only later moves are here.
 create index provenance_move_later on provenance_move (wallet_id, taken_seq, seq)
   where seq <> taken_seq;
 
--- What each Indian day changed, over all wallets, by the events' time of recording.
+-- The changes of each Indian day over all wallets, by the events' time of recording.
 create table provenance_day (
   day         text primary key,
   paid_paise  bigint not null,
@@ -430,7 +430,7 @@ create table provenance_day (
   debt_paise  bigint not null
 );
 
--- Purchases with paid and with given money by Indian day and account, less what was given back.
+-- Purchases with paid and with given money by Indian day and account, minus refunds.
 create table provenance_used (
   day         text   not null,
   -- `revenue:image`, …

@@ -1,6 +1,6 @@
 -- Admins: the audit trail, large credits by two admins, notices, and reports of content.
 
--- What admins did, as a hash chain in the order of the ids. Ids only: a person can be erased and the trail
+-- Actions of admins, as a hash chain in the order of the ids. Ids only: a person can be erased and the trail
 -- stays whole.
 create table admin_audit (
   id          bigint primary key,
@@ -11,14 +11,14 @@ create table admin_audit (
   target_uid  text,
   -- Ids, amounts and names of fields; nothing personal.
   details     jsonb not null default '{}',
-  -- Names the request, so that one with a key is done once whatever wallet it names.
+  -- Names the request, so that a request with a key is carried out once, whichever wallet it names.
   request_key text,
   hash        bytea not null check (length(hash) = 32)
 );
 
 create index admin_audit_target on admin_audit (target_uid, id);
 create unique index admin_audit_request on admin_audit (request_key) where request_key is not null;
--- The admin action that an event came with.
+-- The admin action that an event belongs to.
 create index admin_audit_ledger_event on admin_audit ((details ->> 'idempotencyKey'))
   where details ? 'idempotencyKey';
 create index admin_audit_refund on admin_audit ((details ->> 'refundId')) where details ? 'refundId';
@@ -60,25 +60,25 @@ create trigger admin_audit_chain before insert on admin_audit
   for each row execute function chain_admin_audit();
 select make_append_only('admin_audit');
 
--- The limit is written by the operator who migrates: the servers' login can read it and not raise it.
+-- The limit is written by the operator who migrates: the servers' login can read it and cannot raise it.
 create table credits_limit (
   one         boolean primary key default true check (one),
-  -- What one admin may adjust alone within 24 hours, over all wallets.
+  -- The amount that one admin may adjust alone within 24 hours, over all wallets.
   limit_paise bigint not null check (limit_paise >= 0)
 );
 insert into credits_limit (limit_paise) values (500000);
 
--- What one super admin proposes and another one has to approve: credits for a wallet, or a role in an
--- organisation that the person does not belong to.
+-- Proposals of one super admin that another must approve: credits for a wallet, or a role in an organization
+-- that the person does not belong to.
 create table admin_proposal (
   id              text primary key,
   kind            text   not null check (kind in ('credits', 'role')),
   target_uid      text   not null,
   wallet_id       text   references wallet (id),
   amount_paise    bigint check (amount_paise <> 0),
-  -- Of credits that book what a comparison with the gateway found.
+  -- Only for credits that book a finding of the comparison with the gateway.
   exception_id    bigint references payment_exception (id),
-  -- Of `role`: what the target becomes, and where.
+  -- Only for `role`: the role of the target, and the organization.
   organization_id text   references organization (id),
   role            text   check (role in ('user', 'admin')),
   reason          text   not null,
@@ -87,7 +87,7 @@ create table admin_proposal (
   expires_at      timestamptz not null default clock_timestamp() + interval '24 hours',
   status          text   not null default 'waiting'
     check (status in ('waiting', 'approved', 'refused', 'withdrawn', 'expired')),
-  -- Null while it waits, and if nobody decided in time.
+  -- Null while it waits, and if it expired.
   decided_by      text,
   decided_at      timestamptz,
   -- Why it was refused.
@@ -114,12 +114,12 @@ create table admin_proposal (
 
 create index admin_proposal_waiting on admin_proposal (expires_at) where status = 'waiting';
 create index admin_proposal_decided on admin_proposal (decided_at desc) where status <> 'waiting';
--- The same role is proposed once at a time.
+-- The same role is proposed only once at a time.
 create unique index admin_proposal_same_role on admin_proposal (target_uid, organization_id, role)
   where kind = 'role' and status = 'waiting';
 create index admin_proposal_approver on admin_proposal (decided_by, wallet_id) where status = 'approved';
 
--- The database decides times and transitions.
+-- The database sets times and checks transitions.
 create function guard_admin_proposal() returns trigger language plpgsql as $$
 begin
   if old.status <> 'waiting' then
@@ -133,7 +133,7 @@ end $$;
 create trigger admin_proposal_guard before update on admin_proposal
   for each row execute function guard_admin_proposal();
 
--- What a person put into a wallet, or took from it, by hand: credits, corrections of payments, and
+-- Amounts that a person put into a wallet, or took from it, by hand: credits, corrections of payments, and
 -- payments that only the gateway's report has.
 create function adjusts_by_hand(kind text, actor text) returns boolean
 language sql immutable parallel safe return
@@ -149,8 +149,8 @@ language sql stable as $$
        and (event.kind = 'TopUpCredited' or event.idempotency_key like '%:' || p.id))
 $$;
 
--- What this actor adjusted without a second admin since 24 hours before `until`, over all wallets; in
--- paise, debits count like credits. Later events count as well: two wallets' clocks differ.
+-- The amount that this actor adjusted without a second admin since 24 hours before `until`, over all wallets;
+-- in paise, debits count like credits. Later events count as well, because two wallets' clocks differ.
 create function adjusted_alone(by_actor text, until timestamptz) returns bigint
 language sql stable as $$
   select coalesce(sum(abs(amount_paise)), 0)::bigint from ledger_event
@@ -158,7 +158,7 @@ language sql stable as $$
      and idempotency_key not like 'credit-proposal:%' and not is_approved_booking(ledger_event)
 $$;
 
--- Whether this person can spend from the wallet, or could: their own, and that of an organisation that they
+-- Whether this person can spend from the wallet, or could: their own, and that of an organization that they
 -- belong to or belonged to. A person who has left one has a row in `member_budget`.
 create function spends_from(person text, wallet text) returns boolean
 language sql stable as $$
@@ -174,7 +174,7 @@ set search_path = public, pg_temp as $$
 declare
   approver text;
 begin
-  -- Adjustments wait for each other's commits: those of one admin may be in any wallets.
+  -- Adjustments wait for each other's commits, because those of one admin may be in any wallets.
   perform pg_advisory_xact_lock(7207062);
   if new.idempotency_key like 'credit-proposal:%' then
     select decided_by into approver from admin_proposal
@@ -198,18 +198,18 @@ begin
   return null;
 end $$;
 
--- After the statement, so that it sees all of a batch; it runs for no other kind of event.
+-- Runs after the statement, so that it sees all of a batch; it runs for no other kind of event.
 create trigger ledger_event_adjusted after insert on ledger_event
   for each row when (adjusts_by_hand(new.kind, new.actor)) execute function check_adjustment();
 
 create index ledger_event_by_hand on ledger_event (actor, recorded_at)
   where adjusts_by_hand(kind, actor);
 
--- What admins must know. `shared/contracts/admin-notices.ts` lists the kinds and parses every row.
+-- Notices to admins. `shared/contracts/admin-notices.ts` lists the kinds and parses every row.
 create table admin_notice (
   id          bigint generated always as identity primary key,
   kind        text not null,
-  -- What it is about: at most one of a kind about the same subject is open.
+  -- The subject: at most one notice of a kind about the same subject is open.
   subject     text not null,
   data        jsonb not null,
   raised_at   timestamptz not null default now(),
@@ -223,8 +223,8 @@ create unique index admin_notice_open on admin_notice (kind, subject) where reso
 create index admin_notice_to_mail on admin_notice (id)
   where mail_status = 'queued' and resolved_at is null;
 
--- Content that anyone reports as not allowed. Two deadlines begin here: to acknowledge it and, once an
--- order has come, to take it down.
+-- Content that anyone reports as not allowed. Two deadlines begin here: to acknowledge it and, once an order
+-- has arrived, to take it down.
 create table content_report (
   id              text        primary key,
   -- As the reporter wrote it: a link, an id, or words.
@@ -241,8 +241,8 @@ create table content_report (
   outcome         text check (outcome in ('taken_down', 'dismissed')),
   -- The reporter's language, for the mail that acknowledges the report.
   language        text        not null default 'en' check (language in ('en', 'hi', 'hg')),
-  -- That mail, requested when an admin acknowledges the report. The row is its outbox; null if there is no
-  -- address to mail.
+  -- The status of that mail, requested when an admin acknowledges the report. The row is its outbox; null if
+  -- there is no address to mail.
   mail_status     text check (mail_status in ('queued', 'sent', 'failed', 'too_many')),
   mail_requested_at timestamptz,
   -- The mailbox of its address, for the limit of mails.
@@ -259,7 +259,7 @@ create index content_report_mailbox on content_report (mailbox, mail_requested_a
 create index content_report_to_erase on content_report (resolved_at)
   where resolved_at is not null and erased_at is null;
 
--- What admins did about it.
+-- The admins' actions on it.
 create table content_report_step (
   id        bigint      generated always as identity primary key,
   report_id text        not null references content_report (id),

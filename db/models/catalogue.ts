@@ -1,4 +1,4 @@
-/** The catalogue of models and their defaults: read whole, changed by one at a time. */
+/** The catalogue of models and their defaults: read as a whole, changed by one transaction at a time. */
 import { sql, type Kysely, type Selectable, type Transaction, type Updateable } from 'kysely';
 import type { ModelPurpose } from '@sachet/shared/contracts/admin-models';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
@@ -48,7 +48,7 @@ export async function lockCatalogue(trx: Transaction<Database>): Promise<Catalog
   return readCatalogue(trx);
 }
 
-/** All changes or none; an error says why none. Saved defaults resolve the notices about them. */
+/** Applies all changes or none; an error says why. Saved defaults resolve the notices about them. */
 export async function changeCatalogue(
   db: Kysely<Database>,
   { actor, ...changes }: CatalogueChanges & { actor: string },
@@ -66,7 +66,7 @@ export async function changeCatalogue(
     for (const { purpose, after } of decided.defaults) await setDefault(trx, purpose, after);
     const confirmed = Object.keys(changes.defaults ?? {});
     await resolveNotices(trx, { kind: 'default_deprecated', subjects: confirmed });
-    // A default that an admin has chosen is not given back to another model.
+    // A default that an admin has chosen is not returned to another model.
     if (changes.defaults) {
       await trx.updateTable('model').set({ was_default_for: [] }).execute();
     }
@@ -117,7 +117,7 @@ export async function updateModel(
     .execute();
 }
 
-/** Null takes the default away. */
+/** Null removes the default. */
 export async function setDefault(
   trx: Transaction<Database>,
   purpose: ModelPurpose,
@@ -138,7 +138,7 @@ export async function setDefault(
 const isPriceKind = (column: keyof Model): boolean =>
   (priceKinds as readonly string[]).includes(column);
 
-/** Prices from a day (UTC) on, in place of those that were to hold from the same day. */
+/** Sets prices from a day (UTC) on and replaces planned prices from the same day. */
 async function writePrices(
   trx: Transaction<Database>,
   { provider, id }: Pick<Model, 'provider' | 'id'>,
@@ -154,7 +154,7 @@ async function writePrices(
     .execute();
 }
 
-/** Prices that hold from a later day, earliest first. */
+/** Prices from later days, earliest first. */
 export async function readUpcomingPrices(
   db: Kysely<Database>,
 ): Promise<Selectable<ModelPriceTable>[]> {
@@ -168,8 +168,8 @@ export async function readUpcomingPrices(
 }
 
 /**
- * Adds the models that are known and not in the catalogue yet, with their prices. A new installation
- * begins with them; of those that are there nothing changes.
+ * Adds known models that the catalogue lacks, with their prices. A new installation begins with them;
+ * existing models do not change.
  */
 export async function seedKnownModels(db: Kysely<Database>): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -216,7 +216,7 @@ function toMicrousd(usd: KnownPrices): ModelPrices {
   };
 }
 
-/** A provider said with an answer when it ends a model: its list may not say so. */
+/** A provider's answer may state when it ends a model, even if its list does not. */
 export async function noteShutdown(
   db: Kysely<Database>,
   { provider, modelId }: { provider: Provider; modelId: string },

@@ -24,7 +24,7 @@ function standing(model: Model, update: Omit<ModelUpdate, 'id'>) {
 const on = { enabled: true, status: 'enabled', deprecated_because: null };
 const off = { enabled: false, status: 'candidate', deprecated_because: null };
 
-describe('enabled and status say one thing', () => {
+describe('`enabled` and `status` together', () => {
   const enabled = someModel();
   const candidate = someModel({ enabled: false, status: 'candidate' });
   const vanished = someModel({
@@ -39,9 +39,9 @@ describe('enabled and status say one thing', () => {
     ['a candidate', candidate, { enabled: true }, on],
     ['a candidate', candidate, { enabled: true, status: 'candidate' as const }, on],
     ['a candidate', candidate, { status: 'enabled' as const }, on],
-    ['a deprecated one', vanished, { enabled: true }, 'is_deprecated'],
-    ['a deprecated one', vanished, { status: 'enabled' as const }, on],
-    ['a deprecated one', vanished, { enabled: false, status: 'candidate' as const }, off],
+    ['a deprecated model', vanished, { enabled: true }, 'is_deprecated'],
+    ['a deprecated model', vanished, { status: 'enabled' as const }, on],
+    ['a deprecated model', vanished, { enabled: false, status: 'candidate' as const }, off],
     [
       'an enabled model',
       enabled,
@@ -60,7 +60,7 @@ describe('enabled and status say one thing', () => {
       { status: 'deprecated' as const, label: 'Gone' },
       { enabled: false, status: 'deprecated', deprecated_because: 'vanished' },
     ],
-  ])('%s with %#: %j', (_who, model, update, expected) => {
+  ])('a change of %s has the right result (%#): %j', (_who, model, update, expected) => {
     expect(standing(model, update)).toEqual(expected);
   });
 });
@@ -77,12 +77,15 @@ describe('no price, no sale', () => {
     [['text', 'image'], { per_image: 1 }, false],
     [['embedding'], { text_in: 0 }, true],
     [['embedding'], {}, false],
-  ] as const)('%j with %j: %j', (capabilities, prices, expected) => {
-    const model = someModel({ ...noPrice, ...prices, capabilities: [...capabilities] });
-    expect(isPriced(model)).toBe(expected);
-  });
+  ] as const)(
+    'a model for %j with the prices %j counts as priced: %j',
+    (capabilities, prices, expected) => {
+      const model = someModel({ ...noPrice, ...prices, capabilities: [...capabilities] });
+      expect(isPriced(model)).toBe(expected);
+    },
+  );
 
-  test('a price taken away from an enabled model is refused, and none is needed to disable it', () => {
+  test('removing a price of an enabled model is refused, and disabling a model needs no price', () => {
     const prices = { inputPerMillionTokensUSD: null };
     expect(decide(someModel(), { prices })).toMatchObject({ kind: 'no_price' });
     expect(standing(someModel(), { prices, enabled: false })).toEqual(off);
@@ -97,7 +100,7 @@ describe('no price, no sale', () => {
       today,
     );
 
-  test('a price is kept in millionths of a dollar, and holds from today', () => {
+  test('a price is stored in millionths of a dollar, and applies from today', () => {
     const prices = { inputPerMillionTokensUSD: 1.1, outputPerMillionTokensUSD: 4 };
     expect(decideToday({ prices, enabled: true })).toMatchObject({
       models: [{ after: { text_in: 1_100_000, text_out: 4_000_000, per_image: null } }],
@@ -133,7 +136,7 @@ describe('a default', () => {
   const second = someModel({ id: 'g-max' });
   const catalogue = { models: [first, second], defaults: { text_quality: first } };
 
-  test('is not taken away without another one', () => {
+  test('a default is not removed without another one', () => {
     const updates = [{ id: 'g-pro', enabled: false }];
     expect(decideChanges(catalogue, { updates })).toEqual({
       kind: 'is_default',
@@ -147,7 +150,7 @@ describe('a default', () => {
     });
   });
 
-  test('has to be enabled in the end, and able to do it', () => {
+  test('a default must be enabled after the change, and must be able to do its work', () => {
     const chosen = (id: string, updates: ModelUpdate[] = []) =>
       decideChanges(catalogue, { updates, defaults: { image_generate: id } });
     expect(chosen('g-max')).toMatchObject({ kind: 'not_selectable', purpose: 'image_generate' });
@@ -164,7 +167,7 @@ describe('a default', () => {
     });
   });
 
-  test('that was broken before keeps no other change from being made', () => {
+  test('a default that was already broken does not prevent other changes', () => {
     const broken = { ...first, enabled: false };
     const models = [broken, second];
     const updates = [{ id: 'g-max', label: 'G Max' }];
@@ -174,7 +177,7 @@ describe('a default', () => {
   });
 });
 
-test('a name is that of one model', () => {
+test('a model name that both providers have must be qualified', () => {
   const models = [someModel(), someModel({ provider: 'openai' })];
   const change = (updates: ModelUpdate[]) => decideChanges({ models, defaults: {} }, { updates });
   expect(change([{ id: 'g-pro', label: 'x' }])).toEqual({ kind: 'ambiguous_model', id: 'g-pro' });

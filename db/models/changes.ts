@@ -1,4 +1,4 @@
-/** Decides what an admin's changes do to the catalogue, before anything is written. */
+/** Computes the effect of an admin's changes on the catalogue, before anything is written. */
 import type { Selectable } from 'kysely';
 import {
   canBeDefault,
@@ -22,7 +22,7 @@ export interface Catalogue {
 
 export interface CatalogueChanges {
   readonly updates: readonly ModelUpdate[];
-  /** Ids of models; none where the defaults stay as they are. */
+  /** Ids of models; undefined if the defaults do not change. */
   readonly defaults?: Partial<Record<ModelPurpose, string>> | undefined;
   readonly confirmLowPrices?: boolean;
 }
@@ -52,8 +52,8 @@ export const sameModel = (a: Pick<Model, 'id' | 'provider'>, b: Pick<Model, 'id'
   a.id === b.id && a.provider === b.provider;
 
 /**
- * No price, no sale (docs/product.md, States). A default that would stop being one is
- * refused rather than replaced: which model customers get is for the admin to say.
+ * A model without a price is not sold (docs/product.md, States). Removing a model that is a default is
+ * refused instead of replacing it, because the admin must decide which model customers get.
  */
 export function decideChanges(
   { models: all, defaults }: Catalogue,
@@ -91,7 +91,7 @@ export function decideChanges(
     if ('kind' in wanted) return wanted;
     const stands = standing !== null && sameModel(standing, wanted);
     const stood = stands && canBeDefault(standing, capability);
-    // A request need not repair what was broken before and what it does not name.
+    // A request need not repair an older fault that it does not name.
     if (id === undefined && !stood) continue;
     if (!canBeDefault(current(wanted), capability)) {
       return { kind: stood ? 'is_default' : 'not_selectable', id: wanted.id, purpose };
@@ -135,7 +135,7 @@ function changedModel(before: Model, update: ModelUpdate, today: string): Model 
 
 type Standing = Pick<Model, 'enabled' | 'status' | 'deprecated_because'>;
 
-/** Where both are named `enabled` decides, but for `deprecated`, which says that it is not enabled. */
+/** If both are named, `enabled` decides, except for `deprecated`, which implies that it is not enabled. */
 function changedStanding(before: Model, update: ModelUpdate): Standing | 'is_deprecated' {
   const { status = before.status } = update;
   const enabled = update.enabled ?? (update.status ? status === 'enabled' : before.enabled);
@@ -178,7 +178,7 @@ function changedPrices(before: PricesInForce, prices: Partial<ModelPrices>): Pri
 
 const usd = (microusd: number | null) => (microusd === null ? null : microusd / 1_000_000);
 
-/** As the contract has them. */
+/** In the contract's format. */
 export function toModelPrices(prices: PricesInForce): ModelPrices {
   return Object.fromEntries(
     priceNames.map((name) => [name, usd(prices[priceColumns[name]])]),

@@ -15,7 +15,7 @@ const listed = (id: string, shutdownAt: Date | null = null): ListedModel => ({
 const of = (models: Model[]) => ({ models, defaults: {} });
 const ids = (models: readonly { id: string }[]) => models.map(({ id }) => id);
 
-test('a model never seen before becomes a candidate without a price, of the tier that its listing says', () => {
+test('an unknown model becomes a candidate without a price, with the tier of its listing', () => {
   const { added } = decideListings(of([]), { google: [listed('g-flash-4'), listed('g-4')] }, now);
   expect(added).toMatchObject([
     { id: 'g-flash-4', tier: 'speed', status: 'candidate', enabled: false, last_seen_at: now },
@@ -23,12 +23,12 @@ test('a model never seen before becomes a candidate without a price, of the tier
   ]);
 });
 
-test('a list that names a model twice makes one of it', () => {
+test('a model that a list names twice is counted once', () => {
   const { added } = decideListings(of([]), { google: [listed('g-4'), listed('g-4')] }, now);
   expect(ids(added)).toEqual(['g-4']);
 });
 
-test('what is listed is seen, and nothing else about it changes', () => {
+test('a listed model is marked as seen and otherwise unchanged', () => {
   const changes = decideListings(of([someModel()]), { google: [listed('g-pro')] }, now);
   expect(changes).toEqual({
     added: [],
@@ -42,7 +42,7 @@ test('what is listed is seen, and nothing else about it changes', () => {
 const dayMs = 24 * 60 * 60 * 1000;
 const dayAgo = new Date(now.getTime() - dayMs);
 
-test('a model that its list leaves out stays on sale for a day: a list may be short', () => {
+test('a model that its list lacks stays enabled for a day, because a list may be short', () => {
   const models = [someModel(), someModel({ id: 'o-1', provider: 'openai' })];
   const { deprecated, seen } = decideListings(of(models), { google: [listed('other')] }, now);
   expect(deprecated).toEqual([]);
@@ -61,7 +61,7 @@ test('a model that was missing for a day is deprecated', () => {
   ]);
 });
 
-test('what is past its shutdown date is deprecated, and not new', () => {
+test('a model past its shutdown date is deprecated, and not added as new', () => {
   const past = new Date('2026-11-20T00:00:00Z');
   const { deprecated, added } = decideListings(
     of([someModel()]),
@@ -72,7 +72,7 @@ test('what is past its shutdown date is deprecated, and not new', () => {
   expect(added).toMatchObject([{ id: 'g-old', status: 'deprecated', enabled: false }]);
 });
 
-test('a model that comes back is what it was; one that an admin deprecated stays as it is', () => {
+test('a model that is listed again returns to its earlier state, unless an admin deprecated it', () => {
   const gone = { status: 'deprecated', enabled: false } as const;
   const models = [
     someModel({ ...gone, deprecated_because: 'vanished', was_enabled: true }),
@@ -88,7 +88,7 @@ test('a model that comes back is what it was; one that an admin deprecated stays
   expect(changes.seen[2]).toMatchObject({ id: 'g-max', status: 'deprecated' });
 });
 
-test('a model that was a default until it vanished is the default again', () => {
+test('a model that was a default until it disappeared is the default again', () => {
   const pro = someModel({ missing_since: dayAgo });
   const max = someModel({ id: 'g-max' });
   const defaults = { text_quality: pro };
@@ -102,7 +102,7 @@ test('a model that was a default until it vanished is the default again', () => 
   expect(back.defaults).toMatchObject([{ purpose: 'text_quality', to: { id: 'g-pro' } }]);
 });
 
-test('a default that is gone falls back within its tier, to the same provider first, else to the other tier', () => {
+test('a missing default is replaced within its tier, first from the same provider, else from the other tier', () => {
   const pro = someModel({ missing_since: dayAgo });
   const flash = someModel({ id: 'g-flash', tier: 'speed' });
   const draws = someModel({ id: 'g-image', capabilities: ['image'] });

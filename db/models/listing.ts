@@ -1,4 +1,4 @@
-/** Decides what the providers' lists do to the catalogue, before anything is written. */
+/** Computes the effect of the providers' lists on the catalogue, before anything is written. */
 import { capabilityByPurpose, canBeDefault } from '@sachet/shared/contracts/admin-models';
 import type { Capability, ModelPurpose } from '@sachet/shared/contracts/admin-models';
 import type { Provider, Quality } from '@sachet/shared/contracts/vocabulary';
@@ -21,7 +21,7 @@ export type Listings = Partial<Record<Provider, readonly ListedModel[]>>;
 export interface ListingChanges {
   /** Seen for the first time. */
   readonly added: readonly Model[];
-  /** Seen before, or found missing; those that change otherwise are in the next two as well. */
+  /** Known models, listed or missing; further changes to them are in the next two as well. */
   readonly seen: readonly Model[];
   readonly deprecated: readonly Model[];
   readonly returned: readonly Model[];
@@ -31,16 +31,16 @@ export interface ListingChanges {
 export interface DefaultMove {
   readonly purpose: ModelPurpose;
   readonly from: Model;
-  /** Null when nothing suitable is left. */
+  /** Null when no suitable model is left. */
   readonly to: Model | null;
 }
 
-/** A model that is missing from its provider's lists for this long is gone. A list may be short or broken. */
+/** A model that its provider's lists lack for this long is deprecated. A list may be short or broken. */
 const missingForMs = 24 * 60 * 60 * 1000;
 
 /**
- * New models become candidates. What has been missing for a day, or is past its shutdown date, is
- * deprecated. A model that is listed again is given back what that took from it.
+ * New models become candidates. A model that was missing for a day, or is past its shutdown date, is
+ * deprecated. A model that is listed again gets back the state and defaults that it lost.
  */
 export function decideListings(
   { models, defaults }: Catalogue,
@@ -152,8 +152,8 @@ function newModel(provider: Provider, listed: ListedModel, now: Date): Model {
 }
 
 /**
- * For each default that is no longer allowed: the model that replaces it. A model that has come back is
- * again the default for what it was.
+ * For each default that is no longer allowed, the model that replaces it. A model that has returned is again
+ * the default for its earlier purposes.
  */
 function movedDefaults(models: readonly Model[], defaults: Defaults): DefaultMove[] {
   return purposes.flatMap(([purpose]) => {
@@ -170,7 +170,7 @@ function movedDefaults(models: readonly Model[], defaults: Defaults): DefaultMov
   });
 }
 
-/** Able to do it: of the same tier first, then the same provider's, then by id. */
+/** Able models in order: of the same tier first, then of the same provider, then by id. */
 function nextDefault(models: readonly Model[], from: Model, purpose: ModelPurpose): Model | null {
   const others = models.filter((model) => canBeDefault(model, capabilityByPurpose[purpose]));
   const far = (model: Model) =>

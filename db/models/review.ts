@@ -1,11 +1,11 @@
-/** Notices for admins that follow from the catalogue as it stands. */
+/** Notices for admins that follow from the current catalogue. */
 import { sql, type Kysely } from 'kysely';
 import { ModelUse, Provider } from '@sachet/shared/contracts/vocabulary';
 import { raiseNotice, readOpenNotices, resolveNotices } from '../admin/notices.ts';
 import type { Database } from '../tables.ts';
 import { readUses } from './selection.ts';
 
-/** One of these advisory locks: the catalogue is reviewed by one process at a time. */
+/** An advisory lock: the catalogue is reviewed by one process at a time. */
 const reviewLock = 7207064;
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -13,14 +13,14 @@ const dayMs = 24 * 60 * 60 * 1000;
 const daysBefore = [1, 7, 30];
 
 /**
- * Raises what has become true since the last time, and resolves what no longer is. To be called where
- * the catalogue changes, and now and then, since days pass without a change.
+ * Raises notices whose condition became true since the last review, and resolves those whose condition ended.
+ * Call it when the catalogue changes, and regularly, because days pass without a change.
  */
 export async function reviewCatalogue(db: Kysely<Database>, now = new Date()): Promise<void> {
   if (!db.isTransaction) {
     return db.transaction().execute((trx) => reviewCatalogue(trx, now));
   }
-  // A review that has read an older catalogue must not raise its notice after a newer one.
+  // A review that has read an older catalogue must not raise its notice after a newer review.
   await sql`select pg_advisory_xact_lock(${reviewLock})`.execute(db);
   await reviewMissing(db);
   await reviewEnding(db, now);

@@ -6,15 +6,15 @@ import type { Database, PricedModelView } from '../tables.ts';
 type Wanted = Record<'provider' | 'capability' | 'tier' | 'purpose', Expression<unknown>>;
 
 /**
- * Enabled, priced and not past the end of its days: a sync may come only hours after that. One rule for
- * what is used, offered and reported as missing.
+ * Enabled, priced and not past its end date, because a sync may run only hours after that. This one rule
+ * decides what is used, offered and reported as missing.
  */
 const isUsable = sql`model.enabled and model.status <> 'deprecated' and model.is_priced
   and (model.shutdown_at is null or model.shutdown_at > now())`;
 
 /**
- * The model to use: the catalogue's default for that purpose where it is this provider's, else the
- * provider's first model of that tier that can do it, else its first of the other tier.
+ * The model to use: the catalogue's default for that purpose if it is this provider's, else the provider's
+ * first able model of that tier, else its first of the other tier.
  */
 function modelToUse(wanted: Wanted): RawBuilder<Selectable<PricedModelView>> {
   const { provider, capability, tier, purpose } = wanted;
@@ -50,8 +50,8 @@ export async function pickModel(
 }
 
 /**
- * The model that makes the full picture of a generation, or a larger one: of the quality asked for,
- * by the catalogue's default of that where there is one. Sizes that it does not draw are not on sale.
+ * The model that makes the full picture of a generation, or a larger one: of the requested quality, by the
+ * catalogue's default for it if there is one. Sizes that it does not draw are not on sale.
  */
 export function finalModel(of: Record<'mode' | 'quality' | 'provider', Expression<unknown>>) {
   return modelToUse({
@@ -71,7 +71,7 @@ export interface FinalModel {
   readonly largestSize: number | null;
 }
 
-/** Of every kind of picture that can be bought now. */
+/** The final models of every kind of picture that can be bought now. */
 export async function readFinalModels(db: Kysely<Database>): Promise<FinalModel[]> {
   const model = finalModel({
     mode: sql.ref('mode.name'),
@@ -95,7 +95,7 @@ const capabilityOf: Readonly<Record<ModelUse, Capability>> = {
   edits: 'image-edit',
 };
 
-/** What each provider has a usable model for. */
+/** The uses for which each provider has a usable model. */
 export async function readUses(db: Kysely<Database>): Promise<Record<Provider, ModelUse[]>> {
   const { rows } = await sql<{ provider: Provider; capability: Capability }>`
     select distinct model.provider, capability

@@ -24,7 +24,7 @@ const day = { everyMs: 24 * 60 * 60 * 1000, actor: 'worker' };
 const all = () => app.selectFrom('model_sync').selectAll().execute();
 const finish = (id: string) => finishSync(app, { id, listings: {}, failures: [], actor: 'worker' });
 
-test('the daily sync is due once, however many workers look', async () => {
+test('the daily sync is due once, with any number of workers', async () => {
   const seen = await Promise.all(Array.from({ length: 10 }, () => openDueSync(app, day)));
   const rows = await all();
   expect(rows).toHaveLength(1);
@@ -35,7 +35,7 @@ test('the daily sync is due once, however many workers look', async () => {
   );
 });
 
-test('the next one is due a day after the last was asked for, by whomever', async () => {
+test('the next sync is due a day after the last request, by an admin or a worker', async () => {
   const id = await requestSync(app, 'user:nadia');
   await finish(id);
   expect(await openDueSync(app, day)).toBeNull();
@@ -47,7 +47,7 @@ test('the next one is due a day after the last was asked for, by whomever', asyn
   expect(await openDueSync(app, day)).not.toBeNull();
 });
 
-test('one that stands open is everybody’s, also where none is made by itself', async () => {
+test('all who request a sync share the open one, even without automatic syncs', async () => {
   const ids = await Promise.all(
     Array.from({ length: 10 }, (_, i) => requestSync(app, `user:admin-${i}`)),
   );
@@ -55,7 +55,7 @@ test('one that stands open is everybody’s, also where none is made by itself',
   expect(await openDueSync(app, { ...day, everyMs: 0 })).toBe(ids[0]);
 });
 
-test('it ends once: a second worker changes nothing', async () => {
+test('a sync ends once: a second worker changes nothing', async () => {
   const id = await requestSync(app, 'user:nadia');
   await finish(id);
   const first = await readSync(app, id);

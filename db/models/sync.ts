@@ -1,6 +1,6 @@
 /**
- * Syncs of the catalogue with the providers' lists. The row says that one is wanted and what it
- * found; at most one stands open, whoever asked for it.
+ * Syncs of the catalogue with the providers' lists. The row requests a sync and stores its findings; at most
+ * one is open.
  */
 import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { priceKinds } from '@sachet/shared/model-prices';
@@ -15,7 +15,7 @@ import type { Database, ModelSyncTable, ModelTable, SyncResult } from '../tables
 
 export type ModelSync = Selectable<ModelSyncTable>;
 
-/** The id of the sync that stands open: a new one, unless somebody has asked for one already. */
+/** Returns the id of the open sync: a new one, unless one is already open. */
 export async function requestSync(db: Kysely<Database>, actor: string): Promise<string> {
   return db.transaction().execute(async (trx) => {
     const id = await openSync(trx, actor);
@@ -32,7 +32,7 @@ async function openSync(trx: Transaction<Database>, actor: string): Promise<stri
       conflict
         .expression(sql`(true)`)
         .where('finished_at', 'is', null)
-        // Changes nothing, but makes the existing row be returned.
+        // Changes nothing, but makes the statement return the existing row.
         .doUpdateSet({ requested_by: sql`model_sync.requested_by` }),
     )
     .returning('id')
@@ -41,8 +41,8 @@ async function openSync(trx: Transaction<Database>, actor: string): Promise<stri
 }
 
 /**
- * Opens a sync when the last one was asked for `everyMs` ago or longer, or never: once, however many
- * workers look at the same time. The id of the one that stands open, to be told to the queue.
+ * Opens a sync if the last request is at least `everyMs` old, or if there was none: once, with any number of
+ * concurrent workers. Returns the id of the open sync, for the queue.
  */
 export async function openDueSync(
   db: Kysely<Database>,
@@ -78,7 +78,7 @@ export async function readLastSync(db: Kysely<Database>): Promise<ModelSync | un
     .executeTakeFirst();
 }
 
-/** Writes what was listed and ends the sync. Does nothing when another worker has ended it. */
+/** Stores the listed models and ends the sync. Does nothing if another worker has ended it. */
 export async function finishSync(
   db: Kysely<Database>,
   {
@@ -134,21 +134,21 @@ async function writeListings(trx: Transaction<Database>, changes: ListingChanges
     }
     // An earlier notice may name another model.
     await resolveNotices(trx, { kind: 'default_deprecated', subjects: [purpose] });
-    // Given back what it had: nothing is left to look at.
+    // It got its earlier state back, so there is nothing to review.
     if (to?.was_default_for.includes(purpose)) continue;
     const data = { purpose, from: from.id, to: to?.id ?? null };
     await raiseNotice(trx, { kind: 'default_deprecated', data }, purpose);
   }
 }
 
-/** What is stored of a model itself: prices have a table of their own. */
+/** The stored columns of a model itself: prices have a separate table. */
 function pickModelColumns(model: Model): Insertable<ModelTable> {
   const { is_priced: _isPriced, ...columns } = model;
   for (const kind of priceKinds) delete (columns as Partial<typeof columns>)[kind];
   return columns;
 }
 
-/** A sync that changed nothing leaves nothing to audit. */
+/** A sync without changes needs no audit row. */
 function toAuditEntries(
   { added, deprecated, returned, defaults }: ListingChanges,
   { id, actor }: { id: string; actor: string },

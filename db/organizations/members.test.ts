@@ -19,7 +19,7 @@ let ledgers: Ledger[];
 beforeAll(async () => {
   database = await createTestDatabase();
   db = createKysely(createPool(database.appUrl));
-  // Two of them, as two processes would have.
+  // Two ledgers, like those of two processes.
   ledgers = [1, 2].map(() => createLedger({ connectionString: database.appUrl }));
 });
 afterAll(async () => {
@@ -47,7 +47,7 @@ async function enter(organizationName: string | null, email: string): Promise<st
   return uid;
 }
 
-/** An organisation with ₹250 and one member without a budget. */
+/** An organization with ₹250 and one member without a budget. */
 async function foundOrganization() {
   const name = randomBytes(4).toString('hex');
   const founder = await enter('Kites Ltd', `founder-${name}@people.test`);
@@ -78,7 +78,7 @@ function charge(ledger: Ledger, walletId: string, memberUid: string) {
   });
 }
 
-test('given a member who spends as fast as they can, when a budget is set, then not a rupee over it is spent from that moment on', async () => {
+test("a budget that is set during a member's concurrent purchases is never exceeded from that moment on", async () => {
   const { organizationId, walletId, member } = await foundOrganization();
   for (const budgetPaise of [40_00, 80_00, 60_00, 120_00]) {
     const spending = Array.from({ length: 60 }, (_, i) =>
@@ -105,7 +105,7 @@ test('given a member who spends as fast as they can, when a budget is set, then 
   expect(-Number(events.sum)).toBe(member_!.spent_this_month_paise);
 });
 
-test('given spending of another month, when members are listed, then only the month asked for counts', async () => {
+test('the member list counts only the spending of the requested month', async () => {
   const { organizationId, walletId, founder, member } = await foundOrganization();
   await charge(ledgers[0]!, walletId, member);
   await charge(ledgers[0]!, walletId, member);

@@ -1,4 +1,4 @@
-/** Who belongs to an organisation, and what each of them may spend in a month. */
+/** The members of an organization, and their monthly budgets. */
 import { sql, type Kysely } from 'kysely';
 import { istMonth } from '@sachet/shared/ledger/calendar';
 import { notify } from '../live.ts';
@@ -9,13 +9,13 @@ export interface Member {
   role: 'user' | 'admin';
   first_name: string;
   last_name: string;
-  /** The address that was invited, which the admins know; of others, their own verified one. */
+  /** The invited address, which the admins know; for members without one, their own verified address. */
   email: string | null;
-  /** Only where there is no address to identify the person by. */
+  /** Only if there is no address to identify the person by. */
   phone_ending: string | null;
   /** 0 for unlimited. */
   budget_paise: number;
-  /** Of the calendar month in India that `atMs` is in; what is only held is not yet spent. */
+  /** In the calendar month in India that contains `atMs`; held amounts are not yet spent. */
   spent_this_month_paise: number;
 }
 
@@ -80,8 +80,8 @@ export interface Budget {
 }
 
 /**
- * Sets what a member may spend in a month. The wallet is locked meanwhile: whatever the ledger
- * decides about this member's money is decided wholly before or wholly after.
+ * Sets a member's monthly budget. The wallet is locked during the change, so that the ledger decides on this
+ * member's money either before or after it.
  */
 export async function setMemberBudget(
   db: Kysely<Database>,

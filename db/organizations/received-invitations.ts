@@ -1,12 +1,12 @@
 /**
- * Invitations as the invited person sees them: found by a mailed secret, or by the address whose
- * verified owner asks; accepted, declined, reported.
+ * Invitations as the invited person sees them: found by a mailed secret, or by the verified address of the
+ * caller; accepted, declined, reported.
  */
 import type { Kysely, Transaction } from 'kysely';
 import { toRecipientDigest, toSecretHash } from './sent-invitations.ts';
 import type { Database } from '../tables.ts';
 
-/** How somebody proves that an invitation is theirs. */
+/** Proof that an invitation belongs to the caller. */
 export type InvitationProof =
   | { readonly secret: string }
   /** `verifiedEmail`: the caller's own. */
@@ -17,7 +17,7 @@ export interface Invitation {
   readonly email: string;
   readonly organizationId: string;
   readonly organizationName: string;
-  /** Who asked for it last, an admin of the organisation still. */
+  /** The admin who last sent it, and who is still an admin of the organization. */
   readonly inviterUid: string;
   readonly inviterName: string;
   /** A month; 0 for unlimited. */
@@ -77,7 +77,7 @@ export async function findInvitation(
   return provenInvitation(db, proof).executeTakeFirst();
 }
 
-/** Until the transaction ends nobody else can answer or cancel it. */
+/** Until the transaction ends no other transaction can answer or cancel it. */
 export async function lockInvitation(
   trx: Transaction<Database>,
   proof: InvitationProof,
@@ -85,7 +85,7 @@ export async function lockInvitation(
   return provenInvitation(trx, proof).forUpdate('i').executeTakeFirst();
 }
 
-/** Newest first. Those of organisations that this address has reported are not shown again. */
+/** Newest first. Invitations of organizations that this address has reported are hidden. */
 export async function readInvitations(db: Kysely<Database>, email: string): Promise<Invitation[]> {
   return standingInvitations(db)
     .where('i.email', '=', email)
@@ -127,7 +127,7 @@ export async function markDeclined(
     .execute();
 }
 
-/** From one organisation, or (null) from any, no invitation is mailed to this mailbox again. */
+/** Stops invitation mails to this mailbox from one organization, or (null) from any. */
 export async function blockInvitations(
   db: Kysely<Database>,
   { email, organizationId }: { email: string; organizationId: string | null },

@@ -69,9 +69,9 @@ const plenty: InviteLimits = { perOrganization: 1000, perInviter: 1000, perRecip
 const inviteThem = (address = email, within = plenty) =>
   invite(db, { organizationId, email: address, invitedBy: founder }, within);
 
-/** As if the invitation, and its last mail, were from earlier. */
+/** Makes the invitation and its last mail older. */
 const age = async (interval: string) => {
-  // The application's role may not: what was asked for stands until it is forgotten.
+  // The application's role may not: requested mails are kept until they are forgotten.
   const owner = createPool(database.ownerUrl, { max: 1 });
   await owner.query(
     'update invite_mail_request set requested_at = requested_at - $1::interval where organization_id = $2',
@@ -89,7 +89,7 @@ const age = async (interval: string) => {
 };
 
 describe('the mail of an invitation', () => {
-  test('is written once: it names who invites and into what, and is done when sent', async () => {
+  test("an invitation's mail is written once, names inviter and organization, and is done when sent", async () => {
     expect(await inviteThem()).toBe('to_mail');
     expect(await inviteToMail(db, { organizationId, email })).toEqual({
       id: expect.any(Number),
@@ -104,7 +104,7 @@ describe('the mail of an invitation', () => {
     ]);
   });
 
-  test('is found again when nobody has sent it', async () => {
+  test("an invitation's mail that was not sent is found again", async () => {
     await inviteThem();
     const find = async () => {
       const found = await invitesToMail(db, { before: new Date(Date.now() - 60_000), limit: 500 });
@@ -117,7 +117,7 @@ describe('the mail of an invitation', () => {
     expect(await find()).toEqual([]);
   });
 
-  test('is not written for an invitation that was cancelled', async () => {
+  test('no mail is written for a cancelled invitation', async () => {
     await inviteThem();
     expect(await cancelInvite(db, { organizationId, email })).toBe(true);
     expect(await inviteToMail(db, { organizationId, email })).toBeUndefined();
@@ -125,7 +125,7 @@ describe('the mail of an invitation', () => {
     expect(await cancelInvite(db, { organizationId, email })).toBe(false);
   });
 
-  test('goes out again when asked for, but not for a second click, and five times at most', async () => {
+  test("an invitation's mail is sent again on request, but not for a second click, and at most five times", async () => {
     for (const attempt of [1, 2, 3, 4, 5]) {
       expect(await inviteThem(), `attempt ${attempt}`).toBe('to_mail');
       await markInviteMailed(db, { organizationId, email }, 'sent');
@@ -136,7 +136,7 @@ describe('the mail of an invitation', () => {
     expect(await readOpenInvites(db, organizationId)).toHaveLength(1);
   });
 
-  test('that could not be sent may be tried again at once', async () => {
+  test("an invitation's mail that failed can be requested again immediately", async () => {
     await inviteThem();
     await markInviteMailed(db, { organizationId, email }, 'failed');
     expect(await inviteThem()).toBe('to_mail');
@@ -148,7 +148,7 @@ describe('limits of a day', () => {
   const sent = (outcomes: string[], outcome = 'to_mail') =>
     outcomes.filter((each) => each === outcome).length;
 
-  test('one mailbox is mailed three times, however its address is written and whoever invites it', async () => {
+  test('one mailbox gets three mails, in any spelling and from any organization', async () => {
     const [name, domain] = email.split('@') as [string, string];
     const rival = await enter({ email: `${someUid()}@people.test`, organizationName: 'Kites' });
     const outcomes = await Promise.all(
@@ -170,7 +170,7 @@ describe('limits of a day', () => {
     expect(sent(outcomes, 'too_many_for_recipient')).toBe(47);
   });
 
-  test('cancelling and mailing again count, and a day later it may go on', async () => {
+  test('cancelled and repeated mails count against the limit, which ends after a day', async () => {
     for (let i = 0; i < 3; i += 1) {
       expect(await inviteThem(email, limits)).toBe('to_mail');
       await cancelInvite(db, { organizationId, email });
@@ -182,7 +182,7 @@ describe('limits of a day', () => {
     expect(await inviteThem(`2-${email}`, limits)).toBe('to_mail');
   });
 
-  test('fifty at once pass neither the limit of an inviter nor that of an organisation', async () => {
+  test('fifty concurrent invitations exceed neither the limit of an inviter nor that of an organization', async () => {
     const ofOne = await Promise.all(
       Array.from({ length: 50 }, (_, i) => inviteThem(`${i}-${email}`, limits)),
     );
@@ -200,7 +200,7 @@ describe('limits of a day', () => {
   });
 });
 
-test('given one address, when it is invited ten times at once, then one invitation stands', async () => {
+test('ten concurrent invitations of one address make one', async () => {
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => inviteThem()));
   expect(new Set(outcomes)).toEqual(new Set(['to_mail']));
   expect(await readOpenInvites(db, organizationId)).toHaveLength(1);

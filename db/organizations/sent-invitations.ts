@@ -1,4 +1,7 @@
-/** Invitations as an organisation's admins and the mails see them; how they are answered: `received-invitations.ts`. */
+/**
+ * Invitations as an organization's admins and the mails see them. For answering them see
+ * `received-invitations.ts`.
+ */
 import { createHash } from 'node:crypto';
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { defaultMemberBudget } from '@sachet/shared/contracts/organization';
@@ -8,18 +11,18 @@ import type { Database, OrganizationInviteTable } from '../tables.ts';
 
 export type Invite = Selectable<OrganizationInviteTable>;
 
-/** At most one invitation of an address into an organisation stands open. */
+/** At most one invitation of an address into an organization is open. */
 export interface InviteName {
   readonly organizationId: string;
   /** Trimmed and lowercased. */
   readonly email: string;
 }
 
-/** Mails that may be asked for in 24 hours: people did not ask for them, so nobody gets many. */
+/** The most mails requested in 24 hours: the recipients did not ask for them. */
 export interface InviteLimits {
   readonly perOrganization: number;
   readonly perInviter: number;
-  /** Of one mailbox, from all organisations together. */
+  /** To one mailbox, from all organizations together. */
   readonly perRecipient: number;
 }
 
@@ -27,7 +30,7 @@ const mailsPerInvite = 5;
 const dayMs = 24 * 60 * 60 * 1000;
 /** How long an invitation is open after its last mail. */
 const inviteLastsMs = 14 * dayMs;
-/** A second click sends no second mail. */
+/** A second click within this time sends no second mail. */
 const mailAgainAfterMs = 60_000;
 
 /** Serializes all invitations, so that concurrent ones cannot exceed a limit. */
@@ -53,10 +56,10 @@ export async function readOpenInvites(
 }
 
 export type InviteOutcome =
-  /** `to_mail`: the row asks for a mail, and the queue should hear of it. */
+  /** `to_mail`: the row requests a mail, and the caller should queue the job. */
   | 'to_mail'
   | 'mailed_just_now'
-  /** The invitation stands, but its address wants no such mails: it looks like one that failed. */
+  /** The invitation is open, but its address refuses such mails: it is shown as failed. */
   | 'unwanted'
   | 'already_member'
   | 'too_many_for_invite'
@@ -66,15 +69,15 @@ export type InviteOutcome =
 
 export interface NewInvite extends InviteName {
   readonly invitedBy: string;
-  /** A month, 0 for unlimited; undefined for the default, or what the open invitation says. */
+  /** A month, 0 for unlimited; undefined for the default, or the open invitation's budget. */
   readonly budgetPaise?: number | undefined;
 }
 
 const defaultPaise = paiseFromRupees(defaultMemberBudget)!;
 
 /**
- * Invites an address, or asks for the mail again when it is invited already. The outcome is the
- * same whether or not somebody has an account with this address.
+ * Invites an address, or requests the mail again if it is already invited. The outcome is the same whether or
+ * not there is an account with this address.
  */
 export async function invite(
   db: Kysely<Database>,
@@ -83,7 +86,7 @@ export async function invite(
 ): Promise<InviteOutcome> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${inviteLock})`.execute(trx);
-    // Locked first: somebody who accepts now is a member already, or waits until this is done.
+    // Locked first: a user who is accepting is already a member, or waits until this is done.
     const standing = await openInvites(trx)
       .selectAll()
       .where('organization_id', '=', organizationId)
@@ -130,7 +133,9 @@ export async function invite(
   });
 }
 
-/** Only a verified owner counts: somebody else with this unverified address must not block an invitation. */
+/**
+ * Only a verified owner counts: another account with this unverified address must not block an invitation.
+ */
 async function isMember(
   trx: Transaction<Database>,
   { organizationId, email }: InviteName,
@@ -200,7 +205,7 @@ async function isUnwanted(trx: Transaction<Database>, request: MailRequest): Pro
   return block !== undefined;
 }
 
-/** Deletes what the limits no longer need, and secrets whose links have long expired. */
+/** Deletes data that the limits no longer need, and secrets whose links have long expired. */
 export async function deleteOldInviteMails(db: Kysely<Database>): Promise<void> {
   await db
     .deleteFrom('invite_mail_request')
@@ -212,7 +217,7 @@ export async function deleteOldInviteMails(db: Kysely<Database>): Promise<void> 
     .execute();
 }
 
-/** False when no invitation of this address stands open. */
+/** False when no invitation of this address is open. */
 export async function cancelInvite(
   db: Kysely<Database>,
   { organizationId, email }: InviteName,
@@ -298,7 +303,7 @@ export async function markInviteMailed(
     .execute();
 }
 
-/** Invitations whose mail was asked for before `before` and has not come to its end. */
+/** Invitations whose mail was requested before `before` and is still pending. */
 export async function invitesToMail(
   db: Kysely<Database>,
   { before, limit }: { before: Date; limit: number },

@@ -16,13 +16,13 @@ afterAll(async () => {
   await database?.drop();
 });
 
-test('The pages of exceptions never separate those of one payment and have each once.', async () => {
+test('the pages of exceptions keep those of one payment together and contain each once', async () => {
   const detail = {};
   for (const paymentId of ['pay_1', 'pay_2', 'pay_3']) {
     await openException(db, { kind: 'unknown_order', subject: paymentId, paymentId, detail });
   }
   await openException(db, { kind: 'credit_refused', subject: 'evt_1', detail });
-  // Of the oldest payment, and newer than all of the others.
+  // An exception of the oldest payment that is newer than all others.
   await openException(db, {
     kind: 'amount_mismatch',
     subject: 'pay_1',

@@ -1,4 +1,4 @@
-/** Payments that finance has to look at, because they could not simply be credited. */
+/** Payments that could not simply be credited, for finance to resolve. */
 import {
   sql,
   type CompiledQuery,
@@ -13,7 +13,7 @@ import type { Database, PaymentExceptionEntryTable, PaymentExceptionTable } from
 
 export interface PaymentException {
   readonly kind: PaymentExceptionKind;
-  /** The payment, order, dispute or webhook that it is about: of each kind, one exception. */
+  /** The payment, order, dispute or webhook that it is about: at most one exception of each kind. */
   readonly subject: string;
   readonly paymentId?: string | null;
   readonly orderId?: string | null;
@@ -30,7 +30,7 @@ export async function openException(
   await insertion(db, exception).execute();
 }
 
-/** The same, to run in a transaction of the ledger. */
+/** The same, as a statement for a transaction of the ledger. */
 export const exceptionStatement = (
   db: Kysely<Database>,
   exception: PaymentException,
@@ -50,7 +50,7 @@ function insertion(db: Kysely<Database>, exception: PaymentException) {
     .onConflict((conflict) => conflict.columns(['kind', 'subject']).doNothing());
 }
 
-/** To run in the transaction that credits a payment: opens an exception when its order was paid before. */
+/** Run it in the transaction that credits a payment: opens an exception if its order was already paid. */
 export function secondPaymentStatement(
   db: Kysely<Database>,
   payment: { orderId: string; paymentId: string; amountPaise: number },
@@ -118,8 +118,8 @@ export interface ListedException extends ExceptionRow {
 }
 
 /**
- * All exceptions of up to `limit` payments or other subjects, side by side, the newest subject
- * first. `before` is the `newest` that the previous page ended with.
+ * All exceptions of up to `limit` payments or other subjects, grouped, the newest subject first. `before` is
+ * the `newest` of the previous page.
  */
 export async function listExceptions(
   db: Kysely<Database>,
@@ -145,7 +145,7 @@ export async function listExceptions(
     .execute();
 }
 
-/** By how much the identity is off because of these, and how many they are. */
+/** The sum by which these change the identity, and their number. */
 export async function sumExceptions(
   db: Kysely<Database>,
   filter: ExceptionFilter,
@@ -169,7 +169,7 @@ export async function countOpenExceptions(db: Kysely<Database>): Promise<number>
   return open;
 }
 
-/** Undefined when there is none, or somebody else was first. */
+/** Undefined for an unknown exception, or if another admin was first. */
 export async function resolveException(
   trx: Transaction<Database>,
   { id, by, note }: { id: number; by: string; note: string },
@@ -185,7 +185,7 @@ export async function resolveException(
   return resolved;
 }
 
-/** What said that this payment, or something of it, could not be booked: it is booked now. */
+/** Resolves the exceptions that said that this payment, or a part of it, could not be booked. */
 export async function resolveBooked(db: Kysely<Database>, paymentId: string): Promise<void> {
   await sql`
     with resolved as (
@@ -200,7 +200,7 @@ export async function resolveBooked(db: Kysely<Database>, paymentId: string): Pr
     select id, 'worker', 'resolved', 'Booked.' from resolved`.execute(db);
 }
 
-/** A note, who looks after it from now on, or both. Undefined when there is no such exception. */
+/** Adds a note, sets the assignee, or both. Undefined when there is no such exception. */
 export async function annotateException(
   trx: Transaction<Database>,
   { id, by, note, assignee }: { id: number; by: string; note?: string; assignee?: string | null },
@@ -231,7 +231,7 @@ export async function loadException(
   return db.selectFrom('payment_exception').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** All that happened to it, oldest first. */
+/** Its history, oldest first. */
 export async function readExceptionHistory(
   db: Kysely<Database>,
   id: number,
@@ -245,7 +245,7 @@ export async function readExceptionHistory(
     .execute();
 }
 
-/** Opened on these Indian days, oldest first; some at a time. */
+/** Yields exceptions opened on these Indian days, oldest first, in batches. */
 export async function* readExceptionsOfDays(
   db: Kysely<Database>,
   { from, to }: { from: string; to: string },

@@ -1,11 +1,11 @@
-/** What the ledger has of a payment, and disputes as the gateway last reported them. */
+/** The ledger's facts about a payment, and disputes as the gateway last reported them. */
 import { sql, type Kysely, type Selectable } from 'kysely';
 import { parseCorrectionKey } from '../finance/corrections.ts';
 import type { Database, PaymentDisputeTable } from '../tables.ts';
 
 export interface BookedPayment {
   readonly walletId: string;
-  /** What has left the wallet, by the refund's id at the gateway. A refund that came back is 0. */
+  /** The debited amount by the gateway's id of the refund. A refund that came back is 0. */
   readonly refunds: ReadonlyMap<string, number>;
   readonly disputes: ReadonlyMap<string, BookedDispute>;
   /** Refunds and disputes that finance corrected by hand; the sums above include the corrections. */
@@ -13,9 +13,9 @@ export interface BookedPayment {
 }
 
 export interface BookedDispute {
-  /** What has left the wallet and has not come back. */
+  /** The debited amount that has not come back. */
   readonly takenPaise: number;
-  /** How many events took money, and gave it back. */
+  /** The number of events that took money; `won` counts those that returned it. */
   readonly taken: number;
   readonly won: number;
 }
@@ -70,7 +70,7 @@ export async function readBookedPayment(
   return { walletId: credit.wallet_id, refunds, disputes, corrected: corrections };
 }
 
-/** What each of these payments that was credited has refunded, in paise, by its id. */
+/** The refunded paise of each of these payments that was credited, by its id. */
 export async function readBookedAmounts(
   db: Kysely<Database>,
   paymentIds: readonly string[],
@@ -83,7 +83,7 @@ export async function readBookedAmounts(
   return new Map(rows.map(({ id, refunded_paise }) => [id, refunded_paise]));
 }
 
-/** Which of these payments finance looks at because they cannot be credited. */
+/** The ones of these payments that finance handles because they cannot be credited. */
 export async function openWithoutCredit(
   db: Kysely<Database>,
   paymentIds: readonly string[],

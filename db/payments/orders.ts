@@ -1,4 +1,4 @@
-/** Orders: amounts that people want to pay into a wallet, with their status. */
+/** Orders: amounts that users want to pay into a wallet, with their status. */
 import { sql, type CompiledQuery, type Kysely, type Selectable } from 'kysely';
 import type { TopUpStatus } from '@sachet/shared/contracts/payment';
 import { newId } from '../ids.ts';
@@ -15,7 +15,7 @@ interface NewOrder {
   requestHash: Buffer | null;
   expiresAt: Date;
   nextCheckAt: Date;
-  /** Orders of this person that may wait to be paid. */
+  /** The most orders of one user that may wait to be paid. */
   openAtMost: number;
   now: Date;
 }
@@ -24,9 +24,9 @@ interface NewOrder {
 const orderLocks = 7207022;
 
 /**
- * The order as it stands: a new one, or the earlier one of the same person and idempotency key. None
- * where too many wait to be paid; `openUntil` is when the first of them expires. A person's orders
- * are made one after the other.
+ * Returns the current order: a new one, or the earlier one of the same user and idempotency key. None if too
+ * many wait to be paid; `openUntil` is when the first of them expires. A user's orders are created one after
+ * another.
  */
 export async function insertOrder(
   db: Kysely<Database>,
@@ -95,7 +95,7 @@ export async function claimGatewayCall(
   return claimed.earlier === null ? 'first' : 'again';
 }
 
-/** The call has ended without an order: the next one need not wait. */
+/** The call has ended without an order, so the next one need not wait. */
 export async function releaseGatewayCall(db: Kysely<Database>, id: string): Promise<void> {
   await db
     .updateTable('payment_order')
@@ -106,8 +106,8 @@ export async function releaseGatewayCall(db: Kysely<Database>, id: string): Prom
 }
 
 /**
- * The first id that the gateway gave stays; it comes back, whoever was first. An order that was given
- * up because it had none can be paid from now on.
+ * Keeps the first id from the gateway and returns it to every caller. An order that was given up because it
+ * had no id can now be paid.
  */
 export async function storeGatewayOrderId(
   db: Kysely<Database>,
@@ -135,7 +135,7 @@ export async function loadOrder(
   return db.selectFrom('payment_order').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** By the gateway's id of it. With `uid`, somebody else's is not there. */
+/** Finds an order by the gateway's id. With `uid`, another user's order is not found. */
 export async function findOrder(
   db: Kysely<Database>,
   { gatewayOrderId, uid }: { gatewayOrderId: string; uid?: string },
@@ -194,7 +194,7 @@ export async function advanceOrder(
   await notify(db, { event: 'top-up', uid: moved.uid, id: moved.gateway_order_id });
 }
 
-/** To run in the transaction that credits the payment. An order keeps its first payment. */
+/** Run it in the transaction that credits the payment. An order keeps its first payment. */
 export function orderCreditedStatements(
   db: Kysely<Database>,
   order: Pick<PaymentOrder, 'id' | 'uid' | 'gateway_order_id'>,
@@ -231,7 +231,7 @@ export async function readDueOrders(
   return due.map(({ id }) => id);
 }
 
-/** An order that was credited meanwhile is not asked about again. */
+/** An order that was credited in the meantime is not checked again. */
 export async function scheduleCheck(
   db: Kysely<Database>,
   { id, at }: { id: string; at: Date | null },

@@ -1,4 +1,4 @@
-/** Refunds of payments: reserved in the ledger, asked of the gateway, debited when it has paid. */
+/** Refunds of payments: reserved in the ledger, requested from the gateway, debited when it has paid. */
 import { sql, type CompiledQuery, type Insertable, type Kysely, type Selectable } from 'kysely';
 import { refundablePaise } from '@sachet/shared/refund';
 import type { Database, PaymentRefundTable, PaymentView } from '../tables.ts';
@@ -41,7 +41,7 @@ export async function readPayments(
   return query.orderBy('e.position', 'desc').limit(200).execute();
 }
 
-/** What may be refunded from this wallet now, in paise, over all its payments. */
+/** The paise that can now be refunded from this wallet, over all its payments. */
 export async function readRefundable(db: Kysely<Database>, walletId: string): Promise<number> {
   const { rows } = await sql<{ given: number; spent: number; available: number; locked: number }>`
     select coalesce(sum(e.amount_paise) filter (
@@ -63,7 +63,7 @@ export async function readRefundable(db: Kysely<Database>, walletId: string): Pr
   });
 }
 
-/** What may be refunded of this payment, given the wallet's limit. Paise. */
+/** The refundable part of this payment, given the wallet's limit. Paise. */
 export function getRefundablePaise(payment: Payment, walletRefundablePaise: number): number {
   const { credited_paise, refunded_paise, disputed_paise, at_risk_paise } = payment;
   const left = credited_paise - refunded_paise - disputed_paise - at_risk_paise;
@@ -113,7 +113,7 @@ export async function findRefundByRequestKey(
     .executeTakeFirst();
 }
 
-/** To run in the transaction that reserves the money. */
+/** Run it in the transaction that reserves the money. */
 export function refundReservedStatement(
   db: Kysely<Database>,
   refund: Omit<Insertable<PaymentRefundTable>, 'status'>,
@@ -124,7 +124,7 @@ export function refundReservedStatement(
     .compile();
 }
 
-/** To run in the transaction that debits or releases what was reserved. */
+/** Run it in the transaction that debits or releases the reserved amount. */
 export function refundEndStatement(
   db: Kysely<Database>,
   id: string,

@@ -7,7 +7,7 @@ export type OpenWebhook = Selectable<GatewayWebhookTable> & { body: Buffer };
 
 type Outcome = NonNullable<GatewayWebhookTable['outcome']>;
 
-/** Whether it is new: the gateway sends each at least once. */
+/** Whether it is new: the gateway sends each event at least once. */
 export async function storeWebhook(
   db: Kysely<Database>,
   {
@@ -26,7 +26,7 @@ export async function storeWebhook(
   return kept !== undefined;
 }
 
-/** Undefined when it is finished already. */
+/** Undefined when it is already finished. */
 export async function loadOpenWebhook(
   db: Kysely<Database>,
   eventId: string,

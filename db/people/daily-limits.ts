@@ -1,6 +1,6 @@
 /**
- * What may be given away in one day (IST). Each limit is a CHECK of its table, so that concurrent
- * requests cannot exceed it: the statement that would fails, and with it its transaction.
+ * The amounts that may be given away in one day (IST). Each limit is a CHECK of its table, so that concurrent
+ * requests cannot exceed it: the statement that would exceed it fails, and its transaction with it.
  */
 import { isIP } from 'node:net';
 import { sql, type CompiledQuery, type Kysely } from 'kysely';
@@ -22,7 +22,7 @@ export interface Allowance {
   readonly day: string;
   readonly name: 'bonus' | 'unverified_bonus';
   readonly amount: number;
-  /** Of the whole day. */
+  /** The limit of the whole day. */
   readonly most: number;
 }
 
@@ -45,14 +45,14 @@ export function toDailyLimit(error: unknown): DailyLimit | undefined {
 }
 
 /**
- * Counts a bonus for the neighbours of this address: an IPv4 /24 or an IPv6 /48, which is what one
- * customer or one tunnel may have. Earlier days are forgotten.
+ * Counts a bonus for this address's block: an IPv4 /24 or an IPv6 /48, which is what one customer or one
+ * tunnel may have. Earlier days are deleted.
  */
 export function countAddressBonus(
   db: Kysely<Database>,
   { day, address, most }: { day: string; address: string; most: number },
 ): CompiledQuery {
-  // A proxy may forward what is no address; those share one block.
+  // A proxy may forward an invalid address; all of those share one block.
   const known = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1)[0]!;
   const ip = sql`${isIP(known) ? known : '0.0.0.0'}::inet`;
   const block = sql`network(set_masklen(${ip}, case family(${ip}) when 4 then 24 else 48 end))`;

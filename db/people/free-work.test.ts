@@ -67,7 +67,7 @@ test('concurrent calls of each group get exactly its share of the day and leave 
   );
 });
 
-test('a call that was refused leaves nothing taken', async () => {
+test('a refused call takes nothing', async () => {
   await beginMany(unverified, 20, 'first');
   expect(await begin(unverified, 'late')).toEqual({ usedUp: 'unverified_free_work' });
   expect(await readUsed()).toEqual({
@@ -79,7 +79,7 @@ test('a call that was refused leaves nothing taken', async () => {
   expect(taken).toHaveLength(20);
 });
 
-test('calls that begin and are given back concurrently, twice each, leave exactly what was not given back', async () => {
+test('concurrent calls that are each returned twice leave exactly the amounts that were not returned', async () => {
   const works = [unverified, verified, payer];
   await Promise.all(
     Array.from({ length: 60 }, async (_, i) => {
@@ -99,7 +99,7 @@ test('calls that begin and are given back concurrently, twice each, leave exactl
   });
 });
 
-test('a wallet that could pay begins as many of fifty concurrent calls as its own daily limit when all shares are used up', async () => {
+test('when all shares are used up, a wallet that could pay begins as many of fifty concurrent calls as its daily limit allows', async () => {
   await beginMany(payer, 100, 'others');
   const backed: FreeWork = { ...payer, findBacking: async () => ({ walletId, callsPerDay: 12 }) };
   const answers = await beginMany(backed, 50, 'backed');
@@ -109,7 +109,7 @@ test('a wallet that could pay begins as many of fifty concurrent calls as its ow
   expect(notices).toContainEqual({ subject: `free_work:${day}` });
 });
 
-test('what was taken on earlier days is forgotten, and only that', async () => {
+test('amounts that were taken on earlier days are deleted, and no others', async () => {
   await begin({ ...payer, day: '2026-11-21' }, 'yesterday');
   await begin(payer, 'today');
   await forgetFreeWork(db, { before: day, limit: 10 });

@@ -1,6 +1,6 @@
 /**
- * The budget for free previews, texts and replies of one day (IST). It has shares, each a row with a
- * CHECK, so that concurrent requests cannot exceed one: the statement that would do so fails, and its
+ * The budget for free previews, texts and replies of one day (IST). It has shares, each a row with a CHECK,
+ * so that concurrent requests cannot exceed one: the statement that would exceed it fails, and its
  * transaction with it (docs/decisions/0013).
  */
 import { sql, type Kysely, type Transaction } from 'kysely';
@@ -18,8 +18,8 @@ export interface FreeWork {
   /** The shares that it counts against, and their limits for the day in microusd. */
   readonly shares: Readonly<Partial<Record<FreeWorkShare, number>>>;
   /**
-   * Asked when a share is used up. The wallet that could pay for the result and the number of calls that it
-   * may begin nevertheless in a day, or null.
+   * Called when a share is used up. Returns the wallet that could pay for the result, with the number of
+   * calls that it may begin nevertheless in a day, or null.
    */
   readonly findBacking: () => Promise<Backing | null>;
 }
@@ -29,14 +29,14 @@ export interface Backing {
   readonly callsPerDay: number;
 }
 
-/** Takes the call from the day's sum. `workId` names the row that the call is for. */
+/** Subtracts the call from the day's budget. `workId` names the row that the call is for. */
 export type TakeFreeWork = (workId: string) => Promise<void>;
 
 export type WithFreeWork<T> = { readonly value: T } | { readonly usedUp: FreeWorkShare };
 
 /**
- * Runs `begin` in a transaction; `begin` calls `take` last, because all other free work waits for its
- * locks. When a share is used up, `begin` runs again if the wallet could pay for the result.
+ * Runs `begin` in a transaction; `begin` calls `take` last, because all other free work waits for its locks.
+ * When a share is used up, `begin` runs again if the wallet could pay for the result.
  */
 export async function withFreeWork<T>(
   db: Kysely<Database>,
@@ -93,7 +93,7 @@ export async function takeFreeWork(
     .execute();
 }
 
-/** Sorted: `giveBackFreeWork` locks them by name. */
+/** Sorted, because `giveBackFreeWork` locks them by name. */
 const freeWorkShares = [
   'free_work',
   'unpaid_free_work',
@@ -123,8 +123,8 @@ function countBackedCall(
 }
 
 /**
- * Gives back what a call took that cost nothing. Safe to repeat: the first call deletes what was taken.
- * To run last in its transaction, as `takeFreeWork`.
+ * Returns the free work of a call that cost nothing. Safe to repeat: the first call deletes the taken amount.
+ * Run it last in its transaction, like `takeFreeWork`.
  */
 export async function giveBackFreeWork(db: Kysely<Database>, workId: string): Promise<void> {
   await sql`
@@ -142,7 +142,7 @@ export async function giveBackFreeWork(db: Kysely<Database>, workId: string): Pr
       from locked where a.day = locked.day and a.name = locked.name`.execute(db);
 }
 
-/** Nothing is given back to a day that is over. */
+/** Nothing is returned to a day that is over. */
 export async function forgetFreeWork(
   db: Kysely<Database>,
   { before, limit }: { before: string; limit: number },
@@ -157,7 +157,7 @@ export async function forgetFreeWork(
 
 /**
  * Whether this person has topped up a wallet, or has bought something from a wallet that was topped up. A
- * member who has bought nothing has not paid, or one top-up would do for a whole organisation.
+ * member who has bought nothing has not paid; otherwise one top-up would be enough for a whole organization.
  */
 export async function hasPaid(
   db: Kysely<Database>,

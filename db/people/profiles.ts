@@ -15,11 +15,11 @@ export type Profile = Selectable<UserProfileTable> & {
   locked_for: string | null;
   budget_paise: number;
   lifetime_spent_paise: number;
-  /** Of the calendar month in India, and of the wallet the profile has now. */
+  /** In this calendar month in India, from the profile's current wallet. */
   spent_this_month_paise: number;
 };
 
-/** A person with their wallet's figures. Undefined when there is no profile. */
+/** A user with their wallet's figures; undefined without a profile. */
 export async function readProfile(db: Kysely<Database>, uid: string): Promise<Profile | undefined> {
   const [profile] = await readOne(db, { uid, month: istMonth(Date.now()) });
   return profile;
@@ -29,7 +29,7 @@ const readOne = prepare('profile', (db, { uid, month }: { uid: string; month: st
   selectProfiles(db, month).where('u.uid', '=', uid),
 );
 
-/** In no order; whoever has no profile is left out. */
+/** In no order; users without a profile are left out. */
 export async function readProfiles(
   db: Kysely<Database>,
   uids: readonly string[],
@@ -39,7 +39,7 @@ export async function readProfiles(
     .execute();
 }
 
-/** Listed, since one of them is prepared. */
+/** Listed, because one of the queries is prepared. */
 const columns = Object.keys({
   uid: true,
   account_type: true,
@@ -100,7 +100,7 @@ function selectProfiles(db: Kysely<Database>, month: string) {
     ]);
 }
 
-/** Those of them who were disabled or deleted. */
+/** The ones of these users who were disabled or deleted. */
 export async function readWhoseAccessEnded(
   db: Kysely<Database>,
   uids: readonly string[],
@@ -147,7 +147,7 @@ export function insertProfile(db: Kysely<Database>, profile: NewProfile) {
   });
 }
 
-/** They have read what is not allowed. */
+/** Records that the user has read the content rules. */
 export async function markRulesSeen(db: Kysely<Database>, uid: string): Promise<void> {
   await db
     .updateTable('user_profile')

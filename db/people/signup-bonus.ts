@@ -1,6 +1,6 @@
 /**
- * Who had a sign-up bonus, and which wallets wait for their owner to be verified. A person is
- * stored as a digest only, which stays when the account is deleted.
+ * Claims of the sign-up bonus, and wallets that wait for their owner's verification. A person is stored only
+ * as a digest, which stays when the account is deleted.
  */
 import { sql, type CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import { notify } from '../live.ts';
@@ -13,10 +13,10 @@ export interface Claimant {
   readonly isVerified: boolean;
 }
 
-/** A claim of an account whose bonus is still locked is replaced by a verified person's. */
+/** A verified person's claim replaces that of an account whose bonus is still locked. */
 const isUnverified = sql<boolean>`exists (select from wallet where locked_for = bonus_claim.uid)`;
 
-/** Whether this person has had the bonus under another uid. */
+/** Whether this person had the bonus under another uid. */
 export async function hasClaimedBonus(
   db: Kysely<Database>,
   { uid, digest, isVerified }: Claimant,
@@ -32,7 +32,7 @@ export async function hasClaimedBonus(
   return claim !== undefined;
 }
 
-/** To run with the credit. Two of one person at the same moment violate `bonus_claim_pkey`. */
+/** Run it with the credit. Two concurrent claims of one person violate `bonus_claim_pkey`. */
 export function claimStatements(
   db: Kysely<Database>,
   { uid, digest, isVerified }: Claimant,
@@ -54,7 +54,7 @@ function selectReplaceableClaims(
     .where(isUnverified);
 }
 
-/** To run with the credit of somebody who is not verified yet. */
+/** Run it with the credit of a user who is not verified yet. */
 export function lockBonusStatement(
   db: Kysely<Database>,
   { walletId, uid, paise }: { walletId: string; uid: string; paise: number },
@@ -77,15 +77,15 @@ export async function hasLockedBonus(db: Kysely<Database>, uid: string): Promise
 }
 
 /**
- * The bonus of somebody who is verified by now is theirs to spend, unless the same person, verified
- * too, has had one under another uid: then it stays where it is.
+ * Unlocks the bonus of a user who is verified by now, unless the same person, also verified, had a bonus
+ * under another uid: then it stays locked.
  */
 export async function unlockBonus(
   trx: Transaction<Database>,
   { uid, digest }: Pick<Claimant, 'uid' | 'digest'>,
 ): Promise<void> {
   await selectReplaceableClaims(trx, { uid, digest }).execute();
-  // The address may be another one than that of the sign-up.
+  // The address may differ from that of the sign-up.
   await trx
     .insertInto('bonus_claim')
     .values({ uid, person_digest: digest })

@@ -1,7 +1,7 @@
 /**
- * What admins change in a user. Each change holds the user's lock from its first look to its
- * commit, so that two admins come one after the other, at the sign-in provider too. Every lock is
- * taken before the provider is asked, but for that of the audit trail, which comes last.
+ * Changes of users by admins. Each change holds the user's lock from its first read to its commit, so that
+ * two admins are serialized, at the sign-in provider too. Every lock is taken before the provider is called,
+ * except that of the audit trail, which comes last.
  */
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { notify } from '../live.ts';

@@ -1,6 +1,6 @@
 /**
- * A person who is deleted: the row stays as a tombstone, since wallet, ledger and audit name its uid;
- * what is personal goes at once, and the words with it, but for what is being made at that moment.
+ * Erases a deleted person. The row stays as a tombstone, because wallet, ledger and audit trail name its uid.
+ * Personal data and words are erased immediately, except those of work in progress.
  */
 import type { Kysely, Transaction } from 'kysely';
 import { deleteConversation } from '../chat/conversations.ts';
@@ -8,7 +8,7 @@ import { cancelGeneration, deleteGeneration } from '../studio/generations.ts';
 import { notify } from '../live.ts';
 import type { Database } from '../tables.ts';
 
-/** Leaves the organisation as well; the wallet that was paid from stays named. */
+/** Also leaves the organization; the wallet that was paid from remains named. */
 export async function anonymizeProfile(trx: Transaction<Database>, uid: string): Promise<void> {
   const person = await trx
     .selectFrom('user_profile')
@@ -33,12 +33,12 @@ export async function anonymizeProfile(trx: Transaction<Database>, uid: string):
     })
     .where('uid', '=', uid)
     .execute();
-  // An address that was never verified may be somebody else's, and so may its invitations.
+  // An unverified address may belong to another person, and so may its invitations.
   await eraseInvites(trx, uid, person.email_verified ? person.email : null);
   await notify(trx, { event: 'access-ended', uid });
 }
 
-/** Invitations of this address, open ones too: nobody is left to accept them. */
+/** Invitations of this address, also open ones, because no one is left to accept them. */
 async function eraseInvites(
   trx: Transaction<Database>,
   uid: string,
@@ -60,7 +60,7 @@ async function eraseInvites(
   await theirs.set({ email: `deleted:${uid}` }).execute();
 }
 
-/** Deleted people whose content may not be erased completely. */
+/** Deleted people whose content may not be completely erased. */
 export async function readPeopleToErase(db: Kysely<Database>, limit: number): Promise<string[]> {
   const people = await db
     .selectFrom('user_profile')
@@ -77,9 +77,9 @@ export async function readPeopleToErase(db: Kysely<Database>, limit: number): Pr
 const lateRequestsMs = 60_000;
 
 /**
- * Deletes up to `limit` generations and as many conversations, as their owner could; the worker's
- * sweep erases the images. What is being made at this moment stays for a later call, which the
- * sweep makes until everything has been gone for a while.
+ * Deletes up to `limit` generations and as many conversations, as their owner could; the worker's sweep
+ * erases the images. Work in progress is left to a later call: the sweep repeats it until everything has been
+ * deleted for a while.
  */
 export async function eraseContent(
   db: Kysely<Database>,

@@ -1,4 +1,4 @@
-/** Who is what in which organisation, as admins set it; each within `changeUser`. */
+/** Roles in organizations, as admins set them; each function runs within `changeUser`. */
 import type { Transaction } from 'kysely';
 import { defaultMemberBudget } from '@sachet/shared/contracts/organization';
 import { paiseFromRupees } from '@sachet/shared/money';
@@ -20,7 +20,7 @@ export type RoleOutcome =
   | { readonly ok: true; readonly from: Standing; readonly to: Standing }
   | {
       readonly ok: false;
-      /** `has_credited`: as a super admin, this person adjusted the organization's wallet. */
+      /** `has_credited`: this person adjusted the organization's wallet as a super admin. */
       readonly refusal: 'no_organization' | 'needs_organization' | 'last_admin' | 'has_credited';
     };
 
@@ -30,8 +30,8 @@ export interface Standing {
 }
 
 /**
- * Whoever moves pays from the wallet of where they are now; what is reserved in the wallet they
- * leave is captured or released there. Their own money stays in their own wallet.
+ * A user who moves pays from the wallet of their new place; reserved amounts are captured or released in the
+ * wallet that they leave. Their own money stays in their own wallet.
  */
 export async function setRole(
   trx: Transaction<Database>,
@@ -41,7 +41,7 @@ export async function setRole(
     .selectFrom('user_profile')
     .select(['role', 'organization_id', 'wallet_id'])
     .where('uid', '=', uid)
-    // Before any wallet, as the ledger's statements do.
+    // Locked before any wallet, as the ledger's statements do.
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   const from = { role: before.role, organizationId: before.organization_id };
@@ -66,7 +66,7 @@ export async function setRole(
   const moves = from.organizationId !== to.organizationId;
   const isOther = moves || from.role !== to.role;
   await lockWallets(trx, [before.wallet_id, walletId]);
-  // Under the wallet's lock: credits of this person for it are written before or after.
+  // Runs under the wallet's lock, so this person's credits are written before or after.
   if (moves && to.organizationId !== null && (await hasAdjusted(trx, { uid, walletId }))) {
     return refuse('has_credited');
   }
@@ -117,7 +117,7 @@ export async function organizationExists(
   return row !== undefined;
 }
 
-/** Serializes changes of an organisation's admins. Returns the ids of organisations that exist. */
+/** Serializes changes of an organization's admins. Returns the ids of organizations that exist. */
 async function lockOrganizations(
   trx: Transaction<Database>,
   ids: readonly (string | null)[],
@@ -149,12 +149,12 @@ async function isLastAdmin(
   return other === undefined;
 }
 
-/** Less than anything costs; 0 would be unlimited. */
+/** Less than any price, because 0 would mean unlimited. */
 const nothingPaise = 1;
 
 const defaultPaise = paiseFromRupees(defaultMemberBudget)!;
 
-/** Of two monthly budgets; 0 is unlimited. */
+/** The lower of two monthly budgets; 0 is unlimited. */
 function lowerBudget(one: number, other: number): number {
   return one === 0 || other === 0 ? Math.max(one, other) : Math.min(one, other);
 }
@@ -171,11 +171,11 @@ interface Entered extends Left {
 }
 
 /**
- * A member's budget stays with them: it is kept when they leave or become an admin, and counts again when
- * they are a member again, unless the invitation offers less. Only an admin of the organization raises it.
+ * Keeps a member's budget when they leave or become an admin; it applies again when they are a member again,
+ * unless the invitation offers less. Only an admin of the organization raises it.
  *
  * In the wallet that is left, the budget becomes next to nothing, so that a request which was admitted before
- * spends nothing there afterwards; what is reserved is still captured or given back. The caller has locked the
+ * spends nothing there afterwards; reserved amounts are still captured or released. The caller has locked the
  * wallets.
  */
 async function moveBudget(
@@ -238,7 +238,7 @@ function enter(
   return { budgetPaise: lowerBudget(keptPaise ?? offered, offered), keptPaise: null };
 }
 
-/** Whether this person is the only admin of an organisation that has other people in it. */
+/** Whether this person is the only admin of an organization that has other members. */
 export async function leavesOthersWithoutAdmin(
   trx: Transaction<Database>,
   uid: string,

@@ -1,6 +1,6 @@
 /**
- * Keeps the projection of `shared/ledger/provenance` beside the events: behind the write path, wallet
- * by wallet, each time from where the last one ended.
+ * Updates the projection of `shared/ledger/provenance` from the events: behind the write path, wallet by
+ * wallet, each time from the last computed event.
  */
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { istDay } from '@sachet/shared/ledger/calendar';
@@ -16,11 +16,11 @@ import {
 } from '@sachet/shared/ledger/provenance';
 import type { Database } from '../tables.ts';
 
-/** Of one transaction, which other computations of the wallet wait for. */
+/** Events per transaction, which other computations of the wallet wait for. */
 const eventsPerStep = 2_000;
 const walletsPerBatch = 200;
 
-/** Until every event is in. Returns how many were. */
+/** Repeats until every event is projected. Returns how many were. */
 export async function projectNewEvents(
   db: Kysely<Database>,
   failed: (error: unknown, walletId: string) => void,
@@ -33,7 +33,7 @@ export async function projectNewEvents(
       try {
         events += await projectWallet(db, walletId);
       } catch (error) {
-        // One wallet whose events cannot be understood must not keep the others waiting.
+        // A wallet whose events cannot be understood must not delay the others.
         broken.add(walletId);
         failed(error, walletId);
       }
@@ -50,10 +50,10 @@ async function findBehind(db: Kysely<Database>, besides: readonly string[]): Pro
   return rows.map(({ id }) => id);
 }
 
-/** So many at most that somebody can wait for them. */
+/** Few enough for a request to wait for them. */
 export const mostEventsAtOnce = 20_000;
 
-/** Up to the wallet's newest event, or by so many. Returns how many events were new. */
+/** Projects up to the wallet's newest event, or up to `most` events. Returns how many were new. */
 export async function projectWallet(
   db: Kysely<Database>,
   walletId: string,
@@ -125,7 +125,7 @@ export async function readEventsAfter(
   return rows;
 }
 
-/** What these events give back of what was taken before them. */
+/** The earlier takings that these events give back. */
 export async function readEarlierTakings(
   db: Kysely<Database>,
   walletId: string,
@@ -174,11 +174,11 @@ export interface StoredMove {
   readonly taken_seq: number;
   readonly is_paid: boolean;
   readonly amount_paise: number;
-  /** Of the lot's credit. */
+  /** The payment of the lot's credit. */
   readonly payment_id: string | null;
 }
 
-/** All moves of these takings that were made before an event, in their order. */
+/** All moves of these takings before an event, in order. */
 export async function readMoves(
   db: Kysely<Database>,
   walletId: string,
@@ -249,7 +249,7 @@ async function addToDays(
     days.set(day, { paid: paid + paidPaise, bonus: bonus + bonusPaise, debt: debt + debtPaise });
   }
   if (days.size === 0) return;
-  // In one order for everybody: two wallets' days cannot wait for each other.
+  // Sorted in one order for all transactions, so that they cannot deadlock.
   const sorted = [...days].toSorted(([a], [b]) => (a < b ? -1 : 1));
   await sql`
     insert into provenance_day as d (day, paid_paise, bonus_paise, debt_paise)
@@ -269,7 +269,7 @@ export interface Used {
   readonly givenPaise: number;
 }
 
-/** What these events bought, with paid and with given money, less what they gave back. */
+/** The purchases of these events with paid and with given money, minus their refunds. */
 export function sumUsed(events: readonly TimedEvent[], moves: readonly Move[]): Used[] {
   const bySeq = new Map(events.map((event) => [event.seq, event]));
   const sums = new Map<string, Used>();

@@ -68,8 +68,8 @@ const differences = async () => (await verifyProvenance(db)).differences;
 const listEvents = async (walletId: string) =>
   (await readEvents(books.owner, walletId)).map(({ event }) => event);
 
-describe('what is kept', () => {
-  test('is what the events say, however often and by how many at once it was computed', async () => {
+describe('stored provenance', () => {
+  test('stored provenance equals the events, after any number of repeated and concurrent computations', async () => {
     const walletId = await walletCalled(books, 'wal_story');
     for (const command of createStory(walletId, 7)) {
       await accept(books.ledger, command);
@@ -88,7 +88,7 @@ describe('what is kept', () => {
     });
   });
 
-  test('goes on in small steps through refunds of what was bought and disputed long before', async () => {
+  test('stored provenance continues in small steps through refunds of old purchases and disputes', async () => {
     const walletId = await walletCalled(books, 'wal_steps');
     const [credit] = await tell(
       walletId,
@@ -111,7 +111,7 @@ describe('what is kept', () => {
     expect(rows).toEqual([whole]);
   });
 
-  test('is found wherever somebody has changed it, and computed anew', async () => {
+  test('a change by hand to stored provenance is found, and computed again', async () => {
     await projectNewEvents(db, fail);
     const owner = books.owner;
     const changes = [
@@ -145,7 +145,7 @@ describe('what is kept', () => {
     await owner.query(`update provenance_day set paid_paise = paid_paise - 1`);
   });
 
-  test('cannot be changed nor deleted by the application', async () => {
+  test('the application can neither change nor delete stored provenance', async () => {
     for (const statement of [
       `update provenance_move set amount_paise = 1`,
       `delete from provenance_move`,
@@ -158,7 +158,7 @@ describe('what is kept', () => {
 });
 
 describe('a generation', () => {
-  test('bought as a text, by its own hold and by another, has all of its charges, each found by an index', async () => {
+  test('a generation has all of its charges, as a text, by its own hold and by another, each found by an index', async () => {
     const walletId = await walletCalled(books, 'wal_generation');
     const hold = (holdId: string, generationId: string) => [
       { ...charge(2, generationId), type: 'PlaceHold', holdId, expiresAtMs: Date.UTC(2100, 0, 1) },
@@ -227,7 +227,7 @@ describe('a question', () => {
     expect(unused).toMatchObject({ unspentPaise: 50_00, paiseByPurpose: { bought: 0 } });
   });
 
-  test('what nobody has paid yet is owed, and paid by the next credit', async () => {
+  test('an amount without a credit is owed, and paid by the next credit', async () => {
     const walletId = await walletCalled(books, 'wal_debt');
     await tell(walletId, topUp('pay_d1', 100), charge(70), {
       type: 'DisputeTopUp',
@@ -246,7 +246,7 @@ describe('a question', () => {
     ]);
   });
 
-  test('a settlement names all that its payments bought, page by page', async () => {
+  test('a settlement names every purchase of its payments, page by page', async () => {
     const bought: string[] = [];
     for (const n of [1, 2, 3]) {
       const walletId = await walletCalled(books, `wal_utr_${n}`);
@@ -278,7 +278,7 @@ describe('a question', () => {
     });
   });
 
-  test('what is unspent at any moment is what a replay up to then says, and now too', async () => {
+  test('the unspent amount at any moment equals a replay up to then, and also now', async () => {
     await projectNewEvents(db, fail);
     const { rows: wallets } = await books.owner.query<{ id: string }>('select id from wallet');
     const all = await Promise.all(wallets.map(({ id }) => listEvents(id)));

@@ -1,4 +1,4 @@
-/** Where money came from and where it went, read from what `project.ts` keeps. */
+/** Traces the origin and the use of money, from the rows that `project.ts` stores. */
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { istDay, startOfIstDay } from '@sachet/shared/ledger/calendar';
 import type { EventKind } from '@sachet/shared/ledger/event';
@@ -8,8 +8,8 @@ import type { Database } from '../tables.ts';
 import { mostEventsAtOnce, projectWallet, readMoves } from './project.ts';
 
 /**
- * Computes what is new of these wallets. False where that is more than somebody can wait for: the
- * worker is at it, and what was done stays done.
+ * Projects the new events of these wallets. False if there are too many to wait for: the worker continues,
+ * and the projected part stays.
  */
 export async function catchUp(
   db: Kysely<Database>,
@@ -28,7 +28,7 @@ export async function catchUp(
   return true;
 }
 
-/** Of an event, what is shown of it beside an amount. */
+/** The fields of an event that are shown beside an amount. */
 export interface ProvenanceEventRow {
   readonly wallet_id: string;
   readonly seq: number;
@@ -77,7 +77,7 @@ export async function readProvenanceEvent(
   return (await readEvents(db, walletId, [seq])).get(seq);
 }
 
-/** What was charged for this generation, oldest first: a picture can be bought again, larger. */
+/** The charges of this generation, oldest first: a picture can be bought again, larger. */
 export async function readGenerationCharges(
   db: Kysely<Database>,
   generationId: string,
@@ -99,11 +99,11 @@ export async function findPaymentCredit(
   return rows[0];
 }
 
-/** With what an event was paid. */
+/** The credits that paid for an event. */
 export interface Funding {
-  /** In the order in which they were taken from; what was given back is not in them. */
+  /** In the order in which they were used; returned amounts are not included. */
   readonly parts: readonly { readonly credit: ProvenanceEventRow; readonly paise: number }[];
-  /** What no credit has paid yet. */
+  /** The amount that no credit has paid yet. */
   readonly owedPaise: number;
 }
 
@@ -135,7 +135,7 @@ async function readState(db: Kysely<Database>, walletId: string) {
   return rows[0] ?? { lots: [], debts: [] };
 }
 
-/** A place in the list of moves. */
+/** A position in the list of moves. */
 export interface MovePlace {
   readonly seq: number;
   readonly ordinal: number;
@@ -143,7 +143,7 @@ export interface MovePlace {
 
 export interface MovedPart {
   readonly place: MovePlace;
-  /** Negative for what came back. */
+  /** Negative if it came back. */
   readonly paise: number;
   readonly purpose: Purpose;
   readonly at: Date;
@@ -152,14 +152,14 @@ export interface MovedPart {
 
 export interface LotUse {
   readonly unspentPaise: number;
-  /** What of it went where and has not come back. */
+  /** The amounts used for each purpose that have not come back. */
   readonly paiseByPurpose: Readonly<Partial<Record<Purpose, number>>>;
   /** Newest first. */
   readonly moves: readonly MovedPart[];
   readonly next: MovePlace | null;
 }
 
-/** What became of a credit. The wallet must be up to date (`catchUp`). */
+/** The uses of a credit. The wallet must be up to date (`catchUp`). */
 export async function readLotUse(
   db: Kysely<Database>,
   { walletId, seq }: EventKey,
@@ -210,7 +210,7 @@ export interface SettledIn {
   readonly settled_on: string | null;
 }
 
-/** The bank's references under which these payments were paid out. */
+/** The bank's references under which these payments were settled. */
 export async function readPaymentSettlements(
   db: Kysely<Database>,
   paymentIds: readonly string[],
@@ -225,7 +225,7 @@ export async function readPaymentSettlements(
   return rows;
 }
 
-/** A place among the moves of a settlement's payments. */
+/** A position among the moves of a settlement's payments. */
 export interface SettlementPlace extends MovePlace {
   readonly paymentId: string;
 }
@@ -235,7 +235,7 @@ export interface SettledUse extends MovedPart {
 }
 
 export interface SettlementUse {
-  /** What the gateway's report has of them, before fees. */
+  /** The payments in the gateway's report, before fees. */
   readonly payments: number;
   readonly amountPaise: number;
   /** In the order of payments and events. */
@@ -243,10 +243,10 @@ export interface SettlementUse {
   readonly next: SettlementPlace | null;
 }
 
-/** Of one page: behind so many payments that bought nothing, a page is short and has a next one. */
+/** The limit of one page: after so many payments without purchases, a page is short and has a next one. */
 const mostPayments = 500;
 
-/** What a settlement's payments bought. Undefined while wallets are too far behind (`catchUp`). */
+/** The purchases of a settlement's payments. Undefined while wallets are too far behind (`catchUp`). */
 export async function readSettlementUse(
   db: Kysely<Database>,
   utr: string,
@@ -263,7 +263,7 @@ export async function readSettlementUse(
         from (select distinct entity_id as id from settlement_current
                where utr = ${utr} and kind = 'payment' and entity_id >= ${from.paymentId}
                order by entity_id limit ${mostPayments + 1}) p
-        -- One by one: to join them, Postgres would read all lines of the settlement.
+        -- One by one, because a join would make Postgres read all lines of the settlement.
         left join lateral (
           select true as stands from settlement_current c join settlement_line l on l.id = c.line_id
            where c.kind = 'payment' and c.entity_id = p.id and c.utr = ${utr} and not l.is_gone
@@ -316,17 +316,17 @@ export interface Unspent {
   readonly paidPaise: number;
   readonly bonusPaise: number;
   readonly debtPaise: number;
-  /** Events that are not computed yet: the sums are without them. */
+  /** Events that are not computed yet, which the sums lack. */
   readonly notYet: number;
 }
 
-/** Over all wallets: at this moment, or now where it is null. */
+/** Over all wallets: at this moment, or now if it is null. */
 export async function readUnspent(db: Kysely<Database>, at: Date | null): Promise<Unspent> {
   const { rows } = await (at ? sumUntil(at) : sumNow).execute(db);
   return rows[0]!;
 }
 
-/** A wallet's sequence has no gaps, so what is missing is what the sums of both differ by. */
+/** A wallet's sequence has no gaps, so the missing events are the difference of both sums. */
 const notYet = sql`(
   (select coalesce(sum(seq), 0) from wallet) - (select coalesce(sum(seq), 0) from provenance_wallet)
 )::bigint as "notYet"`;
@@ -340,7 +340,7 @@ const sumNow = sql<Unspent>`
   select paid as "paidPaise", bonus as "bonusPaise", debt as "debtPaise", ${notYet}
     from (${sumDays}) days`;
 
-/** The days before, and of the day itself the events up to the moment, as far as they are computed. */
+/** The earlier days, and the computed events of the day itself up to the moment. */
 function sumUntil(at: Date): RawBuilder<Unspent> {
   const day = istDay(at.getTime());
   const [from, to] = [new Date(startOfIstDay(day)), new Date(at.getTime() + 1)];

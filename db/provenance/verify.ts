@@ -1,4 +1,4 @@
-/** Computes provenance anew from the events and compares what is kept with it. */
+/** Computes provenance again from the events and compares it with the stored rows. */
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type Kysely } from 'kysely';
 import { istDay } from '@sachet/shared/ledger/calendar';
@@ -13,7 +13,7 @@ import type { Database } from '../tables.ts';
 import { readEarlierTakings, readEventsAfter, sumUsed, toRows } from './project.ts';
 
 export interface ProvenanceDifference {
-  /** Null where it is of all wallets. */
+  /** Null if it concerns all wallets. */
   readonly walletId: string | null;
   readonly detail: string;
 }
@@ -21,7 +21,7 @@ export interface ProvenanceDifference {
 export interface ProvenanceProof {
   readonly wallets: number;
   readonly events: number;
-  /** Events that are not computed yet, which is no fault. */
+  /** Events that are not computed yet, which is not a fault. */
   readonly notYet: number;
   readonly differences: readonly ProvenanceDifference[];
 }
@@ -29,7 +29,7 @@ export interface ProvenanceProof {
 const eventsPerStep = 5_000;
 const mostNamed = 200;
 
-/** In one snapshot, while the ledger and its provenance go on. */
+/** Runs in one snapshot, while the ledger and its provenance continue. */
 export async function verifyProvenance(db: Kysely<Database>): Promise<ProvenanceProof> {
   return db
     .transaction()
@@ -59,7 +59,7 @@ export async function verifyProvenance(db: Kysely<Database>): Promise<Provenance
     });
 }
 
-/** As a verification of the ledger names them. */
+/** In the format of a verification of the ledger. */
 export async function findProvenanceFaults(db: Kysely<Database>): Promise<Fault[]> {
   const { differences } = await verifyProvenance(db);
   return differences.map(({ walletId, detail }) => ({
@@ -79,7 +79,7 @@ interface KeptWallet extends ProvenanceState {
 
 type DaySums = { paid_paise: number; bonus_paise: number; debt_paise: number };
 
-/** Null where the wallet is as its events say. Earlier moves that are read were compared before. */
+/** Null if the wallet matches its events. Earlier moves that are read were already compared. */
 async function compareWallet(
   db: Kysely<Database>,
   kept: KeptWallet,
@@ -125,7 +125,7 @@ async function compareWallet(
   return isAsKept ? null : `lots or debts at event ${kept.seq} differ`;
 }
 
-/** The first event of which they are not the same; null where there is none. */
+/** The first event whose rows differ, or null. */
 function findDifference(
   expected: readonly { seq: number }[],
   stored: readonly { seq: number }[],
@@ -197,7 +197,7 @@ async function compareUsed(
     .map((key) => ({ walletId: null, detail: `what was bought on ${key} differs` }));
 }
 
-/** Throws all of it away, as the tables' owner; what projects next computes it anew. */
+/** Deletes all stored provenance, as the tables' owner; the next projection computes it again. */
 export async function forgetProvenance(db: Kysely<Database>): Promise<void> {
   await sql`truncate provenance_wallet, provenance_move, provenance_day, provenance_used`.execute(
     db,

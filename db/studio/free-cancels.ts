@@ -1,6 +1,6 @@
 /**
- * Cancels that cost their user nothing although a provider was asked: a few a day, in India. What
- * takes one must be in the same transaction as what gives the money back.
+ * Cancels that are free for their user although a provider was called: a few a day, in India. The use of one
+ * must be in the same transaction as the release of the money.
  */
 import { sql, type CompiledQuery, type Kysely } from 'kysely';
 import { istZone } from '@sachet/shared/ledger/calendar';
@@ -10,10 +10,10 @@ import type { Database } from '../tables.ts';
 
 const today = sql<string>`(now() at time zone ${sql.lit(istZone)})::date`;
 
-/** What the database calls taking more than are allowed. */
+/** The constraint that refuses more than the allowed number. */
 const limit = 'free_cancel_left';
 
-/** How many this user has taken today. */
+/** The number that this user has used today. */
 export async function readFreeCancelsUsed(db: Kysely<Database>, uid: string): Promise<number> {
   const [taken] = await readTaken(db, { uid });
   return taken?.used ?? 0;
@@ -24,9 +24,9 @@ const readTaken = prepare('free_cancels', (db, { uid }: { uid: string }) =>
 );
 
 /**
- * Takes one for what this hold pays for, unless that is a picture whose provider has not been asked.
- * Fails (`isOverFreeCancels`) and with it the transaction when `allowed` are used. To run after the
- * statement that ends the unlock: that one waits for a worker that is about to ask.
+ * Uses one for the purchase of this hold, unless it is a picture whose provider was not called. Fails
+ * (`isOverFreeCancels`), and its transaction with it, when `allowed` are used. Run it after the statement
+ * that ends the unlock, because that one waits for a worker that is about to call.
  */
 export function takeFreeCancel(
   db: Kysely<Database>,

@@ -106,7 +106,7 @@ async function givenUnlock(generationId: string, facts: Partial<Insertable<Unloc
 }
 
 describe('cancelling', () => {
-  test('ends what is not at an end, and tells its owner and its worker once', async () => {
+  test('cancelling ends an unfinished generation, and notifies its owner and its worker once', async () => {
     const heard: Notification[] = [];
     const ear = listen(database.appUrl, {
       name: 'ear',
@@ -119,7 +119,7 @@ describe('cancelling', () => {
     const answers = await Promise.all([1, 2, 3].map(() => cancelGeneration(db, { id, uid })));
     expect(answers.toSorted()).toEqual([false, false, true]);
     expect(await advanceGeneration(db, { id, uid }, { status: 'ready' })).toBe(false);
-    // What is said in order is heard in order.
+    // Notifications arrive in the order in which they were sent.
     await notify(db, { event: 'cancelled', id: 'the-last' });
     await vi.waitUntil(() => heard.some((notice) => 'id' in notice && notice.id === 'the-last'));
     expect(heard.slice(0, -1)).toEqual([
@@ -130,7 +130,7 @@ describe('cancelling', () => {
   });
 
   test.each(['ready', 'failed', 'cancelled'] as const)(
-    'does nothing to what is %s',
+    'cancelling does nothing to a generation that is %s',
     async (status) => {
       const id = await given({ status });
       expect(await cancelGeneration(db, { id, uid })).toBe(false);
@@ -140,31 +140,40 @@ describe('cancelling', () => {
 });
 
 describe('deleting', () => {
-  test.each(['queued', 'running'] as const)('leaves what is %s', async (status) => {
-    const id = await given({ status });
-    expect(await deleteGeneration(db, { id, uid })).toBe(false);
-    expect(await readGeneration(db, { id, uid })).toMatchObject({ status, prompt: 'a kite' });
-  });
+  test.each(['queued', 'running'] as const)(
+    'deleting does nothing to a generation that is %s',
+    async (status) => {
+      const id = await given({ status });
+      expect(await deleteGeneration(db, { id, uid })).toBe(false);
+      expect(await readGeneration(db, { id, uid })).toMatchObject({ status, prompt: 'a kite' });
+    },
+  );
 
-  test.each(['pending', 'stored'] as const)('leaves what has a %s unlock', async (status) => {
-    const id = await given();
-    await givenUnlock(id, { status });
-    expect(await deleteGeneration(db, { id, uid })).toBe(false);
-    expect(await readGeneration(db, { id, uid })).toMatchObject({ unlock_status: status });
-  });
+  test.each(['pending', 'stored'] as const)(
+    'deleting does nothing to a generation with a %s unlock',
+    async (status) => {
+      const id = await given();
+      await givenUnlock(id, { status });
+      expect(await deleteGeneration(db, { id, uid })).toBe(false);
+      expect(await readGeneration(db, { id, uid })).toMatchObject({ unlock_status: status });
+    },
+  );
 
-  test.each(['failed', 'done'] as const)('takes what has a %s unlock, once', async (status) => {
-    const id = await given({ content: 'words' });
-    await givenUnlock(id, { status });
-    expect(await deleteGeneration(db, { id, uid: 'somebody-else' })).toBe(false);
-    expect(await deleteGeneration(db, { id, uid })).toBe(true);
-    expect(await deleteGeneration(db, { id, uid })).toBe(false);
-    expect(await readGeneration(db, { id, uid })).toBeUndefined();
-    const page = await listGenerations(db, { uid, after: null, limit: 1000 });
-    expect(page.map((each) => each.id)).not.toContain(id);
-  });
+  test.each(['failed', 'done'] as const)(
+    'deleting takes a generation with a %s unlock, once',
+    async (status) => {
+      const id = await given({ content: 'words' });
+      await givenUnlock(id, { status });
+      expect(await deleteGeneration(db, { id, uid: 'somebody-else' })).toBe(false);
+      expect(await deleteGeneration(db, { id, uid })).toBe(true);
+      expect(await deleteGeneration(db, { id, uid })).toBe(false);
+      expect(await readGeneration(db, { id, uid })).toBeUndefined();
+      const page = await listGenerations(db, { uid, after: null, limit: 1000 });
+      expect(page.map((each) => each.id)).not.toContain(id);
+    },
+  );
 
-  test('names every image that is to be erased, until it is', async () => {
+  test('deleting lists every image to erase until it is erased', async () => {
     const keys = ['original_key', 'preview_key', 'input_key'].map((column) => [
       column,
       `${column}.png`,
@@ -185,10 +194,10 @@ describe('deleting', () => {
 
 const isToErase = async (id: string) => (await claimGenerationsToErase(db, 1000)).includes(id);
 
-describe('what was deleted a moment ago', () => {
+describe('restoring and erasing', () => {
   const soon = { undoMs: 60_000 };
 
-  test('can be brought back by its owner, whole, and is not erased before its time', async () => {
+  test('a deleted generation can be restored whole by its owner, and is not erased before its time', async () => {
     const id = await given({ content: 'words', preview_key: 'seen.webp' });
     expect(await restoreGeneration(db, { id, uid })).toBe(false);
     await deleteGeneration(db, { id, uid }, soon);
@@ -202,13 +211,13 @@ describe('what was deleted a moment ago', () => {
     });
   });
 
-  test('is erased when its time is over, words first, and cannot be brought back then', async () => {
+  test('a deleted generation is erased when its time is over, words first, and can then not be restored', async () => {
     const id = await given({ content: 'words', preview_key: 'seen.webp' });
     await deleteGeneration(db, { id, uid }, soon);
     await shift(id, { erase_after: '2 minutes' });
     expect(await restoreGeneration(db, { id, uid })).toBe(false);
     expect(await isToErase(id)).toBe(true);
-    // A crash before its files were erased: it is named again.
+    // A crash before its files were erased: it is listed again.
     expect(await isToErase(id)).toBe(true);
     await markGenerationErased(db, id);
     expect(await isToErase(id)).toBe(false);
@@ -216,7 +225,7 @@ describe('what was deleted a moment ago', () => {
     expect(row).toMatchObject([{ prompt: '', content: null, preview_key: null }]);
   });
 
-  test('a text without images is erased once', async () => {
+  test('a deleted text without images is erased once', async () => {
     const id = await given({ mode: 'instagram', content: 'words' });
     await deleteGeneration(db, { id, uid }, soon);
     await shift(id, { erase_after: '2 minutes' });
@@ -231,21 +240,24 @@ describe('what was deleted a moment ago', () => {
       (id: string) =>
         expect(db.executeQuery(buyStatement(db, id, { isPaid: false }))).rejects.toSatisfy(isGone),
     ],
-  ])('and is %s while an erasure has its row, is erased', async (_what, keep) => {
-    const id = await given({ preview_key: 'seen.webp' });
-    await deleteGeneration(db, { id, uid }, { undoMs: 1_000 });
-    const keeping = await db.transaction().execute(async (erasure) => {
-      await erasure.updateTable('generation').set({ prompt: '' }).where('id', '=', id).execute();
-      const asked = keep(id);
-      // It has begun in time, and waits until the time is over.
-      await sql`select pg_sleep(1.2)`.execute(erasure);
-      return { asked };
-    });
-    await keeping.asked;
-    expect(await readGeneration(db, { id, uid })).toBeUndefined();
-  });
+  ])(
+    'a deleted generation that is %s while an erasure has locked its row is erased',
+    async (_what, keep) => {
+      const id = await given({ preview_key: 'seen.webp' });
+      await deleteGeneration(db, { id, uid }, { undoMs: 1_000 });
+      const keeping = await db.transaction().execute(async (erasure) => {
+        await erasure.updateTable('generation').set({ prompt: '' }).where('id', '=', id).execute();
+        const asked = keep(id);
+        // It began in time, and waits until the time is over.
+        await sql`select pg_sleep(1.2)`.execute(erasure);
+        return { asked };
+      });
+      await keeping.asked;
+      expect(await readGeneration(db, { id, uid })).toBeUndefined();
+    },
+  );
 
-  test('and is being brought back while a sweep erases, is either', async () => {
+  test('a deleted generation that is restored during a sweep is either restored or erased', async () => {
     for (let round = 0; round < 20; round += 1) {
       const id = await given({ preview_key: `seen-${round}.webp` });
       await deleteGeneration(db, { id, uid }, { undoMs: round % 4 });
@@ -260,13 +272,13 @@ describe('what was deleted a moment ago', () => {
   });
 });
 
-describe('previews that nobody bought', () => {
+describe('previews that were not bought', () => {
   const priced = { prices: JSON.stringify({ 1024: 75 }), preview_key: 'seen.webp' };
   const aMonthAgo = () => new Date(Date.now() - 30 * 24 * 60 * 60 * 1000);
   const expire = (limit = 1000) => expirePreviews(db, { keptBefore: aMonthAgo(), limit });
   const isThere = async (id: string) => (await readGeneration(db, { id, uid })) !== undefined;
 
-  test('go after their days, and their words and images after a last moment to buy them', async () => {
+  test('previews that were not bought expire after their days, and are erased after a last chance to buy them', async () => {
     const id = await given(priced);
     await shift(id, { kept_from: '29 days 23 hours' });
     expect(await expire()).toBe(0);
@@ -279,7 +291,7 @@ describe('previews that nobody bought', () => {
     expect(await expire()).toBe(0);
   });
 
-  test('go in batches, the oldest first', async () => {
+  test('previews that were not bought expire in batches, the oldest first', async () => {
     const ids = [await given(priced), await given(priced), await given(priced)];
     for (const [day, id] of ids.entries()) await shift(id, { kept_from: `${40 - day} days` });
     expect(await expire(2)).toBe(2);
@@ -291,7 +303,7 @@ describe('previews that nobody bought', () => {
     ['free', { content: 'words', mode: 'instagram' }],
     ['bought', { ...priced, bought_at: new Date() }],
     ['being made', { ...priced, status: 'running' }],
-  ] as const)('but not what is %s', async (_name, facts) => {
+  ] as const)('a generation that is %s does not expire', async (_name, facts) => {
     const id = await given(facts);
     await shift(id, { kept_from: '400 days' });
     expect(await expire()).toBe(0);
@@ -301,7 +313,7 @@ describe('previews that nobody bought', () => {
   });
 
   test.each(['pending', 'stored', 'done'] as const)(
-    'nor what has a %s unlock, whatever its row says',
+    'a generation with a %s unlock does not expire, even if its row is due',
     async (status) => {
       const id = await given(priced);
       await givenUnlock(id, { status });
@@ -312,7 +324,7 @@ describe('previews that nobody bought', () => {
     },
   );
 
-  test('are kept anew by an attempt to buy them, even in the moment in which they went', async () => {
+  test('an attempt to buy a preview extends its time, even at the moment of its expiry', async () => {
     const id = await given(priced);
     await shift(id, { kept_from: '400 days' });
     await expire();
@@ -367,7 +379,7 @@ describe('the library', () => {
     }
   });
 
-  test('has what is ready, newest first, page by page', async () => {
+  test('the library lists ready generations, newest first, page by page', async () => {
     const all = [ids[4]!, ids[3]!, ids[2]!, ids[1]!, ids[0]!];
     expect(await list()).toEqual({ ids: all, next: null });
     expect(await list({ limit: 2 })).toEqual({ ids: all.slice(0, 2), next: all[1] });
@@ -378,19 +390,19 @@ describe('the library', () => {
     ['a tool', { tool: 'instagram' }, [4]],
     ['a provider', { provider: 'openai' }, [3]],
     ['favourites', { favourite: '1' }, [1]],
-    ['what is kept', { state: 'kept' }, [4, 3]],
+    ['bought generations', { state: 'kept' }, [4, 3]],
     ['previews', { state: 'preview' }, [2, 1, 0]],
     ['words in either case', { q: 'kite' }, [3, 0]],
     ['words in Hindi', { q: 'पतंग' }, [1]],
-    ['signs that patterns have', { q: '0% cotton_' }, [2]],
-    ['signs alone', { q: '%' }, [2]],
-    ['a day before', { to: '2001-01-01' }, []],
-    ['a day since', { from: '2001-01-01', q: 'blue' }, [0]],
-  ] as const)('is narrowed to %s', async (_name, filter, expected) => {
+    ['the wildcards of SQL patterns', { q: '0% cotton_' }, [2]],
+    ['only a wildcard', { q: '%' }, [2]],
+    ['a last day', { to: '2001-01-01' }, []],
+    ['a first day', { from: '2001-01-01', q: 'blue' }, [0]],
+  ] as const)('the library can be filtered by %s', async (_name, filter, expected) => {
     expect((await list({ filter })).ids).toEqual(expected.map((index) => ids[index]));
   });
 
-  test('looks at so many rows at a time, and goes on behind them', async () => {
+  test('the library checks a limited number of rows per page, and the next page continues after them', async () => {
     const filter = { q: 'blue' };
     expect(await list({ filter, lookAt: 4 })).toEqual({ ids: [], next: ids[2] });
     expect(await list({ filter, lookAt: 4, after: ids[2]! })).toEqual({
@@ -410,7 +422,7 @@ async function shift(id: string, by: { erase_after?: string; kept_from?: string 
   }
 }
 
-test('an edit has the preview of what it edits, while that is there', async () => {
+test('an edit shows the preview of its source while that exists', async () => {
   const source = await given({ preview_key: 'seen.webp' });
   const id = await given({ mode: 'edit_image', source_generation_id: source });
   const read = async () => (await readGeneration(db, { id, uid }))!.source_preview_key;
@@ -433,33 +445,36 @@ describe("a call's cost", () => {
       { outputTokens: 1_120, imageOutputTokens: 1_120 },
       33_600,
     ],
-  ] as const)('of %s %s for %j is %i microdollars', async (provider, modelId, used, cost) => {
-    const generationId = await given();
-    await record(generationId, { provider, modelId }, used);
-    const row = await db
-      .selectFrom('provider_call')
-      .select(['cost_microusd', 'failure'])
-      .where('generation_id', '=', generationId)
-      .executeTakeFirstOrThrow();
-    expect(row).toEqual({ cost_microusd: cost, failure: null });
-  });
+  ] as const)(
+    'the cost of %s %s for %j is %i microdollars',
+    async (provider, modelId, used, cost) => {
+      const generationId = await given();
+      await record(generationId, { provider, modelId }, used);
+      const row = await db
+        .selectFrom('provider_call')
+        .select(['cost_microusd', 'failure'])
+        .where('generation_id', '=', generationId)
+        .executeTakeFirstOrThrow();
+      expect(row).toEqual({ cost_microusd: cost, failure: null });
+    },
+  );
 
-  test('is known only for a model of the catalogue', async () => {
+  test("a call's cost is known only for a model of the catalogue", async () => {
     const generationId = await given();
     const asked = { provider: 'google', modelId: 'gpt-6-luna' } as const;
     await expect(record(generationId, asked, { inputTokens: 1 })).rejects.toThrow();
   });
 
-  test('is that of the model that answered, where it has prices', async () => {
+  test("a call's cost is that of the model that answered, if it has prices", async () => {
     const generationId = await given();
     const usage = { inputTokens: 1_000_000 };
-    // gemini-3.8-flash asks for $0.75, and gemini-3.5-flash-lite for $0.30.
+    // gemini-3.8-flash costs $0.75, and gemini-3.5-flash-lite $0.30.
     const asked = { provider: 'google', modelId: 'gemini-3.5-flash-lite' } as const;
     expect(await record(generationId, asked, usage, 'gemini-3.8-flash')).toBe(750_000);
     expect(await record(generationId, asked, usage, 'gemini-unheard-of')).toBe(300_000);
   });
 
-  test('is by the prices that hold today', async () => {
+  test("a call's cost uses the prices of today", async () => {
     const generationId = await given();
     const asked = { provider: 'openai', modelId: 'gpt-5.2' } as const;
     const price = (fromDay: string, text_in: number) =>

@@ -24,7 +24,7 @@ export type Generation = Selectable<GenerationTable>;
 const minuteMs = 60 * 1000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** A copy of a picture that was bought, and which model made it. */
+/** A copy of a picture that was bought, and the model that made it. */
 export interface Purchase extends BoughtCopy {
   readonly imageKey: string;
   readonly modelId: string;
@@ -32,8 +32,8 @@ export interface Purchase extends BoughtCopy {
 }
 
 /**
- * A generation with the latest attempt to buy it, what was bought, which model would make what is
- * bought now, its owner's wallet as it stands, and the pictures of what it edits, if anything.
+ * A generation with the latest attempt to buy it, the bought copies, the model that would make the next one,
+ * its owner's wallet, and the pictures of its source if it is an edit.
  */
 export type GenerationView = Generation & {
   unlock_status: Unlock['status'] | null;
@@ -45,9 +45,9 @@ export type GenerationView = Generation & {
   unlock_created_at: Date | null;
   /** Each larger than the one before. */
   purchases: Purchase[];
-  /** Of all charges for it. */
+  /** The sum of all its charges. */
   charged_paise: number | null;
-  /** Null where it is no image, or nothing suitable is enabled. */
+  /** Null if it is not an image, or no suitable model is enabled. */
   final_model_id: string | null;
   final_model_label: string | null;
   final_largest_size: number | null;
@@ -57,11 +57,11 @@ export type GenerationView = Generation & {
   payer_held_paise: number;
   payer_locked_paise: number;
   source_preview_key: string | null;
-  /** The largest copy that was bought of it. */
+  /** The largest bought copy of the source. */
   source_image_key: string | null;
 };
 
-/** Listed, since the view is prepared. */
+/** Listed, because the query is prepared. */
 const columns = Object.keys({
   id: true,
   uid: true,
@@ -155,7 +155,7 @@ function withUnlock(db: Kysely<Database>) {
     .$castTo<GenerationView>();
 }
 
-/** The copies that were bought, each with its charge, to which its hold leads. */
+/** The bought copies, each with its charge, which its hold leads to. */
 function selectPurchases(generationId: Expression<unknown>) {
   return sql<Purchase[]>`(
     select coalesce(json_agg(json_build_object(
@@ -170,7 +170,7 @@ function selectPurchases(generationId: Expression<unknown>) {
   )`;
 }
 
-/** Undefined when there is no such generation of this user's: somebody else's is not there either. */
+/** Undefined if this user has no such generation, even if another user has. */
 export async function readGeneration(
   db: Kysely<Database>,
   { id, uid }: { id: string; uid: string },
@@ -183,7 +183,7 @@ const readOne = prepare('generation_view', (db, { id, uid }: { id: string; uid: 
   withUnlock(db).where('g.id', '=', id).where('g.uid', '=', uid).where('g.deleted_at', 'is', null),
 );
 
-/** Prices and bought copies of anybody's picture, deleted or not; undefined if there is no such picture. */
+/** Prices and bought copies of any user's picture, deleted or not; undefined if there is no such picture. */
 export async function readPictureOnSale(
   db: Kysely<Database>,
   id: string,
@@ -195,7 +195,7 @@ export async function readPictureOnSale(
     .executeTakeFirst();
 }
 
-/** What there is to know of a text before it is bought; the whole view takes ten times as long. */
+/** The fields of a text that a purchase needs; the whole view takes ten times as long. */
 export async function readTextOnSale(
   db: Kysely<Database>,
   { id, uid }: { id: string; uid: string },
@@ -212,7 +212,7 @@ export async function readTextOnSale(
     .executeTakeFirst();
 }
 
-/** Newest first; `after` is the id that the page before ended with. */
+/** Newest first; `after` is the last id of the previous page. */
 export async function listGenerations(
   db: Kysely<Database>,
   { uid, after, limit }: { uid: string; after: string | null; limit: number },
@@ -234,7 +234,7 @@ export async function findByRequestKey(
     .executeTakeFirst();
 }
 
-/** Generations that one user may ask for, at most. */
+/** The most generations that one user may request. */
 export interface GenerationLimits {
   readonly perMinute: number;
   readonly perDay: number;
@@ -246,8 +246,8 @@ export type Insertion =
   | { outcome: 'over_free_work'; usedUp: FreeWorkShare };
 
 /**
- * `repeated` when another request of this user with the same idempotency key was first. One user's
- * requests come in one after the other, so that many at once do not pass a limit together.
+ * `repeated` if an earlier request of this user has the same idempotency key. One user's requests are
+ * serialized, so that concurrent ones do not exceed a limit together.
  */
 export async function insertGeneration(
   db: Kysely<Database>,
@@ -288,7 +288,7 @@ export async function findLimitPassed(
   return recent.day >= limits.perDay ? 'over_day' : null;
 }
 
-/** How many generations this user has asked for in the last minute, and in 24 hours. */
+/** The number of generations that this user has requested in the last minute, and in 24 hours. */
 async function countRecent(
   db: Kysely<Database>,
   uid: string,
@@ -307,7 +307,7 @@ async function countRecent(
     .executeTakeFirstOrThrow();
 }
 
-/** For the worker, which serves every user. */
+/** For the worker, which serves all users. */
 export async function loadGeneration(
   db: Kysely<Database>,
   id: string,
@@ -320,8 +320,8 @@ type Progress = Partial<
 >;
 
 /**
- * Updates an unfinished generation and notifies its owner. False when it had ended before. Gives back its
- * free work when it ends before a provider was asked, or when `isUnbilled` says that asking cost nothing.
+ * Updates an unfinished generation and notifies its owner. False when it had already ended. Returns its free
+ * work when it ends before a provider was called, or when `isUnbilled` says that the call cost nothing.
  */
 export async function advanceGeneration(
   db: Kysely<Database>,
@@ -349,13 +349,13 @@ async function advanceIn(
   if (!advanced) return false;
   await notify(trx, { event: 'generation', uid, id });
   const hasNoResult = progress.status === 'failed' || progress.status === 'cancelled';
-  // `running` is written right before a provider is asked.
+  // `running` is written immediately before a provider is called.
   const costNothing = advanced.before === 'queued' || isUnbilled;
   if (hasNoResult && costNothing) await giveBackFreeWork(trx, id);
   return true;
 }
 
-/** Notifies the owner, and the worker that works on it. False when it had ended before. */
+/** Notifies the owner, and the worker that works on it. False when it had already ended. */
 export async function cancelGeneration(
   db: Kysely<Database>,
   { id, uid }: { id: string; uid: string },
@@ -368,9 +368,9 @@ export async function cancelGeneration(
 }
 
 /**
- * Gone for its owner at once. For `undoMs` it can be brought back; then the worker erases its words and
- * images, the words at once where there is no such time. What the ledger refers to stays. False when
- * there is none, or when money is still reserved for it.
+ * Hides the generation from its owner immediately. For `undoMs` it can be restored; then the worker erases
+ * its words and images (the words immediately if `undoMs` is 0). The row that the ledger refers to stays.
+ * False if there is none, or if money is still reserved for it.
  */
 export async function deleteGeneration(
   db: Kysely<Database>,
@@ -409,11 +409,13 @@ export async function deleteGeneration(
 
 const afterNow = (ms: number) => sql<Date>`now() + ${ms} * interval '1 millisecond'`;
 
-/** By the clock, not by the transaction's: it may wait for an erasure that has the row. */
+/**
+ * By the clock, not by the transaction's start, because it may wait for an erasure that has locked the row.
+ */
 const isTimeLeft = (where: ExpressionBuilder<Database, 'generation'>) =>
   where('erase_after', '>', sql<Date>`clock_timestamp()`);
 
-/** Brings back what was deleted. False when it was not, was taken down, or when its time is over. */
+/** Restores a deleted generation. False if it was not deleted, was taken down, or if its time is over. */
 export async function restoreGeneration(
   db: Kysely<Database>,
   { id, uid }: { id: string; uid: string },
@@ -435,10 +437,9 @@ export async function restoreGeneration(
 }
 
 /**
- * To run in the transaction that begins a purchase: what is being bought is kept, even where it was
- * deleted after its buyer saw it. `isPaid` where the price is taken at once: once, whichever wallet pays.
- * Where it is erased, was taken down or is bought already, the statement fails, and the purchase with it
- * (`isGone`).
+ * Run it in the transaction that begins a purchase: the generation is kept, even if it was deleted after its
+ * buyer saw it. `isPaid` if the price is charged immediately: once, whichever wallet pays. If it is erased,
+ * taken down or already bought, the statement fails, and the purchase with it (`isGone`).
  */
 export function buyStatement(
   db: Kysely<Database>,
@@ -461,10 +462,10 @@ export async function isBought(db: Kysely<Database>, id: string): Promise<boolea
   return bought !== undefined;
 }
 
-/** What `refuse_gone_generation` says. */
+/** The error of `refuse_gone_generation`. */
 export const isGone = (error: unknown): boolean => violates(error, 'generation_there');
 
-/** To run in the transaction that takes a reserved price, whatever has become of the generation. */
+/** Run it in the transaction that captures a reserved price, whatever the state of the generation. */
 export function keepBoughtStatement(db: Kysely<Database>, id: string): CompiledQuery {
   return keep(db, id, { isPaid: true }).compile();
 }
@@ -484,8 +485,8 @@ function keep(db: Kysely<Database>, id: string, { isPaid }: { isPaid: boolean })
 }
 
 /**
- * Erases the words of deleted generations whose time is over, and returns their ids: their images are to be
- * deleted. They come again until `markGenerationErased`.
+ * Erases the words of deleted generations whose time is over, and returns their ids, whose images must be
+ * deleted. They are returned again until `markGenerationErased`.
  */
 export async function claimGenerationsToErase(
   db: Kysely<Database>,
@@ -512,7 +513,7 @@ export async function claimGenerationsToErase(
         .orderBy('erase_after')
         .limit(limit),
     )
-    // Checked again under the row's lock: it may be brought back at this moment.
+    // Checked again under the row's lock, because it may be restored at this moment.
     .where(isToErase)
     .returning('id')
     .execute();
@@ -525,7 +526,7 @@ const isToErase = (where: ExpressionBuilder<Database, 'generation'>) =>
 export async function markGenerationErased(db: Kysely<Database>, id: string): Promise<void> {
   await db
     .updateTable('generation')
-    // Of what was taken down the words stood until now.
+    // The words of content that was taken down were kept until now.
     .set({
       prompt: '',
       content: null,
@@ -538,12 +539,12 @@ export async function markGenerationErased(db: Kysely<Database>, id: string): Pr
     .execute();
 }
 
-/** How long an expired preview can still be bought by somebody who has it on show. */
+/** How long an expired preview can still be bought by a user who has it on screen. */
 const lastPurchaseMs = 10 * 60 * 1000;
 
 /**
- * Deletes what has a price and was not bought since `keptBefore`: previews, and what failed or was
- * cancelled. Returns how many. Nothing that is bought, or being bought, is touched: a purchase changes
+ * Deletes generations with a price that were not bought since `keptBefore`: previews, and failed or cancelled
+ * ones. Returns how many. Bought generations and purchases in progress are not touched: a purchase changes
  * the row in the transaction of its money.
  */
 export async function expirePreviews(
@@ -589,8 +590,8 @@ const isUnbought = (where: ExpressionBuilder<Database, 'generation'>) =>
   ]);
 
 /**
- * Generations that nobody has moved since `before`: what a crash or a lost queue left behind. Those
- * of early rounds first, so that a queue is filled again as fairly as it was.
+ * Unfinished generations without a change since `before`, left by a crash or a lost queue. Those of early
+ * rounds first, so that a queue is refilled as fairly as it was filled.
  */
 export async function readStrandedGenerations(
   db: Kysely<Database>,
@@ -614,7 +615,7 @@ export async function readWaitingGenerations(
     .execute();
 }
 
-/** Stranded ones that were asked for before `createdBefore`. */
+/** Unfinished ones that were requested before `createdBefore`. */
 export async function readOverdueGenerations(
   db: Kysely<Database>,
   { before, createdBefore, limit }: { before: Date; createdBefore: Date; limit: number },

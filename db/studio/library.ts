@@ -1,4 +1,4 @@
-/** What a person made and has: read page by page, narrowed, searched. */
+/** A user's results: read page by page, filtered, searched. */
 import { sql, type AliasedExpression, type Kysely } from 'kysely';
 import type { LibraryFilter } from '@sachet/shared/contracts/library';
 import { dayMs, startOfIstDay } from '@sachet/shared/ledger/calendar';
@@ -28,18 +28,18 @@ export type LibraryRow = Pick<
   readonly bought_size: FinalSize | null;
 };
 
-/** How many rows one request looks at, however few of them its filter lets through. */
+/** The number of rows that one request checks, however few of them match its filter. */
 const lookedAtMax = 5_000;
 
 export interface LibraryRows {
   readonly rows: LibraryRow[];
-  /** Where the next page begins; null when nothing is left. */
+  /** The start of the next page; null when nothing is left. */
   readonly next: string | null;
 }
 
 /**
- * Newest first, behind `after`. A search is for a part of the prompt, in either case. A page ends early
- * where `lookedAtMax` rows were looked at, so that no filter reads a large library in one go.
+ * Newest first, after `after`. A search is for a part of the prompt, in either case. A page ends early when
+ * `lookedAtMax` rows were checked, so that no filter reads a large library in one request.
  */
 export async function listLibrary(
   db: Kysely<Database>,
@@ -73,7 +73,7 @@ export async function listLibrary(
   return { rows, next: last?.id ?? null };
 }
 
-/** Of these, as many as are this user's and ready, in no order. */
+/** The ones of these that belong to this user and are ready, in no order. */
 export async function readLibraryRows(
   db: Kysely<Database>,
   { uid, ids }: { uid: string; ids: readonly string[] },
@@ -161,7 +161,7 @@ export async function setFavourite(
   });
 }
 
-/** How many pictures and texts this user has bought since then. */
+/** The number of pictures and texts that this user has bought since then. */
 export async function countBought(
   db: Kysely<Database>,
   { uid, since }: { uid: string; since: Date },

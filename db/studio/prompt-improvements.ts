@@ -1,4 +1,4 @@
-/** Prompts that somebody had made better: counted, since each costs us a call. */
+/** Requests to improve a prompt: counted, because each costs us a call. */
 import type { Kysely } from 'kysely';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { withFreeWork, type FreeWork } from '../people/free-work.ts';
@@ -17,8 +17,8 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 /**
- * Its id, or the limit that it would pass. One user's come in one after the other, so that many at once
- * do not pass a limit together.
+ * Returns its id, or the limit that it would exceed. One user's requests are serialized, so that concurrent
+ * ones do not exceed a limit together.
  */
 export async function insertPromptImprovement(
   db: Kysely<Database>,
@@ -57,6 +57,6 @@ export async function insertPromptImprovement(
   return 'value' in inserted ? inserted.value : inserted;
 }
 
-/** One improvement takes free work for each provider that is asked. */
+/** One improvement takes free work for each provider that is called. */
 export const toImprovementWorkId = (id: number, provider: Provider): string =>
   `improvement_${id}_${provider}`;

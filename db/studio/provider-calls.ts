@@ -17,8 +17,8 @@ type Call = Omit<
 >;
 
 /**
- * Priced by today's prices of the model that answered, or of the one asked where that one is unknown.
- * Resolves to its cost in millionths of a US dollar, and to what it would have cost by the model asked.
+ * Priced by today's prices of the model that answered, or of the requested model if that one is unknown.
+ * Resolves to its cost in millionths of a US dollar, and to its cost by the requested model's prices.
  */
 export async function recordProviderCall(
   db: Kysely<Database>,

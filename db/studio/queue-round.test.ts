@@ -107,14 +107,14 @@ const end = (id: string, status: 'ready' | 'cancelled' = 'ready') =>
   db.updateTable('generation').set({ status }).where('id', '=', id).execute();
 
 describe('the round of a preview', () => {
-  test('is each time the next, for one user, however many ask at once', async () => {
+  test('concurrent previews of one user get consecutive rounds', async () => {
     const asha = await someUser();
     const asked = await Promise.all(Array.from({ length: 50 }, () => ask(asha)));
     const rounds = asked.map(({ round }) => round).toSorted((a, b) => a - b);
     expect(rounds).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
   });
 
-  test('is near for whoever comes later, and each provider counts its own', async () => {
+  test("a later user's preview gets an early round, and each provider counts separately", async () => {
     const [asha, ravi] = [await someUser(), await someUser()];
     const [first] = await times(5, () => ask(asha));
     expect((await ask(ravi)).round).toBe(2);
@@ -125,7 +125,7 @@ describe('the round of a preview', () => {
     expect((await ask(await someUser())).round).toBe(3);
   });
 
-  test('is not far for whoever cancelled what they asked for, nor does that put others back', async () => {
+  test("cancelled previews neither delay their user's next round nor the rounds of others", async () => {
     const [asha, ravi] = [await someUser(), await someUser()];
     const waiting = await ask(ravi);
     for (const { id } of await times(30, () => ask(asha))) await end(id, 'cancelled');
@@ -133,14 +133,14 @@ describe('the round of a preview', () => {
     expect((await ask(await someUser())).round).toBe(waiting.round + 1);
   });
 
-  test('comes for whoever asked for much, though somebody new comes with every call that ends', async () => {
+  test('a user with many previews is served even if a new user arrives with every call that ends', async () => {
     const asha = await someUser();
     const waiting = await times(8, () => ask(asha));
     const served: Asked[] = [];
-    // The lane is overrun: each round has one more of them than the one before.
+    // The lane is overloaded: each round has one more of them than the previous one.
     for (let calls = 0; calls < 1 + 2 + 3 + 4 + 5 + 6 + 7 + 8; calls++) {
       waiting.push(await ask(await someUser()));
-      // As the queue does: the lowest round first, and of equal ones the older.
+      // As the queue does: the lowest round first, and within a round the oldest.
       waiting.sort((a, b) => a.round - b.round);
       const next = waiting.shift()!;
       await end(next.id);
@@ -150,7 +150,7 @@ describe('the round of a preview', () => {
   });
 });
 
-test('what is stranded is read round by round, so that one who asked for much fills no sweep', async () => {
+test("unfinished previews are read round by round, so that one user's many previews do not fill a sweep", async () => {
   const [asha, ravi] = [await someUser(), await someUser()];
   const [first, ...others] = await times(6, () => ask(asha));
   const late = await ask(ravi);
@@ -169,7 +169,7 @@ test('what is stranded is read round by round, so that one who asked for much fi
   expect(await readOverdueGenerations(db, { before: oneHourAgo, ...overdue })).toEqual([]);
 });
 
-test('unlocks have rounds of their own, also those that come at once', async () => {
+test('unlocks have separate rounds, also concurrent ones', async () => {
   const [asha, ravi] = [await someUser(), await someUser()];
   const buy = async (user: User, { id }: Asked) => {
     const holdId = `hold_${id}`;

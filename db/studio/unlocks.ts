@@ -18,7 +18,7 @@ export async function loadUnlock(
   return db.selectFrom('unlock').selectAll().where('hold_id', '=', holdId).executeTakeFirst();
 }
 
-/** How many pictures this user has begun to buy in the last minute. */
+/** The number of pictures that this user has begun to buy in the last minute. */
 export async function countRecentUnlocks(db: Kysely<Database>, uid: string): Promise<number> {
   const { count } = await db
     .selectFrom('unlock')
@@ -50,7 +50,7 @@ export async function findUnlockByRequestKey(
     .executeTakeFirst();
 }
 
-/** To run in the transaction that places the hold; fails where there is nothing left to buy (`isGone`). */
+/** Run it in the transaction that places the hold; fails if there is nothing left to buy (`isGone`). */
 export function unlockStatements(
   db: Kysely<Database>,
   unlock: Insertable<UnlockTable>,
@@ -66,8 +66,8 @@ export function unlockStatements(
 }
 
 /**
- * To be called right before the provider: false when the buyer has cancelled, and the provider must not
- * be called. Afterwards cancelling is not free; after a crash in between the mark is only too early.
+ * Call it immediately before the provider: false when the buyer has cancelled, and the provider must not be
+ * called. Afterwards cancelling is not free; after a crash in between the mark is only too early.
  */
 export async function markUnlockAsked(
   db: Kysely<Database>,
@@ -90,8 +90,8 @@ export async function markUnlockAsked(
 }
 
 /**
- * The image is stored; after a crash it is used again. An image that arrives after its hold has expired
- * is stored for the next attempt, and changes nothing else.
+ * Marks the image as stored, so that it is used again after a crash. An image that arrives after its hold has
+ * expired is stored for the next attempt, and changes nothing else.
  */
 export async function markUnlockStored(
   db: Kysely<Database>,
@@ -112,7 +112,7 @@ export async function markUnlockStored(
   });
 }
 
-/** To run in the transaction that captures, voids or expires the hold. */
+/** Run it in the transaction that captures, voids or expires the hold. */
 export function unlockEndStatements(
   db: Kysely<Database>,
   unlock: Pick<Unlock, 'hold_id' | 'generation_id' | 'uid'>,
@@ -140,7 +140,7 @@ export interface UnlockToQueue {
   readonly provider: Provider;
 }
 
-/** Unlocks that nobody has moved since `before`, with whose image it is; early rounds first. */
+/** Unfinished unlocks without a change since `before`, with the owner of the image; early rounds first. */
 export async function readStrandedUnlocks(
   db: Kysely<Database>,
   { before, limit }: { before: Date; limit: number },
@@ -151,7 +151,7 @@ export async function readStrandedUnlocks(
     .execute();
 }
 
-/** Unlocks for which no provider has been asked yet. */
+/** Unlocks for which no provider has been called yet. */
 export async function readWaitingUnlocks(
   db: Kysely<Database>,
   limit: number,

@@ -7,15 +7,15 @@ export const uploadLastsMs = 24 * 60 * 60 * 1000;
 
 const sinceYesterday = () => new Date(Date.now() - uploadLastsMs);
 
-/** Of one user in 24 hours, at most. */
+/** The limits of one user in 24 hours. */
 export interface UploadLimits {
   readonly count: number;
   readonly bytes: number;
 }
 
 /**
- * Counts what somebody is about to send, `bytes` as announced. False when it would pass a limit.
- * One user's come in one after the other, so that many at once do not pass a limit together.
+ * Counts an upload before it begins, with `bytes` as announced. False if it would exceed a limit. One user's
+ * uploads are serialized, so that concurrent ones do not exceed a limit together.
  */
 export async function reserveUpload(
   db: Kysely<Database>,
@@ -45,7 +45,7 @@ export async function reserveUpload(
   });
 }
 
-/** Called before the image is stored, so that the sweep finds it whatever happens then. */
+/** Called before the image is stored, so that the sweep finds it in every case. */
 export async function nameUploadedImage(
   db: Kysely<Database>,
   upload: { id: string; imageKey: string; width: number; height: number },
@@ -60,7 +60,7 @@ export async function nameUploadedImage(
 
 export type Upload = Selectable<UploadTable> & { image_key: string };
 
-/** Undefined when this user has no such photo any more: somebody else's is not there either. */
+/** Undefined if this user no longer has such a photo, even if another user has. */
 export async function readUpload(
   db: Kysely<Database>,
   { id, uid }: { id: string; uid: string },

@@ -1,4 +1,4 @@
-// Started by model.test.ts as a process of its own: a ledger that takes its commands over the channel.
+// Started by model.test.ts as a separate process: a ledger that receives its commands over the channel.
 import type { Command } from '@sachet/shared/ledger/command';
 import { createLedger } from '../ledger/ledger.ts';
 

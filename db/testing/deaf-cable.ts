@@ -1,14 +1,14 @@
-// A cable to Postgres that breaks once, just before the answer to a COMMIT would arrive.
+// A proxy to Postgres that breaks once, immediately before the answer to a COMMIT would arrive.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface DeafCable {
-  /** The same address with the cable in between. */
+  /** The database's address with the proxy in between. */
   readonly url: string;
   answersLost(): number;
   close(): Promise<void>;
 }
 
-/** The tag of the message that says that a transaction is committed. */
+/** The tag of the message that confirms a commit. */
 const committed = Buffer.from('COMMIT\0');
 
 export async function startDeafCable(target: string): Promise<DeafCable> {

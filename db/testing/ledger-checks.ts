@@ -1,4 +1,4 @@
-/** What must hold of every ledger whatever was done to it. Used by tests and torture runs. */
+/** Invariants of every ledger, after any operations. Used by tests and torture runs. */
 import type { Pool } from 'pg';
 
 const faults = {
@@ -47,7 +47,7 @@ const faults = {
     ) as ordered where position <= before or recorded_at < earlier`,
 };
 
-/** Names of the invariants that do not hold; none is well. */
+/** Names of the violated invariants; empty if all hold. */
 export async function brokenInvariants(pool: Pool): Promise<string[]> {
   const broken: string[] = [];
   for (const [name, query] of Object.entries(faults)) {

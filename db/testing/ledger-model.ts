@@ -1,6 +1,6 @@
 /**
- * The ledger's rules once more, as naively as they can be written: a list of facts, and every sum
- * computed anew each time. Shares no code with the rules it is compared with.
+ * A second, naive implementation of the ledger's rules: a list of facts, and every sum computed again each
+ * time. Shares no code with the rules that it is compared with.
  */
 import type { Command, RefusalCode } from '@sachet/shared/ledger/command';
 
@@ -38,7 +38,7 @@ const indianMonth = new Intl.DateTimeFormat('en-CA', {
   month: '2-digit',
 });
 
-/** What a key begins with that names no more than the command's hold. */
+/** The prefix of a key that names only the command's hold. */
 export const holdVerbs: Partial<Record<Command['type'], string>> = {
   PlaceHold: 'hold',
   ReserveRefund: 'hold',
@@ -47,14 +47,14 @@ export const holdVerbs: Partial<Record<Command['type'], string>> = {
   ExpireHold: 'expire',
 };
 
-/** Its key names a hold in the way of a command that this is not. */
+/** Its key has the prefix of another command's hold. */
 function hasKeyOfAnother(command: Command): boolean {
   const [, verb, holdId] = /^(hold|capture|void|expire):(.*)$/s.exec(command.idempotencyKey) ?? [];
   if (verb === undefined) return false;
   return holdVerbs[command.type] !== verb || !('holdId' in command) || command.holdId !== holdId;
 }
 
-/** What a request is apart from its key and from when it is made. */
+/** The parts of a request that must match when its key is repeated. */
 function toRequest(command: Command): string {
   const { idempotencyKey: _, walletId: __, effectiveAtMs: ___, ...rest } = command;
   return Object.entries(rest)
@@ -69,7 +69,7 @@ export class LedgerModel {
   readonly #wallets: Set<string>;
   /** By wallet and member; 0 is unlimited. */
   readonly #budgets: Map<string, number>;
-  /** What must stay in a wallet, by its id. */
+  /** The locked amount of a wallet, by its id. */
   readonly #locked: Map<string, number>;
   readonly #requests = new Map<string, { fact: Fact; request: string }>();
 
@@ -83,7 +83,7 @@ export class LedgerModel {
     this.#locked = locked;
   }
 
-  /** With the same wallets, budgets and locks, before anything has happened. */
+  /** A model with the same wallets, budgets and locks, and no events. */
   empty(): LedgerModel {
     return new LedgerModel(this.#wallets, this.#budgets, this.#locked);
   }
@@ -100,7 +100,7 @@ export class LedgerModel {
     return sum(this.of(walletId).map((fact) => fact.heldPaise));
   }
 
-  /** The answer to the command at this point; `keep` adds the fact that it becomes. */
+  /** The answer to the command at this point; `keep` stores the resulting fact. */
   answer(command: Command, nowMs: number, keep = true): Answer {
     const { walletId, idempotencyKey, actor } = command;
     if (hasKeyOfAnother(command)) return 'command_invalid';

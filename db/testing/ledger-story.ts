@@ -1,4 +1,4 @@
-/** A ledger in which everything has happened once, and the means to tamper with it. */
+/** A ledger with every kind of event, and functions to tamper with it. */
 import {
   createTestDatabase,
   expectWholeLedger,
@@ -48,7 +48,7 @@ export async function reopenTestLedger(database: TestDatabase): Promise<TestLedg
 
 let copies = 0;
 
-/** As a backup of the whole database. Nobody may be connected to the original. */
+/** Copies the whole database, like a backup. The original must have no connections. */
 export async function copyDatabase(original: TestDatabase): Promise<TestDatabase> {
   const name = `${original.name}_${(copies += 1)}`;
   const elsewhere = (url: string, database: string) =>
@@ -70,7 +70,7 @@ export async function copyDatabase(original: TestDatabase): Promise<TestDatabase
 
 let owners = 0;
 
-/** With an id of the caller's choice, so that a fault can be expected by name. */
+/** With an id of the caller's choice, so that the test knows the name in a fault. */
 export async function walletCalled({ owner, db }: TestLedger, id: string): Promise<string> {
   const opened = await openWallet(db, { kind: 'user', id: `story_${(owners += 1)}` });
   await owner.query('update wallet set id = $1 where id = $2', [id, opened]);
@@ -129,7 +129,7 @@ export function createStory(walletId: string, more: number): Command[] {
   }));
 }
 
-/** As the database's owner, past the triggers. */
+/** Runs as the database's owner, without the triggers. */
 export async function tamper(owner: pg.Pool, ...statements: string[]): Promise<void> {
   const tables = [
     'ledger_event',
@@ -160,7 +160,7 @@ export async function readEvents(owner: pg.Pool, walletId: string) {
   return rows.map(eventFromRow);
 }
 
-/** Every hash of a wallet, and its running sums, as if its events had always been these. */
+/** Recomputes every hash of a wallet, and its running sums, as if its events had always been these. */
 export async function rechain(owner: pg.Pool, walletId: string): Promise<void> {
   let head: Uint8Array = Buffer.alloc(32);
   let balancePaise = 0;
@@ -180,7 +180,7 @@ export async function rechain(owner: pg.Pool, walletId: string): Promise<void> {
   await tamper(owner, ...statements);
 }
 
-/** One line a fault: `edited wal_a 5`, `projection_differs wal_a: wallet wal_a differs`. */
+/** One line per fault: `edited wal_a 5`, `projection_differs wal_a: wallet wal_a differs`. */
 export async function verifyLines(
   database: TestDatabase,
   options: Omit<VerifyOptions, 'connectionString'> = {},

@@ -1,4 +1,4 @@
-// Models of a catalogue, for tests of what is decided about them.
+// Models of a catalogue, for tests of decisions about them.
 import type { Model } from '../models/changes.ts';
 
 /** An enabled text model of Google's with its prices. */

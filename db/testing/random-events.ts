@@ -1,11 +1,14 @@
-/** Events with anything in them that a row can hold, past all rules: for what reads and writes rows. */
+/**
+ * Events with any values that a row can hold, without the ledger's rules: for code that reads and writes
+ * rows.
+ */
 import fc from 'fast-check';
 import type pg from 'pg';
 import { EventKind, type LedgerEvent } from '@sachet/shared/ledger/event';
 import { eventCells, eventColumns, type StoredEvent } from '../ledger/rows.ts';
 import { tamper } from './ledger-story.ts';
 
-/** Postgres keeps no NUL in a text. */
+/** Postgres cannot store NUL in a text. */
 const text = fc
   .oneof(
     { weight: 6, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
@@ -87,7 +90,7 @@ export function randomEvents(howMany: number, seed: number): StoredEvent[] {
     .map(({ member, key, hashes, ...rest }, i) => {
       const event = {
         ...rest,
-        // Of a payment there is one credit, of a hold one placing, of a wallet one event of a number.
+        // A payment has one credit, a hold one placing, and a wallet one event of each number.
         seq: i === 0 ? 9e15 : 7 * i,
         position: i === 1 ? -9e15 : i,
         holdId: rest.holdId === null ? null : `${i} ${rest.holdId}`,
@@ -100,7 +103,7 @@ export function randomEvents(howMany: number, seed: number): StoredEvent[] {
     });
 }
 
-/** The columns' names and what stands in them; moments as text in UTC, bytes as buffers. */
+/** The columns' names and values; moments as text in UTC, bytes as buffers. */
 export function toCells(stored: StoredEvent): Record<string, string | number | Buffer | null> {
   const [cells] = eventCells([stored]);
   return Object.fromEntries(
@@ -112,7 +115,7 @@ export function toCells(stored: StoredEvent): Record<string, string | number | B
   );
 }
 
-/** Whatever they say of admins: no rule of who may adjust what looks at them. */
+/** The limit of one admin does not apply to them. */
 export async function insertEvents(owner: pg.Pool, events: readonly StoredEvent[]): Promise<void> {
   await owner.query('alter table ledger_event disable trigger ledger_event_adjusted');
   const names = Object.keys(eventColumns);
@@ -126,7 +129,7 @@ export async function insertEvents(owner: pg.Pool, events: readonly StoredEvent[
   );
 }
 
-/** So many events of ordinary size, quickly. */
+/** Inserts many events of ordinary size quickly. */
 export async function insertManyEvents(owner: pg.Pool, howMany: number): Promise<void> {
   await tamper(
     owner,

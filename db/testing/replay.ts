@@ -1,4 +1,4 @@
-/** What stands in the projections, against `evolve` over all events. */
+/** Compares the projections with `evolve` over all events. */
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import type { LedgerEvent } from '@sachet/shared/ledger/event';
@@ -65,7 +65,7 @@ const queries: Record<string, string> = {
     held_paise as "heldPaise" from member_month`,
 };
 
-/** Rows that stand otherwise than `evolve` says; none is well. */
+/** Rows that differ from the result of `evolve`; empty if none do. */
 export async function unlikeReplay(
   pool: pg.Pool,
   events: readonly LedgerEvent[],

@@ -1,10 +1,10 @@
-/** The clock by which a test's own database records events, so that a test can live through days. */
+/** The clock by which a test's own database records events, so that a test can span days. */
 import type { TestDatabase } from '@sachet/local/testing/database';
 import { createPool } from '../connect.ts';
 
 /**
- * Before anything connects: what is connected already keeps the real clock. Statements find this
- * function before Postgres's own; `now()` stays the real one.
+ * Install it before anything connects: existing connections keep the real clock. Statements find this
+ * function before Postgres's own; `now()` stays the real time.
  */
 export async function installShiftedClock(database: TestDatabase): Promise<void> {
   const owner = createPool(database.ownerUrl, { max: 1 });
@@ -23,7 +23,9 @@ export async function installShiftedClock(database: TestDatabase): Promise<void>
   }
 }
 
-/** It goes on from there. A ledger that is open may go by the clock before for a second. */
+/**
+ * Sets the clock, which then continues from there. An open ledger may use the previous clock for a second.
+ */
 export async function setShiftedClock(
   owner: { query(text: string, values: unknown[]): Promise<unknown> },
   nowMs: number,

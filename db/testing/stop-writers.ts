@@ -1,8 +1,8 @@
-/** A moment in the middle of a transaction, to kill its connection in or to commit others before it. */
+/** Stops a transaction in the middle, to kill its connection there or to commit others before it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
-/** Whoever writes rows of `table` that fulfil `condition` waits in the middle until `release`. */
+/** Makes writers of rows of `table` that match `condition` wait until `release`. */
 export async function stopWriters(owner: pg.Pool, table: string, condition: string) {
   const gate = await owner.connect();
   await gate.query('select pg_advisory_lock(77)');
@@ -19,7 +19,7 @@ export async function stopWriters(owner: pg.Pool, table: string, condition: stri
     return rows[0]?.pid as number | undefined;
   };
   return {
-    /** The process of Postgres that waits. */
+    /** The pid of the waiting Postgres process. */
     async isReached(): Promise<number> {
       for (;;) {
         const pid = await waiting();

@@ -1,7 +1,7 @@
 /**
- * What a caller of a torture run asks for: a function of the seed and of the answers it was given.
- * The process that writes and the one that checks run the same script, so the second knows every
- * command of the first, whether or not it was ever answered.
+ * The requests of a caller of a torture run: a function of the seed and of the answers so far. The writing
+ * process and the checking process run the same script, so the second knows every command of the first,
+ * whether or not it was answered.
  */
 import { createHash } from 'node:crypto';
 import type { Command } from '@sachet/shared/ledger/command';
@@ -17,9 +17,9 @@ export interface ScriptPlace {
 }
 
 export type Task =
-  /** Buys, keeps, gives back and makes mistakes on any of these wallets, without end. */
+  /** Buys, captures, refunds and makes mistakes in any of these wallets, without end. */
   | { readonly kind: 'load'; readonly wallets: readonly string[] }
-  /** Spends once in each of these wallets, in their order, against everybody else. */
+  /** Spends once in each of these wallets, in order, racing with all other callers. */
   | { readonly kind: 'race'; readonly races: readonly Race[] };
 
 export interface Race {
@@ -43,9 +43,9 @@ export function createScript(place: ScriptPlace, task: Task): Script {
   return task.kind === 'load' ? loadScript(place, task.wallets) : raceScript(place, task.races);
 }
 
-/** More than any wallet of a run ever has, and the most that one movement may be. */
+/** More than any wallet of a run ever has, and the most of one movement. */
 const tooMuchPaise = 10_000_000_000;
-/** Long past the end of any run: nothing expires on its own. */
+/** Long after the end of any run: nothing expires on its own. */
 const neverMs = Date.UTC(2100, 0, 1);
 
 function* loadScript(
@@ -60,7 +60,7 @@ function* loadScript(
     const base = { walletId, actor: `user:m${caller % 3}` };
     const spending = { ...base, tool: 'image', memberUid: `m${caller % 3}` } as const;
     const holdId = `hold_${name}`;
-    // Half of the keys name the hold alone, as the product's do.
+    // Half of the keys name only the hold, as the product's do.
     const keyOf = (attempt: string) =>
       i % 2 === 0 || attempt === 'late' ? `${name}.${attempt}` : `${attempt}:${holdId}`;
     const place: Command = {
@@ -123,7 +123,7 @@ function* loadScript(
   }
 }
 
-/** Refusals that stay refusals whenever they are asked for again, and honest repeats. */
+/** Commands that are always refused, and honest repetitions. */
 function* mistakes(
   place: Extract<Command, { type: 'PlaceHold' }>,
   end: (type: 'CaptureHold' | 'VoidHold', attempt: string) => Command,

@@ -1,6 +1,6 @@
 /**
- * The process that a torture run kills. Every answer is in the pipe to the parent before its caller
- * asks for more: what the parent reads after a kill -9 is what had been acknowledged.
+ * The process that a torture run kills. Every answer is in the pipe to the parent before its caller sends
+ * more: the parent's data after a kill -9 are exactly the acknowledged commands.
  */
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -40,7 +40,7 @@ parent.on('line', (line) => {
   if (line === 'go') void run();
   else stopping = true;
 });
-// The parent is gone, and nobody needs this any more.
+// The parent has ended, and the output is no longer needed.
 parent.on('close', () => process.exit(1));
 
 async function run(): Promise<void> {
@@ -52,7 +52,7 @@ async function run(): Promise<void> {
   process.exit(0);
 }
 
-// Connected before the start is given: writers that race begin at once.
+// Connected before the start signal, so that racing writers begin immediately.
 await ledger.append({
   type: 'VoidHold',
   walletId: 'wal_none',

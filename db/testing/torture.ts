@@ -1,4 +1,4 @@
-/** Starts writing processes, keeps what they acknowledged, and compares it with the ledger. */
+/** Starts writing processes, stores their acknowledged commands, and compares them with the ledger. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -26,7 +26,7 @@ export type Answer =
   | { readonly caller: number; readonly outcome: Outcome }
   | { readonly caller: number; readonly failure: string };
 
-/** Commands of these callers leave a row here in the ledger's own transaction (`also`). */
+/** Commands of these callers insert a row here in the ledger's own transaction (`also`). */
 export const markTable = 'torture_mark';
 export const marked = (caller: number): boolean => caller % 2 === 0;
 
@@ -40,20 +40,20 @@ export async function createMarks(owner: Pool): Promise<void> {
 
 export interface WritingProcess {
   readonly options: WriterOptions;
-  /** By caller, in the order they were given. */
+  /** The outcomes by caller, in order. */
   readonly acknowledged: readonly (readonly Outcome[])[];
-  /** What `append` threw. */
+  /** The error that `append` threw. */
   readonly failures: readonly string[];
   answers(): number;
   go(): void;
-  /** Every caller ends after the answer it waits for. */
+  /** Every caller ends after its next answer. */
   stop(): Promise<void>;
   kill(): Promise<void>;
-  /** Resolves when the process is gone and everything it said has been read. */
+  /** Resolves when the process has ended and its whole output has been read. */
   readonly ended: Promise<void>;
 }
 
-/** Still running: a test that fails half-way must not leave them writing. */
+/** Running processes, which a failing test must not leave behind. */
 const running = new Set<WritingProcess>();
 
 export async function killAllWriters(): Promise<void> {
@@ -103,7 +103,7 @@ export async function startWriter(options: WriterOptions): Promise<WritingProces
   return writer;
 }
 
-/** A line that the kill cut off was not told: null. */
+/** Null for a line that the kill cut off, which was not acknowledged. */
 function parseAnswer(line: string): Answer | null {
   try {
     return JSON.parse(line) as Answer;
@@ -112,14 +112,14 @@ function parseAnswer(line: string): Answer | null {
   }
 }
 
-/** A command as its caller asked for it, and the answer, if it lived to hear one. */
+/** A command as its caller sent it, and its answer, if it arrived. */
 export interface SentCommand {
   readonly command: Command;
   readonly caller: number;
   readonly outcome: Outcome | null;
 }
 
-/** Every command that a process can have sent: those answered, and one more of each caller. */
+/** Every command that a process can have sent: the answered ones, and one more of each caller. */
 export function askedBy({ options, acknowledged }: WritingProcess): SentCommand[] {
   return acknowledged.flatMap((outcomes, caller) => {
     const script = createScript(
@@ -156,11 +156,11 @@ export async function untilAlone(owner: Pool): Promise<void> {
 
 export interface Comparison {
   readonly complaints: readonly string[];
-  /** Commands whose caller died before the answer, and whose event is there. */
+  /** Commands whose caller was killed before the answer, and whose event exists. */
   readonly landedUnheard: number;
 }
 
-/** What was acknowledged, against what is in the ledger. */
+/** Compares the acknowledged commands with the ledger. */
 export async function compareWithLedger(
   owner: Pool,
   writer: WritingProcess,
@@ -177,7 +177,7 @@ export async function compareWithLedger(
     ),
   );
   const complaints: string[] = [];
-  /** By key, what its first command asked for. */
+  /** The first command of each key. */
   const known = new Map<string, Command>();
   let landedUnheard = 0;
   for (const { command, caller, outcome } of asked) {
@@ -186,7 +186,7 @@ export async function compareWithLedger(
     const first = known.get(key);
     if (first && outcome && !isDeepStrictEqual(first, command)) {
       if (outcome.ok || outcome.refusal !== 'idempotency_conflict') {
-        complaints.push(`${key} came back with another request and was no conflict`);
+        complaints.push(`${key} was repeated with another request and caused no conflict`);
       }
     } else if (outcome?.ok) {
       const event = row && eventFromRow(row).event;
@@ -204,7 +204,7 @@ export async function compareWithLedger(
     }
   }
   for (const key of recorded.keys()) {
-    if (!known.has(key)) complaints.push(`nobody asked for ${key}, which is in the ledger`);
+    if (!known.has(key)) complaints.push(`the ledger has ${key}, which no caller sent`);
   }
   for (const key of marksLeft) {
     if (!recorded.has(key)) complaints.push(`${key} has left a statement and no event`);
@@ -212,7 +212,7 @@ export async function compareWithLedger(
   return { complaints, landedUnheard };
 }
 
-/** Asks for everything once more, all callers at once; says where an answer is not the first one. */
+/** Sends every command once more, all callers concurrently; reports answers that differ from the first. */
 export async function askAgain(
   connectionString: string,
   asked: readonly SentCommand[],

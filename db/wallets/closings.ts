@@ -4,7 +4,7 @@ import type { Database, WalletClosingTable } from '../tables.ts';
 
 export type WalletClosing = Selectable<WalletClosingTable>;
 
-/** The wallets that only this person uses: their own, and that of an organisation without other members. */
+/** The wallets that only this user uses: their own, and that of an organization without other members. */
 const ownWallets = (uid: string) => sql`
   select w.id from wallet w
    where (w.owner_kind = 'user' and w.owner_id = ${uid})
@@ -19,7 +19,7 @@ export async function readOwnWallets(db: Kysely<Database>, uid: string): Promise
   return rows.map(({ id }) => id);
 }
 
-/** To be called before the profile loses its organisation. */
+/** Call it before the profile loses its organization. */
 export async function insertWalletClosings(
   trx: Transaction<Database>,
   { uid, remainder }: Pick<WalletClosing, 'uid' | 'remainder'>,

@@ -1,4 +1,4 @@
-/** A wallet's events as its statement shows them: filtered, with what each was about, and summed. */
+/** A wallet's events as its statement shows them: filtered, with the subject of each, and summed. */
 import { sql, type Kysely } from 'kysely';
 import type { StatementKind } from '@sachet/shared/contracts/statement';
 import type { Mode, Provider } from '@sachet/shared/contracts/vocabulary';
@@ -7,14 +7,14 @@ import type { FinalSize } from '@sachet/shared/rate-card';
 import { findLastEvent } from '../ledger-history/last-event.ts';
 import type { Database, LedgerEventTable } from '../tables.ts';
 
-/** Part of a wallet's events: those after `afterSeq` up to and with `untilSeq`, of these kinds. */
+/** Part of a wallet's events: those after `afterSeq` up to and including `untilSeq`, of these kinds. */
 export interface StatementScope {
   readonly walletId: string;
   readonly afterSeq: number;
   readonly untilSeq: number;
   /** Null for all. */
   readonly kind: StatementKind | null;
-  /** Only what this member spent, or paid in; null for everything. */
+  /** Only the spending and payments of this member; null for everything. */
   readonly memberUid: string | null;
   /** Leaves out holds that have ended, and their release: a purchase is then one event. */
   readonly onlyOpenHolds: boolean;
@@ -41,7 +41,7 @@ export type StatementEvent = Pick<
   mode: Mode | null;
   provider: Provider | null;
   final_size: FinalSize | null;
-  /** Of the copy that was bought before, of a picture that was bought larger. */
+  /** The size of the copy that was bought before, if this is a larger copy. */
   smaller_size: FinalSize | null;
   /** The model that made the purchase. */
   model_name: string | null;
@@ -71,7 +71,7 @@ const statementKinds: Record<EventKind, StatementKind> = {
   WalletCleared: 'corrections',
 };
 
-/** The newest event of a wallet that was recorded before this moment; 0 when there is none. */
+/** The newest event of a wallet that was recorded before this moment, or 0. */
 export async function lastSeqBefore(
   db: Kysely<Database>,
   { walletId, lastSeq, momentMs }: { walletId: string; lastSeq: number; momentMs: number },
@@ -183,9 +183,8 @@ export async function readStatement(
 const batchSize = 250;
 
 /**
- * All of them, newest first, some at a time: neither memory nor a connection is held while
- * whoever reads takes their time. Events do not change and new ones are above `untilSeq`, so that
- * the batches fit together as one snapshot would.
+ * Yields all of them, newest first, in batches: a slow reader occupies neither memory nor a connection.
+ * Events do not change and new ones are above `untilSeq`, so the batches are as consistent as one snapshot.
  */
 export async function* readWholeStatement(
   db: Kysely<Database>,

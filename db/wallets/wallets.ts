@@ -4,7 +4,7 @@ import type { Database, LedgerEventTable, PaymentView, WalletTable } from '../ta
 
 export type WalletOwner = { kind: 'user' | 'organization'; id: string };
 
-/** The owner's wallet, opened empty if there is none yet. Safe to call at the same time twice. */
+/** The owner's wallet, opened empty if there is none yet. Safe to call concurrently. */
 export async function openWallet(db: Kysely<Database>, owner: WalletOwner): Promise<string> {
   await db
     .insertInto('wallet')
@@ -28,8 +28,8 @@ export async function readWallet(
 }
 
 /**
- * Newest first; `before` is the sequence number that the page before ended with. With `memberUid`,
- * only what that member did.
+ * Newest first; `before` is the last sequence number of the previous page. With `memberUid`, only that
+ * member's events.
  */
 export async function readWalletEvents(
   db: Kysely<Database>,
@@ -42,7 +42,7 @@ export async function readWalletEvents(
   return query.orderBy('seq', 'desc').limit(limit).execute();
 }
 
-/** The wallet of this hold: the person who placed it may use another wallet by now. */
+/** The wallet of this hold: the user who placed it may use another wallet by now. */
 export async function readHoldWalletId(db: Kysely<Database>, holdId: string): Promise<string> {
   const { wallet_id: walletId } = await db
     .selectFrom('hold')
@@ -52,7 +52,7 @@ export async function readHoldWalletId(db: Kysely<Database>, holdId: string): Pr
   return walletId;
 }
 
-/** Holds past their deadline that nobody resolved. */
+/** Holds past their deadline that are still open. */
 export async function readOverdueHolds(
   db: Kysely<Database>,
   limit: number,
@@ -66,7 +66,7 @@ export async function readOverdueHolds(
     .execute();
 }
 
-/** How many holds are open, and how many of them are past their deadline. */
+/** The number of open holds, and of those past their deadline. */
 export async function countHolds(db: Kysely<Database>): Promise<{ open: number; overdue: number }> {
   return db
     .selectFrom('open_hold')
@@ -77,7 +77,7 @@ export async function countHolds(db: Kysely<Database>): Promise<{ open: number; 
     .executeTakeFirstOrThrow();
 }
 
-/** A payment that was credited, and to whom. */
+/** A payment that was credited, and its wallet. */
 export async function readCreditedPayment(
   db: Kysely<Database>,
   paymentId: string,

@@ -11,14 +11,14 @@ const app0 = 0xe0;
 const app1 = 0xe1;
 const app2 = 0xe2;
 const app14 = 0xee;
-/** Baseline, extended and progressive. The decoder knows other kinds, which no camera writes. */
+/** Baseline, extended and progressive. The decoder supports other kinds, which no camera writes. */
 const frames: readonly number[] = [0xc0, 0xc1, 0xc2];
-/** A marker of these ends the walk: other kinds of frames, arithmetic coding, hierarchies. */
+/** These markers end the parsing: other kinds of frames, arithmetic coding, hierarchies. */
 const refused: readonly number[] = [
   0xc3, 0xc5, 0xc6, 0xc7, 0xc8, 0xc9, 0xca, 0xcb, 0xcc, 0xcd, 0xce, 0xcf, 0xde, 0xdf,
 ];
 
-/** The decoder goes over the whole picture for each scan, however short. Encoders write about ten. */
+/** The decoder processes the whole picture for each scan, however short. Encoders write about ten. */
 const scansMax = 64;
 const segmentsMax = 1_024;
 
@@ -28,8 +28,8 @@ const xmpName = 'http://ns.adobe.com/xap/1.0/\0';
 const iccName = 'ICC_PROFILE\0';
 
 /**
- * Keeps the frame, its tables and scans, JFIF and Adobe (which say what the colours mean), one colour
- * profile and the orientation. Other metadata, thumbnails and what follows the picture are dropped.
+ * Keeps the frame, its tables and scans, JFIF and Adobe (which define the colours), one colour profile and
+ * the orientation. Other metadata, thumbnails and data after the picture are dropped.
  */
 export function stripJpeg(file: Buffer): Stripped {
   const kept: Buffer[] = [];
@@ -43,7 +43,7 @@ export function stripJpeg(file: Buffer): Stripped {
 
   for (let at = 2; at + 1 < file.length;) {
     const marker = file[at + 1]!;
-    // Any number of 0xFF, and bytes that decoders skip, may precede a marker.
+    // A marker may be preceded by any number of 0xFF, and by bytes that decoders skip.
     if (file[at] !== 0xff || marker === 0xff) {
       at += 1;
       continue;

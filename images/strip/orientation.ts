@@ -1,9 +1,9 @@
-/** EXIF is replaced by the one field of it that decoding needs. */
+/** EXIF is replaced by its only field that decoding needs. */
 
 const orientationTag = 0x0112;
 const shortType = 3;
 
-/** 1 to 8, by TIFF 6.0; null where the block has none or cannot be read. */
+/** 1 to 8, by TIFF 6.0; null if the block has none or cannot be read. */
 export function readOrientation(tiff: Buffer): number | null {
   const order = tiff.toString('latin1', 0, 2);
   if (tiff.length < 8 || (order !== 'II' && order !== 'MM')) return null;
@@ -22,7 +22,7 @@ export function readOrientation(tiff: Buffer): number | null {
   return null;
 }
 
-/** An EXIF block with the orientation alone. */
+/** An EXIF block that has only the orientation. */
 export function writeOrientation(value: number): Buffer {
   const tiff = Buffer.from(
     'MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0',

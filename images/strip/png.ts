@@ -3,13 +3,13 @@ import { readOrientation, writeOrientation } from './orientation.ts';
 import { CorruptImage, iccBytesMax, xmpBytesMax, type Stripped } from './stripped.ts';
 
 const signatureBytes = 8;
-/** IDAT of a kilobyte each in the largest upload are a third of that. */
+/** Three times the IDAT chunks of a kilobyte in the largest upload. */
 const chunksMax = 65_536;
 const xmpKeyword = 'XML:com.adobe.xmp\0';
 
 /**
- * Keeps IHDR, PLTE, tRNS, IDAT and IEND, one colour profile, the orientation and the XMP. The decoder
- * uses no other chunk, and unpacks texts to any size.
+ * Keeps IHDR, PLTE, tRNS, IDAT and IEND, one colour profile, the orientation and the XMP. The decoder needs
+ * no other chunk, and would unpack texts to any size.
  */
 export function stripPng(file: Buffer): Stripped {
   const kept: Buffer[] = [file.subarray(0, signatureBytes)];
@@ -58,7 +58,7 @@ export function stripPng(file: Buffer): Stripped {
         kept.push(chunk);
         return { bytes: Buffer.concat(kept), ...size!, xmp: xmp ?? '' };
       default:
-        // A capital letter: without this chunk the picture would be another one.
+        // A capital letter: without this chunk the picture would look different.
         if (/^[A-Z]/.test(type)) throw new CorruptImage();
     }
   }
@@ -74,14 +74,14 @@ function isXmp(data: Buffer): boolean {
   return data.toString('latin1', 0, xmpKeyword.length) === xmpKeyword;
 }
 
-/** In iTXt as XMP's specification has it, in zTXt as libvips writes it. */
+/** In iTXt by XMP's specification, in zTXt as libvips writes it. */
 function readXmp(type: 'iTXt' | 'zTXt', data: Buffer): string | null {
   const rest = data.subarray(xmpKeyword.length);
   const text = type === 'zTXt' ? inflate(rest.subarray(1), xmpBytesMax) : readInternational(rest);
   return text && text.length <= xmpBytesMax ? text.toString() : null;
 }
 
-/** Whether it is deflated, method, language, NUL, translated keyword, NUL, text. */
+/** Compression flag, method, language, NUL, translated keyword, NUL, text. */
 function readInternational(rest: Buffer): Buffer | null {
   const languageEnd = rest.indexOf(0, 2);
   const keywordEnd = languageEnd < 0 ? -1 : rest.indexOf(0, languageEnd + 1);
@@ -90,7 +90,7 @@ function readInternational(rest: Buffer): Buffer | null {
   return rest[0] === 1 ? inflate(text, xmpBytesMax) : text;
 }
 
-/** Null where it is longer than that, or damaged. */
+/** Null if it is longer than that, or damaged. */
 function inflate(data: Buffer, maxOutputLength: number): Buffer | null {
   try {
     return inflateSync(data, { maxOutputLength });

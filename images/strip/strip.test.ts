@@ -120,7 +120,7 @@ describe('a bomb', () => {
   });
 });
 
-describe('a file that does not keep to its format is corrupt:', () => {
+describe('a malformed file', () => {
   const idat = async () => photo(20, 20, 'png');
   const cases: [string, () => Promise<Buffer>][] = [
     ['a PNG with an unknown chunk that its pixels need', async () => insert(await idat(), 'CgBI')],
@@ -136,7 +136,7 @@ describe('a file that does not keep to its format is corrupt:', () => {
     ],
   ];
 
-  test.each(cases)('%s', async (_name, make) => {
+  test.each(cases)('a malformed file is corrupt: %s', async (_name, make) => {
     expect(stripImage(await make())).toEqual({ ok: false, reason: 'corrupt' });
   });
 
@@ -160,7 +160,7 @@ describe('a file that does not keep to its format is corrupt:', () => {
   };
 });
 
-test('any bytes are walked without an error, and the result is not larger', async () => {
+test('any bytes are parsed without an error, and the result is not larger', async () => {
   const files = await Promise.all([
     ...formats.map((format) =>
       paintHalves(24, 16).withMetadata({ orientation: 6 }).toFormat(format).toBuffer(),

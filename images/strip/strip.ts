@@ -1,6 +1,6 @@
 /**
- * Removes from a file what decoding does not need, before the decoder sees it. Compressed texts, EXIF,
- * profiles and previews within a file unpack to any size, and the decoder reads them all. Pure.
+ * Removes from a file everything that decoding does not need, before the decoder reads it. Compressed texts,
+ * EXIF, profiles and previews within a file unpack to any size, and the decoder reads them all. Pure.
  */
 import { detectImageFormat } from '@sachet/shared/image-format';
 import type { ImageMimeType } from '../store.ts';
@@ -9,7 +9,7 @@ import { stripPng } from './png.ts';
 import { CorruptImage, type Stripped } from './stripped.ts';
 import { stripWebp } from './webp.ts';
 
-/** 24 megapixels: more than any image that we make or accept. A larger one is a decompression bomb. */
+/** 24 megapixels: more than any image that we make or accept. A larger picture is a decompression bomb. */
 export const pixelsMax = 24_000_000;
 
 export type StripRefusal = { ok: false; reason: 'unsupported' | 'heic' | 'too_large' | 'corrupt' };

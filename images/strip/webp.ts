@@ -7,7 +7,7 @@ const exifFlag = 0x08;
 const iccFlag = 0x20;
 
 /**
- * Keeps the pixels with their transparency, of an animation the first frame, one colour profile, the
+ * Keeps the pixels with their transparency, the first frame of an animation, one colour profile, the
  * orientation and the XMP (RFC 9649, 2.7).
  */
 export function stripWebp(file: Buffer): Stripped {
@@ -47,13 +47,13 @@ export function stripWebp(file: Buffer): Stripped {
 interface Chunk {
   readonly name: string;
   readonly data: Buffer;
-  /** The chunk with its head and padding. */
+  /** The chunk with its header and padding. */
   readonly whole: Buffer;
 }
 
 const needed = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ICCP', 'ANIM', 'ANMF', 'EXIF', 'XMP ']);
 
-/** The first of each name. */
+/** The first chunk of each name. */
 function readChunks(file: Buffer): Chunk[] {
   if (file.length < 12) throw new CorruptImage();
   const fileEnd = 8 + file.readUInt32LE(4);
@@ -88,7 +88,7 @@ function readSize({ name, data }: Chunk): { width: number; height: number } {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
-/** Some programs write the block as JPEG has it, behind a name. */
+/** Some programs write the block as in JPEG, after a name. */
 function withoutName(exif: Buffer): Buffer {
   return exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif;
 }

@@ -5,7 +5,7 @@ import { paintHalves, photo, pngChunk } from './photos.ts';
 const mebibyte = 1024 * 1024;
 const side = 20;
 
-/** A deflated run of one letter: a thousandth of what it unpacks to. */
+/** A deflated run of one letter: a thousandth of its unpacked size. */
 function deflated(megabytes: number): Buffer {
   const known = deflatedBefore.get(megabytes);
   if (known) return known;
@@ -77,7 +77,7 @@ function exifBomb(fields: number): Buffer {
   return tiff;
 }
 
-/** A progressive picture whose last scan is repeated: each time, all of it is decoded. */
+/** A progressive picture whose last scan is repeated: each repetition decodes the whole picture. */
 async function manyScans(scans: number): Promise<Buffer> {
   const plain = await paintHalves(1_000, 1_000).jpeg({ progressive: true }).toBuffer();
   const last = plain.lastIndexOf(Buffer.from([0xff, 0xda]));
@@ -102,7 +102,7 @@ function hugePng(): Buffer {
   ]);
 }
 
-/** A lossless picture of two colours, which WebP keeps as a palette, under a header of 100 megapixels. */
+/** A lossless picture of two colours, which WebP stores as a palette, under a header of 100 megapixels. */
 async function hugeWebp(): Promise<Buffer> {
   const file = await paintHalves(side, side).webp({ lossless: true }).toBuffer();
   const at = file.indexOf('VP8L') + 9;
@@ -204,5 +204,5 @@ export const bombs: readonly Bomb[] = [
   },
 ];
 
-/** A keyword, and the one method of compression. */
+/** A keyword, and the only method of compression. */
 const key = Buffer.from('key\0\0', 'latin1');

@@ -1,5 +1,5 @@
-// A disk that can be full: a real one where this machine lets us mount it, else a folder in which
-// writing fails for root too.
+// A disk that can be full: a mounted one if this machine allows it, else a folder in which writing fails for
+// root too.
 import { execFileSync } from 'node:child_process';
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export interface Disk {
 
 const mebibyte = 1024 * 1024;
 
-/** Just above what a store needs to be writable. */
+/** Slightly more than a store needs to be writable. */
 const diskMegabytes = 272;
 
 export function createDisk(parent: string, megabytes = diskMegabytes): Disk {
@@ -25,7 +25,7 @@ export function createDisk(parent: string, megabytes = diskMegabytes): Disk {
   return mount(folder, `size=${megabytes}m`) ? realDisk(folder) : brokenFolder(folder);
 }
 
-/** False where this is not allowed: it needs Linux, root and a container that may mount. */
+/** False if this is not allowed: it needs Linux, root and a container that may mount. */
 export function mount(folder: string, options: string): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
   try {
@@ -63,7 +63,7 @@ function* endlessly(bytes: Buffer) {
   for (;;) yield bytes;
 }
 
-/** A folder takes the place of the file that a store writes to try its disk. */
+/** A folder replaces the file that a store writes as its probe. */
 function brokenFolder(folder: string): Disk {
   const obstacle = join(folder, '.probe');
   return {

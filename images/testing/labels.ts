@@ -1,6 +1,6 @@
 import ExifReader from 'exifreader';
 
-/** What a picture says of its origin, by a reader that is not ours. */
+/** The picture's label, read by third-party code. */
 export function readLabel(bytes: Uint8Array) {
   const { xmp = {} } = ExifReader.load(Buffer.from(bytes), { expanded: true });
   const text = (name: string) => (xmp as ExifReader.XmpTags)[name]?.description;

@@ -12,7 +12,7 @@ export function createLeftMask(width: number, height: number, share = 0.5): Prom
     .toBuffer();
 }
 
-/** A picture of some colours that repeat: so that changed parts can be recognized. */
+/** A picture of repeated colours, so that changed parts can be recognized. */
 export function picture(width: number, height: number): Promise<Buffer> {
   const data = Buffer.alloc(width * height * 3);
   for (let at = 0; at < width * height; at++) {
@@ -23,7 +23,10 @@ export function picture(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** How far the second, cut to the shape of the first, differs from it on average, 0 to 255, in a part of the width. */
+/**
+ * The average difference, 0 to 255, of the second picture from the first in a part of the width, after
+ * cutting it to the first one's shape.
+ */
 export async function measureChange(
   [one, other]: readonly [Uint8Array, Uint8Array],
   { from, to }: { from: number; to: number },

@@ -1,4 +1,4 @@
-// Images as people upload them, and hostile files.
+// Photos as users upload them, and hostile files.
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type JpegOptions } from 'sharp';
 
@@ -6,7 +6,7 @@ export function readPixels(bytes: Uint8Array): Promise<Buffer> {
   return sharp(bytes).raw().toBuffer();
 }
 
-/** The same picture as it was stored before there were labels. */
+/** The same picture in the form that was stored before labels existed. */
 export function withoutLabel(bytes: Uint8Array): Promise<Buffer> {
   return sharp(bytes).toBuffer();
 }
@@ -28,7 +28,7 @@ export function photo(
   return paintHalves(width, height).toFormat(format).toBuffer();
 }
 
-/** A JPEG whose every pixel is another one: it takes far longer to decode than a photo of its size. */
+/** A JPEG without two equal neighbouring pixels: it takes far longer to decode than a photo of its size. */
 export function noisyPhoto(width: number, height: number, options: JpegOptions): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   const create = { width, height, channels: 3, background: '#888', noise } as const;
@@ -37,7 +37,7 @@ export function noisyPhoto(width: number, height: number, options: JpegOptions):
     .toBuffer();
 }
 
-/** A JPEG that a phone held upright has stored lying on its side, with the place it was taken at. */
+/** A JPEG as an upright phone stores it: rotated, with the location where it was taken. */
 export function phonePhoto(storedWidth: number, storedHeight: number): Promise<Buffer> {
   return paintHalves(storedWidth, storedHeight)
     .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '12/1 58/1 0/1' } })
@@ -46,7 +46,7 @@ export function phonePhoto(storedWidth: number, storedHeight: number): Promise<B
     .toBuffer();
 }
 
-/** Pictures one after the other, each of another colour. */
+/** Consecutive pictures, each of another colour. */
 export function animatedWebp(width: number, height: number, pictures: number): Promise<Buffer> {
   const of = (n: number) => ({
     create: { width, height, channels: 3, background: `rgb(${n * 80},0,0)` },
@@ -57,12 +57,12 @@ export function animatedWebp(width: number, height: number, pictures: number): P
     .toBuffer();
 }
 
-/** A whole black PNG of one bit a pixel: some kilobytes, however many pixels it unpacks to. */
+/** A whole black PNG with one bit per pixel: some kilobytes, however many pixels it unpacks to. */
 export function blackPng(width: number, height: number): Buffer {
   return onePng(width, height, Buffer.alloc((1 + Math.ceil(width / 8)) * height));
 }
 
-/** Its header claims this size; there are far fewer pixels in it. */
+/** Its header claims this size, but it has far fewer pixels. */
 export function blackPngHead(width: number, height: number): Buffer {
   return onePng(width, height, Buffer.alloc(1000));
 }
@@ -95,11 +95,11 @@ export interface Look {
   readonly hasExif: boolean;
   /** Red, green and blue of the pixel in the upper left corner, 0 to 255. */
   readonly corner: readonly number[];
-  /** How far apart the channels are on average: 0 is grey. */
+  /** The average difference of the channels: 0 is grey. */
   readonly colourfulness: number;
 }
 
-/** What is in an image, read without any of the product's code. */
+/** The contents of an image, read without any of the product's code. */
 export async function lookAt(bytes: Uint8Array): Promise<Look> {
   const { exif } = await sharp(bytes).metadata();
   const { data, info } = await sharp(bytes)

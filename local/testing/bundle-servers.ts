@@ -4,18 +4,18 @@ import { rolldown, type Plugin } from 'rolldown';
 import { root } from '../places.ts';
 
 /**
- * Makes one file of each server with all its packages: the whole suite starts them two hundred times,
- * and most of a start is finding and reading two thousand modules.
+ * Bundles each server with all its packages into one file: the whole suite starts them two hundred times, and
+ * most of a start is finding and reading two thousand modules.
  */
 export async function bundleServers(folder: string): Promise<void> {
   const bundle = await rolldown({
     cwd: root,
     platform: 'node',
     input: { 'api/main': 'api/main.ts', 'worker/main': 'worker/main.ts' },
-    // They load files of their own, from where they are.
+    // Packages that load their own files, from their own folder.
     external: ['sharp', /^@bull-board/, /^swagger-ui/],
     plugins: [keepPlaces],
-    // Of packages that we do not write.
+    // In packages of other authors.
     logLevel: 'silent',
   });
   try {
@@ -25,7 +25,7 @@ export async function bundleServers(folder: string): Promise<void> {
   }
 }
 
-/** Our files find what lies beside them where they were written. */
+/** Our files find the files beside them from their original place. */
 const keepPlaces: Plugin = {
   name: 'keep-places',
   transform(code, id) {

@@ -1,16 +1,16 @@
-/** Of every Chromium that tests and benchmarks start. */
+/** Flags of every Chromium that tests and benchmarks start. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  // Frames of other origins, as the payment sheet, are drawn in the page's process: on a busy machine
-  // the browser loses input on its way to another one, or waits for its answer for ever.
+  // Frames of other origins, such as the payment sheet, run in the page's process: on a busy machine the
+  // browser loses input to another process, or waits for its answer forever.
   '--disable-site-isolation-trials',
-  // Nothing may leave this machine: a name that is not ours is not even looked up.
+  // Nothing may leave this machine: foreign names are not even resolved.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
-/** Of those of tests: nothing in them runs for long enough to be worth the last of V8's compilers. */
+/** Only for tests: nothing in them runs long enough to profit from the last of V8's compilers. */
 export const testChromiumFlags = [...chromiumFlags, '--js-flags=--no-turbofan'];

@@ -1,4 +1,4 @@
-// Loaded before every test file: the files of one process find it as they would find a new one.
+// Loaded before every test file: resets the state of the process, as if each file had a new one.
 import { afterAll, vi } from 'vitest';
 
 const environment = { ...process.env };

@@ -1,5 +1,5 @@
-// Postgres and Redis for the tests as containers of the images that docker-compose.yml names, instead of the
-// embedded ones (`TEST_STACK=containers`). What stops or freezes its own server keeps an embedded one.
+// Postgres and Redis for the tests as containers of the images in docker-compose.yml, instead of the embedded
+// ones (`TEST_STACK=containers`). Tests that stop or freeze their own server keep an embedded one.
 import { randomBytes } from 'node:crypto';
 import { GenericContainer, type StartedTestContainer } from 'testcontainers';
 import { createPool, whenDatabaseIsBack } from '@sachet/db/connect';
@@ -7,7 +7,7 @@ import { composeImage, hasDocker, hasImage, toTestProject } from '../docker.ts';
 import { createDatabase, initdbArguments, type TestPostgres } from '../postgres.ts';
 import { once } from '../once.ts';
 
-/** Why the tests cannot run on containers here; undefined where they can. */
+/** Why the tests cannot use containers here; undefined if they can. */
 function whyNoContainers(): string | undefined {
   if (!hasDocker()) return 'no Docker answers';
   const missing = [composeImage('postgres'), composeImage('redis')].filter(
@@ -16,14 +16,14 @@ function whyNoContainers(): string | undefined {
   return missing.length > 0 ? `Docker has no image ${missing.join(' and ')}` : undefined;
 }
 
-// We take down what we start; its watchdog is one more image.
+// We remove what we start; its watchdog would be one more image.
 process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true';
 
 const postgresPort = 5432;
 const redisPort = 6379;
 const startWithinMs = 60_000;
 
-/** As the embedded one for tests: nothing outlives it, so nothing is written through. */
+/** Like the embedded server for tests: its data is temporary, so nothing is flushed to disk. */
 const forTests = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -81,7 +81,7 @@ const toAddress = (container: StartedTestContainer, port: number) =>
 const toStop = (container: StartedTestContainer) =>
   once(async () => void (await container.stop({ remove: true, removeVolumes: true })));
 
-/** The image starts its server twice: the first only makes the database. */
+/** The image starts its server twice: the first start only creates the database. */
 async function ask(url: string): Promise<void> {
   const pool = createPool(url, { max: 1 });
   try {

@@ -8,13 +8,13 @@ export interface TestDatabase {
   name: string;
   /** May create and change tables: for tests of the migrations and of tampering. */
   ownerUrl: string;
-  /** What the product itself connects with. */
+  /** The login that the product itself uses. */
   appUrl: string;
-  /** Throws when the ledger of this database is not whole: what `npm run ledger -- verify` finds. */
+  /** Throws the findings of `npm run ledger -- verify` if the ledger of this database is inconsistent. */
   verify(): Promise<void>;
   /**
-   * Throws as `verify` does: every test of the product ends with it, but for those that broke the
-   * ledger to see it found.
+   * Throws as `verify` does: every test of the product ends with it, except those that break the ledger on
+   * purpose.
    */
   drop(ledger?: 'whole' | 'broken'): Promise<void>;
 }
@@ -22,13 +22,13 @@ export interface TestDatabase {
 const attempts = 50;
 const isInUse = '55006';
 
-/** A database of a test's own, copied from the migrated template. */
+/** A database for one test, copied from the migrated template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const template = coordinate('TEST_DATABASE_OWNER_URL');
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await copyTemplate(name);
-  // A copy has the template's tables and their grants, but not what db/migrate.ts grants on the
-  // database itself: the queue makes a schema of its own in it.
+  // A copy has the template's tables and their grants, but not the grants of db/migrate.ts on the database
+  // itself: the queue creates its schema there.
   await run(`grant create on database ${name} to sachet_app`);
   const ownerUrl = withDatabase(template, name);
   return {
@@ -40,14 +40,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       try {
         if (ledger === 'whole') await expectWholeLedger(ownerUrl);
       } finally {
-        // Whoever is still connected is sent away, and has five seconds to go.
+        // Ends the connections that are still open, which have five seconds to end.
         await runOnceFree(`drop database if exists ${name} with (force)`);
       }
     },
   };
 }
 
-/** Throws with what `npm run ledger -- verify` finds. */
+/** Throws the findings of `npm run ledger -- verify`. */
 export async function expectWholeLedger(connectionString: string): Promise<void> {
   const { faults } = await verifyLedgerAndBooks({ connectionString });
   if (faults.length === 0) return;
@@ -57,10 +57,10 @@ export async function expectWholeLedger(connectionString: string): Promise<void>
   throw new Error(`The ledger is not whole:\n${lines.join('\n')}`);
 }
 
-/** Postgres copies a database only while nobody is connected to it. */
+/** Postgres copies a database only while it has no connections. */
 async function copyTemplate(name: string): Promise<void> {
-  // With fsync off the two checkpoints of file_copy cost less than sending every page through
-  // the WAL: 19 ms against 37 ms.
+  // With fsync off the two checkpoints of file_copy cost less than sending every page through the WAL: 19 ms
+  // against 37 ms.
   await runOnceFree(`create database ${name} template sachet_template strategy file_copy`);
 }
 
@@ -77,11 +77,14 @@ async function runOnceFree(statement: string): Promise<void> {
 
 let cluster: ReturnType<typeof createPool> | undefined;
 
-/** On connections that all files of this process use: each costs a server process and its first look at the catalog. */
+/**
+ * Uses connections that all files of this process share, because each costs a server process and its first
+ * reading of the catalog.
+ */
 async function run(statement: string): Promise<void> {
   cluster ??= createPool(withDatabase(coordinate('TEST_DATABASE_OWNER_URL'), 'postgres'), {
     max: 2,
-    // They keep nothing from ending.
+    // They keep no process from ending.
     allowExitOnIdle: true,
     idleTimeoutMillis: 60_000,
   });

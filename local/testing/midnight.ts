@@ -1,8 +1,8 @@
-// Loaded before every test file: limits, budgets and books begin anew at midnight in India, and no file
+// Loaded before every test file: limits, budgets and books begin again at midnight in India, so no file
 // starts shortly before it.
 import { secondsToIstMidnight } from '@sachet/shared/ledger/calendar';
 
-/** Longer than any file takes, also on a busy machine. */
+/** Longer than any file takes, even on a busy machine. */
 const roomSeconds = 4 * 60;
 
 const leftSeconds = secondsToIstMidnight(Date.now());

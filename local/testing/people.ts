@@ -13,7 +13,7 @@ export interface Person extends SignedIn {
   phoneNumber?: string;
   email?: string;
   password?: string;
-  /** Ready for fetch. */
+  /** In the format of fetch. */
   headers: { authorization: string };
 }
 
@@ -25,7 +25,7 @@ export async function signUpByPhone(phoneNumber = somePhoneNumber()): Promise<Pe
   return asPerson(await signInByPhone(host, projectId, phoneNumber), { phoneNumber });
 }
 
-/** An e-mail account; its address counts as verified unless the test says otherwise. */
+/** An email account; its address counts as verified unless the test says otherwise. */
 export async function signUpWithEmail(
   options: { email?: string; verified?: boolean } = {},
 ): Promise<Person> {
@@ -38,7 +38,7 @@ export async function signUpWithEmail(
   return withFreshToken(person, emulator);
 }
 
-/** The same person with a token of now: after a change of claims or of the e-mail's state. */
+/** The same person with a new token: after a change of claims or of the email's state. */
 export async function withFreshToken(person: Person, emulator?: Emulator): Promise<Person> {
   const { host } = emulator ?? (await readyEmulator());
   const token = await refreshIdToken(host, person.refreshToken);
@@ -51,7 +51,9 @@ export interface NewPerson {
   account?: CreateUserRequest;
 }
 
-/** Somebody with a profile, as the sign-up dialog makes one: an individual unless told otherwise. */
+/**
+ * A user with a profile, created as the sign-up dialog does: an individual unless the test says otherwise.
+ */
 export async function createPerson({ apiUrl, by = 'phone', account }: NewPerson): Promise<Person> {
   const person = by === 'phone' ? await signUpByPhone() : await signUpWithEmail();
   const answer = await fetch(`${apiUrl}/api/user`, {

@@ -4,7 +4,7 @@ import { createTestDatabase } from './database.ts';
 import { createPerson, signUpWithEmail } from './people.ts';
 import { startStack } from './stack.ts';
 
-test('each test database is a migrated one of its own, used with the rights of the product', async () => {
+test('each test database is a separate migrated one, used with the rights of the product', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   const pool = createPool(one.appUrl, { max: 1 });
   try {
@@ -18,14 +18,14 @@ test('each test database is a migrated one of its own, used with the rights of t
   }
 });
 
-test('a test that reaches for the outside fails at once', async () => {
+test('a test that connects to another machine fails immediately', async () => {
   await expect(fetch('http://192.0.2.1/')).rejects.toMatchObject({
     cause: { message: 'A test tried to reach 192.0.2.1: tests stay on this machine.' },
   });
 });
 
 describe.each(['postgres', 'redis'] as const)('a stack with its queue on %s', (queue) => {
-  test('serves people, and its servers can be killed and started again', async () => {
+  test('a stack serves users, and its servers can be killed and started again', async () => {
     const stack = await startStack({ queue });
     try {
       const person = await createPerson({ apiUrl: stack.apiUrl });

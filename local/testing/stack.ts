@@ -14,43 +14,43 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export interface StackOptions {
   queue: 'postgres' | 'redis';
-  /** Over the defaults, for both servers. */
+  /** Overrides of the default variables, for both servers. */
   env?: Record<string, string>;
-  /** Instead of the usual ones, for both servers. */
+  /** Overrides of the default limits, for both servers. */
   limits?: Partial<Limits>;
-  /** Instead of one of its own, which it drops. */
+  /** Replaces the stack's own database, which it drops. */
   database?: TestDatabase;
   /** Leave the worker out until `worker.start()`. */
   withoutWorker?: boolean;
 }
 
-/** One of the two servers, to be killed and started again by tests of what a crash leaves behind. */
+/** One of the two servers, which tests can kill and start again. */
 export interface StackServer {
   start(): Promise<void>;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   kill(signal?: NodeJS.Signals): Promise<void>;
   isRunning(): boolean;
   pid(): number;
-  /** With OPERATIONS_PORT=0; changes when it is started again. */
+  /** With OPERATIONS_PORT=0; changes with each start. */
   operationsUrl(): string;
   logFile: string;
 }
 
 export interface Stack {
-  /** Changes when the API is started again: it takes a free port each time. */
+  /** Changes with each start of the API, which takes a free port. */
   readonly apiUrl: string;
   database: TestDatabase;
   emulator: Emulator;
-  /** Where the mails that the worker sent can be read, as well as the emulator's codes and links. */
+  /** The inbox with the worker's mails and the emulator's codes and links. */
   inboxUrl: string;
-  /** The gateway's stand-in, of this stack alone: its webhooks go to this API. */
+  /** The gateway's stand-in of this stack alone, whose webhooks go to this API. */
   razorpayUrl: string;
   api: StackServer;
   worker: StackServer;
   stop(): Promise<void>;
 }
 
-/** API and worker as real processes on a database and a queue of their own. */
+/** API and worker as real processes on a separate database and queue. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const [database, emulator] = await Promise.all([
     options.database ?? createTestDatabase(),
@@ -108,12 +108,12 @@ function stackEnvironment(
     HOST: '127.0.0.1',
     PORT: '0',
     DATABASE_URL: database.appUrl,
-    // On Postgres the queue lives in the stack's own database; Redis is shared, so it gets a prefix.
+    // On Postgres the queue is in the stack's own database; Redis is shared, so it gets a prefix.
     QUEUE_URL: queue === 'redis' ? redisUrl() : database.appUrl,
     QUEUE_PREFIX: name,
     OPENAI_API_KEY: 'sandbox-openai-key',
     OPENAI_BASE_URL: coordinate('TEST_OPENAI_URL'),
-    // Tests of it switch it on: others count what a provider is asked.
+    // Tests of prompt checks enable it: other tests count the requests to a provider.
     PROMPT_CHECK: 'off',
     GEMINI_API_KEY: 'sandbox-gemini-key',
     GEMINI_BASE_URL: coordinate('TEST_GEMINI_URL'),
@@ -131,13 +131,13 @@ function stackEnvironment(
     PUBLIC_URL: `http://127.0.0.1:${env?.['PORT'] ?? 3000}`,
     SANDBOX_INBOX_URL: inbox.url,
     STAND_INS: 'openai,gemini,razorpay,firebase,mail',
-    // Tests of syncs ask for them: nobody else's catalogue is to change while they look at it.
+    // Tests of syncs request them: an automatic sync would change other tests' catalogue.
     TEST_LIMITS: JSON.stringify({ modelSyncEveryMs: 0, stopGraceMs: 0, ...limits }),
     ...env,
   };
 }
 
-/** What starts a server: its source, or in a whole run the one file that was made of it. */
+/** The entry of a server: its source, or its bundle in a run of the whole suite. */
 export function toScript(server: 'api' | 'worker'): string {
   const bundles = process.env.TEST_SERVERS_FOLDER;
   return bundles ? join(bundles, server, 'main.mjs') : join(root, server, 'main.ts');

@@ -1,8 +1,9 @@
-// Loaded before every test file: tests reach this machine only, and one that tries more fails at once.
+// Loaded before every test file: tests may connect only to this machine, and a test that tries more fails
+// immediately.
 import { Socket } from 'node:net';
 
 const home = /^(localhost|127(\.\d+){3}|::1|::ffff:127(\.\d+){3})$/;
-/** Containers of this run, seen from a machine that is a container itself, are at Docker's bridge. */
+/** If this machine is a container itself, the containers of this run are at Docker's bridge. */
 const containers = [process.env.TEST_DATABASE_OWNER_URL, process.env.TEST_REDIS_URL].map(
   (url) => url && new URL(url).hostname,
 );

@@ -12,9 +12,9 @@ export const prometheus = findProgram(['prometheus']);
 export interface Prometheus {
   /** The names of the alerts that fire, sorted. */
   firing(): Promise<string[]>;
-  /** The series that an expression gives. Throws with what Prometheus says of a wrong one. */
+  /** The series that match an expression. Throws Prometheus's error for an invalid one. */
   query(expression: string): Promise<readonly unknown[]>;
-  /** How many targets it scrapes without an error. */
+  /** The number of targets that it scrapes without an error. */
   targetsUp(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function startPrometheus({
       static_configs: [{ targets: [target] }],
     })),
   };
-  // JSON is YAML.
+  // JSON is valid YAML.
   writeFileSync(join(folder, 'prometheus.yml'), JSON.stringify(config));
   const address = `127.0.0.1:${await freePort()}`;
   const log = openSync(join(folder, 'prometheus.log'), 'a');

@@ -7,7 +7,7 @@ export type WireRequest = {
   path: string;
   headers: IncomingMessage['headers'];
   body: Buffer;
-  /** Whether the other side hung up before the answer was complete. */
+  /** Whether the client hung up before the answer was complete. */
   hungUp: Promise<void>;
 };
 export type Reply = (response: ServerResponse, request: WireRequest) => void;

@@ -1,4 +1,4 @@
-// Started by queue.test.ts as a process of its own: takes one job and never lets go of it.
+// Started by queue.test.ts as a separate process: takes one job and never ends it.
 import { createJobWorker } from '../queue.ts';
 
 createJobWorker({

@@ -1,10 +1,10 @@
-/** For tests: what is in a picture. */
+/** Compares pictures in tests. */
 import sharp from 'sharp';
 
 const pixels = (image: Buffer) =>
   sharp(image).removeAlpha().toColourspace('srgb').resize(64, 64, { fit: 'fill' }).raw().toBuffer();
 
-/** Mean difference of all channels after both were brought to 64 x 64: 0 is equal, 255 opposite. */
+/** Mean difference of all channels after scaling both to 64 x 64: 0 is equal, 255 opposite. */
 export async function measureDistance(one: Buffer, other: Buffer): Promise<number> {
   const [a, b] = await Promise.all([pixels(one), pixels(other)]);
   let sum = 0;

@@ -1,4 +1,4 @@
-/** The stand-in, a merchant's client of it and a receiver of its webhooks, for the tests here. */
+/** The stand-in, a merchant's client of it and a receiver of its webhooks, for the tests of this folder. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -22,7 +22,7 @@ async function toAnswer(response: Response): Promise<Answer> {
 
 export async function startMerchant(options: RazorpayOptions = {}) {
   const received: Received[] = [];
-  /** What the receiver answers; beyond its end, 200. */
+  /** The receiver's answers in order; afterwards 200. */
   const answers: number[] = [];
   const server: Server = createServer(async (request, response) => {
     const raw = await text(request);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Rupees } from './vocabulary.ts';
 
-/** `GET /api/account/closing`: what closing the account now would do to the money. */
+/** `GET /api/account/closing`: the effect on the money of closing the account now. */
 export const ClosingPreview = z
   .object({
     sentBack: Rupees.meta({

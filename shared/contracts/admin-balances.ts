@@ -24,8 +24,8 @@ export const ProviderBalance = z
     balanceEnteredAt: Timestamp.nullable(),
     spentUSD: Usd.meta({
       description:
-        'What our calls have cost by the catalogue since the balance was entered (since ever where ' +
-        'none is), to a millionth.',
+        'What our calls have cost by the catalogue since the balance was entered (in total if ' +
+        'none is entered), to a millionth.',
     }),
     remainingUSD: Usd.nullable().meta({ description: 'The balance minus spending since.' }),
     spentPerDayUSD: Usd.meta({

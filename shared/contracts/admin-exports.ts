@@ -16,7 +16,7 @@ export const sheetRowsMax = 1_048_576;
 
 const days = { from: IndianDay, to: IndianDay };
 
-/** As in the address of the ledger's list; `AdminLedgerFilter` says what each may be. */
+/** The query of the ledger's list; `AdminLedgerFilter` checks each value. */
 const LedgerFilterText = z.record(z.string(), z.string()).superRefine((filter, context) => {
   const { error } = AdminLedgerFilter.strict().safeParse(filter);
   for (const { path, message } of error?.issues ?? []) {

@@ -16,7 +16,7 @@ export const FinanceRange = z
   .meta({ id: 'FinanceRange' });
 export type FinanceRange = z.infer<typeof FinanceRange>;
 
-/** By when the ledger recorded it: each is the sum of the events of these days. */
+/** By the time of recording: each is the sum of the events of these days. */
 export const FinanceFigures = z
   .object({
     topUps: Rupees,

@@ -46,6 +46,27 @@ export const AdminLedgerFilter = z.object({
 });
 export type AdminLedgerFilter = z.infer<typeof AdminLedgerFilter>;
 
+/** An inverted range would match nothing, so it is refused as a mistake. */
+export function refuseInverted<Filter extends AdminLedgerFilter>(
+  filter: Filter,
+  { addIssue }: z.RefinementCtx,
+): void {
+  const { amountFrom = 0, amountTo = Infinity, from, to } = filter;
+  if (amountFrom > amountTo) {
+    const message = 'This is more than the largest amount.';
+    addIssue({ code: 'custom', path: ['amountFrom'], message });
+  }
+  refuseLaterStart({ from, to }, addIssue);
+}
+
+export function refuseLaterStart(
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  addIssue: z.RefinementCtx['addIssue'],
+): void {
+  if (!from || !to || Date.parse(from) <= Date.parse(to)) return;
+  addIssue({ code: 'custom', path: ['from'], message: 'This is after the end.' });
+}
+
 export const adminLedgerPageSize = 50;
 
 const WalletOwner = z.object({
@@ -98,7 +119,7 @@ export const AdminLedgerPage = z
       .meta({ description: 'Pass as `before` for the next page; null at the end.' }),
     searchedTo: Timestamp.nullable().meta({
       description:
-        'Set on a short page that has a next one: all events since this moment were looked at.',
+        'Set on a short page that has a next one: all events since this moment were checked.',
     }),
   })
   .meta({ id: 'AdminLedgerPage' });
@@ -171,7 +192,7 @@ export const AdminLedgerEventDetail = z
           .meta({ description: 'Placed and resolved, oldest first, without this event.' }),
       })
       .nullable(),
-    reverses: AdminLedgerEvent.nullable().meta({ description: 'The charge that this gives back.' }),
+    reverses: AdminLedgerEvent.nullable().meta({ description: 'The charge that this refunds.' }),
     upgrades: AdminLedgerEvent.nullable().meta({
       description: 'The charge for a smaller copy of the same picture.',
     }),
@@ -200,7 +221,7 @@ export const AdminLedgerAsOfQuery = z.object({
   at: Moment,
   time: z.enum(['recorded', 'effective']).default('recorded').meta({
     description:
-      '`recorded`: as the ledger knew it then. `effective`: as it was by what is known today.',
+      '`recorded`: as the ledger knew it then. `effective`: as it was according to today’s ledger.',
   }),
 });
 
@@ -244,7 +265,7 @@ export const AdminTrialBalance = z
       .object({ balance: Rupees, held: Rupees, difference: Rupees, heldDifference: Rupees })
       .meta({
         description:
-          'The wallets as their rows say, taken back to `to`, and how far that is from the events: 0.',
+          'The balances in the wallets’ rows, calculated back to `to`, and their difference from the events: 0.',
       }),
     isBalanced: z.boolean(),
   })
@@ -299,7 +320,7 @@ export type LedgerVerification = z.infer<typeof LedgerVerification>;
 /** The requester of the daily run. */
 export const verificationByWorker = 'worker';
 
-/** The auditor's continuous checks; docs/ledger.md says what each finds. */
+/** The auditor's continuous checks; docs/ledger.md describes what each finds. */
 export const AuditCheck = z.enum([
   'chain_broken',
   'wallet_differs',
@@ -343,7 +364,7 @@ const Auditor = z
   })
   .meta({
     description:
-      'It proves what is new every half minute; a finding goes when what it names is repaired.',
+      'It verifies new events every half minute; a finding ends when the fault is repaired.',
   });
 
 /** `GET /api/admin/ledger/verification`; a client asks again each second while `current` is set. */

@@ -70,7 +70,7 @@ export const AdminModel = z
   .meta({ id: 'AdminModel' });
 export type AdminModel = z.infer<typeof AdminModel>;
 
-/** Ids of models; null where nothing suitable is left. */
+/** Ids of models; null if no suitable model is left. */
 export const ModelDefaults = z
   .object({
     text: z.object({ quality: z.string().nullable(), speed: z.string().nullable() }),
@@ -184,8 +184,8 @@ export type AdminModelsResponse = z.infer<typeof AdminModelsResponse>;
 const ModelId = z.string().min(1).max(200);
 
 /**
- * Omitted fields do not change. `enabled` and `status` say one thing: enabling makes the status
- * `enabled`, disabling makes an enabled model a `candidate`, and a deprecated one is not enabled.
+ * Omitted fields do not change. `enabled` and `status` are consistent: enabling makes the status `enabled`,
+ * disabling makes an enabled model a `candidate`, and a deprecated model is not enabled.
  */
 const ModelUpdate = z.strictObject({
   id: ModelId,
@@ -205,9 +205,9 @@ const ModelUpdate = z.strictObject({
 export type ModelUpdate = z.infer<typeof ModelUpdate>;
 
 /**
- * `POST /api/admin/models`: all of it or nothing. Refused with `wrong_state` and words that say what
- * to do: a model without a price that is enabled, a default that is disabled or deprecated without
- * another one being chosen in the same request, a default that is not enabled or cannot do it.
+ * `POST /api/admin/models`: applies all changes or none. Refused with `wrong_state` and a message that says
+ * what to do: an enabled model without a price, a default that is disabled or deprecated without a
+ * replacement in the same request, or a default that is not enabled or not able to do it.
  */
 export const UpdateModelsRequest = z
   .strictObject({
@@ -235,8 +235,8 @@ const SyncFailure = z.object({
 export type SyncFailure = z.infer<typeof SyncFailure>;
 
 /**
- * `POST /api/admin/sync-now` responds when the worker is done (concurrent calls share one sync),
- * with 503 when no worker took it in time; it is then done later all the same.
+ * `POST /api/admin/sync-now` responds when the worker is done (concurrent calls share one sync), or with 503
+ * when no worker took it in time; the sync is then still done later.
  */
 export const SyncNowResponse = z
   .object({

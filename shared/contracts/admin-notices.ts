@@ -12,8 +12,8 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
     data: z.object({ provider: Provider, remainingUSD: z.number(), thresholdUSD: z.number() }),
   }),
   /**
-   * A default model is gone and another one was taken (`to` null: there was none). Ends when an
-   * admin saves the defaults.
+   * A default model is no longer available and was replaced (`to` null: by none). Ends when an admin saves
+   * the defaults.
    */
   z.object({
     kind: z.literal('default_deprecated'),
@@ -32,7 +32,7 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
     kind: z.literal('model_ending'),
     data: z.object({ provider: Provider, modelId: z.string(), endsOn: z.string() }),
   }),
-  /** Another model answers than the one asked. Ends when none has for a day. */
+  /** A model answered that is not the requested one. Ends when there was no such answer for a day. */
   z.object({
     kind: z.literal('model_rerouted'),
     data: z.object({
@@ -43,14 +43,14 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
       differenceUSD: z.number(),
     }),
   }),
-  /** A call that succeeded is booked at nothing. Ends when none has been for a day. */
+  /** A successful call was booked at nothing. Ends when there was no such call for a day. */
   z.object({
     kind: z.literal('free_call'),
     data: z.object({ provider: Provider, modelId: z.string() }),
   }),
   /**
    * A provider rejects our calls for lack of credit or access. Ends when a call to the same model
-   * succeeds again, or to the model list where no model was involved.
+   * succeeds again. If no model was involved, ends when a call to the model list succeeds.
    */
   z.object({
     kind: z.literal('provider_refuses'),
@@ -70,7 +70,7 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
       proposalId: z.string(),
       /** An admin's uid. */
       proposedBy: z.string(),
-      /** Of credits. */
+      /** Only for credits. */
       amount: Rupees.optional(),
       expiresAt: Timestamp,
     }),
@@ -89,14 +89,14 @@ export const AdminNoticeContent = z.discriminatedUnion('kind', [
     kind: z.literal('invitation_reported'),
     data: z.object({ organizationId: z.string(), inviterUid: z.string() }),
   }),
-  /** Reports of what is not allowed wait; `reason` of the first. Ends when none is open. */
+  /** Reports of content wait for an admin; `reason` of the first. Ends when none is open. */
   z.object({ kind: z.literal('content_reported'), data: z.object({ reason: ReportReason }) }),
   /** A worker cannot store pictures, so none is made. Ends when it can. */
   z.object({
     kind: z.literal('images_not_stored'),
     data: z.object({ state: z.enum(['full', 'read_only', 'failing']) }),
   }),
-  /** A day's budget for bonuses or free work is used up; `limit` in rupees or US dollars. Ends with the day. */
+  /** A day's budget for bonuses or free work is used up; `limit` in rupees or US dollars. Ends that day. */
   z.object({
     kind: z.literal('daily_budget_used'),
     data: z.object({

@@ -1,4 +1,4 @@
-/** Payments as finance sees them: what came in, what goes back, and what has to be looked at. */
+/** Payments as finance sees them: money in, refunds, and exceptions to resolve. */
 import { z } from 'zod';
 import { IndianDay } from '../settlement/day.ts';
 import { Rupees, Timestamp } from './vocabulary.ts';
@@ -7,7 +7,9 @@ import { Rupees, Timestamp } from './vocabulary.ts';
 export const refundReasonLength = { min: 3, max: 300 };
 export const exceptionNoteLength = { min: 3, max: 500 };
 
-/** `reserved`: the gateway has not been asked yet. `pending`: it has, and has not said the end. */
+/**
+ * `reserved`: the gateway has not been asked yet. `pending`: it was asked, and has not reported the result.
+ */
 const RefundStatus = z.enum(['reserved', 'pending', 'processed', 'failed']);
 export type RefundStatus = z.infer<typeof RefundStatus>;
 
@@ -123,7 +125,7 @@ const ExceptionAction = z.enum([
 ]);
 export type ExceptionAction = z.infer<typeof ExceptionAction>;
 
-/** `GET /api/admin/payment-exception?id=`: with all that happened to it, oldest first. */
+/** `GET /api/admin/payment-exception?id=`: with its history, oldest first. */
 export const PaymentExceptionHistory = z
   .object({
     exception: PaymentException,
@@ -140,7 +142,7 @@ export const PaymentExceptionHistory = z
   .meta({ id: 'PaymentExceptionHistory' });
 export type PaymentExceptionHistory = z.infer<typeof PaymentExceptionHistory>;
 
-/** `POST /api/admin/payment-exceptions/note`: something about it, or who looks after it, or both. */
+/** `POST /api/admin/payment-exceptions/note`: adds a note, sets the assignee, or both. */
 export const AnnotateExceptionRequest = z
   .object({
     id: z.number().int(),
@@ -158,7 +160,7 @@ export const AnnotateExceptionRequest = z
   .meta({ id: 'AnnotateExceptionRequest' });
 export type AnnotateExceptionRequest = z.infer<typeof AnnotateExceptionRequest>;
 
-/** `POST /api/admin/payment-exceptions/book`: the ledger gets what the gateway has. */
+/** `POST /api/admin/payment-exceptions/book`: books in the ledger what the gateway has. */
 export const BookExceptionRequest = z
   .object({
     id: z.number().int(),
@@ -206,7 +208,7 @@ export const ResolveExceptionsResponse = z
   .meta({ id: 'ResolveExceptionsResponse' });
 export type ResolveExceptionsResponse = z.infer<typeof ResolveExceptionsResponse>;
 
-/** `POST /api/admin/payment-exceptions`: finance has dealt with it and says how. */
+/** `POST /api/admin/payment-exceptions`: finance resolves it with a note. */
 export const ResolveExceptionRequest = z
   .object({
     id: z.number().int(),

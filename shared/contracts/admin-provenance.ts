@@ -90,12 +90,12 @@ const EventPlace = z.object({
 });
 const Page = z.object({ after: z.string().max(400).optional() });
 
-/** `GET /api/admin/provenance/event?wallet=&seq=`; `after` pages what a credit was used for. */
+/** `GET /api/admin/provenance/event?wallet=&seq=`; `after` pages through the uses of a credit. */
 export const ProvenanceEventQuery = EventPlace.extend(Page.shape);
 export const ProvenanceOfEvent = z
   .object({
     funding: ProvenanceFunding.nullable().meta({
-      description: 'For an event that took money, and for the charge that a refund returns.',
+      description: 'Set for an event that took money, and for the charge that a refund returns.',
     }),
     use: ProvenanceUse.nullable().meta({ description: 'Only for a credit.' }),
   })

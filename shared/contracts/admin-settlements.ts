@@ -54,7 +54,7 @@ export const SettlementImport = z
   .meta({ id: 'SettlementImport' });
 export type SettlementImport = z.infer<typeof SettlementImport>;
 
-/** `GET /api/admin/settlements?from=&to=`: the days that were asked for, and the newest imports. */
+/** `GET /api/admin/settlements?from=&to=`: the requested days, and the newest imports. */
 export const SettlementsResponse = z
   .object({ days: z.array(SettlementDay), imports: z.array(SettlementImport) })
   .meta({ id: 'SettlementsResponse' });
@@ -72,7 +72,7 @@ export const ImportSettlementsResponse = z
   .meta({ id: 'ImportSettlementsResponse' });
 export type ImportSettlementsResponse = z.infer<typeof ImportSettlementsResponse>;
 
-/** `POST /api/admin/settlements/file`: what is wrong with the file, of which nothing was imported. */
+/** `POST /api/admin/settlements/file`: the faults of a file of which nothing was imported. */
 export const SettlementFileRefusal = z
   .object({
     error: z.string(),
@@ -168,7 +168,7 @@ export const MarkBankLineRequest = z
   .meta({ id: 'MarkBankLineRequest' });
 export type MarkBankLineRequest = z.infer<typeof MarkBankLineRequest>;
 
-/** Why the bank has another sum than the settlement says. */
+/** Why the bank has another sum than the settlement. */
 export const BankEntryAccount = z.enum([
   'bank_charges',
   'rounding',
@@ -198,7 +198,7 @@ export const BankEntry = z
   .meta({ id: 'BankEntry' });
 export type BankEntry = z.infer<typeof BankEntry>;
 
-/** `GET /api/admin/bank-entries`: those that wait, and then the newest. */
+/** `GET /api/admin/bank-entries`: waiting ones, and then the newest. */
 export const BankEntriesResponse = z
   .object({ entries: z.array(BankEntry) })
   .meta({ id: 'BankEntriesResponse' });
@@ -257,7 +257,8 @@ export const MonthResponse = z
     total: z.lazy(() => ReconciledFigures),
     bank: z.object({
       closing: z.object({ day: IndianDay, amount: Rupees }).nullable().meta({
-        description: 'From the newest statement that ends in the month, if it has balances.',
+        description:
+          'The balance of the newest statement that ends in the month, if it has balances.',
       }),
       uncleared: z.array(OpenItem).meta({
         description:
@@ -293,7 +294,9 @@ export const MonthLockRequest = z
   .meta({ id: 'MonthLockRequest' });
 export type MonthLockRequest = z.infer<typeof MonthLockRequest>;
 
-/** `GET /api/admin/reconciliation?from=&to=`: what is settled, in transit and so on, and whether it agrees. */
+/**
+ * `GET /api/admin/reconciliation?from=&to=`: amounts settled, in transit and so on, and whether they match.
+ */
 export const ReconciledFigures = z
   .object({
     ledger: Rupees.meta({ description: 'Credits less refunds and disputes.' }),
@@ -314,7 +317,8 @@ export const ReconciledFigures = z
     findings: z.number().int(),
     openFindings: z.number().int().meta({ description: 'Number of open exceptions among them.' }),
     resolvedFindings: z.number().int().meta({
-      description: 'And how many are resolved. What was found a moment ago is not recorded yet.',
+      description:
+        'Number of resolved ones. A finding of the last moments may not be recorded yet.',
     }),
   })
   .meta({ id: 'ReconciledFigures' });

@@ -78,8 +78,8 @@ const on = <Action extends string, Shape extends z.ZodRawShape>(action: Action, 
   z.object({ uid: Uid, action: z.literal(action), ...more });
 
 /**
- * `POST /api/admin/users`. Repeating any of these does no harm. `add-credits` needs an
- * `Idempotency-Key`, and repeats itself only with a new one.
+ * `POST /api/admin/users`. Repeating any of these does no harm. `add-credits` needs an `Idempotency-Key`, and
+ * is applied again only with a new one.
  */
 export const AdminUserAction = z
   .discriminatedUnion('action', [
@@ -188,7 +188,7 @@ export const AdminAuditItem = z
     }),
     action: z.string().meta({
       description:
-        'For a user: enable, disable, delete, reset-claims, add-credits, set-role, update-profile, ' +
+        'Actions on a user: enable, disable, delete, reset-claims, add-credits, set-role, update-profile, ' +
         'propose-credits, approve-credits, refuse-credits, withdraw-credits, expire-credits, ' +
         'propose-role, approve-role, refuse-role, withdraw-role, expire-role, ' +
         'grant-super-admin, revoke-super-admin, grant-finance, revoke-finance, join-organization, leave-organization, ' +
@@ -205,7 +205,7 @@ export const AdminAuditItem = z
   .meta({ id: 'AdminAuditItem' });
 export type AdminAuditItem = z.infer<typeof AdminAuditItem>;
 
-/** `GET /api/admin/audit?uid`: what was done to this user, newest first, at most 100. */
+/** `GET /api/admin/audit?uid`: actions on this user, newest first, at most 100. */
 export const AdminAuditResponse = z
   .object({ items: z.array(AdminAuditItem) })
   .meta({ id: 'AdminAuditResponse' });

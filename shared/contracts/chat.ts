@@ -16,12 +16,12 @@ export const conversationPageSize = 20;
 const Id = z.string().min(1).max(60);
 
 /**
- * docs/product.md, API: `POST /api/chat`. Answered with server-sent events, unless it is refused
- * before the first of them: then with an `ApiError`.
+ * docs/product.md, API: `POST /api/chat`. Answered with server-sent events, unless it is refused before the
+ * first of them: then with an `ApiError`.
  *
- * With an `Idempotency-Key`, closing the request does not stop the reply: the same request with the
- * same key (and `Last-Event-ID`) continues reading it. Without a key, closing the request stops the
- * reply as `StopChatRequest` does.
+ * With an `Idempotency-Key`, closing the request does not stop the reply: the same request with the same key
+ * (and `Last-Event-ID`) continues reading it. Without a key, closing the request stops the reply as
+ * `StopChatRequest` does.
  */
 export const ChatRequest = z
   .object({
@@ -100,7 +100,9 @@ export const Message = z
     content: z.string(),
     createdAt: Timestamp,
     turnId: z.string(),
-    status: ReplyStatus.nullable().meta({ description: 'For an assistant’s message, else null.' }),
+    status: ReplyStatus.nullable().meta({
+      description: 'Set for an assistant’s message, else null.',
+    }),
     modelName: z
       .string()
       .nullable()
@@ -152,7 +154,7 @@ export const ConversationList = z
   .object({
     conversations: z
       .array(ConversationSummary)
-      .meta({ description: 'The one last written in first.' }),
+      .meta({ description: 'The most recently written first.' }),
   })
   .meta({ id: 'ConversationList' });
 export type ConversationList = z.infer<typeof ConversationList>;
@@ -165,16 +167,16 @@ export const RenameConversationRequest = z
 export type RenameConversationRequest = z.infer<typeof RenameConversationRequest>;
 
 /**
- * A reply of a paid block that is stopped before its first words takes one of the free cancels of
- * the day. Where none is left that is refused (`no_free_cancels`) and the reply is written to its end.
+ * A reply of a paid block that is stopped before its first words uses one of the free cancels of the day. If
+ * none is left, the stop is refused (`no_free_cancels`) and the reply is written to its end.
  */
 export const StopChatRequest = z.object({ turnId: Id }).meta({ id: 'StopChatRequest' });
 export type StopChatRequest = z.infer<typeof StopChatRequest>;
 
 /**
- * The events of a reply, in this order: `conversation` once and first; `chunk` as often as there is
- * text, its event id being the characters sent so far; then either `billing` (only where something
- * was charged) and `done`, or `error`. Comments in between keep the connection open.
+ * The events of a reply, in this order: `conversation` once and first; `chunk` as often as there is text, its
+ * event id being the number of characters sent so far; then either `billing` (only if something was charged)
+ * and `done`, or `error`. Comments in between keep the connection open.
  */
 export const ChatEvent = z.discriminatedUnion('event', [
   z.object({

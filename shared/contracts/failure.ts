@@ -1,4 +1,4 @@
-/** Why something was not made: the codes that the client translates to text. */
+/** Reasons of failed generations: the codes that the client translates to text. */
 import { z } from 'zod';
 import { FailureCategory } from './vocabulary.ts';
 

@@ -56,7 +56,7 @@ export const GenerateRequest = z
       .optional()
       .meta({
         description:
-          'Of an edit, what to change: a PNG that was sent to `/api/upload`, of the shape of the image as ' +
+          'The part of an edit to change: a PNG that was sent to `/api/upload`, of the shape of the image as ' +
           'its owner sees it, transparent there and opaque elsewhere. With `sameInputAs` it is the same as then.',
       }),
     quality: Quality.default('quality'),
@@ -103,11 +103,13 @@ export type Recipe = z.infer<typeof Recipe>;
 export const GenerationStatus = z.enum(['queued', 'running', 'ready', 'failed', 'cancelled']);
 export type GenerationStatus = z.infer<typeof GenerationStatus>;
 
-/** `none` until asked for; `failed` leaves the preview as it was, with nothing charged. */
+/** `none` until requested; `failed` leaves the preview as it was, without a charge. */
 export const UnlockStatus = z.enum(['none', 'pending', 'done', 'failed']);
 export type UnlockStatus = z.infer<typeof UnlockStatus>;
 
-/** `queued`: waits its turn; `asked`: its provider has been; `finishing`: what that made is stored. */
+/**
+ * `queued`: waits for its turn; `asked`: the provider was called; `finishing`: the result is being stored.
+ */
 export const Stage = z.enum(['queued', 'asked', 'finishing']);
 export type Stage = z.infer<typeof Stage>;
 
@@ -121,7 +123,7 @@ export type UnderWay = z.infer<typeof UnderWay>;
 
 const FinalSize = z.literal([...finalSizes]);
 
-/** The name of the model that draws what is bought; null where the provider has none. */
+/** The name of the model that draws a bought picture; null if the provider has none. */
 const ModelNames = z.record(Provider, z.string().nullable());
 
 /** `GET /api/picture-models`: which model would draw a picture that is bought now. */
@@ -144,7 +146,7 @@ export const ProviderUses = z
   .meta({ id: 'ProviderUses' });
 export type ProviderUses = z.infer<typeof ProviderUses>;
 
-/** Null of what was bought or is free. */
+/** Null for results that were bought or are free. */
 export const KeptUntil = Timestamp.nullable().meta({
   description: 'When it is erased unless it is bought before.',
 });
@@ -171,8 +173,8 @@ export const GenerationResult = z
       .nullable()
       .meta({
         description:
-          'Which would make the full image if it were bought now, or a larger one. Null of a text, ' +
-          'and where the provider has none.',
+          'The model that would make the full image, or a larger one, if bought now. Null for a text, ' +
+          'and if the provider has none.',
       }),
     finalModelName: z.string().nullable(),
     prompt: z.string(),
@@ -202,7 +204,7 @@ export const GenerationResult = z
     favourite: z.boolean(),
     keptUntil: KeptUntil,
     cost: Rupees.nullable().meta({
-      description: 'Price of unlocking: of an image at the default size; 0 where it is free.',
+      description: 'Price of unlocking: for an image at the default size; 0 if it is free.',
     }),
     prices: z
       .record(z.string(), Rupees)
@@ -213,7 +215,7 @@ export const GenerationResult = z
       .nullable()
       .meta({
         description:
-          'What the sizes cost that can be bought: once a smaller one is, the difference to what the ' +
+          'Prices of the sizes that can be bought: after a smaller one, the difference to what the ' +
           "caller's wallet has paid for it.",
       }),
     unlocked: z.boolean(),
@@ -233,10 +235,10 @@ export const GenerationResult = z
     charged: Rupees.nullable().meta({ description: 'Total paid for it.' }),
     charges: z
       .array(Rupees)
-      .meta({ description: 'For a picture: its charges in the order of payment.' }),
+      .meta({ description: 'The charges of a picture in the order of payment.' }),
     wallet: WalletFigures.nullable().meta({
       description:
-        "The caller's wallet when this was read, of what is paid for: a receipt and what is left " +
+        "The caller's wallet when this was read, for paid results: receipt and balance " +
         'come from one answer.',
     }),
     recipe: Recipe.nullable(),
@@ -258,15 +260,15 @@ export const GenerationList = z
 export type GenerationList = z.infer<typeof GenerationList>;
 
 /**
- * Stops a generation. An unlock that is still running is cancelled and not charged; once its provider
- * was asked, that uses one of the day's free cancels, or is refused (`no_free_cancels`).
+ * Stops a generation. An unlock in progress is cancelled and not charged; once its provider was called, that
+ * uses one of the day's free cancels, or is refused (`no_free_cancels`).
  */
 export const CancelGenerationRequest = z
   .object({ generationId: z.string().min(1).max(60) })
   .meta({ id: 'CancelGenerationRequest' });
 export type CancelGenerationRequest = z.infer<typeof CancelGenerationRequest>;
 
-/** Brings back a generation that was deleted; `not_found` once it is erased. */
+/** Restores a deleted generation; `not_found` once it is erased. */
 export const RestoreGenerationRequest = z
   .object({ generationId: z.string().min(1).max(60) })
   .meta({ id: 'RestoreGenerationRequest' });

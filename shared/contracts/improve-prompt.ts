@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { promptMaxCharacters } from './generation.ts';
 import { ImageMode, Language } from './vocabulary.ts';
 
-/** Longer ones say enough already. */
+/** A longer prompt is detailed enough. */
 export const improvablePromptMax = 1_000;
 
 export const ImprovePromptRequest = z

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
-/** A secret in a mail's links, 256 random bits: one to answer with, another that only stops mails. */
+/** A secret in a mail's links, 256 random bits: one for answering, another that only stops mails. */
 const Secret = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'This link is not complete.');
 
-/** Names are untrusted text: quote them, and say whose they are. */
+/** Names are untrusted text: quote them, and say that others chose them. */
 export const Invitation = z
   .object({
     id: z.string(),
@@ -46,8 +46,8 @@ export const InvitationAnswerRequest = z
 export type InvitationAnswerRequest = z.infer<typeof InvitationAnswerRequest>;
 
 /**
- * `POST /api/invitation`: with a secret of a mail and without signing in. `stop` needs the stop secret
- * and ends all mails of this kind to the address.
+ * `POST /api/invitation`: with a secret from a mail and without signing in. `stop` needs the stop secret and
+ * ends all invitation mails to the address.
  */
 export const MailedInvitationRequest = z
   .object({ action: z.enum(['read', 'decline', 'report', 'stop']), secret: Secret })
@@ -77,7 +77,7 @@ export const Membership = z
   .meta({ id: 'Membership' });
 export type Membership = z.infer<typeof Membership>;
 
-/** `POST /api/membership/leave`: the organization that the caller means to leave. */
+/** `POST /api/membership/leave`: names the organization that the caller means to leave. */
 export const LeaveRequest = z
   .object({ organizationId: z.string().min(1).max(64) })
   .meta({ id: 'LeaveRequest' });

@@ -1,14 +1,14 @@
-/** Everything a person made: `/api/library` and its zip. */
+/** Everything that a user made: `/api/library` and its zip. */
 import { z } from 'zod';
 import { KeptUntil, Thumbnails } from './generation.ts';
 import { AspectRatio, Mode, Provider, Timestamp } from './vocabulary.ts';
 
 const libraryPageSize = 60;
 
-/** How long the words of a search may be, in characters. */
+/** The longest search, in characters. */
 export const librarySearchMax = 100;
 
-/** How many files one zip may have. */
+/** The most files of one zip. */
 export const zipMax = 50;
 
 /** IST calendar days, both included. */
@@ -36,7 +36,7 @@ export const LibraryQuery = LibraryFilter.extend({
   limit: z.coerce.number().int().min(1).max(100).default(libraryPageSize),
 });
 
-/** One thing that was made, as the grid shows it. */
+/** One result, as the grid shows it. */
 export const LibraryItem = z
   .object({
     generationId: z.string(),
@@ -60,7 +60,7 @@ export const LibraryPage = z
   .object({
     items: z.array(LibraryItem).meta({ description: 'Newest first.' }),
     next: z.string().nullable().meta({
-      description: 'Pass as `after`. A page may be short, or empty, and others come behind it.',
+      description: 'Pass as `after`. A page may be short, or empty, and still have a next one.',
     }),
   })
   .meta({ id: 'LibraryPage' });

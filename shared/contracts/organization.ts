@@ -1,4 +1,4 @@
-/** Organisations, their members and budgets: docs/product.md, Screens (organization page), 5 and 7. */
+/** Organizations, their members and budgets: docs/product.md, Screens (organization page), 5 and 7. */
 import { z } from 'zod';
 import { paiseFromRupees } from '../money.ts';
 import { Rupees, Timestamp } from './vocabulary.ts';
@@ -73,9 +73,9 @@ export const OrganizationResponse = z
 export type OrganizationResponse = z.infer<typeof OrganizationResponse>;
 
 /**
- * `POST /api/organization`: the inviter's own address or phone has to be verified. `invite` invites, or mails an
- * invitation again; `cancel-invite` takes it back. The answer is the same whether or not a user
- * has an account with this address.
+ * `POST /api/organization`: the inviter's own address or phone must be verified. `invite` invites, or mails
+ * an invitation again; `cancel-invite` cancels it. The answer is the same whether or not a user has an
+ * account with this address.
  */
 export const OrganizationRequest = z
   .object({
@@ -106,11 +106,11 @@ export const MemberBudgetRequest = z
   .meta({ id: 'MemberBudgetRequest' });
 export type MemberBudgetRequest = z.infer<typeof MemberBudgetRequest>;
 
-/** `POST /api/organization/admin`: asking again for someone who is an admin changes nothing. */
+/** `POST /api/organization/admin`: changes nothing for a member who is already an admin. */
 export const AppointAdminRequest = z
   .object({ uid: z.string().min(1).max(128) })
   .meta({ id: 'AppointAdminRequest' });
 export type AppointAdminRequest = z.infer<typeof AppointAdminRequest>;
 
-/** `DELETE /api/organization/member?uid`: what they paid in stays the organization's. */
+/** `DELETE /api/organization/member?uid`: the member's payments stay with the organization. */
 export const MemberQuery = z.object({ uid: z.string().min(1).max(128) });

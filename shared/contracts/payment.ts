@@ -51,9 +51,9 @@ export const VerifyPaymentRequest = z
 export type VerifyPaymentRequest = z.infer<typeof VerifyPaymentRequest>;
 
 /**
- * `created`: nothing was paid yet. `confirming`: paid or perhaps paid, the gateway has not confirmed
- * the end. `credited`: in the wallet. `failed`: the last attempt failed, another one may follow.
- * `expired`: not paid in time. `review`: something does not match, and finance looks at it.
+ * `created`: not paid yet. `confirming`: paid or perhaps paid, and the gateway has not confirmed the result.
+ * `credited`: in the wallet. `failed`: the last attempt failed, another one may follow. `expired`: not paid
+ * in time. `review`: something does not match, and finance checks it.
  */
 export const TopUpStatus = z.enum([
   'created',
@@ -77,9 +77,22 @@ export const TopUp = z
       .meta({ description: "The gateway's words for a failed payment." }),
     wallet: WalletFigures.meta({
       description:
-        "The caller's wallet when this was read: not the order's, where they pay from another by now.",
+        "The caller's wallet when this was read: not the order's, if they now pay from another one.",
     }),
     createdAt: Timestamp,
   })
   .meta({ id: 'TopUp' });
 export type TopUp = z.infer<typeof TopUp>;
+
+const CallbackField = z.string().max(2_000).optional();
+
+/** The gateway's page posts it for browsers that cannot run the payment sheet. */
+export const CallbackForm = z.object({
+  razorpay_order_id: CallbackField,
+  razorpay_payment_id: CallbackField,
+  razorpay_signature: CallbackField,
+  'error[metadata]': CallbackField.meta({
+    description: 'JSON: the order_id and payment_id of a failure.',
+  }),
+});
+export type CallbackForm = z.infer<typeof CallbackForm>;

@@ -8,10 +8,10 @@ export const ReceiptQuery = z.object({
 });
 export const ReceiptResponse = Receipt.meta({ id: 'Receipt' });
 
-/** How old the newest page of checkpoints, and with it the list of keys, may be at a reader's. */
+/** How long readers may cache the newest page of checkpoints, which contains the list of keys. */
 export const publishedKeysAgeSeconds = 60;
 
-/** `GET /api/checkpoints?before=&limit=`: a page is a file that `ledger verify --checkpoint` takes. */
+/** `GET /api/checkpoints?before=&limit=`: a page is a valid file for `ledger verify --checkpoint`. */
 export const CheckpointsQuery = z.object({
   before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),

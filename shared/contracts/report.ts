@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Language, Mode, Provider, Timestamp } from './vocabulary.ts';
 
-/** India's IT Rules: a complaint is acknowledged within 7 days, an order followed within 3 hours. */
+/** India's IT Rules: acknowledge a complaint within 7 days, follow an order within 3 hours. */
 export const acknowledgeWithinMs = 7 * 24 * 60 * 60 * 1000;
 export const takeDownWithinMs = 3 * 60 * 60 * 1000;
 
@@ -34,7 +34,7 @@ export const CreateReport = z
   .meta({ id: 'CreateReport' });
 export type CreateReport = z.infer<typeof CreateReport>;
 
-/** The same whether or not we know what it is about. */
+/** The same whether or not we know the content. */
 export const ReportReceived = z.object({ reportId: z.string() }).meta({ id: 'ReportReceived' });
 export type ReportReceived = z.infer<typeof ReportReceived>;
 
@@ -108,7 +108,7 @@ export type ReportAction = z.infer<typeof ReportAction>;
 
 const Note = z.string().trim().min(1, 'Say why.').max(1000);
 
-/** `POST /api/admin/reports/dismiss`: many with one reason; those that are closed stay as they are. */
+/** `POST /api/admin/reports/dismiss`: many with one reason; closed ones do not change. */
 export const DismissReports = z
   .object({
     reportIds: z.array(z.string().min(1).max(60)).min(1, 'Choose a report.').max(500),

@@ -19,7 +19,7 @@ function createNameSchema(most: number, missing: string) {
     z
       .string(missing)
       .trim()
-      // First and alone: normalising 50,000 combining marks takes most of a second.
+      // Checked first and alone: normalising 50,000 combining marks takes most of a second.
       .refine((name) => Array.from(name).length <= most, {
         error: `At most ${most} characters.`,
         abort: true,
@@ -85,7 +85,7 @@ export const UserProfile = z
       description: 'They are told when less than this is available; 0 for never.',
     }),
     rulesSeenAt: Timestamp.nullable().meta({
-      description: 'When they last said that they have read what is not allowed.',
+      description: 'When they last said that they have read the content rules.',
     }),
   })
   .meta({ id: 'UserProfile' });

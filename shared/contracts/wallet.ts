@@ -11,7 +11,7 @@ export const WalletFigures = z
     walletId: z.string(),
     seq: z.number().int().meta({
       description:
-        'Rises with everything that happens in the wallet: which of two answers is newer.',
+        'Rises with every event of the wallet, so it shows which of two answers is newer.',
     }),
     walletBalance: Rupees,
     held: Rupees.meta({ description: 'On hold for work in progress.' }),
@@ -26,7 +26,7 @@ export type WalletFigures = z.infer<typeof WalletFigures>;
 export const WalletSummary = WalletFigures.extend({
   freeCancels: z.object({ left: z.number().int(), perDay: z.number().int() }).meta({
     description:
-      'How often the caller may still cancel today, in India, what a provider was asked for: ' +
+      'The free cancels that the caller has left today, in India, after a provider was called: ' +
       'a picture that is being bought, or a reply of a paid block before its first words.',
   }),
 }).meta({ id: 'WalletSummary' });

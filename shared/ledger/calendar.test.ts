@@ -11,7 +11,7 @@ describe('the month in India', () => {
     ['2028-02-29T18:30:00.000Z', '2028-03'],
     ['2027-02-28T18:30:00.000Z', '2027-03'],
     ['1970-01-01T00:00:00.000Z', '1970-01'],
-  ])('at %s is %s', (instant, month) => {
+  ])('the month in India at %s is %s', (instant, month) => {
     expect(istMonth(Date.parse(instant))).toBe(month);
   });
 
@@ -19,7 +19,7 @@ describe('the month in India', () => {
     ['2026-11-30T18:29:59.999Z', '2026-11-30', 1],
     ['2026-11-30T18:30:00.000Z', '2026-12-01', 86_400],
     ['2026-11-22T00:00:00.000Z', '2026-11-22', 66_600],
-  ])('and its day: %s is of %s, %i s before midnight', (instant, day, seconds) => {
+  ])('the day in India at %s is %s, %i s before midnight', (instant, day, seconds) => {
     expect(istDay(Date.parse(instant))).toBe(day);
     expect(secondsToIstMidnight(Date.parse(instant))).toBe(seconds);
     const midnightMs = Math.floor(Date.parse(instant) / 1000 + seconds) * 1000;

@@ -1,4 +1,4 @@
-/** A signed statement of where every wallet's chain stood at one moment. */
+/** A signed statement of every wallet's head at one moment. */
 import { encode } from './encoding.ts';
 
 export const currentCheckpointVersion = 1;
@@ -14,7 +14,7 @@ export interface Checkpoint {
   readonly balancePaise: number;
   readonly heldPaise: number;
   readonly merkleRootHex: string;
-  /** SHA-256 of the checkpoint before; zeros before the first. */
+  /** SHA-256 of the previous checkpoint; zeros for the first. */
   readonly previousHashHex: string;
   /** First 16 hex digits of the SHA-256 of the public key. */
   readonly keyId: string;

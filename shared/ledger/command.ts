@@ -9,7 +9,7 @@ interface CommandBase {
   readonly effectiveAtMs?: number;
 }
 
-/** Tools that money is spent on; the revenue account is `revenue:{tool}`. */
+/** Tools that users pay for; the revenue account is `revenue:{tool}`. */
 export type Tool = 'image' | 'edit_image' | 'general' | 'chat' | 'instagram';
 
 interface Spending {
@@ -29,16 +29,16 @@ export type Command = CommandBase &
         readonly paymentId: string;
       }
     | {
-        /** Keeps what is to be refunded from being spent while the gateway is asked. */
+        /** Keeps the amount of a refund from being spent while the gateway is asked. */
         readonly type: 'ReserveRefund';
         readonly holdId: string;
         readonly amountPaise: number;
         readonly paymentId: string;
-        /** As of `PlaceHold`. */
+        /** As in `PlaceHold`. */
         readonly expiresAtMs: number;
       }
     | {
-        /** A fact: the gateway has paid it out. */
+        /** A fact: the gateway has paid the refund out. */
         readonly type: 'RefundTopUp';
         readonly amountPaise: number;
         readonly paymentId: string;
@@ -50,7 +50,7 @@ export type Command = CommandBase &
     | { readonly type: 'DisputeTopUp'; readonly amountPaise: number; readonly paymentId: string }
     | { readonly type: 'WinDispute'; readonly amountPaise: number; readonly paymentId: string }
     | {
-        /** Two people of finance correct what the ledger has of a payment. */
+        /** Two people of finance correct the ledger's facts about a payment. */
         readonly type: 'CorrectPayment';
         /** Signed. */
         readonly amountPaise: number;
@@ -99,7 +99,7 @@ export type Command = CommandBase &
 export type CommandType = Command['type'];
 export type CommandOf<T extends CommandType> = Extract<Command, { type: T }>;
 
-/** Why the ledger said no. A refusal is a value and leaves no trace in the ledger. */
+/** Why the ledger refused a command. A refusal is a value and leaves no trace in the ledger. */
 export type RefusalCode =
   | 'command_invalid'
   | 'wallet_not_found'
@@ -149,8 +149,8 @@ const holdKeyPrefixes: Partial<Record<CommandType, string>> = {
 };
 
 /**
- * Such a key is this command's alone. The ledger knows it again by the hold, which is placed once and
- * ended once, and keeps no other entry of it.
+ * Only this command may have such a key. The ledger recognizes it by the hold, which is placed once and ended
+ * once, and stores no other entry of it.
  */
 function hasOwnKey(command: Command): boolean {
   const { type, idempotencyKey } = command;

@@ -7,7 +7,7 @@ export const currentDayCloseVersion = 1;
 /** The sum of the events of one kind and account, in paise, with the sign of their effect on wallets. */
 export interface DayTotal {
   readonly kind: EventKind;
-  /** Empty where the events name none. */
+  /** Empty if the events name no account. */
   readonly account: string;
   readonly events: number;
   readonly amountPaise: number;
@@ -16,15 +16,15 @@ export interface DayTotal {
 
 export interface DayClose {
   readonly version: number;
-  /** Of effect, in India: `2026-11-22`. */
+  /** The day of effect in India: `2026-11-22`. */
   readonly day: string;
   readonly closedAtMs: number;
-  /** The events counted are those up to the heads which this checkpoint saw. */
+  /** The totals contain the events up to the heads of this checkpoint. */
   readonly checkpointNumber: number;
   readonly checkpointHashHex: string;
   /** By kind, then account, in the order of their code units. */
   readonly totals: readonly DayTotal[];
-  /** SHA-256 of the close of the day before; zeros before the first. */
+  /** SHA-256 of the previous day's close; zeros for the first. */
   readonly previousHashHex: string;
   /** First 16 hex digits of the SHA-256 of the public key. */
   readonly keyId: string;

@@ -12,7 +12,7 @@ const total = (kind: EventKind, amountPaise: number, account = ''): DayTotal => 
 });
 
 describe('the figures of a day', () => {
-  test('count every event once, and come to what is owed', () => {
+  test('the figures of a day count every event once, and add up to the change of the amount owed', () => {
     const totals = EventKind.options.map((kind, i) => total(kind, (i + 1) * (i % 2 ? -1 : 1)));
     const sum = totals
       .filter(({ kind }) => !/^Hold(Placed|Voided|Expired)/.test(kind))

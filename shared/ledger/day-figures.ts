@@ -11,7 +11,7 @@ export const tools = [
   'instagram',
 ] as const satisfies readonly Tool[];
 
-/** Paise. What is owed changes by `topUps - paidBack + given - cleared - used`. */
+/** Paise. The amount owed changes by `topUps - paidBack + given - cleared - used`. */
 export interface MovedPaise {
   readonly topUps: number;
   /** Refunds, disputes and corrections, less returned refunds and disputes that were won. */
@@ -28,7 +28,7 @@ export interface DayFigures extends MovedPaise {
   readonly usedByTool: Readonly<Record<Tool, number>>;
 }
 
-/** To which figure an event of each kind belongs; the kinds that move no money to none. */
+/** The figure of each kind of event; none for kinds that move no money. */
 const figureByKind = {
   TopUpCredited: 'topUps',
   TopUpRefunded: 'paidBack',
@@ -50,7 +50,7 @@ const figureByKind = {
 export const getKinds = (figure: keyof MovedPaise): EventKind[] =>
   (Object.keys(figureByKind) as EventKind[]).filter((kind) => figureByKind[kind] === figure);
 
-/** Whether the wallets gain by what the figure counts. */
+/** Whether the wallets gain the amount of a figure. */
 const isGain: Record<keyof MovedPaise, boolean> = {
   topUps: true,
   paidBack: false,

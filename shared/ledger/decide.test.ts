@@ -83,7 +83,7 @@ const dispute: Command = {
 };
 
 describe('holds', () => {
-  it('given ₹250, a hold of ₹75 reserves and moves nothing', () => {
+  it('a hold of ₹75 with ₹250 reserves it and moves nothing', () => {
     given([bonus])
       .when({ ...hold, amountPaise: 75_00 })
       .becomes({
@@ -95,7 +95,7 @@ describe('holds', () => {
       });
   });
 
-  it('given ₹250 of which ₹200 are held, a hold of ₹75 is refused', () => {
+  it('a hold of ₹75 with ₹250 of which ₹200 are held is refused', () => {
     given([bonus, { ...hold, amountPaise: 200_00 }])
       .when({ ...hold, holdId: 'hold_2', amountPaise: 75_00 })
       // The state slice carries the earlier hold; the write path loads hold_2's own, which does not exist.
@@ -106,7 +106,7 @@ describe('holds', () => {
       .refused('insufficient_funds');
   });
 
-  it('given a hold, a partial capture charges its part and releases the rest', () => {
+  it('a partial capture charges its part of the hold and releases the rest', () => {
     given([bonus, { ...hold, amountPaise: 75_00 }])
       .when({ ...capture, amountPaise: 50_00 })
       .becomes({
@@ -117,7 +117,7 @@ describe('holds', () => {
       });
   });
 
-  it('given a hold, capturing more than it is refused', () => {
+  it('capturing more than the hold is refused', () => {
     given([bonus, { ...hold, amountPaise: 75_00 }])
       .when({ ...capture, amountPaise: 75_01 })
       .refused('capture_exceeds_hold');
@@ -132,34 +132,37 @@ describe('holds', () => {
     resolutions.flatMap(([a, first, at]) =>
       resolutions.map(([b, second]) => [a, b, first, second, at] as const),
     ),
-  )('given %s, a later %s is refused: a hold resolves once', (_a, _b, first, second, atMs) => {
-    let { state } = given([bonus, { ...hold, amountPaise: 75_00 }]);
-    const decision = decide(first, state, atMs);
-    if (!decision.ok) throw new Error(decision.refusal);
-    state = evolve(state, {
-      ...decision.event,
-      encodingVersion: 1,
-      walletId: 'wal_a',
-      seq: 3,
-      position: 3,
-      balanceAfterPaise: 0,
-      heldAfterPaise: 0,
-      effectiveAtMs: nowMs,
-      recordedAtMs: nowMs,
-      idempotencyKey: 'k3',
-    });
-    given([], state)
-      .when(second, nowMs + 700_000)
-      .refused('hold_already_resolved');
-  });
+  )(
+    'after %s, a later %s is refused, because a hold resolves once',
+    (_a, _b, first, second, atMs) => {
+      let { state } = given([bonus, { ...hold, amountPaise: 75_00 }]);
+      const decision = decide(first, state, atMs);
+      if (!decision.ok) throw new Error(decision.refusal);
+      state = evolve(state, {
+        ...decision.event,
+        encodingVersion: 1,
+        walletId: 'wal_a',
+        seq: 3,
+        position: 3,
+        balanceAfterPaise: 0,
+        heldAfterPaise: 0,
+        effectiveAtMs: nowMs,
+        recordedAtMs: nowMs,
+        idempotencyKey: 'k3',
+      });
+      given([], state)
+        .when(second, nowMs + 700_000)
+        .refused('hold_already_resolved');
+    },
+  );
 
-  it('given a hold before its deadline, expiring it is refused', () => {
+  it('expiring a hold before its deadline is refused', () => {
     given([bonus, { ...hold, amountPaise: 75_00 }])
       .when(expire, nowMs + 599_999)
       .refused('hold_not_expired');
   });
 
-  it('given no hold, resolving one is refused', () => {
+  it('resolving an unknown hold is refused', () => {
     given([bonus]).when(capture).refused('hold_not_found');
     given([bonus]).when(voided).refused('hold_not_found');
   });
@@ -174,14 +177,14 @@ describe('a larger copy for the difference', () => {
     hold: null,
   });
 
-  it('given a charge, a hold that builds on it names it, and so does its capture', () => {
+  it('a hold for a larger copy names the earlier charge, and so does its capture', () => {
     given([], bought()).when(larger).becomes({ heldPaise: 38_00, upgradesSeq: 3 });
     given([larger], bought())
       .when({ ...capture, holdId: 'hold_2' })
       .becomes({ amountPaise: -38_00, heldPaise: -38_00, upgradesSeq: 3 });
   });
 
-  it('given no charge, another picture or another wallet, it is refused', () => {
+  it('a larger copy without a charge, of another picture or from another wallet is refused', () => {
     given([], { ...bought(), charge: null })
       .when(larger)
       .refused('charge_not_found');
@@ -197,7 +200,7 @@ describe('a larger copy for the difference', () => {
       .refused('charge_not_found');
   });
 
-  it('given a charge that was given back whole, it is refused; in part, it is not', () => {
+  it('a larger copy is refused if the charge was refunded in full, and not if in part', () => {
     const refund = { type: 'RefundCharge', ...base, chargeSeq: 3 } as const;
     given([], bought([{ ...refund, amountPaise: 75_00 }]))
       .when(larger)
@@ -211,7 +214,7 @@ describe('a larger copy for the difference', () => {
 describe('budgets', () => {
   const month = { memberUid: 'u1', month: '2026-11', spentPaise: 0, heldPaise: 0 };
 
-  it('given a budget of ₹100 with ₹50 held, spending ₹51 is refused and ₹50 is not', () => {
+  it('with a budget of ₹100 and ₹50 held, spending ₹51 is refused and ₹50 is accepted', () => {
     const { state } = given([bonus, { ...hold, amountPaise: 50_00 }], {
       ...empty,
       memberMonth: { ...month, budgetPaise: 100_00 },
@@ -226,14 +229,14 @@ describe('budgets', () => {
       .becomes({ heldPaise: 50_00 });
   });
 
-  it('given a budget of 0, spending is not limited by it', () => {
+  it('a budget of 0 does not limit spending', () => {
     const state = { ...empty, memberMonth: { ...month, budgetPaise: 0 } };
     given([bonus], state)
       .when({ ...hold, amountPaise: 250_00 })
       .becomes({ heldPaise: 250_00 });
   });
 
-  it('given a captured hold that is refunded, the budget has it back', () => {
+  it('refunding a captured hold restores the budget', () => {
     const { state } = given([bonus, { ...hold, amountPaise: 75_00 }, capture], {
       ...empty,
       memberMonth: { ...month, budgetPaise: 100_00 },
@@ -248,7 +251,7 @@ describe('a locked bonus', () => {
   const locked = { ...empty, lockedPaise: 250_00 };
   const charge = { type: 'Charge', ...base, tool: 'chat', memberUid: 'u1' } as const;
 
-  it('given nothing but the bonus, not a paisa of it can be held or charged', () => {
+  it('with only the locked bonus, not a paisa can be held or charged', () => {
     given([bonus], locked)
       .when({ ...hold, amountPaise: 1 })
       .refused('unverified_funds');
@@ -260,7 +263,7 @@ describe('a locked bonus', () => {
       .refused('insufficient_funds');
   });
 
-  it('given ₹500 paid in as well, that can be spent and no more, however it is split', () => {
+  it('with ₹500 paid in, exactly that can be spent, however it is split', () => {
     const paid = given([bonus, topUp], locked);
     paid.when({ ...hold, amountPaise: 500_00 }).becomes({ heldPaise: 500_00 });
     paid.when({ ...hold, amountPaise: 500_01 }).refused('unverified_funds');
@@ -273,7 +276,7 @@ describe('a locked bonus', () => {
       .becomes({ amountPaise: -200_00 });
   });
 
-  it('given a hold that was placed, it is captured or voided whatever is locked', () => {
+  it('a placed hold can be captured or voided even if the whole wallet is locked', () => {
     const { state } = given([bonus, { ...hold, amountPaise: 75_00 }]);
     given([], { ...state, lockedPaise: 250_00 })
       .when(capture)
@@ -283,7 +286,7 @@ describe('a locked bonus', () => {
       .becomes({ kind: 'HoldVoided' });
   });
 
-  it('given paid money that was spent, a refund of the rest does not reach the bonus', () => {
+  it('after paid money was spent, a refund of the rest does not include the bonus', () => {
     const { state } = given([bonus, topUp, { ...charge, amountPaise: 400_00 }], locked);
     const refund = {
       type: 'ReserveRefund',
@@ -302,7 +305,7 @@ describe('a locked bonus', () => {
 });
 
 describe('refunds, disputes and adjustments', () => {
-  it('given a charge, its refunds never exceed it', () => {
+  it('refunds of a charge never exceed it', () => {
     const charge: Command = {
       type: 'Charge',
       ...base,
@@ -318,7 +321,7 @@ describe('refunds, disputes and adjustments', () => {
       .becomes({ kind: 'ChargeRefunded', amountPaise: 20_00, reversesSeq: 2 });
   });
 
-  it('given a credited payment, the same payment is not credited again', () => {
+  it('a payment is credited only once', () => {
     given([topUp]).when(topUp).refused('payment_already_credited');
   });
 
@@ -345,7 +348,7 @@ describe('refunds, disputes and adjustments', () => {
       .refused('insufficient_funds');
   });
 
-  it('given a reserved refund, it takes what was reserved and releases the rest, once', () => {
+  it('a refund takes its reserved amount and releases the rest, once', () => {
     given([topUp, reserve])
       .when({ ...refund, amountPaise: 100_00 })
       .becomes({ kind: 'TopUpRefunded', amountPaise: -100_00, heldPaise: -150_00 });
@@ -358,13 +361,13 @@ describe('refunds, disputes and adjustments', () => {
       .becomes({ kind: 'TopUpRefunded', amountPaise: -1, heldPaise: 0, holdId: null });
   });
 
-  it('books a refund that is larger than its hold', () => {
+  it('a refund that is larger than its hold is booked', () => {
     given([topUp, reserve])
       .when({ ...refund, amountPaise: 150_01 })
       .becomes({ kind: 'TopUpRefunded', amountPaise: -150_01, heldPaise: -150_00 });
   });
 
-  it('books a refund of spent money and overdraws the wallet', () => {
+  it('a refund of spent money is booked and overdraws the wallet', () => {
     const spend = { type: 'Charge', ...base, tool: 'chat', memberUid: 'u1' } as const;
     const { state } = given([
       topUp,
@@ -374,7 +377,7 @@ describe('refunds, disputes and adjustments', () => {
     expect(state.wallet).toMatchObject({ balancePaise: -200_00, floorPaise: -200_00 });
   });
 
-  it('books a lost dispute of a payment that was refunded before', () => {
+  it('a lost dispute of a payment that was already refunded is booked', () => {
     const { state } = given([
       topUp,
       { type: 'RefundTopUp', ...base, paymentId: 'pay_1', amountPaise: 300_00 },
@@ -395,7 +398,7 @@ describe('refunds, disputes and adjustments', () => {
       .refused('refund_exceeds_payment');
   });
 
-  it('corrects a payment by a signed amount with a reason', () => {
+  it('a correction changes a payment by a signed amount with a reason', () => {
     const correct = {
       type: 'CorrectPayment',
       ...base,
@@ -426,14 +429,14 @@ describe('refunds, disputes and adjustments', () => {
       .becomes({ kind: 'TopUpRefunded', heldPaise: 0, holdId: null });
   });
 
-  it('given a payment that went back, nothing of it can be reserved', () => {
+  it('a refund cannot reserve more than its payment', () => {
     given([topUp])
       .when({ ...reserve, amountPaise: 500_01 })
       .refused('refund_exceeds_payment');
     given([bonus]).when(reserve).refused('payment_not_found');
   });
 
-  it('given a spent payment, a dispute overdraws and nothing can be spent until it is covered', () => {
+  it('a dispute of a spent payment overdraws, and nothing can be spent until it is covered', () => {
     const { state } = given([topUp, { ...hold, amountPaise: 400_00 }, capture, dispute]);
     expect(state.wallet).toMatchObject({ balancePaise: -400_00, floorPaise: -400_00 });
     const next = { ...state, hold: null };
@@ -459,14 +462,14 @@ describe('refunds, disputes and adjustments', () => {
       .becomes({ heldPaise: 1_00 });
   });
 
-  it('given a dispute that is won, the money is back, and only once', () => {
+  it('a won dispute returns the money only once', () => {
     const won: Command = { type: 'WinDispute', ...base, amountPaise: 500_00, paymentId: 'pay_1' };
     const after = given([topUp, dispute, won]);
     expect(after.state.wallet.balancePaise).toBe(500_00);
     given([], after.state).when(won).refused('dispute_exceeds_payment');
   });
 
-  it('an adjustment needs a reason, and never takes what is not there', () => {
+  it('an adjustment needs a reason, and never takes more than the balance', () => {
     const adjust = { type: 'AdjustByAdmin', ...base, amountPaise: -251_00 } as const;
     given([bonus])
       .when({ ...adjust, reason: 'mistake' })

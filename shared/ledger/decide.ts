@@ -1,6 +1,6 @@
 /**
- * The rules. `decide` turns a command into the event it becomes, or says why not. Pure: the clock
- * is an argument, and nothing is read but the state that is passed in.
+ * The rules. `decide` turns a command into the resulting event, or returns why not. Pure: the clock is an
+ * argument, and only the given state is read.
  */
 import { istMonth } from './calendar.ts';
 import type { Command, CommandOf, RefusalCode } from './command.ts';
@@ -134,8 +134,8 @@ function reserveRefund(
 }
 
 /**
- * An action of the gateway, or of a bank through it, on a payment. It has happened, so it is booked even
- * if it overdraws the wallet; only what gives back more than was taken is refused.
+ * An action of the gateway, or of a bank through it, on a payment. It has already happened, so it is booked
+ * even if it overdraws the wallet; only a return of more than was taken is refused.
  */
 function bookPaymentFact(
   command: CommandOf<'RefundTopUp' | 'ReturnRefund' | 'DisputeTopUp' | 'WinDispute'>,
@@ -189,7 +189,7 @@ function correctPayment(command: CommandOf<'CorrectPayment'>, { payment }: Ledge
   });
 }
 
-/** Funds and budget, decided together and under one lock: two racers cannot both win. */
+/** Funds and budget are decided together under one lock, so that two concurrent commands cannot both win. */
 function refuseSpending(amountPaise: number, state: LedgerState): RefusalCode | null {
   const available = availablePaise(state.wallet);
   if (amountPaise > available) return 'insufficient_funds';
@@ -224,7 +224,7 @@ function placeHold(command: CommandOf<'PlaceHold'>, state: LedgerState, nowMs: n
   });
 }
 
-/** A charge of the same wallet for the same thing, of which something has not been given back. */
+/** A charge of the same wallet for the same thing that is not fully refunded. */
 function isUpgradable(command: CommandOf<'PlaceHold'>, charged: ChargeState | null): boolean {
   return (
     charged !== null &&

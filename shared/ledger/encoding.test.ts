@@ -64,7 +64,7 @@ const anyEvent: fc.Arbitrary<EventRecord> = fc.record({
   idempotencyKey: text,
 });
 
-/** Reads an encoding back, so that no two events can share one. */
+/** Decodes an encoding, which proves that no two events share one. */
 function decode(encoded: string): (string | null)[] {
   const bytes = Buffer.from(encoded, 'utf8');
   const fields: (string | null)[] = [];
@@ -83,7 +83,7 @@ function decode(encoded: string): (string | null)[] {
 }
 
 describe('the canonical encoding', () => {
-  it('version 1 never changes, so that the hashes of old events are still found', () => {
+  it('version 1 of the encoding never changes, so that the hashes of old events can be recomputed', () => {
     const digest = createHash('sha256').update(encodeEvent(event, requestHash)).digest('hex');
     expect(digest).toMatchInlineSnapshot(
       `"a85848b6e8ac55da58fef406178a4d6e8a2d42e65b0012e3745809e64a920008"`,
@@ -102,7 +102,7 @@ describe('the canonical encoding', () => {
     );
   });
 
-  it('changes with every single field', () => {
+  it('the encoding changes when any field changes', () => {
     const names = Object.keys(event) as (keyof EventRecord)[];
     for (const name of names) {
       const value = event[name];

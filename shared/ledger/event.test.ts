@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { eventFields, storedFields } from './event.ts';
 
 // Stored rows and issued receipts follow these orders.
-it('the table has its columns in the order of the list', () => {
+it("the table's columns are in the order of the field list", () => {
   const columns = storedFields.map(([, { column }]) => column);
   expect(columns.join(' ')).toBe(
     'wallet_id seq position encoding_version kind amount_paise held_paise balance_after held_after ' +

@@ -1,11 +1,11 @@
 /**
- * One fact that moved or reserved money, as stored in the ledger permanently. Its fields are listed
- * once, here: the types below, the encoding that is hashed, the table's columns, the rows that are
- * written and copied out, the receipt and the export follow the list.
+ * One fact that moved or reserved money, as stored in the ledger permanently. Its fields are listed once,
+ * here: the types below, the hashed encoding, the table's columns, the written and exported rows, the receipt
+ * and the export follow the list.
  */
 import { z } from 'zod';
 
-/** Past tense. `effects` in `decide.ts` says what each does to a balance. */
+/** Past tense. `effects` in `decide.ts` defines the effect of each on a balance. */
 export const EventKind = z.enum([
   'SignupBonusCredited',
   'TopUpCredited',
@@ -55,20 +55,20 @@ export const eventFields = {
   heldPaise: { column: 'held_paise', type: 'paise' },
   balanceAfterPaise: { column: 'balance_after', type: 'paise' },
   heldAfterPaise: { column: 'held_after', type: 'paise' },
-  /** The other side of the posting; on a hold, where a capture will go. */
+  /** The other side of the posting; for a hold, the account of its later capture. */
   counterAccount: { column: 'counter_account', type: 'text', nullable: true },
   /** The actor: `user:UID`, `admin:UID`, `worker`, `gateway:razorpay`. */
   actor: { column: 'actor', type: 'text' },
   /** The member who spent, for budgets and lifetime spend. */
   memberUid: { column: 'member_uid', type: 'text', nullable: true },
-  /** IST calendar month that the spending counts against, `2026-11`; set wherever `memberUid` is. */
+  /** IST calendar month that the spending counts against, `2026-11`; set together with `memberUid`. */
   budgetMonth: { column: 'budget_month', type: 'text', nullable: true },
   generationId: { column: 'generation_id', type: 'text', nullable: true },
   conversationId: { column: 'conversation_id', type: 'text', nullable: true },
   orderId: { column: 'order_id', type: 'text', nullable: true },
   paymentId: { column: 'payment_id', type: 'text', nullable: true },
   holdId: { column: 'hold_id', type: 'text', nullable: true },
-  /** Sequence number, in the same wallet, of the charge that this event gives back. */
+  /** Sequence number, in the same wallet, of the charge that this event refunds. */
   reversesSeq: { column: 'reverses_seq', type: 'count', nullable: true },
   /**
    * Sequence number, in the same wallet, of the charge for a smaller copy of the same picture: this
@@ -78,9 +78,9 @@ export const eventFields = {
   /** Only on HoldPlaced: when a sweep may expire it. */
   holdExpiresAtMs: { column: 'hold_expires_at', type: 'moment', nullable: true },
   reason: { column: 'reason', type: 'text', nullable: true },
-  /** When it holds true in the world. */
+  /** When it took effect in reality. */
   effectiveAtMs: { column: 'effective_at', type: 'moment' },
-  /** When the ledger took it, after the wallet's lock; never runs backwards within a wallet. */
+  /** When the ledger recorded it, after the wallet's lock; never runs backwards within a wallet. */
   recordedAtMs: { column: 'recorded_at', type: 'moment' },
   idempotencyKey: { column: 'idempotency_key', type: 'text' },
 } as const satisfies Record<string, Field>;
@@ -88,7 +88,7 @@ export const eventFields = {
 type Fields = typeof eventFields;
 export type FieldName = keyof Fields;
 
-/** Stored with an event but not part of it: the first 8 bytes of its request's digest, and its link. */
+/** Stored with an event but not part of it: the first 8 bytes of its request's digest, and its chain link. */
 export const proofFields = {
   requestHash: { column: 'request_hash', type: 'digest' },
   hash: { column: 'hash', type: 'digest' },

@@ -35,7 +35,7 @@ function evolveWallet(wallet: WalletState, event: LedgerEvent): WalletState {
   const balancePaise = wallet.balancePaise + event.amountPaise;
   const heldPaise = wallet.heldPaise + event.heldPaise;
   const available = balancePaise - heldPaise;
-  // Only what has happened at the gateway lowers the floor; what covers the debt raises it again.
+  // Only facts of the gateway lower the floor; money that covers the debt raises it again.
   const floorPaise = mayOverdraw.has(event.kind)
     ? Math.min(0, available)
     : Math.min(0, Math.max(wallet.floorPaise, available));
@@ -69,7 +69,7 @@ export function evolveHold(hold: HoldState | null, event: LedgerEvent): HoldStat
   return hold && status && hold.holdId === event.holdId ? { ...hold, status } : hold;
 }
 
-/** A charge comes into being when it is charged or captured, and shrinks when it is refunded. */
+/** A charge is created when it is charged or captured, and shrinks when it is refunded. */
 export function evolveCharge(charge: ChargeState | null, event: LedgerEvent): ChargeState | null {
   if (event.kind === 'Charged' || event.kind === 'HoldCaptured') {
     return {
@@ -117,7 +117,7 @@ export function evolvePayment(
   }
 }
 
-/** Captured and charged money is spent, held money is reserved; a refund gives the budget back. */
+/** Captured and charged money is spent, held money is reserved; a refund restores the budget. */
 function evolveMemberMonth(month: MemberMonthState, event: LedgerEvent): MemberMonthState {
   if (event.memberUid !== month.memberUid || event.budgetMonth !== month.month) return month;
   return {

@@ -30,7 +30,7 @@ const flipped = (bytes: Uint8Array, at: number): Uint8Array =>
   bytes.map((byte, i) => (i === at % bytes.length ? byte ^ 1 : byte));
 
 describe('the Merkle tree', () => {
-  it('a Merkle tree without leaves is the digest of nothing, and of one leaf that leaf', async () => {
+  it('the root of a Merkle tree without leaves is the digest of nothing, and the root of one leaf is that leaf', async () => {
     expect(hex(await merkleRoot([], sha256))).toBe(hex(sha256(new Uint8Array(0))));
     const { leaves, root } = await buildTree(1);
     expect(hex(root)).toBe(hex(leaves[0]!));
@@ -49,7 +49,7 @@ describe('the Merkle tree', () => {
     }
   });
 
-  it('the Merkle tree has another root with another leaf, another order, one leaf more or less', async () => {
+  it('the root of the Merkle tree changes with any leaf, with their order and with their number', async () => {
     const numbers = fc
       .integer({ min: 2, max: 70 })
       .chain((count) =>

@@ -1,13 +1,13 @@
 /**
- * A Merkle tree over wallet heads. Leaves and inner nodes are hashed under different prefixes, so
- * that no inner node can be passed off as a leaf (RFC 6962); an odd node moves up as it is.
+ * A Merkle tree over wallet heads. Leaves and inner nodes are hashed with different prefixes, so that no
+ * inner node can pass as a leaf (RFC 6962); an odd node moves up unchanged.
  */
 
-/** SHA-256; asynchronous because a browser's is. */
+/** SHA-256; asynchronous because the browser's function is. */
 export type Digest = (data: Uint8Array) => Promise<Uint8Array> | Uint8Array;
 
 export interface MerkleStep {
-  /** The side of the node the sibling is on. */
+  /** The side of the node that the sibling is on. */
   readonly side: 'left' | 'right';
   readonly hash: Uint8Array;
 }
@@ -40,7 +40,7 @@ async function nextLevel(level: readonly Uint8Array[], digest: Digest): Promise<
   return next;
 }
 
-/** Of no leaves, the digest of nothing. */
+/** Without leaves, the digest of the empty text. */
 export async function merkleRoot(
   leafHashes: readonly Uint8Array[],
   digest: Digest,

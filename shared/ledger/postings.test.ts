@@ -32,14 +32,14 @@ const event: EventRecord = {
 };
 
 describe('postings', () => {
-  it('put money in a wallet against where it came from', () => {
+  it('postings credit a wallet and debit the source of the money', () => {
     expect(toPostings(event)).toEqual([
       { account: 'wallet:wal_a', amountPaise: 500_00 },
       { account: 'gateway:razorpay', amountPaise: -500_00 },
     ]);
   });
 
-  it('take money out of a wallet against where it went', () => {
+  it('postings debit a wallet and credit the destination of the money', () => {
     const captured = { kind: 'HoldCaptured', counterAccount: 'revenue:image' } as const;
     expect(toPostings({ ...event, ...captured, amountPaise: -75_00, heldPaise: -80_00 })).toEqual([
       { account: 'wallet:wal_a', amountPaise: -75_00 },
@@ -55,7 +55,7 @@ describe('postings', () => {
     expect(() => toPostings({ ...event, counterAccount: null })).toThrow('TopUpCredited');
   });
 
-  it('balance, and move the wallet by exactly the amount', () => {
+  it('postings sum to zero, and change the wallet by exactly the amount', () => {
     const kinds = fc.constantFrom(...EventKind.options);
     fc.assert(
       fc.property(kinds, fc.maxSafeInteger(), fc.string(), (kind, amountPaise, counterAccount) => {

@@ -23,7 +23,7 @@ type Step = Command extends infer C
     : never
   : never;
 
-/** The events that one wallet's commands become; what the rules refuse is left out. */
+/** The events of one wallet's commands; refused commands are left out. */
 function record(steps: readonly Step[]): LedgerEvent[] {
   const events: LedgerEvent[] = [];
   let wallet: WalletState = newWallet('wal_a');
@@ -97,7 +97,7 @@ const refundCharge = (chargeSeq: number, rupees: number): Step => ({
 const project = (steps: readonly Step[]): Projected =>
   projectProvenance(emptyProvenance, record(steps));
 
-/** `1:50 2:25`: rupees of each lot that are in what this event took. */
+/** `1:50 2:25`: the rupees of each lot in this taking. */
 function toFunding({ moves }: Projected, seq: number): string {
   return sumByLot(moves.filter(({ taking }) => taking.seq === seq))
     .filter(({ paise }) => paise !== 0)
@@ -107,8 +107,8 @@ function toFunding({ moves }: Projected, seq: number): string {
 const toLots = ({ state }: Projected): string =>
   state.lots.map(({ seq, unspentPaise }) => `${seq}:${unspentPaise / 100}`).join(' ');
 
-describe('what a charge is paid with', () => {
-  test('bonus before paid, oldest first, whenever they were credited', () => {
+describe('the lots of a charge', () => {
+  test('a charge takes bonus before paid lots, oldest first, whenever they were credited', () => {
     const done = project([topUp(1, 100), topUp(2, 100), bonus(50), charge(120), charge(60)]);
     expect(toFunding(done, 4)).toBe('3:50 1:70');
     expect(toFunding(done, 5)).toBe('1:30 2:30');
@@ -127,7 +127,7 @@ describe('what a charge is paid with', () => {
     expect(toLots(done)).toBe('1:90');
   });
 
-  test('a hold takes nothing until it is captured, and then what is there by then', () => {
+  test('a hold takes lots only when it is captured, from those that exist then', () => {
     const done = project([
       topUp(1, 100),
       {
@@ -146,7 +146,7 @@ describe('what a charge is paid with', () => {
   });
 });
 
-describe('what goes back', () => {
+describe('returned money', () => {
   test('a refunded charge returns to its lots, the last one first', () => {
     const done = project([bonus(50), topUp(1, 100), charge(90), refundCharge(3, 60)]);
     expect(toFunding(done, 3)).toBe('1:30');
@@ -208,7 +208,7 @@ describe('what goes back', () => {
     expect(toLots(again)).toBe('1:20 5:50');
   });
 
-  test('a charge that is given back while something is owed pays that first', () => {
+  test('a refunded charge pays an open debt first', () => {
     const done = project([
       topUp(1, 100),
       charge(100),
@@ -290,8 +290,8 @@ const history = fc.array(anyStep, { minLength: 1, maxLength: 120, size: 'max' })
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
-describe('of any history', () => {
-  test('after each event the lots less the debts are the balance, and there is never both', () => {
+describe('any history', () => {
+  test('after each event of any history the lots minus the debts equal the balance, and never both exist', () => {
     fc.assert(
       fc.property(history, (events) => {
         let state = emptyProvenance;
@@ -320,7 +320,7 @@ describe('of any history', () => {
     );
   });
 
-  test('forwards and backwards agree: a lot is what it brought less what was taken of it, a taking what lots and debt have in it', () => {
+  test('in any history each lot equals its credit minus its takings, and each taking equals its parts of lots and debt', () => {
     fc.assert(
       fc.property(history, (events) => {
         const { state, moves } = projectProvenance(emptyProvenance, events);
@@ -339,7 +339,7 @@ describe('of any history', () => {
             expect(toPaise(({ taking }) => taking.seq === seq) + owed).toBe(-amountPaise - back);
           }
         }
-        // No lot has less than nothing in anything.
+        // No lot has a negative part in a taking.
         for (const { taking } of moves) {
           const parts = sumByLot(moves.filter((move) => move.taking.seq === taking.seq));
           expect(parts.every((part) => part.paise >= 0)).toBe(true);
@@ -348,7 +348,7 @@ describe('of any history', () => {
     );
   });
 
-  test('going on from a kept state is the same as from the start, wherever it was kept', () => {
+  test('continuing any history from a stored state gives the same result as from the start', () => {
     fc.assert(
       fc.property(history, fc.nat(120), (events, at) => {
         const whole = projectProvenance(emptyProvenance, events);
@@ -366,7 +366,7 @@ describe('of any history', () => {
   });
 });
 
-/** What a store would give: of the charges and the disputes that are given back, their moves. */
+/** The rows that a store would return: the moves of the charges and disputes that are being given back. */
 function toEarlier(
   givingBack: readonly LedgerEvent[],
   moves: readonly Move[],

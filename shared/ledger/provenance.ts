@@ -31,7 +31,7 @@ export interface LotOrigin {
 }
 
 export interface Lot extends LotOrigin {
-  /** More than 0: a lot that is used up is not kept. */
+  /** Greater than 0: a used-up lot is not kept. */
   readonly unspentPaise: number;
 }
 
@@ -59,7 +59,7 @@ export interface Debt extends Taking {
   readonly unpaidPaise: number;
 }
 
-/** So much of a lot went into a taking, or, where negative, came back from it. */
+/** The part of a lot that went into a taking or, if negative, came back from it. */
 export interface Move {
   /** The `seq` of the event that moved it. */
   readonly seq: number;
@@ -79,7 +79,7 @@ export interface ProvenanceState {
 
 export const emptyProvenance: ProvenanceState = { seq: 0, lots: [], debts: [] };
 
-/** A taking from before the events that are projected, which one of them may give back. */
+/** A taking before the projected events, which one of them may give back. */
 export interface EarlierTaking extends Taking {
   /** In the order in which they were made. */
   readonly moves: readonly Move[];
@@ -118,8 +118,8 @@ export function sumUnspent({ lots, debts }: ProvenanceState) {
 }
 
 /**
- * Continues from a state with the wallet's next events, in order. `earlier` are the takings before them
- * that they give back: charges by `reversesSeq`, and the disputes of a payment whose dispute is won.
+ * Continues from a state with the wallet's next events, in order. `earlier` are the takings before them that
+ * these events give back: charges by `reversesSeq`, and the disputes of a payment whose dispute is won.
  */
 export function projectProvenance(
   before: ProvenanceState,
@@ -175,7 +175,7 @@ class ProjectedWallet {
     if (kind === 'ChargeRefunded' || kind === 'DisputeWon' || kind === 'RefundReturned') {
       const takings = this.#findGivenBack({ kind, paymentId, reversesSeq });
       const left = takings.reduce((rest, taking) => this.#giveBack(taking, rest), amountPaise);
-      // Only in a ledger that gives back what it never took: its balance has it all the same.
+      // Happens only if the ledger returned money that it never took; the balance contains that money.
       this.#addToLot({ seq, kind: 'bonus', paymentId: null }, left);
     } else {
       const isPaid = kind === 'TopUpCredited' || kind === 'GatewayCorrected';
@@ -199,7 +199,7 @@ class ProjectedWallet {
     this.#effect.debtPaise += unpaidPaise;
   }
 
-  /** Returns what the lots did not have. */
+  /** Returns the amount that the lots did not have. */
   #takeFromLots(taking: Taking, amountPaise: number): number {
     let left = amountPaise;
     for (const lot of sortLots(this.#lots, taking)) {
@@ -213,7 +213,7 @@ class ProjectedWallet {
     return left;
   }
 
-  /** Returns what the taking did not take. */
+  /** Returns the amount that the taking did not take. */
   #giveBack(taking: Taking, amountPaise: number): number {
     let left = amountPaise;
     const debt = this.#debts.find(({ seq }) => seq === taking.seq);

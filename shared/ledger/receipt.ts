@@ -1,7 +1,7 @@
 /**
- * Proof that one event is in the ledger, which can be checked with the public key alone: the
- * event's digest, the links from it to the wallet's head at a checkpoint, the head's place in the
- * checkpoint's Merkle tree, and the signature. Other events of the wallet show as digests only.
+ * Proof that one event is in the ledger, which can be checked with the public key alone: the event's digest,
+ * the links from it to the wallet's head at a checkpoint, the head's place in the checkpoint's Merkle tree,
+ * and the signature. Other events of the wallet appear only as digests.
  */
 import { z } from 'zod';
 import { currentCheckpointVersion, encodeCheckpoint, encodeWalletHead } from './checkpoint.ts';
@@ -84,8 +84,8 @@ export type ReceiptFault =
 export type ReceiptVerdict = { ok: true } | { ok: false; fault: ReceiptFault };
 
 /**
- * With each of these keys (Ed25519, raw, in hex): good where one has signed it. Throws what `subtle`
- * throws where it cannot check such signatures.
+ * Verifies the signature with each of these keys (Ed25519, raw, in hex) until one matches. Throws the error
+ * of `subtle` if it cannot check such signatures.
  */
 export async function verifyReceiptWith(
   receipt: Receipt,

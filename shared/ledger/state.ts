@@ -26,12 +26,12 @@ export interface HoldState {
   readonly month: string | null;
   readonly generationId: string | null;
   readonly conversationId: string | null;
-  /** As of the event that placed it. */
+  /** The copied charge of the event that placed it. */
   readonly upgradesSeq: number | null;
   readonly expiresAtMs: number;
 }
 
-/** A charge or a captured hold, as far as giving it back is concerned. */
+/** A charge or a captured hold, as far as refunding it is concerned. */
 export interface ChargeState {
   readonly walletId: string;
   readonly seq: number;
@@ -51,7 +51,7 @@ export interface PaymentState {
   readonly orderId: string;
   /** Includes corrections. */
   readonly creditedPaise: number;
-  /** Without what came back. */
+  /** Without returned amounts. */
   readonly refundedPaise: number;
   /** Taken back by disputes and not won again. */
   readonly disputedPaise: number;
@@ -73,11 +73,11 @@ export interface LedgerState {
   readonly hold: HoldState | null;
   readonly charge: ChargeState | null;
   readonly payment: PaymentState | null;
-  /** The month the command spends in, or the month of the hold or charge it resolves. */
+  /** The month that the command spends in, or the month of the hold or charge that it resolves. */
   readonly memberMonth: MemberMonthState | null;
   /**
-   * Of what is available, what must stay: a bonus whose owner is not verified. No projection; it is
-   * read under the wallet's lock as a budget is.
+   * The part of the available amount that must stay: the bonus of an unverified owner. Not a projection; it
+   * is read under the wallet's lock like a budget.
    */
   readonly lockedPaise: number;
 }

@@ -40,7 +40,7 @@ describe('an amount', () => {
     ['(5', undefined],
     ['five', undefined],
     ['99999999999999999', undefined],
-  ])('is read or refused: %s', (cell, amountPaise) => {
+  ])('an amount is read or refused: %s', (cell, amountPaise) => {
     const reading = readAmount(cell);
     if (amountPaise === undefined) {
       expect(reading).toMatchObject({ ok: false, problems: [{ line: 2 }] });
@@ -49,7 +49,7 @@ describe('an amount', () => {
     }
   });
 
-  test('amounts have one decimal sign in the whole file', () => {
+  test('all amounts of a file have the same decimal sign', () => {
     const text = csv('utr;date;amount', 'U1;2026-04-06;4882,50', 'U2;2026-04-07;4,882.00');
     expect(problemsOf(text)).toEqual([
       { line: 2, problem: expect.stringContaining('“4882,50” is not a valid amount.') },

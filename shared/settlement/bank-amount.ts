@@ -17,7 +17,10 @@ const withPoint = /^(\d+|\d{1,3}(?:,\d{2,3}){0,6},\d{3})(?:\.(\d{1,2}|\d\d0{2,6}
 
 const isBlankAmount = (text: string): boolean => /^(?:[-–—]{0,10}|nil|na|n\/a)$/i.test(text);
 
-/** Whether amounts show that their file separates paise with a comma: `4882,00`, and none `4882.00`. */
+/**
+ * Whether the amounts show that their file separates paise with a comma: some like `4882,00`, and none like
+ * `4882.00`.
+ */
 export const haveDecimalComma = (cells: readonly string[]): boolean =>
   cells.some((cell) => /\d,\d{1,2}(?!\d|,|\.\d)/.test(cell)) &&
   !cells.some((cell) => /\.\d{1,2}(?!\d|\.|,\d)/.test(cell));

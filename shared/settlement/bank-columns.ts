@@ -14,12 +14,12 @@ export const columnRoles = [
 ] as const;
 export type ColumnRole = (typeof columnRoles)[number];
 
-/** Of each column, in the order of the header; null for one that is not read. */
+/** The role of each column, in the order of the header; null for a column that is not read. */
 export type Roles = readonly (ColumnRole | null)[];
 
 export interface Header {
   readonly roles: Roles;
-  /** The bank whose export looks like this; null for another one. */
+  /** The bank whose export has these columns; null for an unknown one. */
   readonly bank: string | null;
 }
 
@@ -130,8 +130,9 @@ export function recogniseHeader(cells: readonly string[]): Header | null {
 }
 
 /**
- * Each role once but text and reference. Of several `Dr / Cr` columns, the one beside the amount is the amount's
- * and the one behind the balance is the balance's; a single one is always the amount's.
+ * Assigns each role once, except text and reference. Of several `Dr / Cr` columns, the one beside the amount
+ * belongs to the amount and the one after the balance to the balance; a single one always belongs to the
+ * amount.
  */
 export function orderRoles(given: Roles): Roles {
   const has = (role: ColumnRole) => given.includes(role);
@@ -161,5 +162,5 @@ export function isEnough(roles: Roles): boolean {
   );
 }
 
-/** A header as it is remembered: equal for every file of the same export. */
+/** The stored form of a header, which is equal for every file of the same export. */
 export const toSignature = (cells: readonly string[]): string => cells.map(toColumnName).join('|');

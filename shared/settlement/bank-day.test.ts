@@ -38,7 +38,7 @@ describe('dates', () => {
       ['04/04/2026', '05/05/2026'],
       ['2026-04-04', '2026-05-05'],
     ],
-  ])('in one format are read: %j', (dates, days) => {
+  ])('dates in one format are read: %j', (dates, days) => {
     const reading = readDates(...dates);
     expect(reading).toMatchObject({ ok: true, lines: days.map((day) => ({ day })) });
   });
@@ -53,7 +53,7 @@ describe('dates', () => {
     [['13/04/2026', '6 Apirl 2026'], 3],
     [['13/04/2026', ''], 3],
     [['13/04/2026', 'tomorrow'], 3],
-  ])('are refused if one of them is wrong: %j', (dates, line) => {
+  ])('dates are refused if one of them is invalid: %j', (dates, line) => {
     expect(readDates(...dates)).toEqual({
       ok: false,
       needs: null,

@@ -12,7 +12,7 @@ describe('a file that is not a statement', () => {
     ['UTF-16 without a mark', [...Buffer.from('Date', 'utf16le')], 'not UTF-8'],
     ['half a character of UTF-16', [0xff, 0xfe, 0x00, 0xd8], 'not UTF-8'],
     ['empty', [], 'empty'],
-  ])('is refused if it is %s', (_what, bytes, problem) => {
+  ])('a file is refused if it is %s', (_what, bytes, problem) => {
     expect(decodeStatement(Uint8Array.from(bytes))).toEqual({
       ok: false,
       problem: expect.stringContaining(problem),
@@ -28,8 +28,8 @@ describe('a file that is not a statement', () => {
   test.each([
     ['without a table', 'Hello\nWorld', 'no table'],
     ['without transactions', 'Date,UTR,Amount\n', 'no transactions'],
-    ['with an open quotation mark', 'Date,UTR,Amount\n13/04/2026,"U,5\n', 'never closed'],
-  ])('is refused %s', (_what, text, problem) => {
+    ['with an unclosed quotation mark', 'Date,UTR,Amount\n13/04/2026,"U,5\n', 'never closed'],
+  ])('a file is refused %s', (_what, text, problem) => {
     expect(problemsOf(text)).toEqual([
       expect.objectContaining({ problem: expect.stringContaining(problem) }),
     ]);

@@ -8,7 +8,7 @@ export type DecodedStatement =
 
 const saveAsCsv = 'Open it in a spreadsheet program, save it as "CSV UTF-8" and upload that file.';
 
-/** Says what is wrong with a file that is not text, by its beginning in Latin-1. Null if it may be text. */
+/** Says why a file is not text, by its beginning in Latin-1. Null if it may be text. */
 function findOtherFormat(start: string): string | null {
   // A zip archive, which .xlsx is, and the older .xls.
   const isWorkbook = start.startsWith('PK\u0003\u0004') || start.startsWith('\u00d0\u00cf\u0011');
@@ -52,7 +52,7 @@ export type ParsedStatement =
   | { readonly ok: false; readonly line: number; readonly problem: string };
 
 const delimiters = [',', ';', '\t'] as const;
-/** Characters and rows that hold every preamble and header. */
+/** Enough characters and rows for any preamble and header. */
 const headLength = 20_000;
 const headRows = 60;
 

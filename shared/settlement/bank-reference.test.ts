@@ -12,7 +12,7 @@ describe('a UTR', () => {
     ['NEFT-AXISCN0912\n345678901-RAZORPAY', 'AXISCN0912 AXISCN0912345678901'],
     ['AXISCN0912345678é', ''],
     ['INTERNATIONALISM 0000000000000000', ''],
-  ])('is found as a whole run of letters and digits: %j', (text, found) => {
+  ])('a UTR is found as a whole run of letters and digits: %j', (text, found) => {
     expect(findReferences({ text, references: [] }).join(' ')).toBe(found);
   });
 
@@ -32,7 +32,7 @@ describe('a UTR', () => {
     ['UPI-pay@razorpay', false],
     ['RAZORPAYX PAYOUT', false],
     ['NEFT-MYRAZORPAY SOFTWARE', false],
-  ])('comes from the gateway if the payer is named: %j', (text, isGateway) => {
+  ])('a credit comes from the gateway if the payer is named: %j', (text, isGateway) => {
     expect(namesGateway(text)).toBe(isGateway);
   });
 });

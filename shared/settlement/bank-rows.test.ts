@@ -15,11 +15,11 @@ describe('money out and money in', () => {
     ['the credit is marked as a debit', '13/04/2026,X,,5.00 Dr'],
     ['the credit is negative', '13/04/2026,X,,-5.00'],
     ['the debit is marked as a credit', '13/04/2026,X,5.00 Cr,'],
-  ])('are refused if %s', (_why, row) => {
+  ])('money out and in is refused if %s', (_why, row) => {
     expect(problemsOf(csv(header, row))).toEqual([{ line: 2, problem: expect.any(String) }]);
   });
 
-  test('leave out a row whose amount is zero', () => {
+  test('a row whose amount is zero is left out', () => {
     const statement = read(csv(header, '13/04/2026,X,5.00,0.00', '14/04/2026,Y,0.00,0.00'));
     expect(statement.lines).toHaveLength(1);
     expect(statement.leftOut).toEqual([
@@ -53,7 +53,7 @@ describe('money out and money in', () => {
     ]);
   });
 
-  test('take the direction beside the amount, not the one behind the balance', () => {
+  test('the direction is read next to the amount, not after the balance', () => {
     const text = csv('Date,UTR,Balance,Dr/Cr,Amount,Dr/Cr', '13/04/2026,A,90.00,CR,5.00,DR');
     expect(read(text).lines).toMatchObject([{ amountPaise: -5_00, balancePaise: 90_00 }]);
   });
@@ -71,7 +71,7 @@ describe('rows below the transactions', () => {
     'Legends used\nNEFT,means,1,2,3',
     'Please call us',
     '----------,------,-----,-----,-----',
-  ])('are left out: %j', (end) => {
+  ])('rows below the transactions are left out: %j', (end) => {
     expect(read(csv(header, row, end))).toMatchObject({
       creditPaise: 250_00,
       lines: [{ line: 2 }],
@@ -82,13 +82,16 @@ describe('rows below the transactions', () => {
     ['31/02/2026,PAID,,250.00,500.00', 3, 'is not a valid date.'],
     [',PAID,,250.00,500.00', 3, 'has an amount but no date.'],
     ['Statement summary,,,,\n31/04/2026,PAID,,250.00,500.00', 4, 'is not a valid date.'],
-  ])('are a problem if they may be transactions: %j', (end, line, problem) => {
-    expect(problemsOf(csv(header, row, end))).toEqual([
-      { line, problem: expect.stringContaining(problem) },
-    ]);
-  });
+  ])(
+    'rows below the transactions are a problem if they may be transactions: %j',
+    (end, line, problem) => {
+      expect(problemsOf(csv(header, row, end))).toEqual([
+        { line, problem: expect.stringContaining(problem) },
+      ]);
+    },
+  );
 
-  test('do not end the file where transactions follow', () => {
+  test('rows that look like an end do not end the file if transactions follow', () => {
     const text = csv(
       header,
       row,
@@ -107,7 +110,7 @@ describe('rows below the transactions', () => {
     'C/F é',
     'Closing balance transfer of savings',
     'Opening balances',
-  ])('keep a payment that only begins like a balance or a total: %s', (narration) => {
+  ])('a payment that only begins like a balance or a total is kept: %s', (narration) => {
     const text = csv(header, row, `14/04/2026,${narration},,1.00,251.00`);
     expect(read(text).lines).toHaveLength(2);
     const wrong = csv(header, row, `31/02/2026,${narration},,1.00,251.00`);
@@ -123,7 +126,7 @@ describe('the running balance', () => {
     expect(problemsOf(text)).toEqual([{ line: 3, problem: expect.stringContaining('₹115.00') }]);
   });
 
-  test('the running balance shows the newer of two rows that do not fit, also if the newest row is first', () => {
+  test('the running balance shows the newer of two rows that do not match, also if the newest row is first', () => {
     const text = csv(header, '14/04/2026,B,,5.00,115.00', '13/04/2026,A,,5.00,105.00');
     expect(problemsOf(text)).toEqual([{ line: 2, problem: expect.stringContaining('₹110.00') }]);
   });
@@ -133,7 +136,7 @@ describe('the running balance', () => {
     expect(problemsOf(text)).toMatchObject([{ line: 3 }]);
   });
 
-  test('may be blank in some rows', () => {
+  test('the running balance may be blank in some rows', () => {
     const text = csv(
       header,
       '13/04/2026,A,,5.00,105.00',
@@ -143,7 +146,7 @@ describe('the running balance', () => {
     expect(read(text).closingBalancePaise).toBe(103_00);
   });
 
-  test('may be overdrawn', () => {
+  test('the running balance may be overdrawn', () => {
     const text = csv(header, '13/04/2026,A,5.00,,100.00 Dr', '14/04/2026,B,,150.00,50.00 Cr');
     expect(read(text)).toMatchObject({
       closingBalancePaise: 50_00,
@@ -185,7 +188,10 @@ describe('a comma without quotation marks', () => {
     ['Date,Amount,Narration', '2026-04-06,4,882.00,A,B'],
     ['Date,Narration,Debit,Credit', '2026-04-06,A,,4,882.00'],
     ['Date,Narration,Reference,Debit,Credit', '2026-04-06,A,B,C,5.00,'],
-  ])('is refused if its column is not certain: %s with %s', (header, row) => {
-    expect(problemsOf(csv(header, row))).toEqual([{ line: 2, problem: expect.any(String) }]);
-  });
+  ])(
+    'a comma without quotation marks is refused if its column is uncertain: %s with %s',
+    (header, row) => {
+      expect(problemsOf(csv(header, row))).toEqual([{ line: 2, problem: expect.any(String) }]);
+    },
+  );
 });

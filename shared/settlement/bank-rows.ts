@@ -51,7 +51,7 @@ export interface ReadRows {
   readonly problems: readonly StatementProblem[];
 }
 
-/** Money that a row moves, or why that cannot be read. */
+/** The money that a row moves, or why it cannot be read. */
 type Moved =
   | { readonly paise: number }
   | { readonly nothing: 'blank' | 'zero' | 'other side' }
@@ -172,8 +172,9 @@ function createRowReader({ header, rows }: Table, roles: Roles) {
     hasAmount: (cells: Cells): boolean => moneyAt.some((index) => parse(cells[index] ?? '')),
 
     /**
-     * The row with as many cells as the header has. Too many come from a comma in a text without quotation
-     * marks: the row is repaired if only one column can have it and no piece can belong to an amount.
+     * Returns the row with as many cells as the header. Extra cells come from a comma in a text without
+     * quotation marks: the row is repaired if only one column can contain it and no piece can belong to an
+     * amount.
      */
     fit(cells: Cells): Cells | null {
       const extra = cells.slice(width).findLastIndex((cell) => cell !== '') + 1;
@@ -186,7 +187,7 @@ function createRowReader({ header, rows }: Table, roles: Roles) {
       });
       const [only] = fitting;
       if (!only || fitting.length > 1 || amountsAt.includes(only.index)) return null;
-      // A date between the text and the amounts keeps them apart.
+      // A date between the text and the amounts separates them.
       const isApart =
         only.index < valueDateAt &&
         valueDateAt < Math.min(...amountsAt) &&

@@ -17,7 +17,7 @@ const settlements = [
   ['KKBKH26099812345', 1_20_542_44, '2026-04-09'],
 ];
 
-describe('a sample of a bank', () => {
+describe("a bank's sample statement", () => {
   test.each([
     ['01-hdfc-netbanking-preamble.csv', 'HDFC', 6, 1_32_699_56, 45_017_70, 3_37_681_86, 3],
     ['03-icici-retail.csv', 'ICICI', 4, 1_32_698_56, 45_000_00, 3_37_698_56, 3],
@@ -26,7 +26,7 @@ describe('a sample of a bank', () => {
     ['08-kotak-newest-first.csv', 'Kotak', 3, 12_156_12, 45_000_00, 2_17_156_12, 2],
     ['09-hdfc-utf16le-bom.csv', 'HDFC', 6, 1_32_699_56, 45_017_70, 3_37_681_86, 3],
   ])(
-    'is read as it is, with its settlements: %s',
+    "a bank's sample statement is read with its settlements: %s",
     (file, bank, rows, creditPaise, debitPaise, closingBalancePaise, settled) => {
       const statement = read(decodeSample(file));
       expect(statement).toMatchObject({ bank, creditPaise, debitPaise, closingBalancePaise });
@@ -45,7 +45,7 @@ describe('a sample of a bank', () => {
     ['12b-minimal-other-business.csv', 4, 4_883_00, 3_55_000_00, 1],
     ['12d-minimal-amount-with-drcr.csv', 2, 4_882_00, 4_882_00, 2],
   ])(
-    'of few columns is read once the order of its dates is chosen: %s',
+    'a sample statement with few columns is read once the order of its dates is chosen: %s',
     (file, rows, creditPaise, debitPaise, settled) => {
       const text = decodeSample(file);
       expect(tryToRead(text)).toMatchObject({ ok: false, needs: 'date-order' });
@@ -101,7 +101,7 @@ describe('a sample of a bank', () => {
   });
 });
 
-describe('columns that are not known', () => {
+describe('a statement with unknown columns', () => {
   const text = csv(
     'My bank',
     'When,What,Paid out,Paid in,Left',
@@ -137,7 +137,7 @@ describe('columns that are not known', () => {
     expect(tryToRead(text, { roles: few })).toMatchObject({ needs: 'columns' });
   });
 
-  test('have a signature that each file of the same export shares', () => {
+  test('unknown columns have a signature that each file of the same export shares', () => {
     const signature = toSignature(['When', 'What', 'Paid out (INR)']);
     expect(toSignature([' when', 'WHAT', 'Paid out(INR )'])).toBe(signature);
     expect(toSignature(['When', 'What', 'Paid in'])).not.toBe(signature);
@@ -183,7 +183,7 @@ const writtenStatement = fc.record({
 describe.each(Object.entries(layouts))('a statement of %s', (name, { bank, write }) => {
   const isNewestFirst = name.includes('newest first');
 
-  test('a written statement gives back the rows that were written', () => {
+  test('a written statement is read back as the rows that were written', () => {
     fc.assert(
       fc.property(writtenStatement, (written) => {
         const statement = read(write(written));

@@ -1,7 +1,7 @@
 /**
- * Reads a bank's statement as the bank gives it: address rows above the header, summaries and legends below it,
- * amounts in two columns or in one. Pure: the rows come out of a CSV parser. Nothing is guessed: a row that could
- * be misread is a problem, and what the file does not show is a question to the person who uploads it.
+ * Reads a bank's statement in the bank's own format: address rows above the header, summaries and legends
+ * below it, amounts in two columns or in one. Pure: the rows come from a CSV parser. Nothing is guessed: a
+ * row that could be misread is a problem, and an uncertainty is a question to the person who uploads it.
  */
 import { formatRupees, rupeesFromPaise } from '../money.ts';
 import { parseBankAmount, toSide } from './bank-amount.ts';
@@ -50,7 +50,7 @@ export type StatementReading =
       readonly leftOut: readonly LeftOutRow[];
       readonly closingBalancePaise: number | null;
     }
-  /** The names of the columns are not known: a person assigns them. */
+  /** The columns have unknown names: a person assigns them. */
   | {
       readonly ok: false;
       readonly needs: 'columns';
@@ -127,7 +127,7 @@ function guessTable(rows: readonly FileRow[]): Table | null {
   return at === -1 ? null : { header: rows[at]!.cells, rows: rows.slice(at + 1) };
 }
 
-/** Adds an overlooked column of Dr and Cr: without it, every amount would be money in. */
+/** Adds an overlooked column of Dr and Cr: without it, every amount would count as money in. */
 function completeSide({ header, rows }: Table, roles: Roles): Roles {
   const amountAt = roles.indexOf('amount');
   if (amountAt === -1 || roles.includes('side')) return roles;

@@ -52,14 +52,14 @@ describe('a row of the export', () => {
     [{ entity_id: '=cmd()' }, '"entity_id" is not a valid id'],
     [{ settled_at: '' }, 'do not go together'],
     [{ transaction_entity: '' }, 'transaction_entity is empty'],
-  ])('with %j is named', (cells, problem) => {
+  ])('a row with %j is refused with the name of the column', (cells, problem) => {
     expect(parseSettlementRow({ ...row, ...cells })).toEqual({
       ok: false,
       problem: expect.stringContaining(problem),
     });
   });
 
-  test('may hold anything, and never throws', () => {
+  test('parsing a row never throws, whatever the row contains', () => {
     const cells = fc.record(
       Object.fromEntries(Object.keys(row).map((name) => [name, fc.string()])),
       { requiredKeys: [] },

@@ -1,6 +1,6 @@
 /**
- * Rows of the dashboard's settlement export, as they come out of a CSV parser. Amounts are rupees, and
- * the day comes before the month.
+ * Rows of the dashboard's settlement export, as a CSV parser returns them. Amounts are rupees, and the day
+ * comes before the month.
  */
 import { toSettlementKind, type SettlementKind, type SettlementLine } from './line.ts';
 import { istDay } from '../ledger/calendar.ts';
@@ -12,7 +12,7 @@ export type CsvRow = Readonly<Record<string, string>>;
 export type ParsedRow<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
 
-/** In words, which columns are needed and missing; null where all are there. */
+/** The required columns that are missing, in words; null if all exist. */
 export function findMissingColumns(
   header: readonly string[],
   needed: readonly (readonly string[])[],
@@ -30,8 +30,8 @@ const reports = [
 ] as const;
 
 /**
- * For a file that is a report of the gateway where another one is needed: which it is, and which is
- * needed. Null for any other file, or for the reconciliation report if `wanted` is that.
+ * Describes a report of the gateway that was uploaded instead of the wanted one. Null for any other file, or
+ * for the reconciliation report if `wanted` is that.
  */
 export function describeReport(
   header: readonly string[],
@@ -96,7 +96,7 @@ function parseRow<T>(read: () => T): ParsedRow<T> {
   }
 }
 
-/** Paise of `1,23,456.78`, of `₹100`, and of nothing 0. */
+/** The paise of `1,23,456.78` or of `₹100`; 0 for an empty cell. */
 function toPaise(name: string, cell: string): number {
   const text = cell.replace(/^(-?)\s*(?:₹|INR)\s*/, '$1');
   if (text === '') return 0;
@@ -140,7 +140,7 @@ const toOptionalId = (name: string, cell: string): string | null =>
 
 function toKind(cell: string): SettlementKind {
   if (cell === '') throw new BadCell('transaction_entity is empty');
-  // The export calls them by what they adjust.
+  // The export names adjustments by the type of the adjusted item.
   if (/^(dispute|adjustment|chargeback)/i.test(cell)) return 'adjustment';
   return toSettlementKind(cell);
 }

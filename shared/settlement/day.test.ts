@@ -4,7 +4,7 @@ import { isDay } from './day.ts';
 
 const two = (number: number) => String(number).padStart(2, '0');
 
-test('a day is one that the calendar has', () => {
+test('a day exists in the calendar', () => {
   const parts = fc.tuple(
     fc.integer({ min: 2000, max: 2099 }),
     fc.integer({ min: 0, max: 13 }),

@@ -1,18 +1,18 @@
-/** Indian days, `2026-03-01`: the gateway reports, and the books are closed, by them. */
+/** Indian days, `2026-03-01`: the gateway's reports and the books are by these days. */
 import { z } from 'zod';
 import { dayMs, istDay, startOfIstDay } from '../ledger/calendar.ts';
 
 export const addDays = (day: string, days: number): string =>
   istDay(startOfIstDay(day) + days * dayMs);
 
-/** All days from `from` to `to`, both included; none where they are reversed. */
+/** All days from `from` to `to`, both included; empty if they are reversed. */
 export function listDays(from: string, to: string): string[] {
   const days: string[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
   return days;
 }
 
-/** Whether there is such a day in the calendar of this century. */
+/** Whether the calendar of this century has this day. */
 export function isDay(text: string): boolean {
   const [year, month, day] = /^20\d\d-\d\d-\d\d$/.test(text) ? text.split('-').map(Number) : [];
   if (!year || !month || !day || month > 12) return false;
@@ -31,12 +31,12 @@ const firstAfterMs = 6 * 60 * 60 * 1000;
 const longestPauseMs = 6 * 60 * 60 * 1000;
 const shortestPauseMs = 15 * 60 * 1000;
 
-/** When a day's report is first asked for. */
+/** When a day's report is first requested. */
 export const firstImportMs = (day: string): number => startOfIstDay(day) + dayMs + firstAfterMs;
 
 /**
- * When to ask for a day's report again, or null for never: until it was complete two days after the
- * day has ended. `failures` are the incomplete imports since the last complete one.
+ * When to request a day's report again, or null for never: until it was complete two days after the day has
+ * ended. `failures` are the incomplete imports since the last complete one.
  */
 export function nextImportMs(
   imported: { readonly day: string; readonly failures: number },

@@ -1,7 +1,7 @@
 /** One payment, refund, transfer or adjustment in the gateway's settlement report. */
 
 export const settlementKinds = ['payment', 'refund', 'transfer', 'adjustment'] as const;
-/** A type that we do not know is kept under the gateway's name of it: `other:reserve`. */
+/** An unknown type is stored under the gateway's name of it: `other:reserve`. */
 export type SettlementKind = (typeof settlementKinds)[number] | `other:${string}`;
 
 export function toSettlementKind(type: string): SettlementKind {
@@ -34,8 +34,8 @@ export interface SettlementLine {
 }
 
 /**
- * What two sightings of a line have in common where nothing has changed. What the dashboard's export
- * leaves out, or writes in other words than the API, is no part of it.
+ * The fields that are equal in two sightings of an unchanged line. Fields that the dashboard's export omits,
+ * or formats differently than the API, are not included.
  */
 export function toLineFingerprint(line: SettlementLine): string {
   return JSON.stringify([

@@ -18,7 +18,7 @@ import {
   type Transfer,
 } from './reconcile.ts';
 
-/** The true history, as reported to three witnesses. */
+/** The true history, which ledger, gateway and bank report. */
 interface History {
   readonly ledger: LedgerItem[];
   readonly lines: SettlementLine[];
@@ -84,7 +84,7 @@ function tell(all: readonly Payment[]): History {
   const unsettled = { settledOn: null, settlementId: null, utr: null } as const;
   for (const [n, { amount, onDay, refund, dispute, isRecent, isHeld }] of all.entries()) {
     const paymentId = `pay_${n}`;
-    // What happened yesterday is in no report yet, or is there and not settled.
+    // Yesterday's items are in no report yet, or in one and not settled.
     const day = isRecent ? last : addDays(begin, onDay);
     inLedger('payment', paymentId, { paymentId, amountPaise: amount, day });
     const feePaise = fee(amount) + tax(amount);
@@ -197,7 +197,7 @@ describe('any consistent history', () => {
   });
 });
 
-/** Changes one fact that a witness reports; returns its subject, or null if there is none. */
+/** Changes one fact in one side's report; returns its subject, or null if there is none. */
 type Fault = (history: History, pick: number) => string | null;
 
 const settledPayments = ({ lines }: History) =>
@@ -208,7 +208,7 @@ function change(history: History, line: SettlementLine, to: Partial<SettlementLi
   return toLineSubject(line);
 }
 
-/** Where a settlement has another amount, so has the bank: only this one thing is at fault. */
+/** If a settlement's amount changes, the bank's changes too, so that there is only one fault. */
 function inSettlement(fault: (history: History, line: SettlementLine) => string): Fault {
   return (history, pick) => {
     const lines = settledPayments(history);
@@ -330,28 +330,31 @@ describe('one fault', () => {
     all.map((fault, n) => [`${name} (${n + 1})`, name as FindingClass, fault] as const),
   );
 
-  test.each(cases)('%s is found in its class, and nothing else is', (_name, expected, fault) => {
-    fc.assert(
-      fc.property(payments, fc.nat(), (all, pick) => {
-        const history = tell(all);
-        const before = listFindings(reconcile(history));
-        const subject = fault(history, pick);
-        fc.pre(subject !== null);
-        const days = reconcile(history);
-        expect(listFindings(days)).toEqual([...before, `${expected}: ${subject}`].toSorted());
-        // What the findings say is by how much the books and the bank are apart, to the paisa.
-        const total = toTotal(days);
-        const differences = days
-          .flatMap(({ findings }) => findings)
-          .reduce((sum, { differencePaise }) => sum + differencePaise, 0);
-        expect(toAccountedPaise(total) - total.ledgerPaise).toBe(differences);
-        const harmless = ['fee_differs', 'settled_late', 'gateway_charge', 'unknown_type'];
-        const breaks = !harmless.includes(expected);
-        expect(days.every(({ identity }) => holdsIdentity(identity))).toBe(!breaks);
-      }),
-      { numRuns: 60 },
-    );
-  });
+  test.each(cases)(
+    'the fault %s is found in its class, and nothing else is found',
+    (_name, expected, fault) => {
+      fc.assert(
+        fc.property(payments, fc.nat(), (all, pick) => {
+          const history = tell(all);
+          const before = listFindings(reconcile(history));
+          const subject = fault(history, pick);
+          fc.pre(subject !== null);
+          const days = reconcile(history);
+          expect(listFindings(days)).toEqual([...before, `${expected}: ${subject}`].toSorted());
+          // The findings equal the difference between the books and the bank, to the paisa.
+          const total = toTotal(days);
+          const differences = days
+            .flatMap(({ findings }) => findings)
+            .reduce((sum, { differencePaise }) => sum + differencePaise, 0);
+          expect(toAccountedPaise(total) - total.ledgerPaise).toBe(differences);
+          const harmless = ['fee_differs', 'settled_late', 'gateway_charge', 'unknown_type'];
+          const breaks = !harmless.includes(expected);
+          expect(days.every(({ identity }) => holdsIdentity(identity))).toBe(!breaks);
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
 });
 
 describe('an adjustment that names its payment only', () => {
@@ -384,7 +387,7 @@ describe('an adjustment that names its payment only', () => {
   });
 
   test.each<[string, LedgerItem[], string]>([
-    ['the one dispute', [item('dispute', 'disp_1', -500)], 'dispute disp_1'],
+    ['the only dispute', [item('dispute', 'disp_1', -500)], 'dispute disp_1'],
     [
       'the dispute of its amount',
       [item('dispute', 'disp_1', -500), item('dispute', 'disp_2', -200)],
@@ -395,12 +398,12 @@ describe('an adjustment that names its payment only', () => {
       [item('dispute', 'disp_1', -200), item('dispute', 'disp_2', -200)],
       'adjustment adj_1',
     ],
-    ['no dispute of another side', [item('dispute-won', 'disp_1', 200)], 'adjustment adj_1'],
-  ])('belongs to %s', (_name, items, subject) => {
+    ['no dispute that was won', [item('dispute-won', 'disp_1', 200)], 'adjustment adj_1'],
+  ])('an adjustment that names only its payment belongs to %s', (_name, items, subject) => {
     expect(toLineSubject(line, items)).toBe(subject);
   });
 
-  test('belongs to the refund that came back', () => {
+  test('an adjustment that names only its payment belongs to the refund that came back', () => {
     const credit = { ...line, debitPaise: 0, creditPaise: 200 };
     const items = [item('refund', 'rfnd_1', -200), item('refund-returned', 'rfnd_1', 200)];
     expect(toLineSubject(credit, items)).toBe('refund-returned rfnd_1');
@@ -418,7 +421,7 @@ describe('a correction', () => {
     seq: 1,
   };
 
-  test('closes the finding once the ledger has what the gateway has', () => {
+  test('a correction closes the finding once the ledger matches the gateway', () => {
     const paid = { ...credited, entityId: 'pay_1', amountPaise: 500 };
     const correction = { ...paid, amountPaise: -500, isCorrection: true, seq: 2 };
     const context = { terms: razorpayTerms, today: '2026-04-02', reportedUntil: '2026-04-01' };
@@ -432,7 +435,7 @@ describe('a correction', () => {
 });
 
 describe('the fee', () => {
-  test('follows the newest term of its method that had begun', () => {
+  test('the expected fee follows the newest term of its method that had begun', () => {
     const fees = [
       { method: 'any', fromDay: '2026-01-01', feeBasisPoints: 200, taxBasisPoints: 1_800 },
       { method: 'upi', fromDay: '2026-01-01', feeBasisPoints: 0, taxBasisPoints: 1_800 },
@@ -448,7 +451,7 @@ describe('the fee', () => {
   });
 });
 
-describe('what is not in a report yet', () => {
+describe('items in transit', () => {
   const item: LedgerItem = {
     kind: 'payment',
     entityId: 'pay_1',
@@ -476,7 +479,10 @@ describe('what is not in a report yet', () => {
       [50_000, 'settled_late'],
     ],
     ['a month later, with no report at all', '2026-04-02', null, [50_000, 'settled_late']],
-  ] as const)('%s', (_name, now, reportedUntil, expected) => {
-    expect(look(now, reportedUntil)).toEqual(expected);
-  });
+  ] as const)(
+    'a payment without a settlement is judged %s',
+    (_name, now, reportedUntil, expected) => {
+      expect(look(now, reportedUntil)).toEqual(expected);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 /**
- * Compares the ledger, the gateway's settlement report and the bank's statement, pure. Amounts are
- * paise, days Indian ones.
+ * Compares the ledger, the gateway's settlement report and the bank's statement, pure. Amounts are paise,
+ * days Indian ones.
  *
  * The identity of a day, and of all days together:
  *
@@ -8,8 +8,8 @@
  *     = gateway captured less refunds and disputes
  *     = settled + fees + GST on fees + other charges + in transit + on hold
  *
- * What is in the ledger belongs to the day on which it was recorded there, on all three sides; what
- * is not, to the day on which the gateway made it; what the bank did otherwise, to the day of the
+ * An item of the ledger belongs to the day on which it was recorded there, on all three sides; an item that
+ * the ledger lacks, to the day on which the gateway made it; a difference at the bank, to the day of the
  * settlement.
  */
 import { addDays } from './day.ts';
@@ -28,19 +28,19 @@ export interface LedgerItem {
   readonly seq: number;
   /** Whether a dispute was won, or a refund came back. */
   readonly isGivenBack?: boolean;
-  /** Two people of finance have corrected what the ledger has of it. */
+  /** Two people of finance have corrected the ledger's facts about it. */
   readonly isCorrection?: boolean;
 }
 
-/** One settlement as the report has it, and what of it came to the bank. */
+/** One settlement in the report, and the amount of it that reached the bank. */
 export interface Transfer {
   /** The settlement's id, or the bank's reference if no settlement has it. */
   readonly utr: string;
-  /** The settlement's first day; the bank line's where no settlement has this UTR. */
+  /** The settlement's first day, or the bank line's day if no settlement has this UTR. */
   readonly day: string;
-  /** Null where no settlement has this UTR. */
+  /** Null if no settlement has this UTR. */
   readonly settledPaise: number | null;
-  /** Null where no statement has come as far as that. */
+  /** Null if no statement covers that day yet. */
   readonly bankPaise: number | null;
   /** The difference explained by approved entries. Positive if the bank has less. */
   readonly explainedPaise: number;
@@ -100,13 +100,13 @@ export interface Finding {
   readonly subject: string;
   readonly day: string;
   readonly paymentId: string | null;
-  /** By how much the identity of the day is off because of it: 0 for most classes. */
+  /** The difference in the identity of the day because of it: 0 for most classes. */
   readonly differencePaise: number;
   readonly evidence: {
     readonly ledger: readonly LedgerItem[];
     readonly gateway: readonly SettlementLine[];
     readonly bank: Transfer | null;
-    /** With GST, in paise: of a fee that differs. */
+    /** The expected fee with GST in paise, if the fee differs. */
     readonly agreedFeePaise?: number;
   };
 }
@@ -150,7 +150,7 @@ export const addIdentities = (identities: readonly Identity[]): Identity =>
     nothing,
   );
 
-/** The identity's third leg: where what the gateway captured is now. */
+/** The identity's third leg: where the captured money is now. */
 export const toAccountedPaise = (of: Identity): number =>
   of.settledPaise +
   of.feesPaise +
@@ -162,7 +162,7 @@ export const toAccountedPaise = (of: Identity): number =>
 export const holdsIdentity = (of: Identity): boolean =>
   of.ledgerPaise === of.gatewayPaise && of.gatewayPaise === toAccountedPaise(of);
 
-/** All of the ledger and of the report that is about one payment, refund, dispute or adjustment. */
+/** All items of the ledger and of the report for one payment, refund, dispute or adjustment. */
 export interface Match {
   readonly subject: string;
   readonly day: string;
@@ -171,9 +171,9 @@ export interface Match {
 }
 
 /**
- * By the gateway's ids. An adjustment is part of its dispute: taken where it debits, given back where
- * it credits. A line that is not settled yet counts for nothing once one of the same id is.
- * `ofPayments` has all items of the payments that the lines name.
+ * Matches by the gateway's ids. An adjustment is part of its dispute: a debit takes the money, a credit
+ * returns it. An unsettled line is ignored once a line of the same id is settled. `ofPayments` has all items
+ * of the payments that the lines name.
  */
 export function matchItems(
   ledger: readonly LedgerItem[],
@@ -200,8 +200,8 @@ export const toSubject = ({ kind, entityId }: Pick<LedgerItem, 'kind' | 'entityI
   `${kind} ${entityId}`;
 
 /**
- * The subject of a line. An adjustment that names no dispute belongs to the one dispute, or returned
- * refund, of its payment: of several, to the only one of its amount.
+ * The subject of a line. An adjustment without a dispute's id belongs to the only dispute, or returned
+ * refund, of its payment; if there are several, to the only one of its amount.
  */
 export function toLineSubject(
   line: SettlementLine,
@@ -241,7 +241,7 @@ interface Context {
   readonly terms: SettlementTerms;
   /** Nothing is late or missing before its time. */
   readonly today: string;
-  /** Until when every day's report is complete, from the day of the matches on. */
+  /** The last day up to which every day's report is complete, from the day of the matches on. */
   readonly reportedUntil: string | null;
 }
 
@@ -351,11 +351,11 @@ const isCharge = ({ ledger, lines: [line] }: Match): boolean =>
 
 const isDispute = ({ kind }: LedgerItem): boolean => kind === 'dispute' || kind === 'dispute-won';
 
-/** Both legs of a refund that came back may be missing in the report, as those of a won dispute. */
+/** Both legs of a returned refund may be missing in the report, like those of a won dispute. */
 const isGivenBack = ({ kind, isGivenBack }: LedgerItem): boolean =>
   isGivenBack === true || kind === 'dispute-won' || kind === 'refund-returned';
 
-/** No report has it, though all of the days in which it had to come are complete. */
+/** No report has it, although all days on which it had to appear are complete. */
 function isMissing({ ledger, day }: Match, { terms, today, reportedUntil }: Context): boolean {
   const last = addDays(day, terms.missingAfterDays);
   const [item] = ledger;
@@ -368,7 +368,7 @@ function isMissing({ ledger, day }: Match, { terms, today, reportedUntil }: Cont
   );
 }
 
-/** The one class of what is not as it must be: the gravest first, which explains the others. */
+/** The one class of a mismatch: the most serious first, because it explains the others. */
 function classify(match: Match, context: Context): FindingClass | null {
   const { ledger, lines, day } = match;
   const { terms, today } = context;

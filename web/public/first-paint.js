@@ -1,7 +1,6 @@
-// Runs before the first paint, so that a chosen theme or language never flashes past, and the parts for
-// visitors who are signed out are not shown to others. A file of its own because the content security
-// policy refuses inline scripts. The keys are those of src/shell/Header.tsx, shared/pages.ts and
-// src/session/session.ts.
+// Runs before the first paint, so that the wrong theme, language or visitor's page never flashes. A
+// separate file, because the content security policy forbids inline scripts. The keys are those of
+// src/shell/Header.tsx, shared/pages.ts and src/session/session.ts.
 var root = document.documentElement;
 var language = new URLSearchParams(location.search).get('lang');
 try {
@@ -13,13 +12,13 @@ try {
   });
   if (isSignedIn) root.dataset.signedIn = '';
 } catch {
-  // A browser may refuse storage: then the system's theme and English apply.
+  // Without storage, the system's theme and English apply.
 }
 if (language === 'hi') root.lang = 'hi';
 if (language === 'hg') root.lang = 'hi-Latn';
 if (language === 'en') root.lang = 'en';
-// A first file of the client may be missing, after a deployment or without a connection. index.html has
-// the words for it.
+// A first file of the client may be missing, after a deployment or without a connection. Then the
+// message in index.html is shown.
 addEventListener(
   'error',
   function (event) {

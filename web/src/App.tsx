@@ -4,13 +4,16 @@ import { SWRConfig } from 'swr';
 import { swrConfig } from './api/hooks';
 import { isMissingFiles } from './shell/stale-build';
 
-/** The whole client: the same elements in the browser and where the API renders a page (`prerender.tsx`). */
+/**
+ * The whole client: the browser and the API, which renders pages (`prerender.tsx`), use the same
+ * elements.
+ */
 export function App({
   router,
   fallback,
 }: {
   router: ComponentProps<typeof RouterProvider>['router'];
-  /** Answers that need no request, by address. */
+  /** SWR answers that need no request, by path. */
   fallback?: Record<string, unknown>;
 }) {
   return (

@@ -1,4 +1,4 @@
-// What those see who are signed in: can everybody read it, and does it fit a phone?
+// Pages of signed-in users are accessible and fit a phone.
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { OrganizationResponse } from '@sachet/shared/contracts/organization';
 import { beforeEach, describe, test } from 'vitest';
@@ -28,7 +28,7 @@ const refused = {
 const chat = { mode: 'general', prices: null, previewImageUrl: null, recipe: null } as const;
 const price = 'Price a laddoo at twice what it costs you, and ask two neighbours.';
 
-/** What two providers have made, in every state in which it can be. */
+/** Results of two providers in every possible state. */
 const results: Record<string, [GenerationResult, GenerationResult]> = {
   'failed and locked': [somePicture(refused), somePicture({ provider: 'openai' })],
   'unlocked, and an unlock that failed': [
@@ -144,7 +144,7 @@ describe.each([
   describe('a customer', () => {
     beforeEach(() => signInAs('customer'));
 
-    test.each(Object.entries(results))('results: %s', async (view, both) => {
+    test.each(Object.entries(results))('results are readable when %s', async (view, both) => {
       answerGenerations(both);
       const ids = both.map(({ generationId }) => generationId);
       await visit(`/?mode=${both[0].mode}&results=${ids.join(',')}`, settings);
@@ -153,19 +153,19 @@ describe.each([
       await expectReadable(view);
     });
 
-    test('a chat', async () => {
+    test('a chat is readable', async () => {
       await visit('/?mode=general&chat=con_1', settings);
       await appears('[role=dialog] .hljs-keyword');
       await expectReadable('chat');
     });
 
-    test('a new chat', async () => {
+    test('a new chat is readable', async () => {
       await visit('/?mode=general&chat=new', settings);
       await appears('[role=dialog] [role=radio], [role=dialog] input[type=radio]');
       await expectReadable('new chat');
     });
 
-    test('the form with the latest results, then waiting for new ones', async () => {
+    test('the form is readable with the latest results and while new ones are made', async () => {
       answerGenerations([]);
       const today = { createdAt: new Date().toISOString(), prompt: 'कमल का फूल '.repeat(20) };
       const generations = [somePicture(today), somePictureBought(today)];
@@ -179,7 +179,7 @@ describe.each([
       await expectReadable('waiting');
     });
 
-    test('the wallet page, its menus and its dialog', async () => {
+    test('the wallet page, its menus and its dialog are readable', async () => {
       await visit('/wallet', settings);
       await see(page.getByRole('listitem').filter({ hasText: '₹' }));
       await expectReadable('wallet page');
@@ -193,7 +193,7 @@ describe.each([
       await expectReadable('wallet dialog');
     });
 
-    test('a wallet that cannot be read, and one without events', async () => {
+    test('the wallet page is readable when the wallet cannot be loaded', async () => {
       refuse('GET /api/wallet', 'unavailable');
       refuse('GET /api/statement', 'unavailable');
       await visit('/wallet', settings);
@@ -201,7 +201,7 @@ describe.each([
       await expectReadable('unread wallet');
     });
 
-    test('a page for admins alone', async () => {
+    test('a page is readable when it is refused to a user', async () => {
       await visit('/admin', settings);
       await see(page.getByRole('main').getByRole('alert'));
       await expectReadable('refused page');
@@ -211,7 +211,7 @@ describe.each([
   describe('an organization admin', () => {
     beforeEach(() => signInAs('organization admin'));
 
-    test('the organization while it loads, and with an address that is none', async () => {
+    test('the organization page is readable while loading, with an invalid address and with an open dialog', async () => {
       const release = keepBack('GET /api/organization');
       await visit('/organization', settings);
       await see(page.getByRole('main').getByRole('status'));
@@ -221,7 +221,7 @@ describe.each([
       await see(page.getByRole('spinbutton').nth(1));
       await page.getByRole('main').getByRole('textbox').fill('meera@chai');
       await see(page.getByRole('main').getByRole('alert'));
-      await expectReadable('organization, with an address that is none');
+      await expectReadable('organization, with an invalid address');
       await page
         .getByRole('listitem')
         .filter({ hasText: 'guest' })
@@ -232,7 +232,7 @@ describe.each([
       await expectReadable('cancelling an invite');
     });
 
-    test("the organization's wallet", async () => {
+    test('the wallet page of an organization is readable', async () => {
       await visit('/wallet', settings);
       await see(page.getByRole('listitem').filter({ hasText: '₹' }));
       await expectReadable('wallet of an organization');

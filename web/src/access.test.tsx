@@ -1,4 +1,4 @@
-// What a visitor sees: can everybody read it, and does it fit the screen?
+// Pages of visitors are accessible and fit the screen.
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openAuth } from './app/dialogs';
@@ -31,39 +31,42 @@ describe.each([
 ] as const)('in $language on a $device', ({ language, device }) => {
   const settings = { language, phone: device === 'phone' };
 
-  test.each(pages)('%s', async (path) => {
+  test.each(pages)('%s is readable', async (path) => {
     await visit(path, settings);
     await see(page.getByRole('heading', { level: 1 }));
     await expectReadable(path);
   });
 
-  test.each(forms)('the form of %s', async (path) => {
+  test.each(forms)('the form of %s is readable', async (path) => {
     await visit(path, settings);
     await appears('form button[type=submit]');
     await expectReadable(path);
     expectFocusInSight(path);
   });
 
-  test('a form without a subject', async () => {
+  test('a form with a missing subject is readable', async () => {
     await visit('/?mode=image', settings);
     (await appears('form button[type=submit]')).click();
     await appears('form [role=alert]');
     await expectReadable('form without a subject');
   });
 
-  test.each(['sign-up', 'login'] as const)('the dialog of %s, and its faults', async (tab) => {
-    await visit('/', settings);
-    await see(page.getByRole('heading', { level: 1 }));
-    openAuth(tab);
-    for (const method of ['email', 'phone']) {
-      (await appears(`[role=dialog] input[value=${method}]`)).click();
-      await appears('[role=dialog] input:not([type=radio])');
-      await expectReadable(`dialog of ${tab}, ${method}`);
-    }
-    (await appears('[role=dialog] button[type=submit]')).click();
-    await expect
-      .poll(() => document.querySelector('[role=dialog] [role=alert]:not(:empty)'))
-      .not.toBeNull();
-    await expectReadable(`dialog of ${tab} with faults`);
-  });
+  test.each(['sign-up', 'login'] as const)(
+    'the %s dialog is readable with its errors',
+    async (tab) => {
+      await visit('/', settings);
+      await see(page.getByRole('heading', { level: 1 }));
+      openAuth(tab);
+      for (const method of ['email', 'phone']) {
+        (await appears(`[role=dialog] input[value=${method}]`)).click();
+        await appears('[role=dialog] input:not([type=radio])');
+        await expectReadable(`dialog of ${tab}, ${method}`);
+      }
+      (await appears('[role=dialog] button[type=submit]')).click();
+      await expect
+        .poll(() => document.querySelector('[role=dialog] [role=alert]:not(:empty)'))
+        .not.toBeNull();
+      await expectReadable(`dialog of ${tab} with faults`);
+    },
+  );
 });

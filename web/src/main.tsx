@@ -21,29 +21,32 @@ startConsent();
 startSession();
 startServiceWorker();
 start().catch((error: unknown) => {
-  // index.html has the words for it.
+  // Shows the message in index.html.
   document.documentElement.dataset.failed = '';
   throw error;
 });
 
-/** No top-level await: a chunk of words that imports this one would then wait for itself. */
+/**
+ * A top-level await would deadlock: a dictionary chunk that imports this module would wait for it.
+ */
 async function start(): Promise<void> {
-  // Until both are there, what the server rendered stays. The page's own words need the language that `startI18n` sets.
+  // The server's HTML stays until both are loaded. The page's own texts need the language from
+  // `startI18n`.
   const [, router] = await Promise.all([startI18n(), createRouter(rootRoute)]);
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   const app = <App router={router} />;
-  // React would log what the router's boundaries catch; `App` does.
+  // React would also log errors that the router's boundaries catch.
   const options = { onCaughtError: () => undefined };
   if (isRenderedForUs(root) && !router.state.errors) hydrateRoot(root, app, options);
   else flushSync(() => createRoot(root, options).render(app));
-  // Styles hide parts of what the server rendered by them.
+  // Styles use these to hide parts of the server's HTML.
   delete root.dataset.path;
   delete root.dataset.language;
   document.getElementById('not-loaded')?.remove();
 }
 
-/** The server renders a page for a visitor who is signed out, in the language of the address or the cookie. */
+/** The server renders for a signed-out visitor, in the language of the address or the cookie. */
 const isRenderedForUs = ({ dataset }: HTMLElement) =>
   dataset.path === location.pathname &&
   dataset.language === getLanguage() &&

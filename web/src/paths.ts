@@ -2,47 +2,50 @@ import type { Mode } from '@sachet/shared/contracts/vocabulary';
 import { pages } from '@sachet/shared/pages';
 import { toUrl, withChange } from './url';
 
-/** Longer ones would not pass every server on the way. */
+/** Some proxies reject longer addresses. */
 export const promptMaxInAddress = 600;
 
 /**
- * Every URL of the client. A mode, the results on show and the open chat are part of the URL: they
- * survive a reload.
+ * Every URL of the client. The mode, the visible results and the open chat are part of the URL, so
+ * they survive a reload.
  */
 export const paths = {
   ...pages,
-  /** The proof of an entry of one's own statement. */
+  /** The receipt of an entry in the user's own statement. */
   entryReceipt: (seq: number) => toUrl('/wallet/receipt', { seq: String(seq) }),
-  /** The users page with somebody's dialog open. */
+  /** The users page with a user's dialog open. */
   adminUser: (uid: string) => toUrl('/admin/users', { uid }),
-  /** `back` is the search part of the list that it was opened from. */
+  /** `back` is the query of the list from which the event was opened. */
   ledgerEvent: (walletId: string, seq: number, back?: string) =>
     toUrl('/admin/ledger/event', { wallet: walletId, seq, back }),
-  /** The ledger's events, narrowed: `{ wallet: 'wal_1' }`. */
+  /** The ledger's events with a filter: `{ wallet: 'wal_1' }`. */
   ledger: (filter: Record<string, string>) => toUrl('/admin/ledger', filter),
-  /** Where the money of a payment, a generation or a bank reference came from or went. */
+  /** The trail of a payment, a generation or a bank reference. */
   trail: (of: string) => toUrl('/admin/trail', { of }),
   /** The exceptions that the comparison of an Indian day found. */
   findings: (day: string, state?: 'resolved') => toUrl('/admin/payments', { day, state }),
-  /** Of a period of Indian days, and what was recorded since about one that is closed. */
+  /**
+   * The figures of a period of Indian days. `closed` shows what was booked after a closed period
+   * ended.
+   */
   finance: (range: { from: string; to: string }, closed?: string) =>
     toUrl('/admin/finance', { ...range, closed }),
-  /** The ledger's trial balance of a period, which may have no beginning. */
+  /** The trial balance of a period, which may have no start. */
   trialBalance: (period: { from?: string; to: string }) =>
     toUrl('/admin/ledger', { view: 'trial-balance', ...period }),
   /** The comparison of one Indian day. */
   settlements: (day: string) => toUrl('/admin/settlements', { from: day, to: day }),
   mode: (mode: Mode) => toUrl('/', { mode }),
-  /** The picture tool with these words; the form that the server renders leads there too. */
+  /** The picture tool with this prompt. The server-rendered form uses this address, too. */
   makePicture: (prompt: string) => toUrl('/', { mode: 'image', prompt }),
   askBoth: toUrl('/', { mode: 'general', ask: 'both' }),
   /**
-   * The chat window over what `below` shows: a conversation's id, or 'new', then perhaps with the
-   * result that it goes on from. null closes it.
+   * The chat window over the page in `below`. `chat` is a conversation's id, or 'new', then
+   * optionally with the result that it continues. null closes the window.
    */
   chat: (below: URLSearchParams, chat: string | null, fromGenerationId: string | null = null) =>
     `/?${withChange(below, { mode: 'general', chat, from: fromGenerationId })}`,
-  /** One thing in the library, over the rest of it. */
+  /** One item of the library, over the list. */
   libraryItem: (generationId: string) => toUrl('/library', { open: generationId }),
   results: (mode: Mode, generationIds: string[]) =>
     toUrl('/', { mode, results: generationIds.join(',') }),

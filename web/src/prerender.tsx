@@ -1,6 +1,7 @@
 /**
- * Renders public pages to HTML, so that they are painted before any script has come. `web/server-pages.ts`
- * bundles this file for the API, which calls it with its own config (api/site/client-page.ts).
+ * Renders public pages to HTML, so that they are painted before any script has loaded.
+ * `web/server-pages.ts` bundles this file for the API, which passes its own config
+ * (api/site/client-page.ts).
  */
 import type { ClientConfig } from '@sachet/shared/contracts/config';
 import type { Language } from '@sachet/shared/contracts/vocabulary';
@@ -11,11 +12,11 @@ import { whenInitialized } from './browser/router';
 import { speak } from './i18n/language';
 import { frameRoute, rootRoute } from './routes';
 
-/** One after the other: the language is the module's. */
+/** Renders run one after another, because the language is global to the module. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * @param path a public page, or null for the frame alone
+ * @param path a public page, or null for only the frame
  * @public the API imports it from the build
  */
 export function renderPage(
@@ -38,11 +39,11 @@ async function render(path: string | null, language: Language, config: ClientCon
     const errors: unknown[] = [];
     const { prelude } = await prerender(app, {
       onError: (error) => void errors.push(error),
-      // React would write a part of more bytes elsewhere, with an inline script that moves it.
+      // Larger parts would be moved into place by an inline script.
       progressiveChunkSize: Infinity,
     });
     const html = await new Response(prelude).text();
-    // React leaves a part that threw to the client, which would show it only after its scripts.
+    // React leaves a part that threw to the client, where it appears only after the scripts.
     if (errors.length > 0) throw new AggregateError(errors, `rendering ${path} in ${language}`);
     return html;
   } finally {

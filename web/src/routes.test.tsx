@@ -8,11 +8,11 @@ import { answer } from './testing/server';
 import { visit } from './testing/visit';
 
 const home = 'Good AI, in small packets.';
-/** Of whoever is signed in. */
+/** The heading of the signed-in home. */
 const ownHome = 'Hello, Asha';
 const organization = { organizationId: 'org_1', organizationName: 'Chai & Co.' } as const;
 
-/** Behind a dialog the page is hidden from whoever does not see. */
+/** An open dialog hides the page from screen readers. */
 const title = (name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true, includeHidden: true });
 
@@ -33,7 +33,7 @@ const tools = {
   edit_image: 'Edit a photo',
 };
 
-test.each(Object.entries(publicPages))('%s is for everybody', async (path, name) => {
+test.each(Object.entries(publicPages))('%s is open to visitors', async (path, name) => {
   await visit(path);
   await see(title(name));
 
@@ -42,7 +42,7 @@ test.each(Object.entries(publicPages))('%s is for everybody', async (path, name)
   await see(title(name));
 });
 
-test('the links of the footer lead to the pages of words', async () => {
+test('the footer links to the policy pages', async () => {
   await visit('/');
   for (const name of ['Privacy', 'Terms', 'AI Content & Safety', 'Billing & Refund']) {
     await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click();
@@ -70,7 +70,7 @@ test('/signup opens the dialog, which its button and its backdrop close', async 
 });
 
 test.each(['/wallet', '/account', '/organization', '/admin', '/admin/ledger', '/no/such/page'])(
-  'whoever is signed out and asks for %s is home',
+  'redirects a visitor from %s to the home page',
   async (path) => {
     await visit(path);
     await see(title(home));
@@ -97,7 +97,7 @@ const adminPages = [
 ];
 
 test.each(Object.entries(people))(
-  'the pages of admins are refused to an %s',
+  'refuses the admin pages to this user: %s',
   async (_, profile) => {
     signIn({ profile });
     for (const path of adminPages) {
@@ -110,7 +110,7 @@ test.each(Object.entries(people))(
 );
 
 test.each(['individual', 'member', 'super admin'])(
-  'the page of an organisation is refused to an %s, who has no link to it',
+  'refuses the organization page to this user and shows no link to it: %s',
   async (who) => {
     signIn({ profile: people[who] });
     const isSuperAdmin = who === 'super admin';
@@ -126,7 +126,7 @@ test.each(['individual', 'member', 'super admin'])(
   },
 );
 
-test('the admin of an organisation comes to its page by the account menu', async () => {
+test('an organization admin opens the organization page from the account menu', async () => {
   signIn({ profile: people['organisation admin'] });
   answer('GET /api/organization', {
     id: 'org_1',
@@ -142,7 +142,7 @@ test('the admin of an organisation comes to its page by the account menu', async
 });
 
 test.each(['/signup', '/no/such/page'])(
-  'whoever is signed in and asks for %s is home',
+  'redirects a signed-in user from %s to the home page',
   async (path) => {
     signIn();
     await visit(path);
@@ -153,7 +153,7 @@ test.each(['/signup', '/no/such/page'])(
 );
 
 test.each(['/wallet', '/organization', '/admin'])(
-  '%s says that it is loading until it is known who is there',
+  '%s shows Loading... until the session is known',
   async (path) => {
     sessionStore.set({ status: 'loading' });
     await visit(path);

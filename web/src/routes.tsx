@@ -12,12 +12,12 @@ import { Shell } from './shell/Shell';
 type Load = () => Promise<ComponentType>;
 
 /**
- * For routes with `lazy`. react-router shows the error in place of a page whose code cannot be loaded only if
+ * For routes with `lazy`. If a page's code cannot be loaded, react-router shows the error only if
  * the page has a fallback, too.
  */
 const elements = { errorElement: <PageError hasShell />, hydrateFallbackElement: <PageComing /> };
 
-/** Pages whose code and words are loaded when they are visited. */
+/** Pages whose code and texts are loaded on the first visit. */
 const createPage =
   (area: Area) =>
   (path: string, load: Load): RouteObject => ({
@@ -32,7 +32,7 @@ const createPage =
 const studioPage = createPage('studio');
 const adminPage = createPage('admin');
 
-/** Pages for people with a role. */
+/** Pages that require a role. */
 const requireRole = (load: Load, children: RouteObject[]): RouteObject => ({
   ...elements,
   lazy: async () => ({ Component: await load() }),
@@ -133,14 +133,16 @@ const superAdminPages = [
   ),
 ];
 
-/** docs/product.md, Screens: 'Loading...' while authentication loads, home without a user. */
+/**
+ * Shows 'Loading...' while authentication loads, and home to a visitor (docs/product.md, Screens).
+ */
 function RequireUser() {
   const { status } = useSession();
   if (status === 'loading') return <PageLoading />;
   return status === 'signed-in' ? <Outlet /> : <Navigate to={paths.home} replace />;
 }
 
-/** Every page (docs/product.md, Screens); any other path leads home. */
+/** Every page (docs/product.md, Screens). Other paths redirect to home. */
 const routes: RouteObject[] = [
   {
     Component: Shell,
@@ -178,7 +180,7 @@ const broken = (
 
 export const rootRoute = createRootRoute(routes, broken);
 
-/** The frame alone, around a page that only the client can render. */
+/** Only the frame, around a page that the client renders. */
 export const frameRoute = createRootRoute(
   [{ Component: Shell, children: [{ path: '*', Component: PageComing }] }],
   broken,

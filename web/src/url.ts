@@ -1,12 +1,12 @@
-type Query = Readonly<Record<string, string | number | null | undefined>>;
+export type Query = Readonly<Record<string, string | number | null | undefined>>;
 
-/** `path` with those of `query` that are there; an empty text is not. */
+/** `path` with the parts of `query` that are neither undefined nor empty. */
 export function toUrl(path: string, query: Query): string {
   const params = withChange(new URLSearchParams(), query);
   return params.size === 0 ? path : `${path}?${params}`;
 }
 
-/** A copy of `params` with `change` made to it: what is empty there goes, all else stays. */
+/** A copy of `params` with `change` applied: empty values are removed, the rest stays. */
 export function withChange(params: URLSearchParams, change: Query): URLSearchParams {
   const changed = new URLSearchParams(params);
   for (const [name, value] of Object.entries(change)) {

@@ -1,12 +1,12 @@
-// What happens at a gateway, a bank and in the ledger in some days, with faults at known places: all
-// of it chosen from a seed before anything happens, so that what has to be found is known.
+// Plans the events at a gateway, a bank and in the ledger over some days, with faults at known places:
+// everything is chosen from a seed in advance, so that the expected findings are known.
 import { startOfIstDay, istDay } from '@sachet/shared/ledger/calendar';
 import { addDays } from '@sachet/shared/settlement/day';
 import type { FindingClass, Identity } from '@sachet/shared/settlement/reconcile';
 import type { ReportedEntry } from './settling-gateway.ts';
 
 interface PlannedEntry extends ReportedEntry {
-  /** The first of the days, counted from 0, on whose report it stands. */
+  /** The first day, counted from 0, whose report contains it. */
   readonly reportedFrom: number;
 }
 
@@ -17,19 +17,19 @@ export interface Item {
   readonly paymentId: string;
   readonly walletNumber: number;
   readonly amountPaise: number;
-  /** -1 where money goes back. */
+  /** -1 if money goes back. */
   readonly sign: 1 | -1;
-  /** On which it happens, counted from 0. */
+  /** The day on which it happens, counted from 0. */
   readonly at: number;
-  /** Seconds since the epoch, some minutes before the ledger knows of it: perhaps the day before. */
+  /** Seconds since the epoch, some minutes before the ledger records it: perhaps on the previous day. */
   readonly createdAt: number;
-  /** Of a dispute. */
+  /** Only for disputes. */
   readonly end?: 'open' | 'won' | 'won after deduction' | 'lost';
-  /** Of what the gateway settles later than agreed: not of disputes. */
+  /** Whether the gateway settles it later than agreed; never for disputes. */
   readonly isLate: boolean;
   isInLedger: boolean;
   entries: readonly PlannedEntry[];
-  /** How they stand where nothing is wrong with them. */
+  /** The entries without any fault. */
   readonly correct: readonly PlannedEntry[];
   fault: FindingClass | null;
 }
@@ -60,9 +60,9 @@ interface PlanOptions {
   readonly random: () => number;
 }
 
-/** On which somebody pays. What follows on a payment happens within two more days. */
+/** The days on which users pay. The consequences of a payment happen within two more days. */
 const payingDays = 4;
-/** Until what has happened is settled or missing, and the bank's statement has come as far. */
+/** Until everything is settled or missing, and the bank's statement covers it. */
 export const days = payingDays + 2 + 13;
 
 const lineFaults = [
@@ -75,20 +75,20 @@ const lineFaults = [
 ] as const;
 type LineFault = (typeof lineFaults)[number];
 
-/** What a line of the gateway's own charges is found as. */
+/** The finding of a line with the gateway's own charges. */
 type ChargeFault = 'gateway_charge' | 'unknown_type';
 const isChargeFault = (fault: FindingClass | null): fault is ChargeFault =>
   fault === 'gateway_charge' || fault === 'unknown_type';
 
 type Draft = Omit<Item, 'entries' | 'correct' | 'fault' | 'isInLedger' | 'isLate'>;
 
-/** What the report is to have of an item. */
+/** A line that the report has for an item. */
 interface Line {
   readonly type: ReportedEntry['type'] | 'reserve';
-  /** Where it is another than the item's. */
+  /** If it differs from the item's. */
   readonly entityId?: string;
   readonly disputeId?: string;
-  /** Not settled before; the item's own day when not given. */
+  /** The earliest day of its settlement; by default the item's own day. */
   readonly readyAt?: number;
 }
 
@@ -101,14 +101,14 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
   const charges: Charge[] = [];
   let names = 0;
   const newName = () => `${(names += 1)}n${whole(0, 1e9)}`;
-  // Every fault at least once for every kind of item, whatever the seed.
+  // Every fault occurs at least once for every kind of item, with any seed.
   const owed: Record<string, LineFault[]> = {};
   function chooseFault(kind: string, possible: readonly LineFault[]): LineFault | null {
     owed[kind] ??= [...possible];
     return owed[kind].pop() ?? (random() < faultShare ? among(possible) : null);
   }
 
-  /** Twenty minutes past midnight the ledger knows of it. */
+  /** The ledger records it twenty minutes past midnight. */
   const toSeconds = (day: number) =>
     startOfIstDay(addDays(firstDay, day)) / 1000 + 20 * 60 - whole(0, 40 * 60);
 
@@ -140,7 +140,7 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
       settlement_utr: `UTR_${batch}`,
       payment_id: type === 'payment' ? null : item.paymentId,
       dispute_id: disputeId ?? null,
-      // Some lines come after a day was read for the first time.
+      // Some lines arrive after a day was read for the first time.
       reportedFrom: settledAt + (random() < 0.1 ? 2 : 0),
     };
   }
@@ -151,7 +151,7 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
     const more = random() < 0.5 ? 1 : -1;
     const side = entry.debit > 0 ? 'debit' : 'credit';
     if (fault === 'fee_differs') {
-      // The fee is taken from a credit, or with a debit.
+      // A fee reduces a credit or increases a debit.
       const change = entry.debit > 0 ? paise : -paise;
       return [{ ...entry, fee: entry.fee + paise, [side]: entry[side] + change }];
     }
@@ -170,7 +170,7 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
 
   function add(draft: Draft, line: Line | null, fault: LineFault | ChargeFault | null): Item {
     const readyAt = line?.readyAt ?? draft.at;
-    // What has another fault may be late as well: that one explains it.
+    // An item with another fault may be late as well: only the other fault is then reported.
     const isLate =
       line?.type !== 'adjustment' &&
       !isChargeFault(fault) &&
@@ -228,7 +228,7 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
     const createdAt = toSeconds(when.at);
     const draft = { ...when, subject: `refund ${id}`, id, amountPaise, createdAt };
     if (random() < 0.2) {
-      // It fails after it was paid: the report names only its payment.
+      // It fails after it was paid out: the report names only its payment.
       add(draft, { type: 'refund' }, null);
       const back = when.at + 1;
       add(
@@ -270,7 +270,7 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
     }
     const isTaken = end !== 'won';
     const possible = ['amount_differs', 'fee_differs', 'duplicate', 'missing_in_ledger'] as const;
-    // What the ledger does not know can only be found by the dispute's own name.
+    // A dispute that the ledger does not know can only be found by its own id.
     const isNamed = 'disputeId' in named;
     const fault = end === 'lost' && isNamed ? chooseFault('dispute', possible) : null;
     add(draft, isTaken ? line : null, fault);
@@ -283,7 +283,7 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
     );
   }
 
-  /** The gateway takes or gives something that belongs to no payment. */
+  /** The gateway takes or gives money that belongs to no payment. */
   function addCharge(fault: 'gateway_charge' | 'unknown_type'): void {
     const id = `adj_${newName()}`;
     const at = whole(0, payingDays - 1);
@@ -331,7 +331,7 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
   return { items, charges };
 }
 
-/** The day of an item: on which the ledger recorded it, else on which the gateway made it. */
+/** The day of an item: when the ledger recorded it, else when the gateway created it. */
 const toItemDay = (item: Item, firstDay: string): string =>
   item.isInLedger ? addDays(firstDay, item.at) : istDay(item.createdAt * 1000);
 
@@ -341,13 +341,13 @@ const sum = <T>(all: readonly T[], toPaise: (one: T) => number) =>
   all.reduce((total, one) => total + toPaise(one), 0);
 
 interface Expected {
-  /** What has to be found by `class subject`: its day, and by how much the identity is off by it. */
+  /** The expected findings by `class subject`: the day, and the difference in the identity. */
   readonly findings: ReadonlyMap<string, { day: string; differencePaise: number }>;
-  /** Of all days together. */
+  /** The sum of all days. */
   readonly total: Identity;
 }
 
-/** What a comparison has to say of this plan and of what came to the bank. */
+/** The result that a comparison must have for this plan and these bank entries. */
 export function toExpected(
   items: readonly Item[],
   bank: readonly BankEntry[],
@@ -378,7 +378,7 @@ export function toExpected(
     total.settledPaise += sum(entries, toNet);
     total.feesPaise += sum(entries, ({ fee, tax }) => fee - tax);
     total.taxPaise += sum(entries, ({ tax }) => tax);
-    // Nothing is in transit any more; what is not settled is disputed.
+    // Nothing is in transit any more; unsettled items are disputed.
     total.onHoldPaise += isAwaited ? ledgerPaise : 0;
     for (const entry of entries) {
       const utr = entry.settlement_utr!;
@@ -407,7 +407,7 @@ export function toExpected(
   return { findings, total };
 }
 
-/** The bank's statement for what is settled, with faults of its own. */
+/** The bank's statement for everything that is settled, with its own faults. */
 export function planBank(
   items: readonly Item[],
   { firstDay, random }: Pick<PlanOptions, 'firstDay' | 'random'>,
@@ -416,7 +416,7 @@ export function planBank(
   const { total: _, findings } = toExpected(items, [], firstDay);
   const transfers = [...findings].filter(([name]) => name.startsWith('bank_amount_differs '));
   const lines: BankEntry[] = [];
-  // The first is short, the second never came; of the others some are one or the other too.
+  // The first transfer is short and the second is missing; some of the others are short or missing too.
   for (const [i, [name, { day, differencePaise }]] of transfers.entries()) {
     const fault = ['short', 'gone'][i] ?? (random() < 0.1 ? 'short' : 'none');
     if (fault === 'gone') continue;
@@ -430,7 +430,7 @@ export function planBank(
     const amountPaise = whole(1, 900_00);
     lines.push({ utr: `UTR_STRAY${i}`, day: addDays(firstDay, whole(0, days - 1)), amountPaise });
   }
-  // A statement reaches beyond the last transfer, or what is not in it may still come.
+  // The statement must reach beyond the last transfer; otherwise missing transfers could still arrive.
   lines.push({ utr: 'UTR_LAST', day: addDays(firstDay, days - 1), amountPaise: 1_00 });
   return lines;
 }

@@ -1,9 +1,9 @@
-// What is left when a queue is gone: the rows in our own tables.
+// Empties a queue, so that only the rows in our own tables are left.
 import { Redis } from 'ioredis';
 import { redisUrl } from '../../local/testing/coordinates.ts';
 import type { Books } from '../../api/testing/books.ts';
 
-/** How many rows or keys are gone. Redis is shared with other tests, so not FLUSHALL. */
+/** Returns the number of deleted rows or keys. Redis is shared with other tests, so not FLUSHALL. */
 export async function loseQueue(
   books: Books,
   { queue, prefix }: { queue: 'postgres' | 'redis'; prefix: string },

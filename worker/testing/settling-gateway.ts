@@ -1,4 +1,4 @@
-// A gateway over HTTP whose payments, refunds and settlement report are what a test puts there.
+// A gateway over HTTP with the payments, refunds and settlement report of a test.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PaymentGateway } from '@sachet/payments/gateway';
@@ -6,7 +6,7 @@ import { createRazorpay } from '@sachet/payments/razorpay';
 import { keySecret, webhookSecret } from '../../api/testing/payments.ts';
 import type { Entry } from '../../sandbox/razorpay-settlements.ts';
 
-/** What is compared of an item of the report. */
+/** The compared fields of an item of the report. */
 export type ReportedEntry = Pick<
   Entry,
   | 'entity_id'
@@ -33,7 +33,7 @@ export interface SettlingGateway {
   close(): void;
 }
 
-/** `readReport` answers for a page of a day's report; where it is null, the connection breaks off. */
+/** `readReport` returns the items of a page; null breaks the connection. */
 export async function startSettlingGateway(
   readReport: (page: { day: string; count: number; skip: number }) => ReportedEntry[] | null,
 ): Promise<SettlingGateway> {

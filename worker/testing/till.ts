@@ -1,5 +1,5 @@
-// Somebody who pays at the stand-in of the gateway, and the processors that hear of it, in one process,
-// so that a test says when each of them acts, and where it dies.
+// A user who pays at the gateway's stand-in, and the processors that are notified, in one process, so that a
+// test decides when each of them acts and where it crashes.
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -40,9 +40,9 @@ export interface Till {
   /** An order that the gateway knows. */
   order(amountPaise?: number): Promise<PaymentOrder & { gateway_order_id: string }>;
   read(orderId: string): Promise<PaymentOrder>;
-  /** What was told of this order (or payment), once there is as much of it. */
+  /** The webhooks about this order or payment, once there are at least this many. */
   told(about: string, atLeast: number): Promise<WebhookDelivery[]>;
-  /** As the webhook's route does. */
+  /** Stores it as the webhook's route does. */
   keep(told: WebhookDelivery): Promise<void>;
   /** Payments of this order that were credited, in paise. */
   credits(orderId: string): Promise<number[]>;
@@ -139,7 +139,7 @@ export async function openTill(): Promise<Till> {
   };
 }
 
-/** Takes every webhook and does nothing about it. */
+/** Receives every webhook and does nothing with it. */
 async function startReceiver() {
   const all: WebhookDelivery[] = [];
   const server = createServer(async (request, response) => {

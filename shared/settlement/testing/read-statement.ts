@@ -23,7 +23,7 @@ export function tryToRead(text: string, choice: StatementChoice = {}): Statement
   return { ok: false, needs: null, problems: [parsed] };
 }
 
-/** The statement with its sums and its first and last day. Throws if the file is refused. */
+/** Returns the statement with its sums and its first and last day. Throws if the file is refused. */
 export function read(text: string, choice: StatementChoice = {}) {
   const reading = tryToRead(text, choice);
   if (!reading.ok) throw new Error(JSON.stringify(reading));

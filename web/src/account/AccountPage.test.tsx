@@ -1,4 +1,4 @@
-// Who I am here, what is kept of me, and the way out.
+// The account page: profile, data export and closing the account.
 import type { ClosingPreview } from '@sachet/shared/contracts/account';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -22,7 +22,7 @@ const preview: ClosingPreview = {
   obstacle: null,
 };
 
-test('says who one is, and whether the address is verified', async () => {
+test("shows the user's name and whether the email address is verified", async () => {
   signIn({
     profile: {
       phoneNumber: '+919876543210',
@@ -44,7 +44,7 @@ test('says who one is, and whether the address is verified', async () => {
   await expectAccess('my account');
 });
 
-test('that cannot be read says so, and is read when asked for again', async () => {
+test('shows an error when the account cannot be loaded and loads it on retry', async () => {
   signIn();
   refuse('GET /api/user', 'forbidden');
   await visit('/account');
@@ -52,12 +52,12 @@ test('that cannot be read says so, and is read when asked for again', async () =
   await see(alert);
   signIn();
   await see(page.getByText('asha@people.test · verified'));
-  // A name and an address: what is not known has no line.
+  // Unknown values have no line: only the name and the address are left.
   expect(page.getByRole('definition').elements()).toHaveLength(2);
   await seeGone(alert);
 });
 
-test('everything that is kept comes as one file', async () => {
+test("downloads all of the user's data as one file", async () => {
   signIn();
   answerFile('GET /api/account/data', { name: 'sachet-my-data.json', text: '{"profile":{}}' });
   const files = watchDownloads();
@@ -71,7 +71,7 @@ test('everything that is kept comes as one file', async () => {
   expect([files[0]?.name, await files[0]?.text]).toEqual(['sachet-my-data.json', '{"profile":{}}']);
 });
 
-describe('closing it', () => {
+describe('closing an account', () => {
   async function open(given: Partial<ClosingPreview> = {}): Promise<void> {
     signIn();
     answer('GET /api/account/closing', { ...preview, ...given });
@@ -80,7 +80,7 @@ describe('closing it', () => {
     await see(dialog);
   }
 
-  test('says what ends, waits for the word, and leaves nobody signed in', async () => {
+  test('closing an account lists the consequences, requires the word CLOSE and signs the user out', async () => {
     await open();
     await see(dialog.getByText('₹250.00 of bonus and credits expires.'));
     await see(dialog.getByText('The law requires us to keep payment records.'));
@@ -104,7 +104,7 @@ describe('closing it', () => {
     ]);
   });
 
-  test('money that was paid in goes back or is given up, as its owner says', async () => {
+  test('closing an account gives paid money back unless the user gives it up', async () => {
     await open({ sentBack: 380, held: 75, organizationKeeps: 'Chai & Co.' });
     await see(dialog.getByText('₹380.00 goes back to the card, bank or UPI it came from'));
     await see(dialog.getByText('₹75.00 is on hold for something still being made.'));
@@ -121,13 +121,16 @@ describe('closing it', () => {
   test.each([
     ['only_admin', 'You’re the only admin of your organization.'],
     ['super_admin', 'Super admins can’t close their account.'],
-  ] as const)('is not offered to whom it is closed (%s)', async (obstacle, words) => {
-    await open({ obstacle });
-    await see(dialog.getByText(words));
-    expect(closeForGood.query()).toBeNull();
-  });
+  ] as const)(
+    'closing is not offered to an admin whose account must stay (%s)',
+    async (obstacle, words) => {
+      await open({ obstacle });
+      await see(dialog.getByText(words));
+      expect(closeForGood.query()).toBeNull();
+    },
+  );
 
-  test('that is refused says why, and the account stays', async () => {
+  test('a failed closing shows the reason and keeps the account', async () => {
     await open();
     refuse('POST /api/account/close', 'unavailable');
     await word.fill('CLOSE');
@@ -138,7 +141,7 @@ describe('closing it', () => {
     await seeGone(dialog);
   });
 
-  test('whose consequences cannot be read offers nothing but to read them again', async () => {
+  test('closing is not offered until its consequences are loaded', async () => {
     signIn();
     refuse('GET /api/account/closing', 'forbidden');
     await visit('/account');

@@ -3,8 +3,10 @@ import type { UserProfile } from '@sachet/shared/contracts/user';
 import { Download } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { closeAccount, downloadMyData, useClosingPreview } from '../api/account';
+import { api } from '../api/client';
+import { download } from '../api/download';
 import { useProfile } from '../api/profile';
+import { useApi } from '../api/use-api';
 import { Loaded } from '../app/Loaded';
 import { useAction } from '../app/use-action';
 import { signOut } from '../auth/firebase-session';
@@ -19,7 +21,7 @@ import { Money } from '../ui/Money';
 import { Skeleton } from '../ui/Skeleton';
 import { notify } from '../ui/Toaster';
 
-/** Who I am here, what is kept of me, and the way out. */
+/** The user's profile, all data as a file, and closing the account. */
 export function AccountPage() {
   const { t } = useTranslation();
   usePageTitle(t('account.title'));
@@ -82,9 +84,12 @@ function Profile({ profile }: { profile: UserProfile }) {
 
 function DownloadData() {
   const { t } = useTranslation();
-  const { run: download, busy } = useAction(downloadMyData, { toast: true });
+  const { run, busy } = useAction(
+    () => download('GET /api/account/data', {}, 'sachet-my-data.json'),
+    { toast: true },
+  );
   return (
-    <Button look="outline" busy={busy} onClick={() => void download()}>
+    <Button look="outline" busy={busy} onClick={() => void run()}>
       {!busy && <Download aria-hidden className="size-4" />}
       {t('account.download')}
     </Button>
@@ -106,13 +111,14 @@ function CloseAccountButton() {
 
 type Remainder = CloseAccountRequest['remainder'];
 
-/** The word to type; the API asks for it as well. */
+/** The word that the user types; the API requires it, too. */
 const word = 'CLOSE';
 
-/** Says what becomes of the money before anything is done. */
+/** Shows what happens to the money before the account is closed. */
 function CloseAccount({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const read = useClosingPreview(true);
+  // Read again each time that the user is about to close the account.
+  const read = useApi('GET /api/account/closing', {}, { dedupingInterval: 0 });
   return (
     <Dialog open onClose={onClose} title={t('account.closeTitle')} closeLabel={t('shell.close')}>
       <Loaded
@@ -138,7 +144,7 @@ function Form({ preview, onClose }: { preview: ClosingPreview; onClose: () => vo
   const [remainder, setRemainder] = useState<Remainder>('send_back');
   const [typed, setTyped] = useState('');
   const close = useAction(async () => {
-    await closeAccount({ remainder, confirm: word });
+    await api('POST /api/account/close', { body: { remainder, confirm: word } });
     // The account is closed even if this browser fails to sign out.
     await signOut().catch(() => undefined);
     notify.success(t('account.closed'));

@@ -24,8 +24,8 @@ beforeEach(() => {
   page = openPage();
 });
 
-describe('given nothing is configured', () => {
-  test('when consent is granted and something happens, then nothing is loaded or kept', () => {
+describe('without a measurement id', () => {
+  test('loads no script and keeps no event without a measurement id, even with consent', () => {
     page.analytics.updateConsent('granted');
     page.analytics.track(signUp);
     expect(page.scripts).toEqual([]);
@@ -33,17 +33,17 @@ describe('given nothing is configured', () => {
   });
 });
 
-describe('given a measurement id', () => {
+describe('with a measurement id', () => {
   beforeEach(() => page.analytics.configure(id));
 
-  test.each([[null], ['denied']] as const)('when consent is %s, then nothing leaves', (consent) => {
+  test.each([[null], ['denied']] as const)('sends nothing when consent is %s', (consent) => {
     if (consent) page.analytics.updateConsent(consent);
     page.analytics.track(signUp);
     expect(page.scripts).toEqual([]);
     expect(page.window.dataLayer).toBeUndefined();
   });
 
-  test('when consent is granted, then all starts denied, measuring is allowed, and the script comes once', () => {
+  test('denies everything by default, then allows analytics after consent and loads the script once', () => {
     page.analytics.updateConsent('granted');
     page.analytics.updateConsent('granted');
     page.analytics.configure(id);
@@ -66,7 +66,7 @@ describe('given a measurement id', () => {
     ]);
   });
 
-  test('when consent is granted, then events are sent as the tag reads them', () => {
+  test('sends events in the form that the tag reads', () => {
     page.analytics.updateConsent('granted');
     page.analytics.track(signUp);
     expect(page.commands().at(-1)).toEqual(['event', 'sign_up', { method: 'phone' }]);
@@ -75,7 +75,7 @@ describe('given a measurement id', () => {
     );
   });
 
-  test('when a page with a query is viewed, then its address goes without the query', () => {
+  test('sends the address of a page view without its query', () => {
     page.analytics.updateConsent('granted');
     page.analytics.track({ name: 'page_view', path: '/signup' });
     expect(page.commands().at(-1)).toEqual([
@@ -85,7 +85,7 @@ describe('given a measurement id', () => {
     ]);
   });
 
-  test('when the choice is taken back, then the tag is told, its cookies go and nothing more is sent', () => {
+  test('updates the tag, deletes its cookies and sends nothing after consent is withdrawn', () => {
     page.analytics.updateConsent('granted');
     page.document.cookie = '_ga=1';
     page.analytics.updateConsent('denied');
@@ -106,7 +106,7 @@ describe('given a measurement id', () => {
   });
 });
 
-test('given consent of an earlier visit, when the id comes later, then the script is loaded', () => {
+test('loads the script when the measurement id arrives after an earlier consent', () => {
   page.analytics.updateConsent('granted');
   page.analytics.configure(id);
   expect(page.scripts).toHaveLength(1);

@@ -1,17 +1,17 @@
 import { allowScript } from '../browser/trusted-types';
 
 /**
- * What stands between the client and Google's tag. It does nothing until a measurement id is
- * configured and consent was granted: before that no script is loaded and no event is kept.
+ * Controls Google's tag. Until a measurement id is configured and consent is granted, it loads no
+ * script and keeps no event.
  */
 export type Consent = 'granted' | 'denied';
 
 type AnalyticsEvent =
   | { name: 'page_view'; path: string }
-  /** The conversion: once for each profile that was created. */
+  /** The conversion, sent once for each new profile. */
   | { name: 'sign_up'; method: 'phone' | 'email' };
 
-/** What is needed of a page, so that a test can bring its own. */
+/** The parts of a page that are used, so that a test can replace them. */
 export type AnalyticsPage = {
   document: {
     cookie: string;
@@ -24,7 +24,7 @@ export type AnalyticsPage = {
 
 const tagUrl = 'https://www.googletagmanager.com/gtag/js';
 
-/** Google's Consent Mode, all of it. Only measuring is ever asked for, so ads stay denied. */
+/** All settings of Google's Consent Mode. Ads stay denied: only analytics is ever requested. */
 const denied = {
   ad_storage: 'denied',
   ad_user_data: 'denied',
@@ -37,13 +37,13 @@ export function createAnalytics(getPage: () => AnalyticsPage) {
   let measurementId: string | null = null;
   let consent: Consent = 'denied';
 
-  /** The page itself says it: the first command makes the list that the tag reads. */
+  /** The page is the record: the first command creates the list that the tag reads. */
   const isLoaded = () => getPage().window.dataLayer !== undefined;
 
   function gtag(..._command: unknown[]): void {
     const { window } = getPage();
     window.dataLayer ??= [];
-    // Google's tag reads commands from `arguments` objects only; it takes arrays for something else.
+    // Google's tag accepts commands only as `arguments` objects, not as arrays.
     // oxlint-disable-next-line prefer-rest-params
     window.dataLayer.push(arguments);
   }
@@ -64,7 +64,7 @@ export function createAnalytics(getPage: () => AnalyticsPage) {
     document.head.append(script as never);
   }
 
-  /** A choice taken back also takes back what the script has stored. */
+  /** Withdrawing consent also deletes the cookies of the script. */
   function deleteCookies(): void {
     const { document, location } = getPage();
     const names = document.cookie.split(/;\s*/).map((cookie) => cookie.split('=')[0] ?? '');
@@ -87,7 +87,7 @@ export function createAnalytics(getPage: () => AnalyticsPage) {
   }
 
   return {
-    /** The measurement id, once the config has told it. */
+    /** Called with the measurement id once the config is loaded. */
     configure(id: string): void {
       if (measurementId) return;
       measurementId = id;
@@ -100,7 +100,7 @@ export function createAnalytics(getPage: () => AnalyticsPage) {
     track(event: AnalyticsEvent): void {
       if (!isLoaded() || consent === 'denied') return;
       if (event.name === 'sign_up') return gtag('event', 'sign_up', { method: event.method });
-      // The address without its query: an invitation's link carries an e-mail address.
+      // Drops the query, because an invitation link contains an email address.
       const page_location = getPage().location.origin + event.path;
       gtag('set', { page_location });
       gtag('event', 'page_view', { page_location });
@@ -108,7 +108,7 @@ export function createAnalytics(getPage: () => AnalyticsPage) {
   };
 }
 
-/** The one way to analytics. */
+/** The only access to analytics. */
 export const analytics = createAnalytics(() => ({
   document: document as unknown as AnalyticsPage['document'],
   window: window as unknown as AnalyticsPage['window'],

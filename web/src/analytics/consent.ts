@@ -2,14 +2,14 @@ import { persisted } from '../browser/storage';
 import { createStore, useStore } from '../browser/store';
 import { analytics, type Consent } from './analytics';
 
-/** docs/product.md, Numbers: a product-specific key, values granted or denied. */
+/** A product-specific key with the values granted or denied (docs/product.md, Numbers). */
 const chosenConsent = persisted<Consent | null>('sachet.consent', (stored) =>
   stored === 'granted' || stored === 'denied' ? stored : null,
 );
 
 const asking = createStore(chosenConsent.get() === null, { value: false });
 
-/** Whether the bar is shown: no choice is stored, or somebody wants to change theirs. */
+/** Whether the bar is shown: no choice is stored, or the user wants to change it. */
 export function useConsentAsked(): boolean {
   return useStore(asking);
 }
@@ -24,7 +24,7 @@ export function chooseConsent(consent: Consent): void {
   analytics.updateConsent(consent);
 }
 
-/** Tells the measuring side what was chosen on an earlier visit. */
+/** Applies the choice of an earlier visit. */
 export function startConsent(): void {
   const consent = chosenConsent.get();
   if (consent) analytics.updateConsent(consent);

@@ -1,19 +1,7 @@
-import {
-  AdminLedgerAsOf,
-  type AdminLedgerEvent,
-  AdminLedgerEventDetail,
-  AdminLedgerPage,
-  AdminTrialBalance,
-  LedgerVerificationState,
-  VerifyLedgerResponse,
-} from '@sachet/shared/contracts/admin-ledger';
-import { toUrl } from '../url';
-import { useAdminRead } from './admin';
-import { callWith } from './client';
-import { download } from './download';
 import { usePages } from './pages';
+import { useApi } from './use-api';
 
-/** As in the contract's filter, and in the page's address. */
+/** The names in the contract's filter and in the page's address. */
 export const ledgerFilterNames = [
   'wallet',
   'uid',
@@ -29,18 +17,16 @@ export const ledgerFilterNames = [
 ] as const;
 export type LedgerFilterName = (typeof ledgerFilterNames)[number];
 
-/** Each empty for all; `kind` may name several: `Charged,ChargeRefunded`. */
+/** An empty value means no filter; `kind` may list several: `Charged,ChargeRefunded`. */
 export type LedgerFilters = Record<LedgerFilterName, string>;
 
-/** Page by page, newest first. While another filter's events are awaited the earlier ones stay. */
+/** Pages of events, newest first. The old events stay visible while those of a new filter load. */
 export function useLedger(filters: LedgerFilters) {
-  return usePages<AdminLedgerPage, AdminLedgerEvent>(
+  return usePages(
+    'GET /api/admin/ledger',
     {
-      path: (previous) =>
-        previous?.nextBefore === null
-          ? null
-          : toUrl('/api/admin/ledger', { ...filters, before: previous?.nextBefore }),
-      read: (path) => callWith(path, AdminLedgerPage),
+      query: (previous) =>
+        previous?.nextBefore === null ? null : { ...filters, before: previous?.nextBefore },
       rows: ({ events }) => events,
       id: ({ position }) => position,
     },
@@ -48,41 +34,15 @@ export function useLedger(filters: LedgerFilters) {
   );
 }
 
-export const useLedgerEvent = (place: { wallet: string; seq: string }) =>
-  useAdminRead(
-    place.wallet && place.seq && toUrl('/api/admin/ledger/event', place),
-    AdminLedgerEventDetail,
-  );
-
-/** Nothing is asked before there are a wallet and a moment. */
-export const useAsOf = (query: { wallet: string; at: string; time: string }) =>
-  useAdminRead(
-    query.wallet && query.at && toUrl('/api/admin/ledger/as-of', query),
-    AdminLedgerAsOf,
-  );
-
-export const useTrialBalance = (period: { from: string; to: string }) =>
-  useAdminRead(toUrl('/api/admin/ledger/trial-balance', period), AdminTrialBalance);
-
 const verificationPollMs = 1_000;
 
-/** Asked again and again while a run is under way. */
+/** Polls while a verification runs. */
 export const useVerification = () =>
-  useAdminRead('/api/admin/ledger/verification', LedgerVerificationState, {
-    refreshInterval: (latest) => (latest?.current ? verificationPollMs : 0),
-  });
-
-export function verifyLedger(): Promise<VerifyLedgerResponse> {
-  return callWith('/api/admin/ledger/verify', VerifyLedgerResponse, { method: 'POST' });
-}
+  useApi(
+    'GET /api/admin/ledger/verification',
+    {},
+    { refreshInterval: (latest) => (latest?.current ? verificationPollMs : 0) },
+  );
 
 export const exportFormats = ['csv', 'ndjson'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
-
-/** All events that the filters let through, as a file. Throws `ApiFailure`. */
-export function downloadLedger(filters: LedgerFilters, format: ExportFormat): Promise<void> {
-  return download(
-    toUrl('/api/admin/ledger/export', { ...filters, format }),
-    `sachet-ledger.${format}`,
-  );
-}

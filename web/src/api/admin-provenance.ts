@@ -1,60 +1,29 @@
-import {
-  ProvenanceOfEvent,
-  ProvenanceOfGeneration,
-  ProvenanceOfSettlement,
-  ProvenanceUse,
-  Unspent,
-  type ProvenanceMove,
-} from '@sachet/shared/contracts/admin-provenance';
-import { toUrl } from '../url';
-import { useAdminRead } from './admin';
-import { callWith } from './client';
+import type { ProvenanceMove } from '@sachet/shared/contracts/admin-provenance';
 import { usePages } from './pages';
 
 const getMoveId = ({ seq, taking }: ProvenanceMove) => `${seq} ${taking.seq}`;
 
-const toPageUrl = (path: string, query: Record<string, string>, next: string | null | undefined) =>
-  next === null ? null : toUrl(path, { ...query, after: next });
-
-/** Which credits paid for an event, or what a credit was used for, page by page. */
-export const useEventProvenance = (place: { wallet: string; seq: string }) =>
-  usePages<ProvenanceOfEvent, ProvenanceMove>({
-    path: (previous) =>
-      toPageUrl(
-        '/api/admin/provenance/event',
-        place,
-        previous ? (previous.use?.next ?? null) : undefined,
-      ),
-    read: (path) => callWith(path, ProvenanceOfEvent),
+/** Pages of the credits that paid for an event, or of the events that a credit paid for. */
+export const useEventProvenance = (place: { wallet: string; seq: number }) =>
+  usePages('GET /api/admin/provenance/event', {
+    query(previous) {
+      if (!previous) return place;
+      return previous.use?.next ? { ...place, after: previous.use.next } : null;
+    },
     rows: ({ use }) => use?.moves ?? [],
     id: getMoveId,
   });
 
 export const usePaymentProvenance = (id: string) =>
-  usePages<ProvenanceUse, ProvenanceMove>({
-    path: (previous) =>
-      toPageUrl('/api/admin/provenance/payment', { id }, previous ? previous.next : undefined),
-    read: (path) => callWith(path, ProvenanceUse),
+  usePages('GET /api/admin/provenance/payment', {
+    query: (previous) => (previous?.next === null ? null : { id, after: previous?.next }),
     rows: ({ moves }) => moves,
     id: getMoveId,
   });
 
-type SettledMove = ProvenanceOfSettlement['moves'][number];
-
 export const useSettlementProvenance = (utr: string) =>
-  usePages<ProvenanceOfSettlement, SettledMove>({
-    path: (previous) =>
-      toPageUrl('/api/admin/provenance/settlement', { utr }, previous ? previous.next : undefined),
-    read: (path) => callWith(path, ProvenanceOfSettlement),
+  usePages('GET /api/admin/provenance/settlement', {
+    query: (previous) => (previous?.next === null ? null : { utr, after: previous?.next }),
     rows: ({ moves }) => moves,
     id: (move) => `${move.credit.walletId} ${move.credit.seq} ${getMoveId(move)}`,
-  });
-
-export const useGenerationProvenance = (id: string) =>
-  useAdminRead(toUrl('/api/admin/provenance/generation', { id }), ProvenanceOfGeneration);
-
-/** Now where `at` is ''. */
-export const useUnspent = (at: string) =>
-  useAdminRead(toUrl('/api/admin/provenance/unspent', { at }), Unspent, {
-    keepPreviousData: true,
   });

@@ -1,60 +1,31 @@
 import {
-  BankLine,
-  BankEntriesResponse,
-  BankEntry,
-  BankLinesResponse,
-  type DecideBankEntryRequest,
-  type ProposeBankEntryRequest,
-  FeeTerms,
-  ImportSettlementsResponse,
-  MonthResponse,
-  ReconciliationResponse,
   SettlementFileRefusal,
-  SettlementImport,
-  SettlementsResponse,
-  StatementPreview,
-  type FeeTerm,
-  type MarkBankLineRequest,
-  type MonthLockRequest,
+  type SettlementImport,
   type SettlementRange,
-  type WithdrawStatementRequest,
+  type StatementPreview,
 } from '@sachet/shared/contracts/admin-settlements';
-import { toUrl } from '../url';
-import { useAdminRead } from './admin';
-import { z } from 'zod';
-import { callWith } from './client';
+import useSWR from 'swr';
+import { loadParser, readAt, toPath } from './client';
+import { toKey, useUid, type Key } from './keys';
 import { usePages } from './pages';
 import { sendFile, type Sending } from './send-file';
 
-const Nothing = z.object({});
-
-/** Nothing is asked while there is no range. */
-export const useReconciliation = (range: SettlementRange | null) =>
-  useAdminRead(range && toUrl('/api/admin/reconciliation', range), ReconciliationResponse);
-
-/** As it was answered at `readAtMs`. */
-const ReadSettlements = SettlementsResponse.transform((read) => ({
-  ...read,
-  readAtMs: Date.now(),
-}));
-
 const importPollMs = 3_000;
 
-/** Asked again and again while `isUnderWay`. */
-export function useSettlements(range: SettlementRange | null, isUnderWay: boolean) {
-  return useAdminRead(range && toUrl('/api/admin/settlements', range), ReadSettlements, {
-    refreshInterval: isUnderWay ? importPollMs : 0,
-  });
+/** Asked again and again while `isUnderWay`. `readAtMs` is when it was answered. */
+export function useSettlements(range: SettlementRange, isUnderWay: boolean) {
+  const uid = useUid();
+  return useSWR(
+    uid && toKey(uid, 'GET /api/admin/settlements', range),
+    async ([path]: Key) => {
+      const read = await readAt('GET /api/admin/settlements', path);
+      return { ...read, readAtMs: Date.now() };
+    },
+    { refreshInterval: isUnderWay ? importPollMs : 0 },
+  );
 }
 
-export function importSettlements(body: SettlementRange): Promise<ImportSettlementsResponse> {
-  return callWith('/api/admin/settlements/import', ImportSettlementsResponse, {
-    method: 'POST',
-    body,
-  });
-}
-
-/** The gateway's dashboard's export, or a bank's statement. */
+/** The source of a file: an export of the gateway's dashboard, or a bank statement. */
 export const fileSources = ['file', 'bank'] as const;
 export type FileSource = (typeof fileSources)[number];
 
@@ -64,110 +35,77 @@ export type FileAnswer =
 
 const nameLengthMax = 200;
 
-// Systems that know no CSV give it another type, or none.
+// Systems without a type for CSV send another type or none.
 const toCsv = (file: File) => new Blob([file], { type: 'text/csv' });
 const toName = (file: File) => file.name.slice(0, nameLengthMax);
 
-/** What is wrong with the file is an answer, too. Throws `ApiFailure`, and the signal's reason. */
-async function sendToImport(path: string, file: File, sending: Sending): Promise<FileAnswer> {
+type ImportName = 'POST /api/admin/settlements/file' | 'POST /api/admin/bank-statement';
+
+/** Returns problems of the file as an answer. Throws `ApiFailure`, or the signal's reason. */
+async function sendToImport(
+  name: ImportName,
+  path: string,
+  file: File,
+  sending: Sending,
+): Promise<FileAnswer> {
   const { status, body } = await sendFile(path, toCsv(file), sending);
-  const { toFailure, parseWith } = await import('./answers');
-  if (status === 200 || status === 201) {
-    const imported = parseWith(SettlementImport, path, status, body);
-    return { isImported: true, isRepeated: status === 200, imported };
-  }
-  const refusal = SettlementFileRefusal.safeParse(body);
-  if (refusal.success) return { isImported: false, refusal: refusal.data };
-  throw toFailure(status, body);
+  const refusal = status === 400 ? SettlementFileRefusal.safeParse(body) : null;
+  if (refusal?.success) return { isImported: false, refusal: refusal.data };
+  const parse = await loadParser(name);
+  return { isImported: true, isRepeated: status === 200, imported: parse(status, body) };
 }
 
-/** The gateway's dashboard's export. */
-export const sendSettlementFile = (file: File, sending: Sending): Promise<FileAnswer> =>
-  sendToImport(toUrl('/api/admin/settlements/file', { name: toName(file) }), file, sending);
+/** Sends an export of the gateway's dashboard. */
+export function sendSettlementFile(file: File, sending: Sending): Promise<FileAnswer> {
+  const name = 'POST /api/admin/settlements/file';
+  return sendToImport(name, toPath(name, { name: toName(file) }), file, sending);
+}
 
-/** What a person chooses where the statement does not say it. */
+/** The admin's choices where the statement is ambiguous. */
 export type StatementChoice = {
   roles?: StatementPreview['roles'];
   dateOrder?: 'day-first' | 'month-first';
 };
 
-const toStatementUrl = (path: string, file: File, { roles, dateOrder }: StatementChoice) =>
-  toUrl(path, {
-    name: toName(file),
-    ...(roles ? { roles: roles.map((role) => role ?? '').join(',') } : {}),
-    ...(dateOrder ? { dateOrder } : {}),
-  });
+const toStatementQuery = (file: File, { roles, dateOrder }: StatementChoice) => ({
+  name: toName(file),
+  roles: roles?.map((role) => role ?? '').join(','),
+  dateOrder,
+});
 
-/** What a statement would book; nothing is stored. */
+/** Returns what the statement would book, and stores nothing. */
 export async function previewStatement(
   file: File,
   choice: StatementChoice,
   sending: Sending,
 ): Promise<StatementPreview> {
-  const path = toStatementUrl('/api/admin/bank-statement/preview', file, choice);
+  const name = 'POST /api/admin/bank-statement/preview';
+  const path = toPath(name, toStatementQuery(file, choice));
   const { status, body } = await sendFile(path, toCsv(file), sending);
-  const { toFailure, parseWith } = await import('./answers');
-  if (status === 200) return parseWith(StatementPreview, path, status, body);
-  throw toFailure(status, body);
+  const parse = await loadParser(name);
+  return parse(status, body);
 }
 
-export const bookStatement = (
+export function bookStatement(
   file: File,
   choice: StatementChoice,
   sending: Sending,
-): Promise<FileAnswer> =>
-  sendToImport(toStatementUrl('/api/admin/bank-statement', file, choice), file, sending);
-
-export async function withdrawStatement(body: WithdrawStatementRequest): Promise<void> {
-  await callWith('/api/admin/bank-statement/withdraw', Nothing, { method: 'POST', body });
+): Promise<FileAnswer> {
+  const name = 'POST /api/admin/bank-statement';
+  return sendToImport(name, toPath(name, toStatementQuery(file, choice)), file, sending);
 }
 
 export type Business = 'gateway' | 'other';
 
 export function useBankLines(business: Business) {
-  return usePages<BankLinesResponse, BankLine>(
+  return usePages(
+    'GET /api/admin/bank-lines',
     {
-      path: (previous) =>
-        previous?.nextBefore === null
-          ? null
-          : toUrl('/api/admin/bank-lines', { business, before: previous?.nextBefore }),
-      read: (path) => callWith(path, BankLinesResponse),
+      query: (previous) =>
+        previous?.nextBefore === null ? null : { business, before: previous?.nextBefore },
       rows: ({ lines }) => lines,
       id: ({ id }) => id,
     },
     { revalidateAll: true },
   );
-}
-
-export function markBankLine(body: MarkBankLineRequest): Promise<BankLine> {
-  return callWith('/api/admin/bank-lines', BankLine, { method: 'POST', body });
-}
-
-export const useMonth = (month: string | null) =>
-  useAdminRead(month && toUrl('/api/admin/month', { month }), MonthResponse);
-
-/** Signs a month off. */
-export function lockMonth(body: MonthLockRequest): Promise<MonthResponse> {
-  return callWith('/api/admin/month/lock', MonthResponse, { method: 'POST', body });
-}
-
-export function unlockMonth(body: MonthLockRequest): Promise<MonthResponse> {
-  return callWith('/api/admin/month/unlock', MonthResponse, { method: 'POST', body });
-}
-
-/** Differences between settlements and the bank that two people explain. */
-export const useBankEntries = () => useAdminRead('/api/admin/bank-entries', BankEntriesResponse);
-
-export function proposeBankEntry(body: ProposeBankEntryRequest): Promise<BankEntry> {
-  return callWith('/api/admin/bank-entries', BankEntry, { method: 'POST', body });
-}
-
-export function decideBankEntry(body: DecideBankEntryRequest): Promise<BankEntry> {
-  return callWith('/api/admin/bank-entries/decide', BankEntry, { method: 'POST', body });
-}
-
-export const useFeeTerms = () => useAdminRead('/api/admin/fee-terms', FeeTerms);
-
-export function setFeeTerm(body: FeeTerm): Promise<FeeTerms> {
-  return callWith('/api/admin/fee-terms', FeeTerms, { method: 'POST', body });
 }

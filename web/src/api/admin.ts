@@ -1,37 +1,17 @@
-import { QueuesSessionResponse } from '@sachet/shared/contracts/admin';
-import { AdminNoticesResponse } from '@sachet/shared/contracts/admin-notices';
-import useSWR, { type SWRConfiguration } from 'swr';
-import type { z } from 'zod';
-import { callWith } from './client';
-import type { ApiFailure } from './failure';
-import { useAdminMe } from './hooks';
-import { useUid, type Key } from './keys';
-
-/** What an admin page reads; nothing while `path` is null. Its contract comes with the page. */
-export function useAdminRead<T>(
-  path: string | null,
-  contract: z.ZodType<T>,
-  settings?: SWRConfiguration<T>,
-) {
-  const uid = useUid();
-  return useSWR<T, ApiFailure, Key | null>(
-    uid && path ? [path, uid] : null,
-    ([asked]) => callWith(asked, contract),
-    settings,
-  );
-}
+import { useUid } from './keys';
+import { useApi } from './use-api';
 
 const noticesPollMs = 60_000;
 
-/** For super admins; to others on the same pages, nothing. */
+/** Notices for super admins. Other admins get none. */
 export function useAdminNotices() {
-  const { data: me } = useAdminMe();
-  return useAdminRead(me?.isSuperAdmin ? '/api/admin/notices' : null, AdminNoticesResponse, {
+  const { data: me } = useApi('GET /api/admin/me');
+  return useApi('GET /api/admin/notices', me?.isSuperAdmin ? {} : null, {
     refreshInterval: noticesPollMs,
   });
 }
 
-/** Proposals that this admin can decide: their own are for the others. */
+/** Proposals that this admin can decide: those of other admins. */
 export function useWaitingProposals() {
   const uid = useUid();
   const { data } = useAdminNotices();
@@ -39,9 +19,4 @@ export function useWaitingProposals() {
   return notices.filter(
     (notice) => notice.kind === 'proposal_waiting' && notice.data.proposedBy !== uid,
   );
-}
-
-/** Opens the queues' pages to this browser for some minutes, and says where they are. */
-export function openQueuesSession(): Promise<QueuesSessionResponse> {
-  return callWith('/api/admin/queues/session', QueuesSessionResponse, { method: 'POST' });
 }

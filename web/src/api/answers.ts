@@ -1,93 +1,47 @@
 /**
- * The contracts that answers are parsed with. `api/client` fetches this chunk together with the
- * first answer, so that zod does not stand before the first paint.
+ * The operations that answers are parsed with. `api/client` loads this chunk together with the first
+ * answer, so that zod does not delay the first paint.
  */
-import { AdminMeResponse } from '@sachet/shared/contracts/admin';
-import { Conversation, ConversationList, ConversationSummary } from '@sachet/shared/contracts/chat';
-import { ClientConfig } from '@sachet/shared/contracts/config';
 import { ErrorCode } from '@sachet/shared/contracts/error';
-import {
-  GenerationList,
-  GenerationResult,
-  PictureModels,
-  ProviderUses,
-  UnlockResponse,
-  Upload,
-} from '@sachet/shared/contracts/generation';
-import { GeoResponse } from '@sachet/shared/contracts/geo';
-import { ImprovedPrompt } from '@sachet/shared/contracts/improve-prompt';
-import {
-  InvitationsResponse,
-  MailedInvitationResponse,
-  Membership,
-} from '@sachet/shared/contracts/invitation';
-import {
-  OrganizationActionResponse,
-  OrganizationMember,
-  OrganizationResponse,
-} from '@sachet/shared/contracts/organization';
-import { CreateOrderResponse, TopUp } from '@sachet/shared/contracts/payment';
-import { Statement } from '@sachet/shared/contracts/statement';
-import { CreateUserResponse, UserProfile } from '@sachet/shared/contracts/user';
-import { WalletSummary } from '@sachet/shared/contracts/wallet';
+import { chatOperations } from '@sachet/shared/operations/chat';
+import { identityOperations } from '@sachet/shared/operations/identity';
+import { moneyOperations } from '@sachet/shared/operations/money';
+import type { Operation } from '@sachet/shared/operations/operation';
+import type { OperationName } from '@sachet/shared/operations/operations';
+import { organizationsOperations } from '@sachet/shared/operations/organizations';
+import { siteOperations } from '@sachet/shared/operations/site';
+import { studioOperations } from '@sachet/shared/operations/studio';
 import { z } from 'zod';
 import { ApiFailure } from './failure';
 
-const contracts = {
-  AdminMeResponse,
-  ClientConfig,
-  Conversation,
-  ConversationList,
-  ConversationSummary,
-  CreateOrderResponse,
-  CreateUserResponse,
-  GenerationList,
-  GenerationResult,
-  GeoResponse,
-  ImprovedPrompt,
-  InvitationsResponse,
-  MailedInvitationResponse,
-  Membership,
-  NoContent: z.null(),
-  OrganizationActionResponse,
-  OrganizationMember,
-  OrganizationResponse,
-  PictureModels,
-  ProviderUses,
-  Statement,
-  TopUp,
-  UnlockResponse,
-  Upload,
-  UserProfile,
-  WalletSummary,
+const known: Partial<Record<OperationName, Operation>> = {
+  ...chatOperations,
+  ...identityOperations,
+  ...moneyOperations,
+  ...organizationsOperations,
+  ...siteOperations,
+  ...studioOperations,
 };
 
-export type ContractName = keyof typeof contracts;
-export type Answer<Name extends ContractName> = z.infer<(typeof contracts)[Name]>;
-
-/** Throws `ApiFailure` when the answer is not what the contract says. */
-export function parseAnswer<Name extends ContractName>(
-  name: Name,
-  status: number,
-  body: unknown,
-): Answer<Name> {
-  return parseWith<unknown>(contracts[name], name, status, body) as Answer<Name>;
+/** Where the operation is only for admins, the operations of all admin pages are loaded. */
+export async function loadOperation(name: OperationName): Promise<Operation> {
+  if (!known[name]) {
+    const { adminOperations } = await import('@sachet/shared/operations/admin');
+    Object.assign(known, adminOperations);
+  }
+  return known[name]!;
 }
 
-/** As `parseAnswer`, for a contract that is not among those of everybody. */
-export function parseWith<T>(
-  contract: z.ZodType<T>,
-  name: string,
-  status: number,
-  body: unknown,
-): T {
-  const parsed = contract.safeParse(body);
+/** Throws `ApiFailure` for a refusal, and for an answer that is not one of the operation's. */
+export function parseAnswer(operation: Operation, status: number, body: unknown): unknown {
+  if (status < 200 || status > 299) throw toFailure(status, body);
+  const parsed = (operation.answers[status] ?? z.null()).safeParse(body);
   if (parsed.success) return parsed.data;
-  console.error(`The answer is not a ${name}`, parsed.error.issues);
+  console.error(`Unexpected answer: ${operation.summary}`, parsed.error.issues);
   throw new ApiFailure({ message: 'Unexpected answer', status });
 }
 
-/** An `ApiError`, or as much of one as there is: a newer server may know more codes. */
+/** Accepts an incomplete `ApiError`, and codes that only a newer server knows. */
 const AnyError = z
   .object({
     error: z.string().trim().min(1).nullable().catch(null),
@@ -96,7 +50,7 @@ const AnyError = z
   })
   .catch({ error: null, code: null, field: null });
 
-/** What an answer that is not 2xx says. */
+/** Turns an answer that is not 2xx into a failure. */
 export function toFailure(status: number, body: unknown): ApiFailure {
   const { error, code, field } = AnyError.parse(body);
   const message = error ?? `Request failed with status ${status}`;

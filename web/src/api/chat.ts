@@ -1,82 +1,61 @@
 import {
   conversationPageSize,
   type Conversation,
-  type ConversationList,
   type ConversationSummary,
 } from '@sachet/shared/contracts/chat';
-import useSWR, { mutate } from 'swr';
-import { toUrl } from '../url';
-import { call } from './client';
+import { mutate } from 'swr';
+import { api } from './client';
 import { isFailure } from './failure';
-import { paths, revalidate, useUid, type Key } from './keys';
+import { cacheAnswer, revalidate, toKey } from './keys';
 import { usePages } from './pages';
 
-export function useConversation(conversationId: string | null) {
-  const uid = useUid();
-  return useSWR(
-    uid && conversationId && ([paths.conversation(conversationId), uid] as const),
-    read,
-  );
-}
-
-function read([path]: Key): Promise<Conversation> {
-  return call(path, 'Conversation');
-}
-
-/** The saved ones, the one last written in first, page by page. */
+/** Pages of saved conversations, the last written first. */
 export function useConversations() {
-  return usePages<ConversationList, ConversationSummary>(
+  return usePages(
+    'GET /api/conversations',
     {
-      path: conversationsPath,
-      read: (path) => call(path, 'ConversationList'),
+      query(previous) {
+        if (previous && previous.conversations.length < conversationPageSize) return null;
+        return { limit: conversationPageSize, after: previous?.conversations.at(-1)?.id };
+      },
       rows: ({ conversations }) => conversations,
       id: ({ id }) => id,
     },
-    // Whichever is written in moves to the front: all pages are read again.
+    // A message moves its conversation to the front, so all pages are read again.
     { revalidateAll: true },
   );
 }
 
-function conversationsPath(previous: ConversationList | null): string | null {
-  if (previous && previous.conversations.length < conversationPageSize) return null;
-  const after = previous?.conversations.at(-1)?.id;
-  return toUrl('/api/conversations', { limit: conversationPageSize, after });
-}
-
-/** Reads it at once, for whoever shows it. null: it is not there any more. */
+/** Reads the conversation again immediately. Returns null if it no longer exists. */
 export async function revalidateConversation(
   uid: string,
   conversationId: string,
 ): Promise<Conversation | null> {
-  const key: Key = [paths.conversation(conversationId), uid];
+  const query = { id: conversationId };
   try {
-    const latest = await read(key);
-    await mutate(key, latest, { revalidate: false });
+    const latest = await api('GET /api/conversation', { query });
+    await cacheAnswer(uid, 'GET /api/conversation', query, latest);
     return latest;
   } catch (thrown) {
     if (!isFailure(thrown, 'not_found')) throw thrown;
-    await mutate(key);
+    await mutate(toKey(uid, 'GET /api/conversation', query));
     return null;
   }
 }
 
-/** What the stream has told of its end, before the conversation is read again. */
+/** Caches the end that the stream reported, until the conversation is read again. */
 export async function cacheReplyEnd(
   uid: string,
   conversationId: string,
   { turnCount, paidBlocks, next }: Pick<Conversation, 'turnCount' | 'paidBlocks' | 'next'>,
 ): Promise<void> {
-  await mutate<Conversation>(
-    [paths.conversation(conversationId), uid],
+  await cacheAnswer(
+    uid,
+    'GET /api/conversation',
+    { id: conversationId },
     (conversation) =>
       conversation && { ...conversation, turnCount, paidBlocks, next, streamingTurnId: null },
-    { revalidate: false },
   );
-}
-
-/** The stream of the reply then ends by itself. */
-export async function stopChat(turnId: string): Promise<void> {
-  await call('/api/stop-chat', 'NoContent', { method: 'POST', body: { turnId } });
 }
 
 export async function renameConversation(
@@ -84,33 +63,34 @@ export async function renameConversation(
   conversationId: string,
   title: string,
 ): Promise<ConversationSummary> {
-  const path = paths.conversation(conversationId);
-  const renamed = await call(path, 'ConversationSummary', { method: 'PATCH', body: { title } });
-  await mutate<Conversation>(
-    [path, uid],
+  const query = { id: conversationId };
+  const renamed = await api('PATCH /api/conversation', { query, body: { title } });
+  await cacheAnswer(
+    uid,
+    'GET /api/conversation',
+    query,
     (conversation) => conversation && { ...conversation, title: renamed.title },
-    { revalidate: false },
   );
   await revalidate('/api/conversations');
   return renamed;
 }
 
 /**
- * What another tab has deleted already is as good as deleted here. `onDeleted` runs before the list
- * is read without it.
+ * Deletes a conversation; one that another tab has deleted counts as deleted. `onDeleted` runs
+ * before the list is read again.
  */
 export async function deleteConversation(
   uid: string,
   conversationId: string,
   onDeleted: () => void,
 ): Promise<void> {
-  const path = paths.conversation(conversationId);
+  const query = { id: conversationId };
   try {
-    await call(path, 'NoContent', { method: 'DELETE' });
+    await api('DELETE /api/conversation', { query });
   } catch (thrown) {
     if (!isFailure(thrown, 'not_found')) throw thrown;
   }
   onDeleted();
-  await mutate([path, uid], undefined, { revalidate: false });
+  await cacheAnswer(uid, 'GET /api/conversation', query, undefined);
   await revalidate('/api/conversations');
 }

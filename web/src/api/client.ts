@@ -1,10 +1,16 @@
-import type { z } from 'zod';
-import type { Answer, ContractName } from './answers';
+import type {
+  AnswerOf,
+  BodyOf,
+  OperationName,
+  QueryOf,
+  ReadName,
+} from '@sachet/shared/operations/operations';
+import { toUrl, type Query } from '../url';
 import { ApiFailure } from './failure';
 
 type TokenSource = () => Promise<string | null>;
 
-/** Set by `auth/session` once somebody has signed in; this file knows nothing of Firebase. */
+/** Set by `auth/session` after sign-in, so that this file does not depend on Firebase. */
 let getToken: TokenSource = async () => null;
 
 export function setTokenSource(source: TokenSource): void {
@@ -16,23 +22,36 @@ export async function authorization(): Promise<Record<string, string>> {
   return token ? { Authorization: `Bearer ${token}` } : {};
 }
 
-export type Call = {
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+/** May be left out where nothing of it is required. */
+type Part<Key extends string, Value> = [Value] extends [undefined]
+  ? { [K in Key]?: undefined }
+  : {} extends Value
+    ? { [K in Key]?: Value }
+    : { [K in Key]: Value };
+
+export type Sent = {
   body?: unknown;
   headers?: Record<string, string>;
-  /** The same for the same press of a button, however often it is sent. */
+  /** The same key for every retry of one press. */
   idempotencyKey?: string;
 };
 
-/** What `fetch` takes, with the token of whoever is signed in. */
-export async function toRequest({
-  method = 'GET',
-  body,
-  headers,
-  idempotencyKey,
-}: Call): Promise<RequestInit> {
+/** What a call of the operation sends. */
+type Call<Name extends OperationName> = Omit<Sent, 'body'> &
+  Part<'query', QueryOf<Name>> &
+  Part<'body', BodyOf<Name>>;
+
+/** The address of an operation. Its answer is cached by it. */
+export const toPath = <Name extends OperationName>(name: Name, query: QueryOf<Name>): string =>
+  toUrl(name.slice(name.indexOf(' ') + 1), query as Query);
+
+/** Builds the options for `fetch`, with the token of the signed-in user. */
+export async function toRequest(
+  name: OperationName,
+  { body, headers, idempotencyKey }: Sent = {},
+): Promise<RequestInit> {
   return {
-    method,
+    method: name.slice(0, name.indexOf(' ')),
     headers: {
       ...(await authorization()),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
@@ -43,51 +62,53 @@ export async function toRequest({
   };
 }
 
-/** Calls the API and parses the answer with its contract. Throws `ApiFailure` and nothing else. */
-export async function call<Name extends ContractName>(
-  path: string,
-  answerName: Name,
-  options: Call = {},
-): Promise<Answer<Name>> {
-  const { status, json, parseAnswer } = await send(path, options);
-  return parseAnswer(answerName, status, json);
+/** Calls the API and parses its answer. Throws `ApiFailure` and nothing else. */
+export function api<Name extends OperationName>(
+  name: Name,
+  ...[call]: {} extends Call<Name> ? [call?: Call<Name>] : [call: Call<Name>]
+): Promise<AnswerOf<Name>> {
+  const { query = {}, ...sent } = (call ?? {}) as Sent & { query?: object };
+  return callAt(name, toPath(name, query as QueryOf<Name>), sent);
 }
 
-/**
- * As `call`, with a contract that comes with the page that asks, and not with everybody's first
- * answer.
- */
-export async function callWith<T>(
+/** Reads the answer that is cached by `path`. Throws `ApiFailure` and nothing else. */
+export const readAt = <Name extends ReadName>(name: Name, path: string): Promise<AnswerOf<Name>> =>
+  callAt(name, path, {});
+
+async function callAt<Name extends OperationName>(
+  name: Name,
   path: string,
-  contract: z.ZodType<T>,
-  options: Call = {},
-): Promise<T> {
-  const { status, json, parseWith } = await send(path, options);
-  return parseWith(contract, path, status, json);
+  sent: Sent,
+): Promise<AnswerOf<Name>> {
+  const beganAtMs = performance.now();
+  const [answer, parse] = await orOffline(Promise.all([ask(name, path, sent), loadParser(name)]));
+  const json: unknown = await answer.json().catch(() => null);
+  if (answer.ok && !isRead(name)) reportSuccess(beganAtMs);
+  return parse(answer.status, json);
 }
 
-/** What is read comes within this, or the connection is as good as gone. */
+const isRead = (name: OperationName): boolean => name.startsWith('GET ');
+
+/** A read without an answer after this time counts as a lost connection. */
 const readWithinMs = 30_000;
 
-async function send(path: string, options: Call) {
-  const beganAtMs = performance.now();
-  const [answer, { toFailure, parseAnswer, parseWith }] = await orOffline(
-    Promise.all([ask(path, options), import('./answers')]),
-  );
-  const json: unknown = await answer.json().catch(() => null);
-  if (!answer.ok) throw toFailure(answer.status, json);
-  if (options.method && options.method !== 'GET') reportSuccess(beganAtMs);
-  return { status: answer.status, json, parseAnswer, parseWith };
-}
-
-/** What is written is waited for as long as it takes: whether it was done is not known before. */
-async function ask(path: string, options: Call): Promise<Response> {
-  const request = await toRequest(options);
-  const signal = request.method === 'GET' ? AbortSignal.timeout(readWithinMs) : undefined;
+/** A write has no timeout: only the answer shows whether it was done. */
+async function ask(name: OperationName, path: string, sent: Sent): Promise<Response> {
+  const request = await toRequest(name, sent);
+  const signal = isRead(name) ? AbortSignal.timeout(readWithinMs) : undefined;
   return fetch(path, { ...request, signal });
 }
 
-/** Without an answer, or with one that is cut off. */
+type Parser<Name extends OperationName> = (status: number, body: unknown) => AnswerOf<Name>;
+
+/** The parser throws `ApiFailure` for a refusal, and for an answer that is not the operation's. */
+export async function loadParser<Name extends OperationName>(name: Name): Promise<Parser<Name>> {
+  const { loadOperation, parseAnswer } = await import('./answers');
+  const operation = await loadOperation(name);
+  return (status, body) => parseAnswer(operation, status, body) as AnswerOf<Name>;
+}
+
+/** Throws a failure with status 0 if no answer came or the connection broke. */
 export async function orOffline<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -96,18 +117,18 @@ export async function orOffline<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Which actions have succeeded: their place in the page may have to forget an earlier error. */
+/** Listeners for actions that succeeded: a page may have to hide an earlier error. */
 type Listener = (beganAtMs: number) => void;
 
 const listeners = new Set<Listener>();
 
-/** Returns the end of listening. */
+/** Returns a function that removes the listener. */
 export function onActionSucceeded(listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** `beganAtMs` is `performance.now()` of when the action was sent. */
+/** `beganAtMs` is the `performance.now()` at which the action was sent. */
 export function reportSuccess(beganAtMs: number): void {
   for (const listener of listeners) listener(beganAtMs);
 }

@@ -1,12 +1,18 @@
+import type { OperationName, QueryOf } from '@sachet/shared/operations/operations';
 import { saveFile } from '../browser/save-file';
-import { orOffline, toRequest } from './client';
+import { orOffline, toPath, toRequest } from './client';
 
 /**
- * Saves a file of the API under the name that it gives. Fetched, since a plain link carries no token.
- * Throws `ApiFailure`.
+ * Saves a file of the API under the name in its headers. Uses fetch, because a plain link sends no
+ * token. Throws `ApiFailure`.
  */
-export async function download(path: string, fallbackName: string): Promise<void> {
-  const answer = await orOffline(toRequest({}).then((init) => fetch(path, init)));
+export async function download<Name extends OperationName>(
+  operation: Name,
+  query: QueryOf<Name>,
+  fallbackName: string,
+): Promise<void> {
+  const path = toPath(operation, query);
+  const answer = await orOffline(toRequest(operation).then((init) => fetch(path, init)));
   if (!answer.ok) {
     const { toFailure } = await import('./answers');
     throw toFailure(answer.status, await answer.json().catch(() => null));

@@ -17,27 +17,27 @@ const serverSaysMore: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 type Wording = {
-  /** Shown for an error that does not say why: names the action that failed. */
+  /** Shown for an error without a reason: names the action that failed. */
   fallback?: string;
   /** Replaces `fallback` for an answer with a status and no text. */
   withStatus?: (status: number) => string;
-  /** Replaces the code's own words. */
+  /** Replaces the texts of these codes. */
   words?: Partial<Record<ErrorCode, string>>;
-  /** For admins: no translation says as much as the server's English. */
+  /** Shows the server's English to admins, because it is more precise than the translations. */
   showsServerText?: boolean;
 };
 
 /**
- * The one translation from an error to words (docs/product.md, Messages). A code that the client
- * knows is translated; in English the server's text is shown where it says more. A code that the
- * client does not know shows the server's text.
+ * The only translation from an error to a text (docs/product.md, Messages). A known code is
+ * translated; in English, some codes show the server's text, which says more. An unknown code shows
+ * the server's text.
  */
 export function toErrorMessage(t: TFunction, thrown: unknown, wording: Wording = {}): string {
   const { fallback, words } = wording;
   if (!(thrown instanceof ApiFailure)) return fallback ?? t('error.unexpected');
   const { code, serverText, status } = thrown;
   if (status === 0) return t('error.offline');
-  // An internal error never says why.
+  // An internal error never shows its reason.
   if (code === 'internal') return toUnexplained(status, wording) ?? t('error.internal');
   if (code === null) {
     if (serverText !== null) return serverText;
@@ -52,7 +52,7 @@ function toUnexplained(status: number, { fallback, withStatus }: Wording): strin
   return status >= 400 && withStatus ? withStatus(status) : fallback;
 }
 
-/** A status below 400 is an answer that the client cannot read. */
+/** A status below 400 means that the client could not read the answer. */
 function toWordless(t: TFunction, status: number): string {
   return status < 400 ? t('error.unexpected') : t('error.requestStatus', { status });
 }

@@ -1,16 +1,20 @@
 import { LiveEvent } from '@sachet/shared/contracts/live';
+import type { OperationName, QueryOf } from '@sachet/shared/operations/operations';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { reportSuccess, toRequest, type Call } from './client';
+import { reportSuccess, toPath, toRequest, type Sent } from './client';
 import { ApiFailure } from './failure';
 
 const firstRetryMs = 500;
 const lastRetryMs = 15_000;
-/** A newer tab has our place: whoever looks at this one gets it back at once, see `onVisible`. */
+/**
+ * A newer tab has replaced this connection. `onVisible` reconnects sooner when the user returns to
+ * this tab.
+ */
 const replacedRetryMs = 60_000;
 
 /**
- * Listens to `GET /api/events` until stopped. It reconnects by itself, at once when the tab comes
- * back into view; each connection begins with `ready`, which means "read everything again".
+ * Listens to `GET /api/events` until stopped. It reconnects automatically, and immediately when the
+ * tab becomes visible. Each connection begins with `ready`, after which everything is read again.
  */
 export function listen(onEvent: (event: LiveEvent) => void): () => void {
   const stop = new AbortController();
@@ -20,21 +24,25 @@ export function listen(onEvent: (event: LiveEvent) => void): () => void {
 
   async function readOnce(): Promise<void> {
     connection = new AbortController();
-    await readEventStream('/api/events', {
-      signal: connection.signal,
-      onEvent({ event, data }) {
-        const parsed = LiveEvent.safeParse({ event, ...readData(data) });
-        if (!parsed.success) return;
-        const { event: name } = parsed.data;
-        retryMs = name === 'replaced' ? replacedRetryMs : firstRetryMs;
-        if (name !== 'replaced' && name !== 'reconnect') onEvent(parsed.data);
+    await readEventStream(
+      'GET /api/events',
+      {},
+      {
+        signal: connection.signal,
+        onEvent({ event, data }) {
+          const parsed = LiveEvent.safeParse({ event, ...readData(data) });
+          if (!parsed.success) return;
+          const { event: name } = parsed.data;
+          retryMs = name === 'replaced' ? replacedRetryMs : firstRetryMs;
+          if (name !== 'replaced' && name !== 'reconnect') onEvent(parsed.data);
+        },
       },
-    });
+    );
   }
 
   async function run(): Promise<void> {
     while (!stop.signal.aborted) {
-      // A dropped connection is what the loop is for.
+      // The loop handles dropped connections.
       await readOnce().catch(() => undefined);
       if (stop.signal.aborted) return;
       const waitMs = retryMs * (0.75 + Math.random() / 2);
@@ -46,7 +54,7 @@ export function listen(onEvent: (event: LiveEvent) => void): () => void {
     }
   }
 
-  // A phone may have cut the connection while the tab was hidden, without telling it.
+  // A phone may have cut the connection silently while the tab was hidden.
   function onVisible(): void {
     if (document.visibilityState !== 'visible') return;
     retryMs = firstRetryMs;
@@ -66,21 +74,22 @@ export function listen(onEvent: (event: LiveEvent) => void): () => void {
   };
 }
 
-/** The server's heartbeat is well under this: a silent connection is a dead one. */
+/** Well above the server's heartbeat: a connection that is silent for this long is broken. */
 const silenceMs = 45_000;
 
-type Request = Call & {
+type Request = Sent & {
   signal: AbortSignal;
   onEvent: (event: EventSourceMessage) => void;
 };
 
 /**
- * Reads server-sent events until the server ends them. Throws `ApiFailure`: what was refused with
- * its code, and status 0 for a connection that broke, fell silent or was aborted by `signal`.
+ * Reads server-sent events until the server ends them. Throws `ApiFailure` with the code of a
+ * refusal, or with status 0 for a connection that broke, fell silent or was aborted by `signal`.
  */
-export async function readEventStream(
-  path: string,
-  { signal, onEvent, headers, ...call }: Request,
+export async function readEventStream<Name extends OperationName>(
+  name: Name,
+  query: QueryOf<Name>,
+  { signal, onEvent, headers, ...sent }: Request,
 ): Promise<void> {
   const connection = new AbortController();
   const abort = () => connection.abort();
@@ -92,10 +101,13 @@ export async function readEventStream(
   signal.addEventListener('abort', abort);
   try {
     stillAlive();
-    const init = await toRequest({ ...call, headers: { Accept: 'text/event-stream', ...headers } });
+    const init = await toRequest(name, {
+      ...sent,
+      headers: { Accept: 'text/event-stream', ...headers },
+    });
     signal.throwIfAborted();
     const beganAtMs = performance.now();
-    const answer = await fetch(path, { ...init, signal: connection.signal });
+    const answer = await fetch(toPath(name, query), { ...init, signal: connection.signal });
     if (!answer.ok || !answer.body) throw await readRefusal(answer);
     if (init.method === 'POST') reportSuccess(beganAtMs);
     const { feed } = createParser({ onEvent });
@@ -122,7 +134,7 @@ async function readRefusal(answer: Response): Promise<ApiFailure> {
   return toFailure(answer.status, json);
 }
 
-/** What an event carries, or an empty object where that is no JSON. */
+/** Parses the data of an event; returns an empty object if it is not JSON. */
 export function readData(data: string): object {
   try {
     return Object(JSON.parse(data));

@@ -1,17 +1,17 @@
 import type { ErrorCode } from '@sachet/shared/contracts/error';
 
-/** The one thing that every call of `api/client` throws. */
+/** The only error that the calls of `api/client` throw. */
 export class ApiFailure extends Error {
-  /** null when no answer came, or one whose code this client does not know. */
+  /** null if no answer came or this client does not know the code. */
   readonly code: ErrorCode | null;
-  /** The server's text for people, in English; null where it sent none. */
+  /** The server's English text for the user; null if it sent none. */
   readonly serverText: string | null;
-  /** 0 when no answer came. */
+  /** 0 if no answer came. */
   readonly status: number;
   readonly field: string | null;
 
   constructor(failure: {
-    /** Never shown: it is for developers. */
+    /** For developers; never shown. */
     message: string;
     serverText?: string | null;
     code?: ErrorCode | null;
@@ -31,19 +31,19 @@ export function isFailure(thrown: unknown, ...codes: ErrorCode[]): thrown is Api
   return thrown instanceof ApiFailure && thrown.code !== null && codes.includes(thrown.code);
 }
 
-/** It was answered: nothing was done, and the same would not be done the next time either. */
+/** The server refused the request; the same request would be refused again. */
 export function isRefused(thrown: unknown): thrown is ApiFailure {
   return thrown instanceof ApiFailure && thrown.status >= 400 && thrown.status < 500;
 }
 
-/** Whether it was done is not known here: no answer came, or one that says nothing. */
+/** Whether the outcome is unknown: no answer came, or one that does not report it. */
 export function isAnswerLost(thrown: unknown): boolean {
   return !(thrown instanceof ApiFailure) || thrown.status === 0 || thrown.status >= 500;
 }
 
 /**
- * Whether money or budget is missing: the wallet opens (docs/product.md, Messages). Without a known
- * code, the server's words decide.
+ * Whether money or budget is missing, in which case the wallet opens (docs/product.md, Messages).
+ * Without a known code, the server's text decides.
  */
 export function isAboutFunds(thrown: unknown): thrown is ApiFailure {
   if (isFailure(thrown, 'insufficient_funds', 'budget_exceeded')) return true;

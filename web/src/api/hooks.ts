@@ -6,21 +6,22 @@ import type { ImageMode, ModelUse, Provider, Quality } from '@sachet/shared/cont
 import { useEffect } from 'react';
 import useSWR, { mutate, type SWRConfiguration } from 'swr';
 import { isInBrowser } from '../browser/is-in-browser';
-import { call } from './client';
+import { api, readAt, toPath } from './client';
 import { ApiFailure } from './failure';
-import { paths, revalidate, useUid, type Key } from './keys';
+import { cacheAnswer, revalidate, toKey, useUid, type Key } from './keys';
+import { useApi, usePublicApi } from './use-api';
 import { newerFigures, withFigures } from './wallet-figures';
 
 export const swrConfig: SWRConfiguration = {
-  // Only what may pass by itself is worth another try.
+  // Retries only errors that may be temporary.
   shouldRetryOnError: (error) =>
     !(error instanceof ApiFailure) || error.status === 0 || error.status >= 500,
   errorRetryCount: 5,
 };
 
 /**
- * The server writes it into the page (api/site/client-page.ts), which comes from the same release as this
- * file: so nobody waits for it, and it is not parsed again.
+ * The configuration that the server writes into the page (api/site/client-page.ts). Page and client
+ * are of the same release, so it is not parsed with the contract.
  */
 const initialConfig = readInitialConfig();
 
@@ -31,32 +32,31 @@ function readInitialConfig(): ClientConfig | undefined {
 }
 
 export function useConfig() {
-  return useSWR('/api/config', (path: string) => call(path, 'ClientConfig'), {
-    fallbackData: initialConfig,
-    revalidateOnMount: initialConfig === undefined,
-    revalidateIfStale: false,
-    revalidateOnFocus: false,
-    revalidateOnReconnect: false,
-  });
+  return usePublicApi(
+    'GET /api/config',
+    {},
+    {
+      fallbackData: initialConfig,
+      revalidateOnMount: initialConfig === undefined,
+      revalidateIfStale: false,
+      revalidateOnFocus: false,
+      revalidateOnReconnect: false,
+    },
+  );
 }
 
-/** The newest that any answer has said of the wallet: a receipt comes with what is left. */
+/** The wallet with the newest figures from any answer: a receipt contains the new balance. */
 export function useWallet() {
   const uid = useUid();
-  const {
-    data,
-    error,
-    isValidating,
-    mutate: readAgain,
-  } = useSWR(uid && ([paths.wallet, uid] as const), ([path]: Key) => call(path, 'WalletSummary'));
+  const { data, error, isValidating, mutate: readAgain } = useApi('GET /api/wallet');
   const { data: figures } = useSWR<WalletFigures>(uid && figuresKey(uid), null);
   return { data: data && withFigures(data, figures), error, isValidating, mutate: readAgain };
 }
 
-/** What stands there came with another answer, and is not asked for by itself. */
+/** The key of figures that came with another answer. SWR does not fetch it. */
 const figuresKey = (uid: string) => ['wallet-figures', uid] as const;
 
-/** Puts what an answer says of the wallet where its readers look. */
+/** Caches the wallet figures of an answer. */
 export async function cacheFigures(uid: string, wallet: WalletFigures | null): Promise<void> {
   if (!wallet) return;
   await mutate<WalletFigures>(figuresKey(uid), (known) => newerFigures(known, wallet), {
@@ -64,25 +64,19 @@ export async function cacheFigures(uid: string, wallet: WalletFigures | null): P
   });
 }
 
-/** Which model draws what is bought: it changes when an admin changes the catalogue. */
-export function usePictureModels() {
-  return useSWR(paths.pictureModels, (path: string) => call(path, 'PictureModels'), {
-    revalidateOnFocus: false,
-  });
-}
+/** The models that draw bought pictures. They change when an admin changes the catalogue. */
+export const usePictureModels = () =>
+  usePublicApi('GET /api/picture-models', {}, { revalidateOnFocus: false });
 
-const useProviderUses = () =>
-  useSWR(paths.providers, (path: string) => call(path, 'ProviderUses'), {
-    revalidateOnFocus: false,
-  });
+const useProviderUses = () => usePublicApi('GET /api/providers', {}, { revalidateOnFocus: false });
 
-/** Whether a provider has a model for something: true while that is not known. */
+/** Whether a provider has a model for a use; true while that is unknown. */
 export function useCanServe(): (provider: Provider, use: ModelUse) => boolean {
   const { data } = useProviderUses();
   return (provider, use) => data?.[provider].uses.includes(use) ?? true;
 }
 
-/** Whether a picture of this size is on sale: true while that is not known. */
+/** Whether a picture of this size is on sale; true while that is unknown. */
 export function useIsSizeOnSale() {
   const { data } = useProviderUses();
   return (of: { mode: ImageMode; quality: Quality; provider: Provider; size: number }): boolean => {
@@ -91,7 +85,7 @@ export function useIsSizeOnSale() {
   };
 }
 
-/** Live events tell when to read again; the slow interval is for where they cannot get through. */
+/** A slow poll for networks that block live events, which normally trigger the reading. */
 const fallbackPollMs = 5_000;
 
 export function isUnderWay(generation: GenerationResult): boolean {
@@ -105,9 +99,9 @@ export function isUnderWay(generation: GenerationResult): boolean {
 export function useGeneration(generationId: string | null) {
   const uid = useUid();
   return useSWR(
-    uid && generationId && ([paths.generation(generationId), uid] as const),
+    uid && generationId && toKey(uid, 'GET /api/generation', { id: generationId }),
     async ([path, owner]: Key) => {
-      const generation = await call(path, 'GenerationResult');
+      const generation = await readAt('GET /api/generation', path);
       await cacheFigures(owner, generation.wallet);
       return generation;
     },
@@ -115,51 +109,38 @@ export function useGeneration(generationId: string | null) {
   );
 }
 
-const latestLimit = 8;
+const latestQuery = { limit: 8 };
 
-export function useLatestGenerations() {
-  const uid = useUid();
-  return useSWR(uid && ([paths.generations(latestLimit), uid] as const), ([path]: Key) =>
-    call(path, 'GenerationList'),
-  );
-}
+export const useLatestGenerations = () => useApi('GET /api/generations', latestQuery);
 
-export function useAdminMe() {
-  const uid = useUid();
-  return useSWR(uid && ([paths.adminMe, uid] as const), ([path]: Key) =>
-    call(path, 'AdminMeResponse'),
-  );
-}
-
-/** Puts what a call has just answered where its readers look, without asking again. */
+/** Caches a generation that a call has returned, without another request. */
 export async function cacheGeneration(uid: string, generation: GenerationResult): Promise<void> {
   await cacheFigures(uid, generation.wallet);
-  await mutate([paths.generation(generation.generationId), uid], generation, { revalidate: false });
+  await cacheAnswer(uid, 'GET /api/generation', { id: generation.generationId }, generation);
 }
 
-/** After it was deleted: nobody reads it again, and the list of the latest is read without it. */
+/** Removes a deleted generation from the cache and reads the list of the latest again. */
 export async function evictGeneration(uid: string, generationId: string): Promise<void> {
-  await mutate([paths.generation(generationId), uid], undefined, { revalidate: false });
-  await revalidate(paths.generations(latestLimit));
+  await cacheAnswer(uid, 'GET /api/generation', { id: generationId }, undefined);
+  await revalidate(toPath('GET /api/generations', latestQuery));
 }
 
-/** What the wallet says now; undefined when it could not be read. */
+/** Reads the wallet again. Returns undefined if it could not be read. */
 export async function revalidateWallet(uid: string): Promise<WalletSummary | undefined> {
-  const key: Key = [paths.wallet, uid];
-  // Told only to read again, SWR would answer with what it had before where another reading begins
-  // meanwhile.
-  const reading = call(paths.wallet, 'WalletSummary');
+  const key = toKey(uid, 'GET /api/wallet', {});
+  // A plain `mutate(key)` could return the cached wallet when another read starts at the same time.
+  const reading = api('GET /api/wallet');
   const [wallet] = await Promise.all([
     mutate<WalletSummary>(key, reading, { revalidate: false }).catch(() => {
       void mutate(key);
       return undefined;
     }),
-    revalidate(paths.user, paths.organization, '/api/statement'),
+    revalidate('/api/user', '/api/organization', '/api/statement'),
   ]);
   return wallet;
 }
 
-/** Lists on show in which one generation may have changed. */
+/** Visible lists that may contain a changed generation. */
 const generationReaders = new Set<(generationId: string) => void>();
 
 export function onGenerationChanged(reader: (generationId: string) => void): () => void {
@@ -167,7 +148,7 @@ export function onGenerationChanged(reader: (generationId: string) => void): () 
   return () => generationReaders.delete(reader);
 }
 
-/** Reads again what a live event says has changed. */
+/** Reads data again when a live event reports a change. */
 export function useLiveUpdates(): void {
   const uid = useUid();
   useEffect(() => {
@@ -192,12 +173,15 @@ async function readAgain({ event, id }: LiveEvent, uid: string): Promise<void> {
       await revalidateWallet(uid);
       return;
     case 'top-up':
-      return revalidate(paths.topUp(id));
+      return revalidate(toPath('GET /api/top-up', { order: id }));
     case 'generation':
       for (const reader of generationReaders) reader(id);
-      return revalidate(paths.generation(id), paths.generations(latestLimit));
+      return revalidate(
+        toPath('GET /api/generation', { id }),
+        toPath('GET /api/generations', latestQuery),
+      );
     case 'conversation':
-      return revalidate(paths.conversation(id), '/api/conversations');
+      return revalidate(toPath('GET /api/conversation', { id }), '/api/conversations');
     default:
       return revalidate('/api/');
   }

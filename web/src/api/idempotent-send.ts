@@ -3,9 +3,8 @@ import { randomKey } from '../browser/random-key';
 import { isAnswerLost } from './failure';
 
 /**
- * Sends what must happen once. The same content has the same Idempotency-Key for as long as no
- * answer to it has come, so that pressing again cannot do it twice; after an answer, be it a refusal,
- * the next press is a new one.
+ * Sends an action that must happen once. Retries of the same content keep the same Idempotency-Key
+ * until an answer comes. After any answer, also a refusal, the next press gets a new key.
  */
 export function useIdempotentSend() {
   const unanswered = useRef<{ content: string; key: string } | null>(null);

@@ -1,35 +1,37 @@
+import type { InvitationAnswerRequest } from '@sachet/shared/contracts/invitation';
 import useSWR from 'swr';
 import { useSession } from '../session/session';
-import { call } from './client';
-import { useUid, type Key } from './keys';
+import { api } from './client';
+import type { Key } from './keys';
+import { useApi } from './use-api';
 
-/** For the verified owner of an address; nobody else is asked about. */
+/** Read only for users whose email address is verified. */
 export function useInvitations() {
-  const uid = useUid();
   const session = useSession();
   const mayHaveSome = session.status === 'signed-in' && session.email !== null;
-  return useSWR(mayHaveSome && uid && (['/api/invitations', uid] as const), ([path]: Key) =>
-    call(path, 'InvitationsResponse'),
-  );
+  return useApi('GET /api/invitations', mayHaveSome ? {} : null);
 }
 
-/** Of a mail's link; null for none. The answer belongs to the secret, whoever is signed in. */
+/**
+ * The invitation of a link in an email, or null. It depends on the secret, not on the signed-in
+ * user.
+ */
 export function useMailedInvitation(secret: string | null) {
   return useSWR(
     secret && (['/api/invitation', secret] as const),
-    ([path]: Key) =>
-      call(path, 'MailedInvitationResponse', {
-        method: 'POST',
-        body: { action: 'read', secret },
-      }),
+    ([, secret]: Key) => api('POST /api/invitation', { body: { action: 'read', secret } }),
     { revalidateOnFocus: false },
   );
 }
 
-/** Null for whoever is in no organisation. */
-export function useMembership(isMember: boolean) {
-  const uid = useUid();
-  return useSWR(isMember && uid && (['/api/membership', uid] as const), ([path]: Key) =>
-    call(path, 'Membership'),
-  );
+/** Needs no sign-in: the secret from the email is enough. */
+export async function refuseInvitation(
+  action: 'decline' | 'report',
+  invitation: InvitationAnswerRequest['invitation'],
+): Promise<void> {
+  if ('secret' in invitation) {
+    await api('POST /api/invitation', { body: { action, secret: invitation.secret } });
+  } else {
+    await api('POST /api/invitations', { body: { action, invitation } });
+  }
 }

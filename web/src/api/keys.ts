@@ -1,44 +1,47 @@
+import type { AnswerOf, QueryOf, ReadName } from '@sachet/shared/operations/operations';
 import { mutate } from 'swr';
 import { useSession } from '../session/session';
-import { toUrl } from '../url';
+import { toPath } from './client';
 
 /**
- * Server state lives in SWR and nowhere else. Keys are `[path, uid]`, so that one account never
- * sees what another one had read.
+ * All server state is in SWR. Keys are `[path, uid]`, so that one account never sees data that
+ * another account has read.
  */
 export type Key = readonly [path: string, uid: string];
-
-/** What the API's answers are known by. */
-export const paths = {
-  user: '/api/user',
-  organization: '/api/organization',
-  adminMe: '/api/admin/me',
-  wallet: '/api/wallet',
-  pictureModels: '/api/picture-models',
-  providers: '/api/providers',
-  topUp: (orderId: string) => toUrl('/api/top-up', { order: orderId }),
-  generation: (generationId: string) => toUrl('/api/generation', { id: generationId }),
-  conversation: (conversationId: string) => toUrl('/api/conversation', { id: conversationId }),
-  generations: (limit: number) => toUrl('/api/generations', { limit }),
-};
 
 export function useUid(): string | null {
   const session = useSession();
   return session.status === 'signed-in' ? session.uid : null;
 }
 
+export function toKey<Name extends ReadName>(uid: string, name: Name, query: QueryOf<Name>): Key {
+  return [toPath(name, query), uid];
+}
+
+type Cached<Name extends ReadName> = AnswerOf<Name> | undefined;
+
+/** Puts an answer where its readers look, without asking for it again. */
+export async function cacheAnswer<Name extends ReadName>(
+  uid: string,
+  name: Name,
+  query: QueryOf<Name>,
+  answer: Cached<Name> | ((cached: Cached<Name>) => Cached<Name>),
+): Promise<void> {
+  await mutate<AnswerOf<Name>>(toKey(uid, name, query), answer, { revalidate: false });
+}
+
 type List = { path: string; readAgain: () => Promise<unknown> };
 
-/** Lists of pages that are shown. SWR's key filters leave such lists out. */
+/** Visible paged lists. SWR's key filters do not reach them. */
 const lists = new Set<List>();
 
-/** Lets `revalidate` find a list of pages; returns the way to end that. */
+/** Makes a list known to `revalidate`. Returns a function that removes it. */
 export function registerList(list: List): () => void {
   lists.add(list);
   return () => lists.delete(list);
 }
 
-/** Reads again what is shown of these API paths and of all paths that begin with them. */
+/** Reads all visible data again whose API path begins with one of these prefixes. */
 export async function revalidate(...prefixes: string[]): Promise<void> {
   const isChanged = (path: unknown) => prefixes.some((prefix) => String(path).startsWith(prefix));
   await Promise.all([

@@ -1,41 +1,28 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import { GenerationResult as GenerationResultContract } from '@sachet/shared/contracts/generation';
-import {
-  LibraryMonth,
-  LibraryPage,
-  ZipResponse,
-  type LibraryFilter,
-  type LibraryItem,
-} from '@sachet/shared/contracts/library';
+import type { LibraryFilter, LibraryItem } from '@sachet/shared/contracts/library';
 import { useCallback, useEffect } from 'react';
-import useSWR from 'swr';
-import { toUrl } from '../url';
-import { call, callWith } from './client';
+import { api, readAt, toPath } from './client';
 import { isFailure } from './failure';
 import { cacheGeneration, onGenerationChanged } from './hooks';
-import { paths, useUid, type Key } from './keys';
 import { usePages } from './pages';
 
-const readPage = (path: string) => callWith(path, LibraryPage);
-
-/** Page by page, newest first; what changes elsewhere changes in its place. */
+/**
+ * Pages of the library, newest first. A change made elsewhere is applied to the item in its place.
+ */
 export function useLibrary(filter: LibraryFilter) {
-  const pages = usePages<LibraryPage, LibraryItem>(
+  const pages = usePages(
+    'GET /api/library',
     {
-      path: (previous) =>
-        previous?.next === null
-          ? null
-          : toUrl('/api/library', { ...filter, after: previous?.next }),
-      read: readPage,
+      query: (previous) => (previous?.next === null ? null : { ...filter, after: previous?.next }),
       rows: ({ items }) => items,
       id: ({ generationId }) => generationId,
     },
     { revalidateFirstPage: false, keepPreviousData: true },
   );
   const { change, rows } = pages;
-  const firstPath = toUrl('/api/library', filter);
+  const firstPath = toPath('GET /api/library', filter);
 
-  /** Puts each where it belongs; what was not there is inserted. No page is asked for again. */
+  /** Replaces known items and inserts new ones, without reading any page again. */
   const put = useCallback(
     (items: LibraryItem[]): Promise<void> => {
       const left = new Map(items.map((item) => [item.generationId, item]));
@@ -67,17 +54,17 @@ export function useLibrary(filter: LibraryFilter) {
     [change],
   );
 
-  /** Takes in what is new. */
+  /** Adds new items. */
   const refresh = useCallback(
-    async (): Promise<void> => put((await readPage(firstPath)).items),
+    async (): Promise<void> => put((await readAt('GET /api/library', firstPath)).items),
     [put, firstPath],
   );
 
-  /** One that has changed, or whose picture's address has expired. */
+  /** Reads one item again, after a change or when the address of its picture has expired. */
   const reload = useCallback(
     async (generationId: string): Promise<void> => {
       try {
-        const generation = await call(paths.generation(generationId), 'GenerationResult');
+        const generation = await api('GET /api/generation', { query: { id: generationId } });
         await put([toLibraryItem(generation)]);
       } catch (thrown) {
         if (isFailure(thrown, 'not_found')) await remove(generationId);
@@ -90,14 +77,14 @@ export function useLibrary(filter: LibraryFilter) {
     () =>
       onGenerationChanged((id) => {
         const isKnown = rows?.some(({ generationId }) => generationId === id);
-        // Without an answer the list stays as it is: the next visit reads it again.
+        // If the request fails, the list stays as it is until the next visit.
         void (isKnown ? reload(id) : refresh()).catch(() => undefined);
       }),
     [rows, reload, refresh],
   );
   const hasRows = rows !== undefined;
   useEffect(() => {
-    // What an earlier visit had read may be old.
+    // The cached rows of an earlier visit may be old.
     if (hasRows) void refresh().catch(() => undefined);
     // oxlint-disable-next-line react/exhaustive-deps -- once for each list
   }, [firstPath]);
@@ -126,50 +113,21 @@ export function toLibraryItem(generation: GenerationResult): LibraryItem {
   };
 }
 
-/** The newest of what the filter lets through. */
-export function useNewest(filter: LibraryFilter, limit: number) {
-  const uid = useUid();
-  const path = toUrl('/api/library', { ...filter, limit });
-  return useSWR(uid && ([path, uid] as const), ([path]: Key) => readPage(path));
-}
-
-export function useLibraryMonth() {
-  const uid = useUid();
-  return useSWR(uid && (['/api/library/month', uid] as const), ([path]: Key) =>
-    callWith(path, LibraryMonth),
-  );
-}
-
 export async function setFavourite(
   uid: string,
   generationId: string,
   favourite: boolean,
 ): Promise<void> {
-  const changed = await callWith('/api/library', GenerationResultContract, {
-    method: 'PATCH',
-    body: { generationId, favourite },
-  });
+  const changed = await api('PATCH /api/library', { body: { generationId, favourite } });
   await cacheGeneration(uid, changed);
 }
 
-/** Within the time that the server gives. Throws `not_found` after it. */
+/** Restores a deleted generation within the server's time limit. Throws `not_found` after it. */
 export async function restoreGeneration(
   uid: string,
   generationId: string,
 ): Promise<GenerationResult> {
-  const restored = await call('/api/restore-generation', 'GenerationResult', {
-    method: 'POST',
-    body: { generationId },
-  });
+  const restored = await api('POST /api/restore-generation', { body: { generationId } });
   await cacheGeneration(uid, restored);
   return restored;
-}
-
-/** The address of a zip with these. */
-export async function makeZip(generationIds: string[]): Promise<string> {
-  const { url } = await callWith('/api/library/zip', ZipResponse, {
-    method: 'POST',
-    body: { generationIds },
-  });
-  return url;
 }

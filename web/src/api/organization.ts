@@ -3,25 +3,22 @@ import type {
   OrganizationMember,
   OrganizationResponse,
 } from '@sachet/shared/contracts/organization';
-import useSWR, { mutate } from 'swr';
-import { call } from './client';
-import { paths, useUid, type Key } from './keys';
+import { cacheAnswer } from './keys';
+import { useApi } from './use-api';
 
-/** No live event tells that a mail has gone out, or that an invitation was declined. */
+/** Polled: no live event reports that an email was sent or an invitation declined. */
 const mailPollMs = 2_000;
 const invitedPollMs = 30_000;
 
-/** For the organisation's admins; everybody else gets `forbidden`. */
-export function useOrganization() {
-  const uid = useUid();
-  return useSWR(
-    uid && ([paths.organization, uid] as const),
-    ([path]: Key) => call(path, 'OrganizationResponse'),
+/** For admins of the organization; other users get `forbidden`. */
+export const useOrganization = () =>
+  useApi(
+    'GET /api/organization',
+    {},
     { refreshInterval: (latest) => pollMs(latest?.invites ?? []) },
   );
-}
 
-/** 0 for never. */
+/** Returns 0 for no polling. */
 function pollMs(invites: OrganizationInvite[]): number {
   if (invites.length === 0) return 0;
   return invites.some(({ mailStatus }) => mailStatus === 'queued') ? mailPollMs : invitedPollMs;
@@ -42,9 +39,10 @@ async function keep(
   uid: string,
   change: (organization: OrganizationResponse) => OrganizationResponse,
 ): Promise<void> {
-  await mutate<OrganizationResponse>(
-    [paths.organization, uid],
+  await cacheAnswer(
+    uid,
+    'GET /api/organization',
+    {},
     (organization) => organization && change(organization),
-    { revalidate: false },
   );
 }

@@ -1,23 +1,24 @@
+import type { AnswerOf, QueryOf, ReadName } from '@sachet/shared/operations/operations';
 import { useCallback, useEffect, useMemo } from 'react';
 import { mutate as mutateCache } from 'swr';
 import useSWRInfinite, { type SWRInfiniteConfiguration } from 'swr/infinite';
+import { readAt, toPath } from './client';
 import { registerList, useUid, type Key } from './keys';
 
-/** A list that the API gives page by page. */
-export type PagedList<Page, Row> = {
-  /** Of the first page, or of the one behind `previous`; null where there is none. */
-  path: (previous: Page | null) => string | null;
-  read: (path: string) => Promise<Page>;
+/** A list that the API returns in pages. */
+type PagedList<Page, Query, Row> = {
+  /** The path of the first page, or of the page after `previous`; null after the last page. */
+  query: (previous: Page | null) => Query | null;
   rows: (page: Page) => Row[];
   id: (row: Row) => string | number;
 };
 
 type Loaded<Page> = { path: string; page: Page };
 
-/** One that is on two pages stands where it came first, as the later page has it. */
+/** A row that is on two pages keeps the first position and the newer content. */
 function joinPages<Page, Row>(
   loaded: readonly Loaded<Page>[],
-  { rows, id }: Pick<PagedList<Page, Row>, 'rows' | 'id'>,
+  { rows, id }: Pick<PagedList<Page, unknown, Row>, 'rows' | 'id'>,
 ): Row[] {
   const all: Row[] = [];
   const places = new Map<string | number, number>();
@@ -32,36 +33,47 @@ function joinPages<Page, Row>(
 }
 
 /**
- * The pages read so far as one list. A row that moved while they were read may have been on two of
- * them, and is here once. With `keepPreviousData` the rows of another filter stay while the new
- * ones are awaited (`isStale`), and go when those could not be read.
+ * The pages read so far as one list. A row that moved between two reads appears once. With
+ * `keepPreviousData`, the rows of the previous filter stay while the new ones load (`isStale`), and
+ * are removed if loading fails.
  */
-export function usePages<Page, Row>(
-  list: PagedList<Page, Row>,
+export function usePages<Name extends ReadName, Row>(
+  name: Name,
+  list: PagedList<AnswerOf<Name>, QueryOf<Name>, Row>,
   settings?: Pick<
     SWRInfiniteConfiguration,
     'keepPreviousData' | 'revalidateAll' | 'revalidateFirstPage'
   >,
 ) {
+  type Page = AnswerOf<Name>;
   const uid = useUid();
+  const toPagePath = (previous: Page | null): string | null => {
+    const query = list.query(previous);
+    return query && toPath(name, query);
+  };
   const { data, error, isValidating, size, setSize, mutate } = useSWRInfinite<
     Loaded<Page>,
     unknown
-  >(pagesKey(list.path, uid), async ([path]: Key) => ({ path, page: await list.read(path) }), {
-    ...settings,
-    compare: isSame,
-  });
-  const isStale = data !== undefined && data[0]?.path !== list.path(null);
-  const pages = isStale && error ? undefined : data?.map(({ page }) => page);
-  const isHere = pages !== undefined;
+  >(
+    (_index: number, previous: Loaded<Page> | null): Key | null => {
+      const path = toPagePath(previous && previous.page);
+      return uid && path ? [path, uid] : null;
+    },
+    ([path]: Key) => readAt(name, path).then((page) => ({ path, page })),
+    { ...settings, compare: isSame },
+  );
+  const isStale = data !== undefined && data[0]?.path !== toPagePath(null);
+  const loaded = isStale && error ? undefined : data;
+  const isHere = loaded !== undefined;
   const rows = useMemo(() => {
     return isHere && data ? joinPages(data, list) : undefined;
-    // Of ten thousand rows nobody makes another list in each render; `rows` and `id` are of the list's kind.
+    // Joining ten thousand rows is too slow for every render; `rows` and `id` never change for a
+    // list.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [data, isHere]);
-  const last = pages?.at(-1);
+  const last = loaded?.at(-1);
   const revalidate = useCallback((): Promise<unknown> => mutate(), [mutate]);
-  const path = list.path(null);
+  const path = toPagePath(null);
   const isRegistered = settings?.revalidateAll === true && path !== null;
   useEffect(
     () => (isRegistered ? registerList({ path, readAgain: revalidate }) : undefined),
@@ -69,17 +81,17 @@ export function usePages<Page, Row>(
   );
   return {
     rows,
-    first: pages?.[0],
-    last,
-    hasMore: last !== undefined && list.path(last) !== null,
+    first: loaded?.[0]?.page,
+    last: last?.page,
+    hasMore: last !== undefined && list.query(last.page) !== null,
     error,
     isStale,
     isValidating,
-    /** Fewer pages are here than were asked for. */
+    /** Some of the requested pages have not arrived. */
     isIncomplete: (data?.length ?? 0) < size,
     loadMore: () => void setSize((current) => current + 1),
     revalidate,
-    /** Puts another page in the place of each, without asking for any again. */
+    /** Replaces pages without reading any again. */
     change: useCallback(
       async (toPage: (page: Page, index: number) => Page): Promise<void> => {
         await mutate(
@@ -88,7 +100,7 @@ export function usePages<Page, Row>(
               const page = toPage(each.page, index);
               return page === each.page ? each : { ...each, page };
             });
-            // Where SWR looks whether it has a page, too: else it would ask for it again.
+            // SWR reads a page again unless its own cache entry has changed, too.
             for (const each of changed ?? []) {
               if (!loaded?.includes(each))
                 await mutateCache([each.path, uid], each, { revalidate: false });
@@ -104,8 +116,8 @@ export function usePages<Page, Row>(
 }
 
 /**
- * Of pages, and of lists of them: what is the same object is not looked into. SWR's own way makes one text
- * of all pages whenever another one comes, eight megabytes of ten thousand rows.
+ * Compares pages and lists of pages, and skips identical objects. SWR's own comparison turns all
+ * pages into one string for each new page: 8 MB for ten thousand rows.
  */
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
@@ -119,11 +131,3 @@ export type Pages = Pick<
   ReturnType<typeof usePages>,
   'error' | 'hasMore' | 'isStale' | 'isValidating' | 'loadMore' | 'revalidate'
 >;
-
-/** What SWR knows the list by. */
-function pagesKey<Page>(path: (previous: Page | null) => string | null, uid: string | null) {
-  return (_index: number, previous: Loaded<Page> | null): Key | null => {
-    const next = path(previous && previous.page);
-    return uid && next ? [next, uid] : null;
-  };
-}

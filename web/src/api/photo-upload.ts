@@ -6,38 +6,41 @@ import type {
 import type { z } from 'zod';
 import { createStore } from '../browser/store';
 import type { Marked } from '../marking/marks';
-import { generate } from './actions';
+import { api, loadParser, toPath } from './client';
 import { isFailure } from './failure';
 import { sendFile } from './send-file';
 
-/** A picture that is ready to be sent: small enough, and one of the types that the API takes. */
+/** A picture that can be sent: its size and type are accepted by the API. */
 export type Photo = { file: Blob; name: string };
 
-/** An order as the client holds it: with its photo and what is marked, which are sent before it and only once. */
+/**
+ * An order in the client, with its photo and marked area. Both are uploaded before the order, and
+ * only once.
+ */
 export type GenerateOrder = Omit<
   z.input<typeof GenerateRequest>,
   'image' | 'uploadId' | 'maskUploadId'
 > & { photo?: Photo; marked?: Marked };
 
-/** null for what is none, such as one that an older version of this page has kept. */
+/** Returns null for an invalid value, for example one that an older version of this page stored. */
 export function toPhoto(kept: unknown): Photo | null {
   const { file, name } = (kept ?? {}) as Partial<Photo>;
   return file instanceof Blob && typeof name === 'string' ? { file, name } : null;
 }
 
 type Sending = {
-  /** How much of it has left this machine, from 0 to 1. */
+  /** The share that has been sent, from 0 to 1. */
   share: number;
   cancel: () => void;
 };
 
-/** The photo that is on its way, if any. */
+/** The photo that is being sent, if any. */
 export const sending = createStore<Sending | null>(null);
 
-/** What has been sent, or is on its way: orders of one photo side by side send it once. */
+/** Uploads that are finished or in progress. Two orders with the same photo share one upload. */
 const uploads = new WeakMap<Photo | Marked, Promise<Upload>>();
 
-/** Sends its files first where that has not been done, and once more where they have expired. */
+/** Uploads the order's files unless that was done, and uploads a file again if it has expired. */
 export async function generateFrom({
   photo,
   marked,
@@ -45,7 +48,7 @@ export async function generateFrom({
 }: GenerateOrder): Promise<GenerationResult> {
   const files = { ...(photo && { uploadId: photo }), ...(marked && { maskUploadId: marked }) };
   const fields = Object.entries(files);
-  // Each of them may have expired by itself.
+  // Each file may have expired.
   for (let left = fields.length; ; left -= 1) {
     const used: Record<string, Promise<Upload>> = {};
     const ids: Record<string, string> = {};
@@ -54,7 +57,11 @@ export async function generateFrom({
       ids[field] = (await used[field]).uploadId;
     }
     try {
-      return await generate({ ...order, ...ids });
+      // 202 and the rest by live events, instead of waiting for the finished result.
+      return await api('POST /api/generate', {
+        body: { ...order, ...ids },
+        headers: { Prefer: 'respond-async' },
+      });
     } catch (thrown) {
       const expired = isFailure(thrown, 'not_found') && fields.find(([f]) => f === thrown.field);
       if (!expired || left === 0) throw thrown;
@@ -64,7 +71,7 @@ export async function generateFrom({
   }
 }
 
-/** Whether its owner stopped the sending. */
+/** Whether the user cancelled the upload. */
 export function isCancelled(thrown: unknown): boolean {
   return thrown instanceof DOMException && thrown.name === 'AbortError';
 }
@@ -90,13 +97,10 @@ async function send(photo: Photo): Promise<Upload> {
   try {
     const form = new FormData();
     form.set('image', photo.file, photo.name);
-    const { status, body } = await sendFile('/api/upload', form, {
-      onShare: show,
-      signal: stop.signal,
-    });
-    const { toFailure, parseAnswer } = await import('./answers');
-    if (status !== 201) throw toFailure(status, body);
-    return parseAnswer('Upload', status, body);
+    const sending = { onShare: show, signal: stop.signal };
+    const { status, body } = await sendFile(toPath('POST /api/upload', {}), form, sending);
+    const parse = await loadParser('POST /api/upload');
+    return parse(status, body);
   } finally {
     sending.set(null);
   }

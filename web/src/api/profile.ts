@@ -1,18 +1,18 @@
 import type { UserProfile } from '@sachet/shared/contracts/user';
 import useSWR, { mutate } from 'swr';
-import { call } from './client';
+import { api } from './client';
 import { isFailure } from './failure';
-import { paths, useUid, type Key } from './keys';
+import { toKey, useUid, type Key } from './keys';
 
 const retryMs = 400;
 const retriesMax = 2;
 
-/** Users whose profile was missing after every retry: asked for once from then on. */
+/** Users whose profile was missing after every retry. They get one request without retries. */
 const missing = new Set<string>();
 
 /**
- * The one reader of the caller's profile. docs/product.md, States: one that is missing is read up to
- * 2 more times, 400 ms apart. null: it has not been made.
+ * The only reader of the user's profile. A missing profile is read up to 2 more times, 400 ms apart
+ * (docs/product.md, States). Returns null if there is no profile yet.
  */
 async function readProfile(
   uid: string,
@@ -20,7 +20,7 @@ async function readProfile(
 ): Promise<UserProfile | null> {
   for (let left = retries; ; left -= 1) {
     try {
-      const profile = await call(paths.user, 'UserProfile');
+      const profile = await api('GET /api/user');
       missing.delete(uid);
       return profile;
     } catch (thrown) {
@@ -33,7 +33,7 @@ async function readProfile(
   return null;
 }
 
-/** After a login: what is read here is not read again by whoever shows it. */
+/** Reads the profile after login into the cache, so that components do not read it again. */
 export async function readProfileAfterLogin(
   uid: string,
   options?: { retries: number },
@@ -44,17 +44,18 @@ export async function readProfileAfterLogin(
   return profile;
 }
 
-/** null: signed in, but nobody has made a profile yet. */
+/** null: signed in, but without a profile. */
 export function useProfile() {
   const uid = useUid();
   return useSWR(
-    uid && ([paths.user, uid] as const),
+    uid && toKey(uid, 'GET /api/user', {}),
     ([, owner]: Key) => readProfile(owner),
-    // Each change on this page writes the cache; other changes are read when the window gets the focus.
+    // Changes on this page write to the cache; other changes are read when the window gets the
+    // focus.
     { revalidateIfStale: false },
   );
 }
 
 export async function cacheProfile(uid: string, profile: UserProfile | null): Promise<void> {
-  await mutate([paths.user, uid], profile, { revalidate: false });
+  await mutate(toKey(uid, 'GET /api/user', {}), profile, { revalidate: false });
 }

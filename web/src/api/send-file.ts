@@ -2,14 +2,14 @@ import { authorization } from './client';
 import { ApiFailure } from './failure';
 
 export type Sending = {
-  /** How much of it has left this machine, from 0 to 1. */
+  /** Receives the share that has been sent, from 0 to 1. */
   onShare: (share: number) => void;
   signal: AbortSignal;
 };
 
 /**
- * Posts a form or a file as the request's body. Not by fetch, which does not tell how much has been
- * sent. Throws `ApiFailure` where no answer came, and the signal's reason.
+ * Posts a form or a file as the request's body. Uses XMLHttpRequest, because fetch does not report
+ * progress. Throws `ApiFailure` if no answer came, or the signal's reason.
  */
 export async function sendFile(
   path: string,

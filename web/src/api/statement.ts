@@ -1,42 +1,25 @@
-import type { Statement, StatementFilter, StatementRow } from '@sachet/shared/contracts/statement';
-import useSWR from 'swr';
-import { toUrl } from '../url';
-import { call } from './client';
-import { download } from './download';
-import { useUid, type Key } from './keys';
+import type { StatementFilter, StatementRow } from '@sachet/shared/contracts/statement';
 import { usePages } from './pages';
+import { useApi } from './use-api';
 
-/** Page by page, newest first. While another filter's rows are awaited the earlier ones stay. */
+/** Pages of rows, newest first. The old rows stay visible while those of a new filter load. */
 export function useStatement(filter: StatementFilter) {
-  return usePages<Statement, StatementRow>(
+  return usePages(
+    'GET /api/statement',
     {
-      path: (previous) =>
-        previous?.nextBefore === null
-          ? null
-          : toUrl('/api/statement', { ...filter, before: previous?.nextBefore }),
-      read: (path) => call(path, 'Statement'),
+      query: (previous) =>
+        previous?.nextBefore === null ? null : { ...filter, before: previous?.nextBefore },
       rows: ({ rows }) => rows,
       id: ({ seq }) => seq,
     },
-    // An event that comes in moves the pages below it: all of them are read again.
+    // A new event shifts the pages below it, so all of them are read again.
     { revalidateAll: true, keepPreviousData: true },
   );
 }
 
-/** The row of one entry; undefined while it is read, and where it is another person's. */
-export function useStatementRow(seq: number) {
-  const uid = useUid();
-  const path =
-    Number.isSafeInteger(seq) && seq > 0
-      ? toUrl('/api/statement', { before: seq + 1, limit: 1 })
-      : null;
-  return useSWR(uid && path && ([path, uid] as const), async ([from]: Key) => {
-    const { rows } = await call(from, 'Statement');
-    return rows.find((row) => row.seq === seq);
-  });
-}
-
-/** All rows that the filter lets through, as a file. Throws `ApiFailure`. */
-export function downloadStatement(filter: StatementFilter): Promise<void> {
-  return download(toUrl('/api/statement.csv', filter), 'sachet-statement.csv');
+/** The row of one entry; undefined while it loads, and for an entry of another person. */
+export function useStatementRow(seq: number): StatementRow | undefined {
+  const isEntry = Number.isSafeInteger(seq) && seq > 0;
+  const { data } = useApi('GET /api/statement', isEntry ? { before: seq + 1, limit: 1 } : null);
+  return data?.rows.find((row) => row.seq === seq);
 }

@@ -1,19 +1,19 @@
 import type { TopUp } from '@sachet/shared/contracts/payment';
-import useSWR, { mutate } from 'swr';
-import { call } from './client';
+import useSWR from 'swr';
+import { api, readAt } from './client';
 import { cacheFigures } from './hooks';
-import { paths, useUid, type Key } from './keys';
+import { cacheAnswer, toKey, useUid, type Key } from './keys';
 
-/** The live event comes first; this is for where it cannot get through. */
+/** A poll for networks that block live events, which normally report the end sooner. */
 const confirmingPollMs = 3_000;
 
-/** What became of an order; while that is being confirmed it is read again and again. */
+/** The state of an order. Polls while the payment is being confirmed. */
 export function useTopUp(orderId: string | null) {
   const uid = useUid();
   return useSWR(
-    uid && orderId && ([paths.topUp(orderId), uid] as const),
+    uid && orderId && toKey(uid, 'GET /api/top-up', { order: orderId }),
     async ([path, owner]: Key) => {
-      const latest = await call(path, 'TopUp');
+      const latest = await readAt('GET /api/top-up', path);
       await cacheFigures(owner, latest.wallet);
       return latest;
     },
@@ -22,13 +22,13 @@ export function useTopUp(orderId: string | null) {
 }
 
 export async function readTopUp(uid: string, orderId: string): Promise<TopUp> {
-  const latest = await call(paths.topUp(orderId), 'TopUp');
+  const latest = await api('GET /api/top-up', { query: { order: orderId } });
   await cacheTopUp(uid, latest);
   return latest;
 }
 
-/** The wallet's figures first: the dialog that shows the end shows them too. */
+/** Caches the wallet figures first, because the dialog shows them with the result. */
 export async function cacheTopUp(uid: string, topUp: TopUp): Promise<void> {
   await cacheFigures(uid, topUp.wallet);
-  await mutate([paths.topUp(topUp.orderId), uid], topUp, { revalidate: false });
+  await cacheAnswer(uid, 'GET /api/top-up', { order: topUp.orderId }, topUp);
 }

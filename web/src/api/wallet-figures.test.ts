@@ -12,12 +12,12 @@ const figures = (seq: number, available: number, walletId = 'wal_a'): WalletFigu
 });
 const freeCancels = { left: 3, perDay: 3 };
 
-test('what is left after paying comes with the receipt, before the wallet is read again', () => {
+test('shows the new balance from a receipt before the wallet is read again', () => {
   const before = { ...figures(4, 375), freeCancels };
   expect(withFigures(before, figures(6, 350))).toEqual({ ...figures(6, 350), freeCancels });
 });
 
-test('a wallet that was read later is not put back by an older answer', () => {
+test('does not replace newer wallet figures with an older answer', () => {
   const after = { ...figures(7, 300), freeCancels };
   expect(withFigures(after, figures(6, 350))).toEqual(after);
   expect(withFigures(after, undefined)).toEqual(after);
@@ -26,7 +26,7 @@ test('a wallet that was read later is not put back by an older answer', () => {
   expect(newerFigures(undefined, figures(8, 275))).toEqual(figures(8, 275));
 });
 
-test('what is in another wallet says nothing of this one', () => {
+test('ignores figures of another wallet', () => {
   const mine = { ...figures(2, 50), freeCancels };
   expect(withFigures(mine, figures(90, 9000, 'wal_team'))).toEqual(mine);
 });

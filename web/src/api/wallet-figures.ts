@@ -1,6 +1,6 @@
 import type { WalletFigures, WalletSummary } from '@sachet/shared/contracts/wallet';
 
-/** Of two answers about a wallet the newer one: they may arrive in another order. */
+/** Returns the newer of two wallet figures: answers may arrive in any order. */
 export function newerFigures(
   known: WalletFigures | undefined,
   heard: WalletFigures,
@@ -9,7 +9,7 @@ export function newerFigures(
   return isOlder ? known : heard;
 }
 
-/** The wallet with what another answer says of it, where that is newer. */
+/** Returns the wallet with the figures of another answer, if they are newer. */
 export function withFigures(
   wallet: WalletSummary,
   heard: WalletFigures | undefined,

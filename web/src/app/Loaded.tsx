@@ -4,7 +4,7 @@ import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { useAction } from './use-action';
 
-/** What SWR returns; of a paged list: its rows as `data` and `revalidate` as `mutate`. */
+/** The result of SWR. A paged list passes its rows as `data` and `revalidate` as `mutate`. */
 type Resource<Data> = {
   data: Data | undefined;
   error: unknown;
@@ -48,7 +48,7 @@ export function Loaded<Data>({
   return children(data);
 }
 
-/** What could not be loaded, why, and a button to try again. */
+/** Shows what failed to load, the reason, and a button to try again. */
 export function LoadError({
   title,
   error,
@@ -57,7 +57,7 @@ export function LoadError({
 }: {
   title: string;
   error: unknown;
-  /** Small, between two lines: for admin pages. */
+  /** A small version for admin pages, with lines above and below. */
   compact?: boolean | undefined;
   onRetry: () => Promise<unknown>;
 }) {

@@ -24,7 +24,7 @@ export function Moment({
   );
 }
 
-/** Once on each page that shows times, for readers whose own clock shows another one. */
+/** Shown once on each page with times, to users in another time zone. */
 export function IndianTimeNote() {
   const { t } = useTranslation();
   if (isIndianTime()) return null;

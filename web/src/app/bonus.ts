@@ -1,2 +1,2 @@
-/** docs/product.md, Numbers: advertised until the config has said it itself. */
+/** Advertised until the configuration is loaded (docs/product.md, Numbers). */
 export const advertisedBonusRupees = 250;

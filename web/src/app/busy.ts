@@ -2,19 +2,19 @@ import { createStore, useStore } from '../browser/store';
 
 type Work = { message: string | null; isShown: boolean };
 
-/** What is under way that the header's money buttons must wait for. */
+/** Work in progress. The header's money buttons are disabled until it ends. */
 const store = createStore<readonly Work[]>([]);
 
 export function useBusy(): boolean {
   return useStore(store).length > 0;
 }
 
-/** Whether the overlay is to say so: not of what its own button or card shows. */
+/** Whether to show the overlay: not for work that its own button or card shows. */
 export function useBusyOverlay(): boolean {
   return useStore(store).some((work) => !work.isShown);
 }
 
-/** What the newest work says of itself, or null. */
+/** The message of the newest work, or null. */
 export function useBusyMessage(): string | null {
   return useStore(store).findLast((work) => work.message)?.message ?? null;
 }

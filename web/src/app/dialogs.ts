@@ -2,7 +2,7 @@ import { createStore, useStore } from '../browser/store';
 import type { AnyUnlockRequest } from './pending-record';
 
 export type AuthTab = 'login' | 'sign-up';
-/** One dialog at a time. */
+/** Only one dialog is open at a time. */
 export type OpenDialog =
   | { kind: 'auth'; tab: AuthTab; email: string | null }
   | { kind: 'verify' }
@@ -15,14 +15,14 @@ export function useOpenDialog(): OpenDialog {
   return useStore(store);
 }
 
-/** `email` is filled in, when an invitation has told it. */
+/** `email` fills the field in, for example with the address of an invitation. */
 export function openAuth(tab: AuthTab, email: string | null = null): void {
   store.set({ kind: 'auth', tab, email });
 }
 
 /**
- * `price` is what could not be paid, when that is why the wallet opens; `unlock` is what goes on once
- * it can be.
+ * `price` is the amount that could not be paid, if that opened the wallet; `unlock` is the purchase
+ * that continues after the top-up.
  */
 export function openWallet(
   price: number | null = null,
@@ -31,7 +31,7 @@ export function openWallet(
   store.set({ kind: 'wallet', price, unlock });
 }
 
-/** For what is refused until the e-mail address is verified. */
+/** Opened for actions that require a verified email address. */
 export function openVerify(): void {
   store.set({ kind: 'verify' });
 }

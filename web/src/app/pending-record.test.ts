@@ -15,20 +15,20 @@ const action: PendingAction = {
 };
 const record = { action, photoId: null };
 
-describe('given an action that waits for a sign-in, when the page is loaded again', () => {
-  test('at once, then it still waits', () => {
+describe('an action that waits for a sign-in', () => {
+  test('an action is still pending after an immediate reload', () => {
     expect(readPending(writtenPending(record, now), now)).toEqual(record);
   });
 
-  test('ten minutes later, then it still waits', () => {
+  test('an action is still pending after a reload ten minutes later', () => {
     expect(readPending(writtenPending(record, now), now + tenMinutesMs)).toEqual(record);
   });
 
-  test('after that, then it is forgotten', () => {
+  test('a pending action is forgotten after more than ten minutes', () => {
     expect(readPending(writtenPending(record, now), now + tenMinutesMs + 1)).toBeNull();
   });
 
-  test('with a clock that went back, then it is forgotten', () => {
+  test('a pending action is forgotten when the clock went back', () => {
     expect(readPending(writtenPending(record, now), now - 1)).toBeNull();
   });
 });
@@ -44,12 +44,12 @@ test.each<PendingAction>([
     },
   },
   { kind: 'chat', provider: 'openai', prompt: 'Name my tea stall' },
-])('given what waits without a photo, then it is as it was: %j', (waiting) => {
+])('reads a pending action without a photo back unchanged: %j', (waiting) => {
   const written = writtenPending({ action: waiting, photoId: null }, now);
   expect(readPending(written, now)?.action).toEqual(waiting);
 });
 
-describe('given an edit of a photo that waits', () => {
+describe('a pending edit of a photo', () => {
   const photo = { file: new Blob(['x'.repeat(3_000_000)]), name: 'holiday.jpg' };
   const edit: PendingAction = {
     kind: 'generate',
@@ -61,13 +61,13 @@ describe('given an edit of a photo that waits', () => {
     })),
   };
 
-  test('then what is written names the photo and is small', () => {
+  test('writes a reference to the photo instead of the photo', () => {
     const written = writtenPending({ action: withPhoto(edit, null), photoId: 'p1' }, now);
     expect(written.length).toBeLessThan(1000);
     expect(readPending(written, now)?.photoId).toBe('p1');
   });
 
-  test('then with its photo every request is as it was', () => {
+  test('restores every request with its photo', () => {
     expect(getPhoto(edit)).toBe(photo);
     expect(withPhoto(withPhoto(edit, null), photo)).toEqual(edit);
   });
@@ -82,6 +82,6 @@ test.each([
   '{"savedAtMs":0}',
   `{"savedAtMs":${now},"action":{"kind":"delete"}}`,
   `{"savedAtMs":${now},"action":{"kind":"generate","requests":"x"}}`,
-])('given %j in the storage, then nothing waits', (written) => {
+])('ignores the invalid stored value %j', (written) => {
   expect(readPending(written, now)).toBeNull();
 });

@@ -5,23 +5,32 @@ import { tabStorage } from '../browser/storage';
 
 export type AnyUnlockRequest = UnlockImageRequest | UnlockRequest;
 
-/** What was asked for before signing in, and is done after it (docs/product.md, States). */
+/**
+ * An action that a visitor requested before signing in and that runs after it (docs/product.md,
+ * States).
+ */
 export type PendingAction =
   | { kind: 'generate'; requests: GenerateOrder[] }
   | { kind: 'unlock'; request: AnyUnlockRequest }
   | { kind: 'chat'; provider: Provider; prompt: string };
 
-/** As it is written down: a photo is too large for the tab's storage and only named. */
+/** The stored form. A photo is too large for the tab's storage, so only its id is stored. */
 type PendingRecord = { action: PendingAction; photoId: string | null };
 
-/** A phone may drop the tab while its owner reads the code; who comes back later asks anew. */
+/**
+ * A phone may unload the tab while the user reads the code. After this time, the user has to ask
+ * again.
+ */
 const pendingMaxAgeMs = 10 * 60_000;
 
 export function writtenPending(record: PendingRecord, nowMs: number): string {
   return JSON.stringify({ ...record, savedAtMs: nowMs });
 }
 
-/** null for what is too old, from the future, or not ours. @internal exported for its test */
+/**
+ * Returns null for a value that is too old, from the future or invalid. @internal exported for its
+ * test
+ */
 export function readPending(written: string | null, nowMs: number): PendingRecord | null {
   try {
     const { action, photoId, savedAtMs } = JSON.parse(written ?? 'null') as {
@@ -39,7 +48,7 @@ export function readPending(written: string | null, nowMs: number): PendingRecor
   }
 }
 
-/** The server parses the requests themselves. */
+/** Checks only the kind: the server parses the requests. */
 function isOurs(action: PendingAction): boolean {
   switch (action.kind) {
     case 'generate':
@@ -53,7 +62,7 @@ function isOurs(action: PendingAction): boolean {
   }
 }
 
-/** All requests of one press carry the same photo. */
+/** All requests of one press contain the same photo. */
 export function getPhoto(action: PendingAction): Photo | null {
   if (action.kind !== 'generate') return null;
   return action.requests.find((request) => request.photo)?.photo ?? null;
@@ -67,5 +76,5 @@ export function withPhoto(action: PendingAction, photo: Photo | null): PendingAc
 
 export const pendingKey = 'sachet.pending';
 
-/** What a sign-in that a reload cut off had waiting for it. */
+/** The action that was pending when a reload interrupted the sign-in. */
 export const restoredPending = readPending(tabStorage.read(pendingKey), Date.now());

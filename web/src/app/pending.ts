@@ -31,7 +31,7 @@ export function dropPending(): void {
   tabStorage.remove(pendingKey);
 }
 
-/** Without its photo a request is not sent: the form has its words still. */
+/** A request whose photo is lost is not sent; the form still has the prompt. */
 async function restorePhoto(action: PendingAction, photoId: string): Promise<void> {
   const photo = toPhoto(await readPhoto(photoId));
   const isDropped = tabStorage.read(pendingKey) === null || store.get() !== null;

@@ -9,27 +9,29 @@ import {
 import metadata from 'libphonenumber-js/min/metadata';
 import { toAsciiDigits, toDigits } from './digits';
 
-/** Phone numbers as people type and paste them. Imported by lazy parts only: the library weighs 30 KB. */
+/**
+ * Phone numbers as users type and paste them. Only lazy chunks import this: the library is 30 KB.
+ */
 
 export type { CountryCode };
 
-/** docs/product.md, Validation: at least so many digits after the country code. */
+/** The minimum number of digits after the country code (docs/product.md, Validation). */
 const localMinDigits = 6;
 /** E.164 allows 15 digits with the country code. */
 const maxDigits = 15;
 
 const hasPlus = (text: string) => /^[^0-9]*[+＋]/.test(text);
 
-/** Parsed with the numbering plan of its country; null when no plan has such a number. */
+/** Parses the text with the country's numbering plan; null if no plan contains the number. */
 function findValid(country: CountryCode, typed: string): PhoneNumber | null {
   const text = toAsciiDigits(typed);
   const digits = toDigits(text);
   const readings = hasPlus(text)
     ? [`+${digits}`]
-    : // People write 00 for the plus sign in countries that dial another prefix, too.
+    : // Users type 00 for the plus sign even where the international prefix is another one.
       [digits, ...(digits.startsWith('00') ? [`+${digits.slice(2)}`] : [])];
   const parsed = readings.flatMap((reading) => parse(country, reading) ?? []);
-  // The country code a second time, as in 0 91 98488 96734.
+  // Drops a repeated country code, as in 0 91 98488 96734.
   const repaired = parsed.flatMap(({ countryCallingCode, nationalNumber }) =>
     nationalNumber.startsWith(countryCallingCode)
       ? (parse(country, `+${nationalNumber}`) ?? [])
@@ -42,8 +44,9 @@ const parse = (country: CountryCode, text: string) =>
   parsePhoneNumberFromString(text, { defaultCountry: country, extract: false });
 
 /**
- * A plus sign, the country code, then the number; null when it has too few or too many digits. A number
- * that no numbering plan knows is taken as it was typed: plans change, and the text message decides.
+ * Returns the number in E.164; null if it has too few or too many digits. A number that no
+ * numbering plan contains is kept as typed: plans change, and sending the text message is the real
+ * test.
  */
 export function toPhoneNumber(country: CountryCode, typed: string): string | null {
   const valid = findValid(country, typed);
@@ -59,8 +62,8 @@ export function toPhoneNumber(country: CountryCode, typed: string): string | nul
 }
 
 /**
- * A whole number with its country, and without the country code in front: what the two fields show for
- * it. null for what is not yet a number.
+ * Splits a whole number into the country and the local part for the two fields. Returns null for an
+ * incomplete number.
  */
 export function splitPhoneNumber(
   country: CountryCode,
@@ -77,14 +80,14 @@ export function splitPhoneNumber(
   };
 }
 
-/** In the groups of its country, as far as it has been typed. */
+/** Groups the digits typed so far like the country does. */
 export function formatWhileTyping(country: CountryCode, typed: string): string {
   return new AsYouType(country).input(toAsciiDigits(typed));
 }
 
 export const callingCode = (country: CountryCode): string => `+${getCountryCallingCode(country)}`;
 
-/** Every country with its name in `language` and its calling code, by name. */
+/** Every country with its name in `language` and its calling code, sorted by name. */
 export function listCountries(
   language: string,
 ): { country: CountryCode; name: string; code: string }[] {
@@ -99,7 +102,7 @@ export function listCountries(
     .toSorted((one, other) => byName(one.name, other.name));
 }
 
-/** docs/product.md, API: the countries that the phone field begins with. */
+/** The countries that the phone field can begin with (docs/product.md, API). */
 const known = [
   'IN',
   'US',
@@ -122,8 +125,7 @@ const home: CountryCode = 'IN';
 const find = (region: string | null) => known.find((country) => country === region);
 
 /**
- * The country that `GET /api/geo` returns, else that of the browser's languages, most preferred first,
- * else India.
+ * Returns the country of `GET /api/geo`, else that of the browser's preferred language, else India.
  */
 export function guessCountry(
   countryCode: string | null,

@@ -5,7 +5,7 @@ import { ApiFailure } from '../api/failure';
 import { adminVerdict, organizationAdminVerdict } from './role-verdict';
 
 const refused = (code: ErrorCode, status: number) =>
-  new ApiFailure({ message: 'Told by the server', code, status });
+  new ApiFailure({ message: 'Sent by the server', code, status });
 
 function profile(some: Partial<UserProfile>): UserProfile {
   return {
@@ -37,7 +37,7 @@ describe('the organisation page', () => {
       'allowed',
       { data: profile({ accountType: 'organization', role: 'admin' }), error: undefined },
     ],
-  ] as const)('%s: %o', (verdict, read) => {
+  ] as const)('the organization page is %s for %o', (verdict, read) => {
     expect(organizationAdminVerdict(read)).toBe(verdict);
   });
 });
@@ -50,21 +50,21 @@ describe('the admin pages', () => {
     ['forbidden', { data: undefined, error: refused('forbidden', 403) }],
     ['forbidden', { data: { isSuperAdmin: false, isFinance: true }, error: undefined }],
     ['allowed', { data: { isSuperAdmin: true, isFinance: true }, error: undefined }],
-    // What was read before counts for nothing once the server refuses.
+    // A refusal by the server overrides cached data.
     [
       'unauthorized',
       { data: { isSuperAdmin: true, isFinance: true }, error: refused('unauthenticated', 401) },
     ],
-    // A server that is down for a moment does not throw out whom it had let in.
+    // A short outage keeps access that the server had allowed.
     [
       'allowed',
       { data: { isSuperAdmin: true, isFinance: true }, error: refused('unavailable', 503) },
     ],
-  ] as const)('%s: %o', (verdict, read) => {
+  ] as const)('an admin page is %s for %o', (verdict, read) => {
     expect(adminVerdict(read, 'isSuperAdmin')).toBe(verdict);
   });
 
-  test('of finance are open to finance', () => {
+  test('finance pages are allowed for finance', () => {
     const read = { data: { isSuperAdmin: false, isFinance: true }, error: undefined };
     expect(adminVerdict(read, 'isFinance')).toBe('allowed');
   });

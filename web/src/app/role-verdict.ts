@@ -2,13 +2,13 @@ import type { AdminMeResponse } from '@sachet/shared/contracts/admin';
 import type { UserProfile } from '@sachet/shared/contracts/user';
 import { isFailure } from '../api/failure';
 
-/** What a guard does with somebody who is signed in. The server decides again on every call. */
+/** A guard's decision about a signed-in user. The server decides again on every call. */
 export type Verdict = 'allowed' | 'denied' | 'forbidden' | 'unauthorized' | 'loading' | 'failed';
 
-/** What SWR knows of an answer. */
+/** The part of an SWR result that the verdict needs. */
 type Read<Data> = { data: Data | undefined; error: unknown };
 
-/** docs/product.md, Accounts and roles: accountType organization and role admin. */
+/** Requires accountType organization and role admin (docs/product.md, Accounts and roles). */
 export function organizationAdminVerdict({ data, error }: Read<UserProfile | null>): Verdict {
   if (data === undefined) return error ? 'failed' : 'loading';
   return isOrganizationAdmin(data) ? 'allowed' : 'denied';
@@ -18,7 +18,10 @@ export function isOrganizationAdmin(profile: UserProfile | null | undefined): bo
   return profile?.accountType === 'organization' && profile.role === 'admin';
 }
 
-/** docs/product.md, Messages: 'Forbidden' says the server, 'Unauthorized' whom it does not know. */
+/**
+ * 'Forbidden' if the role is missing, 'Unauthorized' if the server does not know the user
+ * (docs/product.md, Messages).
+ */
 export function adminVerdict(
   { data, error }: Read<AdminMeResponse>,
   role: keyof AdminMeResponse,

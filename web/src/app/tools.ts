@@ -35,7 +35,7 @@ export function modeShortName(t: TFunction, mode: Mode): string {
   return t(`tool.${mode}`);
 }
 
-/** The labels of the home cards; the paid ones come from the rate card. */
+/** The price labels of the home cards. Prices of paid tools come from the rate card. */
 export function modePrice(t: TFunction, mode: (typeof heroModes)[number]): string {
   if (mode === 'instagram') return t('tool.instagramPrice');
   if (mode === 'general') return t('tool.generalPrice');

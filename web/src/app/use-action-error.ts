@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { onActionSucceeded } from '../api/client';
 
 /**
- * What the last action has met, shown in its place. It goes when an action succeeds that began
- * after it, wherever on the page: an old error beside a new success says nothing true.
+ * The error of the last action. A later successful action anywhere on the page clears it, because
+ * an old error beside a new success is misleading.
  */
 export function useActionError<Failure = string>(): [
   Failure | null,

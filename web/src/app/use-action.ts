@@ -47,10 +47,10 @@ export function useAction<Args extends unknown[]>(
   return {
     run,
     busy: pending !== null,
-    /** The arguments of the pending run: tells which of several buttons is busy. */
+    /** The arguments of the pending run, to show which of several buttons is busy. */
     pending,
     error: failure?.message ?? null,
-    /** What was thrown, to react to one kind of failure. */
+    /** The thrown error, to react to one kind of failure. */
     failure: failure?.thrown,
     clearError: () => setFailure(null),
   };

@@ -3,7 +3,7 @@ import { toErrorMessage } from '../api/errors';
 import { useTranslation } from '../i18n/translate';
 import { notify } from '../ui/Toaster';
 
-/** Which file is on its way, for its button; a failure is a toast. */
+/** Downloads one file at a time. `busy` names it for its button; a failure is a toast. */
 export function useDownload<Name extends string>() {
   const { t } = useTranslation();
   const [busy, setBusy] = useState<Name | null>(null);

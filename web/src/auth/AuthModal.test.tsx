@@ -1,4 +1,4 @@
-// The ways in: what each form asks for and refuses, and what Firebase and the API are told.
+// The sign-in dialog: its forms, their errors, and the requests to Firebase and the API.
 import { onTestFinished, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { closeDialog, openAuth } from '../app/dialogs';
@@ -48,16 +48,16 @@ async function logIn(address: string, withPassword = password): Promise<void> {
   await button('Sign in').click();
 }
 
-/** A reload keeps only the tab's storage. */
+/** After a reload, only the tab's storage is left. */
 async function loadAgain(): Promise<void> {
   closeDialog();
   await visit('/about');
 }
 
-/** Pastes as people do: from the clipboard, by keys. */
+/** Pastes with the keyboard, from the clipboard. */
 async function paste(text: string, into: Locator): Promise<void> {
   const source = document.createElement('textarea');
-  // Beside the dialog, which keeps the focus inside.
+  // Inside the dialog, which keeps the focus.
   (document.querySelector('[role=dialog]') ?? document.body).append(source);
   source.value = text;
   source.select();
@@ -67,13 +67,13 @@ async function paste(text: string, into: Locator): Promise<void> {
   await userEvent.paste();
 }
 
-/** What is written under a field is part of its description. */
+/** The text below a field is part of its description. */
 function readDescription(name: string): string {
   const ids = field(name).element().getAttribute('aria-describedby')?.split(' ') ?? [];
   return ids.map((id) => document.getElementById(id)?.textContent).join(' ');
 }
 
-test('a tab that is clicked shows no ring, one that is reached by keyboard does', async () => {
+test('a clicked tab shows no focus ring, and a tab reached by keyboard shows one', async () => {
   await visit('/about');
   openAuth('sign-up');
   const tab = (name: string) => dialog.getByRole('tab', { name });
@@ -88,13 +88,13 @@ test('a tab that is clicked shows no ring, one that is reached by keyboard does'
   expect(hasRing('Sign Up')).toBe(true);
 });
 
-describe('signing up by e-mail', () => {
+describe('signing up by email', () => {
   beforeEach(async () => {
     answerNewcomer();
     await open('sign-up', 'Email');
   });
 
-  test('makes the account, the profile and the bonus, and mails a link', async () => {
+  test('a sign-up by email creates the account, the profile and the bonus, and sends a link', async () => {
     await see(dialog.getByText('Sign up with a mobile phone and get ₹250 free.'));
     await createAccount(' Asha@People.test ');
     await see(profileCreated);
@@ -109,7 +109,7 @@ describe('signing up by e-mail', () => {
     expect(sent?.headers.get('Authorization')).toMatch(/^Bearer ./);
   });
 
-  test('an address that is none cannot be sent; by Enter its form is told', async () => {
+  test('an invalid email address disables the button, and Enter shows the error', async () => {
     await email.fill('asha@people');
     await see(dialog.getByText('Invalid email format.'));
     await expect.element(button('Create Account')).toBeDisabled();
@@ -118,7 +118,7 @@ describe('signing up by e-mail', () => {
     await see(dialog.getByText('Please enter a valid email address.'));
   });
 
-  test('names and a password that are missing are told, and the first has the focus', async () => {
+  test('missing names and a missing password are marked, and the first gets the focus', async () => {
     await email.fill('asha@people.test');
     await field('Password').fill('chai');
     await button('Create Account').click();
@@ -128,7 +128,7 @@ describe('signing up by e-mail', () => {
     expect(allAccounts()).toEqual([]);
   });
 
-  test('when the profile cannot be made says so, and takes the account back: the address is free again', async () => {
+  test('a sign-up whose profile fails shows the error and deletes the account, so that the address is free', async () => {
     refuse('POST /api/user', 'internal');
     await createAccount('asha@people.test');
     await see(dialog.getByText('Failed to create user profile on the server.'));
@@ -140,7 +140,7 @@ describe('signing up by e-mail', () => {
     await see(profileCreated);
   });
 
-  test('when the answer gets lost asks once more, and keeps the profile that was made', async () => {
+  test('a sign-up whose answer is lost is sent again and keeps the created profile', async () => {
     const { profile } = answerNewcomer();
     let posts = 0;
     respond('POST /api/user', () => {
@@ -155,27 +155,27 @@ describe('signing up by e-mail', () => {
     expect(posts).toBe(2);
   });
 
-  test("a name that the server refuses has the server's words under it", async () => {
+  test("a name that the server refuses shows the server's text below the field", async () => {
     refuse('POST /api/user', 'invalid', 'firstName');
     await createAccount('asha@people.test');
     await see(dialog.getByText('Refused: invalid'));
     expect(readDescription('First name')).toContain('Refused: invalid');
   });
 
-  test('an address that has an account is told to log in', async () => {
+  test('a sign-up with a known address suggests logging in', async () => {
     haveAccount({ email: 'asha@people.test' });
     await createAccount('asha@people.test');
     await see(dialog.getByText('This email already has an account. Log in instead.'));
   });
 
-  test('a bonus that is withheld is said with its reason', async () => {
+  test('a withheld bonus is shown with its reason', async () => {
     answerNewcomer({ bonusWithheld: 'claimed' });
     await createAccount('asha@people.test');
     await see(page.getByText('No bonus this time: this email or phone has already used it.'));
     expect(profileCreated.query()).toBeNull();
   });
 
-  test('a founder names the organization too', async () => {
+  test('a founder also enters the name of the organization', async () => {
     await radio('Organization').click();
     await createAccount('imran@people.test');
     await expect.element(field('Organization name')).toHaveFocus();
@@ -191,8 +191,8 @@ describe('signing up by e-mail', () => {
   });
 });
 
-describe('logging in by e-mail', () => {
-  test('whose address is verified, is at their wallet at once', async () => {
+describe('logging in by email', () => {
+  test('a login with a verified address shows the wallet immediately', async () => {
     const account = haveAccount({ emailVerified: true });
     answerFor({ profile: { uid: account.uid } });
     await open('login', 'Email');
@@ -203,7 +203,7 @@ describe('logging in by e-mail', () => {
     expect(requestsTo('GET /api/user')).toHaveLength(1);
   });
 
-  test('whose address is not, opens the link of the mail first', async () => {
+  test('a login with an unverified address asks for the link in the email first', async () => {
     const account = haveAccount();
     answerFor({ profile: { uid: account.uid } });
     await open('login', 'Email');
@@ -222,7 +222,7 @@ describe('logging in by e-mail', () => {
     await see(pill('₹250.00'));
   });
 
-  test('with a wrong password or an unknown address, the words do not tell which of the two it was', async () => {
+  test('a wrong password and an unknown address show the same error', async () => {
     const account = haveAccount();
     await open('login', 'Email');
     const words = dialog.getByText('Wrong email or password.');
@@ -235,14 +235,14 @@ describe('logging in by e-mail', () => {
     await see(words);
   });
 
-  test('that Firebase refuses says why', async () => {
+  test('a login that Firebase refuses shows the reason', async () => {
     failAuth('signInWithPassword', 'USER_DISABLED');
     await open('login', 'Email');
     await logIn('asha@people.test');
     await see(dialog.getByRole('alert').getByText('This account is disabled.'));
   });
 
-  test('after a sign-up that was cut off asks for the rest, as often as it is closed', async () => {
+  test('a login after an interrupted sign-up asks for the missing names until they are entered', async () => {
     skipWaits();
     const account = haveAccount({ emailVerified: true });
     answerNewcomer();
@@ -264,7 +264,7 @@ describe('logging in by e-mail', () => {
   });
 });
 
-/** Firebase's answer to the next log-in comes when what this returns is called. */
+/** Delays Firebase's answer to the next login until the returned function is called. */
 function keepBackLogin(): () => void {
   const { fetch } = globalThis;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -276,9 +276,9 @@ function keepBackLogin(): () => void {
   return resolve;
 }
 
-describe('a password that was forgotten', () => {
+describe('a forgotten password', () => {
   test.each([true, false])(
-    'is asked for with the address typed before, and nobody hears whether it has an account (%s)',
+    'a password reset uses the typed address and does not reveal whether it has an account (%s)',
     async (isKnown) => {
       const address = 'asha@people.test';
       if (isKnown) haveAccount({ email: address });
@@ -296,7 +296,7 @@ describe('a password that was forgotten', () => {
     },
   );
 
-  test('when the link cannot be sent, that is said', async () => {
+  test('a password reset that cannot be sent shows the error', async () => {
     failAuth('sendOobCode', 'SOMETHING_ELSE');
     await open('login', 'Email');
     await button('Forgot password?').click();
@@ -306,7 +306,7 @@ describe('a password that was forgotten', () => {
   });
 });
 
-describe('by phone', () => {
+describe('signing in by phone', () => {
   beforeEach(() => skipWaits());
 
   async function askForCode(isKnown = false): Promise<string> {
@@ -317,7 +317,7 @@ describe('by phone', () => {
     return sentCodes.at(-1)!.code;
   }
 
-  test('each field says what it lacks, the first has the focus, and what is agreed to can be read', async () => {
+  test('each empty field shows its error, the first gets the focus, and the terms can be read', async () => {
     await open('sign-up', 'Phone');
     for (const [words, path] of Object.entries({ Terms: '/terms', 'Privacy policy': '/privacy' })) {
       await expect.element(dialog.getByRole('link', { name: words })).toHaveAttribute('href', path);
@@ -330,7 +330,7 @@ describe('by phone', () => {
     expect(sentCodes).toEqual([]);
   });
 
-  test('an unknown number gets a profile, from the Login tab too', async () => {
+  test('an unknown number gets a profile, also on the Login tab', async () => {
     answerNewcomer();
     await open('login', 'Phone');
     await dialog.getByText('New here?').click();
@@ -342,7 +342,7 @@ describe('by phone', () => {
     expect(allAccounts()).toMatchObject([{ phoneNumber: '+919876543210' }]);
   });
 
-  test('a known number is let in by the right code alone', async () => {
+  test('a known number signs in with only the right code', async () => {
     const account = haveAccount({ phoneNumber: '+919876543210' });
     answerFor({ profile: { uid: account.uid, email: null, phoneNumber: account.phoneNumber } });
     await open('login', 'Phone');
@@ -358,7 +358,7 @@ describe('by phone', () => {
     expect(requestsTo('POST /api/user')).toEqual([]);
   });
 
-  test('an unknown number without names is asked for them, and then has its profile', async () => {
+  test('an unknown number without names is asked for them and then gets a profile', async () => {
     answerNewcomer();
     await open('login', 'Phone');
     await field('OTP').fill(await askForCode(true));
@@ -369,7 +369,7 @@ describe('by phone', () => {
     await see(profileCreated);
   });
 
-  test('the sign-up begins in its first field, and says what it gives before anything', async () => {
+  test('the sign-up starts in its first field and shows the bonus first', async () => {
     await visit('/about');
     openAuth('sign-up');
     await see(dialog.getByText('Sign up with a mobile phone and get ₹250 free.'));
@@ -381,7 +381,7 @@ describe('by phone', () => {
     expect(hints).toEqual(['given-name', 'family-name', 'tel-national']);
   });
 
-  test('another code can be asked for after half a minute, and counts from then on', async () => {
+  test('another code can be requested after half a minute and replaces the first', async () => {
     answerNewcomer();
     await open('sign-up', 'Phone');
     const first = await askForCode();
@@ -400,7 +400,7 @@ describe('by phone', () => {
   });
 
   test.each(['123 456', '123-456', 'Your code is 123456.', '१२३४५६', 'आपका कोड १२३ ४५६ है'])(
-    'a code that is pasted as "%s" replaces the field and is sent',
+    'pasting "%s" replaces the code field and sends the code',
     async (pasted) => {
       answerNewcomer();
       await open('sign-up', 'Phone');
@@ -412,7 +412,7 @@ describe('by phone', () => {
     },
   );
 
-  test('the code field asks for the numeric keyboard and for the code of the message', async () => {
+  test('the code field asks for the numeric keyboard and offers the code of the message', async () => {
     await open('sign-up', 'Phone');
     await askForCode();
     const otp = field('OTP').element();
@@ -422,7 +422,7 @@ describe('by phone', () => {
     await expect.element(field('OTP')).toHaveValue('12');
   });
 
-  test('a number that was mistyped can be changed: what was typed stays, and the wait continues', async () => {
+  test('a mistyped number can be changed without losing other fields or restarting the wait', async () => {
     answerNewcomer();
     await open('sign-up', 'Phone');
     const code = await askForCode();
@@ -444,7 +444,7 @@ describe('by phone', () => {
     await see(profileCreated);
   });
 
-  test('another number can have a code once the wait is over', async () => {
+  test('another number can get a code once the wait is over', async () => {
     await open('sign-up', 'Phone');
     await askForCode();
     await button('Change number').click();
@@ -457,7 +457,7 @@ describe('by phone', () => {
     await expect.element(button('Resend in 30s')).toBeDisabled();
   });
 
-  test('a tab that is loaded again on the code has its number, names and wait, and the code is right there', async () => {
+  test('a reload at the code keeps the number, the names and the wait, and shows the code field', async () => {
     answerNewcomer();
     await open('sign-up', 'Phone');
     await radio('Organization').click();
@@ -480,7 +480,7 @@ describe('by phone', () => {
     expect(dialog.query()).toBeNull();
   });
 
-  test('a reload does not open a dialog that was closed on its code, and signing in asks for that code again', async () => {
+  test('a reload does not open a dialog that was closed at the code, and signing in continues there', async () => {
     await open('sign-up', 'Phone');
     await askForCode();
     await userEvent.keyboard('{Escape}');
@@ -492,7 +492,7 @@ describe('by phone', () => {
     await see(dialog.getByText('We sent a code to +919876543210.'));
   });
 
-  test('a code of eleven minutes ago is not asked for any more', async () => {
+  test('a code that is eleven minutes old is not asked for', async () => {
     await open('sign-up', 'Phone');
     await askForCode();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60_000 });
@@ -504,7 +504,7 @@ describe('by phone', () => {
   });
 
   test.each(['+91 98488 96734', '919848896734', '09848896734', '00919848896734', '९८४८८९६७३४'])(
-    'a code goes to the Indian number that was meant by %s, typed or pasted',
+    'sends the code to the same Indian number for %s, typed or pasted',
     async (typed) => {
       await open('login', 'Phone');
       await field('Phone number').click();
@@ -519,14 +519,14 @@ describe('by phone', () => {
     },
   );
 
-  test('a number of ten digits that begins with 91 keeps them', async () => {
+  test('keeps the 91 at the start of a number with ten digits', async () => {
     await open('login', 'Phone');
     await field('Phone number').fill('9123456789');
     await button('Send OTP').click();
     await see(dialog.getByText('We sent a code to +919123456789.'));
   });
 
-  test('a number is grouped while it is typed, and is not in the way of who corrects it', async () => {
+  test('a number is grouped while it is typed, but not while it is corrected', async () => {
     await open('login', 'Phone');
     const phone = field('Phone number');
     await phone.click();
@@ -539,7 +539,7 @@ describe('by phone', () => {
     expect([input.value, input.selectionStart]).toEqual(['984788', 4]);
   });
 
-  test('a number with the code of another country chooses that country', async () => {
+  test("a number with another country's code selects that country", async () => {
     await open('login', 'Phone');
     await paste('+44 7911 123456', field('Phone number'));
     await expect.element(field('Country code')).toHaveValue('GB');
@@ -548,7 +548,7 @@ describe('by phone', () => {
     await see(dialog.getByText('We sent a code to +447911123456.'));
   });
 
-  test("the visitor's country is filled in, unless they chose one", async () => {
+  test("the visitor's country is preselected unless another one was chosen", async () => {
     answer('GET /api/geo', { countryCode: 'US' });
     const release = keepBack('GET /api/geo');
     await open('sign-up', 'Phone');

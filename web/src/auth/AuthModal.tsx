@@ -32,7 +32,7 @@ export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: strin
   const { data: config } = useConfig();
   const [sent, setSent] = useState(() => {
     const code = readSentCode(Date.now());
-    // An invitation to an e-mail address comes before a code whose dialog was closed.
+    // An invitation by email takes precedence over a code whose dialog was closed.
     return email === null || code?.isOpen ? code : null;
   });
   const [tab, setTab] = useState<AuthTab>(sent?.tab ?? firstTab);
@@ -40,7 +40,7 @@ export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: strin
   const [draft, setDraft] = useState<AuthDraft>(sent?.draft ?? { ...noDraft, email: email ?? '' });
 
   const isSignedIn = session.status === 'signed-in';
-  // A reload opens the dialog on the code again if it was open there.
+  // A reload opens the dialog at the code again if it was open there.
   const isAtCode = view === 'otp';
   useEffect(() => {
     if (sent && !isSignedIn) saveSentCode({ ...sent, draft, tab, isOpen: isAtCode });
@@ -66,7 +66,7 @@ export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: strin
 
   function enter({ newProfile, needsNames }: Entry) {
     setSent(null);
-    // The profile that is then missing is asked for here.
+    // The form then asks for the missing profile.
     if (needsNames) return setView('entry');
     forgetSentCode();
     closeDialog();
@@ -80,7 +80,10 @@ export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: strin
     if (login === 'entered') enter({ newProfile: null });
   }
 
-  /** A sign-up may have been cut off before its profile; who came by Login has typed no names yet. */
+  /**
+   * A sign-up may have been interrupted before its profile; on the Login tab, no names were
+   * entered.
+   */
   async function onVerified({ hasProfile }: { hasProfile: boolean }) {
     if (hasProfile) return closeDialog();
     if (Object.keys(nameErrors(draft)).length > 0) return setView('entry');
@@ -169,7 +172,7 @@ export function AuthModal({ tab: firstTab, email }: { tab: AuthTab; email: strin
 
 const tabs = ['login', 'sign-up'] as const;
 
-/** Login and Sign Up, each by phone or by e-mail (docs/product.md, Screens). */
+/** Login and Sign Up, each by phone or email (docs/product.md, Screens). */
 function EntryTabs({
   tab,
   onTab,
@@ -187,9 +190,9 @@ function EntryTabs({
   onTab: (tab: AuthTab) => void;
   draft: AuthDraft;
   onDraft: OnDraft;
-  /** An invitation has told the e-mail address: its field is shown first. */
+  /** An invitation gave the email address, so its field is shown first. */
   isInvited: boolean;
-  /** The number that has a code on its way, or null. */
+  /** The number to which a code was sent, or null. */
   sentTo: string | null;
   onOtpSent: (sent: { phone: string; verificationId: string }) => void;
   onHaveCode: () => void;
@@ -211,7 +214,7 @@ function EntryTabs({
           <Tabs.Trigger
             key={value}
             value={value}
-            // Radix would focus it by script, which shows a ring on a page whose first press this is.
+            // Radix would focus it by script, which shows a ring after the first press on a page.
             onMouseDown={({ currentTarget }) => currentTarget.focus({ focusVisible: false })}
             className="-mb-[1.5px] min-h-11 border-b-[3px] border-transparent font-semibold text-ink-soft data-[state=active]:border-ink data-[state=active]:text-ink"
           >
@@ -266,7 +269,7 @@ function EntryTabs({
   );
 }
 
-/** In a tab of their own: what has been typed in the dialog stays. */
+/** The links open a new tab, so that the typed text stays. */
 function TermsLine() {
   const { t } = useTranslation();
   const link = (page: 'terms' | 'privacy', words: string) => (

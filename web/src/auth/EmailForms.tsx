@@ -166,7 +166,7 @@ export function ForgotPassword({
 
 type InputProps = Pick<ComponentProps<'input'>, 'onKeyDown'>;
 
-/** `wasSent`: somebody pressed Enter, which a form whose button is off does not pass on. */
+/** `wasSent`: the user pressed Enter. A form with a disabled button does not submit then. */
 function EmailField({
   value,
   onChange,
@@ -231,8 +231,8 @@ function PasswordField({
 }
 
 /**
- * Whether Enter was pressed in one of the fields. A form whose button is disabled is not sent by
- * Enter, so that its "submit" messages would never be seen (docs/product.md, Validation).
+ * Tracks whether the user pressed Enter in a field. With a disabled button, Enter does not submit
+ * the form, so its error messages would never appear (docs/product.md, Validation).
  */
 function useEnter() {
   const [wasSent, setWasSent] = useState(false);

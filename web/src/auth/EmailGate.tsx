@@ -5,7 +5,10 @@ import { paths } from '../paths';
 import { Notice } from '../ui/Notice';
 import { UnverifiedEmail } from './UnverifiedEmail';
 
-/** In the place of a paid tool, until the address is verified (docs/product.md, Validation and Accounts and roles). */
+/**
+ * Replaces a paid tool until the address is verified (docs/product.md, Validation and Accounts and
+ * roles).
+ */
 export function EmailGate({ email }: { email: string }) {
   const { t } = useTranslation();
   const { data: config } = useConfig();

@@ -17,7 +17,7 @@ export function OtpForm({
   onChangeNumber,
   onDone,
 }: {
-  /** Where the code was sent. */
+  /** The number to which the code was sent. */
   phone: string;
   verificationId: string;
   names: Names;
@@ -47,7 +47,7 @@ export function OtpForm({
   function show(code: string) {
     if (code === otp) return;
     setOtp(code);
-    // A whole code needs no button.
+    // A complete code is sent without the button.
     if (otpError(code) === null) verify(code);
   }
 
@@ -72,7 +72,7 @@ export function OtpForm({
         autoComplete="one-time-code"
         enterKeyHint="done"
         required
-        // No maxLength: the browser would cut a pasted message before its code is found.
+        // No maxLength: the browser would cut a pasted message before the code is found.
         value={otp}
         onChange={(event) => show(toTypedCode(event.target.value))}
         onPaste={(event) => {

@@ -1,7 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useMemo, useState, type FormEvent } from 'react';
-import useSWR from 'swr';
-import { call } from '../api/client';
+import { usePublicApi } from '../api/use-api';
 import { toAsciiDigits } from '../app/digits';
 import {
   callingCode,
@@ -22,7 +21,10 @@ import { sendOtp } from './sign-in';
 import { useAuthForm } from './use-auth-form';
 import { nameErrors, type AuthDraft, type OnDraft } from './validation';
 
-/** Names and number. An unknown number gets a profile on both tabs; at Login its names may come after. */
+/**
+ * Names and number. An unknown number gets a profile on both tabs; on Login, the names are asked
+ * for later.
+ */
 export function PhoneForm({
   draft,
   onDraft,
@@ -33,9 +35,9 @@ export function PhoneForm({
 }: {
   draft: AuthDraft;
   onDraft: OnDraft;
-  /** Only somebody new has names to tell there. */
+  /** The Login tab does not ask for names. */
   isLogin: boolean;
-  /** The number that has a code on its way, or null. */
+  /** The number to which a code was sent, or null. */
   sentTo: string | null;
   onSent: (sent: { phone: string; verificationId: string }) => void;
   onHaveCode: () => void;
@@ -102,18 +104,25 @@ export function PhoneForm({
   );
 }
 
-/** `GET /api/geo`, asked once a visit; undefined until it has answered, and when it cannot. */
+/**
+ * The country from `GET /api/geo`, read once per visit; undefined until it has loaded, or if that
+ * fails.
+ */
 function useVisitorCountry(): string | null | undefined {
-  const { data } = useSWR('/api/geo', (path: string) => call(path, 'GeoResponse'), {
-    revalidateIfStale: false,
-    revalidateOnFocus: false,
-    revalidateOnReconnect: false,
-    shouldRetryOnError: false,
-  });
+  const { data } = usePublicApi(
+    'GET /api/geo',
+    {},
+    {
+      revalidateIfStale: false,
+      revalidateOnFocus: false,
+      revalidateOnReconnect: false,
+      shouldRetryOnError: false,
+    },
+  );
   return data?.countryCode;
 }
 
-/** The country of a phone number, by name in the list and by its calling code in the field. */
+/** The country of a phone number: the list shows its name, the field its calling code. */
 function CountryField({
   value,
   onChange,
@@ -131,7 +140,7 @@ function CountryField({
         {t('auth.countryCode')}
       </label>
       <div className="relative grid">
-        {/* The browser would show the country's whole name in the field: the code lies over it. */}
+        {/* The browser would show the country's full name in the field, so the code covers it. */}
         <select
           id={id}
           autoComplete="tel-country-code"
@@ -160,7 +169,7 @@ function CountryField({
   );
 }
 
-/** A number without its country code. One that has it sets the country. */
+/** A number without its country code. A number with a country code also sets the country. */
 function PhoneField({
   country,
   value,
@@ -170,7 +179,7 @@ function PhoneField({
 }: {
   country: CountryCode;
   value: string;
-  /** Whether a dialog that opens begins here. */
+  /** Whether this field gets the focus when the dialog opens. */
   isFirst: boolean;
   error: string | undefined;
   onChange: (change: { phone: string; country?: CountryCode }) => void;
@@ -195,7 +204,8 @@ function PhoneField({
       value={value}
       onChange={({ target }) => {
         const typed = toAsciiDigits(target.value);
-        // Grouped again only if the caret is at the end: elsewhere it would jump to the end.
+        // Formats only while the caret is at the end. Elsewhere, formatting would move it to the
+        // end.
         const isAppended = typed.length > value.length && target.selectionStart === typed.length;
         onChange({ phone: isAppended ? formatWhileTyping(country, typed) : typed });
       }}

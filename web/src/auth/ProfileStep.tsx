@@ -9,7 +9,7 @@ import { completeProfile, type Entry } from './sign-in';
 import { useAuthForm } from './use-auth-form';
 import { nameErrors, type Names } from './validation';
 
-/** A sign-up that was cut off between the account and the profile is finished here. */
+/** Finishes a sign-up that was interrupted between the account and the profile. */
 export function ProfileStep({
   names,
   onNames,
@@ -19,7 +19,7 @@ export function ProfileStep({
   names: Names;
   onNames: (part: Partial<Names>) => void;
   onDone: (entry: Entry) => void;
-  /** Signs in with another account. */
+  /** Switches to another account. */
   onOther: () => void;
 }) {
   const { t } = useTranslation();
@@ -72,7 +72,7 @@ export function AccountTypeToggle({
   );
 }
 
-/** First and last name, and the organisation's where there is one. */
+/** First and last name, and the name of the organization if there is one. */
 export function NameFields({
   names,
   onNames,
@@ -82,7 +82,7 @@ export function NameFields({
   names: Names;
   onNames: (part: Partial<Names>) => void;
   getError: (field: AuthField) => string | undefined;
-  /** Whether a dialog that opens begins here. */
+  /** Whether this field gets the focus when the dialog opens. */
   isFirst?: boolean;
 }) {
   const { t } = useTranslation();
@@ -108,7 +108,7 @@ export function NameFields({
               value={names[name]}
               onChange={(event) => onNames({ [name]: event.target.value })}
               aria-describedby={error ? errorId : undefined}
-              // The one line says what both lack; a field that has something in it is not marked.
+              // One error line covers both fields; only an empty field is marked.
               aria-invalid={error && !names[name].trim() ? true : undefined}
             />
           ))}

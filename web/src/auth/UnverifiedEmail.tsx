@@ -7,7 +7,9 @@ import { Notice } from '../ui/Notice';
 import { checkVerification, sendVerificationEmail } from './sign-in';
 import { useAuthForm } from './use-auth-form';
 
-/** docs/product.md, States: resend the mail, or say that its link was opened. */
+/**
+ * Lets the user resend the email, or confirm that its link was opened (docs/product.md, States).
+ */
 export function UnverifiedEmail({
   text,
   inboxUrl,
@@ -58,7 +60,7 @@ export function UnverifiedEmail({
   );
 }
 
-/** Where the stand-ins' codes and mails can be read; nothing where the real ones are sent. */
+/** A link to the codes and emails of the local stand-ins. Not shown when real ones are sent. */
 export function InboxLink({ url, children }: { url?: string; children: ReactNode }) {
   if (!url) return null;
   return (

@@ -10,8 +10,8 @@ import { Notice } from '../ui/Notice';
 import { UnverifiedEmail } from './UnverifiedEmail';
 
 /**
- * Something paid was refused until the address is verified. What waits for it goes on by itself then,
- * and is forgotten when this is closed.
+ * Shown when a paid action needs a verified address. The action continues after the verification
+ * and is dropped if the dialog is closed.
  */
 export function VerifyDialog() {
   const { t } = useTranslation();

@@ -9,7 +9,7 @@ beforeAll(() => speakWith('en', en));
 const fromFirebase = (code: string) => Object.assign(new Error('Firebase'), { code });
 const explain = (thrown: unknown) => toAuthError(t, thrown, 'login');
 
-describe('given an error of Firebase', () => {
+describe('errors of Firebase', () => {
   test.each([
     ['auth/invalid-phone-number', 'phone', en.invalid.phone],
     ['auth/invalid-verification-code', 'otp', en.error.wrongOtp],
@@ -20,18 +20,18 @@ describe('given an error of Firebase', () => {
     ['auth/too-many-requests', 'form', en.error.rate_limited],
     ['auth/network-request-failed', 'form', en.error.offline],
     ['auth/something-else', 'form', en.error.login],
-  ])('%s, then it stands under %s in its own words', (code, field, message) => {
+  ])('shows the error %s below %s with its own text', (code, field, message) => {
     expect(explain(fromFirebase(code))).toEqual({ field, message });
   });
 
-  test('that says which of the two was wrong, then its words do not', () => {
+  test('does not reveal whether the address or the password was wrong', () => {
     const codes = ['auth/wrong-password', 'auth/user-not-found', 'auth/invalid-credential'];
     const told = codes.map((code) => JSON.stringify(explain(fromFirebase(code))));
     expect(new Set(told).size).toBe(1);
   });
 });
 
-describe('given a profile that could not be made', () => {
+describe('a profile that could not be created', () => {
   const refused = (field: string | null) =>
     new ProfileFailure(
       new ApiFailure({ message: '', serverText: 'No.', code: 'invalid', status: 400, field }),
@@ -42,7 +42,7 @@ describe('given a profile that could not be made', () => {
     ['lastName', 'names'],
     ['orgName', 'orgName'],
     [null, 'form'],
-  ])("then the server's words about %s stand under %s", (ofRequest, field) => {
+  ])("shows the server's error about %s below %s", (ofRequest, field) => {
     expect(explain(refused(ofRequest))).toEqual({ field, message: 'No.' });
   });
 
@@ -53,7 +53,7 @@ describe('given a profile that could not be made', () => {
     ],
     [new Error('secret'), en.error.createProfile],
     [new ApiFailure({ message: 'TypeError', status: 0 }), en.error.offline],
-  ])('then what says nothing to people is not shown: %s', (cause, message) => {
+  ])('does not show technical details: %s', (cause, message) => {
     expect(explain(new ProfileFailure(cause))).toEqual({ field: 'form', message });
   });
 });
@@ -63,6 +63,6 @@ test.each([
   [503, true],
   [400, false],
   [409, false],
-])('given an answer of %i, whether it was done is unknown: %s', (status, isLost) => {
+])('an answer with status %i leaves the outcome unknown: %s', (status, isLost) => {
   expect(isAnswerLost(new ApiFailure({ message: '', status }))).toBe(isLost);
 });

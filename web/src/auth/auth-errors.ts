@@ -25,7 +25,7 @@ const known: Record<string, Known> = {
   'auth/network-request-failed': { field: 'form', message: (t) => t('error.offline') },
 };
 
-/** The fields of `POST /api/user`, and where the form shows them. */
+/** The fields of `POST /api/user` and where the form shows their errors. */
 const formFields: Record<string, AuthField> = {
   firstName: 'names',
   lastName: 'names',
@@ -34,7 +34,7 @@ const formFields: Record<string, AuthField> = {
 
 export type AuthError = { field: AuthField; message: string };
 
-/** `POST /api/user` failed: thrown instead of its own failure, which is the cause. */
+/** Thrown when `POST /api/user` failed; its cause is the original failure. */
 export class ProfileFailure extends Error {
   constructor(cause: unknown) {
     super('The profile could not be created', { cause });
@@ -42,12 +42,15 @@ export class ProfileFailure extends Error {
   }
 }
 
-/** Nobody can tell whether the server did what was asked of it. */
+/** Whether it is unknown if the server carried out the request. */
 export function isAnswerLost(thrown: unknown): boolean {
   return thrown instanceof ApiFailure && (thrown.status === 0 || thrown.status >= 500);
 }
 
-/** What failed, and the field it belongs under; the fallbacks are promised (docs/product.md, Messages). */
+/**
+ * The error text and the field below which it is shown. The fallbacks are promised
+ * (docs/product.md, Messages).
+ */
 export function toAuthError(
   t: TFunction,
   thrown: unknown,
@@ -66,7 +69,7 @@ export function toAuthError(
     : { field: 'form', message: t(`error.${fallback}`) };
 }
 
-/** The server's message where it has some, else the fallback. */
+/** Returns the server's message, or the fallback. */
 function toProfileError(t: TFunction, cause: unknown): AuthError {
   const field = cause instanceof ApiFailure ? formFields[cause.field ?? ''] : undefined;
   const message = toErrorMessage(t, cause, { fallback: t('error.createProfile') });

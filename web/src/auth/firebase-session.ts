@@ -1,12 +1,12 @@
-import { call, setTokenSource } from '../api/client';
+import { api, setTokenSource } from '../api/client';
 import { hasStoredSession, sdkKeyPrefix, sessionStore, type Session } from '../session/session';
 import type { Firebase, FirebaseUser } from './firebase';
 
 let starting: Promise<Firebase> | null = null;
-/** While somebody signs in, the session stays as it was until their profile is there too. */
+/** While greater than 0, the session does not change: a sign-in also loads the profile first. */
 let held = 0;
 
-/** The SDK, fetched and started once. Throws `ApiFailure` when the config cannot be read. */
+/** Loads and starts the SDK once. Throws `ApiFailure` if the config cannot be read. */
 export function firebase(): Promise<Firebase> {
   starting ??= start().catch((thrown: unknown) => {
     starting = null;
@@ -17,7 +17,7 @@ export function firebase(): Promise<Firebase> {
 
 async function start(): Promise<Firebase> {
   const [config, { startFirebase }] = await Promise.all([
-    call('/api/config', 'ClientConfig'),
+    api('GET /api/config'),
     import('./firebase'),
   ]);
   const sdk = startFirebase(config);
@@ -40,11 +40,11 @@ function show(user: FirebaseUser | null): void {
         emailVerified: user.emailVerified,
       }
     : { status: 'signed-out' };
-  // A refreshed token is no news: the same person keeps the same object.
+  // After a token refresh, the same user keeps the same object.
   if (JSON.stringify(next) !== JSON.stringify(sessionStore.get())) sessionStore.set(next);
 }
 
-/** Runs a sign-in whose steps the rest of the client should not see one by one. */
+/** Runs a sign-in whose intermediate steps are hidden from the rest of the client. */
 export async function holdingSession<T>(steps: (sdk: Firebase) => Promise<T>): Promise<T> {
   const sdk = await firebase();
   held += 1;
@@ -70,7 +70,7 @@ function restoreSession(): void {
   firebase().catch(() => sessionStore.set({ status: 'signed-out' }));
 }
 
-/** Restores a stored session, and one that another tab begins. */
+/** Restores a stored session, also one that another tab starts. */
 export function startSession(): void {
   if (hasStoredSession()) restoreSession();
   window.addEventListener('storage', (change) => {

@@ -1,6 +1,6 @@
 /**
- * The Firebase client, in a chunk of its own: only `auth/session` imports this file, and only when
- * somebody signs in or comes back signed in.
+ * The Firebase client, in its own chunk. Only `auth/session` imports it, and only for a sign-in or
+ * a stored session.
  */
 import type { ClientConfig } from '@sachet/shared/contracts/config';
 import { initializeApp } from 'firebase/app';
@@ -56,7 +56,10 @@ function wrap(auth: Auth) {
       setLanguage(auth);
       if (auth.currentUser) await sendEmailVerification(auth.currentUser);
     },
-    /** An address without an account is no error: who asks must not learn which ones have one. */
+    /**
+     * An address without an account is not an error, so that the answer does not reveal which have
+     * one.
+     */
     async sendPasswordReset(email: string): Promise<void> {
       setLanguage(auth);
       try {
@@ -72,9 +75,9 @@ function wrap(auth: Auth) {
     },
 
     /**
-     * Sends a one-time code, with a new invisible captcha: a used one cannot be used again.
+     * Sends a one-time code, with a new invisible captcha, because each works only once.
      *
-     * @returns the code's id for `confirmOtp`. It stays valid when the page is reloaded.
+     * @returns the code's id for `confirmOtp`, which stays valid after a reload
      */
     async sendOtp(phoneNumber: string): Promise<string> {
       setLanguage(auth);
@@ -93,7 +96,7 @@ function wrap(auth: Auth) {
   };
 }
 
-/** Mails and messages come in the page's language; Hinglish has no template of its own. */
+/** Emails and text messages use the page's language; Hinglish has no template. */
 function setLanguage(auth: Auth): void {
   auth.languageCode = document.documentElement.lang === 'hi' ? 'hi' : 'en';
 }

@@ -4,39 +4,39 @@ import { storage, tabStorage } from '../browser/storage';
 import type { AuthDraft } from './validation';
 
 /**
- * The code that was sent last. It outlives a reload: a phone often drops the tab while its owner reads
- * the message. In the first bundle, which asks whether the dialog has to open again.
+ * The last code that was sent. It survives a reload, because a phone often unloads the tab while
+ * the user reads the message. In the first bundle, which decides whether to open the dialog again.
  */
 
 export type SentCode = {
   /** `+919876543210` */
   phone: string;
-  /** Firebase's name for the code: with it a code can be checked after a reload. */
+  /** Firebase's id of the code, which also works after a reload. */
   verificationId: string;
   sentAtMs: number;
   /** The dialog's fields and tab at that time. */
   draft: AuthDraft;
   tab: AuthTab;
-  /** Whether the dialog is open on the code. */
+  /** Whether the dialog is open at the code. */
   isOpen: boolean;
 };
 
 const codeKey = 'sachet.sent-code';
 const sentAtKey = 'sachet.code-sent-at';
 
-/** After this the code has expired. */
+/** The code expires after this time. */
 const codeMaxAgeMs = 10 * 60_000;
-/** docs/product.md, Numbers: the wait before the next code, to any number. */
+/** The wait before the next code, to any number (docs/product.md, Numbers). */
 const waitMs = 30_000;
 
-/** For browsers that keep nothing. */
+/** For browsers that block storage. */
 let lastSentAtMs = 0;
 
 export function saveSentCode(code: SentCode): void {
   tabStorage.write(codeKey, JSON.stringify(code));
 }
 
-/** null where no code was sent in the last minutes, or what is stored is not ours. */
+/** Returns null if no code was sent in the last ten minutes or the stored value is invalid. */
 export function readSentCode(nowMs: number): SentCode | null {
   try {
     const code = JSON.parse(tabStorage.read(codeKey) ?? 'null') as SentCode | null;
@@ -56,13 +56,13 @@ export function forgetSentCode(): void {
   tabStorage.remove(codeKey);
 }
 
-/** Starts the wait, in all tabs of this browser: another number or a reload does not shorten it. */
+/** Starts the wait in all tabs of this browser. Another number or a reload does not shorten it. */
 export function startWait(nowMs: number): void {
   lastSentAtMs = nowMs;
   storage.write(sentAtKey, String(nowMs));
 }
 
-/** Once a code was right. */
+/** Called after a correct code. */
 export function endWait(): void {
   lastSentAtMs = 0;
   storage.remove(sentAtKey);
@@ -72,7 +72,7 @@ export function endWait(): void {
 function secondsToWait(nowMs: number): number {
   const stored = Number(storage.read(sentAtKey)) || 0;
   const leftMs = Math.max(stored, lastSentAtMs) + waitMs - nowMs;
-  // A clock that was set back must not lock anyone out for hours.
+  // A clock that was set back must not lock the user out for hours.
   return Math.ceil(Math.min(Math.max(leftMs, 0), waitMs) / 1000);
 }
 

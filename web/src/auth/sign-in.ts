@@ -4,7 +4,7 @@ import type {
   UserProfile,
 } from '@sachet/shared/contracts/user';
 import { analytics } from '../analytics/analytics';
-import { createProfile } from '../api/actions';
+import { api } from '../api/client';
 import { cacheProfile, readProfileAfterLogin } from '../api/profile';
 import { persisted } from '../browser/storage';
 import { useStore } from '../browser/store';
@@ -13,19 +13,22 @@ import { firebase, holdingSession } from './firebase-session';
 import { endWait, forgetSentCode, startWait } from './sent-code';
 import { nameErrors, normalEmail, toProfileRequest, type Names } from './validation';
 
-/** The ways in (docs/product.md, Screens and States). Each one ends signed in, or throws. */
+/**
+ * The ways to sign in (docs/product.md, Screens and States). Each ends with a signed-in user or
+ * throws.
+ */
 
-/** The profile that this made; null where there was one, or where its names are still to be told. */
+/** The new profile; null if there was one or its names are missing. */
 export type Entry = { newProfile: UserProfile | null; needsNames?: boolean };
 
-/** @returns the id of the code, for `verifyOtp` */
+/** @returns the id of the code for `verifyOtp` */
 export async function sendOtp(phoneNumber: string): Promise<string> {
   const verificationId = await (await firebase()).sendOtp(phoneNumber);
   startWait(Date.now());
   return verificationId;
 }
 
-/** An unknown phone gets a profile, on the Login tab as well, once its names are known. */
+/** An unknown phone number gets a profile once its names are known, also on the Login tab. */
 export function verifyOtp(verificationId: string, otp: string, names: Names): Promise<Entry> {
   return holdingSession(async (sdk) => {
     await sdk.confirmOtp(verificationId, otp);
@@ -33,14 +36,14 @@ export function verifyOtp(verificationId: string, otp: string, names: Names): Pr
     endWait();
     const uid = sdk.currentUser()?.uid ?? '';
     const areComplete = Object.keys(nameErrors(names)).length === 0;
-    // With names it is made if it is missing, and found if it is not.
+    // With names, a missing profile is created below, so no retries are needed.
     const known = await readProfileAfterLogin(uid, areComplete ? { retries: 0 } : undefined);
     if (known) return { newProfile: null };
     return areComplete ? create(names, 'phone') : { newProfile: null, needsNames: true };
   });
 }
 
-/** When the profile cannot be made, the e-mail account just created goes again (docs/product.md, API). */
+/** If the profile cannot be created, the new email account is deleted (docs/product.md, API). */
 export function signUpWithEmail(email: string, password: string, names: Names): Promise<Entry> {
   return holdingSession(async (sdk) => {
     await sdk.signUpWithEmail(normalEmail(email), password);
@@ -62,13 +65,13 @@ export function signInWithEmail(email: string, password: string): Promise<Login>
     await sdk.signInWithEmail(normalEmail(email), password);
     const user = sdk.currentUser();
     if (!user?.emailVerified) return 'awaits-verification';
-    // Where it cannot be read just now, the pages themselves go on asking.
+    // If the profile cannot be read now, the pages try again.
     const profile = await readProfileAfterLogin(user.uid).catch(() => undefined);
     return profile === null ? 'no-profile' : 'entered';
   });
 }
 
-/** For somebody signed in whose profile was never made. */
+/** Creates the profile of a signed-in user who has none. */
 export function completeProfile(names: Names): Promise<Entry> {
   return holdingSession((sdk) => create(names, sdk.currentUser()?.email ? 'email' : 'phone'));
 }
@@ -86,14 +89,14 @@ async function create(names: Names, method: Method): Promise<Entry> {
   }
 }
 
-/** The call may be repeated: once more when its answer got lost, so that no profile is left behind. */
+/** Repeats the call once if its answer is lost, so that no profile is left without an account. */
 async function createSurely(request: CreateUserRequest): Promise<CreateUserResponse> {
   try {
-    return await createProfile(request);
+    return await api('POST /api/user', { body: request });
   } catch (thrown) {
     if (!isAnswerLost(thrown)) throw thrown;
-    const { profile } = await createProfile(request);
-    // There was none before, so the first call has made it if this one did not.
+    const { profile } = await api('POST /api/user', { body: request });
+    // There was no profile before, so the first call created it.
     return { profile, createdProfile: true };
   }
 }
@@ -102,12 +105,12 @@ export async function sendVerificationEmail(): Promise<void> {
   await (await firebase()).sendVerificationEmail();
 }
 
-/** Whether such an account exists is not told. */
+/** Does not reveal whether the account exists. */
 export async function sendPasswordReset(email: string): Promise<void> {
   await (await firebase()).sendPasswordReset(normalEmail(email));
 }
 
-/** Whether the e-mail is verified by now; a fresh token then carries that to the server. */
+/** Checks whether the email is verified now; a new token then reports that to the server. */
 export function checkVerification(): Promise<'unverified' | 'verified' | 'verified-no-profile'> {
   return holdingSession(async (sdk) => {
     const user = await sdk.reloadUser();
@@ -118,7 +121,7 @@ export function checkVerification(): Promise<'unverified' | 'verified' | 'verifi
   });
 }
 
-/** How the visitor prefers to sign in; kept across visits. */
+/** The visitor's preferred way to sign in, kept across visits. */
 type Method = 'phone' | 'email';
 
 const method = persisted<Method>('sachet.sign-in-method', (stored) =>

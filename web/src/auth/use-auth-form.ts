@@ -7,14 +7,17 @@ import type { Invalid } from './validation';
 
 type Errors = Partial<Record<AuthField, Invalid>>;
 
-/** What a form's fields lack, one thing under way at a time, and what went wrong with the last one. */
+/**
+ * State of a sign-in form: errors of its fields, whether an action is running, and the last
+ * failure.
+ */
 export function useAuthForm() {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<AuthError | null>(null);
 
-  /** Shows what was found and takes the focus to the first of it. True when there is nothing. */
+  /** Shows the errors and focuses the first field with one. Returns true without errors. */
   function check(form: HTMLFormElement, found: Errors): boolean {
     flushSync(() => {
       setErrors(found);
@@ -30,7 +33,7 @@ export function useAuthForm() {
   ): Promise<void> {
     if (busy) return;
     setBusy(true);
-    // What was found before is no more: a whole code is sent without another check.
+    // Clears earlier errors, because a complete code is sent without another check.
     setErrors({});
     setFailure(null);
     try {
@@ -42,7 +45,7 @@ export function useAuthForm() {
     }
   }
 
-  /** The message for one field, or undefined. */
+  /** The error text of a field, or undefined. */
   function getError(field: AuthField): string | undefined {
     const error = errors[field];
     if (error) return t(`invalid.${error}`);

@@ -4,7 +4,7 @@ import type { AccountType } from '@sachet/shared/contracts/vocabulary';
 import { toAsciiDigits, toDigits } from '../app/digits';
 import type { Messages } from '../i18n/en';
 
-/** docs/product.md, Validation. Each rule answers with the word it fails by, or null. */
+/** Each rule returns the key of its error, or null (docs/product.md, Validation). */
 export type Invalid = keyof Messages['invalid'];
 
 const emailPattern = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/;
@@ -48,7 +48,7 @@ export function passwordError(password: string): Invalid | null {
   return password.length < passwordMinCharacters ? 'password' : null;
 }
 
-/** `otp` has digits alone. */
+/** `otp` contains only digits. */
 export function otpError(otp: string): Invalid | null {
   return otp.length === codeDigits ? null : 'otp';
 }
@@ -60,13 +60,13 @@ export function toProfileRequest(names: Names): CreateUserRequest {
     : { accountType: 'organization', ...person, orgName: names.orgName.trim() };
 }
 
-/** docs/product.md, Screens: the code that Firebase sends. */
+/** The length of Firebase's codes (docs/product.md, Screens). */
 const codeDigits = 6;
 
-/** Six digits in a row come before six in two groups: "123 456", "123-456". */
+/** Six digits in a row take precedence over two groups: "123 456", "123-456". */
 const patterns = [/(?<![0-9])[0-9]{6}(?![0-9])/, /(?<![0-9])[0-9]{3}[\s\p{Pd}.][0-9]{3}(?![0-9])/u];
 
-/** Finds the code in a text such as a whole message: "Your code is 123456." null if it has no code. */
+/** Finds the code in a text such as "Your code is 123456."; null if it contains no code. */
 export function findCode(text: string): string | null {
   const ascii = toAsciiDigits(text);
   for (const pattern of patterns) {
@@ -76,20 +76,20 @@ export function findCode(text: string): string | null {
   return null;
 }
 
-/** The field's value for typed or filled-in text: a whole code, or its digits so far. */
+/** Returns the field's value for typed or pasted text: a complete code, or the digits so far. */
 export function toTypedCode(text: string): string {
   return findCode(text) ?? toDigits(text).slice(0, codeDigits);
 }
 
-/** What has been typed in the dialog; kept when its tabs and views change. */
+/** The text typed in the dialog, kept when its tabs and views change. */
 export type AuthDraft = Names & {
   email: string;
-  /** null until one is chosen: until then it is a guess. */
+  /** null until the user chooses one; until then it is guessed. */
   country: CountryCode | null;
   phone: string;
 };
 
 export const noDraft: AuthDraft = { ...noNames, email: '', country: null, phone: '' };
 
-/** One step of the dialog's forms changes a part of it. */
+/** Changes a part of the draft. */
 export type OnDraft = (part: Partial<AuthDraft>) => void;

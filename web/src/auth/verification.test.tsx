@@ -1,4 +1,4 @@
-// An address that is not verified: what waits for it, and what goes on once the mail's link was opened.
+// Actions that need a verified address, and how they continue after the verification.
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { sentMails } from '../testing/firebase';
@@ -19,7 +19,7 @@ const sent = 'Verification email sent. Please check your inbox.';
 const iVerified = page.getByRole('button', { name: 'I Verified' });
 const resend = page.getByRole('button', { name: 'Resend Email' });
 
-test('after ₹1,000 the paid tools wait for it, the others do not', async () => {
+test('after ₹1,000, only the paid tools require a verified address', async () => {
   const account = await logIn({ profile: { lifetimeSpent: 1000.01 } });
   await visit('/?mode=general');
   await see(page.getByRole('heading', { name: 'Chat with AI' }));
@@ -39,13 +39,13 @@ test('after ₹1,000 the paid tools wait for it, the others do not', async () =>
   await see(page.getByRole('heading', { name: 'Make an image' }));
 });
 
-test('after less they do not wait', async () => {
+test('below ₹1,000, no tool requires a verified address', async () => {
   await logIn({ profile: { lifetimeSpent: 1000 } });
   await visit('/?mode=image');
   await see(page.getByRole('heading', { name: 'Make an image' }));
 });
 
-test('a picture that is refused for it is bought once the link was opened; closed, nothing is bought', async () => {
+test('a refused picture is bought after the verification, but not if the dialog was closed', async () => {
   const account = await logIn({ wallet: { locked: 250 } });
   const picture = somePicture();
   answerGenerations([picture]);
@@ -72,7 +72,7 @@ test('a picture that is refused for it is bought once the link was opened; close
   expect(requestsTo('POST /api/unlock-image')).toHaveLength(3);
 });
 
-test('logging out of the wallet page leads home, and nothing of theirs is left', async () => {
+test("logging out on the wallet page shows the home page without any of the user's data", async () => {
   await logIn();
   refuse('GET /api/statement', 'unavailable');
   localStorage.setItem('sachet.recent-prompts', '{"edit_image":["Make it black and white."]}');

@@ -3,50 +3,50 @@ import { isInBrowser } from './is-in-browser';
 import { randomKey } from './random-key';
 
 /**
- * Back closes what lies over the page. Each overlay that is open has its own history entry, with the
- * address of its page; a step between such entries stays here, and the router does not hear of it.
+ * Back closes overlays. Each open overlay has its own history entry with the address of its page.
+ * Steps between such entries are handled here, and the router is not notified.
  *
- * All other code changes the history through `changeHistory` or `travel`, which leave the overlays' entries
- * first, so that none stays behind among the pages.
+ * All other code changes the history through `changeHistory` or `travel`, which first leave the
+ * overlays' entries, so that none remains between the pages.
  */
 
 type Overlay = { close: () => void };
 
-/** In the state of a history entry: which page it belongs to, and how many overlays lie over that page. */
+/** Stored in the state of a history entry: its page, and the number of overlays over that page. */
 type Mark = { page: string; depth: number };
 
 type Travel = {
-  /** Whether listeners of `popstate` other than ours hear of it. */
+  /** Whether other listeners of `popstate` receive the event. */
   isHeard: boolean;
   end: () => void;
 };
 
-/** A browser may drop a step, and then no event comes. */
+/** A browser may drop a step; then no event comes. */
 const travelMaxMs = 1000;
 
 /**
- * How long after Back an overlay may take to close. One that is still open then has to stay open, and gets
- * its entry again.
+ * The time that an overlay has to close after Back. If it is still open then, it must stay open and
+ * gets its entry again.
  */
 const closingMs = 100;
 
-/** Those that are open, the one on top last. */
+/** The open overlays, the topmost last. */
 const open: Overlay[] = [];
-/** The mark of the entry that the browser is at. */
+/** The mark of the current history entry. */
 let here: Mark | null = readMark();
 let travelling: Promise<void> | null = null;
 let current: Travel | null = null;
-/** Changes of the history that wait for the overlays' entries to be left. */
+/** The number of changes that wait until the overlays' entries are left. */
 let waiting = 0;
 let isSyncDue = false;
 let closing: ReturnType<typeof setTimeout> | undefined;
-/** Entries of overlays ahead of the browser, after Back. */
+/** The number of overlay entries ahead of the current one, after Back. */
 let ahead = 0;
 
 /**
- * Opens an overlay: Back calls `close`, which does what Escape does.
+ * Registers an open overlay. Back calls `close`, which does the same as Escape.
  *
- * @returns a function to call when it has closed
+ * @returns a function to call when the overlay has closed
  */
 function holdBack(close: () => void): () => void {
   const overlay = { close };
@@ -59,8 +59,8 @@ function holdBack(close: () => void): () => void {
 }
 
 /**
- * Runs `change`, which adds, replaces or leaves an entry of the history, at the entry of the page itself:
- * immediately where no overlay has one.
+ * Runs `change`, which adds, replaces or leaves a history entry, while the page's own entry is
+ * current: immediately if no overlay has an entry.
  */
 export async function changeHistory(change: () => void): Promise<void> {
   if (travelling || getDepth() > 0) {
@@ -68,7 +68,8 @@ export async function changeHistory(change: () => void): Promise<void> {
     try {
       while (travelling || getDepth() > 0) {
         if (!travelling) void travel(-getDepth());
-        // All that wait await the same promise: they go on in the order in which they came.
+        // All waiting changes await the same promise, so they continue in the order in which they
+        // came.
         await travelling;
       }
     } finally {
@@ -81,12 +82,12 @@ export async function changeHistory(change: () => void): Promise<void> {
   syncSoon();
 }
 
-/** `history.go(delta)`; resolves when the browser is there. */
+/** Calls `history.go(delta)` and resolves when the browser has arrived. */
 export async function travel(delta: number, { isHeard = false } = {}): Promise<void> {
   while (travelling) await travelling;
   travelling = new Promise((resolve) => {
     const timer = setTimeout(() => {
-      // The entry that could not be left is the page's own from now on.
+      // The entry could not be left, so it becomes the page's own.
       if (getDepth() > 0 && delta < 0) writeMark('replaceState', 0);
       end();
     }, travelMaxMs);
@@ -115,7 +116,7 @@ function writeMark(how: 'pushState' | 'replaceState', depth: number): void {
   history[how]({ ...history.state, overlay: here }, '');
 }
 
-/** Overlays that open and close together, as one that takes the place of another, change nothing. */
+/** Deferred, so that an overlay that replaces another one changes nothing. */
 function syncSoon(): void {
   if (isSyncDue) return;
   isSyncDue = true;
@@ -126,7 +127,7 @@ function syncSoon(): void {
   });
 }
 
-/** As many entries as there are overlays. */
+/** Makes the number of entries equal to the number of overlays. */
 function sync(): void {
   if (travelling || waiting > 0 || closing !== undefined) return;
   here = readMark();
@@ -168,12 +169,12 @@ function stopClosing(): void {
   closing = undefined;
 }
 
-// In the capture phase it comes before every other listener, the router's among them.
+// The capture phase runs before all other listeners, including the router's.
 if (isInBrowser) window.addEventListener('popstate', onPop, { capture: true });
-// A page that was loaded again at the entry of an overlay has none.
+// After a reload at an overlay's entry, no overlay is open.
 syncSoon();
 
-/** While `isOpen`, Back closes this by `close`, as Escape does, and leads nowhere. */
+/** While `isOpen`, Back calls `close`, like Escape, and does not navigate. */
 export function useBack(isOpen: boolean, close: () => void): void {
   const onBack = useEffectEvent(close);
   useEffect(() => {

@@ -1,4 +1,6 @@
-/** Whether it is now in the clipboard. A page that is not served over HTTPS has only the old way. */
+/**
+ * Returns whether the text is now in the clipboard. Pages without HTTPS have only the old method.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-// Enter in the boxes for a prompt depends on the pointer that was used last.
+// Enter in a prompt box depends on the last pointer.
 import { describe, expect, test } from 'vitest';
 import { cdp, page, userEvent, type Locator } from 'vitest/browser';
 import { someConversation } from '../testing/conversations';
@@ -12,7 +12,7 @@ import { visit } from '../testing/visit';
 
 type Box = {
   open: () => Promise<Locator>;
-  /** Whether what was typed has been sent. */
+  /** Whether the text was sent. */
   isSent: () => boolean;
 };
 
@@ -54,7 +54,7 @@ async function touch(field: Locator, hand: Hand): Promise<void> {
 const hint = (field: Locator) => field.element().getAttribute('enterkeyhint');
 
 describe.each(Object.entries(boxes))('the box %s', (_of, { open, isSent }) => {
-  test('begins a line by Enter once a finger has touched it', async () => {
+  test('Enter starts a new line after a touch', async () => {
     const field = await open();
     await touch(field, 'finger');
     await expect.poll(() => hint(field)).toBe('enter');
@@ -65,7 +65,7 @@ describe.each(Object.entries(boxes))('the box %s', (_of, { open, isSent }) => {
     await expect.poll(isSent).toBe(true);
   });
 
-  test('is sent by Enter with a mouse, and begins a line by Shift with Enter', async () => {
+  test('Enter sends the text with a mouse, and Shift+Enter starts a new line', async () => {
     const field = await open();
     await touch(field, 'mouse');
     await expect.poll(() => hint(field)).toBe('send');
@@ -76,7 +76,7 @@ describe.each(Object.entries(boxes))('the box %s', (_of, { open, isSent }) => {
     await expect.poll(isSent).toBe(true);
   });
 
-  test('is not sent by the Enter that ends a word of an input method', async () => {
+  test('Enter that ends a word of an input method sends nothing', async () => {
     const field = await open();
     await touch(field, 'mouse');
     const input = cdp() as unknown as { send: (method: string, about: object) => Promise<unknown> };

@@ -2,7 +2,7 @@ import { useSyncExternalStore, type KeyboardEvent } from 'react';
 import { isInBrowser } from './is-in-browser';
 import { createStore } from './store';
 
-/** How the page was touched last; null before the first press. */
+/** The type of the last pointer; null before the first press. */
 const lastPointer = createStore<'mouse' | 'touch' | null>(null);
 const coarse = isInBrowser ? matchMedia('(pointer: coarse)') : null;
 
@@ -30,15 +30,17 @@ function subscribe(listener: () => void): () => void {
 
 type Press = Pick<KeyboardEvent, 'key' | 'keyCode' | 'nativeEvent'>;
 
-/** Enter, unless it ends a word that an input method is still composing; Safari reports that by 229. */
+/**
+ * Whether Enter was pressed, but not to end a word of an input method. Safari reports that as 229.
+ */
 export function isEnter({ key, keyCode, nativeEvent }: Press): boolean {
   return key === 'Enter' && !nativeEvent.isComposing && keyCode !== 229;
 }
 
 /**
- * Enter in a box for a prompt (docs/product.md, Validation). With a mouse Enter sends and Shift+Enter
- * begins a line. On touch Enter begins a line and the button sends: keyboards there differ in whether
- * they report Enter at all. Ctrl or ⌘ with Enter sends everywhere.
+ * Handles Enter in a prompt box (docs/product.md, Validation). With a mouse, Enter sends and
+ * Shift+Enter starts a new line. With touch, Enter starts a new line and the button sends, because
+ * not all touch keyboards report Enter. Ctrl+Enter or ⌘+Enter always sends.
  */
 export function usePromptKeys(send: () => void) {
   const enterSends = useSyncExternalStore(subscribe, hasMouse, () => true);
@@ -48,7 +50,7 @@ export function usePromptKeys(send: () => void) {
       if (!isEnter(event) || event.shiftKey || event.altKey) return;
       if (!enterSends && !event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
-      // A key that is held down sends once.
+      // Holding the key sends once.
       if (!event.repeat) send();
     },
   };

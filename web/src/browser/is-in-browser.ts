@@ -1,2 +1,2 @@
-/** False where the API renders a page (`prerender.tsx`). */
+/** False while the API renders a page (`prerender.tsx`). */
 export const isInBrowser = typeof window !== 'undefined';

@@ -2,8 +2,8 @@ const textBox =
   'textarea, [contenteditable], input:not([type=file], [type=checkbox], [type=radio])';
 
 /**
- * The file that a paste is about; null where it is about text. Office programs put a picture of a text
- * beside it: in a text box the text counts. File managers put the names of files beside them as text.
+ * Returns the pasted file, or null if the paste is text. Office programs add a picture of the text:
+ * in a text box, the text wins. File managers add the file names as text.
  */
 export function getPastedFile({ clipboardData, target }: ClipboardEvent): File | null {
   const files = [...(clipboardData?.files ?? [])];

@@ -1,6 +1,6 @@
 /**
- * Photos that somebody is working on, kept in the browser for a day so that a reload or a sign-in
- * does not lose them. They are too large for the other storages.
+ * Keeps the user's photos in the browser for a day, so that a reload or a sign-in does not lose
+ * them. They are too large for the other storages.
  */
 import { clear, createStore, delMany, entries, get, set } from 'idb-keyval';
 
@@ -9,7 +9,7 @@ const keptMs = 24 * 60 * 60_000;
 
 type Kept = { photo: unknown; savedAtMs: number };
 
-/** False where the browser keeps nothing, as in some private windows. */
+/** Returns false if the browser stores nothing, as in some private windows. */
 export async function savePhoto(id: string, photo: object): Promise<boolean> {
   try {
     await deleteOlder(Date.now() - keptMs);
@@ -20,7 +20,7 @@ export async function savePhoto(id: string, photo: object): Promise<boolean> {
   }
 }
 
-/** null when there is none. Its shape is for the caller to know. */
+/** Returns null for an unknown id. The caller checks the shape. */
 export async function readPhoto(id: string): Promise<unknown> {
   try {
     return (await get<Kept>(id, photos))?.photo ?? null;

@@ -7,7 +7,7 @@ import { createStore, useStore } from './store';
 const hands: Hand[] = ['mouse', 'finger'];
 const button = page.getByRole('button', { name: 'Pay' });
 
-/** What has come: nothing, a banner that pushes the button down, or another button in its place. */
+/** The change during the press: nothing, a banner that pushes the button down, or another button in its place. */
 const come = createStore<'nothing' | 'banner' | 'button' | 'instead' | 'dialog'>('nothing');
 let clicks: string[] = [];
 
@@ -44,28 +44,25 @@ beforeEach(async () => {
   await see(button);
 });
 
-/** Whatever the click comes to has come to it by then. */
+/** Waits until a click would have arrived. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 300));
 
-test.each(hands)('given a press by %s and nothing that comes, then it is clicked', async (hand) => {
+test.each(hands)('a press by %s clicks its button', async (hand) => {
   const release = await press(button, hand);
   await release();
   await expect.poll(() => clicks).toEqual(['Pay']);
 });
 
-test.each(hands)(
-  'given a press by %s, when the page moves under it, then what was pressed is clicked',
-  async (hand) => {
-    const release = await press(button, hand);
-    come.set('banner');
-    await see(page.getByText('A banner'));
-    await release();
-    await expect.poll(() => clicks).toEqual(['Pay']);
-  },
-);
+test.each(hands)('a press by %s clicks its button after the page has moved', async (hand) => {
+  const release = await press(button, hand);
+  come.set('banner');
+  await see(page.getByText('A banner'));
+  await release();
+  await expect.poll(() => clicks).toEqual(['Pay']);
+});
 
 test.each(hands)(
-  'given a press by %s, when another button comes under it, then only what was pressed is clicked',
+  'a press by %s clicks only its own button when another one moves below the pointer',
   async (hand) => {
     const release = await press(button, hand);
     come.set('button');
@@ -75,20 +72,17 @@ test.each(hands)(
   },
 );
 
-test.each(hands)(
-  'given a press by %s, when its button goes and the next one moves up, then nothing is clicked',
-  async (hand) => {
-    const release = await press(button, hand);
-    come.set('instead');
-    await expect.poll(() => button.query()).toBeNull();
-    await release();
-    await settle();
-    expect(clicks).toEqual([]);
-  },
-);
+test.each(hands)('a press by %s clicks nothing when its button is removed', async (hand) => {
+  const release = await press(button, hand);
+  come.set('instead');
+  await expect.poll(() => button.query()).toBeNull();
+  await release();
+  await settle();
+  expect(clicks).toEqual([]);
+});
 
 test.each(hands)(
-  'given a press by %s, when a dialog opens over it, then nothing is clicked',
+  'a press by %s clicks nothing when a dialog opens over the button',
   async (hand) => {
     const release = await press(button, hand);
     come.set('dialog');
@@ -99,14 +93,14 @@ test.each(hands)(
   },
 );
 
-test('given a press that is drawn away, then nothing is clicked', async () => {
+test('a press that is dragged away clicks nothing', async () => {
   const release = await press(button);
   await release(60);
   await settle();
   expect(clicks).toEqual([]);
 });
 
-test('given a press that came to nothing, then keys work as before', async () => {
+test('keys still work after a press that clicked nothing', async () => {
   const release = await press(button);
   await release(60);
   const remove = page.getByRole('button', { name: 'Delete' }).element();

@@ -1,18 +1,18 @@
 const controls = 'a[href], button, input, label, summary, [role="button"]';
 
-/** A finger trembles; who moves further has thought better of it. */
+/** Smaller movements are a trembling finger; larger ones cancel the press. */
 const tremblePx = 10;
 
 let press: { control: Element | null; x: number; y: number } | undefined;
 
 /**
- * Sees to it that what is clicked is what was pressed. A page that moves between the two, since an answer
- * has come, puts something else under the pointer: the click would be lost or, by a finger, fall on a button
- * that nobody meant.
+ * Makes a click hit the control that was pressed. If an answer moves the page between press and
+ * release, another control is below the pointer. The click would be lost or, with touch, hit a
+ * button that the user did not mean.
  */
 export function startPressGuard(): void {
   addEventListener('pointerdown', begin, { capture: true });
-  // What scrolls or becomes a drag ends so, without a click.
+  // Scrolling and dragging end a press without a click.
   addEventListener('pointercancel', forget, { capture: true });
   addEventListener('click', finish, { capture: true });
 }
@@ -26,7 +26,7 @@ function forget(): void {
 }
 
 function finish(click: MouseEvent): void {
-  // By keys, by a label or by a script: nothing was pressed for it.
+  // A click by key, label or script has no press.
   if (!press || !click.isTrusted || click.detail === 0) return;
   const { control, x, y } = press;
   forget();
@@ -40,7 +40,7 @@ function finish(click: MouseEvent): void {
 const findControl = (target: EventTarget | null): Element | null =>
   target instanceof Element ? target.closest(controls) : null;
 
-/** It is still there, and no dialog has opened over it. */
+/** Whether the control still exists and no dialog covers it. */
 const isReachable = (control: Element): boolean =>
   control.isConnected &&
   !control.closest('[inert]') &&

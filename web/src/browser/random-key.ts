@@ -1,4 +1,7 @@
-/** 32 hexadecimal digits. `crypto.randomUUID` is missing where the page is not served over HTTPS, as on a phone in the LAN. */
+/**
+ * 32 hexadecimal digits. `crypto.randomUUID` is missing without HTTPS, for example on a phone in
+ * the LAN.
+ */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

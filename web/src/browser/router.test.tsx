@@ -16,7 +16,7 @@ import { button, mountPages, see, seeGone } from '../testing/mount';
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 const title = (name: string) => page.getByRole('heading', { name, exact: true });
 
-/** As high as several windows. */
+/** A page several windows high. */
 function Tall({ name, children }: { name: string; children?: ReactNode }) {
   return (
     <main style={{ height: 4000 }}>
@@ -30,7 +30,7 @@ function Tall({ name, children }: { name: string; children?: ReactNode }) {
   );
 }
 
-/** As the client's pages, it is loaded when it is visited. */
+/** A lazy page, like the client's pages. */
 const toPage = (path: string, element: ReactNode): RouteObject => ({
   path,
   lazy: async () => ({ element }),
@@ -40,8 +40,8 @@ const tea = toPage('/tea', <Tall name="Tea house" />);
 const kites = toPage('/kites', <Tall name="Kite shop" />);
 const elsewhere = toPage('*', <Navigate to="/tea" replace />);
 
-describe('a link', () => {
-  test('leads to its page without loading the document, and Back leads to the one before', async () => {
+describe('links', () => {
+  test('a link opens its page without loading the document, and Back returns', async () => {
     const { timeOrigin } = performance;
     await mountPages([tea, kites], { path: '/tea' });
     await link('Kites').click();
@@ -55,7 +55,7 @@ describe('a link', () => {
     expect(performance.timeOrigin).toBe(timeOrigin);
   });
 
-  test('to where one is makes no new step to go back', async () => {
+  test('a link to the current address adds no history entry', async () => {
     await mountPages([tea, kites], { path: '/kites' });
     await link('Tea').click();
     await see(title('Tea house'));
@@ -71,11 +71,11 @@ describe('a link', () => {
     ['with Ctrl', { ctrlKey: true }],
     ['with Shift', { shiftKey: true }],
     ['with the middle button', { button: 1 }],
-  ])('pressed %s is left to the browser', async (_how, how) => {
+  ])('a link pressed %s is left to the browser', async (_how, how) => {
     await mountPages([tea, kites], { path: '/tea' });
     await see(link('Kites'));
     const press = new MouseEvent('click', { bubbles: true, cancelable: true, ...how });
-    // The browser would open a tab.
+    // Keeps the browser from opening a tab.
     let isLeft = false;
     const keep = (event: Event) => {
       isLeft = !event.defaultPrevented;
@@ -87,7 +87,7 @@ describe('a link', () => {
     expect(location.pathname).toBe('/tea');
   });
 
-  test('changes only what it names of the address', async () => {
+  test('a link with a query changes only that part of the address', async () => {
     const Tool = () => {
       const [params, setParams] = useSearchParams();
       return (
@@ -118,14 +118,14 @@ describe('a link', () => {
   });
 });
 
-describe('an address', () => {
-  test.each(['/TEA', '/tea/', '/Tea//'])('%s is found all the same', async (path) => {
+describe('addresses', () => {
+  test.each(['/TEA', '/tea/', '/Tea//'])('%s opens its page despite the spelling', async (path) => {
     await mountPages([tea, elsewhere], { path });
     await see(title('Tea house'));
     expect(location.pathname).toBe(path);
   });
 
-  test('that no page has leads on, and Back does not lead there again', async () => {
+  test('an unknown address redirects, and Back does not return to it', async () => {
     await mountPages([tea, kites, elsewhere], { path: '/kites' });
     await see(title('Kite shop'));
     const { length } = history;
@@ -135,13 +135,13 @@ describe('an address', () => {
     expect(history.length).toBe(length);
   });
 
-  test("keeps what a step brought along, in the browser's own history, and it is that step's alone", async () => {
+  test('the state of a navigation is kept in its own history entry', async () => {
     const Told = () => {
       const { state } = useLocation();
       const navigate = useNavigate();
       return (
         <>
-          <p>{`told: ${JSON.stringify(state)}`}</p>
+          <p>{`state: ${JSON.stringify(state)}`}</p>
           <button
             type="button"
             onClick={() => void navigate('/told?2', { state: { from: 'tea' } })}
@@ -153,23 +153,23 @@ describe('an address', () => {
     };
     const pages = [toPage('/told', <Told />)];
     await mountPages(pages, { path: '/told' });
-    await see(page.getByText('told: null'));
+    await see(page.getByText('state: null'));
     await button('Go').click();
-    await see(page.getByText('told: {"from":"tea"}'));
+    await see(page.getByText('state: {"from":"tea"}'));
     expect(history.state).toMatchObject({ usr: { from: 'tea' } });
     history.back();
-    await see(page.getByText('told: null'));
+    await see(page.getByText('state: null'));
     history.forward();
-    await see(page.getByText('told: {"from":"tea"}'));
+    await see(page.getByText('state: {"from":"tea"}'));
   });
 });
 
-describe('where the page is scrolled to', () => {
-  /** A mouse would have the page scrolled for it. */
+describe('scrolling', () => {
+  /** A real mouse click would scroll the page. */
   const follow = (name: string) => (link(name).element() as HTMLElement).click();
   const scrolledTo = (y: number) => expect.poll(() => Math.round(scrollY)).toBe(y);
 
-  test('is its beginning at first, and the same again after Back and Forward', async () => {
+  test('a page starts at its top and is restored by Back and Forward', async () => {
     await mountPages([tea, kites], { path: '/tea' });
     await see(title('Tea house'));
     scrollTo(0, 900);
@@ -185,7 +185,7 @@ describe('where the page is scrolled to', () => {
     await scrolledTo(300);
   });
 
-  test('is the beginning of a page that is loaded anew, wherever an earlier one was scrolled to', async () => {
+  test('a newly loaded page starts at its top', async () => {
     await mountPages([tea, kites], { path: '/tea' });
     await see(title('Tea house'));
     scrollTo(0, 900);
@@ -193,12 +193,12 @@ describe('where the page is scrolled to', () => {
     await see(title('Kite shop'));
     await mountPages([tea, kites], { path: '/kites' });
     await see(title('Kite shop'));
-    // A position would be restored before the page is idle.
+    // The browser restores a position before the page is idle.
     await new Promise((resolve) => requestIdleCallback(resolve));
     expect(scrollY).toBe(0);
   });
 
-  test('stays where a step says so, and is an anchor where the address has one', async () => {
+  test('scrolling can be turned off for a navigation and follows an anchor in the address', async () => {
     const anchored = toPage(
       '/long',
       <Tall name="Long">
@@ -223,8 +223,8 @@ describe('where the page is scrolled to', () => {
   });
 });
 
-describe('while code comes', () => {
-  /** A page whose code comes when what is returned is called. */
+describe('while code loads', () => {
+  /** A page whose code loads when `come` is called. */
   function late(path: string, element: ReactNode): { page: RouteObject; come: () => void } {
     let come = () => undefined as void;
     const coming = new Promise<void>((resolve) => (come = resolve));
@@ -235,7 +235,7 @@ describe('while code comes', () => {
     return { page: { path, lazy }, come };
   }
 
-  test('the page before and its address stay, and then both change', async () => {
+  test('the previous page and address stay until the new page has loaded', async () => {
     const { page: slow, come } = late('/kites', <Tall name="Kite shop" />);
     await mountPages([tea, slow], { path: '/tea' });
     await link('Kites').click();
@@ -246,7 +246,7 @@ describe('while code comes', () => {
     expect(location.pathname).toBe('/kites');
   });
 
-  test('whoever goes elsewhere meanwhile is not taken away from there', async () => {
+  test('a page that loads late does not replace a newer navigation', async () => {
     const { page: slow, come } = late('/kites', <Tall name="Kite shop" />);
     const other = toPage('/other', <Tall name="Other" />);
     const start = toPage(
@@ -260,14 +260,14 @@ describe('while code comes', () => {
     await link('Other').click();
     await see(title('Other'));
     come();
-    // Its code is there by now: that is how long the older step took.
+    // The code has loaded by now, so the older navigation would have finished.
     await new Promise((resolve) => requestAnimationFrame(resolve));
     await see(title('Other'));
     expect(location.pathname).toBe('/other');
   });
 });
 
-test('a frame that two pages share stays as it is between them', async () => {
+test('a layout that two pages share keeps its state between them', async () => {
   const Frame = () => {
     const [count, setCount] = useState(0);
     return (
@@ -284,7 +284,7 @@ test('a frame that two pages share stays as it is between them', async () => {
   await see(button('Pressed 1'));
 });
 
-describe('what is not saved', () => {
+describe('unsaved changes', () => {
   function Guarded() {
     const [words, setWords] = useState('');
     const blocker = useBlocker(
@@ -324,7 +324,7 @@ describe('what is not saved', () => {
     await see(title('Form'));
   }
 
-  test('holds nobody while there is nothing, nor on the same page', async () => {
+  test('a page without changes can be left, and its tabs can always be changed', async () => {
     await openForm();
     await link('Tea').click();
     await see(title('Tea house'));
@@ -337,7 +337,7 @@ describe('what is not saved', () => {
     await expect.element(words).toHaveValue('Half a sent');
   });
 
-  test('holds whoever follows a link: they stay with their words, or go on', async () => {
+  test('unsaved changes stop a link until the user decides to leave', async () => {
     await openForm();
     await words.fill('Half a sent');
     await link('Kites').click();
@@ -352,7 +352,7 @@ describe('what is not saved', () => {
     expect(location.pathname).toBe('/kites');
   });
 
-  test('holds whoever goes back by the browser, whose address stays; then the step is theirs', async () => {
+  test('unsaved changes stop Back and keep the address until the user decides to leave', async () => {
     await openForm();
     await words.fill('Half a sent');
     history.back();
@@ -369,7 +369,7 @@ describe('what is not saved', () => {
     await see(title('Form'));
   });
 
-  test('is held by Back from an entry that an anchor of the page has made', async () => {
+  test('unsaved changes stop Back from an entry that an anchor created', async () => {
     const form = toPage(
       '/form',
       <>
@@ -404,7 +404,7 @@ describe('what is not saved', () => {
 });
 
 describe('a page whose code cannot be loaded', () => {
-  test('is replaced by its error, within its frame, and a link leads on', async () => {
+  test('an error replaces a page whose code cannot be loaded, and links still work', async () => {
     const Frame = () => (
       <>
         <Link to="/tea">Tea</Link>

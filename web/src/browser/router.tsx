@@ -3,12 +3,12 @@ import { createBrowserRouter, Outlet, ScrollRestoration, type RouteObject } from
 import { changeHistory, travel } from './back';
 import { randomKey } from './random-key';
 
-/** What react-router keeps in the state of a history entry, besides the state given to `navigate`. */
+/** react-router's own part of a history entry's state. */
 type Entry = { key?: string; idx?: number } | null;
 
-/** The position of the current entry among those of the client; 0 is its first. */
+/** The position of the current entry among the client's entries; the first is 0. */
 let index = 0;
-/** The state of an entry that will be written when the overlays have left the history. */
+/** The state of an entry that is written once the overlays have left the history. */
 let pending: Entry = null;
 
 /** Whether Back leaves the client. */
@@ -17,8 +17,8 @@ export const isFirstEntry = () => index === 0;
 const readEntry = () => history.state as Entry;
 
 /**
- * Gives an entry that the browser made what react-router gives its own. Without a key, it would share a scroll
- * position with other such entries; without an index, `useBlocker` could not hold Back.
+ * Adds react-router's state to an entry that the browser created. Without a key, it would share its
+ * scroll position with other such entries; without an index, `useBlocker` could not stop Back.
  */
 function adoptEntry(ifNew: number): void {
   const { key = randomKey(), idx = ifNew } = readEntry() ?? {};
@@ -46,7 +46,7 @@ const routerHistory = {
   go: (delta: number) => void changeHistory(() => void travel(delta, { isHeard: true })),
 };
 
-/** The window as react-router sees it: changes of the history first leave the entries of overlays (back.ts). */
+/** The window for react-router: history changes first leave the entries of overlays (back.ts). */
 const createRouterWindow = () =>
   new Proxy(window, {
     get(target, name) {
@@ -58,7 +58,7 @@ const createRouterWindow = () =>
 
 export type Router = ReturnType<typeof createBrowserRouter>;
 
-/** @param errorElement shown if a page throws and has no `errorElement` of its own */
+/** @param errorElement shown if a page throws and has no own `errorElement` */
 export const createRootRoute = (
   pages: RouteObject[],
   errorElement?: ReactElement,
@@ -68,9 +68,9 @@ export const createRootRoute = (
   children: pages,
 });
 
-/** Resolves when the code of the first page is loaded, or has failed to. */
+/** Resolves when the code of the first page has loaded or failed to load. */
 export async function createRouter(root: RouteObject): Promise<Router> {
-  // After back.ts and before the router, which both read the entry.
+  // Runs after back.ts and before the router, which both read the entry.
   window.addEventListener('popstate', adoptNext, { capture: true });
   adoptEntry(0);
   const router = createBrowserRouter([root], { window: createRouterWindow() });

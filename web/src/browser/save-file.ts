@@ -1,9 +1,9 @@
-/** Hands the browser a file to keep, as if it had been downloaded under this name. */
+/** Saves a file under this name, like a download. */
 export function saveFile(name: string, file: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // Some browsers begin to read it only after this turn.
+  // Some browsers start to read the URL later.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,6 +1,6 @@
 import { createStore, type Store } from './store';
 
-/** A browser's storage, which private windows and strict settings may refuse. */
+/** A browser storage. Private windows and strict settings may block it. */
 function guarded(open: () => Storage) {
   return {
     read(key: string): string | null {
@@ -14,42 +14,42 @@ function guarded(open: () => Storage) {
       try {
         open().setItem(key, value);
       } catch {
-        // The value then lasts for this page only.
+        // The value then lasts only for this page.
       }
     },
     remove(key: string): void {
       try {
         open().removeItem(key);
       } catch {
-        // Then there was nothing to remove either.
+        // There was nothing to remove.
       }
     },
     removeAll(prefix: string): void {
       try {
         for (const key of Object.keys(open())) if (key.startsWith(prefix)) open().removeItem(key);
       } catch {
-        // Then there was nothing to remove either.
+        // There was nothing to remove.
       }
     },
   };
 }
 
-/** Kept across visits. */
+/** Persists across visits. */
 export const storage = guarded(() => localStorage);
 
-/** Kept for this tab, across reloads. */
+/** Persists across reloads of this tab. */
 export const tabStorage = guarded(() => sessionStorage);
 
 const reloads = new Set<() => void>();
 
-/** Reads all persisted stores again, after a storage was cleared. @internal exported for tests */
+/** Reads all persisted stores again after a storage was cleared. @internal exported for tests */
 export function reloadPersisted(): void {
   for (const reload of reloads) reload();
 }
 
 /**
- * A store that keeps its value in a browser's storage. `parse` gets the stored text, or null, and returns the
- * value to start with. Texts are stored as they are, other values as JSON, null not at all.
+ * A store that persists its value in a browser storage. `parse` turns the stored text, or null,
+ * into the initial value. Strings are stored as they are, other values as JSON, null not at all.
  */
 export function persisted<T>(
   key: string,

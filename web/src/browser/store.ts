@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that lives outside React, for the few that code without a component must set. */
+/** A value outside React, which code without a component can set. */
 export type Store<T> = {
   get: () => T;
-  /** The value that the API renders with, and the client while it hydrates. */
+  /** The value while the API renders and while the client hydrates. */
   getRendered: () => T;
   set: (next: T | ((current: T) => T)) => void;
   subscribe: (listener: () => void) => () => void;

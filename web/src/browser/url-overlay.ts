@@ -5,7 +5,7 @@ import { isFirstEntry } from './router';
 /** An overlay that the URL opens. */
 type Overlay = 'chat' | 'full' | 'open' | 'results' | 'uid';
 
-/** How many entries before the current one the page below each overlay is. */
+/** The distance of each overlay's page from the current entry, in entries. */
 type Depths = Partial<Record<Overlay, number>>;
 
 const readDepths = (state: unknown): Depths => (state as { over?: Depths } | null)?.over ?? {};
@@ -22,8 +22,8 @@ export const openOver = (overlay: Overlay) => withDepth(null, overlay, 1);
 const inPlace = { replace: true, preventScrollReset: true };
 
 /**
- * An overlay that the URL opens over the page `below`. Back closes it, even if a link from elsewhere led to it.
- * @param isNested it is part of another overlay, which has the entry for Back
+ * An overlay that the URL opens over the page `below`. Back closes it, even if another site linked to it.
+ * @param isNested true for a part of another overlay, which has the entry for Back
  */
 export function useUrlOverlay(
   overlay: Overlay,
@@ -43,7 +43,7 @@ export function useUrlOverlay(
           ? { ...inPlace, state }
           : { preventScrollReset: true, state: withDepth(state, overlay, 1) },
       ),
-    /** Opens the overlay over itself: Back returns to what it shows now, `close` to the page below. */
+    /** Opens the overlay over itself: Back returns to the current content, `close` to the page below. */
     push: (to: string) =>
       navigate(to, {
         preventScrollReset: true,
@@ -57,8 +57,8 @@ export function useUrlOverlay(
 }
 
 /**
- * While `isNeeded`, the client's first entry has `to` before it: Back then closes what the address opens,
- * instead of leaving the client. `state` is added to the state of the entry above.
+ * While `isNeeded`, puts an entry for `to` before the client's first entry, so that Back closes what the
+ * address opens instead of leaving the client. `state` is added to the upper entry.
  */
 function useEntryBefore(isNeeded: boolean, to: string, state: object): void {
   const navigate = useNavigate();

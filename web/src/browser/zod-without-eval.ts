@@ -1,3 +1,3 @@
-// Read by zod when it comes, with the first answer of the API: the content security policy refuses
-// `new Function`, which its compiled parsers would try.
+// zod reads this when it loads. Its compiled parsers need `new Function`, which the content
+// security policy forbids.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

@@ -18,8 +18,8 @@ const log = () => page.getByRole('log').element();
 
 beforeEach(() => void signIn());
 
-describe('opening', () => {
-  test('waits with its shape, and the box is not for sending yet', async () => {
+describe('opening a chat', () => {
+  test('a loading chat shows its layout, and nothing can be sent yet', async () => {
     answerChat(someConversation());
     const release = keepBack('GET /api/conversation');
     await visit('/?mode=general&chat=con_1');
@@ -29,17 +29,17 @@ describe('opening', () => {
     await see(answers().getByText('Answer 1'));
   });
 
-  test('one that is gone offers a new one', async () => {
+  test('a deleted chat offers a new one', async () => {
     refuse('GET /api/conversation', 'not_found');
     await visit('/?mode=general&chat=con_gone');
     await see(page.getByRole('alert').getByText('This chat no longer exists.'));
-    await expectAccess('a chat that is gone');
+    await expectAccess('a deleted chat');
     await button('Start a new chat').click();
     await see(page.getByRole('heading', { name: 'What is on your mind?' }));
     await expect.poll(() => new URLSearchParams(location.search).get('chat')).toBe('new');
   });
 
-  test('one that cannot be read says why, and is read when asked for again', async () => {
+  test('a chat that cannot be loaded shows the reason and can be loaded again', async () => {
     refuse('GET /api/conversation', 'forbidden');
     await visit('/?mode=general&chat=con_1');
     await see(page.getByRole('alert').getByText('Refused: forbidden'));
@@ -48,7 +48,7 @@ describe('opening', () => {
     await see(answers().getByText('Answer 1'));
   });
 
-  test('a new title from another tab is shown by itself', async () => {
+  test('a new title from another tab appears automatically', async () => {
     await openChat();
     answer('GET /api/conversation', someConversation({ title: 'Kite plans' }));
     await announce({ event: 'conversation', id: 'con_1' });
@@ -65,7 +65,7 @@ describe('a long conversation', () => {
     log().scrollTop -= 1500;
   }
 
-  test('marks from where on the model is told, saved or while a reply is written', async () => {
+  test('a divider marks the first message that the model still sees, saved or while a reply is written', async () => {
     const messages = [...someTurn(1), ...someTurn(2), ...someTurn(3)];
     await openChat(someConversation({ messages, keptFromTurnId: 'turn_2' }));
     const divider = page.getByText('The AI no longer sees messages above this line');
@@ -77,7 +77,7 @@ describe('a long conversation', () => {
     expect(follows(divider.element(), questions().nth(1).element())).toBe(true);
   });
 
-  test('begins at its end, follows a reader who is there, and leaves alone one who reads above', async () => {
+  test('a long chat opens at its end and follows new text unless the reader has scrolled up', async () => {
     const chat = await askInChat(
       'More',
       someConversation({ messages: someTurn(1, { reply: lines }) }),
@@ -104,7 +104,7 @@ describe('a long conversation', () => {
     await seeGone(newest);
   });
 
-  test('whoever sends is taken to the end, wherever they have been reading', async () => {
+  test('sending a message scrolls to the end from anywhere', async () => {
     const chat = await openChat(someConversation({ messages: someTurn(1, { reply: lines }) }));
     await expect.poll(isAtEnd).toBe(true);
     wheelUp();
@@ -116,7 +116,7 @@ describe('a long conversation', () => {
     await seeGone(newest);
   });
 
-  test('its wide parts scroll within a phone, and the page does not', async () => {
+  test('wide content scrolls inside a phone, and the page does not', async () => {
     const wide = `| ${'Kite | '.repeat(20)}\n|${'---|'.repeat(20)}\n\n\`\`\`\n${'x'.repeat(300)}\n\`\`\`\n\n${'y'.repeat(300)}`;
     const question = 'z'.repeat(300);
     await openChat(someConversation({ messages: someTurn(1, { question, reply: wide }) }), {
@@ -138,7 +138,7 @@ describe('the other conversations', () => {
     }),
   ];
 
-  test('stand beside it on a desk until they are hidden, which is remembered', async () => {
+  test('the other chats are listed beside the open one on a wide screen, and hiding them is remembered', async () => {
     answerConversations(both());
     await openChat();
     const rows = page.getByRole('dialog').getByRole('listitem');
@@ -150,7 +150,7 @@ describe('the other conversations', () => {
     expect(rows.elements()).toHaveLength(0);
   });
 
-  test('rise as a sheet on a phone, with the open one marked; one of them is resumed', async () => {
+  test('the other chats open as a sheet on a phone, with the open one marked, and can be resumed', async () => {
     answerConversations(both());
     await openChat(someConversation(), { phone: true });
     await see(answers().getByText('Answer 1'));
@@ -167,7 +167,7 @@ describe('the other conversations', () => {
     expect(new URLSearchParams(location.search).get('chat')).toBe('con_2');
   });
 
-  test('when the open one is deleted, a new chat takes its place, and Back closes the window', async () => {
+  test('deleting the open chat shows a new one, and Back closes the window', async () => {
     answerConversations(both());
     await openChat();
     await button('Delete: Kites for Uttarayan').click();
@@ -179,7 +179,7 @@ describe('the other conversations', () => {
     expect(page.getByRole('dialog').query()).toBeNull();
   });
 
-  test('by Back and by its button the window closes onto the start, whichever conversation it shows', async () => {
+  test('Back and the button close the window onto the start page from any chat', async () => {
     answerConversations(both());
     const [kites, tea] = both();
     answerChat(kites!);
@@ -206,7 +206,7 @@ describe('the other conversations', () => {
     expect(window.navigation.currentEntry?.index).toBe(entry);
   });
 
-  test('closing the window goes back to the start, and the reply goes on without it', async () => {
+  test('closing the window shows the start page, and the reply continues', async () => {
     const chat = await askInChat();
     await button('Close Window & Start New Chat').click();
     await see(button('Start Chat With AI'));

@@ -18,8 +18,8 @@ import { ThreadsPanel, ThreadsSheet } from './ThreadsPanel';
 import { useChat, type Chat } from './use-chat';
 
 /**
- * The chat window, over everything else (docs/product.md, Screens). The URL says what is open. Escape
- * stops a reply from within the box; only the button and Back close the window.
+ * The chat window, above everything else (docs/product.md, Screens). The URL contains the open
+ * chat. Escape in the box stops a reply; only the button and Back close the window.
  */
 export function ChatOverlay({ open, from }: { open: string; from: string | null }) {
   const { t } = useTranslation();
@@ -31,7 +31,7 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
   const isSideShown = useStore(threadsShown);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const titleId = useId();
-  // Back closes the window, whichever conversation it shows.
+  // Back closes the window from any conversation.
   const overlay = useUrlOverlay('chat', { isOpen: true, below: paths.chat(params, null) });
   const frame = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
@@ -39,12 +39,12 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
   usePageTitle(title);
 
   useEffect(() => {
-    // On a phone the keyboard would cover what is to be read.
+    // On a phone, the keyboard would cover the messages.
     const isTouch = matchMedia('(pointer: coarse)').matches;
     (isTouch ? frame : box).current?.focus({ preventScroll: true });
   }, []);
 
-  // The new chat has got its conversation: a reload then opens that one.
+  // The new chat now has an id, which a reload must find in the address.
   const follow = useEffectEvent((shown: string, conversation: string) => {
     if (shown === 'new') void overlay.show(paths.chat(params, conversation));
     else dispatch({ type: 'followed', chat: 'new' });
@@ -108,17 +108,19 @@ export function ChatOverlay({ open, from }: { open: string; from: string | null 
   );
 }
 
-/** Whether saved conversations are shown beside a chat on a wide screen. */
+/** Whether saved conversations are shown beside the chat on a wide screen. */
 const threadsShown = persisted('sachet.threads', (stored) => stored !== 'false');
 
-/** `--visible-height`: what a phone's keyboard leaves of the window, so that the box stays above it. */
+/**
+ * Sets `--visible-height` to the height above a phone's keyboard, so that the box stays visible.
+ */
 function useVisibleHeight(): void {
   useEffect(() => {
     const { style } = document.documentElement;
     const viewport = window.visualViewport;
     if (!viewport) return;
     const measure = () => {
-      // A page that is pinched larger shows less of itself, and is no smaller for that.
+      // Pinch zoom shrinks the visible part, but not the layout.
       if (viewport.scale === 1) style.setProperty('--visible-height', `${viewport.height}px`);
     };
     measure();
@@ -130,7 +132,7 @@ function useVisibleHeight(): void {
   }, []);
 }
 
-/** What is open, with whom, what is in the wallet, and the ways out. */
+/** The title, the provider, the wallet and the buttons that close the window. */
 function ChatHeader({
   titleId,
   title,

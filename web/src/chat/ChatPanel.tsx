@@ -16,10 +16,10 @@ import { MessageList } from './MessageList';
 import { getReplyEnd } from './shown-messages';
 import type { Chat } from './use-chat';
 
-/** That a block costs money has been agreed to once in this browser. */
+/** Set once the user has accepted the price of a block in this browser. */
 const agreedKey = 'sachet.chat-block-agreed';
 
-/** The messages of one chat, and the box for the next one. */
+/** The messages of a chat, and the box for the next one. */
 export function ChatPanel({
   chat,
   boxRef,
@@ -98,13 +98,13 @@ function Unreadable({ chat, onNew }: { chat: Chat; onNew: () => void }) {
   );
 }
 
-/** Asked once in a browser: from here on replies cost money. */
+/** Asks once per browser before the first paid reply. */
 function BlockConfirm({
   price,
   onAgree,
   onClose,
 }: {
-  /** Rupees. */
+  /** In rupees. */
   price: number;
   onAgree: () => void;
   onClose: () => void;
@@ -129,7 +129,7 @@ function BlockConfirm({
   );
 }
 
-/** A chat without a word in it yet. */
+/** A chat without messages. */
 function NewChat({ provider, isFixed }: { provider: Provider; isFixed: boolean }) {
   const { t } = useTranslation();
   return (
@@ -141,14 +141,14 @@ function NewChat({ provider, isFixed }: { provider: Provider; isFixed: boolean }
   );
 }
 
-/** For whoever cannot see the reply: that it is being written, and how it ended. */
+/** Announces to screen readers that a reply is being written, and how it ended. */
 function ReplyStatus({
   chat: { state, conversation, messages, isRunning, provider },
 }: {
   chat: Chat;
 }) {
   const { t } = useTranslation();
-  /** The turn that was last seen under way: of a reply that never began nothing is to be told. */
+  /** The last turn that was in progress. A reply that never began is not announced. */
   const [seen, setSeen] = useState<string | null>(null);
   const running = isRunning ? (state.reply?.turnId ?? conversation?.streamingTurnId ?? null) : null;
   if (running !== null && running !== seen) setSeen(running);

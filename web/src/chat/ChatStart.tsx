@@ -21,7 +21,7 @@ import { ChatCost, ProviderChoice, useChatProvider } from './ProviderChoice';
 import { isTooLong, PromptBox } from './PromptBox';
 import { ThreadsPanel, ThreadsSheet } from './ThreadsPanel';
 
-/** Where a chat begins (docs/product.md, Screens). */
+/** The page where a chat begins (docs/product.md, Screens). */
 export function ChatStart() {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -93,7 +93,7 @@ export function ChatStart() {
   );
 }
 
-/** Beside the box: the saved chats of whoever is signed in; for a visitor what a chat costs. */
+/** Beside the box: the saved chats of a signed-in user, or for a visitor the price of a chat. */
 function ChatAside({ onOpen }: { onOpen: (conversationId: string) => void }) {
   const uid = useUid();
   return (
@@ -109,7 +109,7 @@ function ChatAside({ onOpen }: { onOpen: (conversationId: string) => void }) {
   );
 }
 
-/** Five dots a packet: a reply each. */
+/** Each packet shows one dot per reply. */
 function CostPackets() {
   const { t } = useTranslation();
   const provider = useChatProvider();

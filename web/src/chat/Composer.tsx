@@ -15,7 +15,7 @@ import { retryReply, stopReply } from './chat-client';
 import { isTooLong, PromptBox } from './PromptBox';
 import type { Chat } from './use-chat';
 
-/** The box for the next message, and what that message costs. */
+/** The box for the next message, and the message's price. */
 export function Composer({
   chat,
   boxRef,
@@ -79,8 +79,8 @@ export function Composer({
 }
 
 /**
- * What stopping now takes: one of the free cancels of the day, while a reply of a paid block has no
- * words yet. null where it takes none.
+ * The cost of stopping now: one of the day's free cancels, if a reply of a paid block has no text
+ * yet. Otherwise null.
  */
 function useStopping({
   state: { reply },
@@ -92,7 +92,7 @@ function useStopping({
   return isSilent && next.block > 0 ? (wallet?.freeCancels ?? null) : null;
 }
 
-/** What stands in the way of the conversation, right above the box. */
+/** Shows a lost connection or a refusal above the box. */
 function ChatNotice({ chat }: { chat: Chat }) {
   const { t } = useTranslation();
   const { reply, refusal } = chat.state;
@@ -124,7 +124,7 @@ function ChatNotice({ chat }: { chat: Chat }) {
   );
 }
 
-/** A state that has changed is told by what is different now. */
+/** If the chat has changed, the message says what is different now. */
 function toRefusalMessage(
   t: TFunction,
   { state: { refusal, refusedPrice }, conversation, next }: Chat,
@@ -136,7 +136,7 @@ function toRefusalMessage(
     : t('chat.changed');
 }
 
-/** Which reply comes next, what it costs where it opens a block, and what stopping it takes. */
+/** The number of the next reply, the price if it opens a block, and what stopping costs. */
 function TurnLine({
   next,
   stopping,

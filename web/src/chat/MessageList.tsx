@@ -27,7 +27,7 @@ export function MessageList({ chat, onSay }: { chat: Chat; onSay: (prompt: strin
       <div
         ref={scroller}
         role="log"
-        // Spoken piece by piece a reply cannot be understood: the panel's status says where it is.
+        // A screen reader would read fragments of a reply; the panel's status announces it instead.
         aria-live="off"
         aria-label={t('chat.messages')}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -79,7 +79,7 @@ export function MessageList({ chat, onSay }: { chat: Chat; onSay: (prompt: strin
   );
 }
 
-/** Whoever sends wants to see the answer. */
+/** Scrolls to the end after the user has sent a message. */
 function useEndOnSending(key: string | null, toEnd: () => void): void {
   const shown = useRef(key);
   useEffect(() => {
@@ -95,7 +95,7 @@ function isFirstKept({ messages, keptFromTurnId }: Chat, index: number): boolean
   );
 }
 
-/** Whether the message before this one is the beginning of the same reply. */
+/** Whether the previous message is the beginning of the same reply. */
 function hasReplyText(messages: ShownMessage[], index: number): boolean {
   const before = messages[index - 1];
   return before?.role === 'assistant' && before.turnId === messages[index]?.turnId;
@@ -114,7 +114,7 @@ function Trimmed() {
   );
 }
 
-/** What the reply above has cost, and what is left. */
+/** The price of the reply above and the remaining balance. */
 function PaidLine({ rupees }: { rupees: number }) {
   const { t } = useTranslation();
   const { data: wallet } = useWallet();
@@ -132,12 +132,12 @@ function PaidLine({ rupees }: { rupees: number }) {
   );
 }
 
-/** How far from the end still counts as there, pixels. */
+/** The distance from the end that still counts as the end, in pixels. */
 const nearEnd = 32;
 
 /**
- * Keeps the end in view while the content grows, until the reader scrolls up; `toEnd` holds on
- * again.
+ * Keeps the end visible while the content grows, until the reader scrolls up. `toEnd` starts to
+ * follow again.
  */
 function useStickToEnd(): {
   scroller: RefObject<HTMLDivElement | null>;

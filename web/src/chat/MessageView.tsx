@@ -18,9 +18,9 @@ export function MessageView({
 }: {
   message: ShownMessage;
   provider: Provider;
-  /** Then what it has cost stands below it. */
+  /** Shows the price below the reply. */
   isJustPaid: boolean;
-  /** Whether an error message follows the beginning of a reply. */
+  /** Whether the error message follows the beginning of a reply. */
   hasText: boolean;
 }) {
   switch (message.role) {
@@ -52,7 +52,7 @@ function Answered({
 }: Omit<Parameters<typeof MessageView>[0], 'hasText'>) {
   const { t } = useTranslation();
   const { content, status, modelName, charged } = message;
-  // Typing goes before drawing: a long answer takes a while to be laid out.
+  // Deferred, because laying out a long answer would delay typing.
   const text = useDeferredValue(content);
   const name = providerName[provider];
   const isWriting = status === 'streaming';
@@ -86,7 +86,7 @@ function Answered({
   );
 }
 
-/** `charged` in rupees, where the reply opened a block. */
+/** `charged` is in rupees and set if the reply opened a block. */
 function BrokenOff({ charged }: { charged: number | null }) {
   const { t } = useTranslation();
   return (

@@ -15,14 +15,14 @@ import { dispatch } from './chat-store';
 import { useDictation } from './use-dictation';
 
 const max = chatPromptMaxCharacters;
-/** How near the limit the count begins to matter, characters. */
+/** The character count is shown from this length on. */
 const countedFrom = max - 1000;
 
 export function isTooLong(text: string): boolean {
   return text.trim().length > max;
 }
 
-/** The box in which a message is typed or spoken; the form around it sends the message. */
+/** The box in which a message is typed or dictated; the form around it sends the message. */
 export function PromptBox({
   chat,
   draft,
@@ -39,18 +39,18 @@ export function PromptBox({
   label: string;
   placeholder: string;
   error?: string;
-  /** A larger box, where it is the main thing on the screen. */
+  /** A larger box, for a page on which it is the main element. */
   isRoomy?: boolean;
   boxRef?: Ref<HTMLTextAreaElement>;
   onEscape?: () => void;
-  /** The buttons at the end. */
+  /** The buttons at the end of the box. */
   children?: ReactNode;
 }) {
   const { t } = useTranslation();
   const id = useId();
   const dictation = useDictation((words) => dispatch({ type: 'dictated', chat, words }));
   const { abort } = dictation;
-  // What is sent is sent: words that come late are not the next message.
+  // Stops the dictation on submit, so that late words do not become the next message.
   useEffect(() => {
     const form = document.getElementById(id)?.closest('form');
     form?.addEventListener('submit', abort);
@@ -121,7 +121,7 @@ export function PromptBox({
   );
 }
 
-/** Why a picture is not in the message, and where it can be used. */
+/** Explains why a picture is not in the message, and where it can be used. */
 function PictureNotice() {
   const { t } = useTranslation();
   return (
@@ -138,8 +138,8 @@ function PictureNotice() {
 }
 
 /**
- * True after a picture was pasted or dropped while the box with this id can be typed in, until its text
- * changes. Without this a pasted picture does nothing, and a dropped one takes the place of the page.
+ * True after a picture was pasted or dropped while the box with this id is usable, until its text
+ * changes. Otherwise a pasted picture would do nothing, and a dropped one would replace the page.
  */
 function useRefusedPicture(boxId: string, draft: string): boolean {
   const [refusedAt, setRefusedAt] = useState<string | null>(null);

@@ -33,8 +33,8 @@ beforeEach(() => {
   onGone.mockClear();
 });
 
-describe('the list', () => {
-  test('is waited for; without a chat it says that every one will be kept here', async () => {
+describe('the list of saved chats', () => {
+  test('the list shows that it is loading, and says when it is empty that chats are saved here', async () => {
     answerConversations([]);
     const release = keepBack('GET /api/conversations');
     await show();
@@ -46,7 +46,7 @@ describe('the list', () => {
     await expectAccess('no saved chats');
   });
 
-  test('has twenty to begin with, and the rest when it is asked for', async () => {
+  test('the list has twenty chats at first and loads more on request', async () => {
     answerConversations(someChats(21));
     await show();
     await expect.poll(() => rows().elements().length).toBe(20);
@@ -59,7 +59,7 @@ describe('the list', () => {
     expect(onOpen.mock.calls).toEqual([['con_21']]);
   });
 
-  test('a full last page is followed by an empty one, and then the button is gone', async () => {
+  test('an empty page after a full last page removes the button', async () => {
     answerConversations(someChats(20));
     await show();
     await expect.poll(() => rows().elements().length).toBe(20);
@@ -68,7 +68,7 @@ describe('the list', () => {
     expect(rows().elements()).toHaveLength(20);
   });
 
-  test('names who answers, with which model, and how long ago; the open one is marked', async () => {
+  test('a row shows the provider, the model and the time, and the open chat is marked', async () => {
     const minuteMs = 60_000;
     const ago = (minutes: number) => new Date(Date.now() - minutes * minuteMs).toISOString();
     answerConversations([
@@ -92,7 +92,7 @@ describe('the list', () => {
   });
 
   test.each(['forbidden', 'unavailable'] as const)(
-    'that cannot be read (%s) says so and is read when asked for again',
+    'a list that cannot be loaded (%s) shows the reason and can be loaded again',
     async (code) => {
       refuse('GET /api/conversations', code);
       await show();
@@ -107,7 +107,7 @@ describe('the list', () => {
     },
   );
 
-  test('a second page that cannot be read leaves the first alone', async () => {
+  test('a second page that cannot be loaded keeps the first', async () => {
     answerConversations(someChats(21));
     await show();
     await expect.poll(() => rows().elements().length).toBe(20);
@@ -117,34 +117,31 @@ describe('the list', () => {
     expect(rows().elements()).toHaveLength(20);
   });
 
-  test.each(['en', 'hi', 'hg'] as const)(
-    'in %s long titles stay inside a phone',
-    async (language) => {
-      const long = 'उत्तरायण के लिए पतंगों के दाम '.repeat(3).slice(0, 80);
-      answerConversations([
-        someConversation({
-          id: 'con_1',
-          title: long,
-          modelName: 'A model with a long name '.repeat(5),
-        }),
-        someConversation({ id: 'con_2', title: 'x'.repeat(80) }),
-      ]);
-      await show(null, { phone: true, language });
-      await expect.poll(() => rows().elements().length).toBe(2);
-      await expectToFit('long titles');
-      await expectAccess('long titles');
-    },
-  );
+  test.each(['en', 'hi', 'hg'] as const)('long titles fit a phone (%s)', async (language) => {
+    const long = 'उत्तरायण के लिए पतंगों के दाम '.repeat(3).slice(0, 80);
+    answerConversations([
+      someConversation({
+        id: 'con_1',
+        title: long,
+        modelName: 'A model with a long name '.repeat(5),
+      }),
+      someConversation({ id: 'con_2', title: 'x'.repeat(80) }),
+    ]);
+    await show(null, { phone: true, language });
+    await expect.poll(() => rows().elements().length).toBe(2);
+    await expectToFit('long titles');
+    await expectAccess('long titles');
+  });
 });
 
-describe('renaming', () => {
+describe('renaming a chat', () => {
   beforeEach(async () => {
     answerConversations(someChats(2));
     await show();
     await button('Rename: Chat 1').click();
   });
 
-  test('begins with the title of now, all of it chosen, and Enter saves it without the spaces around it', async () => {
+  test('renaming selects the current title, and Enter saves the new one without outer spaces', async () => {
     await expect.element(title).toHaveValue('Chat 1');
     await expect.element(title).toHaveFocus();
     expect(getSelection()?.toString()).toBe('Chat 1');
@@ -156,7 +153,7 @@ describe('renaming', () => {
     await see(button(/^Chat 2 /));
   });
 
-  test('needs a title', async () => {
+  test('renaming requires a title', async () => {
     await title.fill('   ');
     await see(page.getByText('Enter a title.'));
     await expect.element(button('Save')).toBeDisabled();
@@ -166,7 +163,7 @@ describe('renaming', () => {
     await expect.element(title).toHaveAttribute('maxlength', '80');
   });
 
-  test('that fails says so, keeps what was typed, and can be tried again', async () => {
+  test('a failed renaming shows the error, keeps the text and can be retried', async () => {
     cutOff('PATCH /api/conversation');
     await title.fill('Kite plans');
     await button('Save').click();
@@ -177,7 +174,7 @@ describe('renaming', () => {
     await see(button(/^Kite plans /));
   });
 
-  test('shows the text of the server for an error with an unknown code', async () => {
+  test("an unknown error code on renaming shows the server's text", async () => {
     const body = { error: 'This title was reported.', code: 'title_reported' };
     failWith('PATCH /api/conversation', 409, body);
     await title.fill('Kite plans');
@@ -185,7 +182,7 @@ describe('renaming', () => {
     await see(page.getByText('Failed to rename. This title was reported.'));
   });
 
-  test('is asked of the server once, however often it is pressed', async () => {
+  test('a new title is sent once, however often the button is pressed', async () => {
     await title.fill('Kite plans');
     const release = keepBack('PATCH /api/conversation');
     await userEvent.keyboard('{Enter}{Enter}{Enter}');
@@ -195,7 +192,7 @@ describe('renaming', () => {
     expect(requestsTo('PATCH /api/conversation')).toHaveLength(1);
   });
 
-  test('is left by Escape, and nothing was sent', async () => {
+  test('Escape cancels renaming without a request', async () => {
     await title.fill('Kite plans');
     await userEvent.keyboard('{Escape}');
     await seeGone(page.getByRole('dialog'));
@@ -204,13 +201,13 @@ describe('renaming', () => {
   });
 });
 
-describe('deleting', () => {
+describe('deleting a chat', () => {
   beforeEach(async () => {
     answerConversations(someChats(2));
     await show('con_1');
   });
 
-  test('names what would be gone, and is left by keeping it', async () => {
+  test('deleting asks with the title first, and can be cancelled', async () => {
     await button('Delete: Chat 1').click();
     await see(page.getByText('“Chat 1” and all its messages will be permanently deleted.'));
     await expectAccess('the question before a chat is deleted');
@@ -220,7 +217,7 @@ describe('deleting', () => {
     expect(rows().elements()).toHaveLength(2);
   });
 
-  test('takes the row away, and whoever had it open is told', async () => {
+  test('deleting removes the row and reports the deletion of the open chat', async () => {
     await button('Delete: Chat 1').click();
     await button('Delete permanently').click();
     await expect.poll(() => rows().elements().length).toBe(1);
@@ -229,14 +226,14 @@ describe('deleting', () => {
     expect(onGone).toHaveBeenCalledTimes(1);
   });
 
-  test('of one that is not open says nothing to whoever reads another', async () => {
+  test('deleting another chat does not affect the open one', async () => {
     await button('Delete: Chat 2').click();
     await button('Delete permanently').click();
     await expect.poll(() => rows().elements().length).toBe(1);
     expect(onGone).not.toHaveBeenCalled();
   });
 
-  test('of what another tab has deleted already is as good as done', async () => {
+  test('deleting a chat that another tab has deleted succeeds', async () => {
     refuse('DELETE /api/conversation', 'not_found');
     await button('Delete: Chat 1').click();
     await button('Delete permanently').click();
@@ -247,14 +244,17 @@ describe('deleting', () => {
   test.each([
     ['unavailable', 'Failed to delete. Refused: unavailable'],
     ['wrong_state', 'Failed to delete. A reply is still being written. Stop it first.'],
-  ] as const)('that is refused (%s) says why, and the chat is still there', async (code, words) => {
-    refuse('DELETE /api/conversation', code);
-    await button('Delete: Chat 1').click();
-    await button('Delete permanently').click();
-    await see(page.getByText(words, { exact: true }));
-    await expect.element(button('Delete permanently')).toBeEnabled();
-    await userEvent.keyboard('{Escape}');
-    expect(rows().elements()).toHaveLength(2);
-    expect(onGone).not.toHaveBeenCalled();
-  });
+  ] as const)(
+    'a refused deletion (%s) shows the reason and keeps the chat',
+    async (code, words) => {
+      refuse('DELETE /api/conversation', code);
+      await button('Delete: Chat 1').click();
+      await button('Delete permanently').click();
+      await see(page.getByText(words, { exact: true }));
+      await expect.element(button('Delete permanently')).toBeEnabled();
+      await userEvent.keyboard('{Escape}');
+      expect(rows().elements()).toHaveLength(2);
+      expect(onGone).not.toHaveBeenCalled();
+    },
+  );
 });

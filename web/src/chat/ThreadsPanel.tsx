@@ -19,7 +19,7 @@ import { FieldError, TextField } from '../ui/Field';
 import { Skeleton } from '../ui/Skeleton';
 import { ProviderMark } from './ProviderChoice';
 
-/** docs/product.md, Screens. */
+/** The saved chats (docs/product.md, Screens). */
 export function ThreadsPanel({
   id,
   hideTitle = false,
@@ -27,13 +27,13 @@ export function ThreadsPanel({
   onOpen,
   onGone,
 }: {
-  /** Of its heading. */
+  /** The id of its heading. */
   id: string;
   hideTitle?: boolean;
-  /** The conversation that is open, if one is. */
+  /** The open conversation, if any. */
   current: string | null;
   onOpen: (conversationId: string) => void;
-  /** The open one has been deleted. */
+  /** Called after the open conversation was deleted. */
   onGone?: () => void;
 }) {
   const { t } = useTranslation();
@@ -41,7 +41,7 @@ export function ThreadsPanel({
   const { rows: conversations, hasMore, error, isValidating, isIncomplete } = pages;
   const nowMs = useNow();
   const isLoadingMore = isValidating && conversations !== undefined && isIncomplete;
-  // What is there already is not worse because it could not be read a second time.
+  // A failed second read keeps the rows that are already shown.
   const hasFailed = error !== undefined && isIncomplete;
 
   return (
@@ -105,7 +105,7 @@ function Loading() {
 
 const minuteMs = 60_000;
 
-/** The time, in milliseconds, of a minute ago at most. */
+/** The current time in milliseconds, updated once a minute. */
 function useNow(): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
@@ -115,7 +115,7 @@ function useNow(): number {
   return nowMs;
 }
 
-/** The saved conversations where there is no room for them beside the chat. */
+/** The saved conversations on screens without room beside the chat. */
 export function ThreadsSheet({
   current,
   onClose,
@@ -151,7 +151,7 @@ export function ThreadsSheet({
   );
 }
 
-/** One saved conversation. On a desk its tools appear under the pointer and the focus. */
+/** One saved conversation. On wide screens, its buttons appear on hover and focus. */
 function ThreadRow({
   conversation,
   nowMs,
@@ -227,7 +227,7 @@ function ThreadRow({
   );
 }
 
-/** docs/product.md, Validation: "Rename uses a prompt". */
+/** Renames in a dialog (docs/product.md, Validation: "Rename uses a prompt"). */
 function RenameThread({
   conversation: { id, title },
   onClose,
@@ -257,7 +257,7 @@ function RenameThread({
     <Dialog open onClose={onClose} title={t('threads.rename')} closeLabel={t('shell.close')}>
       <form noValidate onSubmit={submit} className="grid gap-5">
         <TextField
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- to rename is all this dialog is for
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog only has this field
           autoFocus
           label={t('threads.name')}
           value={name}

@@ -1,7 +1,8 @@
 import type { Conversation } from '@sachet/shared/contracts/chat';
 import type { Language, Provider } from '@sachet/shared/contracts/vocabulary';
+import { api } from '../api/client';
 import { t } from '../i18n/translate';
-import { cacheReplyEnd, revalidateConversation, stopChat } from '../api/chat';
+import { cacheReplyEnd, revalidateConversation } from '../api/chat';
 import { toErrorMessage } from '../api/errors';
 import { isAboutFunds, isFailure, type ApiFailure } from '../api/failure';
 import { cacheFigures, revalidateWallet } from '../api/hooks';
@@ -15,10 +16,10 @@ import { readReply, type ReplyEnd, type ReplyListener, type ReplySource } from '
 
 type Sent = { uid: string; source: ReplySource; blockPrice: number | null };
 
-/** By the key of its reply, what 'Try again' reads once more after the connection was lost. */
+/** Sent messages by the key of their reply, for 'Try again' after a lost connection. */
 const sent = new Map<string, Sent>();
 
-/** `blockPrice` is the price of the next block as it was shown, in rupees; null where none begins. */
+/** `blockPrice` is the shown price of the next block in rupees; null if the message opens none. */
 export function sendMessage({
   uid,
   chat,
@@ -51,7 +52,7 @@ export function sendMessage({
   void follow(key);
 }
 
-/** Takes up a reply that is being written already: after a reload, or for another tab. */
+/** Reads a reply that is already being written: after a reload, or for another tab. */
 export function readAlong(uid: string, conversation: Conversation, turnId: string): void {
   const key = randomKey();
   dispatch({ type: 'joined', chat: conversation.id, conversation, turnId, key });
@@ -64,7 +65,7 @@ export function retryReply({ key }: Reply): void {
   void follow(key);
 }
 
-/** Before the server has named the turn, the wish waits until it does. */
+/** If the server has not named the turn yet, the stop is sent once it has. */
 export function stopReply({ key, turnId }: Reply): void {
   dispatch({ type: 'stopping', key, isStopping: true });
   if (turnId) void askToStop(key, turnId);
@@ -72,15 +73,15 @@ export function stopReply({ key, turnId }: Reply): void {
 
 async function askToStop(key: string, turnId: string): Promise<void> {
   try {
-    await stopChat(turnId);
+    await api('POST /api/stop-chat', { body: { turnId } });
   } catch (thrown) {
-    // It came to its end a moment before, or the button is there to be pressed again.
+    // The reply has just ended, or the user can press the button again.
     dispatch({ type: 'stopping', key, isStopping: false });
     if (isFailure(thrown, 'no_free_cancels')) notify.info(toErrorMessage(t, thrown));
   }
 }
 
-/** Reads a reply into its chat's state until it has ended, or its window was closed. */
+/** Reads a reply into its chat's state until it has ended or its window is closed. */
 async function follow(key: string): Promise<void> {
   const known = sent.get(key);
   const begun = getReply(key)?.reply;
@@ -114,17 +115,19 @@ function beginTurn(key: string, uid: string, data: Begun): void {
   if (before?.reply.isStopping) void askToStop(key, data.turnId);
 }
 
-/** The saved version takes the place of what was read here; until it is there, this one stands. */
+/**
+ * Replaces the streamed reply with the saved version; until that is read, the streamed one stays.
+ */
 async function end(key: string, uid: string, told: ReplyEnd): Promise<void> {
   const open = getReply(key);
   if (!open) return;
   const { chat, reply } = open;
   if (told.event === 'done') await cacheReplyEnd(uid, chat, told.data);
   const isTakenBack = told.event === 'error' && told.data.code === 'stopped';
-  // It may have taken a free cancel, which is told there.
+  // The stop may have used a free cancel, which the wallet shows.
   if (isTakenBack) void revalidateWallet(uid);
   const isSaved = chat !== 'new' && (await readAgain(uid, chat));
-  // In the tab where it was stopped, wherever it was sent from.
+  // Restores the message in the tab that stopped it, even if another one sent it.
   if (isTakenBack) dispatch({ type: 'takenBack', key, isRestored: reply.isStopping });
   else if (isSaved) dispatch({ type: 'saved', key });
   else {
@@ -147,7 +150,7 @@ async function readAgain(uid: string, conversationId: string): Promise<boolean> 
   }
 }
 
-/** It never began: the message is in the box again, with what to do about it. */
+/** The message was refused: it returns to the box with the reason. */
 async function refuse(key: string, { uid, blockPrice }: Sent, refusal: ApiFailure): Promise<void> {
   const chat = getReply(key)?.chat;
   if (!chat) return;

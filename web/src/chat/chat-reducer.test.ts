@@ -24,13 +24,13 @@ const begun: ChatAction = {
 };
 const typed = (chat: string, draft: string): ChatAction => ({ type: 'typed', chat, draft });
 
-describe('what is typed', () => {
-  test('goes when it is sent, and stays when an earlier message is sent again', () => {
+describe('the draft', () => {
+  test('sending clears the draft, and retrying an earlier message keeps it', () => {
     expect(given(typed('new', ' Hello '), sent('new')).new?.draft).toBe('');
     expect(given(typed('new', 'Another'), sent('new')).new?.draft).toBe('Another');
   });
 
-  test('is gone on with by what is spoken', () => {
+  test('dictated words are appended to the draft', () => {
     const spoken: ChatAction = { type: 'dictated', chat: 'new', words: 'there' };
     expect(given(spoken).new?.draft).toBe('there');
     expect(given(typed('new', 'Hello'), spoken).new?.draft).toBe('Hello there');
@@ -39,14 +39,14 @@ describe('what is typed', () => {
 });
 
 describe('a message of a new chat', () => {
-  test('is being sent, and takes what went wrong before off the screen', () => {
+  test('a sent message of a new chat clears earlier errors', () => {
     const refused: ChatAction = { type: 'refused', key, refusal: new Error('No'), price: 10 };
     const chats = given(sent('new'), refused, sent('new'));
     expect(chats.new).toMatchObject({ refusal: null, paid: null, movedTo: null });
     expect(chats.new?.reply).toMatchObject({ phase: 'sending', isMine: true, text: '' });
   });
 
-  test('goes over to its conversation, with what is typed meanwhile', () => {
+  test('a new chat moves to its conversation with text typed in the meantime', () => {
     const chats = given(sent('new'), typed('new', 'And'), begun);
     expect(findChat(chats, key)).toBe('conv_1');
     expect(chats.conv_1).toMatchObject({
@@ -59,15 +59,15 @@ describe('a message of a new chat', () => {
   });
 });
 
-describe('a reply of a conversation', () => {
+describe('a reply in a conversation', () => {
   const streaming = given(sent('conv_1'), begun);
   const after = (...actions: ChatAction[]) => actions.reduce(reduceChats, streaming).conv_1;
 
-  test('stays where it is when the turn gets its name', () => {
+  test('a reply keeps its place when the server names the turn', () => {
     expect(Object.keys(streaming)).toEqual(['conv_1']);
   });
 
-  test('is written on through a lost connection', () => {
+  test('a reply continues after a lost connection', () => {
     const written: ChatAction = { type: 'written', key, text: 'Na' };
     expect(after(written, { type: 'disconnected', key })?.reply).toMatchObject({
       text: 'Na',
@@ -78,7 +78,7 @@ describe('a reply of a conversation', () => {
     );
   });
 
-  test('can be stopped again after its connection was lost', () => {
+  test('a reply can be stopped again after a lost connection', () => {
     const stopping: ChatAction = { type: 'stopping', key, isStopping: true };
     expect(after(stopping)?.reply?.isStopping).toBe(true);
     expect(after(stopping, { type: 'lost', key })?.reply).toMatchObject({
@@ -87,18 +87,18 @@ describe('a reply of a conversation', () => {
     });
   });
 
-  test('that was paid for says so beside its turn', () => {
+  test('a paid reply has its price beside its turn', () => {
     expect(after({ type: 'paid', key, rupees: 10 })?.paid).toEqual({
       turnId: 'turn_1',
       rupees: 10,
     });
   });
 
-  test('makes place for its saved version', () => {
+  test('a saved version replaces the streamed reply', () => {
     expect(after({ type: 'saved', key })?.reply).toBeNull();
   });
 
-  test('stands until the saved version can be read', () => {
+  test('the streamed reply stays until the saved version can be read', () => {
     expect(after({ type: 'ended', key, status: 'done', error: null })?.reply).toMatchObject({
       phase: 'ended',
       status: 'done',
@@ -109,12 +109,15 @@ describe('a reply of a conversation', () => {
     [true, '', 'Hello'],
     [true, 'Or', 'Hello\n\nOr'],
     [false, 'Or', 'Or'],
-  ])('taken back, asked for here: %s, with %j in the box, leaves %j', (isRestored, draft, left) => {
-    const chat = after(typed('conv_1', draft), { type: 'takenBack', key, isRestored });
-    expect(chat).toMatchObject({ reply: null, draft: left });
-  });
+  ])(
+    'stopping before the first words (restored: %s) with the draft %j leaves %j',
+    (isRestored, draft, left) => {
+      const chat = after(typed('conv_1', draft), { type: 'takenBack', key, isRestored });
+      expect(chat).toMatchObject({ reply: null, draft: left });
+    },
+  );
 
-  test('that was refused has its message in the box again', () => {
+  test('a refused message returns to the box', () => {
     const refusal = new Error('Too many');
     expect(after({ type: 'refused', key, refusal, price: 10 })).toMatchObject({
       reply: null,
@@ -124,7 +127,7 @@ describe('a reply of a conversation', () => {
     });
   });
 
-  test('changes nothing any more once its window was closed', () => {
+  test('a reply changes nothing after its window was closed', () => {
     const closed = reduceChats(streaming, { type: 'closed', chat: 'conv_1' });
     expect(closed).toEqual({});
     for (const action of [{ type: 'written', key, text: 'Na' }, begun] satisfies ChatAction[]) {
@@ -133,7 +136,7 @@ describe('a reply of a conversation', () => {
   });
 });
 
-test('a reply that another tab asked for is read along with its question', () => {
+test('a reply that another tab requested is read with its question', () => {
   const conversation = {
     id: 'conv_1',
     provider: 'openai',

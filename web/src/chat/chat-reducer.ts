@@ -1,49 +1,49 @@
 /**
- * What this tab knows of chats beyond what is saved: what is typed, the reply that is being read,
- * and what went wrong. A chat is named by its conversation's id, or 'new' until it has one.
+ * The state of chats in this tab that is not saved: drafts, replies in progress and errors. The key
+ * is the conversation's id, or 'new' until it has one.
  */
 import type { ChatEvent, Conversation } from '@sachet/shared/contracts/chat';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 
-/** The words of a result that a new conversation goes on from. */
+/** The result that a new conversation continues. */
 export type Seed = { generationId: string; prompt: string; answer: string; modelName: string };
 
-/** `message` is the server's English, `reason` what the client translates. */
+/** `message` is the server's English; the client translates `reason`. */
 type ReplyError = Pick<Extract<ChatEvent, { event: 'error' }>['data'], 'message' | 'reason'>;
 
 export type Reply = {
-  /** The idempotency key of the message, or of this reading of it. */
+  /** The idempotency key of the message, or a key of this reading. */
   key: string;
   turnId: string | null;
   prompt: string | null;
-  /** Sent from here: not by another tab, nor before a reload. */
+  /** Sent by this tab since its last reload. */
   isMine: boolean;
   seed: Seed | null;
   provider: Provider;
   title: string | null;
   modelName: string | null;
   text: string;
-  /** `lost`: the connection did not come back; `ended`: only the saved version is still awaited. */
+  /** `lost`: the connection did not come back; `ended`: only the saved version is missing. */
   phase: 'sending' | 'streaming' | 'reconnecting' | 'lost' | 'ended';
   isStopping: boolean;
-  /** What the stream said went wrong. */
+  /** The error that the stream reported. */
   error: ReplyError | null;
-  /** How it ended, once the stream has said it and where nothing went wrong. */
+  /** How the reply ended without an error, once the stream has reported it. */
   status: 'done' | 'cut_short' | 'stopped' | 'broken_off' | null;
-  /** undefined until the stream has said it. */
+  /** undefined until the stream has reported it. */
   keptFromTurnId?: string | null;
 };
 
 export type ChatState = {
   draft: string;
   reply: Reply | null;
-  /** Why the last message was not taken: it is in the box again. */
+  /** Why the last message was refused. It is in the box again. */
   refusal: unknown;
-  /** The price of a block that went with it, in rupees. */
+  /** The shown price of the block that the message would have opened, in rupees. */
   refusedPrice: number | null;
-  /** What the newest reply has cost, in rupees. */
+  /** The price of the newest reply, in rupees. */
   paid: { turnId: string; rupees: number } | null;
-  /** Of 'new': the conversation that it has become. */
+  /** For 'new': the conversation that it has become. */
   movedTo: string | null;
 };
 
@@ -53,40 +53,40 @@ export type Begun = Extract<ChatEvent, { event: 'conversation' }>['data'];
 
 export type ChatAction =
   | { type: 'typed'; chat: string; draft: string }
-  /** Spoken: it goes on where the text ends. */
+  /** Dictated words, appended to the text. */
   | { type: 'dictated'; chat: string; words: string }
   | {
       type: 'sent';
       chat: string;
       message: Pick<Reply, 'key' | 'provider' | 'seed'> & { prompt: string };
     }
-  /** A reply that is being written already is read: after a reload, or for another tab. */
+  /** Starts to read a reply that is already being written: after a reload, or for another tab. */
   | { type: 'joined'; chat: string; conversation: Conversation; turnId: string; key: string }
-  /** The server has named the turn, and perhaps the conversation. */
+  /** The server has named the turn, and for a new chat also the conversation. */
   | { type: 'begun'; key: string; data: Begun }
   | { type: 'connected'; key: string }
   | { type: 'disconnected'; key: string }
   /** The connection did not come back. */
   | { type: 'lost'; key: string }
-  /** All of the text so far. */
+  /** The whole text so far. */
   | { type: 'written'; key: string; text: string }
   | { type: 'paid'; key: string; rupees: number }
   | { type: 'stopping'; key: string; isStopping: boolean }
-  /** The saved version takes its place, where it could be read. */
+  /** The saved version was read and replaces the reply. */
   | { type: 'saved'; key: string }
-  /** Stopped before its first words. Where that was asked for here, its message is in the box again. */
+  /** Stopped before its first words. If this tab stopped it, the message returns to the box. */
   | { type: 'takenBack'; key: string; isRestored: boolean }
-  /** The saved version could not be read: until it is, this one stands. */
+  /** The saved version could not be read, so the streamed one stays. */
   | { type: 'ended'; key: string; status: Reply['status']; error: ReplyError | null }
-  /** It never began: the message is in the box again. */
+  /** The message was refused and returns to the box. */
   | { type: 'refused'; key: string; refusal: unknown; price: number | null }
-  /** Something else has succeeded since: an old refusal says nothing any more. */
+  /** Another action has succeeded, so an old refusal no longer applies. */
   | { type: 'succeeded' }
-  /** The address names the conversation that 'new' has become. */
+  /** The address now contains the conversation that 'new' has become. */
   | { type: 'followed'; chat: 'new' }
-  /** Its window: a reply under way goes on without us and is saved. */
+  /** The window is closed: a reply in progress continues on the server and is saved. */
   | { type: 'closed'; chat: string }
-  /** Somebody else may sit here now. */
+  /** Another user may be signed in now. */
   | { type: 'forgotten' };
 
 export const emptyChat: ChatState = {
@@ -119,7 +119,7 @@ export function reduceChats(chats: Chats, action: ChatAction): Chats {
       const reply: Reply = { ...emptyReply, ...message, isMine: true, phase: 'sending' };
       return change(chats, action.chat, ({ draft }) => ({
         ...begin(reply),
-        // Tried again, an earlier message leaves alone what is being typed.
+        // Retrying an earlier message keeps the current draft.
         draft: draft.trim() === message.prompt ? '' : draft,
       }));
     }
@@ -174,7 +174,7 @@ export function reduceChats(chats: Chats, action: ChatAction): Chats {
   }
 }
 
-/** The chat that this reply belongs to; null once its window was closed. */
+/** The chat that this reply belongs to; null after its window was closed. */
 export function findChat(chats: Chats, key: string): string | null {
   return Object.entries(chats).find(([, { reply }]) => reply?.key === key)?.[0] ?? null;
 }
@@ -208,7 +208,7 @@ function toReadAlong({
   };
 }
 
-/** A new chat has its conversation: what is known of it goes over, and 'new' says where to. */
+/** Moves the state of 'new' to its new conversation, and 'new' points to it. */
 function beginTurn(chats: Chats, key: string, data: Begun): Chats {
   const { conversationId, turnId, title, modelName, keptFromTurnId } = data;
   const begun = changeReply(chats, key, {
@@ -232,7 +232,7 @@ function change(chats: Chats, chat: string, to: (state: ChatState) => Partial<Ch
   return { ...chats, [chat]: { ...state, ...to(state) } };
 }
 
-/** Nothing is changed once the reply's window was closed, or another reply has taken its place. */
+/** Changes nothing after the reply's window was closed or another reply has replaced it. */
 function changeByReply(
   chats: Chats,
   key: string,
@@ -256,7 +256,7 @@ function append(draft: string, words: string): string {
   return draft === '' || /\s$/.test(draft) ? draft + words : `${draft} ${words}`;
 }
 
-/** What was not taken stands before what has been typed since. */
+/** Puts a refused message before the text typed since. */
 function restore(prompt: string | null, draft: string): string {
   if (!prompt) return draft;
   return draft.trim() === '' ? prompt : `${prompt}\n\n${draft}`;

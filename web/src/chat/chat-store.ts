@@ -46,7 +46,7 @@ export function useChatState(chat: string): ChatState {
   return toState(useStore(store), chat);
 }
 
-/** null once its window was closed. */
+/** Returns null after the reply's window was closed. */
 export function getReply(key: string): { chat: string; reply: Reply } | null {
   const chats = store.get();
   const chat = findChat(chats, key);

@@ -1,10 +1,10 @@
-// Speaking instead of typing: by the browser's own recognition, which no headless browser has.
+// Dictation with the browser's speech recognition, which headless browsers lack.
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { see, seeGone } from '../testing/mount';
 import { visit } from '../testing/visit';
 
-/** A recognition that hears what a test says. */
+/** A speech recognition whose results a test provides. */
 class Recognition extends EventTarget {
   static started: Recognition | null = null;
   lang = '';
@@ -39,7 +39,7 @@ afterEach(() => listenWith(undefined));
 const field = page.getByRole('main').getByRole('textbox');
 const button = (name: string) => page.getByRole('button', { name });
 
-test('a browser that cannot listen says so', async () => {
+test('a browser without speech recognition shows a message', async () => {
   listenWith(undefined);
   await visit('/?mode=general');
   await button('Speak your message').click();
@@ -51,7 +51,7 @@ test.each([
   { language: 'hi', spoken: 'hi-IN', start: 'बोलकर लिखें', stop: 'सुनना बंद करें' },
   { language: 'hg', spoken: 'en-IN', start: 'Bol kar likho', stop: 'Sunna band karo' },
 ] as const)(
-  'given $language, $spoken is listened for and what is certain is typed',
+  'dictation in $language listens for $spoken and types final words',
   async ({ language, spoken, start, stop }) => {
     listenWith(Recognition);
     await visit('/?mode=general', { language });
@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test('a microphone that is blocked is said in words, and nothing listens', async () => {
+test('a blocked microphone shows a message and stops listening', async () => {
   listenWith(Recognition);
   await visit('/?mode=general');
   await button('Speak your message').click();

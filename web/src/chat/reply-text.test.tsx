@@ -1,4 +1,4 @@
-// Hostile replies, and the text that Copy gives.
+// Replies that are hard to render, and the text that Copy gives.
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { answers, askInChat, openChat } from '../testing/chat-window';
@@ -16,7 +16,7 @@ test.each([
   ['200 kB in one line', `${'kites and **string** '.repeat(10_000)}the end`],
   ['200 kB without a space', `${'k'.repeat(200_000)} the end`],
   ['a table of 10,000 rows', `|a|b|\n|-|-|\n${'|1|2|\n'.repeat(10_000)}|the end|`],
-])('a chat with a reply of %s opens, with its other messages', async (_name, reply) => {
+])('a chat with a reply of %s opens with its other messages', async (_name, reply) => {
   const messages = [...someTurn(1, { reply }), ...someTurn(2, { reply: 'Kites **fly**.' })];
   await openChat(someConversation({ messages, turnCount: 2 }));
   await see(answers().last().getByText('Kites fly.'));
@@ -24,7 +24,7 @@ test.each([
   await expect.poll(() => answers().first().element().textContent).toContain(end);
 });
 
-test('a reply that is written with 3,000 quotes stays readable, and the next words follow', async () => {
+test('a reply with 3,000 quotes stays readable while it is written', async () => {
   const chat = await askInChat('Loop');
   chat.write('Kites fly.\n\n');
   chat.write('>'.repeat(3000));
@@ -36,7 +36,7 @@ test('a reply that is written with 3,000 quotes stays readable, and the next wor
   await see(answers().last().getByText('Kites fly.'));
 });
 
-test('a reply is copied as it is pasted elsewhere, without Markdown', async () => {
+test('a reply is copied without Markdown', async () => {
   const copied: string[] = [];
   const copying = vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
     copied.push(text);

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('given many chunks before a frame, then they are shown once', () => {
+test('shows all chunks of one frame once', () => {
   const shown: string[] = [];
   const flow = createTextFlow('', (text) => shown.push(text));
   flow.add('Kites ', 6);
@@ -22,7 +22,7 @@ test('given many chunks before a frame, then they are shown once', () => {
   expect(flow.length()).toBe(9);
 });
 
-test('given a chunk that comes again after a reconnection, then nothing is said twice', () => {
+test('ignores a chunk that is repeated after a reconnection', () => {
   const shown: string[] = [];
   const flow = createTextFlow('Kites fl', (text) => shown.push(text));
   flow.add('fly', 9);
@@ -32,7 +32,7 @@ test('given a chunk that comes again after a reconnection, then nothing is said 
   expect(shown).toEqual(['Kites fly high']);
 });
 
-test('given a reply that is read from its beginning again, then it begins again', () => {
+test('starts again when a reply is read from its beginning', () => {
   const shown: string[] = [];
   const flow = createTextFlow('Kites', (text) => shown.push(text));
   flow.add('Kites fly', 9);
@@ -40,7 +40,7 @@ test('given a reply that is read from its beginning again, then it begins again'
   expect(shown).toEqual(['Kites fly']);
 });
 
-test('given nothing new, then nothing is shown', () => {
+test('shows nothing without a new chunk', () => {
   const shown: string[] = [];
   createTextFlow('Kites', (text) => shown.push(text)).flush();
   expect(shown).toEqual([]);

@@ -3,9 +3,8 @@ import type { EventSourceMessage } from 'eventsource-parser';
 import type { z } from 'zod';
 import { readData, readEventStream } from '../api/event-stream';
 import { ApiFailure, isFailure } from '../api/failure';
-import { toUrl } from '../url';
 
-/** `ask` sends a message; the same one again, with its key, reads on. `read` reads a known reply. */
+/** `ask` sends a message; with the same key, it resumes the reply. `read` reads a known reply. */
 export type ReplySource =
   | { kind: 'ask'; order: z.input<typeof ChatRequest>; idempotencyKey: string }
   | { kind: 'read'; turnId: string };
@@ -15,18 +14,18 @@ type DataOf<Name> = Extract<ChatEvent, { event: Name }>['data'];
 
 type ReplyOutcome =
   | { kind: 'ended'; end: ReplyEnd }
-  /** What another try would not change. */
+  /** Another try would have the same result. */
   | { kind: 'refused'; failure: ApiFailure }
-  /** The connection did not come back; the same may be asked for again. */
+  /** The connection did not come back; the request may be repeated. */
   | { kind: 'lost' }
   | { kind: 'aborted' };
 
 export type ReplyListener = {
   onBegun: (data: DataOf<'conversation'>) => void;
   onBilled: (data: DataOf<'billing'>) => void;
-  /** All of the text so far, once a frame. */
+  /** The whole text so far, once per frame. */
   onText: (text: string) => void;
-  /** At the first words of a connection. */
+  /** Called with the first words of a connection. */
   onConnected: () => void;
   onDisconnected: () => void;
 };
@@ -34,7 +33,10 @@ export type ReplyListener = {
 const triesMax = 5;
 const firstRetryMs = 400;
 
-/** Reads a reply until it has ended, over as many connections as that takes. `text` is what is known. */
+/**
+ * Reads a reply until it has ended, over as many connections as necessary. `known` is the part read
+ * so far.
+ */
 export async function readReply(
   source: ReplySource,
   known: { turnId: string | null; text: string },
@@ -68,7 +70,7 @@ export async function readReply(
 
   for (;;) {
     try {
-      // Once the turn has a name it is read by that: a message can then not be sent twice.
+      // Once the turn has a name, it is read by that, so that the message cannot be sent twice.
       await connect(turnId ? { kind: 'read', turnId } : source, flow.length(), signal, onEvent);
     } catch (thrown) {
       if (isRefusal(thrown, turnId !== null)) return { kind: 'refused', failure: thrown };
@@ -84,7 +86,9 @@ export async function readReply(
   }
 }
 
-/** One connection, from `after` characters on. A chunk ends `at` so many characters. */
+/**
+ * Opens one connection and skips `after` characters. `at` is the position at which a chunk ends.
+ */
 function connect(
   source: ReplySource,
   after: number,
@@ -98,31 +102,30 @@ function connect(
   };
   const headers = { 'Last-Event-ID': String(after) };
   if (source.kind === 'read') {
-    return readEventStream(toUrl('/api/chat', { turn: source.turnId }), {
-      headers,
+    return readEventStream('GET /api/chat', { turn: source.turnId }, { headers, signal, onEvent });
+  }
+  return readEventStream(
+    'POST /api/chat',
+    {},
+    {
+      body: source.order,
+      idempotencyKey: source.idempotencyKey,
+      headers: after > 0 ? headers : undefined,
       signal,
       onEvent,
-    });
-  }
-  return readEventStream('/api/chat', {
-    method: 'POST',
-    body: source.order,
-    idempotencyKey: source.idempotencyKey,
-    headers: after > 0 ? headers : undefined,
-    signal,
-    onEvent,
-  });
+    },
+  );
 }
 
-/** A reply that had begun is given up only when it is gone. */
+/** Once a reply has begun, only its loss or a lost access counts as a refusal. */
 function isRefusal(thrown: unknown, hasBegun: boolean): thrown is ApiFailure {
   if (!(thrown instanceof ApiFailure) || thrown.status === 0) return false;
   if (hasBegun) return isFailure(thrown, 'not_found', 'forbidden', 'account_disabled');
-  // A proxy's error says nothing: another try may get through.
+  // A proxy's error has neither, and another try may succeed.
   return thrown.code !== null || thrown.serverText !== null;
 }
 
-/** Waits, but no longer than until the network or the reader comes back. */
+/** Waits until the time is over, the network returns or the tab changes visibility. */
 function untilWorthATry(waitMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(go, waitMs * (0.75 + Math.random() / 2));
@@ -138,9 +141,9 @@ function untilWorthATry(waitMs: number): Promise<void> {
 }
 
 /**
- * Puts the chunks of a reply together. A chunk that says where it ends (`at`, in characters) may
- * come a second time, after a reconnection. What has come is shown once a frame: a quick model
- * sends far more chunks than a screen can show.
+ * Joins the chunks of a reply. A chunk with its end position (`at`, in characters) may be repeated
+ * after a reconnection. The text is shown once per frame, because a fast model sends more chunks
+ * than a screen can show.
  * @internal exported for its test
  */
 export function createTextFlow(begun: string, show: (text: string) => void) {

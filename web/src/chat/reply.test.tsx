@@ -1,4 +1,4 @@
-// A reply that is under way: how it is written, broken off and stopped.
+// A reply in progress: writing, interruptions and stopping.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess } from '../testing/access';
@@ -22,7 +22,7 @@ const chatWindow = (name: string | RegExp = /./) => page.getByRole('dialog', { n
 beforeEach(() => void signIn());
 
 describe('a reply', () => {
-  test('is shown as it is written, and at its end as Markdown, with who wrote it', async () => {
+  test('a reply is shown while it is written, and at its end as Markdown with its model', async () => {
     const chat = await askInChat('And string?');
     await see(questions().nth(1).getByText('And string?'));
     await see(answers().last().getByText('Google is writing…'));
@@ -46,7 +46,7 @@ describe('a reply', () => {
     expect(requestsTo('POST /api/chat')[0]?.headers.get('Idempotency-Key')).toMatch(/.{10}/);
   });
 
-  test('of a new chat makes its conversation, which the address then names', async () => {
+  test('a reply in a new chat creates the conversation, and the address contains it', async () => {
     const chat = answerChat(someConversation(), { isNew: true });
     await visit('/?mode=general&chat=new');
     await see(chatWindow('New chat'));
@@ -61,7 +61,7 @@ describe('a reply', () => {
     expect(questions().elements()).toHaveLength(1);
   });
 
-  test('that was under way before a reload, or in another tab, is read along', async () => {
+  test('a reply in progress is read after a reload or in another tab', async () => {
     const [question] = someTurn(1, { question: 'Topic: kites' });
     const chat = answerChat(
       someConversation({ messages: [question!], streamingTurnId: 'turn_1', turnCount: 0 }),
@@ -79,7 +79,7 @@ describe('a reply', () => {
     expect(requestsTo('GET /api/chat')[0]?.search.get('turn')).toBe('turn_1');
   });
 
-  test('whose saved version cannot be read stays as it was read', async () => {
+  test('a reply stays as streamed if its saved version cannot be read', async () => {
     const chat = await askInChat();
     refuse('GET /api/conversation', 'unavailable');
     chat.write('String is sold by weight.');
@@ -89,7 +89,7 @@ describe('a reply', () => {
     await see(answers().last().getByRole('button', { name: 'Copy the reply' }));
   });
 
-  test('that fails says so, that nothing was charged, and is asked for again in the same words', async () => {
+  test('a failed reply shows that nothing was charged and can be retried with the same text', async () => {
     const chat = await askInChat('Price of string?');
     chat.write('String is');
     chat.fail('rate_limit');
@@ -110,7 +110,7 @@ describe('a reply', () => {
     expect(button('Try again').query()).toBeNull();
   });
 
-  test('that its provider breaks off after the free ones of the day says that it counts', async () => {
+  test("an interrupted reply says that it counts once the day's free ones are used up", async () => {
     const chat = await askInChat('Price of string?');
     chat.write('String is');
     chat.finish({ status: 'broken_off' });
@@ -124,7 +124,7 @@ describe('a reply', () => {
     await expectAccess('a broken reply that counts');
   });
 
-  test('that its provider breaks off and that opens a block names what was charged', async () => {
+  test('an interrupted reply that opens a block names the charge', async () => {
     const chat = await askInChat('Price of string?');
     chat.write('String is');
     chat.finish({ status: 'broken_off', inr: 15 });
@@ -136,7 +136,7 @@ describe('a reply', () => {
     expect(scrollWidth).toBe(clientWidth);
   });
 
-  test('that fails before its first words says nothing of replies that break off', async () => {
+  test('a reply that fails before its first words does not mention interruptions', async () => {
     const chat = await askInChat('Price of string?');
     chat.fail('rate_limit');
     const alert = page.getByRole('alert');
@@ -145,11 +145,11 @@ describe('a reply', () => {
   });
 });
 
-describe('a connection that breaks', () => {
-  /** Nobody waits for the next try. */
+describe('a broken connection', () => {
+  /** Skips the wait before the next attempt. */
   const hurry = () => dispatchEvent(new Event('online'));
 
-  test('is made again where it broke: nothing is lost, and nothing said twice', async () => {
+  test('a broken connection resumes without losing or repeating text', async () => {
     const chat = await askInChat();
     chat.write('Kites fly ');
     await see(answers().last().getByText('Kites fly'));
@@ -168,7 +168,7 @@ describe('a connection that breaks', () => {
     expect(askedMessages()).toHaveLength(1);
   });
 
-  test('and does not come back is taken up by hand; what is typed meanwhile stays', async () => {
+  test('a lost connection can be resumed with a button, and the draft stays', async () => {
     const chat = await askInChat();
     chat.write('Kites fly ');
     await see(answers().last().getByText('Kites fly'));
@@ -196,7 +196,7 @@ describe('a connection that breaks', () => {
     expect(questions().elements()).toHaveLength(2);
   });
 
-  test('before the server has named the turn sends the same message with the same key', async () => {
+  test('a connection that broke before the turn was named sends the same message with the same key', async () => {
     const chat = await openChat();
     chat.pull();
     await say('And string?');
@@ -213,12 +213,12 @@ describe('a connection that breaks', () => {
   });
 });
 
-describe('stopping', () => {
-  test('by Escape in the box keeps what was written and says so; what is typed stays', async () => {
+describe('stopping a reply', () => {
+  test('Escape in the box stops a reply, keeps its text and keeps the draft', async () => {
     const chat = await askInChat();
     chat.write('Sold by');
     await see(answers().last().getByText('Sold by'));
-    await box().fill('typed meanwhile');
+    await box().fill('typed later');
     await userEvent.keyboard('{Enter}{Escape}');
     await expect.poll(() => chat.stopped.length).toBe(1);
     await see(button('Stopping…'));
@@ -226,11 +226,11 @@ describe('stopping', () => {
     chat.finish({ status: 'stopped' });
     await see(answers().last().getByText('You stopped this reply.'));
     await see(page.getByText('Reply stopped. What was written is kept.'));
-    await expect.element(box()).toHaveValue('typed meanwhile');
+    await expect.element(box()).toHaveValue('typed later');
     expect(askedMessages()).toHaveLength(1);
   });
 
-  test('before the first words brings the message back, before what was typed since', async () => {
+  test('stopping before the first words puts the message back before the draft', async () => {
     const chat = await askInChat('Never mind');
     await box().fill('Rather this');
     await button('Stop').click();
@@ -242,7 +242,7 @@ describe('stopping', () => {
     expect(questions().elements()).toHaveLength(1);
   });
 
-  test('that fails leaves the button to be pressed again', async () => {
+  test('a failed stop leaves the button usable', async () => {
     const chat = await askInChat();
     chat.write('Sold by');
     refuse('POST /api/stop-chat', 'unavailable');
@@ -259,7 +259,7 @@ describe('stopping', () => {
     [2, 'Stop now: free, 2 of 3 left today', true],
     [0, 'Too late to stop. ₹15 will be charged.', false],
   ] as const)(
-    'a paid reply says before what it takes, with %i of 3 left',
+    'a paid reply shows what stopping costs with %i of 3 free stops left',
     async (left, words, canStop) => {
       signIn({ wallet: { freeCancels: { left, perDay: 3 } } });
       localStorage.setItem('sachet.chat-block-agreed', 'yes');

@@ -1,8 +1,8 @@
-// What is asked before a message is sent, and what is refused.
+// Confirmations before a message is sent, and refusals.
 import { repliesMax } from '@sachet/shared/chat';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { stopChat } from '../api/chat';
+import { api } from '../api/client';
 import { expectAccess } from '../testing/access';
 import { answers, askedMessages, box, openChat, questions, say } from '../testing/chat-window';
 import { answerCheckout, pressPay, walletDialog } from '../testing/checkout';
@@ -14,13 +14,13 @@ import { visit } from '../testing/visit';
 
 beforeEach(() => void signIn());
 
-describe('a block that costs money', () => {
+describe('a paid block', () => {
   const opensBlock = () =>
     someConversation({ turnCount: 5, next: { block: 1, repliesLeft: 5, inr: 15 } });
   const confirm = page.getByRole('dialog', { name: 'Next 5 replies: ₹15' });
 
-  test('is agreed to once in a browser; the price goes along, and what it took is told', async () => {
-    // The wallet itself is read as it was before.
+  test('a paid block is confirmed once per browser, sends its price and shows the charge', async () => {
+    // The wallet itself keeps its earlier value.
     signIn({ wallet: { available: 250 } });
     const chat = await openChat(opensBlock());
     await see(page.getByText('Paid reply 1 of 5'));
@@ -49,7 +49,7 @@ describe('a block that costs money', () => {
     await see(answers().getByText('Yes.'));
   });
 
-  test('that cannot be paid opens the wallet with what is missing, and the message comes back', async () => {
+  test('a block that cannot be paid opens the wallet with the missing amount and returns the message', async () => {
     signIn({ wallet: { available: 10, walletBalance: 10 } });
     localStorage.setItem('sachet.chat-block-agreed', 'yes');
     await openChat(opensBlock());
@@ -65,7 +65,7 @@ describe('a block that costs money', () => {
     expect(questions().elements()).toHaveLength(1);
   });
 
-  test("is paid for in the gateway's own sheet, which nothing of the chat keeps from its payer", async () => {
+  test("the gateway's sheet above the chat can be used", async () => {
     const { sheet } = answerCheckout();
     signIn({ wallet: { available: 10, walletBalance: 10 } });
     localStorage.setItem('sachet.chat-block-agreed', 'yes');
@@ -74,7 +74,7 @@ describe('a block that costs money', () => {
     await say('Two');
     await pressPay();
     const { dismiss } = await sheet();
-    // As the gateway's script puts it there.
+    // Placed on the page as the gateway's script does.
     const field = Object.assign(document.createElement('input'), { ariaLabel: 'Card number' });
     field.style.cssText = 'position: fixed; inset: 0; z-index: 2147483647';
     document.body.append(field);
@@ -85,7 +85,7 @@ describe('a block that costs money', () => {
     await see(walletDialog.getByText('Payment window closed'));
   });
 
-  test('whose price has changed meanwhile says what it is now, and takes that when it is sent again', async () => {
+  test('a changed block price is shown and used when the message is sent again', async () => {
     localStorage.setItem('sachet.chat-block-agreed', 'yes');
     await openChat(opensBlock());
     const dearer = opensBlock();
@@ -99,13 +99,13 @@ describe('a block that costs money', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused messages', () => {
   test.each([
     ['a chat that has moved on', 'wrong_state', {}, 'This chat was updated in another tab'],
     ['a chat that is full', 'wrong_state', { turnCount: repliesMax }, 'This chat is full.'],
     ['too many messages', 'rate_limited', {}, 'Refused: rate_limited'],
   ] as const)(
-    '%s is told, and the message is in the box again',
+    '%s shows an error and returns the message to the box',
     async (_what, code, given, words) => {
       await openChat(someConversation(given));
       refuse('POST /api/chat', code);
@@ -116,13 +116,13 @@ describe('what is refused', () => {
     },
   );
 
-  test('a refusal goes when an action after it succeeds', async () => {
+  test('an error disappears when a later action succeeds', async () => {
     await openChat();
     refuse('POST /api/chat', 'rate_limited');
     await say('Too much');
     const words = page.getByRole('alert').getByText('Refused: rate_limited');
     await see(words);
-    await stopChat('turn_1');
+    await api('POST /api/stop-chat', { body: { turnId: 'turn_1' } });
     await seeGone(words);
     await expect.element(box()).toHaveValue('Too much');
   });
@@ -130,7 +130,7 @@ describe('what is refused', () => {
   test.each([
     ['without a code', { error: 'Chat rests until noon.' }],
     ['with an unknown code', { error: 'Chat rests until noon.', code: 'resting' }],
-  ])('an error %s shows the text of the server and is not retried', async (_what, body) => {
+  ])("an error %s shows the server's text and is not retried", async (_what, body) => {
     await openChat();
     failWith('POST /api/chat', 503, body);
     await say('Hello');
@@ -139,8 +139,8 @@ describe('what is refused', () => {
     expect(askedMessages()).toHaveLength(1);
   });
 
-  test('a message that is too long is not sent: it says so, and how long it is', async () => {
-    // A refused message comes back before the text typed since: both together can exceed the limit.
+  test('a message that is too long is not sent and shows its length', async () => {
+    // A refused message returns before the new text: together they can exceed the limit.
     sessionStorage.setItem('sachet.chat-draft.con_1', 'x'.repeat(8001));
     await openChat();
     await see(page.getByText('Shorten the message to 8000 characters.'));
@@ -152,7 +152,7 @@ describe('what is refused', () => {
     expect(askedMessages()).toEqual([]);
   });
 
-  test('neither spaces nor Shift with Enter are sent', async () => {
+  test('spaces and Shift+Enter send nothing', async () => {
     await openChat();
     await say('   ');
     await box().fill('one');

@@ -35,7 +35,7 @@ const overloaded = { message: 'overloaded', reason: null };
 const words = (...given: Parameters<typeof shownMessages>) =>
   shownMessages(...given).map(({ role, content, status }) => [role, content, status]);
 
-test('given a message that was just sent, then it and an answer without words stand at the end', () => {
+test('shows a sent message and an empty answer at the end', () => {
   const reply: Reply = { ...live, turnId: null, text: '', phase: 'sending' };
   expect(words(saved(...first), reply, null).slice(2)).toEqual([
     ['user', 'And then?', null],
@@ -43,7 +43,7 @@ test('given a message that was just sent, then it and an answer without words st
   ]);
 });
 
-test('given a question that is saved meanwhile, then it is shown once, and the answer as far as it was read', () => {
+test('shows a saved question once, with the answer as read so far', () => {
   const conversation = saved(...first, message('turn_2', 'user', { content: 'And then?' }));
   expect(words(conversation, live, null).slice(2)).toEqual([
     ['user', 'And then?', null],
@@ -52,7 +52,7 @@ test('given a question that is saved meanwhile, then it is shown once, and the a
 });
 
 test.each<Partial<Message>>([{ status: 'done' }, { status: 'stopped' }, { status: 'failed' }])(
-  'given an answer that is saved as %j, then that one is shown',
+  'shows the saved version of an answer with %j',
   (end) => {
     const whole = message('turn_2', 'assistant', { content: 'Then this.', ...end });
     const conversation = saved(...first, message('turn_2', 'user'), whole);
@@ -61,7 +61,7 @@ test.each<Partial<Message>>([{ status: 'done' }, { status: 'stopped' }, { status
   },
 );
 
-test('given an end that could not be read again, then what was read and why it ended stay', () => {
+test('keeps the streamed text and its error if the end cannot be read again', () => {
   const reply: Reply = { ...live, phase: 'ended', error: overloaded };
   const shown = shownMessages(saved(...first), reply, null);
   expect(shown.slice(2).map(({ role, content }) => [role, content])).toEqual([
@@ -72,7 +72,7 @@ test('given an end that could not be read again, then what was read and why it e
   expect(failedPrompt(shown)).toBe('And then?');
 });
 
-test('given a result to go on from, then it stands first until the conversation has it', () => {
+test('shows a continued result first until the conversation contains it', () => {
   const seed = { generationId: 'gen_1', prompt: 'Laddoos?', answer: 'Yes.', modelName: 'A model' };
   expect(words(null, null, seed)).toEqual([
     ['user', 'Laddoos?', null],
@@ -81,7 +81,7 @@ test('given a result to go on from, then it stands first until the conversation 
   expect(words(saved(...first), null, seed)).toHaveLength(2);
 });
 
-test('given an answer as the last word, then there is nothing to try again', () => {
+test('offers no retry after an answer', () => {
   expect(failedPrompt(shownMessages(saved(...first), null, null))).toBeNull();
 });
 
@@ -91,13 +91,13 @@ test.each([
   ['failed', [message('turn_2', 'assistant', { status: 'failed' }), message('turn_2', 'system')]],
   ['failed', [message('turn_2', 'system')]],
   ['takenBack', []],
-] as const)('given a reply that was %s, then that is how it ended', (end, answers) => {
+] as const)('reports a reply as %s from its saved messages', (end, answers) => {
   const question = answers.length > 0 ? [message('turn_2', 'user')] : [];
   const shown = shownMessages(saved(...first, ...question, ...answers), null, null);
   expect(getReplyEnd(shown, 'turn_2')).toBe(end);
 });
 
-test('given an end that could not be read again, then it is the one the stream told', () => {
+test('reports the streamed end if the saved version cannot be read', () => {
   const reply: Reply = { ...live, phase: 'ended' };
   const endAs = (change: Partial<Reply>) =>
     getReplyEnd(shownMessages(saved(...first), { ...reply, ...change }, null), 'turn_2');
@@ -106,7 +106,7 @@ test('given an end that could not be read again, then it is the one the stream t
   expect(endAs({ error: overloaded })).toBe('failed');
 });
 
-test('given a connection that was lost, then nobody knows the end', () => {
+test('reports no end for a lost connection', () => {
   const shown = shownMessages(saved(...first), { ...live, phase: 'lost' }, null);
   expect(getReplyEnd(shown, 'turn_2')).toBeNull();
 });

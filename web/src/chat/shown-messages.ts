@@ -4,21 +4,21 @@ import { isUnderWay, type Reply, type Seed } from './chat-reducer';
 
 export type ShownMessage = {
   key: string;
-  /** null for what is not saved yet. */
+  /** null for a message that is not saved yet. */
   turnId: string | null;
   role: Message['role'];
   content: string;
   status: ReplyStatus | null;
   modelName: string | null;
-  /** Rupees, of an answer that opened a paid block; else null. */
+  /** In rupees, for an answer that opened a paid block; otherwise null. */
   charged: number | null;
-  /** Why a reply failed, of a system message; null where the content alone says it. */
+  /** Why a reply failed, for a system message; null if the content says it. */
   reason: FailureReason | null;
 };
 
 /**
- * What is saved, and behind it the reply that is being read. Where both know a reply, the one that
- * has come to its end is shown.
+ * The saved messages, then the reply in progress. If a reply is in both, the finished version is
+ * shown.
  */
 export function shownMessages(
   conversation: Conversation | null,
@@ -72,18 +72,18 @@ function seedMessages({ prompt, answer, modelName }: Seed): ShownMessage[] {
   ];
 }
 
-/** The question to send once more, where the newest reply has failed; else null. */
+/** The question to retry if the newest reply has failed; otherwise null. */
 export function failedPrompt(messages: ShownMessage[]): string | null {
   const last = messages.at(-1);
   if (last?.role !== 'system') return null;
   return messages.findLast(({ role }) => role === 'user')?.content ?? null;
 }
 
-/** Whether the newest reply reached the longest length of one, so that it can be continued. */
+/** Whether the newest reply reached the maximum length, so that it can be continued. */
 export const canContinue = (messages: ShownMessage[]): boolean =>
   messages.at(-1)?.status === 'cut_short';
 
-/** How a reply has ended, for whoever cannot see it; null where that is not known. */
+/** How a reply ended, for screen readers; null if unknown. */
 export function getReplyEnd(
   messages: ShownMessage[],
   turnId: string,

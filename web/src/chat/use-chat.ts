@@ -3,10 +3,10 @@ import type { Conversation, NextReply } from '@sachet/shared/contracts/chat';
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { Provider } from '@sachet/shared/contracts/vocabulary';
 import { useEffect } from 'react';
-import { useConversation } from '../api/chat';
 import { isFailure } from '../api/failure';
 import { useGeneration } from '../api/hooks';
 import { useUid } from '../api/keys';
+import { useApi } from '../api/use-api';
 import { useLanguage } from '../i18n/language';
 import { readAlong, sendMessage } from './chat-client';
 import { isUnderWay, type ChatState, type Seed } from './chat-reducer';
@@ -23,26 +23,26 @@ export type Chat = {
   conversation: Conversation | null;
   provider: Provider;
   title: string | null;
-  /** Who wrote last, or what a new chat goes on from. */
+  /** The model of the last reply, or of the result that a new chat continues. */
   modelName: string | null;
   messages: ShownMessage[];
   keptFromTurnId: string | null;
   next: NextReply;
   isRunning: boolean;
-  /** Nothing of it has been read yet. */
+  /** Nothing has been read yet. */
   isLoading: boolean;
   readError: unknown;
   readAgain: () => void;
   send: (prompt: string) => void;
 };
 
-/** One chat: what is saved of it, and what is under way. */
+/** One chat: its saved messages and the reply in progress. */
 export function useChat(id: string, fromGenerationId: string | null): Chat {
   const uid = useUid();
   const language = useLanguage();
   const chosen = useChatProvider();
   const isNew = id === 'new';
-  const { data, error, mutate } = useConversation(isNew ? null : id);
+  const { data, error, mutate } = useApi('GET /api/conversation', isNew ? null : { id });
   const conversation = data ?? null;
   const state = useChatState(id);
   const { reply } = state;
@@ -82,7 +82,7 @@ export function useChat(id: string, fromGenerationId: string | null): Chat {
   };
 }
 
-/** What is seen of a result: all of it once it is paid for, else how it begins. */
+/** The visible part of a result: the whole text if it is paid for, else its beginning. */
 function toSeed({
   generationId,
   prompt,

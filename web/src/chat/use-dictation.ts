@@ -4,7 +4,7 @@ import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { notify } from '../ui/Toaster';
 
-/** What of the Web Speech API is used; TypeScript's DOM does not know it. */
+/** The used part of the Web Speech API, which TypeScript's DOM types lack. */
 interface Recognition extends EventTarget {
   lang: string;
   continuous: boolean;
@@ -22,19 +22,19 @@ interface RecognitionEvent extends Event {
 }
 type RecognitionClass = new () => Recognition;
 
-/** Hinglish is written in Latin letters, and hi-IN always returns Devanagari. */
+/** Hinglish uses English (India), because hi-IN always returns Devanagari. */
 const spokenIn: Record<Language, string> = { en: 'en-IN', hi: 'hi-IN', hg: 'en-IN' };
 
 export type Dictation = {
   isListening: boolean;
-  /** What is being heard and may still change. */
+  /** Words that may still change. */
   interim: string;
   toggle: () => void;
-  /** Drops what is not certain yet. */
+  /** Drops words that are not final. */
   abort: () => void;
 };
 
-/** Speech to text by the browser; `onWords` gets what is certain, piece by piece. */
+/** Speech to text by the browser. `onWords` receives final words, piece by piece. */
 export function useDictation(onWords: (words: string) => void): Dictation {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -68,7 +68,7 @@ export function useDictation(onWords: (words: string) => void): Dictation {
       if (error === 'not-allowed' || error === 'service-not-allowed') {
         notify.error(t('chat.voiceDenied'));
       } else if (error === 'audio-capture') notify.error(t('chat.voiceMissing'));
-      // Silence, and a stop of our own, are no faults.
+      // Silence and an own stop are not errors.
       else if (error !== 'no-speech' && error !== 'aborted') notify.error(t('chat.voiceFailed'));
     });
     next.addEventListener('end', () => {

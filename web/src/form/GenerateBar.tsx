@@ -5,7 +5,7 @@ import { Button } from '../ui/Button';
 import { FieldError } from '../ui/Field';
 import { Price } from '../ui/Money';
 
-/** The end of a form, which stays in view: the price of a result and the submit button. */
+/** The end of a form, always visible: the price of a result and the submit button. */
 export function GenerateBar({
   priceLabel,
   getRupees,

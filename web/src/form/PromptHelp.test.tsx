@@ -9,7 +9,7 @@ const improve = page.getByRole('button', { name: 'Improve my prompt · Free' });
 const subject = page.getByLabelText('Subject');
 const readSubject = () => (subject.element() as HTMLTextAreaElement).value;
 
-test('given a prompt, when it is improved, then what is new is marked, and the words from before come back', async () => {
+test('improves a prompt, marks the new words and restores the old ones', async () => {
   signIn();
   await visit('/?mode=image');
   await expect.element(improve).toBeDisabled();
@@ -31,7 +31,7 @@ test('given a prompt, when it is improved, then what is new is marked, and the w
   await expect.element(status).not.toBeInTheDocument();
 });
 
-test('given words written after it, then nothing takes them back', async () => {
+test('offers no restore after the user has edited the improved prompt', async () => {
   signIn();
   await visit('/?mode=image');
   await subject.fill('a red kite');
@@ -41,7 +41,7 @@ test('given words written after it, then nothing takes them back', async () => {
   await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
 });
 
-test('given a refusal, then the words stay and it is said', async () => {
+test('keeps the prompt and shows the reason when the improvement is refused', async () => {
   signIn();
   await visit('/?mode=image');
   await subject.fill('a red kite');
@@ -51,13 +51,13 @@ test('given a refusal, then the words stay and it is said', async () => {
   await expect.element(subject).toHaveValue('a red kite');
 });
 
-test('given nobody signed in, then there is no button that would ask for an account', async () => {
+test('shows a visitor no button to improve a prompt', async () => {
   await visit('/?mode=image');
   await see(subject);
   await expect.element(improve).not.toBeInTheDocument();
 });
 
-test('given an occasion, then its prompt is filled in, replaced by another, and makes room for words of one’s own', async () => {
+test('fills in the prompt of an occasion, replaces it by another one and hides the occasions from a typed prompt', async () => {
   await visit('/?mode=image');
   const diwali = page.getByRole('button', { name: 'Diwali' });
   await diwali.click();

@@ -3,8 +3,8 @@ import type { ImageMode } from '@sachet/shared/contracts/vocabulary';
 import { diffWords } from 'diff';
 import { Sparkles, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { api } from '../api/client';
 import { useAction } from '../app/use-action';
-import { improvePrompt } from '../api/actions';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
 import { useSession } from '../session/session';
@@ -41,7 +41,9 @@ export function PromptHelp({
     busy,
     error,
   } = useAction(async () => {
-    const improved = await improvePrompt({ prompt: words, mode, language });
+    const improved = await api('POST /api/improve-prompt', {
+      body: { prompt: words, mode, language },
+    });
     const after = improved.prompt.slice(0, max);
     setChange({ before: value, after });
     onChange(after);

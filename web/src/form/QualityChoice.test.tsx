@@ -20,7 +20,7 @@ test('names the models of the full picture at each quality', async () => {
   );
 });
 
-test('without the names the choice says what it is', async () => {
+test('describes the choice without the model names', async () => {
   refuse('GET /api/picture-models', 'unavailable');
   await mount(<Choice />);
   await see(page.getByText('Premium models, best results.'));

@@ -61,7 +61,7 @@ export function PictureQuality({
 
 const storageKey = 'sachet.quality';
 
-/** docs/product.md, Numbers: stored in the browser, with `quality` as the default. */
+/** Stored in the browser; the default is `quality` (docs/product.md, Numbers). */
 export function useQuality(): [Quality, (quality: Quality) => void] {
   const [quality, setQuality] = useState(() =>
     Quality.catch('quality').parse(storage.read(storageKey)),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPrompts, addPrompt } from './RecentPrompts';
 
-test('stores five prompts: a new one is first and replaces the oldest', () => {
+test('stores five prompts, where a new one is first and replaces the oldest', () => {
   expect(addPrompt(['e', 'd', 'c', 'b', 'a'], 'f')).toEqual(['f', 'e', 'd', 'c', 'b']);
 });
 

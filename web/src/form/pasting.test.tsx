@@ -1,4 +1,4 @@
-// Pasting into the boxes of prompts.
+// Pasting into prompt boxes.
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerChat, someConversation } from '../testing/conversations';
@@ -16,7 +16,7 @@ const boxes = [
 ] as const;
 
 test.each(boxes)(
-  '300,000 characters pasted at %s are cut to what fits, which is said until the text changes',
+  '300,000 characters pasted at %s are cut to the limit, with a message until the text changes',
   async (path, label, max) => {
     await visit(path);
     const box = page.getByRole('textbox', { name: label });
@@ -31,11 +31,11 @@ test.each(boxes)(
   },
 );
 
-test.each(boxes)('a text that fits is pasted whole at %s', async (path, label, max) => {
+test.each(boxes)('a text within the limit is pasted whole at %s', async (path, label, max) => {
   await visit(path);
   const box = page.getByRole('textbox', { name: label });
   await box.fill('');
-  // The ends of lines are shorter in a box.
+  // Text boxes shorten line breaks.
   const text = `a\r\nb\r\n${'c'.repeat(max - 4)}`;
   paste(box, { text });
   await expect.element(box).toHaveValue(text.replaceAll('\r', ''));
@@ -45,7 +45,7 @@ test.each(boxes)('a text that fits is pasted whole at %s', async (path, label, m
 test.each([
   ['hi', 'टेक्स्ट 600 अक्षरों तक ही हो सकता है। बाक़ी हिस्सा छोड़ दिया गया।'],
   ['hg', 'Text 600 characters tak hi ho sakta hai. Baaki hissa chhod diya gaya.'],
-] as const)('what was cut off is said in %s', async (language, words) => {
+] as const)('the message about cut text is shown in %s', async (language, words) => {
   await visit('/', { language });
   const box = page.getByRole('textbox').first();
   await see(box);
@@ -85,7 +85,7 @@ test.each([
   ['hi', 'चैट में सिर्फ़ टेक्स्ट चलता है, इसलिए तस्वीर छोड़ दी गई।', 'AI इमेज एडिटर'],
   ['hg', 'Chat mein sirf text chalta hai, isliye picture chhod di gayi.', 'AI image editor'],
 ] as const)(
-  'a screenshot pasted in chat is refused in words in %s, with the way to the editor',
+  'a screenshot pasted in chat is refused with a link to the editor (%s)',
   async (language, words, editor) => {
     signIn();
     answerChat(someConversation());
@@ -114,7 +114,7 @@ test('cells from Excel are pasted into a chat as text', async () => {
   expect(page.getByText('Chat is text only').query()).toBeNull();
 });
 
-test('a picture dropped on a chat is refused in words, and the page stays', async () => {
+test('a picture dropped on a chat is refused with a message, and the page stays', async () => {
   await visit('/?mode=general');
   await see(page.getByRole('textbox', { name: 'Your message' }));
   const dataTransfer = new DataTransfer();

@@ -1,4 +1,4 @@
-// Asking both: what the form needs and says of prices, and a text that is bought.
+// Asking both providers: the form, its prices, and buying a text.
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answerChat, someConversation } from '../testing/conversations';
@@ -20,7 +20,7 @@ const locked = () =>
     cost: 8,
   });
 
-test('a question is needed; it goes to both by Ctrl+Enter, at the prices that are said before', async () => {
+test('requires a question and sends it to both providers with Ctrl+Enter at the shown prices', async () => {
   signIn();
   const orders = answerGenerations([]);
   await visit('/?mode=general&ask=both');
@@ -47,7 +47,7 @@ test('a question is needed; it goes to both by Ctrl+Enter, at the prices that ar
   await expect.element(question).toHaveValue(' How do I price laddoos? ');
 });
 
-test('without a connection a text is not paid twice; bought, all of it is there, and its markup is read as text', async () => {
+test('a text is not paid twice after a lost connection, and is shown whole with its markup as text', async () => {
   signIn();
   const generation = locked();
   answerGenerations([generation]);
@@ -72,7 +72,7 @@ test('without a connection a text is not paid twice; bought, all of it is there,
   expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
 });
 
-test('a chat that goes on from a locked text names it to the server, and begins with what was seen', async () => {
+test('a chat that continues a locked text sends its id and begins with the visible part', async () => {
   signIn();
   const generation = locked();
   answerGenerations([generation]);
@@ -82,7 +82,7 @@ test('a chat that goes on from a locked text names it to the server, and begins 
   await see(page.getByRole('dialog').getByText('Ask around'));
 });
 
-test('a provider that has no model for texts is not asked, and not offered in chat', async () => {
+test('a provider without a text model is neither asked nor offered in chat', async () => {
   signIn();
   answer('GET /api/providers', {
     google: { ...serves, uses: ['pictures', 'edits'] },

@@ -132,11 +132,11 @@ test('shows the balance that belongs to the receipt, not an older one', async ()
 
   await button('Unlock · ₹50').click();
 
-  // The wallet's own answer still says ₹250.
+  // The API's wallet still has ₹250.
   await see(card().getByText('₹50 paid · ₹200.00 left'));
   await see(card().getByRole('heading', { name: 'Gemini Pro Image', exact: true }));
   await see(card().getByText('Google · 1:1 · Quality · 1024 px'));
-  // The button is gone; the focus has not fallen to the page.
+  // The button is removed, and the focus moves to the card instead of the page.
   await expect.element(card()).toHaveFocus();
 });
 
@@ -235,7 +235,7 @@ test('cancels a purchase after the provider was asked while free cancels are lef
     underWay: { stage: 'asked', elapsedMs: 3_000 },
   });
   await show(bought);
-  // One sign that it is being made, not one more over the picture.
+  // Only one status on the card shows the progress.
   await see(card().getByText('Google is working on it'));
   expect(card().getByRole('status').elements()).toHaveLength(1);
   const release = keepBack('POST /api/cancel-generation');
@@ -250,7 +250,7 @@ test('cancels a purchase after the provider was asked while free cancels are lef
   await see(button('Unlock · ₹50'));
 });
 
-test('says that nobody pays twice when the connection is lost, and repeats the same request', async () => {
+test('says that the user never pays twice when the connection is lost, and repeats the same request', async () => {
   const { generation } = await show();
   cutOff('POST /api/unlock-image');
   await button('Unlock · ₹50').click();
@@ -329,7 +329,7 @@ test('compares an edit with its photo by a line that keys and the mouse move', a
     clientX: left + share * width,
     clientY: top + 20,
   });
-  // The browser captures only pointers that are there.
+  // The browser captures only real pointers.
   box.setPointerCapture = () => undefined;
   box.dispatchEvent(new PointerEvent('pointerdown', at(0.3)));
   await expect.element(line).toHaveAttribute('aria-valuenow', '30');
@@ -338,7 +338,7 @@ test('compares an edit with its photo by a line that keys and the mouse move', a
   box.dispatchEvent(new PointerEvent('pointerup', at(2)));
   box.dispatchEvent(new PointerEvent('pointermove', at(0.1)));
   await expect.element(line).toHaveAttribute('aria-valuenow', '100');
-  // A finger beside the line is on its way to the other result.
+  // A touch beside the line is a swipe to the other result.
   box.dispatchEvent(new PointerEvent('pointerdown', { ...at(0.5), pointerType: 'touch' }));
   await expect.element(line).toHaveAttribute('aria-valuenow', '100');
 });
@@ -392,7 +392,7 @@ test('shares a link to the home page, never to the picture, when the browser can
 });
 
 test.each([2, 4])(
-  '%i variations are previews of the same request, asked for at once',
+  '%i variations are previews of the same request, requested concurrently',
   async (count) => {
     const { generation, onVaried } = await show();
     const orders = answerGenerations([generation]);

@@ -78,10 +78,10 @@ export function CancelButton({
   );
 }
 
-/** docs/product.md, Numbers. */
+/** The interval in docs/product.md, Numbers. */
 const rotationMs = 3000;
 
-/** Counts up every three seconds. */
+/** Increases by one every three seconds. */
 function useTurn(): number {
   const [turn, setTurn] = useState(0);
   useEffect(() => {

@@ -14,22 +14,22 @@ const keys = ((key: string) => key) as unknown as TFunction;
 const asked = (request: Request | undefined) => toAskedText(keys, request as GenerationResult);
 const photo = { file: new Blob(['hello']), name: 'chai.png' };
 
-test('of captions: for whom and in which tone', () => {
+test('describes captions by audience and tone', () => {
   const [request] = captionRequests({ audience: 'Tea lovers', tone: 'Funny' }, photo, 'en');
   expect(asked(request)).toBe('Tea lovers · instagram.funny');
 });
 
-test('of captions for an idea: its title', () => {
+test('describes captions for an idea by its title', () => {
   const idea = { title: 'First rain', visualPrompt: 'x', captionBrief: 'x', hashtags: ['#x'] };
   expect(asked(ideaCaptionRequests(idea, 'en')[0])).toBe('First rain');
 });
 
-test('of ideas: the niche', () => {
+test('describes ideas by the niche', () => {
   const draft = { ...emptyIdeasDraft, niche: 'Home bakery', vibe: 'Warm' };
   expect(asked(ideasRequests(draft, 'en')[0])).toBe('Home bakery');
 });
 
-test('of anything else: the prompt itself', () => {
+test('describes other results by the prompt itself', () => {
   const prompt = 'Tone: what is it?';
   expect(asked({ mode: 'general', prompt, provider: 'google' })).toBe(prompt);
 });

@@ -2,7 +2,7 @@ import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import type { Messages } from '../i18n/en';
 import type { TFunction } from '../i18n/translate';
 
-/** docs/product.md, Numbers: the tones by the words that the prompt has for them. */
+/** The tones, in the words of the prompt (docs/product.md, Numbers). */
 export const tones = ['Professional', 'Casual', 'Funny', 'Inspirational', 'Excited'] as const;
 export type Tone = (typeof tones)[number];
 
@@ -15,7 +15,7 @@ export const toneWord = {
   Excited: 'excited',
 } as const satisfies Record<Tone, keyof Messages['instagram']>;
 
-/** What the user typed, without the words that a tool adds to the prompt. */
+/** Returns the user's own text without the words that a tool adds to the prompt. */
 export function toAskedText(
   t: TFunction,
   { mode, prompt }: Pick<GenerationResult, 'mode' | 'prompt'>,

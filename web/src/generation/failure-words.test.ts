@@ -45,7 +45,7 @@ describe.each(FailureReason.options)('a failure because of %s', (reason) => {
 
 const hasDevanagari = expect.stringMatching(/[\u0900-\u097F]/);
 
-test('a failure whose category is not known shows the text of the server, marked as English', () => {
+test("shows the server's text, marked as English, for an unknown category", () => {
   speakWith('hi', hi);
   const unknown = { error: 'It rained.', errorCategory: null, errorCode: 'rain' };
   expect(toFailureWords(t, unknown)).toEqual({
@@ -55,7 +55,7 @@ test('a failure whose category is not known shows the text of the server, marked
   });
 });
 
-test('a failure without any reason says that it was not expected', () => {
+test('says that a failure without a reason was unexpected', () => {
   const nothing = { error: null, errorCategory: null, errorCode: null };
   expect(toFailureWords(t, nothing).text).toBe('An unexpected error occurred.');
 });

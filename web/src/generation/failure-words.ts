@@ -3,7 +3,7 @@ import { toFailureReason } from '@sachet/shared/failure';
 import type { TFunction } from '../i18n/translate';
 
 /**
- * What failed, why, and what to do. The server's text, which is English, is used only if this client does
+ * The title, reason and hint of a failure. The server's text, which is English, is used only if this client does
  * not know the reason.
  */
 export function toFailureWords(

@@ -4,7 +4,7 @@ import type { GenerateOrder } from '../api/photo-upload';
 
 export type Request = GenerateOrder;
 
-/** docs/product.md, Numbers. */
+/** The maximum side of a preview (docs/product.md, Numbers). */
 export const previewMaxPixels = 256;
 
 export function isImageMode(mode: GenerationResult['mode']): mode is ImageMode {

@@ -1,5 +1,5 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
-import { deleteGeneration } from '../api/actions';
+import { api } from '../api/client';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { evictGeneration } from '../api/hooks';
@@ -31,7 +31,7 @@ export function useDelete(
       if (!uid) return;
       await after;
       try {
-        await deleteGeneration(generationId);
+        await api('DELETE /api/generation', { query: { id: generationId } });
       } catch (thrown) {
         if (isFailure(thrown, 'wrong_state')) return notify.info(t('results.tooLate'));
         // Another tab has deleted it already.

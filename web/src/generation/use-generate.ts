@@ -16,10 +16,10 @@ import type { Request } from './request';
 type Outcome = { started: GenerationResult[]; refused: unknown[] };
 
 /**
- * Sends requests concurrently. `ask` returns the generations that were started, or null if results must not
- * be shown: the user has to sign in first (the requests are kept until then), or the wallet lacks funds
- * (results are cleared and the wallet opens; docs/product.md, Messages). It returns none if the user
- * cancelled the upload.
+ * Sends requests concurrently. `ask` returns the started generations; none if the user cancelled
+ * the upload. It returns null if results must not be shown: the user has to sign in first (the
+ * requests are kept until then), or money is missing (the results are cleared and the wallet opens;
+ * docs/product.md, Messages).
  */
 export function useGenerate(): {
   ask: (requests: Request[]) => Promise<GenerationResult[] | null>;

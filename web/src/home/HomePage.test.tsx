@@ -15,18 +15,15 @@ test.each([
   ['/?mode=instagram_ideas&results=gen_1', 'Sign in to see these results'],
   ['/?mode=general&results=gen_1', 'Sign in to see these results'],
   ['/?mode=general&chat=con_1', 'Sign in to read this chat'],
-])(
-  'given nobody who is signed in, then %s asks for it and waits for nothing',
-  async (path, title) => {
-    sessionStore.set({ status: 'signed-out' });
-    await mount(<HomePage />, { path });
-    await see(page.getByRole('heading', { name: title }));
-    await see(page.getByRole('button', { name: 'Sign in' }));
-    expect(document.querySelector('[aria-busy]')).toBeNull();
-  },
-);
+])('asks a visitor at %s to sign in without loading anything', async (path, title) => {
+  sessionStore.set({ status: 'signed-out' });
+  await mount(<HomePage />, { path });
+  await see(page.getByRole('heading', { name: title }));
+  await see(page.getByRole('button', { name: 'Sign in' }));
+  expect(document.querySelector('[aria-busy]')).toBeNull();
+});
 
-test('given a link to results, when its owner signs in, then the very page opens', async () => {
+test('opens the linked results once their owner has signed in', async () => {
   const generation = somePicture();
   const path = `/?mode=image&results=${generation.generationId}`;
   sessionStore.set({ status: 'signed-out' });
@@ -38,7 +35,7 @@ test('given a link to results, when its owner signs in, then the very page opens
   await expect.poll(() => location.pathname + location.search).toBe(path);
 });
 
-test('given a visitor, when an example is tapped and sent, then the picture tool has its words and asks for a sign-up by phone', async () => {
+test('sends an example to the picture tool and asks a visitor to sign up by phone', async () => {
   sessionStore.set({ status: 'signed-out' });
   await visit('/', { phone: true });
   const prompt = 'A peacock in a garden full of flowers';
@@ -50,7 +47,7 @@ test('given a visitor, when an example is tapped and sent, then the picture tool
   expect(location.search).toBe('?mode=image');
 });
 
-test('given somebody signed in, when a link brings a prompt, then the form has it and nothing is sent', async () => {
+test('fills the form with the prompt of a link and sends nothing', async () => {
   signIn();
   await visit('/?mode=image&prompt=A%20red%20kite');
   await expect.element(page.getByLabelText('Subject')).toHaveValue('A red kite');
@@ -105,7 +102,7 @@ test('names the default price beside the lowest', async () => {
   await see(page.getByText('₹45 at 1024 px'));
 });
 
-test('every example has both pictures, the lowest price of each, and says what made it', async () => {
+test('shows both pictures, the lowest price of each and the models for every example', async () => {
   sessionStore.set({ status: 'signed-out' });
   await visit('/', { language: 'hi' });
   await see(page.getByRole('heading', { level: 1 }));
@@ -122,7 +119,7 @@ test('every example has both pictures, the lowest price of each, and says what m
 });
 
 test.each(['en', 'hi', 'hg'] as const)(
-  'in %s the header, the disclaimer and the bonus take at most 120 px of a phone',
+  'the header, the disclaimer and the bonus take at most 120 px of a phone (%s)',
   async (language) => {
     sessionStore.set({ status: 'signed-out' });
     await visit('/', { phone: true, language });
@@ -133,7 +130,7 @@ test.each(['en', 'hi', 'hg'] as const)(
   },
 );
 
-test('the price on a card leads to every price of the rate card', async () => {
+test('links the price on a card to the rate card', async () => {
   sessionStore.set({ status: 'signed-out' });
   await visit('/');
   await page.getByRole('link', { name: 'From just ₹25' }).click();

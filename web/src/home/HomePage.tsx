@@ -84,7 +84,7 @@ function SignInToSee({ what, newPath }: { what: 'results' | 'chat'; newPath: str
   );
 }
 
-/** docs/product.md, Screens: the mode switch. A phone has the bottom bar instead. */
+/** The mode switch (docs/product.md, Screens). A phone has the bottom bar instead. */
 function ModeSwitch({ current }: { current: Mode }) {
   const { t } = useTranslation();
   return (

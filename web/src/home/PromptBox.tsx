@@ -38,7 +38,7 @@ export function PromptBox({
   const language = useLanguage();
   const { isCut, boxProps } = useTextLimit(prompt, promptMaxInAddress);
 
-  // What was typed into the rendered page before this code had come.
+  // Takes over the text that was typed into the server's page before this code loaded.
   const takeTyped = useEffectEvent(() => {
     if (input.current?.value) onPrompt(input.current.value);
   });

@@ -25,7 +25,7 @@ const kite: LibraryItem = {
 };
 
 test.each([true, false])(
-  'who is signed in finds their own work (on a phone: %s)',
+  'shows a signed-in user their own work (on a phone: %s)',
   async (phone) => {
     signIn({ profile: { firstName: 'Asha', spentThisMonth: 150 } });
     answer('GET /api/library', { items: [kite], next: null });
@@ -54,14 +54,14 @@ test.each([true, false])(
     await see(page.getByRole('link', { name: 'A blue kite' }));
     const chat = page.getByRole('link', { name: 'Names for a tea shop' });
     await expect.element(chat).toHaveAttribute('href', '/?mode=general&chat=con_1');
-    if (phone) await expectReadable('the home of somebody who is signed in');
-    else await expectAccess('the home of somebody who is signed in');
+    if (phone) await expectReadable('the home of a signed-in user');
+    else await expectAccess('the home of a signed-in user');
     await page.getByRole('button', { name: /^A blue kite\./ }).click();
     expect(location.pathname + location.search).toBe('/library?open=gen_1');
   },
 );
 
-test('a prompt of before is in the form at one press', async () => {
+test('an earlier prompt fills the form with one press', async () => {
   signIn();
   answer('GET /api/library', { items: [kite], next: null });
   saveRecentPrompt('image', 'A brass lamp');
@@ -81,7 +81,7 @@ test('a new account finds the prompt box, the tools and examples', async () => {
   await expect.element(page.getByLabelText('What do you want to see?')).toHaveValue(prompt);
 });
 
-test('opens the picture tool with what a signed-in user wrote in the prompt box', async () => {
+test('the prompt box opens the picture tool with its text', async () => {
   signIn();
   answer('GET /api/library', { items: [kite], next: null });
   await mount(<HomePage />, { path: '/' });

@@ -5,7 +5,7 @@ import { ArrowRight, MessageCircle } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useConversations } from '../api/chat';
-import { useLibraryMonth, useNewest } from '../api/library';
+import { useApi } from '../api/use-api';
 import { heroModes, modeIcon, modeName, modePrice } from '../app/tools';
 import { LoadError } from '../app/Loaded';
 import { useStore } from '../browser/store';
@@ -23,10 +23,13 @@ import { PromptBox } from './PromptBox';
 const recentMax = 10;
 const favouritesMax = 4;
 
-/** The signed-in user's home: the prompt box, tools, newest results, last chat, prompts and the spend of this month. */
+/**
+ * The signed-in user's home: the prompt box, tools, newest results, last chat, prompts and this
+ * month's spending.
+ */
 export function SignedInHome({ profile }: { profile: UserProfile }) {
   const { t } = useTranslation();
-  const { data: newest, error, mutate } = useNewest({}, recentMax);
+  const { data: newest, error, mutate } = useApi('GET /api/library', { limit: recentMax });
   const [prompt, setPrompt] = useState('');
   const isNew = newest?.items.length === 0;
   return (
@@ -63,7 +66,7 @@ export function SignedInHome({ profile }: { profile: UserProfile }) {
 
 function Month({ spent }: { spent: number }) {
   const { t } = useTranslation();
-  const { data: month } = useLibraryMonth();
+  const { data: month } = useApi('GET /api/library/month');
   if (!month) return <Skeleton className="h-5 w-56" />;
   return (
     <p className="text-note text-ink-soft tabular-nums">
@@ -171,7 +174,11 @@ const promptClasses =
 function Prompts() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { data } = useNewest({ favourite: '1', tool: 'image' }, favouritesMax);
+  const { data } = useApi('GET /api/library', {
+    favourite: '1',
+    tool: 'image',
+    limit: favouritesMax,
+  });
   const recent = useStore(recentPrompts).image ?? [];
   const favourites = data?.items ?? [];
   if (favourites.length === 0 && recent.length === 0) return null;

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const isTestCode = /\.test\.|^testing\//;
 
-/** The file and all that it imports at once. */
+/** The file and everything that it imports statically. */
 function withImports(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
@@ -23,7 +23,7 @@ function withImports(file: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-/** `library.title`, or `error.` where the rest is put together. */
+/** The sections of the texts in a file: `library.title`, or `error.` if the rest is computed. */
 function getSaidSections(text: string): Set<string> {
   const said = [...text.matchAll(/['`](\w+)\.[\w.$]+[^'`]*['`]/g)].map(
     ([, section]) => section ?? '',
@@ -31,7 +31,7 @@ function getSaidSections(text: string): Set<string> {
   return new Set(said.filter((section) => section in en));
 }
 
-test('the home page says nothing whose words come with other pages', () => {
+test('the home page uses no text that is loaded with other pages', () => {
   const files = new Set([...withImports('main.tsx'), ...withImports('home/HomePage.tsx')]);
   expect(files.size).toBeGreaterThan(40);
   const strangers = [...files].flatMap((file) =>
@@ -42,7 +42,7 @@ test('the home page says nothing whose words come with other pages', () => {
   expect(strangers).toEqual([]);
 });
 
-test('what everybody sees says nothing whose words come with the pages of admins', () => {
+test('shared pages use no text that is loaded with the admin pages', () => {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !isTestCode.test(file) && !/^(admin|i18n)\//.test(file),
   );

@@ -5,11 +5,11 @@ import type { Messages } from './en';
 import { first } from './en/first';
 import { addWords, getLanguage, speakWith, useTranslation } from './translate';
 
-/** What `<html lang>` says. Hinglish is Hindi in Latin letters. */
+/** The value of `<html lang>`. Hinglish is Hindi in Latin letters. */
 const htmlLang: Record<Language, string> = { en: 'en', hi: 'hi', hg: 'hi-Latn' };
 
 /**
- * `first` comes with the first page, `admin` with the pages of admins, `studio` with all others.
+ * `first` is loaded with the first page, `admin` with admin pages, `studio` with all others.
  *
  * @internal exported for tests
  */
@@ -18,7 +18,10 @@ export type Area = (typeof areaNames)[number];
 
 type Load = () => Promise<Partial<Messages>>;
 
-/** English comes with the first bundle; the others, and the Devanagari font, when they are chosen. */
+/**
+ * The first bundle contains English. Other languages and the Devanagari font are loaded when they
+ * are chosen.
+ */
 const dictionaries: Record<Language, Record<Area, Load>> = {
   en: {
     first: async () => first,
@@ -47,21 +50,21 @@ let change: Promise<void> = Promise.resolve();
 export async function startI18n(): Promise<void> {
   speakWith('en', { ...first });
   const named = new URLSearchParams(location.search).get('lang');
-  // An address that names a language is a choice too: it stays on the next pages.
+  // A language in the address counts as a choice, which later pages keep.
   if (named !== null && toLanguage(named) === named) keepLanguage(named);
   const stored = readKeptLanguage();
-  // Messages that cannot be fetched are no reason to show nothing: English then stands.
+  // If the texts cannot be loaded, the page stays in English.
   if (stored !== 'en') change = speak(stored).catch(() => undefined);
   await change;
 }
 
-/** Says what the pages that were opened so far say, too. */
+/** Loads the language's texts for all areas that are in use, then switches to it. */
 export async function speak(language: Language): Promise<void> {
   const areas = [...loaded];
   const parts = await Promise.all(areas.map((area) => dictionaries[language][area]()));
   speakWith(language, Object.assign({}, ...parts));
   if (isInBrowser) document.documentElement.lang = htmlLang[language];
-  // Another page may have come while these were on the way.
+  // Another area may have been added in the meantime.
   await Promise.all([...loaded].filter((area) => !areas.includes(area)).map(addArea));
 }
 
@@ -72,7 +75,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   keepLanguage(language);
 }
 
-/** The words of an area, in the language of the moment: before its first component is shown. */
+/** Loads the texts of an area in the current language, before its first component is shown. */
 export async function loadWords(area: Area): Promise<void> {
   await change;
   await addArea(area);
@@ -86,7 +89,7 @@ async function addArea(area: Area): Promise<void> {
   addWords(words);
 }
 
-/** The language of this moment, for requests and for dates. */
+/** The current language, for requests and dates. */
 export const useLanguage = (): Language => useTranslation().language;
 
 function toLanguage(name: string): Language {
@@ -98,7 +101,7 @@ function readKeptLanguage(): Language {
   return toLanguage(cookies.find(([name]) => name === languageCookie)?.[1] ?? '');
 }
 
-/** A cookie and not the storage: the server renders the next page in this language. */
+/** A cookie, because the server renders the next page in this language. */
 function keepLanguage(language: Language): void {
   document.cookie = `${languageCookie}=${language}; path=/; max-age=31536000; samesite=lax`;
 }

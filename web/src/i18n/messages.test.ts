@@ -8,9 +8,8 @@ type MessageKey = Parameters<typeof t>[0];
 type Row = [message: string, ...keys: MessageKey[]];
 
 /**
- * Every message that the product promises (docs/product.md, Messages), to the letter, and the words
- * that say it. Where several
- * words say the same, all of them do. `{…}` is filled in.
+ * Every promised message (docs/product.md, Messages), to the letter, with all keys that show it.
+ * `{…}` is filled in.
  */
 const messages: Record<string, Row[]> = {
   generation: [
@@ -114,19 +113,19 @@ const filledIn = (message: string) =>
 
 beforeAll(() => speakWith('en', en));
 
-describe.each(Object.entries(messages))('%s', (_area, said) => {
-  test.each(said)('%s', (message, ...keys) => {
+describe.each(Object.entries(messages))('messages of %s', (_area, said) => {
+  test.each(said)('shows to the letter: %s', (message, ...keys) => {
     for (const key of keys) expect(t(key, filledIn(message)), key).toBe(message);
   });
 });
 
-test('each of them is said somewhere', () => {
+test('every promised message is used by a component', () => {
   const root = join(import.meta.dirname, '..');
   const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|^i18n/.test(name))
     .map((name) => readFileSync(join(root, name), 'utf8'))
     .join('\n');
-  // A key stands as it is, or is put together: `t(\`error.${code}\`)`.
+  // A key is written out or computed: `t(\`error.${code}\`)`.
   const templates = [...sources.matchAll(/`(\w+(?:\.\w+)*\.)\$\{/g)].map(([, start]) => start!);
   const isSaid = (key: string) =>
     sources.includes(`'${key}'`) || templates.some((start) => key.startsWith(start));

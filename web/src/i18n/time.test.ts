@@ -6,7 +6,7 @@ import { formatAgo, formatDay, formatMoment, isIndianTime } from './time';
 afterEach(() => vi.unstubAllEnvs());
 
 test.each(['Asia/Kolkata', 'UTC', 'America/New_York', 'Pacific/Auckland'])(
-  'given a browser in %s, then a moment and its day are those of India',
+  'shows Indian times and days in a browser in %s',
   (TZ) => {
     vi.stubEnv('TZ', TZ);
     const moment = '2026-11-21T18:45:00Z';
@@ -22,12 +22,12 @@ test.each([
   ['Asia/Colombo', true],
   ['Asia/Kathmandu', false],
   ['Europe/London', false],
-])('a browser in %s shows the same time as India: %s', (TZ, isSame) => {
+])('recognizes whether a browser in %s shows Indian time: %s', (TZ, isSame) => {
   vi.stubEnv('TZ', TZ);
   expect(isIndianTime()).toBe(isSame);
 });
 
-describe('a time ago', () => {
+describe('relative times', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
   const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString();
   const minute = 60;
@@ -43,16 +43,16 @@ describe('a time ago', () => {
     [45 * day, 'last month'],
     [800 * day, '2 years ago'],
     [-30, 'now'],
-  ])('%i seconds ago is %j', (seconds, words) => {
+  ])('formats %i seconds ago as %j', (seconds, words) => {
     expect(formatAgo(ago(seconds), now, 'en')).toBe(words);
   });
 
-  test('in Hindi with Latin digits', () => {
+  test('writes Hindi relative times with Latin digits', () => {
     expect(formatAgo(ago(5 * minute), now, 'hi')).toBe('5 मिनट पहले');
   });
 });
 
-test('no other file of the client writes a time', () => {
+test('only time.ts formats times', () => {
   const root = join(import.meta.dirname, '..');
   const writesTimes = /DateTimeFormat|RelativeTimeFormat|toLocale(Date|Time)String|toTimeString/;
   const writers = readdirSync(root, { recursive: true, encoding: 'utf8' })

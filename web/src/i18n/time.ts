@@ -1,12 +1,12 @@
 /**
- * Every time the client shows. The rule: Indian time on every page, because budgets, limits and
- * statements go by India's days, whatever the zone of the browser. Where that differs, `IndianTimeNote`
- * says so once on the page.
+ * Formats every time that the client shows. All pages use Indian time, because budgets, limits and
+ * statements follow Indian days. For users in another time zone, `IndianTimeNote` says so once on
+ * the page.
  */
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { istOffsetMs, startOfIstDay } from '@sachet/shared/ledger/calendar';
 
-/** Hinglish reads dates in English. Digits are Latin in all three. */
+/** Hinglish uses English dates. All three languages use Latin digits. */
 const locale: Record<Language, string> = {
   en: 'en-IN-u-nu-latn',
   hi: 'hi-IN-u-nu-latn',
@@ -15,7 +15,10 @@ const locale: Record<Language, string> = {
 
 const timeZone = 'Asia/Kolkata';
 
-/** Making one takes longer than a hundred uses of it: a grid writes the day on each of its tiles. */
+/**
+ * Cached, because creating a format is about a hundred times slower than using it, and a grid
+ * formats the day on each tile.
+ */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function getFormat(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -39,11 +42,11 @@ export function formatDay(timestamp: string, language: Language): string {
   return getFormat(language, format).format(new Date(timestamp));
 }
 
-/** Of an Indian day, `2026-11-21`, the same words. */
+/** Formats an Indian day such as `2026-11-21` in the same way. */
 export const formatIndianDay = (day: string, language: Language): string =>
   formatDay(new Date(startOfIstDay(day)).toISOString(), language);
 
-/** `21 Nov`, for the axis of a chart that says the year elsewhere. */
+/** `21 Nov`, for a chart axis whose year is shown elsewhere. */
 export function formatIndianDate(day: string, language: Language): string {
   const format = { day: 'numeric', month: 'short', timeZone } as const;
   return getFormat(language, format).format(new Date(startOfIstDay(day)));
@@ -66,11 +69,11 @@ const steps = [
 /** `5 minutes ago`, `yesterday` */
 export function formatAgo(timestamp: string, nowMs: number, language: Language): string {
   const format = new Intl.RelativeTimeFormat(locale[language], { numeric: 'auto' });
-  // A clock that is a little behind ours is no future.
+  // The browser's clock may be slightly behind the server's.
   let left = Math.max(0, (nowMs - Date.parse(timestamp)) / 1000);
   for (const [unit, size] of steps) {
     if (left < size) {
-      // Seconds that change all the time would say more than anybody wants to know.
+      // A second count that changes all the time is distracting.
       return format.format(unit === 'second' ? 0 : -Math.floor(left), unit);
     }
     left /= size;
@@ -78,7 +81,7 @@ export function formatAgo(timestamp: string, nowMs: number, language: Language):
   return format.format(-Math.floor(left), 'year');
 }
 
-/** Whether the browser's clock shows the same time as one in India. */
+/** Whether the browser's time zone shows the same time as India. */
 export function isIndianTime(): boolean {
   return new Date().getTimezoneOffset() * 60_000 === -istOffsetMs;
 }

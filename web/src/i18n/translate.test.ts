@@ -6,18 +6,18 @@ const say = t as (key: string, values?: Record<string, string | number | null>) 
 const speak = (language: 'en' | 'hi' | 'hg', words: object) =>
   speakWith(language, words as Partial<Messages>);
 
-test('what stands in braces is filled in, as it is', () => {
+test('fills in placeholders without escaping', () => {
   speak('en', { a: { b: '{{name}} pays {{price}}, {{name}}{{none}}' } });
   expect(say('a.b', { name: '<b>$&</b>', price: 5, none: null })).toBe(
     '<b>$&</b> pays 5, <b>$&</b>',
   );
 });
 
-test('a count chooses the form of its language', () => {
+test("chooses the plural form by the language's rules", () => {
   const days = { day_one: '{{count}} day', day_other: '{{count}} days' };
   speak('en', { a: days });
   expect([0, 1, 2].map((count) => say('a.day', { count }))).toEqual(['0 days', '1 day', '2 days']);
-  // In Hindi nothing is one.
+  // In Hindi, zero takes the singular form.
   for (const language of ['hi', 'hg'] as const) {
     speak(language, { a: days });
     expect(say('a.day', { count: 0 })).toBe('0 day');
@@ -26,14 +26,14 @@ test('a count chooses the form of its language', () => {
   expect(say('a.day', { count: 1 })).toBe('Day 1');
 });
 
-test('words that have not come are our mistake, and are said once they have', () => {
+test('throws for a missing text in development and finds it once its area is loaded', () => {
   speak('en', {});
   expect(() => say('a.b')).toThrow('a.b');
   addWords({ a: { b: 'here' } } as object as Partial<Messages>);
   expect(say('a.b')).toBe('here');
 });
 
-test('in production, words that are missing are said in English, or else by their key, and reported', () => {
+test('shows a missing text in English or as its key in production, and reports it', () => {
   const reported = vi.fn();
   vi.stubGlobal('reportError', reported);
   vi.stubEnv('DEV', false);

@@ -1,6 +1,6 @@
 /**
- * Says a text of the dictionaries in the language of the moment: `{{name}}` is filled in, and a `count`
- * chooses between `key_one` and `key_other`.
+ * Returns a text of the dictionaries in the current language. `{{name}}` is filled in, and a
+ * `count` chooses between `key_one` and `key_other`.
  */
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { createStore, useStore } from '../browser/store';
@@ -14,7 +14,7 @@ type KeysOf<Words> = {
     : `${Name}.${KeysOf<Words[Name]>}`;
 }[keyof Words & string];
 
-/** `home.title`: every text that there is. */
+/** The key of a text, such as `home.title`. */
 type MessageKey = KeysOf<Messages>;
 
 type Values = Readonly<Record<string, string | number | null | undefined>>;
@@ -25,10 +25,10 @@ type Speech = { language: Language; words: Partial<Messages>; t: TFunction };
 
 const speech = createStore<Speech>(toSpeech('en', {}));
 
-/** What came in English: the first page's words at least, in whichever language one is read to. */
+/** The English texts loaded so far: at least those of the first page. */
 let english: Partial<Messages> = {};
 
-/** From now on every component says its texts with these. */
+/** Changes the language of all components to these texts. */
 export function speakWith(language: Language, words: Partial<Messages>): void {
   if (language === 'en') english = words;
   speech.set(toSpeech(language, words));
@@ -38,15 +38,15 @@ function toSpeech(language: Language, words: Partial<Messages>): Speech {
   return { language, words, t: createT(language, words) };
 }
 
-/** Those of another area, of the same language: who says them has not been shown yet. */
+/** Adds texts of another area in the current language. Their components are not shown yet. */
 export function addWords(words: Partial<Messages>): void {
   Object.assign(speech.get().words, words);
 }
 
-/** The language of this moment, outside of a component. */
+/** The current language, outside of a component. */
 export const getLanguage = (): Language => speech.get().language;
 
-/** For what is said once, outside of a component. */
+/** Translates once, outside of a component. */
 export const t: TFunction = (key, values) => speech.get().t(key, values);
 
 export function useTranslation(): Speech {
@@ -75,8 +75,8 @@ function choose(
 }
 
 /**
- * A page's words come with its code (`loadWords`): what is missing is our mistake. Whoever only uses
- * the page is told it in English, or by the key's name, rather than not at all.
+ * A page's texts are loaded with its code (`loadWords`), so a missing one is a bug. In production,
+ * the user sees English or the key instead of an error.
  */
 function missing(key: string, values: Values): string {
   const error = new Error(`There are no words for ${key}`);

@@ -6,7 +6,7 @@ import { policies as enPolicies, type Policy, type PolicyName } from './policies
 import { policies as hgPolicies } from './policies/hg';
 import { policies as hiPolicies } from './policies/hi';
 
-/** `auth.login` and its text, for every leaf. */
+/** Every text with its key, such as `auth.login`. */
 function leaves(words: object, prefix = ''): Map<string, string> {
   return new Map(
     Object.entries(words).flatMap(([key, value]): [string, string][] =>
@@ -26,19 +26,19 @@ const english = leaves(en);
 describe.each([
   ['hi', leaves(hi)],
   ['hg', leaves(hg)],
-])('%s', (language, words) => {
-  test('has the keys of English', () => {
+])('the dictionary %s', (language, words) => {
+  test('a translation has the same keys as English', () => {
     expect([...words.keys()].sort()).toEqual([...english.keys()].sort());
   });
 
-  test('has the placeholders of English, and no empty text', () => {
+  test('a translation has the placeholders of English and no empty text', () => {
     for (const [key, text] of words) {
       expect(text.trim(), key).not.toBe('');
       expect(placeholders(text), key).toEqual(placeholders(english.get(key) ?? ''));
     }
   });
 
-  test('is written in its own letters', () => {
+  test('a translation is written in its own script', () => {
     const devanagari = /[\u0900-\u097f]/;
     for (const [key, text] of words) {
       // 'OTP' and '{{size}} px' are the same in every language.
@@ -48,7 +48,7 @@ describe.each([
   });
 });
 
-/** How a page is built, and what it leaves open, without its words. */
+/** The structure of a page and its placeholders, without the text. */
 function toShape({ lead, sections }: Policy) {
   return {
     lead: placeholders(lead),
@@ -58,16 +58,19 @@ function toShape({ lead, sections }: Policy) {
   };
 }
 
-describe.each(Object.keys(enPolicies) as PolicyName[])('the page %s', (name) => {
+describe.each(Object.keys(enPolicies) as PolicyName[])('the policy page %s', (name) => {
   test.each([
     ['hi', hiPolicies],
     ['hg', hgPolicies],
-  ])('in %s has the sections, lists and placeholders of English', (_language, policies) => {
-    expect(toShape(policies[name])).toEqual(toShape(enPolicies[name]));
-  });
+  ])(
+    'a policy page in %s has the sections, lists and placeholders of English',
+    (_language, policies) => {
+      expect(toShape(policies[name])).toEqual(toShape(enPolicies[name]));
+    },
+  );
 });
 
-test('the refund policy stands on its page (docs/product.md, Numbers)', () => {
+test('the policy page contains the refund policy (docs/product.md, Numbers)', () => {
   const text = JSON.stringify(enPolicies.billing);
   expect(text).toContain('within 14 days for clear billing errors or prolonged outages');
   expect(text).toContain('Consumed credits are not refundable');

@@ -5,7 +5,9 @@ import { classes } from '../ui/classes';
 import { FieldError } from '../ui/Field';
 import { Packet } from '../ui/Packet';
 
-/** The form of a free tool: heading, fields and submit button, which stays in view on a phone. */
+/**
+ * The form of a free tool: heading, fields and submit button, which is always visible on a phone.
+ */
 export function FreeForm({
   title,
   badge,

@@ -27,8 +27,8 @@ import { parseShownIds, toIdeaKey, useUrlChange } from './ideas-url';
 const columnsMax = Provider.options.length;
 
 /**
- * docs/product.md, Screens: the ideas overlay. Each provider's ideas are a column. A phone shows one column;
- * the user chooses it, and the URL has the choice.
+ * The ideas overlay (docs/product.md, Screens). Each provider's ideas are a column. A phone shows
+ * one column; the user chooses it, and the URL contains the choice.
  */
 export function IdeasPanel({
   generationIds,
@@ -150,7 +150,7 @@ function Ideas({ generation }: { generation: GenerationResult }) {
   const { generationId, status, provider } = generation;
   const changeUrl = useUrlChange(generationId);
 
-  /** Repeats the request and shows the result in place of this one. */
+  /** Repeats the request and replaces this result. */
   async function again() {
     const [next] = (await ask([repeatRequest(generation, provider, language)])) ?? [];
     if (!next) return;
@@ -186,7 +186,7 @@ function Ideas({ generation }: { generation: GenerationResult }) {
   );
 }
 
-/** The answer has no ideas that can be parsed (docs/product.md, Messages). */
+/** Shown when the answer has no ideas that can be parsed (docs/product.md, Messages). */
 function NoIdeas({
   why,
   busy,

@@ -34,7 +34,7 @@ const running = { status: 'running', content: null, unlocked: false } as const;
 
 const captions = '- One #a\n- Two #b\n- Three #c';
 
-/** What can be read by its id; what is asked for, is made of the request by `make`. */
+/** Answers with these generations; `make` creates the result of a new request. */
 function serve(ready: GenerationResult[], make?: (order: GenerateRequest) => GenerationResult) {
   signIn();
   answer('GET /api/generation', ({ search }) => {
@@ -85,15 +85,18 @@ test("shows why a provider failed beside the other's ideas, and retries it alone
 test.each([
   ['{"ideas": [{"title"', "Couldn't parse ideas. Try again with simpler inputs."],
   ['{"ideas": []}', 'No ideas generated. Try again.'],
-])("an answer of %s says so in its column, beside the other's ideas", async (content, words) => {
-  const shown = [someIdeas('google', { content }), someIdeas('openai')];
-  serve(shown);
-  await show(shown);
+])(
+  "shows in its column that an answer is %s, beside the other provider's ideas",
+  async (content, words) => {
+    const shown = [someIdeas('google', { content }), someIdeas('openai')];
+    serve(shown);
+    await show(shown);
 
-  await see(ideasFrom('Google').getByText(words));
-  await see(ideasFrom('Google').getByText('You were not charged'));
-  await see(ideasFrom('OpenAI').getByText('openai idea 1'));
-});
+    await see(ideasFrom('Google').getByText(words));
+    await see(ideasFrom('Google').getByText('You were not charged'));
+    await see(ideasFrom('OpenAI').getByText('openai idea 1'));
+  },
+);
 
 test('requests captions of one idea from both providers, and retries a failed one alone', async () => {
   const shown = [someIdeas('google'), someIdeas('openai')];
@@ -154,7 +157,7 @@ test('cancels the captions of one provider for free and requests them again', as
   answer('POST /api/cancel-generation', ({ body }) => {
     const { generationId } = body as CancelGenerationRequest;
     const asked = shown.find((each) => each.generationId === generationId);
-    return { ...asked!, status: 'cancelled' };
+    return { ...asked!, status: 'cancelled' as const };
   });
   await expect
     .element(idea.getByRole('button', { name: otherCaptions }))

@@ -1,4 +1,4 @@
-// Captions for a photo, from the form to what is copied.
+// Captions for a photo, from the form to the copied text.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerGenerations } from '../testing/generations';
@@ -36,7 +36,7 @@ test('requires a photo, shows captions of both providers with a Copy button each
   await page.getByLabelText('Choose a photo').upload(await takePhoto());
   await see(page.getByText('chai.png'));
   await seeGone(page.getByText('Upload a photo first.'));
-  // There is always a tone: pressed again it stays.
+  // One tone is always chosen: pressing it again keeps it.
   await page.getByRole('button', { name: 'Funny' }).click();
   await page.getByRole('button', { name: 'Funny' }).click();
   await page.getByLabelText('Audience').fill('Tea lovers');

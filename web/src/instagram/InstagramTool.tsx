@@ -122,7 +122,7 @@ const contents = [
   [Hash, 'hasHashtags'],
 ] as const;
 
-/** docs/product.md, Screens: the 'Daily IG Ideas' card, free. */
+/** The free 'Daily IG Ideas' card (docs/product.md, Screens). */
 function IdeasCard() {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ test('restores the captions of two providers for an idea from the URL', () => {
   expect(parseCaptionIds(written).get(third)).toEqual(['gen_3', 'gen_4']);
 });
 
-test('keeps the captions of each idea apart', () => {
+test('keeps the captions of each idea separate', () => {
   const other = toIdeaKey('gen_others', 2);
   const ids = withCaptions(parseCaptionIds('gen_ideas.2.gen_3.gen_4'), other, ['gen_5']);
   expect(ids.get(third)).toEqual(['gen_3', 'gen_4']);

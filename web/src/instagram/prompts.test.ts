@@ -104,7 +104,7 @@ describe('ideasRequests', () => {
   });
 });
 
-test('uses the promised words to the letter', () => {
+test('uses the promised texts to the letter', () => {
   expect(en.ideas.card).toBe('Daily IG Ideas');
   expect(en.ideas.captions).toBe('Generate captions (Free)');
   expect(en.ideas.image).toBe('Generate image (Paid)');

@@ -9,7 +9,7 @@ export type CaptionDraft = { audience: string; tone: Tone };
 
 export const emptyCaptionDraft: CaptionDraft = { audience: '', tone: 'Casual' };
 
-/** docs/product.md, Tools and Numbers: the fixed part of each prompt for captions. */
+/** The fixed part of each prompt for captions (docs/product.md, Tools and Numbers). */
 const variations =
   'Write 3 Instagram caption variations, each under 100 words, with 3 to 5 hashtags, as bullet points. Write nothing before or after them.';
 
@@ -62,7 +62,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** docs/product.md, Numbers: the choices by the words that the prompt has for them. */
+/** The choices, in the words of the prompt (docs/product.md, Numbers). */
 export const postTypes = ['carousel', 'reel', 'single image', 'story'] as const;
 export const goals = ['engagement', 'awareness', 'lead gen', 'sales'] as const;
 export type PostType = (typeof postTypes)[number];
@@ -80,7 +80,7 @@ export const ideaChoiceWord = {
   sales: 'sales',
 } as const satisfies Record<PostType | Goal, keyof Messages['ideas']>;
 
-/** docs/product.md, Records. Only the niche is required. */
+/** The fields of the form (docs/product.md, Records). Only the niche is required. */
 export type IdeasDraft = {
   niche: string;
   audience: string;
@@ -109,7 +109,7 @@ export const ideasFieldMaxCharacters = 200;
 const shape =
   '{"ideas": [{"title": "…", "visualPrompt": "…", "captionBrief": "…", "hashtags": ["#…"]}]}';
 
-/** Sends the same request to both providers. docs/product.md, Validation: 4 ideas, JSON only. */
+/** Sends the same request to both providers: 4 ideas, JSON only (docs/product.md, Validation). */
 export function ideasRequests(draft: IdeasDraft, language: Language): Request[] {
   const fields = [
     ['Niche', draft.niche],

@@ -2,8 +2,9 @@ import { zipMax } from '@sachet/shared/contracts/library';
 import { Download, SquareCheck } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { api } from '../api/client';
+import { useLibrary } from '../api/library';
 import { useUrlOverlay } from '../browser/url-overlay';
-import { makeZip, useLibrary } from '../api/library';
 import { Loaded } from '../app/Loaded';
 import { IndianTimeNote } from '../app/Moment';
 import { useDownload } from '../app/use-download';
@@ -142,7 +143,8 @@ function SelectionBar({ selected, onDone }: { selected: ReadonlySet<string>; onD
   const isFull = selected.size >= zipMax;
 
   async function download() {
-    follow(await makeZip([...selected]));
+    const body = { generationIds: [...selected] };
+    follow((await api('POST /api/library/zip', { body })).url);
     onDone();
   }
 

@@ -5,12 +5,12 @@ test('shows a text without Markdown', () => {
   expect(toTileText('# Tea\n- **Rain** outside #chai')).toBe('Tea\nRain outside #chai');
 });
 
-test('shows the words of ideas, wherever the excerpt ends', () => {
+test('shows the texts of ideas from an excerpt that is cut anywhere', () => {
   const ideas =
     '{"ideas":[{"title":"Say \\"chai\\"","hashtags":["#tea"],"visualPrompt":"A stall in th';
   expect(toTileText(ideas)).toBe('Say chai\nA stall in th');
 });
-test('counts a day that has begun as a day left', () => {
+test('counts a partial day as a day left', () => {
   const now = Date.parse('2026-03-01T10:00:00Z');
   expect(daysLeft(null, now)).toBeNull();
   expect(daysLeft('2026-03-03T09:59:00Z', now)).toBe(2);

@@ -1,4 +1,4 @@
-// Everything one made: the grid, its filters, one thing over the window, deleting and bringing back.
+// The library: the grid, its filters, a result in full screen, deleting and restoring.
 import type { FavouriteRequest, LibraryItem } from '@sachet/shared/contracts/library';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -18,7 +18,7 @@ import { LibraryPage } from './LibraryPage';
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 - 60_000).toISOString();
 
 const toItem = (number: number, given: Partial<LibraryItem> = {}): LibraryItem => ({
-  // Newer ones have greater ids, as the API's have.
+  // Newer items have greater ids, as in the API.
   generationId: `gen_${String(10_000 - number).padStart(5, '0')}`,
   mode: 'image',
   provider: 'google',
@@ -71,7 +71,7 @@ const show = (settings: Parameters<typeof mount>[1] = {}) =>
 
 beforeEach(() => void signIn());
 
-/** A picture that cannot fail to load: one that does is asked for again. */
+/** A picture that always loads, because a broken one would be read again. */
 const toPicture = (side: number) =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"/>`)}`;
 
@@ -85,7 +85,7 @@ test('loads a thumbnail of the size of the tile, and the preview if there is non
     tiles()
       .elements()
       .map((each) => each.querySelector('img')!);
-  // Which of both, the browser chooses.
+  // The browser chooses one of the two.
   const small = Object.values(thumbnails);
   await expect.poll(() => small.includes(pictures()[0]!.currentSrc)).toBe(true);
   expect(pictures()[1]!.currentSrc).toBe(pictureUrl);
@@ -124,7 +124,7 @@ test.each([
 describe.each([
   ['a phone', true, 2],
   ['a desk', false, 5],
-] as const)('on %s', (_name, phone, columns) => {
+] as const)('the grid on %s', (_name, phone, columns) => {
   test('shows tiles side by side with their names and the days that a preview is kept', async () => {
     answerLibrary(Array.from({ length: 40 }, (_, number) => toItem(number + 1)));
     await show({ phone });
@@ -228,7 +228,7 @@ describe('filters', () => {
     };
     await expect.poll(asked).toEqual(all);
     expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual(all);
-    // While the rows of another filter are awaited, the earlier ones are dimmed.
+    // While rows of a new filter load, the old ones are dimmed.
     await expect.poll(() => document.querySelector('[aria-busy=true]')).toBeNull();
     await expectAccess('the filters');
 
@@ -242,7 +242,7 @@ describe('filters', () => {
   });
 });
 
-describe('one thing', () => {
+describe('one result', () => {
   test('marks a result as favourite immediately', async () => {
     answerLibrary(someItems());
     await show({ path: `/library?open=${toItem(1).generationId}` });

@@ -11,7 +11,7 @@ import {
   type Mark,
 } from './marks';
 
-test('a stroke grows by what can be seen, and stays on the picture', () => {
+test('a stroke grows only by visible movements and stays on the picture', () => {
   const begun = beginMark([], 0.1, toPoint(0.5, 0.5));
   const marks = [toPoint(0.501, 0.501), toPoint(0.7, 0.5), toPoint(1.4, -0.2)].reduce(
     extendMark,
@@ -31,7 +31,7 @@ test('a stroke grows by what can be seen, and stays on the picture', () => {
   expect(extendMark([], [0.2, 0.2])).toEqual([]);
 });
 
-test('there is an end to what is kept of it', () => {
+test('the number of stored points is limited', () => {
   let marks: readonly Mark[] = beginMark([], 0.1, [0, 0]);
   for (let step = 1; step < 6000; step += 1) {
     marks = extendMark(marks, toPoint((step % 100) / 100, Math.floor(step / 100) / 60));
@@ -40,7 +40,7 @@ test('there is an end to what is kept of it', () => {
   expect(beginMark(marks, 0.1, [0, 0])).toBe(marks);
 });
 
-test('a key moves the brush by half of its size, as far sideways as down, and not over the edge', () => {
+test('a key moves the brush by half of its size in each direction, but not over the edge', () => {
   const wide = { width: 400, height: 200 };
   expect(moveByKey([0.5, 0.5], 'ArrowRight', 0.2, wide)).toEqual([0.55, 0.5]);
   expect(moveByKey([0.5, 0.5], 'ArrowDown', 0.2, wide)).toEqual([0.5, 0.6]);
@@ -61,11 +61,11 @@ test.each([
     { width: 2000, height: 1 },
     { width: 1024, height: 1 },
   ],
-])('the mask of %o is %o', (shape, size) => {
+])('the mask of a picture of %o has the size %o', (shape, size) => {
   expect(toMaskSize(shape)).toEqual(size);
 });
 
-test('a place is named by the field that it lies in', () => {
+test('a position is named by its field', () => {
   const named = ([x, y]: [number, number]) => zones[toZone([x, y])];
   expect(named([0, 0])).toBe('upperLeft');
   expect(named([0.5, 0.5])).toBe('middle');
@@ -73,7 +73,7 @@ test('a place is named by the field that it lies in', () => {
   expect(named([0.9, 0.4])).toBe('right');
 });
 
-test('what is marked is named by the fields that have a tenth of it', () => {
+test('the marked part is named by the fields that contain at least a tenth of it', () => {
   expect(toMarkedZones([0, 0, 0, 0, 0, 0, 0, 0, 0])).toEqual([]);
   expect(toMarkedZones([90, 9, 0, 0, 0, 0, 0, 0, 0])).toEqual(['upperLeft']);
   expect(toMarkedZones([50, 0, 0, 0, 0, 0, 0, 0, 50])).toEqual(['upperLeft', 'lowerRight']);

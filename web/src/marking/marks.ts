@@ -1,4 +1,4 @@
-/** Brush marks on a picture, of which this file knows only the shape. */
+/** Brush marks on a picture, relative to its size. */
 
 /** Position from 0 to 1 across the width and height. */
 export type Point = readonly [x: number, y: number];

@@ -1,4 +1,4 @@
-// Invitations as those see them who are invited, and the way out of an organization.
+// Invitations from the invited person's side, and leaving an organization.
 import type { Invitation, Membership } from '@sachet/shared/contracts/invitation';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -32,8 +32,8 @@ const membership: Membership = {
 
 const answersSent = () => requestsTo('POST /api/invitations').map(({ body }) => body);
 
-describe('the invitation of a mail', () => {
-  test('says who invites and what that means, and leads to a sign-up with its address', async () => {
+describe('the invitation of an email', () => {
+  test('an emailed invitation shows who invites and what accepting means, and links to a sign-up with its address', async () => {
     answer('POST /api/invitation', { invitation: someInvitation() });
     await visit(mailed, { phone: true });
     const card = cards.filter({ hasText: '“Chai & Co.”' });
@@ -48,7 +48,7 @@ describe('the invitation of a mail', () => {
     await expect.element(address).toHaveValue('asha@people.test');
   });
 
-  test('whose names could be taken for somebody else shows none', async () => {
+  test('an emailed invitation hides names that could impersonate another person', async () => {
     const nameless = { organizationName: null, adminName: null };
     answer('POST /api/invitation', { invitation: someInvitation(nameless) });
     await visit(mailed);
@@ -56,13 +56,13 @@ describe('the invitation of a mail', () => {
     await see(cards.getByText('One of its admins. Join only if you know them.'));
   });
 
-  test('does not stand among the others until it is known: a press would be lost', async () => {
+  test('an emailed invitation is not listed among the others until it is known', async () => {
     signIn();
     answer('GET /api/invitations', { invitations: [someInvitation()] });
     const release = keepBack('POST /api/invitation');
     await visit(mailed);
     await expect.poll(() => requestsTo('GET /api/invitations').length).toBeGreaterThan(0);
-    // Whatever stands there first is the one that stays.
+    // The first card that appears must stay.
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(cards.elements()).toEqual([]);
     answer('POST /api/invitation', { invitation: someInvitation() });
@@ -71,14 +71,14 @@ describe('the invitation of a mail', () => {
     expect(cards.elements()).toHaveLength(1);
   });
 
-  test('that is over says so', async () => {
+  test('an expired invitation shows that it is over', async () => {
     refuse('POST /api/invitation', 'not_found');
     await visit(mailed);
     await see(page.getByRole('alert').getByText('This invitation is no longer open.'));
     expect(button('Try again').query()).toBeNull();
   });
 
-  test('that cannot be read is read when asked for again', async () => {
+  test('an invitation that cannot be loaded can be loaded again', async () => {
     refuse('POST /api/invitation', 'rate_limited');
     await visit(mailed);
     await see(page.getByRole('alert').getByText('Refused: rate_limited'));
@@ -87,7 +87,7 @@ describe('the invitation of a mail', () => {
     await see(cards.getByText('Chai & Co.'));
   });
 
-  test('accepted by its secret, its organization pays from then on', async () => {
+  test('accepting an invitation by its secret makes the organization pay from then on', async () => {
     signIn();
     answer('POST /api/invitation', { invitation: someInvitation() });
     await visit(mailed);
@@ -104,7 +104,7 @@ describe('the invitation of a mail', () => {
     expect(answersSent()).toEqual([{ action: 'accept', invitation: { secret } }]);
   });
 
-  test('for another address cannot be accepted: the account is changed first', async () => {
+  test('an invitation for another address offers to change the account', async () => {
     signIn({ profile: { email: 'ravi@people.test' } });
     answer('POST /api/invitation', { invitation: someInvitation() });
     await visit(mailed, { phone: true });
@@ -117,7 +117,7 @@ describe('the invitation of a mail', () => {
     await see(page.getByRole('dialog').getByRole('textbox', { name: 'Email' }));
   });
 
-  test('for an address that is not verified waits until it is', async () => {
+  test('an invitation for an unverified address cannot be accepted until the verification', async () => {
     signIn({ profile: { email: 'asha@people.test', emailVerified: false } });
     answer('POST /api/invitation', { invitation: someInvitation() });
     await visit(mailed);
@@ -126,7 +126,7 @@ describe('the invitation of a mail', () => {
     await expect.element(button('Accept')).toBeDisabled();
   });
 
-  test('is declined without signing in', async () => {
+  test('an invitation is declined without signing in', async () => {
     answer('POST /api/invitation', { invitation: someInvitation() });
     await visit(mailed);
     await see(cards.getByText('Chai & Co.'));
@@ -147,7 +147,7 @@ describe('invitations in the studio', () => {
     });
   });
 
-  test('are told on every page, and one of them is declined', async () => {
+  test('invitations are shown on every page, and one is declined', async () => {
     await visit('/about');
     await page.getByRole('link', { name: '“Chai & Co.” invites you to join.' }).click();
     await expect.poll(() => cards.elements().length).toBe(2);
@@ -161,7 +161,7 @@ describe('invitations in the studio', () => {
     expect(answersSent()).toEqual([{ action: 'decline', invitation: { id: '2' } }]);
   });
 
-  test('are reported once that is confirmed', async () => {
+  test('an invitation is reported after a confirmation', async () => {
     answer('GET /api/invitations', { invitations: [someInvitation()] });
     await visit('/invitation');
     await button('Report').click();
@@ -180,14 +180,14 @@ describe('invitations in the studio', () => {
     expect(answersSent()).toEqual([{ action: 'report', invitation: { id: '1' } }]);
   });
 
-  test('one that has ended meanwhile says so', async () => {
+  test('an invitation that ended in the meantime shows that it is over', async () => {
     await visit('/invitation');
     refuse('POST /api/invitations', 'not_found');
     await cards.first().getByRole('button', { name: 'Accept' }).click();
     await see(page.getByText('This invitation is no longer open.'));
   });
 
-  test('wait for whoever is in an organization, who leaves that one first', async () => {
+  test('a member has to leave the current organization before accepting', async () => {
     answer('GET /api/user', {
       ...answerFor({ profile: { ...team, accountType: 'organization' } }),
     });
@@ -200,7 +200,7 @@ describe('invitations in the studio', () => {
     await expect.element(button('Decline')).toBeEnabled();
   });
 
-  test('for an address that is not verified wait until it is', async () => {
+  test('invitations to an unverified address cannot be accepted until the verification', async () => {
     signIn({ profile: { emailVerified: false } });
     await visit('/invitation');
     await see(page.getByText('Please verify your email to see the invitations sent to it.'));
@@ -208,8 +208,8 @@ describe('invitations in the studio', () => {
   });
 });
 
-describe('mails that nobody asked for', () => {
-  test('end by one button; opening the page changes nothing', async () => {
+describe('unwanted invitation emails', () => {
+  test('one button stops invitation emails, and opening the page changes nothing', async () => {
     await visit(`/invitation/stop#${secret}`);
     await see(page.getByRole('heading', { name: 'Stop invitation emails' }));
     await expectAccess('stopping mails');
@@ -223,16 +223,19 @@ describe('mails that nobody asked for', () => {
   test.each([
     ['not_found', 'This link has expired or is incomplete. Use the one in the latest email.'],
     ['rate_limited', 'Refused: rate_limited'],
-  ] as const)('cannot be ended where that is refused (%s), and say why', async (code, words) => {
-    refuse('POST /api/invitation', code);
-    await visit(`/invitation/stop#${secret}`);
-    await button('Stop all invitations').click();
-    await see(page.getByRole('alert').getByText(words));
-    await expect.element(button('Stop all invitations')).toBeEnabled();
-  });
+  ] as const)(
+    'a refused request to stop invitations (%s) shows the reason and can be retried',
+    async (code, words) => {
+      refuse('POST /api/invitation', code);
+      await visit(`/invitation/stop#${secret}`);
+      await button('Stop all invitations').click();
+      await see(page.getByRole('alert').getByText(words));
+      await expect.element(button('Stop all invitations')).toBeEnabled();
+    },
+  );
 });
 
-describe('leaving', () => {
+describe('leaving an organization', () => {
   const question = page.getByRole('dialog', { name: 'Leave the organization?' });
 
   beforeEach(async () => {
@@ -245,7 +248,7 @@ describe('leaving', () => {
     await see(question.getByText('Your own wallet pays again: ₹250.00.'));
   });
 
-  test("is asked about, and one's own wallet pays again", async () => {
+  test("leaving asks for confirmation, and the user's own wallet pays again", async () => {
     await question.getByRole('button', { name: 'Stay' }).click();
     await seeGone(question);
     expect(requestsTo('POST /api/membership/leave')).toEqual([]);
@@ -256,7 +259,7 @@ describe('leaving', () => {
     expect(requestsTo('POST /api/membership/leave')[0]?.body).toEqual({ organizationId: 'org_1' });
   });
 
-  test('that is refused says so', async () => {
+  test('a refused request to leave shows the reason', async () => {
     refuse('POST /api/membership/leave', 'wrong_state');
     await question.getByRole('button', { name: 'Leave', exact: true }).click();
     await see(page.getByText('Refused: wrong_state'));

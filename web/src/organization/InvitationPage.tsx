@@ -2,11 +2,11 @@ import type { Invitation, InvitationAnswerRequest } from '@sachet/shared/contrac
 import { toMailbox } from '@sachet/shared/mailbox';
 import { useState, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { acceptInvitation, refuseInvitation } from '../api/actions';
+import { api } from '../api/client';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { useConfig } from '../api/hooks';
-import { useInvitations, useMailedInvitation } from '../api/invitations';
+import { refuseInvitation, useInvitations, useMailedInvitation } from '../api/invitations';
 import { revalidate, useUid } from '../api/keys';
 import { useProfile } from '../api/profile';
 import { openAuth } from '../app/dialogs';
@@ -26,7 +26,7 @@ import { Notice } from '../ui/Notice';
 import { Skeleton } from '../ui/Skeleton';
 import { notify } from '../ui/Toaster';
 
-/** The invitation of a mail's link, and all that are open for the address of whoever is signed in. */
+/** The invitation of an emailed link, and all open invitations to the signed-in user's address. */
 export function InvitationPage() {
   const { t } = useTranslation();
   const secret = useSecret();
@@ -43,7 +43,7 @@ export function InvitationPage() {
         </>
       )}
       {secret && !shown && <Waiting error={mailed.error} onAgain={() => void mailed.mutate()} />}
-      {/* Until the mail's is known it would stand among the others, and go as it is pressed. */}
+      {/* Until the emailed invitation is known, it would be listed here and then removed. */}
       {(!secret || shown || mailed.error) && (
         <Mine hasMailed={secret !== null} except={shown?.id ?? null} />
       )}
@@ -51,7 +51,7 @@ export function InvitationPage() {
   );
 }
 
-/** What stands behind the `#`; the link to the content, which uses it too, does not end it. */
+/** The secret after the `#`. It stays known when the skip link changes the hash. */
 function useSecret(): string | null {
   const { hash } = useLocation();
   const [secret, setSecret] = useState<string | null>(null);
@@ -84,7 +84,7 @@ function Waiting({ error, onAgain }: { error: unknown; onAgain: () => void }) {
   );
 }
 
-/** Beside that of the mail, or alone. */
+/** The user's other open invitations. */
 function Mine({ hasMailed, except }: { hasMailed: boolean; except: string | null }) {
   const { t } = useTranslation();
   const { data } = useInvitations();
@@ -101,7 +101,7 @@ function Mine({ hasMailed, except }: { hasMailed: boolean; except: string | null
   );
 }
 
-/** Why none is shown, and what to do. */
+/** Explains why no invitation is shown, and what to do. */
 function NoneOfMine() {
   const { t } = useTranslation();
   const session = useSession();
@@ -133,7 +133,10 @@ function NoneOfMine() {
   return <p className="text-ink-soft">{t('invitation.none')}</p>;
 }
 
-/** Everything that accepting means, said before it. `secret` is that of the mail it was opened from. */
+/**
+ * Shows everything that accepting means before it. `secret` is that of the email, if it came from
+ * one.
+ */
 function InvitationCard({ invitation, secret }: { invitation: Invitation; secret: string | null }) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -249,7 +252,7 @@ function Answers({ invitation, secret }: { invitation: Invitation; secret: strin
   );
 }
 
-/** Only the verified owner of the invited address can accept; null for a visitor who is not signed in. */
+/** Only the verified owner of the invited address can accept. Returns null for a visitor. */
 function judgeAddress(session: Session, invited: string): 'own' | 'unverified' | 'other' | null {
   if (session.status !== 'signed-in') return null;
   if (session.email === null || toMailbox(session.email) !== toMailbox(invited)) return 'other';
@@ -258,7 +261,7 @@ function judgeAddress(session: Session, invited: string): 'own' | 'unverified' |
 
 type Action = InvitationAnswerRequest['action'];
 
-/** An answered invitation leaves the screen: its address, and what is open, are read again. */
+/** After an answer, the emailed invitation and the open ones are read again. */
 function useAnswer(invitation: InvitationAnswerRequest['invitation']) {
   const { t } = useTranslation();
   const uid = useUid();
@@ -266,8 +269,8 @@ function useAnswer(invitation: InvitationAnswerRequest['invitation']) {
   const send = useAction(
     async (action: Action) => {
       if (action === 'accept') {
-        const { organizationName } = await acceptInvitation(invitation);
-        notify.success(t('invitation.accepted', { name: organizationName }));
+        const joined = await api('POST /api/invitations', { body: { action, invitation } });
+        notify.success(t('invitation.accepted', { name: joined?.organizationName ?? '' }));
       } else {
         await refuseInvitation(action, invitation);
         notify.success(t(action === 'report' ? 'invitation.reported' : 'invitation.declined'));

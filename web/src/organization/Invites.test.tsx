@@ -53,9 +53,9 @@ beforeEach(() => {
   });
 });
 
-describe('the form', () => {
+describe('the invitation form', () => {
   test.each(['meera@chai', 'meera', 'meera@chai.', '@chai.test'])(
-    '%s is no address: it is said, and not sent',
+    'the invalid address %s shows an error and is not sent',
     async (typed) => {
       await show();
       await expect.element(send).toBeDisabled();
@@ -68,7 +68,7 @@ describe('the form', () => {
     },
   );
 
-  test('an invitation is sent, said and listed, and the next can be typed at once', async () => {
+  test('an invitation is sent and listed, and the next can be typed immediately', async () => {
     await show();
     answer('POST /api/organization', {
       email: 'meera@chai.test',
@@ -85,13 +85,13 @@ describe('the form', () => {
     ]);
     await expect.element(field).toHaveValue('');
     await expect.element(field).toHaveFocus();
-    // Read again until the mail is out.
+    // Polls until the email is sent.
     await see(row('meera@chai.test').getByText('Email sent'));
     await field.fill('r');
     await seeGone(page.getByText('Invite sent to'));
   });
 
-  test('an invitation carries the typed budget, 0 for unlimited, and a negative or empty one is not sent', async () => {
+  test('an invitation includes the typed budget, where 0 is unlimited, and an invalid one is not sent', async () => {
     await show();
     await expect.element(budget).toHaveValue(1000);
     await field.fill('meera@chai.test');
@@ -115,7 +115,7 @@ describe('the form', () => {
     await expect.element(budget).toHaveValue(1000);
   });
 
-  test('what the server refuses is said, and the address stays', async () => {
+  test('a refused invitation shows the reason and keeps the address', async () => {
     await show();
     await field.fill('late@people.test');
     cutOff('POST /api/organization');
@@ -129,7 +129,7 @@ describe('the form', () => {
     await seeGone(page.getByText(/^Error: /));
   });
 
-  test('what was refused is forgotten when another invitation is sent again', async () => {
+  test('resending an invitation clears an earlier error', async () => {
     await show(invitation('meera@chai.test'));
     await field.fill('late@people.test');
     refuse('POST /api/organization', 'rate_limited');
@@ -145,7 +145,7 @@ describe('the form', () => {
     await seeGone(page.getByText(/^Error: /));
   });
 
-  test('is sent once, however often the button is pressed', async () => {
+  test('an invitation is sent once, however often the button is pressed', async () => {
     await show();
     answer('POST /api/organization', { email: 'a@b.test', invites: [] });
     const release = keepBack('POST /api/organization');
@@ -165,17 +165,17 @@ describe('an open invitation', () => {
     ['queued', 'Email on its way'],
     ['sent', 'Email sent'],
     ['failed', 'Email not delivered'],
-  ] as const)('says of a mail that is %s: %s', async (mailStatus, words) => {
+  ] as const)('an invitation whose email is %s shows "%s"', async (mailStatus, words) => {
     await show(invitation('meera@chai.test', { mailStatus }));
     await see(row('meera@chai.test').getByText(words));
   });
 
-  test('that has run out says what to do', async () => {
+  test('an expired invitation says what to do', async () => {
     await show(invitation('meera@chai.test', { expiresAt: '2026-03-02T10:00:00.000Z' }));
     await see(row('meera@chai.test').getByText('expired, resend it'));
   });
 
-  test('is cancelled once that is confirmed; keeping it changes nothing', async () => {
+  test('an invitation is cancelled after a confirmation, and keeping it changes nothing', async () => {
     await show(open);
     const cancel = page.getByRole('button', { name: 'Cancel the invite to meera@chai.test' });
     const dialog = page.getByRole('dialog', { name: 'Cancel this invite?' });
@@ -195,7 +195,7 @@ describe('an open invitation', () => {
     ]);
   });
 
-  test('is mailed again, or was a moment ago', async () => {
+  test('an invitation is emailed again, unless that was just done', async () => {
     await show(open);
     const resend = page.getByRole('button', { name: 'Resend the invite to meera@chai.test' });
     answer('POST /api/organization', { email: 'meera@chai.test', invites: [open] });

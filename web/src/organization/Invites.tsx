@@ -5,7 +5,7 @@ import {
 } from '@sachet/shared/contracts/organization';
 import { formatRupees } from '@sachet/shared/money';
 import { useRef, useState, type FormEvent } from 'react';
-import { changeInvite } from '../api/actions';
+import { api } from '../api/client';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { useConfig } from '../api/hooks';
@@ -29,7 +29,7 @@ import { parseBudget } from './budget';
 const mailLabels = { queued: 'mailQueued', sent: 'mailSent', failed: 'mailFailed' } as const;
 const mailInk = { queued: 'text-ink-soft', sent: 'text-leaf', failed: 'text-vermilion' } as const;
 
-/** Who was invited and has not answered yet. */
+/** The invitations without an answer. */
 export function Invites({
   organizationId,
   invites,
@@ -142,7 +142,9 @@ function useChangeInvite(organizationId: string) {
     async (email: string, action: OrganizationRequest['action']) => {
       if (!uid) return;
       try {
-        const { invites } = await changeInvite({ action, email, organizationId });
+        const { invites } = await api('POST /api/organization', {
+          body: { action, email, organizationId },
+        });
         await cacheInvites(uid, invites);
         notify.success(t(`organization.${toOutcome(action, email, invites)}`, { email }));
       } catch (thrown) {
@@ -169,7 +171,7 @@ function toOutcome(
   return isQueued ? 'resent' : 'mailedJustNow';
 }
 
-/** docs/product.md, Screens, API and Messages: who is invited gets a mail and accepts. */
+/** Sends an invitation by email (docs/product.md, Screens, API and Messages). */
 export function InviteForm({ organizationId }: { organizationId: string }) {
   const { t } = useTranslation();
   const uid = useUid();
@@ -185,7 +187,7 @@ export function InviteForm({ organizationId }: { organizationId: string }) {
     async (body: OrganizationRequest) => {
       setSentTo(null);
       try {
-        const answer = await changeInvite(body);
+        const answer = await api('POST /api/organization', { body });
         if (uid) await cacheInvites(uid, answer.invites);
         setSentTo(answer.email);
         setEmail('');
@@ -262,7 +264,7 @@ export function InviteForm({ organizationId }: { organizationId: string }) {
   );
 }
 
-/** What kept an invite back (docs/product.md, Messages). */
+/** Returns why an invitation was refused (docs/product.md, Messages). */
 function toInviteError(t: TFunction, thrown: unknown): string {
   if (isFailure(thrown, 'unauthenticated')) return t('organization.notAdmin');
   const words = {

@@ -1,21 +1,24 @@
 import type { Membership } from '@sachet/shared/contracts/invitation';
 import { formatRupees } from '@sachet/shared/money';
 import { useState } from 'react';
-import { leaveOrganization } from '../api/actions';
-import { useMembership } from '../api/invitations';
+import { api } from '../api/client';
 import { revalidate } from '../api/keys';
 import { cacheProfile, useProfile } from '../api/profile';
+import { useApi } from '../api/use-api';
 import { useAction } from '../app/use-action';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { ConfirmDialog } from '../ui/ConfirmDialog';
 import { notify } from '../ui/Toaster';
 
-/** For members: what waits in their own wallet, and the way back to it. */
+/** For members: shows the balance of the user's own wallet and lets them leave. */
 export function LeaveOrganization() {
   const { t } = useTranslation();
   const { data: profile } = useProfile();
-  const { data: membership } = useMembership(profile?.role === 'user' && !!profile.organizationId);
+  const { data: membership } = useApi(
+    'GET /api/membership',
+    profile?.role === 'user' && profile.organizationId ? {} : null,
+  );
   const [isAsked, setAsked] = useState(false);
   if (!profile?.organizationId || membership?.role !== 'user') return null;
   const words = {
@@ -23,7 +26,7 @@ export function LeaveOrganization() {
     amount: formatRupees(membership.ownWalletBalance),
   };
   return (
-    // As wide as what stands above, however long the text.
+    // As wide as the content above, however long the text is.
     <div className="grid w-0 min-w-full justify-items-start gap-2 border-t border-fold pt-4">
       <p className="text-note text-ink-soft">{t('membership.ownWaits', words)}</p>
       <Button look="outline" onClick={() => setAsked(true)}>
@@ -40,7 +43,7 @@ function AskLeave({ membership, onClose }: { membership: Membership; onClose: ()
 
   const leave = useAction(
     async () => {
-      const profile = await leaveOrganization({ organizationId });
+      const profile = await api('POST /api/membership/leave', { body: { organizationId } });
       await cacheProfile(profile.uid, profile);
       notify.success(t('membership.left', { name }));
       await revalidate('/api/');

@@ -23,7 +23,7 @@ const saved = () =>
     ({ body }) => (body as { budget: number }).budget,
   );
 
-/** Typed over what is there, and left. */
+/** Replaces the field's text and leaves the field. */
 async function typeInto(typed: string): Promise<void> {
   await budget.clear();
   await budget.click();
@@ -54,7 +54,7 @@ test("an admin's own budget cannot be set", async () => {
 });
 
 test.each(['-5', '', 'e'])(
-  '%s is no budget: it is not sent, and what is stored stays',
+  'the invalid budget %s is not sent, and the stored one stays',
   async (typed) => {
     await typeInto(typed);
     await expect.element(budget).toHaveValue(250);
@@ -62,7 +62,7 @@ test.each(['-5', '', 'e'])(
   },
 );
 
-test('a budget is saved when the field is left, said, and can be undone', async () => {
+test('a budget is saved when the field loses the focus, and can be undone', async () => {
   await typeInto('99.5');
   await see(page.getByText('Budget of Meera Nair: ₹99.50 a month.'));
   await expect.element(budget).toHaveValue(99.5);
@@ -74,7 +74,7 @@ test('a budget is saved when the field is left, said, and can be undone', async 
   await expect.element(budget).toHaveValue(99.5);
 });
 
-test('a budget that could not be saved is said, and what is stored stays', async () => {
+test('a budget that cannot be saved shows the error and the stored value', async () => {
   cutOff('PATCH /api/organization/member');
   await typeInto('300');
   await see(page.getByText('Error updating budget.'));
@@ -85,7 +85,7 @@ test('a budget that could not be saved is said, and what is stored stays', async
   await see(page.getByText('Error updating budget. Meera left a minute ago.'));
 });
 
-test('makes a member an admin after asking, and then shows no budget for them', async () => {
+test('making a member an admin asks first and removes the budget', async () => {
   answer('POST /api/organization/admin', { ...member, role: 'admin', budget: 0 });
   await page.getByRole('button', { name: 'Make admin: Meera Nair' }).click();
   const dialog = page.getByRole('dialog', { name: 'Make Meera Nair an admin?' });

@@ -1,7 +1,7 @@
 import type { OrganizationMember } from '@sachet/shared/contracts/organization';
 import { formatRupees } from '@sachet/shared/money';
 import { useId, useState } from 'react';
-import { appointAdmin, removeMember, setMemberBudget } from '../api/actions';
+import { api } from '../api/client';
 import { toErrorMessage } from '../api/errors';
 import { revalidate, useUid } from '../api/keys';
 import { cacheMember } from '../api/organization';
@@ -96,13 +96,13 @@ function MemberRow({ member }: { member: OrganizationMember }) {
   );
 }
 
-/** Without the arrows, whose single rupees are of no use. */
+/** Hides the arrows, because steps of one rupee are useless. */
 const plainNumber =
   'tabular-nums [appearance:textfield] md:text-right [&::-webkit-inner-spin-button]:appearance-none';
 
 /**
- * Saved on leaving the field and on Enter. What is no budget is not saved: the field goes back to
- * what is stored (docs/product.md, Validation), as it does on Escape.
+ * Saves on blur and on Enter. An invalid budget is not saved: the field shows the stored one again
+ * (docs/product.md, Validation), as it does on Escape.
  */
 function BudgetField({ member, name }: { member: OrganizationMember; name: string }) {
   const { t } = useTranslation();
@@ -150,11 +150,13 @@ function BudgetField({ member, name }: { member: OrganizationMember; name: strin
 function useBudget(member: OrganizationMember, name: string) {
   const { t } = useTranslation();
   const adminUid = useUid();
-  /** Null while the field shows the stored budget. */
+  /** null while the field shows the stored budget. */
   const [draft, setDraft] = useState<string | null>(null);
   const save = useAction(
     async (budget: number) => {
-      if (adminUid) await cacheMember(adminUid, await setMemberBudget({ uid: member.uid, budget }));
+      if (!adminUid) return;
+      const body = { uid: member.uid, budget };
+      await cacheMember(adminUid, await api('PATCH /api/organization/member', { body }));
     },
     { toMessage: (thrown) => `${t('organization.budgetFailed')} ${toErrorMessage(t, thrown)}` },
   );
@@ -171,7 +173,7 @@ function useBudget(member: OrganizationMember, name: string) {
   }
 
   function commit() {
-    // Pressing Enter may also blur the field: both together save once.
+    // Enter may also blur the field: both together save once.
     if (draft === null || save.busy) return;
     const budget = parseBudget(draft);
     if (budget === null || budget === member.budget) setDraft(null);
@@ -181,14 +183,14 @@ function useBudget(member: OrganizationMember, name: string) {
   return { draft, setDraft, isSaving: save.busy, error: save.error, commit };
 }
 
-/** The only admin can leave or close the account once there is another one. */
+/** The only admin can leave or close the account once there is another admin. */
 function AppointAdmin({ uid, name }: { uid: string; name: string }) {
   const { t } = useTranslation();
   const adminUid = useUid();
   const [isAsked, setAsked] = useState(false);
   const appoint = useAction(
     async () => {
-      const appointed = await appointAdmin({ uid });
+      const appointed = await api('POST /api/organization/admin', { body: { uid } });
       if (adminUid) await cacheMember(adminUid, appointed);
       notify.success(t('organization.appointed', { name }));
       setAsked(false);
@@ -222,14 +224,14 @@ function AppointAdmin({ uid, name }: { uid: string; name: string }) {
   );
 }
 
-/** The button, and the question it asks first. */
+/** The button, with a confirmation. */
 function RemoveMember({ uid, name }: { uid: string; name: string }) {
   const { t } = useTranslation();
   const [isAsked, setAsked] = useState(false);
   const remove = useAction(
     async () => {
       try {
-        await removeMember(uid);
+        await api('DELETE /api/organization/member', { query: { uid } });
         notify.success(t('organization.removed', { name }));
       } finally {
         setAsked(false);

@@ -81,7 +81,7 @@ function Loading() {
   );
 }
 
-/** What the members pay from, and what went this month. */
+/** The wallet that the members pay from, and this month's spending. */
 function OrganizationWallet({
   balance,
   spentThisMonth,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { stopInvitations } from '../api/actions';
+import { api } from '../api/client';
 import { toErrorMessage } from '../api/errors';
 import { isFailure } from '../api/failure';
 import { useAction } from '../app/use-action';
@@ -10,7 +10,10 @@ import { Button } from '../ui/Button';
 import { FieldError } from '../ui/Field';
 import { Notice } from '../ui/Notice';
 
-/** A button, since programs that read mail follow links: opening the page changes nothing. */
+/**
+ * Needs a button press, because mail programs follow links: opening the page must not change
+ * anything.
+ */
 export function StopInvitationsPage() {
   const { t } = useTranslation();
   const { hash } = useLocation();
@@ -18,7 +21,7 @@ export function StopInvitationsPage() {
   const [isDone, setIsDone] = useState(false);
   const stop = useAction(
     async () => {
-      await stopInvitations(hash.slice(1));
+      await api('POST /api/invitation', { body: { action: 'stop', secret: hash.slice(1) } });
       setIsDone(true);
     },
     {

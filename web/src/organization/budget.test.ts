@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseBudget, partSpent } from './budget';
 
-describe('a typed budget', () => {
+describe('typed budgets', () => {
   test.each([
     ['0', 0],
     ['-0', 0],
@@ -12,12 +12,12 @@ describe('a typed budget', () => {
     ['1e3', 1000],
     ['12.345', 12.35],
     ['0.004', 0],
-  ])('%o is %d rupees', (typed, rupees) => {
+  ])('parses the budget %o as ₹%d', (typed, rupees) => {
     expect(parseBudget(typed)).toBe(rupees);
   });
 
   test.each(['', '   ', '-1', '-0.01', 'abc', '5,000', '₹500', '1e999', 'NaN', 'Infinity'])(
-    '%o is ignored',
+    'ignores the invalid budget %o',
     (typed) => {
       expect(parseBudget(typed)).toBeNull();
     },
@@ -30,6 +30,6 @@ test.each([
   [100, 100, 1],
   [130, 100, 1],
   [75, 0, null],
-])('of ₹%d spent within ₹%d the part is %o', (spent, budget, part) => {
+])('with ₹%d spent of ₹%d, the spent share is %o', (spent, budget, part) => {
   expect(partSpent(spent, budget)).toBe(part);
 });

@@ -50,7 +50,7 @@ function isAccepted(type: string): type is AcceptedType {
 async function reduce(file: File, picture: ImageBitmap, type: AcceptedType): Promise<Blob> {
   const { width, height } = scaleDown(picture);
   if (width === picture.width && height === picture.height && file.size <= sentMaxBytes) {
-    // A copy of the bytes, because the file may be gone when it is sent.
+    // A copy of the bytes, because the file may no longer exist when it is sent.
     return new Blob([await file.arrayBuffer()], { type });
   }
   return reencode(picture, type);
@@ -90,7 +90,7 @@ function draw(
   );
 }
 
-/** docs/product.md, Validation. */
+/** The accepted types (docs/product.md, Validation). */
 export const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 type AcceptedType = (typeof acceptedTypes)[number];
 

@@ -5,7 +5,7 @@ import { seeGone } from '../testing/mount';
 import { visit } from '../testing/visit';
 import { takeSharedPhoto } from './shared-photo';
 
-/** As the service worker does it. */
+/** Stores a photo as the service worker does. */
 async function share(): Promise<void> {
   const cache = await caches.open('sachet-shared');
   const headers = { 'Content-Type': 'image/jpeg', 'X-Name': encodeURIComponent('दीवाली.jpg') };
@@ -23,7 +23,7 @@ test('a photo that another app shares is taken once, with its name', async () =>
   expect(await takeSharedPhoto()).toBeNull();
 });
 
-test('given that nobody took it, when its owner signs out, then it is gone', async () => {
+test('an unused shared photo is deleted when the user signs out', async () => {
   await share();
   clearWork();
   await expect.poll(() => caches.has('sachet-shared')).toBe(false);

@@ -7,7 +7,7 @@ import { isImageMode } from '../generation/request';
 import { useTranslation } from '../i18n/translate';
 import { IconButton } from '../ui/Button';
 
-/** The URL that its owner sees: the full picture if it is purchased, otherwise the preview. */
+/** The best URL: the full picture if it is purchased, otherwise the preview. */
 export function toPictureUrl({
   imageUrl,
   previewImageUrl,

@@ -15,7 +15,7 @@ const prompt = page.getByLabelText('What should change?');
 const generate = page.getByRole('button', { name: 'Generate previews · Free' });
 const backToEdit = page.getByRole('button', { name: 'Back to Edit' });
 
-/** A photo as a camera would write it. */
+/** A photo as a camera writes it. */
 async function takePhoto(name = 'holiday.jpg', width = 320, height = 240): Promise<File> {
   const canvas = new OffscreenCanvas(width, height);
   canvas.getContext('2d')?.fillRect(0, 0, width / 2, height);
@@ -24,14 +24,14 @@ async function takePhoto(name = 'holiday.jpg', width = 320, height = 240): Promi
   });
 }
 
-/** As an iPhone begins it, with the type that its name has. */
+/** The first bytes of an iPhone's HEIC file, with the type that belongs to its name. */
 function takeHeic(name: string): File {
   const types: Record<string, string> = { HEIC: 'image/heic', jpg: 'image/jpeg' };
   const type = types[name.split('.')[1] ?? ''] ?? '';
   return new File(['\0\0\0\x18ftypheic\0\0\0\0mif1heic', new Uint8Array(5_000)], name, { type });
 }
 
-/** The same from a phone that was held upright: EXIF says to turn it by 90 degrees. */
+/** The photo with an EXIF rotation of 90 degrees, as from a phone that was held upright. */
 async function heldUpright(photo: File): Promise<File> {
   const jpeg = new Uint8Array(await photo.arrayBuffer());
   const orientation = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0];
@@ -185,7 +185,7 @@ test('uploads a photo once for both providers, and again after a failure, a canc
   }
   expect(taken).toHaveLength(1);
 
-  // A day later.
+  // The upload has expired.
   refuse('POST /api/generate', 'not_found', 'uploadId');
   const takenAgain = answerUploads();
   const release = keepBack('POST /api/upload');
@@ -202,7 +202,7 @@ test('uploads a photo once for both providers, and again after a failure, a canc
 const board = page.getByRole('application', { name: 'The picture to mark' });
 const mark = page.getByRole('button', { name: 'Mark what to change' });
 
-/** How opaque a mask is at these shares of its width and height: 0 where it is to change. */
+/** Reads the opacity of a mask at these positions, from 0 to 1: 0 is a part to change. */
 async function readMask(mask: Blob, ...points: [number, number][]) {
   const picture = await createImageBitmap(mask);
   const { width, height } = picture;
@@ -239,7 +239,7 @@ test('marks a part by mouse and keys, undoes, keeps and sends it once with the p
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown} ');
   await see(page.getByText('Brush: lower middle, 43% from the left and 80% from the top.'));
   await see(page.getByText(/% of the picture is marked: left, middle, lower middle\.$/));
-  // However many words that takes, the picture stays under the finger.
+  // The picture keeps its position, however long the text above it is.
   expect(board.element().getBoundingClientRect().top).toBe(top);
   await expectReadable('the brush');
   await page.getByRole('button', { name: 'Done' }).click();
@@ -253,7 +253,7 @@ test('marks a part by mouse and keys, undoes, keeps and sends it once with the p
   await see(page.getByText('Waiting for OpenAI'));
   expect(photos.map(({ name }) => name)).toEqual(['holiday.jpg', 'mask.png']);
   expect(photos[1]!.type).toBe('image/png');
-  // Under the first spot, along the stroke from it, on the spot below its end, and elsewhere.
+  // On the first spot, along its stroke, on the spot below its end, and elsewhere.
   const seen = await readMask(
     photos[1]!,
     [0.25, 0.5],
@@ -267,7 +267,7 @@ test('marks a part by mouse and keys, undoes, keeps and sends it once with the p
   expect(new Set(sent.flat()).size).toBe(2);
   expect(sent).toEqual([sent[0], sent[0]]);
 
-  // Expired meanwhile: only the mask goes again.
+  // Only the mask has expired, so only the mask is uploaded again.
   await backToEdit.click();
   refuse('POST /api/generate', 'not_found', 'maskUploadId');
   const release = keepBack('POST /api/upload');
@@ -292,7 +292,7 @@ test('edits a result and then its edit, each from the previous one', async () =>
   await visit(`/?mode=image&results=${first.generationId}`);
   await page.getByRole('button', { name: 'Edit the result from Google' }).click();
   await see(page.getByAltText('A houseboat'));
-  // It was not bought: what is made of it costs no less.
+  // It was not bought, so its edit costs no less than the picture.
   await expect.poll(() => page.getByText('₹50').elements().length).toBeGreaterThan(0);
   await prompt.fill('Apply a vintage filter.');
   await generate.click();

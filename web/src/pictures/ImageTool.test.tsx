@@ -15,7 +15,7 @@ const backToEdit = overlay.getByRole('button', { name: 'Back to Edit' });
 
 const both = { google: 'Gemini Image', openai: 'GPT Image' };
 
-/** As the shell has it. */
+/** The relevant part of the shell. */
 function Page() {
   return (
     <main inert={useIsCovered()} tabIndex={-1}>
@@ -66,7 +66,7 @@ test.each([
   ["'Back to Edit'", () => backToEdit.click()],
   ["'Close'", () => overlay.getByRole('button', { name: 'Close' }).click()],
 ])(
-  '%s closes them over the form as it was, and Back does not open them again',
+  '%s closes the results over the unchanged form, and Back does not open them again',
   async (_by, close) => {
     await generate();
     const entries = history.length;
@@ -138,7 +138,7 @@ test('removes an error when the next attempt succeeds', async () => {
   await expect.element(words).not.toBeInTheDocument();
 });
 
-test('says that there is no connection, keeps the subject, and works again later', async () => {
+test('says that the user is offline, keeps the subject, and works again later', async () => {
   signIn();
   cutOff('POST /api/generate');
   await visit('/?mode=image');

@@ -1,8 +1,8 @@
 import type { Messages } from '../i18n/en';
 
 /**
- * docs/product.md, Numbers: the presets and the sentence of each. The sentences are English in every
- * language, because models follow English best.
+ * The presets and the sentence of each (docs/product.md, Numbers). The sentences are English in
+ * every language, because models follow English best.
  */
 export const presets = ['vibrant colors', 'black and white', 'vintage filter'] as const;
 export type Preset = (typeof presets)[number];

@@ -9,7 +9,7 @@ import { saveDraft, readDraft, useDraft } from '../form/draft';
 import { previewMaxPixels, type Request } from '../generation/request';
 import type { Messages } from '../i18n/en';
 
-/** docs/product.md, Numbers: the choices by the words that the prompt has for them. */
+/** The choices, in the words of the prompt (docs/product.md, Numbers). */
 export const styles = [
   'Photorealistic',
   'Cartoon',

@@ -13,19 +13,19 @@ const contents = page.getByRole('navigation', { name: 'On this page' });
 const toHeadings = ({ sections }: { sections: { heading: string }[] }) =>
   sections.map(({ heading }) => heading);
 
-describe('the words', () => {
+describe('a policy page', () => {
   test.each([
     ['en', en],
     ['hi', hi],
     ['hg', hg],
-  ] as const)('are those of the language (%s)', async (language, words) => {
+  ] as const)('shows the texts of its language (%s)', async (language, words) => {
     await visit('/privacy', { language });
     await see(page.getByRole('heading', { level: 1, name: words.privacy.title }));
     expect(headings()).toEqual(toHeadings(words.privacy));
     await expect.poll(() => document.title).toContain(words.privacy.title);
   });
 
-  test('change with the language, at the same place', async () => {
+  test('changes its texts with the language and keeps the address', async () => {
     await visit('/terms#section-3');
     await see(page.getByRole('heading', { level: 1, name: en.terms.title }));
     await button('हिन्दी').click();
@@ -34,7 +34,7 @@ describe('the words', () => {
     expect(location.pathname + location.hash).toBe('/terms#section-3');
   });
 
-  test('name the company, where it is, and where to write to', async () => {
+  test("shows the company's name, address and contact", async () => {
     await visit('/contact');
     const mail = page.getByRole('main').getByRole('link', { name: 'help@sachet.test' });
     await see(mail);
@@ -43,7 +43,7 @@ describe('the words', () => {
     await see(page.getByText('Pune, Maharashtra, India').first());
   });
 
-  test('leave out what a company does not have', async () => {
+  test('omits missing details of the company', async () => {
     const { company } = clientConfig;
     answer('GET /api/config', { ...clientConfig, company: { ...company, taxId: '', state: '' } });
     await visit('/contact');
@@ -52,7 +52,7 @@ describe('the words', () => {
   });
 
   test.each(['/privacy', '/terms', '/content-policy', '/billing', '/contact', '/about'])(
-    'leave nothing open (%s)',
+    'leaves no placeholder unfilled (%s)',
     async (path) => {
       await visit(path);
       await see(page.getByRole('heading', { level: 1 }));
@@ -63,8 +63,8 @@ describe('the words', () => {
   );
 });
 
-describe('a long page', () => {
-  test('lists its sections, and each is one press away', async () => {
+describe('a long policy page', () => {
+  test('a long page lists its sections, and each is one press away', async () => {
     await visit('/privacy');
     await see(contents);
     const links = contents.getByRole('link');
@@ -78,7 +78,7 @@ describe('a long page', () => {
     expect(location.hash).toBe(`#section-${toHeadings(en.privacy).length}`);
   });
 
-  test('opens at the section that its address names, though the words come later', async () => {
+  test('a long page opens at the section in its address once the text has loaded', async () => {
     await visit('/privacy#section-5');
     const fifth = page.getByRole('heading', {
       level: 2,
@@ -88,12 +88,12 @@ describe('a long page', () => {
     await see(fifth);
     await expect.poll(() => scrollY).toBeGreaterThan(0);
     const { top } = fifth.element().getBoundingClientRect();
-    // Under the header, which sticks, and not below the window.
+    // Below the sticky header and inside the window.
     expect(top).toBeGreaterThan(0);
     expect(top).toBeLessThan(innerHeight / 2);
   });
 
-  test('folds its list on a phone, and all of it can be read', async () => {
+  test('a long page collapses its list of sections on a phone and is readable', async () => {
     await visit('/privacy', { phone: true, language: 'hi' });
     const list = page.getByRole('main').getByRole('navigation');
     await see(list);
@@ -104,7 +104,7 @@ describe('a long page', () => {
   });
 });
 
-test('a short page has no list', async () => {
+test('a short page has no list of sections', async () => {
   await visit('/about');
   await see(page.getByRole('heading', { level: 1, name: en.about.title }));
   expect(contents.query()).toBeNull();

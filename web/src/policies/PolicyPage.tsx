@@ -13,7 +13,7 @@ import { useTranslation } from '../i18n/translate';
 import { buttonClasses } from '../ui/Button';
 import { classes } from '../ui/classes';
 
-/** Their words are long: each language's come when it is read. */
+/** The long texts are loaded for one language when the page is opened. */
 const load: Record<Language, () => Promise<{ policies: Policies }>> = {
   en: () => import('../i18n/policies/en'),
   hi: () => import('../i18n/policies/hi'),
@@ -29,7 +29,7 @@ function policiesIn(language: Language): Promise<{ policies: Policies }> {
   return begun;
 }
 
-/** From here on a list of the sections helps to find one. */
+/** Pages with at least this many sections have a list of them. */
 const manySections = 7;
 
 /** A static page: a heading and short sections of plain words. */
@@ -75,10 +75,10 @@ export function PolicyPage({ name }: { name: PolicyName }) {
   );
 }
 
-/** The same in every language, so that a link to a section stays good. */
+/** The same in every language, so that a link to a section always works. */
 const sectionId = (index: number) => `section-${index + 1}`;
 
-/** Folded on a phone, beside the text on a desk. */
+/** The list of sections: collapsed on a phone, beside the text on wide screens. */
 function Contents({ headings }: { headings: string[] }) {
   const { t } = useTranslation();
   const label = t('policy.contents');
@@ -138,7 +138,10 @@ function useFacts(): Facts {
   };
 }
 
-/** The words come after the address: the browser itself looked for the section too early. */
+/**
+ * Scrolls to the section in the address once its text has loaded; the browser looks for it too
+ * early.
+ */
 function useScrollToHash(article: React.RefObject<HTMLElement | null>): void {
   const { hash } = useLocation();
   useEffect(() => {
@@ -147,7 +150,7 @@ function useScrollToHash(article: React.RefObject<HTMLElement | null>): void {
   }, [hash, article]);
 }
 
-/** What the texts of the static pages leave open. */
+/** Values for the placeholders in the texts. */
 type Facts = {
   company: ClientConfig['company'] | undefined;
   bonus: string;
@@ -155,7 +158,7 @@ type Facts = {
   editFrom: string;
 };
 
-/** A text with its `{{…}}` filled in; an address can be written to. */
+/** Fills the `{{…}}` of a text in; an email address becomes a link. */
 function PolicyText({
   text,
   facts,

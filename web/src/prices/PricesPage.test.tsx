@@ -33,7 +33,7 @@ const card = (of: string, name: string) =>
 const amounts = (of: string, name: string) => readTexts(card(of, name).getByRole('definition'));
 
 describe.each(modes)('for %s', (mode) => {
-  test.each(tiers)('$name: each size has the price that it is sold for', async (tier) => {
+  test.each(tiers)('each size of $name shows the price at which it is sold', async (tier) => {
     await visit('/prices');
     await see(card(tables[mode], tier.name));
     const { provider, quality } = tier;
@@ -43,7 +43,7 @@ describe.each(modes)('for %s', (mode) => {
   });
 });
 
-test('chats and whole answers have one price for each provider and tier', async () => {
+test('chats and full answers have one price for each provider and tier', async () => {
   await visit('/prices');
   await see(card('Chat with AI', 'Google'));
   for (const [provider, name] of [
@@ -59,7 +59,7 @@ test('chats and whole answers have one price for each provider and tier', async 
   }
 });
 
-test('each tier says which model draws it, as the studio is set up', async () => {
+test('each tier names its current model', async () => {
   answer('GET /api/picture-models', {
     ...pictureModels,
     edit_image: {
@@ -72,7 +72,7 @@ test('each tier says which model draws it, as the studio is set up', async () =>
   await see(card(tables.edit_image, 'Google · Speed').getByText('Drawn by Gemini Flash'));
 });
 
-test('where that cannot be read, all prices are there all the same', async () => {
+test('prices are shown even if the models cannot be loaded', async () => {
   refuse('GET /api/picture-models', 'unavailable');
   await visit('/prices');
   await see(card(tables.image, 'Google · Quality'));
@@ -84,19 +84,19 @@ test.each([
   ['AI image editor', '?mode=edit_image'],
   ['Chat with AI', '?mode=general'],
   ['One question to both', '?mode=general&ask=both'],
-])('%s leads to its tool', async (name, search) => {
+])('%s links to its tool', async (name, search) => {
   await visit('/prices');
   await page.getByRole('main').getByRole('link', { name, exact: true }).click();
   await expect.poll(() => location.pathname + location.search).toBe(`/${search}`);
 });
 
-test.each(['en', 'hi'] as const)('all of it can be read on a phone (%s)', async (language) => {
+test.each(['en', 'hi'] as const)('all prices are readable on a phone (%s)', async (language) => {
   await visit('/prices', { phone: true, language });
   await see(page.getByText('₹75').first());
   await expectReadable('the prices');
 });
 
-test('a provider that has no model for pictures has no prices for them', async () => {
+test('a provider without a picture model shows no picture prices', async () => {
   const none = { ...pictureModels.image.speed, google: null };
   answer('GET /api/picture-models', {
     ...pictureModels,
@@ -108,7 +108,7 @@ test('a provider that has no model for pictures has no prices for them', async (
   expect(amounts('AI image generator', 'OpenAI · Speed')).toHaveLength(finalSizes.length);
 });
 
-test('a size that its model does not draw has no price', async () => {
+test('a size that the model cannot draw has no price', async () => {
   const upTo1024 = { quality: null, speed: 1024 };
   answer('GET /api/providers', {
     google: { ...serves, largestSizes: { image: upTo1024, edit_image: upTo1024 } },

@@ -140,7 +140,7 @@ function Texts({
   );
 }
 
-/** A row for each price on a phone, which has no room for four columns. */
+/** On a phone, each price has its own row, because four columns do not fit. */
 function PriceTable({
   title,
   columns,

@@ -9,7 +9,7 @@ import { Description, DescriptionList } from '../ui/DescriptionList';
 import { Money, SignedMoney } from '../ui/Money';
 import { Packet } from '../ui/Packet';
 
-/** What the receipt says, whether it is good, and, folded, each thing that was checked for that. */
+/** The content of a receipt, the verdict, and, folded, the result of each check. */
 export function CheckedReceipt({
   checked,
   about,
@@ -17,7 +17,7 @@ export function CheckedReceipt({
   children,
 }: {
   checked: Checked;
-  /** What was bought, where that is known. */
+  /** The purchase, if it is known. */
   about?: ReactNode;
   isProofOpen?: boolean;
   /** Below the proof. */
@@ -28,7 +28,7 @@ export function CheckedReceipt({
   const { event } = receipt;
   const states = toStepStates(verdict);
   const isGood = verdict.outcome === 'good';
-  // Money that is only set aside, or is no longer: said once, in the words of the entry's kind.
+  // Shows an amount that was only held or released once, in the text of the entry's kind.
   const isAside = event.amountPaise === 0 && event.heldPaise !== 0;
   return (
     <Packet>
@@ -139,9 +139,9 @@ function Mark({ state, className }: { state: StepState; className: string }) {
 }
 
 /**
- * undefined while it is being checked, or while there is nothing to check or to check it with. A key
- * that is not known may have been published since the keys were read: they are read again, once for
- * each receipt, before it is called bad. `readKeysAgain` gives undefined where it cannot.
+ * Checks a receipt. Returns undefined while the check runs or its input is missing. An unknown key
+ * may be newer than the loaded keys, so they are read again once per receipt before it counts as
+ * bad. `readKeysAgain` returns undefined if that fails.
  */
 export function useChecked(
   receipt: Receipt | undefined,
@@ -173,12 +173,10 @@ export function useChecked(
   return checked?.receipt === receipt ? checked : undefined;
 }
 
-/** Checks a receipt here, in the browser: no server is asked. */
-
 type Verdict =
   | { readonly outcome: 'good' }
   | { readonly outcome: 'bad'; readonly fault: ReceiptFault }
-  /** This browser knows no Ed25519, or gives it to secure pages alone. */
+  /** The browser has no Ed25519, or only on secure pages. */
   | { readonly outcome: 'unsupported' };
 
 interface Checked {
@@ -200,7 +198,7 @@ async function checkReceipt(receipt: Receipt, publicKeysHex: readonly string[]):
 
 const bytesMax = 20 * 1024 * 1024;
 
-/** Null for what is no receipt. */
+/** Returns null for a file that is not a receipt. */
 export async function readReceiptFile(file: File): Promise<Receipt | null> {
   if (file.size > bytesMax) return null;
   try {
@@ -218,7 +216,7 @@ const steps = ['head_differs', 'not_in_checkpoint', 'signature_invalid'] as cons
 
 type StepState = 'good' | 'bad' | 'unchecked';
 
-/** A fault ends the checking: what comes after it was not looked at. */
+/** The first failed check ends the verification; later steps are unchecked. */
 function toStepStates(verdict: Verdict): StepState[] {
   if (verdict.outcome === 'good') return steps.map(() => 'good');
   if (verdict.outcome === 'unsupported') return steps.map(() => 'unchecked');

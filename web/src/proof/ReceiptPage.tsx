@@ -3,8 +3,9 @@ import { ArrowLeft } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { isFailure } from '../api/failure';
 import { useUid } from '../api/keys';
-import { usePublicKeys, useReceipt } from '../api/proof';
+import { usePublicKeys } from '../api/proof';
 import { useStatementRow } from '../api/statement';
+import { useApi } from '../api/use-api';
 import { IndianTimeNote } from '../app/Moment';
 import { LoadError } from '../app/Loaded';
 import { usePageTitle } from '../browser/page-title';
@@ -17,7 +18,7 @@ import { Notice } from '../ui/Notice';
 import { Thumbnail, toRowPath, toTitle } from '../statement/Row';
 import { CheckedReceipt, toReceiptFile, useChecked } from './CheckedReceipt';
 
-/** The proof of one entry of one's own statement, checked here. */
+/** The receipt of an entry in the user's own statement, checked in the browser. */
 export function ReceiptPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
@@ -43,7 +44,7 @@ export function ReceiptPage() {
 /** What was bought, with its picture; the receipt itself has neither words nor pictures. */
 function About({ seq }: { seq: string }) {
   const { t } = useTranslation();
-  const { data: row } = useStatementRow(Number(seq));
+  const row = useStatementRow(Number(seq));
   const uid = useUid();
   if (!row) return null;
   const path = toRowPath(row, uid);
@@ -69,7 +70,10 @@ function About({ seq }: { seq: string }) {
 
 function Shown({ seq }: { seq: string }) {
   const { t } = useTranslation();
-  const receipt = useReceipt(seq);
+  const receipt = useApi('GET /api/receipt', seq ? { seq } : null, {
+    revalidateIfStale: false,
+    revalidateOnFocus: false,
+  });
   const keys = usePublicKeys();
   const checked = useChecked(receipt.data, keys.data, () => keys.mutate());
   if (checked) {

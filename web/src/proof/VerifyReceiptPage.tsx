@@ -7,7 +7,7 @@ import { Button } from '../ui/Button';
 import { FieldError, inputClasses, TextField } from '../ui/Field';
 import { CheckedReceipt, readReceiptFile, useChecked } from './CheckedReceipt';
 
-/** For anybody with a receipt: nothing of it leaves the browser, and no network is needed. */
+/** Checks anyone's receipt. No part of it leaves the browser, and no network is needed. */
 export function VerifyReceiptPage() {
   const { t } = useTranslation();
   usePageTitle(t('proof.verify'));
@@ -75,7 +75,7 @@ function Checker() {
   );
 }
 
-/** Where the published keys cannot be read, a key that somebody has from elsewhere. */
+/** A field for a key that the user has from elsewhere, if the published keys cannot be loaded. */
 function TypedKey({
   onTyped,
   onRetry,

@@ -28,7 +28,7 @@ const sha256 = async (data: Uint8Array | string) => {
 let receipt: Receipt;
 let publicKeyHex: string;
 
-/** As the ledger makes one, of a wallet that is alone in the ledger and has one event. */
+/** Creates a receipt as the ledger does, for the only wallet in it, with one event. */
 beforeAll(async () => {
   const pair = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']);
   publicKeyHex = toHex(await crypto.subtle.exportKey('raw', pair.publicKey));
@@ -93,7 +93,7 @@ const answerKeys = (...keys: string[]) =>
     checkpoints: [],
     nextBefore: null,
   });
-/** The words, and which marks stand before the three things that are checked. */
+/** The text of each of the three checks, and its mark. */
 const readSteps = () =>
   page
     .getByRole('list', { name: 'What was checked' })
@@ -109,7 +109,7 @@ describe('the receipt of an entry', () => {
     answer('GET /api/statement', someStatement([]));
   });
 
-  test('is checked here, says what was checked, and can be kept', async () => {
+  test('a receipt is checked in the browser, explained and downloadable', async () => {
     answer('GET /api/receipt', receipt);
     const downloads = watchDownloads();
     await show();
@@ -150,14 +150,14 @@ describe('the receipt of an entry', () => {
     await expectReadable('a receipt of a picture');
   });
 
-  test('that somebody has changed on the way is not good, and says where', async () => {
+  test('a modified receipt fails at the step that shows it', async () => {
     answer('GET /api/receipt', { ...receipt, event: { ...receipt.event, amountPaise: -5_00 } });
     await show();
     await see(page.getByText('Invalid: the entry doesn’t match our records.'));
     expect(readSteps()).toEqual(['Invalid', 'Not checked', 'Not checked']);
   });
 
-  test('that is signed with another key is not good', async () => {
+  test('a receipt that was signed with another key fails', async () => {
     answerKeys('00'.repeat(32));
     answer('GET /api/receipt', receipt);
     await show();
@@ -165,7 +165,7 @@ describe('the receipt of an entry', () => {
     expect(readSteps()).toEqual(['Valid', 'Valid', 'Invalid']);
   });
 
-  test('that is signed with a key of a moment ago is good: the keys are read again before it is called bad', async () => {
+  test('a receipt with a new key passes once the keys are read again', async () => {
     answerKeys('00'.repeat(32));
     const releaseReceipt = keepBack('GET /api/receipt');
     await show();
@@ -181,7 +181,7 @@ describe('the receipt of an entry', () => {
     expect(requestsTo('GET /api/checkpoints')).toHaveLength(2);
   });
 
-  test('that is not made yet, or is not theirs, or cannot be read says so', async () => {
+  test('a receipt that is not ready, not found or not loaded shows the reason', async () => {
     refuse('GET /api/receipt', 'wrong_state');
     await show();
     await see(page.getByText(/This entry is too new/));
@@ -197,23 +197,23 @@ describe('the receipt of an entry', () => {
   });
 });
 
-describe('checking a file', () => {
+describe('checking a receipt file', () => {
   const choose = (content: string) =>
     userEvent.upload(page.getByLabelText('Receipt file'), new File([content], 'kept.json'));
   const show = () => mount(<VerifyReceiptPage />, { path: '/verify-receipt' });
 
-  test('asks for the keys, and is left before they have come', async () => {
+  test('the page loads the keys and can be left before they arrive', async () => {
     keepBack('GET /api/checkpoints');
     await show();
     await expect.poll(() => requestsTo('GET /api/checkpoints').length).toBe(1);
   });
 
-  test('needs nobody to be signed in, and no network once the page is open', async () => {
+  test('a file is checked without a sign-in and, once the page is open, without a network', async () => {
     answerKeys(publicKeyHex);
     await show();
     await expect.poll(() => requestsTo('GET /api/checkpoints').length).toBe(1);
     await expectReadable('the page that checks receipts');
-    // From here on every answer is a failure.
+    // From here on, every request fails.
     refuse('GET /api/checkpoints', 'unavailable');
     await choose(JSON.stringify(receipt));
     await see(page.getByText('This entry is in the ledger, exactly as shown here.'));
@@ -222,15 +222,18 @@ describe('checking a file', () => {
     expect(requestsTo('GET /api/checkpoints')).toHaveLength(1);
   });
 
-  test.each(['', 'hello', '{}', 'null', '[1,2]'])('that is no receipt: %j', async (content) => {
-    answerKeys(publicKeyHex);
-    await show();
-    await choose(content);
-    await see(page.getByText('This isn’t a receipt. Choose the file you saved.'));
-    expect(page.getByText('What was checked').elements()).toEqual([]);
-  });
+  test.each(['', 'hello', '{}', 'null', '[1,2]'])(
+    'rejects a file that is not a receipt: %j',
+    async (content) => {
+      answerKeys(publicKeyHex);
+      await show();
+      await choose(content);
+      await see(page.getByText('This isn’t a receipt. Choose the file you saved.'));
+      expect(page.getByText('What was checked').elements()).toEqual([]);
+    },
+  );
 
-  test('where the keys cannot be read takes a key that somebody kept', async () => {
+  test('accepts a typed key when the published keys cannot be loaded', async () => {
     refuse('GET /api/checkpoints', 'not_found');
     await show();
     await page.getByLabelText('Public key').fill(publicKeyHex);

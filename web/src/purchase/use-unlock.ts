@@ -1,11 +1,11 @@
 import type { GenerationResult } from '@sachet/shared/contracts/generation';
 import { useState } from 'react';
-import { cancelGeneration, unlockImage, unlockText } from '../api/actions';
+import { api, toPath } from '../api/client';
 import { toErrorMessage } from '../api/errors';
 import { isAboutFunds, isAnswerLost, isFailure } from '../api/failure';
 import { cacheGeneration, revalidateWallet } from '../api/hooks';
 import { useIdempotentSend } from '../api/idempotent-send';
-import { paths, revalidate, useUid } from '../api/keys';
+import { revalidate, useUid } from '../api/keys';
 import { whileBusy } from '../app/busy';
 import { openAuth, openVerify, openWallet } from '../app/dialogs';
 import { savePending } from '../app/pending';
@@ -57,7 +57,7 @@ export function useUnlock(generation: GenerationResult): {
     } catch (thrown) {
       if (isFailure(thrown, 'unauthenticated')) return askToSignIn(request);
       if (isFailure(thrown, 'offer_changed')) {
-        await revalidate(paths.generation(generationId));
+        await revalidate(toPath('GET /api/generation', { id: generationId }));
       }
       const message = toErrorMessage(t, thrown, {
         fallback: t('results.unlockFailed'),
@@ -80,9 +80,13 @@ export function useUnlock(generation: GenerationResult): {
   return { unlock, busy, error };
 }
 
-async function post(request: AnyUnlockRequest, key: string): Promise<GenerationResult> {
-  if ('recipe' in request) return unlockImage(request, key);
-  return (await unlockText(request, key)).generation;
+async function post(request: AnyUnlockRequest, idempotencyKey: string): Promise<GenerationResult> {
+  if ('recipe' in request) {
+    const headers = { Prefer: 'respond-async' };
+    const answer = await api('POST /api/unlock-image', { body: request, headers, idempotencyKey });
+    return 'generation' in answer ? answer.generation : answer;
+  }
+  return (await api('POST /api/unlock', { body: request, idempotencyKey })).generation;
 }
 
 function askToSignIn(request: AnyUnlockRequest): void {
@@ -116,7 +120,8 @@ export function useCancel(generationId: string): { cancel: () => Promise<boolean
 
   async function cancelFor(owner: string): Promise<void> {
     try {
-      await cacheGeneration(owner, await cancelGeneration(generationId));
+      const body = { generationId };
+      await cacheGeneration(owner, await api('POST /api/cancel-generation', { body }));
     } finally {
       // The wallet has the number of free cancels left.
       await revalidateWallet(owner);

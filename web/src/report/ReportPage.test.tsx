@@ -7,7 +7,7 @@ import { visit } from '../testing/visit';
 
 const send = button('Send report');
 
-test('given somebody who is not signed in, then a report is sent with what it is about', async () => {
+test('sends a report from a visitor with the address of the reported content', async () => {
   answer('POST /api/report', { reportId: 'rep_7' });
   await visit('/report', { phone: true });
   await send.click();
@@ -28,7 +28,7 @@ test('given somebody who is not signed in, then a report is sent with what it is
   });
 });
 
-test('given a limit that is reached, then it says so and keeps what was typed', async () => {
+test('shows that the report limit is reached and keeps the text', async () => {
   refuse('POST /api/report', 'rate_limited');
   await visit('/report?about=gen_1', { language: 'hi' });
   const about = page.getByRole('textbox').first();

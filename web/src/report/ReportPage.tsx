@@ -2,8 +2,8 @@ import { ReportReason } from '@sachet/shared/contracts/report';
 import { useId, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useSearchParams } from 'react-router-dom';
+import { api } from '../api/client';
 import { useAction } from '../app/use-action';
-import { sendReport } from '../api/reports';
 import { usePageTitle } from '../browser/page-title';
 import { useLanguage } from '../i18n/language';
 import { useTranslation } from '../i18n/translate';
@@ -46,9 +46,10 @@ function ReportForm({ onSent }: { onSent: (reportId: string) => void }) {
     run: send,
     busy,
     error,
-  } = useAction(async () =>
-    onSent((await sendReport({ about, reason, details, contact, language })).reportId),
-  );
+  } = useAction(async () => {
+    const body = { about, reason, details, contact, language };
+    onSent((await api('POST /api/report', { body })).reportId);
+  });
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

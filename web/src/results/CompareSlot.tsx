@@ -7,7 +7,10 @@ import { Button } from '../ui/Button';
 import { isImageMode, repeatRequest } from '../generation/request';
 import { useGenerate } from '../generation/use-generate';
 
-/** Sends the request of a single picture to the other provider (docs/product.md, States). */
+/**
+ * A button that sends the request of a single picture to the other provider (docs/product.md,
+ * States).
+ */
 export function CompareSlot({
   generation,
   onCompared,

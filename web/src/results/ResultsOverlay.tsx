@@ -8,8 +8,8 @@ import { FullScreen } from '../ui/FullScreen';
 import { WalletPill } from '../wallet/WalletPill';
 
 /**
- * docs/product.md, Screens: a full-screen panel with 'Back to Edit' and 'Close'. The URL says that it is open,
- * so the browser's Back closes it, too.
+ * A full-screen panel with 'Back to Edit' and 'Close' (docs/product.md, Screens). The URL contains
+ * the results, so the browser's Back closes it, too.
  */
 export function ResultsOverlay({
   title,

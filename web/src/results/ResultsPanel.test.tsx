@@ -53,7 +53,7 @@ test('cancels a slow preview for free and requests it again', async () => {
 
 test('aligns both prices in one line, however many lines the models take', async () => {
   signIn();
-  const google = somePicture({ finalModelName: 'A model whose name needs a line of its own' });
+  const google = somePicture({ finalModelName: 'A model whose name needs its own line' });
   const openai = somePicture({ provider: 'openai', finalModelName: 'GPT', quality: 'speed' });
   answerGenerations([google, openai]);
   await show(google, openai);
@@ -145,7 +145,7 @@ test.each([
   },
 );
 
-test('shows that comparing got no answer, and compares on the next press', async () => {
+test('shows that a comparison got no answer, and compares on the next press', async () => {
   signIn();
   const single = somePicture();
   answerGenerations([single], () => ({ status: 'queued' }));
@@ -206,7 +206,7 @@ test('shows one of two pictures on a phone with its price below; tab, keys and s
   await see(tab('OpenAI ₹65'));
   await see(price('₹50'));
   expect(price('₹65').query()).toBeNull();
-  // All of it is on the screen at once, and nothing of it is wider than the screen.
+  // The whole card fits the screen.
   const { bottom } = price('₹50').element().getBoundingClientRect();
   const picture = page.getByAltText('Preview: A paper boat').first().element();
   expect(picture.getBoundingClientRect().bottom).toBeLessThan(bottom);

@@ -46,7 +46,7 @@ function useCards(ids: readonly string[]): {
  */
 export function ResultsPanel(props: { mode: Mode; tool: Tool }) {
   const { generationIds, depth } = props.tool;
-  // Results without an entry below them get it at once.
+  // Results without an entry below them get one immediately.
   return generationIds.length > 0 && <Results key={Math.max(1, depth)} {...props} />;
 }
 

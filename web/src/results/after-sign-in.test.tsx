@@ -1,4 +1,4 @@
-// What a visitor asks for before they sign in is done after it, once.
+// An action that a visitor requested before signing in runs once after it.
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { closeDialog } from '../app/dialogs';
@@ -52,7 +52,7 @@ test('drops the request when the user closes the sign-in', async () => {
   await see(page.getByRole('link', { name: 'Wallet, ₹250.00' }));
   expect(orders).toEqual([]);
 
-  // A session that was ended elsewhere: the next request waits for a sign-in as well.
+  // The session was ended elsewhere, so the next request also waits for a sign-in.
   refuse('POST /api/generate', 'unauthenticated');
   await page.getByRole('button', { name: 'Generate previews · Free' }).click();
   await see(dialog);

@@ -13,7 +13,7 @@ export type Tool = {
   generate: (requests: Request[]) => Promise<void>;
   busy: boolean;
   error: string | null;
-  /** How many results are open over each other. */
+  /** The number of results that are open over each other. */
   depth: number;
   /** Replaces the open results; with none, the form is shown. */
   show: (generationIds: string[]) => void;

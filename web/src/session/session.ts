@@ -5,10 +5,13 @@ export type Session =
   | { status: 'signed-out' }
   | { status: 'signed-in'; uid: string; email: string | null; emailVerified: boolean };
 
-/** The SDK keeps a session under this key: without one, nobody needs the SDK to know they are out. */
+/**
+ * The Firebase SDK stores a session under this key. Without it, a visitor is known to be signed out
+ * before the SDK loads.
+ */
 export const sdkKeyPrefix = 'firebase:authUser:';
 
-/** Who is signed in: set by `auth/firebase-session`. */
+/** The signed-in user; set by `auth/firebase-session`. */
 export const sessionStore = createStore<Session>(
   hasStoredSession() ? { status: 'loading' } : { status: 'signed-out' },
 );
@@ -22,8 +25,8 @@ export function hasStoredSession(): boolean {
 }
 
 /**
- * Who is signed in, once that is known: on a slow line a stored session takes seconds to be read, and
- * whoever presses a button meanwhile is no stranger.
+ * Resolves once the session is known. On a slow line, reading a stored session takes seconds, and
+ * the user must not be treated as a visitor in that time.
  */
 export function knownSession(): Promise<Exclude<Session, { status: 'loading' }>> {
   return new Promise((resolve) => {

@@ -6,12 +6,12 @@ export const recentPromptsKey = 'sachet.recent-prompts';
 
 const listeners = new Set<() => void>();
 
-/** For what is held in memory besides. */
+/** Calls the listener to clear work that is held in memory. */
 export function onWorkCleared(listener: () => void): void {
   listeners.add(listener);
 }
 
-/** What one person typed and uploaded here is not for the next one at this machine. */
+/** Deletes one user's prompts and photos before the next user signs in on this device. */
 export function clearWork(): void {
   tabStorage.removeAll('sachet.');
   storage.remove(recentPromptsKey);

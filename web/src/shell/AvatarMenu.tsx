@@ -19,8 +19,8 @@ import {
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { useAdminMe } from '../api/hooks';
 import { useProfile } from '../api/profile';
+import { useApi } from '../api/use-api';
 import { whileBusy } from '../app/busy';
 import { isOrganizationAdmin } from '../app/role-verdict';
 import { signOut } from '../auth/firebase-session';
@@ -56,7 +56,7 @@ export function AvatarMenu() {
   const { data: profile } = useProfile();
   const name = profile ? `${profile.firstName} ${profile.lastName}` : '';
   const initials = profile ? firstLetter(profile.firstName) + firstLetter(profile.lastName) : '';
-  const { data: me } = useAdminMe();
+  const { data: me } = useApi('GET /api/admin/me');
   const pages = accountPages({
     isOrganizationAdmin: isOrganizationAdmin(profile),
     isSuperAdmin: me?.isSuperAdmin ?? false,
@@ -137,7 +137,7 @@ function PageItems({ pages }: { pages: AccountPage[] }) {
   });
 }
 
-/** A whole letter: a name may begin with a sign of two code units, or of several. */
+/** Returns the whole first character, which may consist of several code units. */
 function firstLetter(name: string): string {
   const [first] = new Intl.Segmenter().segment(name);
   return first?.segment ?? '';

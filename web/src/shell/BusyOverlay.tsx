@@ -7,12 +7,12 @@ import { Button } from '../ui/Button';
 import { Spinner } from '../ui/Spinner';
 import { useBack } from '../browser/back';
 
-/** As `animate-late` in styles.css. */
+/** The delay of `animate-late` in styles.css. */
 const lateMs = 400;
 
 /**
- * Comes only when the wait is long enough to be noticed. Back stops a photo that is being sent; all other
- * work continues, and the overlay stays.
+ * Appears only after a noticeable wait. Back stops a photo upload; other work continues, and the
+ * overlay stays.
  */
 export function BusyOverlay() {
   const { t } = useTranslation();
@@ -36,7 +36,7 @@ export function BusyOverlay() {
   );
 }
 
-/** How much of a photo has been sent, `share` from 0 to 1; then it is being checked. */
+/** Shows how much of a photo has been sent, `share` from 0 to 1, then that it is being checked. */
 function SendingPhoto({ share, onStop }: { share: number; onStop: () => void }) {
   const { t } = useTranslation();
   const percent = Math.floor(100 * share);

@@ -1,4 +1,4 @@
-// The question about cookies, and what leaves the page once it is answered.
+// The consent bar, and what the page sends after each choice.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { askConsentAgain, chooseConsent } from '../analytics/consent';
@@ -26,7 +26,7 @@ beforeEach(() => {
   askConsentAgain();
 });
 
-// Whoever comes next was not asked yet, is not counted, and has no tag in their page.
+// The next test starts without a choice, an analytics session or a tag.
 afterEach(() => {
   chooseConsent('denied');
   askConsentAgain();
@@ -34,14 +34,14 @@ afterEach(() => {
   for (const tag of tags()) tag.remove();
 });
 
-describe('while nothing is accepted', () => {
-  test('only what is needed: the bar goes, stays away on the next pages, and nothing leaves', async () => {
+describe('without consent', () => {
+  test('the bar stays closed after a rejection, and nothing is sent', async () => {
     await visit('/');
     await see(accept);
     await expectAccess('the bar');
     await reject.click();
     await seeGone(bar);
-    // Nor is its height kept free.
+    // The page also stops reserving its height.
     expect(document.documentElement.style.getPropertyValue('--consent')).toBe('');
     expect(stored()).toBe('denied');
     await visit('/about');
@@ -50,7 +50,7 @@ describe('while nothing is accepted', () => {
     expect([scripts(), commands()]).toEqual([0, []]);
   });
 
-  test('nothing chosen: nothing is stored and nothing leaves, and more can be read first', async () => {
+  test('nothing is stored or sent before a choice, and the privacy page can be read first', async () => {
     await visit('/');
     await bar.getByRole('link', { name: 'Privacy' }).click();
     await see(page.getByRole('heading', { level: 1, name: 'Privacy' }));
@@ -60,7 +60,7 @@ describe('while nothing is accepted', () => {
   });
 
   test.each(['en', 'hi', 'hg'] as const)(
-    'in %s the bar covers nothing on a phone',
+    'the bar covers nothing on a phone (%s)',
     async (language) => {
       await visit('/?mode=image', { phone: true, language });
       await expect.poll(() => document.querySelector('section.fixed')).not.toBeNull();
@@ -75,7 +75,7 @@ describe('while nothing is accepted', () => {
   );
 
   test.each(['en', 'hi', 'hg'] as const)(
-    'in %s it leaves the first pair of pictures in sight on a small phone',
+    'the bar leaves the first pair of pictures visible on a small phone (%s)',
     async (language) => {
       await visit('/', { phone: true, language });
       await page.viewport(360, 740);
@@ -88,7 +88,7 @@ describe('while nothing is accepted', () => {
     },
   );
 
-  test('both answers can be reached and given by keys, and weigh the same', async () => {
+  test('both answers work by keyboard and look equally important', async () => {
     await visit('/');
     await see(reject);
     expect(reject.element().className).toBe(accept.element().className);
@@ -102,7 +102,7 @@ describe('while nothing is accepted', () => {
   });
 });
 
-test('once accepted the tag is loaded, told of pages without their queries and of a sign-up without its address, and told when that is taken back', async () => {
+test('after consent, the tag receives pages without queries and a sign-up without an address, until consent is withdrawn', async () => {
   await visit('/signup?from=asha%40people.test');
   await see(page.getByRole('dialog', { name: 'Create your account' }));
   await userEvent.keyboard('{Escape}');

@@ -6,8 +6,8 @@ import { paths } from '../paths';
 import { Button } from '../ui/Button';
 
 /**
- * Lies over the lower edge until somebody has chosen. Its height is `--consent`, by which the page
- * ends higher and what sticks to the lower edge sits above it: nothing is ever covered.
+ * Covers the lower edge until the user has chosen. The page reserves its height as `--consent`, and
+ * sticky bars sit above it, so that it covers no content.
  */
 export function ConsentBar() {
   const { t } = useTranslation();

@@ -28,7 +28,7 @@ async function show(given: Parameters<typeof mount>[1] = {}, isSuperAdmin = fals
   await see(menuButton);
 }
 
-/** What reaches over the right edge of the window. */
+/** Elements that overflow the right edge of the window. */
 const overhanging = () =>
   [...document.body.querySelectorAll('a, button, span')]
     .filter((element) => element.getBoundingClientRect().right > root.clientWidth + 0.5)
@@ -39,7 +39,7 @@ test.each([
   [150, 'hi'],
   [200, 'en'],
   [200, 'hi'],
-] as const)('text at %i %% (%s) cuts nothing off on a phone', async (percent, language) => {
+] as const)('cuts nothing off on a phone with text at %i %% (%s)', async (percent, language) => {
   root.style.fontSize = `${percent}%`;
 
   await show({ language });
@@ -52,7 +52,7 @@ const stickyEdges = () => ({
   tools: innerHeight - document.querySelector('nav')!.getBoundingClientRect().bottom,
 });
 
-test('bars stick where the window has room for them', async () => {
+test('the bars stick if the window has room for them', async () => {
   await show();
   window.scrollTo(0, 600);
   expect(stickyEdges()).toEqual({ header: 0, tools: 0 });
@@ -61,7 +61,7 @@ test('bars stick where the window has room for them', async () => {
 test.each([
   ['a laptop zoomed to 200 %', 640, 360, 100],
   ['large text', 360, 780, 200],
-])('bars scroll with the page: %s', async (_why, width, height, percent) => {
+])('the bars scroll with the page with %s', async (_why, width, height, percent) => {
   await show();
   await page.viewport(width, height);
   root.style.fontSize = `${percent}%`;
@@ -71,7 +71,7 @@ test.each([
   expect(tools).toBeLessThan(0);
 });
 
-test('every tool and the library are in the bottom bar, and the one on show is marked', async () => {
+test('the bottom bar has every tool and the library, and marks the current one', async () => {
   await show({ path: '/?mode=instagram_ideas' });
   const tools = page.getByRole('navigation', { name: 'Tools' }).getByRole('link');
   expect(tools.elements().map((link) => link.textContent)).toEqual([
@@ -92,14 +92,14 @@ test('every tool and the library are in the bottom bar, and the one on show is m
     .toHaveAttribute('aria-current', 'page');
 });
 
-test('on a desk what was made is one press away, too', async () => {
+test('the header links to the library on a wide screen', async () => {
   await show({ phone: false });
   await page.getByRole('link', { name: 'My work' }).click();
   expect(location.pathname).toBe('/library');
 });
 
 test.each(['en', 'hi', 'hg'] as const)(
-  'while it sticks, the bottom bar is as high as what stands on it counts on: one row (%s)',
+  'the sticky bottom bar is one row high, as other elements assume (%s)',
   async (language) => {
     await show({ language });
     const tools = page.getByRole('navigation');
@@ -124,7 +124,7 @@ test.each(['en', 'hi', 'hg'] as const)(
   },
 );
 
-test('a super admin finds the admin pages in the account menu, the one on show is marked', async () => {
+test('a super admin finds the admin pages in the account menu, with the current one marked', async () => {
   await show({ path: '/admin/users' }, true);
   await menuButton.click();
   const users = menu.getByRole('menuitem', { name: 'Users' });
@@ -137,7 +137,7 @@ test('a super admin finds the admin pages in the account menu, the one on show i
   await expect.poll(() => location.pathname).toBe('/admin/reports');
 });
 
-test('everybody else finds none', async () => {
+test('other users see no admin pages in the account menu', async () => {
   await show();
   await menuButton.click();
   await see(menu.getByRole('menuitem', { name: 'Logout' }));
@@ -157,7 +157,7 @@ test('a toast does not cover the open account menu', async () => {
   }
 });
 
-test("Hindi stands on Inter's line, whose middle is the letters'; Noto's is a tenth of the size lower", async () => {
+test("Hindi text uses Inter's line height, which centres it", async () => {
   await show({ language: 'hi' });
   const faces = getComputedStyle(document.body).fontFamily.split(', ');
   expect(faces.slice(0, 2)).toEqual(['Inter', '"Noto Sans Devanagari Variable"']);

@@ -52,7 +52,7 @@ export function Header() {
   );
 }
 
-/** On a phone the languages and the theme lie behind a button; it opens without any script too. */
+/** On a phone, a button shows the languages and the theme. It works without scripts. */
 function PhoneSettings() {
   const { t } = useTranslation();
   return (
@@ -86,7 +86,7 @@ function Account() {
   const { t } = useTranslation();
   const session = useSession();
   const { data: profile } = useProfile();
-  // Without a profile there is no wallet either: the dialog then asks for the rest.
+  // Without a profile, the user has no wallet, and the dialog asks for the missing names.
   if (session.status === 'signed-out' || profile === null) {
     return (
       <SignUpForm data-signed-out>
@@ -115,7 +115,7 @@ function Account() {
   );
 }
 
-/** In the place of the wallet and of the account's menu. */
+/** Reserves the place of the wallet and the account menu. */
 function OwnComing() {
   return (
     <>
@@ -154,7 +154,7 @@ function LanguageSwitch() {
   );
 }
 
-/** The packet with its seal: the same drawing as public/favicon.svg, in the theme's ink. */
+/** The packet with its seal: the drawing of public/favicon.svg in the theme's ink. */
 function Logo() {
   return (
     <span className="flex items-center gap-2">
@@ -171,7 +171,7 @@ function Logo() {
           d="M20.3 18.2c-.6-1.3-2.1-2-4.2-2-2.3 0-4 1-4 2.6 0 3.7 8.6 1.3 8.6 5.1 0 1.7-1.9 2.6-4.4 2.6-2.3 0-4-.8-4.7-2.2"
         />
       </svg>
-      {/* On a phone the wallet needs its place. */}
+      {/* On a phone, the wallet needs this place. */}
       <span className="text-lead font-extrabold tracking-[-0.03em] @max-md:group-has-data-account/header:hidden">
         Sachet
       </span>

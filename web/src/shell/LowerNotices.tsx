@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { markRulesSeen } from '../api/actions';
+import { api } from '../api/client';
 import { useConfig } from '../api/hooks';
 import { useInvitations } from '../api/invitations';
 import { cacheProfile, useProfile } from '../api/profile';
@@ -10,9 +10,9 @@ import { paths } from '../paths';
 import { Button } from '../ui/Button';
 
 /**
- * Notices for a signed-in user. They arrive after a read, so they lie over the lower edge, above the
- * bars that stick there, and push nothing. The box keeps its place and height: a later notice grows
- * upwards and does not move an earlier one either.
+ * Notices for a signed-in user. They appear after a read, so they lie above the bars at the lower
+ * edge and move no content. The box has a fixed place and height: a later notice grows upwards and
+ * does not move an earlier one.
  */
 export function LowerNotices() {
   return (
@@ -23,7 +23,7 @@ export function LowerNotices() {
   );
 }
 
-/** Somebody invites the caller, who could accept and has not answered yet. */
+/** An invitation that the user can accept and has not answered. */
 function InvitationBanner() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -48,7 +48,7 @@ function InvitationBanner() {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Reminds each user every three months of what is not allowed, until they press "I know". */
+/** Reminds each user of the content rules every three months, until they press "I know". */
 function RulesNotice() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -56,7 +56,7 @@ function RulesNotice() {
   const { data: config } = useConfig();
   const dismiss = useAction(
     async () => {
-      const seen = await markRulesSeen();
+      const seen = await api('POST /api/rules-seen');
       await cacheProfile(seen.uid, seen);
     },
     { toast: true },

@@ -3,12 +3,12 @@ import { Button } from '../ui/Button';
 import { PageComing } from './PageLoading';
 import { useFiles } from './stale-build';
 
-/** In place of what broke, or whose code is missing: what happened, and what to do. */
+/** Replaces a page that threw or whose code is missing: says what happened and what to do. */
 export function PageError({ hasShell }: { hasShell: boolean }) {
   const { t } = useTranslation();
   const files = useFiles();
   if (files === 'reloading') return <PageComing />;
-  // Then the shell says below how to go on.
+  // The shell then shows below what to do.
   const isSaidBelow = hasShell && files !== 'whole';
   return (
     <div

@@ -9,7 +9,7 @@ export function PageLoading() {
   );
 }
 
-/** While a page's code comes, which is mostly too soon to say so. */
+/** Shown while a page's code loads, after a delay that is rarely reached. */
 export function PageComing() {
   return (
     <div className="min-h-[80svh] animate-late">

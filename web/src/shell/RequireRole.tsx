@@ -1,28 +1,31 @@
 import { Link, Outlet } from 'react-router-dom';
 import { toErrorMessage } from '../api/errors';
-import { useAdminMe } from '../api/hooks';
 import { useProfile } from '../api/profile';
+import { useApi } from '../api/use-api';
 import { adminVerdict, organizationAdminVerdict, type Verdict } from '../app/role-verdict';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
 import { Button, buttonClasses } from '../ui/Button';
 import { PageLoading } from './PageLoading';
 
-/** Inside `RequireUser`. For others: 'Access Denied. You are not an admin.' */
+/** Used inside `RequireUser`. Other users see 'Access Denied. You are not an admin.' */
 export function RequireOrganizationAdmin() {
   const profile = useProfile();
   return <Gate verdict={organizationAdminVerdict(profile)} read={profile} />;
 }
 
-/** Inside `RequireUser`. For others: 'Forbidden' or 'Unauthorized'. */
+/** Used inside `RequireUser`. Other users see 'Forbidden' or 'Unauthorized'. */
 export function RequireSuperAdmin() {
-  const me = useAdminMe();
+  const me = useApi('GET /api/admin/me');
   return <Gate verdict={adminVerdict(me, 'isSuperAdmin')} read={me} />;
 }
 
-/** Inside `RequireUser`: the pages that finance people read, too. For others as above. */
+/**
+ * Used inside `RequireUser`, for pages that finance may read, too. Other users see the same as
+ * above.
+ */
 export function RequireFinance() {
-  const me = useAdminMe();
+  const me = useApi('GET /api/admin/me');
   return <Gate verdict={adminVerdict(me, 'isFinance')} read={me} />;
 }
 

@@ -13,7 +13,7 @@ test.each([
   ['never', null],
   ['three months ago', daysAgo(90)],
 ])(
-  'given somebody who was told %s, then the rules stand there until they know them',
+  'shows the rules to a user who has read them %s until they press "I know"',
   async (_when, at) => {
     const uid = signIn({ profile: { rulesSeenAt: at } });
     answer('POST /api/rules-seen', someProfile({ uid }));
@@ -26,7 +26,7 @@ test.each([
 );
 
 test.each(['en', 'hi', 'hg'] as const)(
-  'in %s the notice lies in the lower part of a phone and the bars above stay small',
+  'the notice is in the lower part of a phone, below small bars (%s)',
   async (language) => {
     signIn({ profile: { rulesSeenAt: null } });
     await visit('/about', { phone: true, language });
@@ -39,7 +39,7 @@ test.each(['en', 'hi', 'hg'] as const)(
   },
 );
 
-/** Elements that were moved since it was called, by what the browser counts as layout shifts. */
+/** Collects the elements that the browser reports as shifted from now on. */
 function watchShifts(): () => string[] {
   type Shift = PerformanceEntry & { sources: { node: Node | null }[] };
   const moved: string[] = [];
@@ -63,7 +63,7 @@ const places = () =>
     return { tag, x: box?.x, y: box?.y, width: box?.width, height: box?.height };
   });
 
-/** Waits until nothing has moved for half a second: a busy machine paints a page in several steps. */
+/** Waits until nothing has moved for half a second: a slow machine paints in several steps. */
 async function waitUntilStill() {
   let last = places();
   for (let frames = 0; frames < 30; frames += 1) {
@@ -76,7 +76,7 @@ async function waitUntilStill() {
 }
 
 test.each([{ phone: true }, { phone: false }])(
-  'the rules and an invitation that arrive late move nothing on the page: %j',
+  'rules and an invitation that arrive late move nothing on the page: %j',
   async ({ phone }) => {
     signIn({ profile: { rulesSeenAt: null } });
     const invitation = {
@@ -91,7 +91,7 @@ test.each([{ phone: true }, { phone: false }])(
     const released = [keepBack('GET /api/user'), keepBack('GET /api/invitations')];
     await visit('/about', { phone });
     await see(page.getByRole('heading', { level: 1 }));
-    // A font that is asked for only now would wrap other lines.
+    // A font that loads later would wrap other lines.
     await document.fonts.load('1rem Inter', 'a₹');
     await document.fonts.ready;
     const before = await waitUntilStill();
@@ -106,14 +106,14 @@ test.each([{ phone: true }, { phone: false }])(
   },
 );
 
-test('what has the focus is scrolled into sight above the notice', async () => {
+test('a focused control is scrolled above the notice of the rules', async () => {
   signIn({ profile: { rulesSeenAt: null } });
   await visit('/about', { phone: true });
   await see(notice);
   expectFocusInSight('the notice of the rules');
 });
 
-test('given somebody who was told last week, or nobody, then there is no notice', async () => {
+test('shows no notice to a user who has read the rules last week', async () => {
   signIn({ profile: { rulesSeenAt: daysAgo(7) } });
   await visit('/about');
   await see(page.getByRole('heading', { level: 1 }));

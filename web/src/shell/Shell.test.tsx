@@ -7,7 +7,7 @@ const home = 'Good AI, in small packets.';
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 const paper = () => getComputedStyle(document.documentElement).backgroundColor;
 
-test('a language that is chosen is spoken at once, and the page says which it is', async () => {
+test("a chosen language applies immediately, also to the page's lang attribute", async () => {
   await visit('/');
   for (const [name, lang, title] of [
     ['हिन्दी', 'hi', /[\u0900-\u097f]/],
@@ -22,7 +22,7 @@ test('a language that is chosen is spoken at once, and the page says which it is
   }
 });
 
-test('the theme is switched to the other one and back', async () => {
+test('the theme button switches to the other theme and back', async () => {
   await visit('/');
   const light = paper();
   await page.getByRole('button', { name: 'Switch to the dark theme' }).click();
@@ -31,7 +31,7 @@ test('the theme is switched to the other one and back', async () => {
   await expect.poll(paper).toBe(light);
 });
 
-test('the first Tab offers the way past the header, which nobody sees before, however many lines it has', async () => {
+test('the first Tab shows a hidden link that skips a header of any height', async () => {
   await visit('/', { phone: true, language: 'hi' });
   await see(heading(/./));
   const bottom = () => document.querySelector('a[href="#content"]')!.getBoundingClientRect().bottom;
@@ -44,7 +44,7 @@ test('the first Tab offers the way past the header, which nobody sees before, ho
   await expect.poll(() => document.activeElement?.closest('main')).not.toBeNull();
 });
 
-test('a dialog keeps the focus, closes by Escape and gives it back', async () => {
+test('a dialog keeps the focus, closes with Escape and returns the focus', async () => {
   await visit('/');
   const getStarted = page.getByRole('button', { name: 'Get Started' });
   await see(getStarted);
@@ -64,7 +64,7 @@ test('a dialog keeps the focus, closes by Escape and gives it back', async () =>
   await expect.element(getStarted).toHaveFocus();
 });
 
-test('Ctrl+Enter sends a form, and a form without a subject says what is missing', async () => {
+test('Ctrl+Enter sends a form, and a form without a subject shows what is missing', async () => {
   await visit('/?mode=image');
   const subject = page.getByLabelText('Subject');
   await subject.click();

@@ -31,7 +31,7 @@ const AuthModal = lazyPart(async () => (await import('../auth/AuthModal')).AuthM
 const VerifyDialog = lazyPart(async () => (await import('../auth/VerifyDialog')).VerifyDialog);
 const WalletModal = lazyPart(async () => (await import('../wallet/WalletModal')).WalletModal);
 
-/** What every page stands in: header, banners, footer, dialogs, toasts. */
+/** The frame of every page: header, banners, footer, dialogs, toasts. */
 export function Shell() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -46,7 +46,7 @@ export function Shell() {
     <>
       <div
         inert={isCovered}
-        // Said again, for whatever does not know `inert`.
+        // Repeated for software that does not support `inert`.
         aria-hidden={isCovered || undefined}
         className="flex min-h-[calc(100svh-var(--consent-below-tools))] flex-col"
       >
@@ -90,7 +90,7 @@ function Dialogs() {
   );
 }
 
-/** Somebody signed in without a profile (a sign-up cut off half-way) is asked for their names. */
+/** Asks a signed-in user without a profile, whose sign-up was interrupted, for their names. */
 function useProfileAsked(): void {
   const session = useSession();
   const { data: profile } = useProfile();
@@ -100,13 +100,13 @@ function useProfileAsked(): void {
   }, [missing]);
 }
 
-/** A sign-in that a reload cut off on its code, or with something waiting for it, is resumed. */
+/** Resumes a sign-in that a reload interrupted at the code or with a pending action. */
 function useInterruptedSignIn(): void {
   const { status } = useSession();
   useEffect(() => {
     if (status !== 'signed-out') return;
     if (restoredPending || readSentCode(Date.now())?.isOpen) openAuth('sign-up');
-    // Only what the page began with: whoever signs out later wants to be out.
+    // Runs only for the initial session: a user who signs out later does not want to sign in again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 }
@@ -121,7 +121,10 @@ function useAnalytics(path: string): void {
   }, [measurementId, path]);
 }
 
-/** Part of the page is missing. It is in the first file that loads: a toast may be missing too. */
+/**
+ * Shown when part of the page is missing. It is in the first file, because the toast's code may be
+ * missing, too.
+ */
 function MissingFilesBar() {
   const { t } = useTranslation();
   const files = useFiles();

@@ -2,7 +2,10 @@ import type { ComponentProps } from 'react';
 import { openAuth } from '../app/dialogs';
 import { paths } from '../paths';
 
-/** Its button opens the sign-up: in a dialog, or until the client's code has come on a page. */
+/**
+ * A button that opens the sign-up: in a dialog, or on its own page until the client's code has
+ * loaded.
+ */
 export function SignUpForm(props: ComponentProps<'form'>) {
   return (
     <form

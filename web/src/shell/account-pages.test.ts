@@ -6,13 +6,13 @@ const nobody: Roles = { isOrganizationAdmin: false, isSuperAdmin: false, isFinan
 const superAdmin = accountPages({ ...nobody, isSuperAdmin: true, isFinance: true });
 
 describe('the pages of the account menu', () => {
-  test('everybody has a library, a wallet and an account, and nobody else sees the pages of admins', () => {
+  test('every user has a library, a wallet and an account, and no admin pages', () => {
     const { own, admin } = accountPages(nobody);
     expect(own.map(({ path }) => path)).toEqual(['/library', '/wallet', '/account']);
     expect(admin).toEqual([]);
   });
 
-  test('an organisation admin finds the organisation', () => {
+  test('an organization admin has the organization page', () => {
     const { own, admin } = accountPages({ ...nobody, isOrganizationAdmin: true });
     expect(own.map(({ path }) => path)).toEqual([
       '/library',
@@ -23,12 +23,12 @@ describe('the pages of the account menu', () => {
     expect(admin).toEqual([]);
   });
 
-  test('a super admin finds every admin page', () => {
+  test('a super admin has every admin page', () => {
     expect(superAdmin.own.map(({ path }) => path)).toEqual(['/library', '/wallet', '/account']);
     expect(superAdmin.admin.map(({ path }) => path)).toEqual(adminPages.map(([, path]) => path));
   });
 
-  test('finance finds the pages of the books, and no others', () => {
+  test('finance has only the pages of the books', () => {
     const { admin } = accountPages({ ...nobody, isFinance: true });
     expect(admin.map(({ path }) => path)).toEqual([
       '/admin/ledger',
@@ -47,7 +47,7 @@ describe('the pages of the account menu', () => {
     ['/admin/ledger/event', '/admin/ledger'],
     ['/', undefined],
     ['/account-of-another', undefined],
-  ])('at %s, %s is marked', (pathname, path) => {
+  ])('at %s, the current page in the menu is %s', (pathname, path) => {
     const { own, admin } = superAdmin;
     expect(currentPath([...own, ...admin], pathname)).toBe(path);
   });

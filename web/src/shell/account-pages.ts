@@ -2,7 +2,7 @@ import type { AdminMeResponse } from '@sachet/shared/contracts/admin';
 import { getAdminPages, type AdminPageName } from '../admin/frame/admin-pages';
 import { paths } from '../paths';
 
-/** `word` is its name in the dictionaries. */
+/** `word` is the key of the page's name in the dictionaries. */
 export type AccountPage = {
   word:
     | 'library.title'
@@ -15,7 +15,7 @@ export type AccountPage = {
 
 export type Roles = { isOrganizationAdmin: boolean } & AdminMeResponse;
 
-/** The pages of whoever is signed in, in the order of the account menu. */
+/** The pages of the signed-in user, in the order of the account menu. */
 export function accountPages({ isOrganizationAdmin, ...me }: Roles): {
   own: AccountPage[];
   admin: AccountPage[];
@@ -32,7 +32,7 @@ export function accountPages({ isOrganizationAdmin, ...me }: Roles): {
   };
 }
 
-/** The path of the page on show, or of the one that it stands below (`/admin/ledger/event`). */
+/** The path of the current page, or of its parent page (`/admin/ledger/event`). */
 export function currentPath(pages: AccountPage[], pathname: string): string | undefined {
   return pages
     .map(({ path }) => path)

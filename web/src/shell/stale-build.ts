@@ -2,12 +2,13 @@ import { tabStorage } from '../browser/storage';
 import { createStore, useStore } from '../browser/store';
 
 /**
- * After a deployment a tab runs a build whose other files are gone. It reloads itself, once for each
- * build; drafts live in the tab's storage. Where that did not help, the person is asked to.
+ * After a deployment, an open tab runs a build whose other files no longer exist. It reloads once
+ * for each build; drafts are in the tab's storage. If that does not help, the user is asked to
+ * reload.
  */
 const storageKey = 'sachet.reloaded';
 
-/** How long the server may take to show that a reload would reach it. */
+/** The time in which the server must answer before the tab reloads. */
 const reachableWithinMs = 10_000;
 
 /** `stale`: the server does not have the file; `offline`: it cannot be reached. */
@@ -15,13 +16,13 @@ type Files = 'whole' | 'reloading' | 'stale' | 'offline';
 
 const state = createStore<Files>('whole');
 
-/** Whether a file of the client is missing, and what is done about it. */
+/** Whether a file of the client is missing, and what is being done. */
 export const useFiles = (): Files => useStore(state);
 
-/** What could not be loaded is known and dealt with: no error of ours. */
+/** Missing files are already handled, so they are not reported as errors. */
 export const isMissingFiles = () => state.get() !== 'whole';
 
-/** The entry's name changes with each build. */
+/** The entry file's name changes with each build. */
 const thisBuild = () => document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '';
 
 export function startReloading(): void {
@@ -30,14 +31,14 @@ export function startReloading(): void {
     const build = thisBuild();
     const wasReloaded = tabStorage.read(storageKey) === build;
     tabStorage.write(storageKey, build);
-    // Storage that keeps nothing would have us reload for ever.
+    // Without a working storage, the tab would reload forever.
     if (wasReloaded || tabStorage.read(storageKey) !== build) return state.set('stale');
     state.set('reloading');
     void reload();
   });
 }
 
-/** A tab without a connection would lose what it shows for the browser's error page. */
+/** A tab that reloads without a connection would show only the browser's error page. */
 async function reload(): Promise<void> {
   const signal = AbortSignal.timeout(reachableWithinMs);
   const isReachable = await fetch('/', { method: 'HEAD', cache: 'no-store', signal }).then(

@@ -16,7 +16,7 @@ import { SignedMoney } from '../ui/Money';
 
 export const columns = 'sm:grid-cols-[2.75rem_minmax(0,1fr)_7rem_7rem]';
 
-/** One fact of the ledger: what it was, when, what it did to the balance and what that left. */
+/** One ledger event: its kind, time, effect and the balance after it. */
 export function Row({
   row,
   showsHolds,
@@ -154,7 +154,7 @@ function toIcon({ kind, tool, amount }: StatementRow): keyof typeof icons {
 
 const isSale = ({ kind }: StatementRow) => kind === 'HoldCaptured' || kind === 'Charged';
 
-/** Where what it paid for can be seen, by whoever bought it. */
+/** The page that shows the purchase, for the user who made it. */
 export function toRowPath(
   { member, mode, generationId, conversationId }: StatementRow,
   uid: string | null,
@@ -182,7 +182,7 @@ const sold = {
   instagram: 'statement.captionSold',
 } as const satisfies Record<Tool, string>;
 
-/** `Image unlocked, 1024 px`: what happened, and to what. */
+/** The event and its subject: `Image unlocked, 1024 px`. */
 export function toTitle(t: TFunction, row: StatementRow): string {
   const { kind, tool } = row;
   if (tool === null) return t(`statement.${kind}`);
@@ -196,14 +196,14 @@ export function toTitle(t: TFunction, row: StatementRow): string {
   return isSale(row) ? thing : t('statement.about', { what: t(`statement.${kind}`), thing });
 }
 
-/** Why, where the ledger says: a failure's category, a cancelling, or an admin's own words. */
+/** The recorded reason: the category of a failure, a cancellation, or an admin's text. */
 function getReason(t: TFunction, { reason }: StatementRow): string | null {
   if (reason === 'cancelled') return t('results.cancelled');
   const category = FailureCategory.options.find((option) => option === reason);
   return category ? t(`failure.${category}`) : reason;
 }
 
-/** A capture pays out of what was set aside; every other decrease gives it back. */
+/** A capture charges held money; every other decrease releases it. */
 function getHeldKey({ kind, held }: StatementRow) {
   if (held > 0) return 'statement.heldEffect';
   return kind === 'HoldCaptured' ? 'statement.capturedEffect' : 'statement.releasedEffect';

@@ -1,4 +1,4 @@
-// A statement while it is read, in pages, and as a file.
+// Loading, paging and exporting a statement.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccess } from '../testing/access';
@@ -32,7 +32,7 @@ const show = (path = '/wallet', settings: Parameters<typeof mount>[1] = {}) =>
 beforeEach(() => void signIn());
 
 describe('the states of the list', () => {
-  test('while it is read, its place is kept; a wallet without events says what will come', async () => {
+  test('the statement keeps its place while loading, and an empty one says what will appear', async () => {
     answerStatement([]);
     const release = keepBack('GET /api/statement');
     await show();
@@ -47,7 +47,7 @@ describe('the states of the list', () => {
     await expectAccess('a statement without a row');
   });
 
-  test('one that cannot be read says so with the reason, and is read when asked for again', async () => {
+  test('a statement that cannot be loaded shows the reason and can be loaded again', async () => {
     refuse('GET /api/statement', 'forbidden');
     await show();
     const alert = page.getByRole('alert');
@@ -60,7 +60,7 @@ describe('the states of the list', () => {
     await seeGone(alert);
   });
 
-  test('more than a page comes when it is asked for, each row once, and a failing page can be asked for again', async () => {
+  test('more pages load on request without repeated rows, and a failed page can be loaded again', async () => {
     const rows = Array.from({ length: 35 }, (_, index) => someRow({ seq: 35 - index, amount: 1 }));
     answerStatement(rows);
     await show();
@@ -83,7 +83,7 @@ describe('the states of the list', () => {
     expect(button('Load more').query()).toBeNull();
   });
 
-  test('what moves in the wallet appears by itself, with the pages below it still there', async () => {
+  test('a new event appears automatically, and the pages below stay', async () => {
     const rows = Array.from({ length: 31 }, (_, index) => someRow({ seq: 31 - index, amount: 1 }));
     answerStatement(rows);
     await visit('/wallet');
@@ -97,8 +97,8 @@ describe('the states of the list', () => {
   });
 });
 
-describe('the file', () => {
-  test('is of the rows that the filter lets through, under the name that the server gives', async () => {
+describe('the statement as a file', () => {
+  test('the file contains the filtered rows and has the name that the server gives', async () => {
     answerStatement(history());
     const name = 'sachet-statement-2026.csv';
     const text = 'What,Amount\r\nPaid,-75.00\r\n';
@@ -116,7 +116,7 @@ describe('the file', () => {
     });
   });
 
-  test('is waited for with a button that is busy, and a failure is told', async () => {
+  test('the download button is busy until the file arrives, and a failure is shown', async () => {
     answer('GET /api/statement', someStatement([someRow()]));
     refuse('GET /api/statement.csv', 'unavailable');
     const release = keepBack('GET /api/statement.csv');

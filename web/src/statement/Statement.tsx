@@ -4,8 +4,9 @@ import type {
 } from '@sachet/shared/contracts/statement';
 import { Download } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
+import { download } from '../api/download';
 import { useProfile } from '../api/profile';
-import { downloadStatement, useStatement } from '../api/statement';
+import { useStatement } from '../api/statement';
 import { LoadError } from '../app/Loaded';
 import { IndianTimeNote } from '../app/Moment';
 import { isOrganizationAdmin } from '../app/role-verdict';
@@ -22,7 +23,7 @@ import { countFilters, parseFilter } from './filter';
 import { Filters } from './Filters';
 import { columns, Row } from './Row';
 
-/** Every rupee that moved, newest first, narrowed to what the page's address says. */
+/** All wallet events, newest first, filtered by the page's address. */
 export function Statement() {
   const { t } = useTranslation();
   const { data: profile } = useProfile();
@@ -155,7 +156,7 @@ function Waiting() {
   );
 }
 
-/** Of everything that the filter lets through, not only of what is on show. */
+/** Totals of all rows that match the filter, not only the visible ones. */
 function Totals({ totals }: { totals: StatementPage['totals'] }) {
   const { t } = useTranslation();
   return (
@@ -176,12 +177,15 @@ function Totals({ totals }: { totals: StatementPage['totals'] }) {
   );
 }
 
-/** Everything that the filter lets through. */
+/** Downloads all rows that match the filter. */
 function CsvButton({ filter }: { filter: StatementFilter }) {
   const { t } = useTranslation();
-  const { run: download, busy } = useAction(downloadStatement, { toast: true });
+  const { run, busy } = useAction(
+    () => download('GET /api/statement.csv', filter, 'sachet-statement.csv'),
+    { toast: true },
+  );
   return (
-    <Button look="outline" size="small" busy={busy} onClick={() => void download(filter)}>
+    <Button look="outline" size="small" busy={busy} onClick={() => void run()}>
       {!busy && <Download aria-hidden className="size-4" />}
       {t('statement.csv')}
     </Button>

@@ -3,8 +3,8 @@ import { parseFilter, getMonth } from './filter';
 
 const read = (query: string) => parseFilter(new URLSearchParams(query));
 
-describe("given the page's address", () => {
-  test('with a filter in it, then that is the filter', () => {
+describe("filters in the page's address", () => {
+  test('reads a filter from the address', () => {
     expect(read('from=2026-04-01&to=2026-04-30&kind=in&member=u1&order=o1')).toEqual({
       from: '2026-04-01',
       to: '2026-04-30',
@@ -15,28 +15,28 @@ describe("given the page's address", () => {
   });
 
   test.each(['', 'from=', 'from=yesterday', 'to=2026-02-30', 'kind=all', 'member='])(
-    'with %j, then nothing is left out',
+    'the address %j filters nothing',
     (query) => expect(read(query)).toEqual({ holds: 'open' }),
   );
 
-  test.each(['holds=all', 'kind=reserved'])('with %j, then holds are shown', (query) =>
+  test.each(['holds=all', 'kind=reserved'])('the address %j shows holds', (query) =>
     expect(read(query).holds).toBeUndefined(),
   );
 
-  test('with an end before its beginning, then only the beginning counts', () => {
+  test('ignores an end before the start', () => {
     expect(read('from=2026-05-02&to=2026-05-01')).toEqual({ from: '2026-05-02', holds: 'open' });
   });
 });
 
-describe('given a moment', () => {
+describe('calendar months', () => {
   test.each([
     ['2026-05-04T10:00:00Z', 0, '2026-05-01', '2026-05-31'],
     ['2026-05-04T10:00:00Z', 1, '2026-04-01', '2026-04-30'],
     ['2026-01-15T10:00:00Z', 1, '2025-12-01', '2025-12-31'],
     ['2028-03-31T18:29:59Z', 1, '2028-02-01', '2028-02-29'],
-    // Half past six in the evening, UTC, is the next day in India.
+    // 18:30 UTC is already the next day in India.
     ['2028-03-31T18:30:00Z', 0, '2028-04-01', '2028-04-30'],
-  ])('%s, then the month %i back is that of India', (now, back, from, to) => {
+  ])('at %s, the month %i back is an Indian calendar month', (now, back, from, to) => {
     expect(getMonth(Date.parse(now), back)).toEqual({ from, to });
   });
 });

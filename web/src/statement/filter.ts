@@ -2,8 +2,8 @@ import { StatementFilter } from '@sachet/shared/contracts/statement';
 import { istOffsetMs } from '@sachet/shared/ledger/calendar';
 
 /**
- * What the page's address says; what it says wrongly is not there. A purchase is one row unless the address
- * asks for holds.
+ * Reads the filter from the page's address and ignores invalid parts. A purchase is one row unless the
+ * address asks for holds.
  */
 export function parseFilter(params: URLSearchParams): StatementFilter {
   const { shape } = StatementFilter;
@@ -32,7 +32,7 @@ export const countFilters = ({ from, to, kind, member }: StatementFilter): numbe
 
 export type Month = { from: string; to: string };
 
-/** The calendar month in India, `back` months ago: its first and its last day. */
+/** Returns the first and the last day of the Indian calendar month that was `back` months ago. */
 export function getMonth(nowMs: number, back: number): Month {
   const today = new Date(nowMs + istOffsetMs);
   const toDay = (month: number, day: number) =>

@@ -1,4 +1,4 @@
-// A statement of one kind, of some days, or of one member.
+// A statement filtered by kind, by days, or by member.
 import type { StatementRow } from '@sachet/shared/contracts/statement';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -28,8 +28,8 @@ const show = (path = '/wallet', settings: Parameters<typeof mount>[1] = {}) =>
 
 beforeEach(() => void signIn());
 
-describe('narrowing down', () => {
-  test('a kind goes to the address and to the server; the address alone is enough to come back to it', async () => {
+describe('filters', () => {
+  test('a kind is sent to the server and written to the address, from which it is restored', async () => {
     answerStatement(history(), { passes: byKind });
     await show('/wallet?order=order_1');
     await button('Spent').click();
@@ -47,7 +47,7 @@ describe('narrowing down', () => {
     expect(filterInAddress()).toEqual({});
   });
 
-  test('days that let nothing through say so, and one press shows everything again', async () => {
+  test('days without events show an empty list, and one press clears the filters', async () => {
     answerStatement(history(), { passes: (_row, search) => !search.has('to') });
     await show('/wallet?kind=in');
     await page.getByLabelText('To', { exact: true }).fill('2020-01-01');
@@ -61,7 +61,7 @@ describe('narrowing down', () => {
     expect(button('Clear filters').query()).toBeNull();
   });
 
-  test('a month is its first and its last day, and pressed again lets everything through', async () => {
+  test('a month button sets its first and last day, and a second press clears them', async () => {
     answerStatement(history());
     await show();
     await button('This month').click();
@@ -79,7 +79,7 @@ describe('narrowing down', () => {
     await expect.poll(filterInAddress).toEqual({});
   });
 
-  test('the earlier rows stay, dimmed, while those of another filter are awaited', async () => {
+  test('the old rows stay, dimmed, while those of a new filter load', async () => {
     answerStatement(history(), { passes: byKind });
     await show();
     await expect.poll(countRows).toBe(3);
@@ -115,7 +115,7 @@ describe('narrowing down', () => {
     await expect.element(page.getByLabelText('Show holds and releases')).toBeDisabled();
   });
 
-  test('a filter can be set from the keyboard alone', async () => {
+  test('a filter can be set with the keyboard alone', async () => {
     answerStatement(history(), { passes: byKind });
     await show();
     await see(button('Spent'));
@@ -126,7 +126,7 @@ describe('narrowing down', () => {
   });
 });
 
-describe('in an organization', () => {
+describe('a statement of an organization', () => {
   const meera = { uid: 'member', name: 'Meera Nair' };
   const organization = { organizationId: 'org_1', organizationName: 'Chai & Co.' };
 
@@ -152,13 +152,13 @@ describe('in an organization', () => {
     answerStatement(someRows(), { passes: ofMember });
   }
 
-  test('its admin sees who each row is of, and can name one member', async () => {
+  test('an admin sees the member of each row and can filter by one', async () => {
     signInAsAdmin();
     await show();
     await see(shownRows().filter({ hasText: 'Meera Nair' }).getByText('−₹30.00'));
     await see(shownRows().filter({ hasText: 'Imran Sheikh' }).getByText('−₹40.00'));
     await see(page.getByText('Every transaction, newest first.'));
-    // What others have bought is theirs to see.
+    // Only the buyer has links to purchases.
     const results = shownList.getByRole('link').elements();
     expect(results.filter((link) => !link.textContent?.startsWith('Receipt'))).toEqual([]);
 
@@ -175,7 +175,7 @@ describe('in an organization', () => {
     await expect.poll(countRows).toBe(2);
   });
 
-  test('a member is told that the rows are their own, and is offered nobody else', async () => {
+  test('a member sees only their own rows and no choice of members', async () => {
     signIn({ profile: { accountType: 'organization', role: 'user', ...organization } });
     answerStatement([somePurchase({ member: meera })]);
     await show();

@@ -1,4 +1,4 @@
-// What the rows of a statement say.
+// The content of the statement's rows.
 import type { StatementRow } from '@sachet/shared/contracts/statement';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -18,7 +18,7 @@ import {
 } from '../testing/statement';
 import { Statement } from './Statement';
 
-/** When, by whom, why: what stands small under a row's title. The link to the receipt ends it. */
+/** Returns the small text below a row's title: time, member and reason, without the link to the receipt. */
 const findDetails = (row: number) =>
   [...shownRows().nth(row).element().querySelectorAll('p')]
     .at(-3)
@@ -64,7 +64,7 @@ test('shows holds and releases as rows of their own when they are switched on', 
   expect(location.search).toBe('?holds=all');
 });
 
-test('each kind of thing that was bought, set aside or given back has a title of its own', async () => {
+test('each kind of purchase, hold and release has its own title', async () => {
   const given: [title: string, Partial<StatementRow>][] = [
     ['Image unlocked, 2048 px, the difference to 1024 px', { finalSize: 2048, smallerSize: 1024 }],
     ['Edit unlocked, 1024 px', { tool: 'edit_image', mode: 'edit_image' }],
@@ -81,7 +81,7 @@ test('each kind of thing that was bought, set aside or given back has a title of
   await expect.poll(() => readRows().map(([title]) => title)).toEqual(titles);
 });
 
-test("the reason stands beside it: a failure's category, a cancelling, an admin's own words", async () => {
+test("a row shows its reason: the category of a failure, a cancellation, or an admin's text", async () => {
   const released = { kind: 'HoldVoided', amount: 0, held: 0 } as const;
   answerStatement([
     somePurchase({ ...released, seq: 3, reason: 'safety' }),
@@ -97,7 +97,7 @@ test("the reason stands beside it: a failure's category, a cancelling, an admin'
   ]);
 });
 
-test('what was bought is a link to where it can be seen; every row is one to its receipt', async () => {
+test('a purchase links to its result, and every row links to its receipt', async () => {
   answerStatement([
     somePurchase({ seq: 3 }),
     somePurchase({
@@ -122,7 +122,7 @@ test('what was bought is a link to where it can be seen; every row is one to its
     ]);
 });
 
-test('in Hindi the rows are Hindi, and their digits are the same', async () => {
+test('in Hindi, the rows are Hindi with Latin digits', async () => {
   answerStatement(history());
   await show('/wallet', { language: 'hi' });
   await expect
@@ -134,7 +134,7 @@ test('in Hindi the rows are Hindi, and their digits are the same', async () => {
   expect(words).not.toMatch(/Money added|Balance|on hold/i);
 });
 
-test('long words and large sums stay inside a phone, and can be read', async () => {
+test('long texts and large amounts fit a phone and are readable', async () => {
   const reason = 'बहुत लम्बा कारण '.repeat(12) + 'x'.repeat(80);
   answerStatement([
     someRow({

@@ -2,7 +2,10 @@ import axe from 'axe-core';
 import { expect, vi } from 'vitest';
 import { page } from 'vitest/browser';
 
-/** What of the page somebody could not read or reach, in both themes; in dark only the colours differ. */
+/**
+ * Fails on serious accessibility faults, in both themes. The dark theme is checked for colours
+ * only.
+ */
 export async function expectAccess(view: string): Promise<void> {
   await untilStill();
   expect(await seriousFaults({}), `${view}, light`).toEqual([]);
@@ -11,13 +14,13 @@ export async function expectAccess(view: string): Promise<void> {
   delete document.documentElement.dataset.theme;
 }
 
-/** Both of them. */
+/** Checks both that the view fits and that it is accessible. */
 export async function expectReadable(view: string): Promise<void> {
   await expectToFit(view);
   await expectAccess(view);
 }
 
-/** Whoever goes through the page by keyboard sees where they are: no bar lies over what has the focus. */
+/** Fails if a bar covers a control that has the keyboard focus. */
 export function expectFocusInSight(view: string): void {
   const controls = 'main :is(a[href], button, input, textarea, select, summary)';
   const covered = [...document.querySelectorAll<HTMLElement>(controls)].filter((control) => {
@@ -34,7 +37,7 @@ export function expectFocusInSight(view: string): void {
 
 function isInSight(control: HTMLElement): boolean {
   const { left, width, top, bottom } = control.getBoundingClientRect();
-  // Of a long text its first lines: the browser shows where one writes.
+  // Only the first lines of a long field count: the browser scrolls to the caret.
   return [top + 1, Math.min(bottom, top + 48) - 1].every((y) => {
     let box = document.elementFromPoint(left + width / 2, y);
     if (!box) return false;
@@ -46,14 +49,14 @@ function isInSight(control: HTMLElement): boolean {
   });
 }
 
-/** The first element that matches, once there is one: for tests in which words change with the language. */
+/** Waits for the first element that matches. For tests in which texts change with the language. */
 export async function appears(selector: string): Promise<HTMLElement> {
   const first = () => document.querySelector<HTMLElement>(selector);
   await expect.poll(first).not.toBeNull();
   return first()!;
 }
 
-/** What is still fading in has not got its own colours yet. */
+/** Waits for animations: elements that fade in do not have their final colours. */
 async function untilStill(): Promise<void> {
   const ending = document
     .getAnimations()
@@ -65,7 +68,7 @@ const orientationLock = 'css-orientation-lock';
 let areStylesChecked = false;
 
 async function seriousFaults(options: axe.RunOptions): Promise<string[]> {
-  // It reads all styles again, which are the same for every view: once is enough.
+  // This rule reads all styles again, which are the same in every view, so it runs once.
   const rules = { [orientationLock]: { enabled: !areStylesChecked } };
   const all = options.runOnly ? options : { rules, preload: !areStylesChecked };
   areStylesChecked = true;
@@ -75,11 +78,11 @@ async function seriousFaults(options: axe.RunOptions): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`));
 }
 
-/** What is left of a laptop's window of 1280 x 1024 where it is zoomed to 400 %. */
+/** The viewport of a 1280 x 1024 window zoomed to 400 %. */
 const zoomed = { width: 320, height: 256 };
 
 /**
- * Nobody must scroll sideways: on a phone, with text as large as is usual and twice as large, and on a
+ * Fails if the page scrolls sideways on a phone, with text at normal and double size, or on a
  * laptop zoomed to 400 %.
  */
 export async function expectToFit(view: string): Promise<void> {
@@ -108,7 +111,7 @@ export async function expectToFit(view: string): Promise<void> {
   }
 }
 
-/** In pixels. What is set in shares of the window's width would not grow with the text. */
+/** Sizes in pixels. Text sized in viewport units would not grow with the text size. */
 const readHeadingSizes = () =>
   new Map(
     [...document.querySelectorAll('h1, h2, h3')].map((heading) => [
@@ -117,7 +120,7 @@ const readHeadingSizes = () =>
     ]),
   );
 
-/** What is drawn by its measured width, as a grid is, is drawn again a moment after that has changed. */
+/** Retries, because grids that measure their width are rendered again shortly after a resize. */
 const expectNothingTooWide = (view: string): Promise<void> =>
   vi.waitFor(
     () => {
@@ -128,7 +131,7 @@ const expectNothingTooWide = (view: string): Promise<void> =>
     { timeout: 10_000 },
   );
 
-/** What lies over the page is as wide as the window, and scrolls by itself: the page does not tell. */
+/** Dialogs have their own scrolling, so the page's width does not show their overflow. */
 function findScrolledBothWays(): string[] {
   return [...document.querySelectorAll('[role=dialog], [role=dialog] *')]
     .filter(
@@ -140,7 +143,7 @@ function findScrolledBothWays(): string[] {
     .map((box) => box.outerHTML.slice(0, 300));
 }
 
-/** What begins above its scroller, as something centred does that is higher than there is room for. */
+/** Elements that begin above their scroller, such as centred content that is too high. */
 function findOutOfReach(): string[] {
   return [...document.body.querySelectorAll('*')]
     .filter((box) => /auto|scroll/.test(getComputedStyle(box).overflowY))
@@ -156,7 +159,7 @@ function findOutOfReach(): string[] {
     .map((child) => child.outerHTML.slice(0, 300));
 }
 
-/** The innermost element that reaches beyond the page, for whoever reads a failure. */
+/** Names the innermost element that is wider than the page, for the failure message. */
 function findTooWide(): string {
   const { clientWidth } = document.documentElement;
   const wide = [...document.body.querySelectorAll('*')].filter(

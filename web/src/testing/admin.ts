@@ -1,4 +1,4 @@
-/** What the API tells super admins, but for what a test says of it. */
+/** The API's answers for admins, with defaults that a test can override. */
 import type { AdminLedgerEvent } from '@sachet/shared/contracts/admin-ledger';
 import type { AdminNotice } from '@sachet/shared/contracts/admin-notices';
 import type { AdminProposal } from '@sachet/shared/contracts/admin-proposals';
@@ -10,7 +10,7 @@ import { see, seeGone } from './mount';
 import { signIn, someProfile } from './people';
 import { answer } from './server';
 
-/** A super admin, signed in, to whom nothing has been reported. Returns their uid. */
+/** Signs a super admin in. Returns the uid. */
 export function signInAsSuperAdmin(notices: AdminNotice[] = []): string {
   const uid = signIn({ profile: { firstName: 'Meera', lastName: 'Nair' } });
   answer('GET /api/admin/me', { isSuperAdmin: true, isFinance: true });
@@ -18,7 +18,10 @@ export function signInAsSuperAdmin(notices: AdminNotice[] = []): string {
   return uid;
 }
 
-/** Somebody with the role finance, signed in. Notices to admins are not theirs: asking for them fails the test. */
+/**
+ * Signs in a user with the role finance, who may not read admin notices: a request for them fails
+ * the test.
+ */
 export function signInAsFinance(): void {
   signIn({ profile: { firstName: 'Farah', lastName: 'Khan' } });
   answer('GET /api/admin/me', { isSuperAdmin: false, isFinance: true });
@@ -26,7 +29,7 @@ export function signInAsFinance(): void {
 
 const moment = '2026-03-01T10:00:00.000Z';
 
-/** A name, an address, an id and an amount that are as long as each can be. */
+/** A name, an address, an id and an amount of the maximum length. */
 export const long = {
   name: 'Venkatanarasimharajuvaripeta '.repeat(4).trim(),
   email: `${'a.very.long.address.'.repeat(3)}0@${'of.a.long.host.'.repeat(5)}example`,
@@ -50,7 +53,7 @@ export function someUser(uid: string, given: Partial<AdminUser> = {}): AdminUser
   };
 }
 
-/** An individual with ₹250.00, of which an admin may add or take ₹5,000.00 alone. */
+/** An individual user with ₹250.00, of whose wallet one admin may add or take ₹5,000.00 alone. */
 export function someDetail(user: AdminUser, given: Partial<AdminUserDetail> = {}): AdminUserDetail {
   return {
     user,
@@ -111,7 +114,7 @@ export function someProposal(given: Partial<Credits> = {}): Credits {
   };
 }
 
-/** To make Asha an admin of Chai & Co. */
+/** A proposal to make Asha an admin of Chai & Co. */
 export function someRoleProposal(given: Partial<Role> = {}): Role {
   const { walletId: _, target: __, amount: ___, ...shared } = someProposal();
   return {
@@ -125,7 +128,7 @@ export function someRoleProposal(given: Partial<Role> = {}): Role {
   };
 }
 
-/** ₹90.00 that were spent on a picture. */
+/** A charge of ₹90.00 for a picture. */
 export function someEvent(given: Partial<AdminLedgerEvent> = {}): AdminLedgerEvent {
   const { seq = 3 } = given;
   return {
@@ -157,21 +160,21 @@ export function someEvent(given: Partial<AdminLedgerEvent> = {}): AdminLedgerEve
 
 export const question = page.getByRole('dialog', { name: 'Please confirm' });
 
-/** Reads what 'Please confirm' says, then confirms. */
+/** Waits for the text in the 'Please confirm' dialog, then confirms. */
 export async function confirm(words: string | RegExp): Promise<void> {
   await see(question.getByText(words));
   await question.getByRole('button', { name: 'Confirm' }).click();
   await seeGone(question);
 }
 
-/** The rows of the page's only table, without its head. */
+/** The rows of the page's only table, without its header. */
 export const findRows = (table = page.getByRole('table')) =>
   table.getByRole('row').filter({ hasNot: page.getByRole('columnheader') });
 
 export const seeRows = (count: number) =>
   expect.poll(() => findRows().elements().length).toBe(count);
 
-/** What a name in a list of names and values stands for. */
+/** Returns the value for a name in a description list. */
 export function findFact(name: string): string | undefined {
   const term = [...document.querySelectorAll('dt')].find((each) => each.textContent === name);
   return term?.nextElementSibling?.textContent ?? undefined;

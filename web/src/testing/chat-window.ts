@@ -1,4 +1,4 @@
-/** The chat's window: what is in it, and what people do there. */
+/** Elements of the chat window, and what users do in it. */
 import type { ChatRequest } from '@sachet/shared/contracts/chat';
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -23,12 +23,12 @@ export async function openChat(chat = someConversation(), settings: { phone?: bo
   const served = answerChat(chat);
   await visit(`/?mode=general&chat=${chat.id}`, settings);
   await see(box());
-  // Nothing is sent to a chat that is not read yet.
+  // The chat sends no message until the conversation is loaded.
   await seeGone(page.getByRole('dialog').getByText('Loading...'));
   return served;
 }
 
-/** Opens the conversation, and says something in it whose reply is then under way. */
+/** Opens a conversation and sends a message; the reply is then in progress. */
 export async function askInChat(
   prompt = 'And string?',
   chat = someConversation(),

@@ -9,11 +9,11 @@ import type { CheckoutOptions } from '../top-up/razorpay';
 import { figuresAfter, someWallet } from './people';
 import { announce, answer, clientConfig } from './server';
 
-/** The gateway's sheet, in the hands of a test. */
+/** The gateway's payment sheet, controlled by a test. */
 export interface Sheet {
   options: CheckoutOptions;
   pay(): void;
-  /** An attempt fails: the sheet stays open for another one. */
+  /** An attempt fails; the sheet stays open for another one. */
   fail(description: string): void;
   dismiss(): void;
   isClosed: boolean;
@@ -22,7 +22,7 @@ export interface Sheet {
 let isBroken = false;
 const sheets: Sheet[] = [];
 
-/** As the gateway's script defines it. */
+/** Has the interface of the gateway's script. */
 class Razorpay {
   readonly #options: CheckoutOptions;
   #sheet: Sheet | undefined;
@@ -59,21 +59,21 @@ class Razorpay {
   }
 }
 
-/** The address of a script that does what the gateway's does. */
+/** A script that replaces the gateway's script. */
 const script = 'data:text/javascript,window.Razorpay=window.TestRazorpay';
 Object.assign(window, { TestRazorpay: Razorpay });
 
 export interface ServedCheckout {
-  /** The sheet that lies over the page, once it does. */
+  /** Waits until the sheet is open. */
   sheet(): Promise<Sheet>;
   sheets: readonly Sheet[];
-  /** What has become of the newest order, told by a live event. */
+  /** Changes the newest order and reports it with a live event. */
   become(given: Partial<TopUp>): Promise<void>;
 }
 
 let orders = 0;
 
-/** Answers for orders and what becomes of them; `isBroken`: the gateway's sheet cannot be opened. */
+/** Answers for orders and their state. With `isBroken`, the gateway's sheet fails to open. */
 export function answerCheckout(given: { isBroken?: boolean } = {}): ServedCheckout {
   isBroken = given.isBroken ?? false;
   sheets.length = 0;
@@ -99,7 +99,7 @@ export function answerCheckout(given: { isBroken?: boolean } = {}): ServedChecko
       orderId: newest,
       keyId: 'rzp_test_key',
       amount: amount * 100,
-      currency: 'INR',
+      currency: 'INR' as const,
       callbackUrl: 'https://sachet.test/api/razorpay-callback',
     };
   });
@@ -120,7 +120,7 @@ export function answerCheckout(given: { isBroken?: boolean } = {}): ServedChecko
   };
 }
 
-/** ₹200 that have come. */
+/** A top-up of ₹200 that was paid. */
 export const someTopUp = (given: Partial<TopUp> = {}): TopUp => ({
   orderId: 'order_of_before',
   amount: 200,
@@ -131,7 +131,7 @@ export const someTopUp = (given: Partial<TopUp> = {}): TopUp => ({
   ...given,
 });
 
-/** The wallet's dialog and what is said at the end of a payment. */
+/** The wallet dialog and the messages at the end of a payment. */
 export const walletDialog = page.getByRole('dialog', { name: 'Wallet' });
 export const walletButton = (name: string) =>
   walletDialog.getByRole('button', { name, exact: true });

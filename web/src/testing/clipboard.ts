@@ -1,9 +1,9 @@
-/** Pasting as Chromium does it, without the clipboard that all tests of a machine share. */
+/** Pastes like Chromium, without the clipboard that all tests on a machine share. */
 import type { Locator } from 'vitest/browser';
 
 type Pasted = { text?: string; html?: string; file?: File };
 
-/** False where the page took what was pasted for itself; else its text is put in at the caret. */
+/** Returns false if the page handled the paste; otherwise the text is inserted at the caret. */
 export function paste(into: Locator, { text = '', html, file }: Pasted): boolean {
   const clipboardData = new DataTransfer();
   if (text) clipboardData.setData('text/plain', text);
@@ -17,7 +17,7 @@ export function paste(into: Locator, { text = '', html, file }: Pasted): boolean
   return !isOurs;
 }
 
-/** Excel and Word put three forms into the clipboard: text, HTML and a picture. */
+/** Excel and Word put text, HTML and a picture into the clipboard. */
 export async function copyCells(text = 'Kite\t₹40\nString\t₹25'): Promise<Required<Pasted>> {
   const html = `<table><tr><td>${text.replaceAll('\t', '</td><td>')}</td></tr></table>`;
   return { text, html, file: await takeScreenshot('image.png') };

@@ -18,7 +18,7 @@ import { answer, cutOff, respond, type Sent } from './server';
 
 const at = '2026-03-01T10:00:00.000Z';
 
-/** A question and its answer. */
+/** A question and its reply. */
 export function someTurn(
   number: number,
   given: { question?: string; reply?: string; status?: ReplyStatus; charged?: number | null } = {},
@@ -39,7 +39,7 @@ export function someTurn(
   ];
 }
 
-/** One with a single reply, but for what a test says of it. */
+/** A conversation with one reply, with defaults that a test can override. */
 export const someConversation = (given: Partial<Conversation> = {}): Conversation => ({
   id: 'con_1',
   uid: 'user',
@@ -61,7 +61,9 @@ export const someConversation = (given: Partial<Conversation> = {}): Conversatio
 
 const pageSize = 20;
 
-/** Answers page by page for these conversations, the one last written in first, and changes them. */
+/**
+ * Answers with pages of these conversations, the last written first, and applies changes to them.
+ */
 export function answerConversations(given: ConversationSummary[]): void {
   let all = given;
   answer('GET /api/conversations', ({ search }) => {
@@ -82,35 +84,35 @@ export function answerConversations(given: ConversationSummary[]): void {
 
 type DataOf<Name> = Extract<ChatEvent, { event: Name }>['data'];
 
-/** What the server does with a conversation, in the order in which a test says so. */
+/** The server's side of a conversation, controlled by a test. */
 export interface ServedChat {
   saved(): Conversation;
-  /** Texts of the reply under way, as they come from its model. */
+  /** Sends text of the reply in progress, as it comes from the model. */
   write(text: string): void;
   finish(given?: {
     status?: 'done' | 'stopped' | 'broken_off';
     inr?: number;
     next?: Conversation['next'];
   }): void;
-  /** The provider has failed: nothing is charged. `reason` is null for one that the client does not know. */
+  /**
+   * The provider fails and nothing is charged. A null `reason` is one that the client does not
+   * know.
+   */
   fail(reason: FailureReason | null, message?: string): void;
-  /** Stopped before its first words: as if it had never been asked for. */
+  /** Stops the reply before its first words, as if it had never been requested. */
   takeBack(): void;
-  /** Every connection breaks. */
+  /** Breaks every connection. */
   breakOff(): void;
-  /** Every connection breaks and no other one is made, until it is plugged in again. */
+  /** Breaks every connection and refuses new ones until `plugIn`. */
   pull(): void;
   plugIn(): void;
-  /** From which character on replies were read: one for each connection. */
+  /** The character at which each connection started reading the reply. */
   readonly connections: number[];
-  /** The turns that were asked to stop. */
+  /** The turns that the client asked to stop. */
   readonly stopped: string[];
 }
 
-/**
- * Answers for one conversation, and for what is said in it. With `isNew` it comes into being with the
- * first message.
- */
+/** Answers for one conversation and its messages. With `isNew`, the first message creates it. */
 export function answerChat(given: Conversation, { isNew = false } = {}): ServedChat {
   let saved = isNew ? { ...given, turnCount: 0, messages: [] } : given;
   let text = '';
@@ -240,7 +242,7 @@ export function answerChat(given: Conversation, { isNew = false } = {}): ServedC
     },
     plugIn,
   };
-  // Or its reader would come back for it in another test.
+  // Otherwise the client would reconnect during the next test.
   onTestFinished(() => {
     if (openStreams.length > 0) served.finish();
   });

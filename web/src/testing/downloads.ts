@@ -1,4 +1,4 @@
-/** What the client hands the browser to keep, in the order of time, until the test ends. */
+/** Collects the files that the client downloads during the test, oldest first. */
 import { onTestFinished, vi } from 'vitest';
 
 export function watchDownloads(): { name: string; text: Promise<string> }[] {

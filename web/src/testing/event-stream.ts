@@ -1,9 +1,9 @@
 /** The server's end of a stream of server-sent events. */
 export interface EventStream {
-  /** `id` is the event's own, where it has one. */
+  /** `id` is the event's id, if it has one. */
   send(event: string, data: object, id?: number): void;
   end(): void;
-  /** As when the network goes. */
+  /** Breaks the stream, as a lost network does. */
   breakOff(): void;
 }
 
@@ -13,7 +13,7 @@ export function openEventStream(): { response: Response; stream: EventStream } {
   const encoder = new TextEncoder();
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
-  // Whoever has gone away hears no more.
+  // A client that has disconnected receives nothing.
   const unheard = (writing: Promise<void>) => void writing.catch(() => undefined);
   return {
     response: new Response(readable, { headers: { 'Content-Type': eventStreamType } }),

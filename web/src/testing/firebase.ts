@@ -1,6 +1,6 @@
 /**
- * Firebase Auth at the other end of its SDK's wire, as its emulator answers: with the accounts that a
- * test says there are, and those that are made in it.
+ * Answers the requests of the Firebase Auth SDK like its emulator, for accounts that a test
+ * prepares or creates.
  */
 import { onTestFinished, vi } from 'vitest';
 import { signOut } from '../auth/firebase-session';
@@ -23,13 +23,13 @@ let hasSignedIn = false;
 let accounts: Account[] = [];
 const failures = new Map<string, string>();
 
-/** Codes and mails, oldest first. */
+/** Sent codes and emails, oldest first. */
 export const sentCodes: { phoneNumber: string; code: string }[] = [];
 export const sentMails: { kind: string; email: string }[] = [];
 
 export const allAccounts = (): readonly Account[] => accounts;
 
-/** One that was made before, by e-mail unless it has a phone number. */
+/** Creates an account, by email unless a phone number is given. */
 export function haveAccount(given: Partial<Account> = {}): Account {
   made += 1;
   const email = given.phoneNumber ? null : `person${made}@people.test`;
@@ -45,14 +45,14 @@ export function haveAccount(given: Partial<Account> = {}): Account {
   return account;
 }
 
-/** From now on: `failAuth('signInWithPassword', 'USER_DISABLED')`. */
+/** Makes an operation fail: `failAuth('signInWithPassword', 'USER_DISABLED')`. */
 export function failAuth(operation: string, code: string): void {
   failures.set(operation, code);
 }
 
 /**
- * Until the test ends nobody waits for what takes its time: the SDK's captcha for tests, which solves
- * itself after 500 ms, and a missing profile, which is asked for again after 400 ms.
+ * Skips two waits until the test ends: the SDK's test captcha solves itself after 500 ms, and a
+ * missing profile is read again after 400 ms.
  */
 export function skipWaits(): void {
   const wait = window.setTimeout.bind(window);
@@ -66,7 +66,7 @@ export function skipWaits(): void {
 export const isAuthPath = (path: string) =>
   path.startsWith(identityPath) || path.startsWith(tokenPath);
 
-/** After a test: nobody is signed in, and there are no accounts. */
+/** Signs out and deletes all accounts after a test. */
 export async function resetFirebase(): Promise<void> {
   if (hasSignedIn) await signOut();
   hasSignedIn = false;
@@ -146,7 +146,7 @@ function signIn({ uid }: Account): Response {
   return Response.json({ localId: uid, ...tokens });
 }
 
-/** Unsigned, as the emulator's are. */
+/** An unsigned token, like those of the emulator. */
 function toIdToken(uid: string): string {
   const nowSeconds = Math.floor(Date.now() / 1000);
   const claims = { sub: uid, user_id: uid, iat: nowSeconds, exp: nowSeconds + 3600 };
@@ -156,6 +156,6 @@ function toIdToken(uid: string): string {
 function readBearer(idToken: unknown): Account {
   const { sub } = JSON.parse(atob(String(idToken).split('.')[1]!)) as { sub: string };
   const account = find({ uid: sub });
-  if (!account) throw new Error(`The account ${sub} is gone`);
+  if (!account) throw new Error(`The account ${sub} was deleted`);
   return account;
 }

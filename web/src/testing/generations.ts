@@ -9,7 +9,7 @@ import { answer } from './server';
 
 let generations = 0;
 
-/** A picture whose preview is ready and locked, but for what a test says of it. */
+/** A locked picture with a finished preview, with defaults that a test can override. */
 export function somePicture(given: Partial<GenerationResult> = {}): GenerationResult {
   generations += 1;
   return {
@@ -58,7 +58,7 @@ export function somePicture(given: Partial<GenerationResult> = {}): GenerationRe
   };
 }
 
-/** The same at 1024 px, paid for. */
+/** The same picture, bought at 1024 px. */
 export const somePictureBought = (given: Partial<GenerationResult> = {}): GenerationResult =>
   somePicture({
     modelId: 'gemini-pro-image',
@@ -74,7 +74,7 @@ export const somePictureBought = (given: Partial<GenerationResult> = {}): Genera
     ...given,
   });
 
-/** Answers an unlock, and from then on whoever reads a generation again, as the real server would. */
+/** Answers an unlock, and later reads of the generation, with the unlocked generation. */
 export function answerUnlock(unlocked: GenerationResult): void {
   answer('POST /api/unlock-image', () => {
     answer('GET /api/generation', unlocked);
@@ -117,8 +117,8 @@ export const pictureModels: PictureModels = { image: drawnBy, edit_image: drawnB
 type Order = z.input<typeof GenerateRequest>;
 
 /**
- * Answers for these generations, for what is asked for from now on, which is as `made` says, and for
- * what is cancelled. Returns the orders, oldest first.
+ * Answers for these generations, for new orders (with the result of `made`) and for cancellations.
+ * Returns the orders, oldest first.
  */
 export function answerGenerations(
   given: GenerationResult[],

@@ -1,4 +1,4 @@
-/** Puts a component on a page of its own, with everything around it that `main.tsx` gives the client. */
+/** Renders a component on its own page, inside everything that `main.tsx` provides. */
 import '../styles.css';
 import type { Language } from '@sachet/shared/contracts/vocabulary';
 import { StrictMode, type ReactNode } from 'react';
@@ -17,10 +17,10 @@ const desk = { width: 1440, height: 900 };
 const phone = { width: 360, height: 780 };
 
 const swrInTests: SWRConfiguration = {
-  // An answer of the test before is not reused, however short ago it was.
+  // An answer of the previous test is never reused.
   dedupingInterval: 0,
-  // What failed stays so until the test presses "Try again": on a busy machine the press takes longer than
-  // the five seconds after which it would be read again by itself, or with the window's first focus.
+  // A failed read stays failed until the test presses "Try again". On a slow machine, SWR would
+  // otherwise retry first, after five seconds or when the window gets the focus.
   shouldRetryOnError: false,
   revalidateOnFocus: false,
 };
@@ -30,7 +30,7 @@ let mounted: { root: Root; router: Router } | null = null;
 export interface Settings {
   path?: string;
   language?: Language;
-  /** 360 x 780 points; else a laptop of 1440 x 900. */
+  /** 360 x 780 points; otherwise a laptop of 1440 x 900. */
   phone?: boolean;
 }
 
@@ -44,7 +44,7 @@ export async function mount(element: ReactNode, settings: Settings = {}): Promis
   await mountPages([{ path: '*', element: page }], settings);
 }
 
-/** A client that has these pages alone. */
+/** Renders a client with only these pages. */
 export const mountPages = (pages: RouteObject[], given: Settings): Promise<void> =>
   mountRoute(createRootRoute(pages), given);
 
@@ -80,28 +80,28 @@ export function unmount(): void {
   document.body.replaceChildren();
 }
 
-/** Waits until it can be seen. */
+/** Waits until the element is visible. */
 export const see = (what: Locator) => expect.element(what.first()).toBeVisible();
 
-/** Waits until it is there no more. */
+/** Waits until the element is removed. */
 export const seeGone = (what: Locator) => expect.element(what).not.toBeInTheDocument();
 
-/** The button of exactly this name. */
+/** The button with exactly this name. */
 export const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
-/** Letters with no pause between them, however busy the machine is: what waits for the typing to rest does. */
+/** Types without pauses, even on a slow machine, so that a debounce does not fire in between. */
 export function typeWithoutPause(field: Locator, letters: string): void {
   (field.element() as HTMLElement).focus();
   for (const letter of letters) document.execCommand('insertText', false, letter);
 }
 
-/** How many of the overlays that are open have an entry of the history for Back. */
+/** Waits until this number of open overlays has a history entry. */
 export const seeEntries = (count: number) =>
   expect
     .poll(() => (history.state as { overlay?: { depth: number } } | null)?.overlay?.depth ?? 0)
     .toBe(count);
 
-/** The browser's Back, once each of the overlays that are open has its entry. */
+/** Goes back in the browser, once each open overlay has its history entry. */
 export async function goBack(open: number): Promise<void> {
   await seeEntries(open);
   history.back();

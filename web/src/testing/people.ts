@@ -1,4 +1,4 @@
-/** What the API would say of somebody who has just signed up, but for what a test says of them. */
+/** The API's answers for a user who has just signed up, with defaults that a test can override. */
 import type { OrganizationMember } from '@sachet/shared/contracts/organization';
 import type { CreateUserRequest, UserProfile } from '@sachet/shared/contracts/user';
 import type { WalletFigures, WalletSummary } from '@sachet/shared/contracts/wallet';
@@ -14,7 +14,7 @@ interface Given {
   wallet?: Partial<WalletSummary>;
 }
 
-/** Who founded an organization, as its members are listed. */
+/** The founder of an organization in its list of members. */
 export const founder: OrganizationMember = {
   uid: 'founder',
   firstName: 'Imran',
@@ -26,17 +26,17 @@ export const founder: OrganizationMember = {
   spentThisMonth: 0,
 };
 
-/** Signed in from now on; their profile and wallet are answered. Returns their uid. */
+/** Signs a user in and answers for the profile and the wallet. Returns the uid. */
 export function signIn(given: Given = {}): string {
   const { uid, email, emailVerified } = answerFor(given);
   sessionStore.set({ status: 'signed-in', uid, email, emailVerified });
   return uid;
 }
 
-/** From now on the API takes whoever asks for this person. */
+/** Makes the API treat each request as one of this user. */
 export function answerFor(given: Given = {}): UserProfile {
   people += 1;
-  // Nobody is met twice: what was read of the one before is not shown to the next.
+  // Each user has a new id, so that no cached data of the previous one is shown.
   const profile = someProfile({ uid: `user-${people}`, ...given.profile });
   answer('GET /api/user', profile);
   answer('GET /api/admin/me', { isSuperAdmin: false, isFinance: false });
@@ -72,10 +72,10 @@ export const someProfile = (given: Partial<UserProfile> = {}): UserProfile => ({
   ...given,
 });
 
-/** The wallet of the newest person, as it was answered first. */
+/** The first wallet that was answered for the newest user. */
 let newestWallet: WalletSummary | null = null;
 
-/** The figures of the newest person's wallet after `rupees` have come in, or gone out below 0. */
+/** The wallet figures of the newest user after a change by `rupees`. */
 export function figuresAfter(rupees: number): WalletFigures {
   const { freeCancels: _, ...figures } = newestWallet ?? someWallet();
   const { seq, walletBalance, available } = figures;
@@ -87,7 +87,7 @@ export function figuresAfter(rupees: number): WalletFigures {
   };
 }
 
-/** With the bonus of ₹250 alone. */
+/** A wallet that has only the bonus of ₹250. */
 export const someWallet = (given: Partial<WalletSummary> = {}): WalletSummary => ({
   walletId: 'wal_1',
   seq: 1,
@@ -99,7 +99,7 @@ export const someWallet = (given: Partial<WalletSummary> = {}): WalletSummary =>
   ...given,
 });
 
-/** The API knows nobody, until the newest of Firebase's accounts makes its profile. */
+/** The API has no profile until the newest Firebase account creates one. */
 export function answerNewcomer(given: Partial<UserProfile> = {}): { profile: () => UserProfile } {
   const profile = (names: Partial<UserProfile> = {}) => {
     const { uid = '', email = null, phoneNumber = null } = allAccounts().at(-1) ?? {};
@@ -114,7 +114,7 @@ export function answerNewcomer(given: Partial<UserProfile> = {}): { profile: () 
   return { profile };
 }
 
-/** Somebody who has an account at Firebase too, by an address that is not verified yet. */
+/** Signs in a user with a Firebase account whose email address is not verified. */
 export async function logIn(given: Given = {}): Promise<Account & { verify: () => void }> {
   const account = haveAccount();
   const { uid, email, password } = account;

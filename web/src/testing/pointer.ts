@@ -1,21 +1,21 @@
-/** Presses as a hand makes them, so that something can happen between their beginning and their end. */
+/** Real presses, during which a test can do something before the release. */
 import { cdp, type Locator } from 'vitest/browser';
 
-// Vitest knows its type only where the whole of playwright is installed.
+// Vitest has this type only if the whole playwright package is installed.
 type Cdp = { send: (method: string, params: object) => Promise<unknown> };
 
 export type Hand = 'mouse' | 'finger';
 
 type Point = { x: number; y: number };
 
-/** The middle of it, in the window around the frame that tests run in. */
+/** The element's centre, relative to the window around the test's frame. */
 function toPoint(what: Locator): Point {
   const { left, top, width, height } = what.element().getBoundingClientRect();
   const frame = window.frameElement?.getBoundingClientRect() ?? { left: 0, top: 0 };
   return { x: frame.left + left + width / 2, y: frame.top + top + height / 2 };
 }
 
-/** @returns ends the press where it began, or `movedPx` below */
+/** Returns a function that releases where the press began, or `movedPx` below. */
 export async function press(
   what: Locator,
   hand: Hand = 'mouse',

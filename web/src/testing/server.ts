@@ -1,20 +1,19 @@
 /**
- * Answers in the API's place, held to the contracts: neither an answer nor a request that the real
- * API would not send or take gets by. What nobody prepared an answer for fails the test.
+ * Answers in the API's place, held to the table of operations: neither an answer nor a request that the
+ * real API would not send or take gets by. A request without a prepared answer fails the test.
  */
 import type { ModelUse } from '@sachet/shared/contracts/vocabulary';
 import type { ClientConfig } from '@sachet/shared/contracts/config';
 import { ApiError, statusByCode, type ErrorCode } from '@sachet/shared/contracts/error';
 import type { LiveEvent } from '@sachet/shared/contracts/live';
-import { expect } from 'vitest';
+import type { Operation } from '@sachet/shared/operations/operation';
 import {
-  getStatus,
   operations,
-  type AnswerOf,
-  type JsonOperation,
-  type Operation,
+  type AnswersOf,
   type OperationName,
-} from './contracts';
+} from '@sachet/shared/operations/operations';
+import { expect } from 'vitest';
+import type { z } from 'zod';
 import { eventStreamType, openEventStream, type EventStream } from './event-stream';
 import { isAuthPath, serveAuth } from './firebase';
 
@@ -65,7 +64,7 @@ const sentSoFar = new Map<string, Sent[]>();
 let newestListener: EventStream | null = null;
 /** Aborted at the end of each test. */
 let reads = new AbortController();
-/** What no test may leave behind. */
+/** Faults that fail the test. */
 export const serverFaults: string[] = [];
 
 export function resetServer(): void {
@@ -74,7 +73,7 @@ export function resetServer(): void {
   answer('GET /api/geo', { countryCode: 'IN' });
   answer('GET /api/picture-models', { image: models, edit_image: models });
   answer('GET /api/providers', { google: serves, openai: serves });
-  // Nothing happens elsewhere until a test says so.
+  // The default stream of live events, which sends nothing.
   newestListener = null;
   respond('GET /api/events', () => {
     const { response, stream } = openEventStream();
@@ -85,42 +84,50 @@ export function resetServer(): void {
   serverFaults.length = 0;
 }
 
-/** Fails the reads that are in flight: SWR would give their answers to the next test. */
+/** Aborts reads in flight. Otherwise, SWR would give their answers to the next test. */
 export async function endReads(): Promise<void> {
   reads.abort(new TypeError('The test has ended'));
   reads = new AbortController();
   await new Promise((resolve) => setTimeout(resolve));
 }
 
-/** From now on, until the test ends or another answer is prepared. */
-export function answer<Name extends JsonOperation>(
+type Json<Schema> = Schema extends z.ZodType ? z.input<Schema> : never;
+
+/** What the API may answer, before the client has parsed it; `never` where that is not JSON. */
+type Answers = {
+  [Name in OperationName]: Json<AnswersOf<Name>[keyof AnswersOf<Name> & (200 | 201 | 202)]>;
+};
+type OtherOperation = {
+  [Name in OperationName]: [Answers[Name]] extends [never] ? Name : never;
+}[OperationName];
+
+/** Prepares an answer until the test ends or prepares another one. */
+export function answer<Name extends OperationName>(
   name: Name,
-  given: AnswerOf<Name> | ((sent: Sent) => AnswerOf<Name>),
+  given: Answers[Name] | ((sent: Sent) => Answers[Name]),
 ): void {
-  const toBody = typeof given === 'function' ? (given as (sent: Sent) => AnswerOf<Name>) : null;
+  const toBody = typeof given === 'function' ? (given as (sent: Sent) => Answers[Name]) : null;
   if (!toBody) toJson(name, given);
   handlers.set(name, (sent) => toJson(name, toBody ? toBody(sent) : given));
 }
 
-type OtherOperation = Exclude<OperationName, JsonOperation>;
-
-/** For an operation whose answer has no body. */
+/** Prepares a success for an operation without a body in its answer. */
 export function allow(name: OtherOperation): void {
-  respond(name, () => new Response(null, { status: getStatus(operations[name]) }));
+  respond(name, () => new Response(null, { status: getSuccess(operations[name]).status }));
 }
 
-/** For an operation whose answer is a stream, or is another one each time. */
+/** Prepares a handler for an operation that streams or whose answer changes. */
 export function respond(name: OperationName, handler: Handler): void {
   handlers.set(name, handler);
 }
 
-/** Tells the client of something that has happened elsewhere, once it listens. */
+/** Sends a live event, once the client listens. */
 export async function announce({ event, id }: LiveEvent): Promise<void> {
   await expect.poll(() => newestListener).not.toBeNull();
   newestListener?.send(event, { id });
 }
 
-/** Breaks the connection of the live events; what is returned brings them back, as a tab that is looked at does. */
+/** Breaks the live events. The returned function restores them, as returning to a tab does. */
 export async function dropListener(): Promise<{ comeBack: () => void }> {
   await expect.poll(() => newestListener).not.toBeNull();
   const broken = newestListener;
@@ -138,11 +145,10 @@ export async function dropListener(): Promise<{ comeBack: () => void }> {
   };
 }
 
-/** For an operation that answers with a file. */
+/** Prepares a file as the answer. */
 export function answerFile(name: OtherOperation, file: { name: string; text: string }): void {
   const headers = { 'Content-Disposition': `attachment; filename="${file.name}"` };
-  const status = getStatus(operations[name]);
-  respond(name, () => new Response(file.text, { status, headers }));
+  respond(name, () => new Response(file.text, { headers }));
 }
 
 export function refuse(name: OperationName, code: ErrorCode, field?: string): void {
@@ -150,12 +156,12 @@ export function refuse(name: OperationName, code: ErrorCode, field?: string): vo
   handlers.set(name, () => Response.json(body, { status: statusByCode[code] }));
 }
 
-/** Answers with an error that this client does not know: from a newer server, or from a proxy. */
+/** Prepares an error that this client does not know, from a newer server or a proxy. */
 export function failWith(name: OperationName, status: number, body: unknown): void {
   handlers.set(name, () => Response.json(body, { status }));
 }
 
-/** Keeps the answer back until what this returns is called; then it is the one prepared by then. */
+/** Delays the answer until the returned function is called; the answer prepared by then is sent. */
 export function keepBack(name: OperationName): () => void {
   const prepared = handlers.get(name);
   let release: () => void = () => undefined;
@@ -169,12 +175,12 @@ export function keepBack(name: OperationName): () => void {
   return release;
 }
 
-/** As if the network were down. */
+/** Fails the operation like a lost network. */
 export function cutOff(name: OperationName): void {
   handlers.set(name, () => Promise.reject(new TypeError('Failed to fetch')));
 }
 
-/** What was asked, oldest first. */
+/** All requests for the operation, oldest first. */
 export const requestsTo = (name: OperationName): Sent[] => sentSoFar.get(name) ?? [];
 
 export const sentKeys = (name: OperationName) =>
@@ -190,7 +196,7 @@ export async function serve(input: RequestInfo | URL, init?: RequestInit): Promi
   const { [name]: operation }: Record<string, Operation | undefined> = operations;
   const parsed = operation?.body?.safeParse(body);
   for (const part of new Set(search.keys())) {
-    if (operation?.query && !(part in operation.query.shape)) {
+    if (operation && !(part in (operation.query?.shape ?? {}))) {
       serverFaults.push(`${name} was asked with ${part}, which the API does not know`);
     }
   }
@@ -214,9 +220,16 @@ function unprepared(name: string): Response {
   return Response.json({ error: 'Not prepared', code: 'internal' }, { status: 500 });
 }
 
-function toJson(name: JsonOperation, body: unknown): Response {
-  const { [name]: operation } = operations;
-  return Response.json(operation.answer.parse(body), { status: getStatus(operation) });
+/** The last success that the API lists: 202 rather than 200 for what is finished later. */
+function getSuccess({ answers }: Operation): { status: number; contract: z.ZodType | null } {
+  const [status = '', contract = null] =
+    Object.entries(answers).findLast(([status]) => Number(status) < 300) ?? [];
+  return { status: Number(status), contract };
+}
+
+function toJson(name: OperationName, body: unknown): Response {
+  const { status, contract } = getSuccess(operations[name]);
+  return Response.json(contract?.parse(body), { status });
 }
 
 async function orAborted(answered: Response | Promise<Response>, signal: AbortSignal) {

@@ -1,4 +1,7 @@
-/** Around every component test: the stand-in for the API, and what no component may do. */
+/**
+ * Runs around every component test: prepares the API stand-in and fails a test whose component logs
+ * errors.
+ */
 import { toast } from 'sonner';
 import { mutate } from 'swr';
 import { afterEach, beforeEach, expect } from 'vitest';
@@ -27,7 +30,7 @@ console.error = (...words: unknown[]) => {
 beforeEach(() => {
   complaints.length = 0;
   resetServer();
-  // Every form of a picture says which models draw it.
+  // Every picture form shows the models.
   answer('GET /api/picture-models', pictureModels);
 });
 
@@ -47,7 +50,7 @@ afterEach(async () => {
   sessionStorage.clear();
   reloadPersisted();
   sessionStore.set({ status: 'signed-out' });
-  // Also drops what is still in flight, so that the next test asks again.
+  // Drops requests in flight, so that the next test reads again.
   await mutate(() => true, undefined);
   expect([...serverFaults, ...complaints], 'faults of the component').toEqual([]);
 });

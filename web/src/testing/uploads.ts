@@ -1,9 +1,9 @@
-/** Photos on their way to the API: the client sends them by XMLHttpRequest, which tells how far it is. */
+/** Photo uploads. The client sends them with XMLHttpRequest, which reports progress. */
 import { onTestFinished } from 'vitest';
 import { sending } from '../api/photo-upload';
 import { respond, serve } from './server';
 
-/** As much of XMLHttpRequest as the client uses, with the stand-in for the API at its other end. */
+/** The parts of XMLHttpRequest that the client uses, connected to the API stand-in. */
 class ServedRequest extends EventTarget {
   readonly upload = new EventTarget();
   status = 0;
@@ -49,7 +49,7 @@ class ServedRequest extends EventTarget {
 let newestFile: Blob | null = null;
 let uploads = 0;
 
-/** Takes every file from now on, until the test ends; what this returns gives the newest one. */
+/** Accepts all files until the test ends. The returned function gives the newest one. */
 export function serveFiles(): () => Blob | null {
   const { XMLHttpRequest } = globalThis;
   globalThis.XMLHttpRequest = ServedRequest as unknown as typeof XMLHttpRequest;
@@ -59,9 +59,9 @@ export function serveFiles(): () => Blob | null {
   return () => newestFile;
 }
 
-/** As `serveFiles`, for photos. Returns those that came, oldest first. */
+/** Like `serveFiles`, for photos. Returns the received photos, oldest first. */
 export function answerUploads(): File[] {
-  // What a test leaves on its way would cover the pages of the next ones.
+  // An upload in progress would cover the page in the next tests.
   onTestFinished(() => sending.get()?.cancel());
   const getNewest = serveFiles();
   const photos: File[] = [];

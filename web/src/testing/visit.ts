@@ -2,8 +2,8 @@ import { rootRoute } from '../routes';
 import { mountRoute, type Settings } from './mount';
 
 /**
- * The whole client at one of its addresses. A file of its own: what imports it is touched by a change of
- * any page, what only mounts a component is not (`npm test -- --changed`).
+ * Renders the whole client at an address. In its own file, so that a change to any page marks only
+ * the tests that import this one as changed (`npm test -- --changed`).
  */
 export async function visit(path: string, settings: Omit<Settings, 'path'> = {}): Promise<void> {
   await mountRoute(rootRoute, { ...settings, path });

@@ -5,7 +5,7 @@ import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 import { notify } from '../ui/Toaster';
 
-/** Copies a text. A function as `text` is called on the press. `label` tells several buttons apart. */
+/** Copies a text. A function as `text` is called on the press. `label` distinguishes several buttons. */
 export function CopyButton({
   text,
   label,

@@ -220,7 +220,7 @@ function getText(node: Node | Node['children'][number]): string {
   return 'children' in node ? node.children.map(getText).join('') : '';
 }
 
-/** Rendering recurses into each level, and readers cannot tell more levels apart. */
+/** Rendering recurses into each level, and readers cannot distinguish more levels. */
 const depthMax = 24;
 
 /**

@@ -4,7 +4,7 @@ import { mount, see } from '../testing/mount';
 import { MarkdownText, OrPlainText } from './MarkdownText';
 
 test.each(['9', '99', '999', '2026', '123456789'])(
-  'the number %s of an item is not cut off at 360 px',
+  'the item number %s is not cut off at 360 px',
   async (number) => {
     const element = (
       <div data-testid="edge" className="overflow-hidden">
@@ -22,7 +22,7 @@ test.each(['9', '99', '999', '2026', '123456789'])(
   },
 );
 
-test('a text whose form cannot be shown is shown as it was written, and tried again when it changes', async () => {
+test('a text whose Markdown cannot be rendered is plain, and is tried again when it changes', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   onTestFinished(() => told.mockRestore());
   const Broken = () => {

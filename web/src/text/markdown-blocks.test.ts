@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { isReadable, splitBlocks } from './markdown-blocks';
 import { parseMarkdown } from './markdown-syntax';
 
-test('paragraphs, headings and blocks of code are blocks, a list with empty lines in it is one', () => {
+test('splits paragraphs, headings and code into blocks, and keeps a list with empty lines together', () => {
   expect(
     splitBlocks('# Plan\n\nOne\ntwo\n\n\n- a\n\n- b\n\n  c\n\nThree\n```js\n\nx\n```\nFour'),
   ).toEqual([
@@ -17,7 +17,7 @@ test('paragraphs, headings and blocks of code are blocks, a list with empty line
   ]);
 });
 
-/** Code inside an item is whole, and indented as far as the item's words. */
+/** A code block inside an item is complete and indented like the item's text. */
 // prettier-ignore
 const possibleLines = [
     '', '', 'chai', '- chai', '- chai\n  - tea', '1. rain', '   more', '> said', '> ```', '# Plan', '---',
@@ -26,15 +26,15 @@ const possibleLines = [
 const line = fc.constantFrom(...possibleLines);
 const lines = fc.array(line, { maxLength: 25 });
 
-/** The node and what it holds, without positions. */
+/** The node with its children, without positions. */
 function toShape(node: Nodes): unknown {
   const { position: _position, ...rest } = node;
-  // Empty lines at the end of code that is never closed cannot be seen.
+  // Empty lines at the end of an unclosed code block are invisible.
   if (rest.type === 'code') return { ...rest, value: rest.value.trimEnd() };
   return 'children' in node ? { ...rest, children: node.children.map(toShape) } : rest;
 }
 
-test('blocks that are read one by one mean what the whole text means', () => {
+test('blocks that are parsed separately mean the same as the whole text', () => {
   fc.assert(
     fc.property(lines, (all) => {
       const text = all.join('\n');
@@ -45,7 +45,7 @@ test('blocks that are read one by one mean what the whole text means', () => {
   );
 });
 
-test('a line more changes no block but the last', () => {
+test('another line changes only the last block', () => {
   fc.assert(
     fc.property(lines, line, (all, next) => {
       const before = splitBlocks(all.join('\n')).slice(0, -1);
@@ -56,7 +56,7 @@ test('a line more changes no block but the last', () => {
   );
 });
 
-test('a long table, list or paragraph is read as Markdown', () => {
+test('parses a long table, list or paragraph as Markdown', () => {
   const row = '| Kite | ₹40 | cotton | Ahmedabad |\n';
   expect(isReadable(`${row}|---|---|---|---|\n${row.repeat(200)}`)).toBe(true);
   expect(isReadable('- **Kite**: flies on wind, and _not_ on rain\n'.repeat(300))).toBe(true);

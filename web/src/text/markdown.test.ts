@@ -10,13 +10,13 @@ beforeAll(() => speakWith('en', en));
 
 const toHtml = (text: string) => renderToStaticMarkup(createElement(Markdown, { text }));
 
-describe('given an answer that would do harm', () => {
+describe('harmful answers', () => {
   test.each([
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
     'kites <b onclick="alert(1)">b</b>',
     '<iframe src="https://example.com"></iframe>',
-  ])('%j, then its markup is text', (text) => {
+  ])('renders the markup in %j as text', (text) => {
     const html = toHtml(text);
     expect(html).not.toMatch(/<(script|img|b|iframe)/);
     expect(html).toContain('&lt;');
@@ -30,11 +30,11 @@ describe('given an answer that would do harm', () => {
     '[x](//example.com)',
     '[x](/organization)',
     '<javascript:alert(1)>',
-  ])('%j, then it leads nowhere', (text) => {
+  ])('removes the unsafe link of %j', (text) => {
     expect(toHtml(text)).not.toContain('href');
   });
 
-  test('a picture from elsewhere is a link and not fetched', () => {
+  test('renders an external picture as a link and does not load it', () => {
     const html = toHtml('![A stall](https://example.com/a.png)');
     expect(html).not.toContain('<img');
     expect(html).toContain('href="https://example.com/a.png"');
@@ -42,7 +42,7 @@ describe('given an answer that would do harm', () => {
   });
 });
 
-test('links to the web and to mail lead out, into a tab of their own, without a trace', () => {
+test('links to the web and to mail open in a new tab without a referrer', () => {
   for (const href of ['https://example.com/a', 'mailto:asha@example.com']) {
     const html = toHtml(`[guide](${href})`);
     expect(html).toContain(`href="${href}"`);
@@ -51,7 +51,7 @@ test('links to the web and to mail lead out, into a tab of their own, without a 
   }
 });
 
-test('tables, lists, code and line breaks are shown as such', () => {
+test('renders tables, lists, code and line breaks', () => {
   expect(toHtml('| a | b |\n|---|--:|\n| 1 | 2 |')).toContain('<table');
   expect(toHtml('1. one\n2. two')).toMatch(/<ol.*<li/s);
   expect(toHtml('```py\nprint(1)\n```')).toMatch(/<span[^>]*>py<\/span>.*<pre.*print\(1\)/s);
@@ -64,11 +64,11 @@ test.each([
   '₹499* ₹299 *conditions apply',
   'It costs $5 to $10, or $x^2$ in all',
   'off_season_price and 2 * 3 * 4',
-])('a price keeps its signs: %j is shown as it was written', (text) => {
+])('keeps the characters of a price: %j', (text) => {
   expect(toHtml(text)).toBe(`<p class="whitespace-pre-line">${text}</p>`);
 });
 
-test('two tildes strike an old price through', () => {
+test('renders two tildes as a struck-out price', () => {
   expect(toHtml('~~₹499~~ ₹299')).toContain('<del>₹499</del> ₹299');
 });
 
@@ -80,14 +80,14 @@ test.each([
   ['आज**(ऑफर)**है', '(ऑफर)', 'है'],
   ['**Price:**₹499', 'Price:', '₹499'],
   ['**Offer!**Today', 'Offer!', 'Today'],
-])('%j is strong with punctuation beside its stars', (text, strong, rest) => {
+])('renders %j as bold next to punctuation', (text, strong, rest) => {
   const html = toHtml(text);
   expect(html).toContain(`>${strong}</strong>`);
   expect(html).toContain(rest);
   expect(html).not.toContain('*');
 });
 
-test('one star is emphasis beside a danda, and stays a star beside a price', () => {
+test('one star is emphasis beside a danda and stays a star beside a price', () => {
   expect(toHtml('*ऑफर।*आज')).toContain('<em>ऑफर।</em>आज');
   expect(toHtml('₹499*/₹599*')).not.toContain('<em>');
 });
@@ -97,20 +97,20 @@ test('a number of four digits has room beside its item', () => {
   expect(toHtml('9. one\n10. two')).toContain('padding-inline-start:calc(2ch');
 });
 
-test('an address ends before a danda', () => {
+test('a URL ends before a danda', () => {
   const html = toHtml('हमारी साइट https://example.com/आज। धन्यवाद');
   expect(html).toContain('>https://example.com/आज</a>। धन्यवाद');
   expect(html).toContain(`href="${encodeURI('https://example.com/आज')}"`);
 });
 
-test('a line under a paragraph is a rule, and what follows a bracket is no hidden definition', () => {
+test('a line below a paragraph is a rule, and a definition is visible text', () => {
   expect(toHtml('Sunday\n---\nMonday')).toMatch(/Sunday.*<hr.*Monday/s);
   expect(toHtml('[note]: Closed on Sunday')).toContain('[note]: Closed on Sunday');
   expect(toHtml('[note]: Closed')).toContain('[note]: Closed');
   expect(toHtml('[^1]: Closed on Sunday')).toContain('Closed on Sunday');
 });
 
-describe('however an answer is built', () => {
+describe('unusual answers', () => {
   const many = (part: string, length: number) => part.repeat(Math.ceil(length / part.length));
 
   test.each([
@@ -132,7 +132,7 @@ describe('however an answer is built', () => {
     ['paragraphs', 'kites\n\n', 60_000],
     ['items', '- kites **fly**\n', 60_000],
     ['Hindi', 'पतंग **उड़ी।**फिर ', 60_000],
-  ])('%s without end are shown', (_name, part, length) => {
+  ])('renders endless %s', (_name, part, length) => {
     const text = many(part, length) + ' the end';
     const html = toHtml(text);
     expect(html).toContain('the end');
@@ -143,13 +143,13 @@ describe('however an answer is built', () => {
     ['lists', (depth: number) => `${'  '.repeat(depth)}- a${depth}`],
     ['numbered lists', (depth: number) => `${'   '.repeat(depth)}1. a${depth}`],
     ['quotes', (depth: number) => `${'>'.repeat(depth)} a${depth}`],
-  ])('%s in each other, 300 deep, are shown', (_name, toLine) => {
+  ])('renders %s that are nested 300 levels deep', (_name, toLine) => {
     const html = toHtml(Array.from({ length: 300 }, (_line, depth) => toLine(depth)).join('\n'));
     expect(html).toContain('a299');
     expect(getDepth(html)).toBeLessThan(60);
   });
 
-  test('all of its words are shown, in their order', () => {
+  test('renders all words of any answer in their order', () => {
     // prettier-ignore
     const possibleParts = [
         'kites', 'आज', 'ऑफर।', ' ', ' ', '\n', '\n\n', '**', '*', '_', '__', '~', '~~', '`', '```',
@@ -168,7 +168,7 @@ describe('however an answer is built', () => {
     );
   });
 
-  test('any text at all is shown without an error', () => {
+  test('renders any text without an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         expect(typeof toHtml(text)).toBe('string');

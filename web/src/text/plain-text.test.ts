@@ -21,11 +21,11 @@ test.each([
   ['Run:\n```js\n2 ** 3\n```', 'Run:\n\n2 ** 3'],
   ['2\\*3, ~₹500-~₹700 and $5', '2*3, ~₹500-~₹700 and $5'],
   ['one\ntwo  \nthree', 'one\ntwo\nthree'],
-])('%j is copied as %j', (markdown, copied) => {
+])('copies the Markdown %j as the text %j', (markdown, copied) => {
   expect(toPlainText(markdown)).toBe(copied);
 });
 
-test('every word is copied, in its order', () => {
+test('copies every word in its order', () => {
   // prettier-ignore
   const possibleParts = [
       'kites', 'आज', 'ऑफर', ' ', '\n', '\n\n', '**', '*', '~~a', '`a', '\n```\n', '\n- ', '\n2. ', '\n> ', '|',
@@ -42,7 +42,7 @@ test('every word is copied, in its order', () => {
   );
 });
 
-test('an answer that is one list gives its items, each ready to be pasted', () => {
+test('splits an answer that is one list into its items', () => {
   expect(parseVariations('- **One** #a\n\n- Two #b')).toMatchObject([
     { text: 'One #a' },
     { text: 'Two #b' },
@@ -58,6 +58,6 @@ test('an answer that is one list gives its items, each ready to be pasted', () =
 });
 
 test.each(['Here they are:\n- one\n- two', '- one', '- one\n  - under it', 'One. Two.', ''])(
-  '%j is read whole',
+  'does not split %j into items',
   (text) => expect(parseVariations(text)).toBeNull(),
 );

@@ -22,7 +22,7 @@ import { parseAmount } from './amount';
 import type { CheckoutError } from './checkout-machine';
 import { useOpenedOrders } from './orders';
 
-/** The form, and what its payer should know before: what went wrong, whose wallet it is. */
+/** The top-up form, with earlier errors and a note on whose wallet it is. */
 export function AddMoney({
   error,
   busy,
@@ -37,7 +37,7 @@ export function AddMoney({
   return (
     <div className="grid gap-4">
       {error && (
-        // The toast has announced it.
+        // Not announced again: the toast did that.
         <Notice tone="bad">
           <p className="font-semibold">{error.message}</p>
           <p className="mt-1 text-note">
@@ -58,7 +58,7 @@ export function AddMoney({
   );
 }
 
-/** So that nobody pays again what is on its way. */
+/** Warns the user not to pay again while a payment is pending. */
 function StillConfirming() {
   const { t } = useTranslation();
   const last = useOpenedOrders().findLast((order) => !order.hasEnded);
@@ -71,10 +71,12 @@ function Note({ children }: { children: string }) {
   return <Notice className="text-note">{children}</Notice>;
 }
 
-/** What the money is for. In rupees. */
+/** The purchase that the money is for, in rupees. */
 export type Purchase = { price: number; available: number };
 
-/** How much, and the button that names it (docs/product.md, Screens, Validation and Numbers). */
+/**
+ * The amount and the pay button, which names it (docs/product.md, Screens, Validation and Numbers).
+ */
 export function TopUpForm({
   busy,
   typed,
@@ -144,7 +146,7 @@ export function TopUpForm({
   );
 }
 
-/** Said before the payment, so that the purchase that goes on after it surprises nobody. */
+/** Announces before the payment that the purchase continues after it. */
 function WhatFollows({ purchase, rupees }: { purchase: Purchase; rupees: number }) {
   const { t } = useTranslation();
   const missing = purchase.price - purchase.available - rupees;

@@ -17,8 +17,9 @@ import { TopUpEnd } from './TopUpEnd';
 const orderParameter = 'order';
 
 /**
- * For whoever comes back from the payment's own page, as `/wallet?order=…`: what became of it, and
- * the way on to what the money was for. That is a button here: the packet is not in sight.
+ * Shown on return from the gateway's own page, `/wallet?order=…`: the result of the payment, and a
+ * button that continues the purchase. It does not continue automatically, because the picture is
+ * not visible here.
  */
 export function ReturnedTopUp() {
   const [params, setParams] = useSearchParams();
@@ -39,7 +40,7 @@ function Outcome({ orderId }: { orderId: string }) {
   const { data: wallet } = useWallet();
   const { data: topUp, error } = useTopUp(orderId);
   const [order] = useState(() => openedOrder(orderId));
-  // Somebody else's, or made up.
+  // The order belongs to another user or does not exist.
   if (isFailure(error, 'not_found', 'invalid')) return null;
 
   const resume = order?.resume ?? null;
@@ -52,7 +53,9 @@ function Outcome({ orderId }: { orderId: string }) {
     void navigate(order.from);
   }
 
-  /** Over the page where it began: what the money is for goes on there. */
+  /**
+   * Opens the wallet over the page where the payment began, so that the purchase continues there.
+   */
   function payAgain() {
     if (order) void navigate(order.from);
     openWallet(resume?.price ?? null, resume?.unlock ?? null);

@@ -9,11 +9,11 @@ import { Button } from '../ui/Button';
 import { classes } from '../ui/classes';
 import { Spinner } from '../ui/Spinner';
 import { toNextStep, toOutcome } from './checkout-machine';
-import { attend } from './orders';
+import { showEndInDialog } from './orders';
 
 /**
- * What has become of an order, and what that means for its payer; `children` is what they can do
- * now. Without a `topUp` the server has not answered yet.
+ * The state of an order and its meaning for the user; `children` are the possible actions. An
+ * undefined `topUp` is still loading.
  */
 export function TopUpEnd({ topUp, children }: { topUp: TopUp | undefined; children?: ReactNode }) {
   const { t } = useTranslation();
@@ -65,7 +65,7 @@ export function TopUpEnd({ topUp, children }: { topUp: TopUp | undefined; childr
   }
 }
 
-/** While the server checks what the sheet said. */
+/** Shown while the server verifies the gateway's answer. */
 export function Verifying() {
   const { t } = useTranslation();
   return (
@@ -112,7 +112,7 @@ function Notice({
   );
 }
 
-/** The dialog after the payment. `price` is what the money was for. */
+/** The dialog after the payment. `price` is the price of the purchase that the money is for. */
 export function Settling({
   orderId,
   price,
@@ -127,7 +127,7 @@ export function Settling({
   const { t } = useTranslation();
   const { data: topUp } = useTopUp(orderId);
   const { data: wallet } = useWallet();
-  useEffect(() => attend(orderId), [orderId]);
+  useEffect(() => showEndInDialog(orderId), [orderId]);
 
   const outcome = toOutcome(topUp);
   const available = wallet?.available ?? 0;

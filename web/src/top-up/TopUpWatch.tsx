@@ -10,9 +10,9 @@ import { closeDialog } from '../app/dialogs';
 import { savePending } from '../app/pending';
 import { useTranslation } from '../i18n/translate';
 import { notify } from '../ui/Toaster';
-import { endOrder, isAttended, useOpenedOrders, type OpenedOrder } from './orders';
+import { endOrder, isEndInDialog, useOpenedOrders, type OpenedOrder } from './orders';
 
-/** Tells, wherever its payer is by then, that money has come. Shows nothing by itself. */
+/** Announces that money has arrived, on any page. Renders nothing. */
 export function TopUpWatch() {
   const orders = useOpenedOrders();
   return orders
@@ -33,8 +33,8 @@ function WatchedOrder({ order }: { order: OpenedOrder }) {
 }
 
 /**
- * What the money was for goes on by itself only where the dialog that said so is still open over
- * it. Later, or on another page, that would charge by surprise: there it is offered.
+ * The purchase continues automatically only while the dialog that announced it is open. Later, or
+ * on another page, that would be a surprise, so it is offered.
  */
 function useTellCredited() {
   const { t } = useTranslation();
@@ -47,7 +47,7 @@ function useTellCredited() {
     if (!resume || (wallet && wallet.available < resume.price)) return notify.success(words);
 
     const goOn = () => savePending({ kind: 'unlock', request: resume.unlock });
-    if (isAttended(orderId)) {
+    if (isEndInDialog(orderId)) {
       closeDialog();
       goOn();
       return notify.success(words);

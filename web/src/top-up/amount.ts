@@ -2,12 +2,12 @@ import { topUpMax, topUpMin } from '@sachet/shared/contracts/payment';
 
 export type TypedAmount =
   | { rupees: number; error: null }
-  /** `minimum` also for a field that is empty. */
+  /** An empty field has the error `minimum`, too. */
   | { rupees: null; error: 'minimum' | 'whole' | 'maximum' };
 
 /**
- * Whole rupees, as somebody types them: with or without the sign and the commas, in Latin or in
- * Devanagari digits (docs/product.md, Validation: an integer, at least 1).
+ * Parses whole rupees, with or without the sign and commas, in Latin or Devanagari digits
+ * (docs/product.md, Validation: an integer, at least 1).
  */
 export function parseAmount(typed: string): TypedAmount {
   const text = typed

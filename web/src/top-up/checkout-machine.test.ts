@@ -19,7 +19,7 @@ const handedOver: CheckoutEvent = { type: 'handedOver' };
 const stopped: CheckoutEvent = { type: 'stopped', error };
 const topUp = (status: TopUp['status']) => ({ orderId, status }) as TopUp;
 
-describe('from the press to the end', () => {
+describe('the steps of a checkout', () => {
   test.each([
     [[], { shows: 'form', isBusy: false, error: null }],
     [[pressed], { shows: 'form', isBusy: true, error: null }],
@@ -27,11 +27,11 @@ describe('from the press to the end', () => {
     [[pressed, ordered, sheetLeft], { shows: 'verifying' }],
     [[pressed, ordered, sheetLeft, handedOver], { shows: 'order', orderId }],
     [[pressed, ordered, sheetLeft, handedOver, { type: 'restarted' }], { shows: 'form' }],
-  ] as [CheckoutEvent[], object][])('after %j the dialog shows %j', (events, view) => {
+  ] as [CheckoutEvent[], object][])('after %j, the dialog shows %j', (events, view) => {
     expect(toCheckoutView(after(...events), undefined)).toMatchObject(view);
   });
 
-  test('what comes out of turn changes nothing', () => {
+  test('an event in the wrong step changes nothing', () => {
     expect(after(pressed, pressed)).toEqual(after(pressed));
     expect(after(ordered)).toEqual(beforeCheckout);
     expect(after(pressed, sheetLeft)).toEqual(after(pressed));
@@ -39,8 +39,8 @@ describe('from the press to the end', () => {
   });
 });
 
-describe('a checkout that stopped', () => {
-  test('says why, beside the form', () => {
+describe('a stopped checkout', () => {
+  test('a stopped checkout shows the reason beside the form', () => {
     expect(toCheckoutView(after(pressed, stopped), undefined)).toEqual({
       shows: 'form',
       isBusy: false,
@@ -48,7 +48,7 @@ describe('a checkout that stopped', () => {
     });
   });
 
-  test('before there was an order leaves none to ask after', () => {
+  test('a checkout that stopped before its order has no order to look up', () => {
     expect(after(pressed, stopped)).toMatchObject({ orderId: null });
     expect(after(pressed, ordered, stopped)).toMatchObject({ orderId });
     expect(after(pressed, ordered, sheetLeft, stopped)).toMatchObject({ orderId });
@@ -61,7 +61,7 @@ describe('a checkout that stopped', () => {
     ['credited', 'order'],
     ['review', 'order'],
     ['expired', 'order'],
-  ] as const)('and whose order is then %s shows the %s', (status, shows) => {
+  ] as const)('a stopped checkout whose order is %s shows the %s', (status, shows) => {
     const state = after(pressed, ordered, sheetLeft, stopped);
     expect(toCheckoutView(state, topUp(status)).shows).toBe(shows);
   });
@@ -77,7 +77,7 @@ test.each([
   ['credited', 0, 'credited', 'done'],
   ['credited', 20, 'credited', 'addMore'],
 ] as const)(
-  'an order that is %s, with ₹%i missing, is %s: %s',
+  'an order that is %s, with ₹%i missing, is %s, and the next step is %s',
   (status, missing, outcome, next) => {
     expect(toOutcome(status && topUp(status))).toBe(outcome);
     expect(toNextStep(outcome, missing)).toBe(next);

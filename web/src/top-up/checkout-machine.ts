@@ -1,35 +1,35 @@
 import type { TopUp } from '@sachet/shared/contracts/payment';
 
-/** docs/product.md, States: opening, then verifying, then success or failure. */
+/** The steps (docs/product.md, States): opening, then verifying, then success or failure. */
 export type CheckoutState =
-  /** `orderId`: of a checkout that was shut, and may have been paid all the same. */
+  /** `orderId` is set after a checkout that the user closed but may have paid. */
   | { step: 'amount'; error: CheckoutError | null; orderId: string | null }
   | { step: 'opening' }
   | { step: 'sheet'; orderId: string }
   | { step: 'verifying'; orderId: string }
-  /** The server has the payment and says what becomes of it. */
+  /** The server has the payment and reports its result. */
   | { step: 'settling'; orderId: string };
 
 export type CheckoutError = {
   message: string;
-  /** Sure only where no payment can have begun. */
+  /** True only if no payment can have begun. */
   isNothingPaid: boolean;
 };
 
 export type CheckoutEvent =
   | { type: 'payPressed' }
-  /** The order is made, and the gateway's sheet about to open. */
+  /** The order exists, and the gateway's sheet is about to open. */
   | { type: 'ordered'; orderId: string }
-  /** Paid or shut. */
+  /** The user paid or closed the sheet. */
   | { type: 'sheetLeft' }
-  /** The server has the payment, or could not be asked. */
+  /** The server has the payment, or did not answer. */
   | { type: 'handedOver' }
   | { type: 'stopped'; error: CheckoutError }
   | { type: 'restarted' };
 
 export const beforeCheckout: CheckoutState = { step: 'amount', error: null, orderId: null };
 
-/** What comes out of turn, such as a second press, changes nothing. */
+/** Ignores events in the wrong step, such as a second press. */
 export function advanceCheckout(state: CheckoutState, event: CheckoutEvent): CheckoutState {
   switch (event.type) {
     case 'payPressed':
@@ -53,12 +53,12 @@ export function advanceCheckout(state: CheckoutState, event: CheckoutEvent): Che
 
 export type CheckoutView =
   | { shows: 'form'; isBusy: boolean; error: CheckoutError | null }
-  /** The gateway's sheet lies over the page: the dialog lets go of the focus. */
+  /** The gateway's sheet covers the page, and the dialog releases the focus. */
   | { shows: 'sheet' }
   | { shows: 'verifying' }
   | { shows: 'order'; orderId: string };
 
-/** `shut` is what the server says of the order of a checkout that was shut. */
+/** `shut` is the server's state of the order whose checkout was closed. */
 export function toCheckoutView(state: CheckoutState, shut: TopUp | undefined): CheckoutView {
   switch (state.step) {
     case 'amount':
@@ -78,14 +78,14 @@ export function toCheckoutView(state: CheckoutState, shut: TopUp | undefined): C
   }
 }
 
-/** Whether somebody has paid, or may have: then the order's end is told, and the form is not. */
+/** Whether the user has or may have paid: then the order's state replaces the form. */
 export function hasBegun({ status }: TopUp): boolean {
   return status !== 'created' && status !== 'failed';
 }
 
 export type TopUpOutcome = 'confirming' | 'credited' | 'failed' | 'review';
 
-/** Without a `topUp` the server has not answered yet. */
+/** An undefined `topUp` is still loading. */
 export function toOutcome(topUp: TopUp | undefined): TopUpOutcome {
   switch (topUp?.status) {
     case 'credited':
@@ -99,7 +99,7 @@ export function toOutcome(topUp: TopUp | undefined): TopUpOutcome {
   }
 }
 
-/** What its payer can do then; `missing` is what the wallet still lacks, in rupees. */
+/** The user's next step. `missing` is the amount that the wallet still lacks, in rupees. */
 export function toNextStep(
   outcome: TopUpOutcome,
   missing: number,

@@ -1,4 +1,4 @@
-// Adding money, from the press of the button to what is said at its end.
+// Adding money, from the pay button to the final message.
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../testing/access';
@@ -32,7 +32,7 @@ async function openTheWallet(settings: { phone?: boolean; language?: 'hi' } = {}
   else await banner.getByRole('button', { name: 'Add funds' }).click();
 }
 
-/** From the button to the gateway's sheet. */
+/** Opens the wallet and presses the pay button until the gateway's sheet is open. */
 async function openSheet(preset?: string) {
   const served = answerCheckout();
   await openTheWallet();
@@ -48,7 +48,7 @@ async function seeNothingCharged(reason: string): Promise<void> {
 }
 
 describe('a checkout that cannot begin', () => {
-  test('for want of its script says so, and the next press tries again', async () => {
+  test('a checkout whose script fails to load shows the error, and the next press retries', async () => {
     signIn();
     const { sheets } = answerCheckout();
     answer('GET /api/config', clientConfig);
@@ -63,7 +63,7 @@ describe('a checkout that cannot begin', () => {
     await seeNothingCharged('Failed to load the payment checkout');
   });
 
-  test('because its sheet breaks says so, and the next press opens it', async () => {
+  test('a checkout whose sheet fails to open shows the error, and the next press opens it', async () => {
     signIn();
     answerCheckout({ isBroken: true });
     await openTheWallet();
@@ -75,7 +75,7 @@ describe('a checkout that cannot begin', () => {
     await seeGone(walletDialog);
   });
 
-  test('because no order could be made says so; pressed again it is the same order', async () => {
+  test('a checkout without an order shows the error and retries with the same order', async () => {
     signIn();
     answerCheckout();
     cutOff('POST /api/razorpay-order');
@@ -90,7 +90,7 @@ describe('a checkout that cannot begin', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('because it is refused says what the server said', async () => {
+  test("a refused checkout shows the server's text", async () => {
     signIn();
     answerCheckout();
     refuse('POST /api/razorpay-order', 'unavailable');
@@ -101,7 +101,7 @@ describe('a checkout that cannot begin', () => {
     expect(walletDialog.getByText('Failed to initiate payment').query()).toBeNull();
   });
 
-  test('is not opened for whoever has closed the walletDialog meanwhile', async () => {
+  test('the sheet does not open if the wallet was closed in the meantime', async () => {
     signIn();
     const { sheets } = answerCheckout();
     const release = keepBack('POST /api/razorpay-order');
@@ -117,7 +117,7 @@ describe('a checkout that cannot begin', () => {
     expect(sheets).toHaveLength(0);
   });
 
-  test('where the gateway is off: then there is no form', async () => {
+  test('a disabled gateway hides the form', async () => {
     signIn();
     answer('GET /api/config', { ...clientConfig, razorpay: null });
     await openTheWallet();
@@ -135,7 +135,7 @@ describe('a payment in the sheet', () => {
     signIn();
   });
 
-  test('is prefilled with its payer, verified, and told with what is there now', async () => {
+  test('the sheet is prefilled, and its payment is verified and shown with the new balance', async () => {
     const { options, pay } = await openSheet();
     expect(options).toMatchObject({
       key: 'rzp_test_key',
@@ -176,7 +176,7 @@ describe('a payment in the sheet', () => {
       .toHaveFocus();
   });
 
-  test('shows what the verification says of the wallet, before the wallet is read again', async () => {
+  test("the verification's balance is shown before the wallet is read again", async () => {
     signIn({ wallet: { walletBalance: 35, available: 35 } });
     const { pay } = await openSheet('₹200');
     const release = keepBack('GET /api/wallet');
@@ -190,7 +190,7 @@ describe('a payment in the sheet', () => {
     release();
   });
 
-  test('that the server does not believe fails; the money that comes later is told all the same', async () => {
+  test('a payment that fails verification shows the failure, and money that arrives later is announced', async () => {
     const { become, pay } = await openSheet('₹500');
     refuse('POST /api/razorpay-verify', 'invalid');
     pay();
@@ -204,7 +204,7 @@ describe('a payment in the sheet', () => {
     await see(toast('Payment successful! ₹500 added to your wallet.'));
   });
 
-  test('that is refused with an unknown code shows the text of the server', async () => {
+  test("a refusal with an unknown code shows the server's text", async () => {
     const { pay } = await openSheet('₹500');
     failWith('POST /api/razorpay-verify', 409, { error: 'Paid by another account.', code: 'new' });
     pay();
@@ -212,7 +212,7 @@ describe('a payment in the sheet', () => {
   });
 
   test.each(['lost', 'rate_limited', 'unavailable'] as const)(
-    'whose verification has no answer (%s) is being confirmed, and its end is told once',
+    'a payment whose verification has no answer (%s) is pending, and its end is announced once',
     async (fault) => {
       const { become, pay } = await openSheet('₹500');
       if (fault === 'lost') cutOff('POST /api/razorpay-verify');
@@ -228,7 +228,7 @@ describe('a payment in the sheet', () => {
     },
   );
 
-  test('that is left unpaid says so, and the form is back as it was', async () => {
+  test('closing the sheet without paying shows a message and the form', async () => {
     (await openSheet('₹1,000')).dismiss();
     await see(toast('Payment failed: Payment window closed'));
     await see(walletDialog.getByText('Payment window closed', { exact: true }));
@@ -236,7 +236,7 @@ describe('a payment in the sheet', () => {
     await expect.element(walletButton('₹1,000')).toHaveAttribute('aria-pressed', 'true');
   });
 
-  test('asks before Back leaves it: it continues, or is closed as by its own button', async () => {
+  test('Back asks before it closes the sheet', async () => {
     const ask = vi.spyOn(window, 'confirm').mockReturnValue(false);
     onTestFinished(() => ask.mockRestore());
     const { sheets, options } = await openSheet();
@@ -259,7 +259,7 @@ describe('a payment in the sheet', () => {
     await seeEntries(0);
   });
 
-  test('that failed and is left says why, and can be paid after all with a new order', async () => {
+  test('closing the sheet after a failed attempt shows the reason and allows a new order', async () => {
     const { sheets, ...first } = await openSheet();
     first.fail('Your bank declined it.');
     first.dismiss();
@@ -273,7 +273,7 @@ describe('a payment in the sheet', () => {
     expect(sheets[1]?.options.order_id).not.toBe(first.options.order_id);
   });
 
-  test('that was paid before it was left is not said to have failed', async () => {
+  test('closing the sheet after paying does not show a failure', async () => {
     const { become, dismiss } = await openSheet();
     await become({ status: 'confirming' });
     dismiss();
@@ -291,24 +291,27 @@ describe('a payment in the sheet', () => {
     [{ status: 'failed', reason: 'Card expired' }, 'Payment failed: Card expired', 'Try again'],
     [{ status: 'expired' }, 'Payment timed out', 'Try again'],
     [{ status: 'review' }, 'We’re checking this payment', 'Close'],
-  ] as const)('that ends as %j says so, with the way on', async (end, words, way) => {
-    const { become, pay } = await openSheet();
-    cutOff('POST /api/razorpay-verify');
-    await become({ status: 'confirming' });
-    pay();
-    await see(walletDialog.getByText('Confirming payment'));
-    await become(end);
-    await see(walletDialog.getByText(words));
-    await expectAccess(words);
-    await see(walletButton(way));
-    if (end.status === 'review') await see(walletDialog.getByText('help@sachet.test'));
-    else {
-      await walletButton(way).click();
-      await see(walletButton('Pay ₹200'));
-    }
-  });
+  ] as const)(
+    'a payment that ends as %j shows its end and the next step',
+    async (end, words, way) => {
+      const { become, pay } = await openSheet();
+      cutOff('POST /api/razorpay-verify');
+      await become({ status: 'confirming' });
+      pay();
+      await see(walletDialog.getByText('Confirming payment'));
+      await become(end);
+      await see(walletDialog.getByText(words));
+      await expectAccess(words);
+      await see(walletButton(way));
+      if (end.status === 'review') await see(walletDialog.getByText('help@sachet.test'));
+      else {
+        await walletButton(way).click();
+        await see(walletButton('Pay ₹200'));
+      }
+    },
+  );
 
-  test('speaks Hindi on a phone, in the sheet and around it', async () => {
+  test('the sheet and the messages are Hindi on a Hindi phone', async () => {
     const { sheet } = answerCheckout();
     await openTheWallet({ phone: true, language: 'hi' });
     const wallet = page.getByRole('dialog');
@@ -326,14 +329,14 @@ describe('a payment in the sheet', () => {
   });
 });
 
-describe('in an organization', () => {
+describe('a top-up in an organization', () => {
   const team = { accountType: 'organization', organizationId: 'o', organizationName: 'Chai & Co.' };
 
   test.each([
     ['user', 'It becomes theirs and stays there when you leave.'],
     ['admin', 'which the whole team uses.'],
   ] as const)(
-    'what a(n) %s pays is the organization’s, and the words say so',
+    'a payment by a(n) %s goes to the organization’s wallet, and the texts say so',
     async (role, words) => {
       signIn({ profile: { ...team, accountType: 'organization', role } });
       const { sheet } = answerCheckout();

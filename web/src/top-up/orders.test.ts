@@ -11,7 +11,7 @@ const order: OpenedOrder = {
   hasEnded: false,
 };
 
-test('given orders of a minute ago, when the page is loaded again, then they are still known', () => {
+test('orders from a minute ago are still known after a reload', () => {
   const orders = [order, { ...order, orderId: 'order_2', resume: null }];
   expect(readOrders(JSON.stringify(orders), now)).toEqual(orders);
 });
@@ -23,10 +23,13 @@ test.each([
   ['of another site', { ...order, from: '//elsewhere.test/' }],
   ['without a price', { ...order, resume: { unlock: {} } }],
   ['no order', null],
-])('given one that is %s, then it is forgotten', (_what, written) => {
+])('forgets an order that is %s', (_what, written) => {
   expect(readOrders(JSON.stringify([written, order]), now)).toEqual([order]);
 });
 
-test.each([null, '', '{', '{}', '7'])('given %j in the storage, then there is none', (written) => {
-  expect(readOrders(written, now)).toEqual([]);
-});
+test.each([null, '', '{', '{}', '7'])(
+  'reads the invalid stored value %j as no orders',
+  (written) => {
+    expect(readOrders(written, now)).toEqual([]);
+  },
+);

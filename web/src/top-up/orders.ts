@@ -8,16 +8,16 @@ export type OpenedOrder = {
   orderId: string;
   /** Rupees. */
   amount: number;
-  /** What the money was for, and its price in rupees. */
+  /** The purchase that the money is for, and its price in rupees. */
   resume: { unlock: AnyUnlockRequest; price: number } | null;
-  /** Path and query of the page where it began. */
+  /** Path and query of the page where the checkout began. */
   from: string;
   openedAtMs: number;
-  /** Its end was told here. */
+  /** Whether this tab has shown the order's end. */
   hasEnded: boolean;
 };
 
-/** A payment that takes longer than this is told by the wallet alone. */
+/** The end of a slower payment is visible only in the wallet. */
 const keptMs = 30 * 60_000;
 const keptMost = 5;
 
@@ -39,9 +39,9 @@ function isOrder(given: unknown, nowMs: number): given is OpenedOrder {
   return (
     typeof orderId === 'string' &&
     typeof amount === 'number' &&
-    // The server parses the unlock itself.
+    // The server parses the unlock.
     (resume === null || (typeof resume?.price === 'number' && typeof resume.unlock === 'object')) &&
-    // A path of this site, and no other one.
+    // Only a path of this site.
     typeof from === 'string' &&
     /^\/(?!\/)/.test(from) &&
     ageMs >= 0 &&
@@ -56,12 +56,15 @@ const store = persisted(
 );
 onWorkCleared(() => store.set([]));
 
-/** Orders that this tab has opened a checkout for, newest last. */
+/** The orders for which this tab has opened a checkout, newest last. */
 export function useOpenedOrders(): readonly OpenedOrder[] {
   return useStore(store);
 }
 
-/** Kept before the checkout opens: it may take this page away, or a phone may drop the tab. */
+/**
+ * Saved before the checkout opens, because the gateway may replace this page, or a phone may unload
+ * the tab.
+ */
 export function saveOrder(order: {
   orderId: string;
   amount: number;
@@ -71,7 +74,7 @@ export function saveOrder(order: {
   store.set((orders) => [...orders, { ...order, from, openedAtMs: Date.now(), hasEnded: false }]);
 }
 
-/** False when that was known already. */
+/** Returns false if the end was already known. */
 export function endOrder(orderId: string): boolean {
   const isNews = store.get().some((order) => order.orderId === orderId && !order.hasEnded);
   if (isNews) {
@@ -87,15 +90,15 @@ export function openedOrder(orderId: string): OpenedOrder | null {
 }
 
 /** The order whose end the open wallet dialog shows. */
-let attended: string | null = null;
+let orderIdInDialog: string | null = null;
 
-export function attend(orderId: string): () => void {
-  attended = orderId;
+export function showEndInDialog(orderId: string): () => void {
+  orderIdInDialog = orderId;
   return () => {
-    if (attended === orderId) attended = null;
+    if (orderIdInDialog === orderId) orderIdInDialog = null;
   };
 }
 
-export function isAttended(orderId: string): boolean {
-  return attended === orderId;
+export function isEndInDialog(orderId: string): boolean {
+  return orderIdInDialog === orderId;
 }

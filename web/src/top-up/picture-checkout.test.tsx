@@ -1,4 +1,4 @@
-// A picture is bought as soon as its money has come: in the dialog, and on return from the gateway.
+// Buying a picture after a top-up: in the dialog, and on return from the gateway.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess } from '../testing/access';
@@ -48,7 +48,7 @@ async function wantIt(): Promise<void> {
     .toEqual(['₹30.00', '₹50.00', '₹20.00']);
 }
 
-/** From the picture to the gateway's sheet. */
+/** Starts from the locked picture and opens the gateway's sheet. */
 async function openSheet() {
   const served = answerCheckout();
   await wantIt();
@@ -56,7 +56,7 @@ async function openSheet() {
   return { ...served, ...(await served.sheet()) };
 }
 
-/** From now on there is money, and the unlock is done. */
+/** From now on, the wallet has money and the unlock is done. */
 function bePaid(): void {
   answer('GET /api/wallet', walletWith(230));
   answerUnlock(somePictureBought({ generationId: 'gen_wanted' }));
@@ -64,7 +64,7 @@ function bePaid(): void {
 
 const unlocks = () => requestsTo('POST /api/unlock-image');
 
-test('is unlocked by itself once its buyer has paid, and the walletDialog is gone', async () => {
+test('a picture is unlocked automatically after the payment, and the wallet dialog closes', async () => {
   const { sheet } = answerCheckout();
   await wantIt();
   await see(walletDialog.getByText(goesOn));
@@ -80,7 +80,7 @@ test('is unlocked by itself once its buyer has paid, and the walletDialog is gon
   await see(page.getByText('₹50 paid'));
 });
 
-test('goes on too when its wallet is heard of while it is being read', async () => {
+test('a picture is also unlocked if the new balance arrives while the wallet is being read', async () => {
   const { pay } = await openSheet();
   bePaid();
   const readings = () => requestsTo('GET /api/wallet').length;
@@ -100,7 +100,7 @@ test('goes on too when its wallet is heard of while it is being read', async () 
   await see(page.getByText('₹50 paid'));
 });
 
-test('that is still too dear says what is missing, and asks for more', async () => {
+test('a picture that still costs too much shows the missing amount', async () => {
   const { sheet } = answerCheckout();
   await wantIt();
   await walletDialog.getByLabelText('Amount in rupees').fill('5');
@@ -116,7 +116,7 @@ test('that is still too dear says what is missing, and asks for more', async () 
   expect(unlocks()).toHaveLength(1);
 });
 
-test('is offered, and not bought, where the walletDialog was closed before the money came', async () => {
+test('a picture is offered, not bought, if the wallet dialog was closed before the money arrived', async () => {
   const { become, pay } = await openSheet();
   cutOff('POST /api/razorpay-verify');
   await become({ status: 'confirming' });
@@ -132,12 +132,12 @@ test('is offered, and not bought, where the walletDialog was closed before the m
   await expect.poll(() => unlocks().length).toBe(2);
 });
 
-describe("paid for on the gateway's own page", () => {
+describe("a payment on the gateway's own page", () => {
   afterEach(() => {
     Reflect.deleteProperty(navigator, 'userAgent');
   });
 
-  test('in the browser of an app the gateway is told where to send its payer', async () => {
+  test('the browser of an app passes the gateway an address to return to', async () => {
     const userAgent = 'Mozilla/5.0 (Linux; Android 15; wv) Chrome/142.0 Instagram 402.0';
     Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true });
     const { options } = await openSheet();
@@ -148,7 +148,7 @@ describe("paid for on the gateway's own page", () => {
     expect(options.handler).toBeUndefined();
   });
 
-  /** As the page that opened the checkout had left it. */
+  /** Restores the state that the page left when it opened the checkout. */
   function leaveForTheGateway(isForPicture: boolean): void {
     history.replaceState(null, '', path);
     const { recipe } = picture;
@@ -172,7 +172,7 @@ describe("paid for on the gateway's own page", () => {
     });
   });
 
-  test('it goes on by a button on return, and the address is clean', async () => {
+  test('a button continues the purchase on return, and the address is cleaned', async () => {
     answerGenerations([picture]);
     answer('GET /api/top-up', someTopUp());
     leaveForTheGateway(true);
@@ -190,7 +190,7 @@ describe("paid for on the gateway's own page", () => {
     expect(unlocks()[0]?.body).toMatchObject({ generationId: 'gen_wanted', finalSize: 1024 });
   });
 
-  test('money for nothing in particular leads back to where it began', async () => {
+  test('a top-up without a purchase links back to the page where it began', async () => {
     answerGenerations([picture]);
     answer('GET /api/top-up', someTopUp());
     leaveForTheGateway(false);
@@ -200,7 +200,7 @@ describe("paid for on the gateway's own page", () => {
     expect(unlocks()).toHaveLength(0);
   });
 
-  test('a payment that failed says why, and opens the wallet for another over the page where it began', async () => {
+  test('a failed payment shows the reason and opens the wallet over the original page', async () => {
     answerGenerations([picture]);
     answer('GET /api/top-up', someTopUp({ status: 'failed', reason: 'Card expired' }));
     leaveForTheGateway(true);
@@ -212,7 +212,7 @@ describe("paid for on the gateway's own page", () => {
     await expect.poll(() => location.pathname + location.search).toBe(path);
   });
 
-  test('an order of somebody else, or one that was made up, says nothing', async () => {
+  test('an unknown order or one of another user shows nothing', async () => {
     refuse('GET /api/top-up', 'not_found');
     await comeBack();
     await see(page.getByText('No transactions yet'));

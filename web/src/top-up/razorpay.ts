@@ -1,6 +1,6 @@
 import { allowScript } from '../browser/trusted-types';
 
-/** What we use of the gateway's `checkout.js` (its own words for the fields). */
+/** The options of the gateway's `checkout.js` that are used, with its field names. */
 export type CheckoutOptions = {
   key: string;
   order_id: string;
@@ -45,7 +45,9 @@ declare global {
 
 const checkouts = new Map<string, Promise<Checkout>>();
 
-/** Loaded when the first payment begins. A failure is forgotten: the next press tries again. */
+/**
+ * Loads the gateway's script for the first payment. After a failure, the next press tries again.
+ */
 export function loadCheckout(scriptUrl: string): Promise<Checkout> {
   const known = checkouts.get(scriptUrl);
   if (known) return known;
@@ -69,17 +71,18 @@ function load(scriptUrl: string): Promise<Checkout> {
   });
 }
 
-/** `reason`: the gateway's words for the last attempt that failed, if one did. */
+/** `reason` is the gateway's text for the last failed attempt, if there was one. */
 export type SheetEnd =
   { kind: 'paid'; answer: PaymentAnswer } | { kind: 'closed'; reason: string | null };
 
 /**
- * The gateway's sheet over this page, until it is gone. Rejects when it cannot be opened.
+ * Opens the gateway's sheet over this page and resolves when it closes. Rejects if it cannot be
+ * opened.
  *
- * With a `callbackUrl` the gateway may take this page's place instead, and sends its visitor there
- * by a form; then nothing is heard here any more, unless they go back and find the page as it was.
+ * If there is a `callbackUrl`, the gateway may replace this page and later send the user to that URL by a
+ * form. The promise then never settles, unless the user goes back to this page.
  *
- * `onOpen` gets a function that closes the sheet without asking.
+ * `onOpen` receives a function that closes the sheet without asking.
  */
 export function openSheet(
   Razorpay: Checkout,
@@ -92,7 +95,7 @@ export function openSheet(
     const close = () => resolve({ kind: 'closed', reason });
     const sheet = new Razorpay({
       ...options,
-      // Back is ours: the gateway's own handling of it would add entries to the history.
+      // The gateway's own handling of Back would add history entries.
       modal: { confirm_close: true, handleback: false, ondismiss: close },
       ...(callbackUrl
         ? { callback_url: callbackUrl, redirect: true }
@@ -114,11 +117,11 @@ const apps =
   /Instagram|FBAN|FBAV|FB_IAB|Messenger|WhatsApp|Snapchat|Twitter|LinkedInApp|Pinterest|musical_ly|BytedanceWebview|Line\/|GSA\/|; wv\)/;
 
 /**
- * A browser inside another app, by its user agent. The payment sheet's frame does not run in them:
- * they go to the payment's own page and come back by a form.
+ * Detects a browser inside another app by its user agent. The gateway's frame does not work in
+ * them, so they use its own page and return by a form.
  */
 export function isInAppBrowser(userAgent: string): boolean {
-  // On iOS only the real browsers name Safari.
+  // On iOS, only standalone browsers contain "Safari".
   const isBareWebView = /iPhone|iPad|iPod/.test(userAgent) && !userAgent.includes('Safari/');
   return apps.test(userAgent) || isBareWebView;
 }

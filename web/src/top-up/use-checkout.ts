@@ -3,7 +3,7 @@ import type { CreateOrderResponse, TopUp } from '@sachet/shared/contracts/paymen
 import type { UserProfile } from '@sachet/shared/contracts/user';
 import { useEffect, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { createTopUpOrder, verifyPayment } from '../api/actions';
+import { api } from '../api/client';
 import { toErrorMessage } from '../api/errors';
 import { ApiFailure, isRefused } from '../api/failure';
 import { useConfig } from '../api/hooks';
@@ -25,7 +25,7 @@ import {
   type SheetEnd,
 } from './razorpay';
 
-/** One payment at a time, from the press of the pay button to its end. One press makes one order. */
+/** Runs one payment at a time, from the pay button to its end. One press creates one order. */
 export function useCheckout(resume: OpenedOrder['resume']) {
   const { t } = useTranslation();
   const uid = useUid();
@@ -37,7 +37,7 @@ export function useCheckout(resume: OpenedOrder['resume']) {
   const isRunning = useRef(false);
   const isClosed = useClosed();
   const closeSheet = useRef<() => void>(undefined);
-  // The sheet asks on its own button and on Escape, but it does not hear of Back.
+  // The sheet confirms its own button and Escape, but does not notice Back.
   useBack(state.step === 'sheet', () => {
     if (confirm(t('topUp.leaveSheet'))) closeSheet.current?.();
   });
@@ -60,7 +60,9 @@ export function useCheckout(resume: OpenedOrder['resume']) {
 
   async function checkOut(rupees: number, uid: string, config: ClientConfig, scriptUrl: string) {
     const [order, Razorpay] = await Promise.all([
-      send({ rupees }, (key) => createTopUpOrder(rupees, key)).catch((thrown: unknown) => {
+      send({ rupees }, (key) =>
+        api('POST /api/razorpay-order', { body: { amount: rupees }, idempotencyKey: key }),
+      ).catch((thrown: unknown) => {
         const fallback = t('topUp.initiateFailed');
         const isAnswered = thrown instanceof ApiFailure && thrown.status > 0;
         const words = isAnswered ? toErrorMessage(t, thrown, { fallback }) : fallback;
@@ -70,11 +72,11 @@ export function useCheckout(resume: OpenedOrder['resume']) {
         throw new CheckoutStopped(t('topUp.scriptFailed'), true);
       }),
     ]);
-    // Whoever closes the dialog while the checkout is being opened does not want it any more.
+    // The user closed the dialog while the checkout was opening.
     if (isClosed.current) return;
     const { orderId, callbackUrl } = order;
     saveOrder({ orderId, amount: rupees, resume });
-    // An open dialog would keep the focus from the sheet. It gives it back a moment after it is gone.
+    // An open dialog would keep the focus. It releases it a moment after it is hidden.
     flushSync(() => dispatch({ type: 'ordered', orderId }));
     await new Promise((resolve) => setTimeout(resolve));
     const leaves = isInAppBrowser(navigator.userAgent);
@@ -103,7 +105,7 @@ export function useCheckout(resume: OpenedOrder['resume']) {
 class CheckoutStopped extends Error {
   readonly isNothingPaid: boolean;
 
-  /** `message` is for people. */
+  /** `message` is shown to the user. */
   constructor(message: string, isNothingPaid: boolean) {
     super(message);
     this.isNothingPaid = isNothingPaid;
@@ -121,7 +123,7 @@ function useClosed() {
   return isClosed;
 }
 
-/** What the server knows of the payment. null: no answer came, so the order is to be asked after. */
+/** Asks the server for the state of the payment. null: no answer came, so the order must be read later. */
 function findOutcome(
   t: TFunction,
   end: SheetEnd,
@@ -134,17 +136,17 @@ function findOutcome(
 
 async function verify(t: TFunction, answer: PaymentAnswer, rupees: number): Promise<TopUp | null> {
   try {
-    return await verifyPayment({ ...answer, amount: rupees });
+    return await api('POST /api/razorpay-verify', { body: { ...answer, amount: rupees } });
   } catch (thrown) {
     if (!isRefused(thrown) || thrown.code === 'rate_limited') return null;
     const fallback = t('topUp.verifyFailed');
-    // Each refusal that the client knows says this (docs/product.md, Messages).
+    // Every refusal with a known code shows this text (docs/product.md, Messages).
     const words = thrown.code === null ? toErrorMessage(t, thrown, { fallback }) : fallback;
     throw new CheckoutStopped(words, false);
   }
 }
 
-/** Whoever shuts the sheet may have paid, and the server may know already. */
+/** The user may have paid before closing the sheet, and the server may already know. */
 async function askAfterClosing(
   t: TFunction,
   { uid, orderId }: { uid: string; orderId: string },

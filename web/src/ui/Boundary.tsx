@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 
 type Props = {
-  /** A change renders the children again after they have thrown. */
+  /** After an error, a change of this value renders the children again. */
   retryOn: unknown;
   instead: ReactNode;
   children: ReactNode;

@@ -2,9 +2,9 @@ import type { ComponentProps } from 'react';
 import { classes } from './classes';
 import { Spinner } from './Spinner';
 
-/** `money` is for what costs or earns money, `danger` for what cannot be undone; nothing else may use them. */
+/** `money` is only for what costs or earns money, `danger` only for what cannot be undone. */
 type ButtonLook = 'ink' | 'money' | 'danger' | 'outline' | 'plain';
-/** `compact` is for rows of admin pages: 36 px high, 44 under a finger. */
+/** `compact` is for rows of admin pages: 36 px high, 44 px with touch. */
 type ButtonSize = 'normal' | 'large' | 'small' | 'compact';
 type Variant = { look?: ButtonLook; size?: ButtonSize; className?: string };
 
@@ -52,7 +52,7 @@ export function Button({
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={(event) => {
-        // Also keeps a form from being submitted, by this button or by Enter.
+        // Also prevents the form's submission by this button or by Enter.
         if (busy) return event.preventDefault();
         onClick?.(event);
       }}
@@ -64,7 +64,7 @@ export function Button({
   );
 }
 
-/** A round button whose only content is an icon: its `label` is its name. */
+/** A round icon button; `label` is its accessible name. */
 export function IconButton({
   label,
   className,
@@ -85,7 +85,7 @@ export function IconButton({
   );
 }
 
-/** A small way aside, under or beside a form's field. */
+/** A small link-like button below or beside a field. */
 export function TextButton({ children, ...rest }: Omit<ComponentProps<'button'>, 'className'>) {
   return (
     <button

@@ -25,7 +25,7 @@ export function ConfirmDialog({
   error?: string | null;
   onConfirm: () => void;
   onClose: () => void;
-  /** What will happen. */
+  /** The effect of the action. */
   children: ReactNode;
 }) {
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classes } from './classes';
 
-/** Names with their values, in two columns on a desk. `className` replaces that layout. */
+/** Names with their values, in two columns on wide screens. `className` replaces that layout. */
 export function DescriptionList({
   className = 'grid gap-x-8 gap-y-3 sm:grid-cols-2',
   ...rest
@@ -9,7 +9,10 @@ export function DescriptionList({
   return <dl {...rest} className={className} />;
 }
 
-/** A name with its value below it, or at the other end of the same line. `className` is for the value. */
+/**
+ * A name with its value below it, or with `inline` at the other end of the line. `className` is for
+ * the value.
+ */
 export function Description({
   name,
   inline = false,

@@ -6,8 +6,8 @@ import { classes } from './classes';
 import { useBack } from '../browser/back';
 
 /**
- * Centred on a desk, a sheet that rises from below on a phone. Closes by backdrop, button,
- * Escape and Back; the focus stays inside and returns to where it came from.
+ * Centred on wide screens, a sheet at the bottom on a phone. The backdrop, the button, Escape and
+ * Back close it. It keeps the focus inside and returns it to the opener.
  */
 export function Dialog({
   open,
@@ -24,9 +24,9 @@ export function Dialog({
   title: string;
   description?: ReactNode;
   closeLabel: string;
-  /** For what has columns and tabs: 56 rem on a desk, and its upper edge stays where it is. */
+  /** For columns and tabs: 56 rem on wide screens, with a fixed upper edge. */
   wide?: boolean;
-  /** Whether it is open because the address says so: the entry before is then without it. */
+  /** True if the address opens it: the previous history entry then has no dialog. */
   isInAddress?: boolean;
   children: ReactNode;
 }) {
@@ -38,20 +38,20 @@ export function Dialog({
         <Radix.Overlay className="fixed inset-0 z-40 grid animate-appear items-end overflow-y-auto bg-[rgb(10_13_24/0.6)] sm:place-items-center sm:p-6">
           <Radix.Content
             onOpenAutoFocus={(event) => {
-              // The field that it asks to be filled first, else the dialog itself: its title is then read
-              // first and no button looks pressed.
+              // Focuses the dialog's first field, or the dialog itself: screen readers then read
+              // the title first, and no button looks pressed.
               event.preventDefault();
               if (!(event.currentTarget instanceof HTMLElement)) return;
               const field = event.currentTarget.querySelector<HTMLElement>('[data-first-field]');
               (field ?? event.currentTarget).focus();
             }}
             onCloseAutoFocus={(event) => {
-              // Radix looks for a trigger of its own; ours are opened from anywhere.
+              // Radix would focus its own trigger; these dialogs are opened from anywhere.
               event.preventDefault();
               if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
             }}
             onPointerDownOutside={(event) => {
-              // A toast lies over the dialog: whoever dismisses it does not leave.
+              // A toast lies over the dialog; dismissing it must not close the dialog.
               const { target } = event.detail.originalEvent;
               if (target instanceof Element && target.closest('[data-sonner-toaster]'))
                 event.preventDefault();

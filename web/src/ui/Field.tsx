@@ -6,7 +6,7 @@ export const inputClasses =
   'placeholder:text-ink-soft hover:border-ink focus-visible:border-ink focus-visible:outline-offset-1 ' +
   'aria-invalid:border-vermilion disabled:bg-sunk';
 
-/** For fields on admin pages: 36 px high, 44 under a finger. */
+/** For fields on admin pages: 36 px high, 44 px with touch. */
 export const compactInputClasses =
   'w-full min-w-0 min-h-9 rounded-lg border-[1.5px] border-edge bg-packet px-2.5 py-1 text-note text-ink pointer-coarse:min-h-11 ' +
   'max-md:text-body placeholder:text-ink-soft hover:border-ink focus-visible:border-ink focus-visible:outline-offset-1 ' +
@@ -21,12 +21,15 @@ export function FieldError({ id, children }: { id?: string; children?: ReactNode
   );
 }
 
-/** A line under a field that says what happened to its text. It is announced, and in sight, when it appears. */
+/**
+ * A line under a field that reports what happened to its text. It is announced and scrolled into
+ * view when it appears.
+ */
 export function FieldNotice({ children }: { children?: ReactNode }) {
   const line = useRef<HTMLParagraphElement>(null);
   const isShown = Boolean(children);
   useEffect(() => {
-    // A long text has pushed it out of the screen of a phone.
+    // On a phone, a long text may push it off the screen.
     if (isShown) line.current?.scrollIntoView({ block: 'nearest' });
   }, [isShown]);
   return (
@@ -44,7 +47,7 @@ type FieldProps = {
   label: string;
   error?: string | undefined;
   hint?: ReactNode;
-  /** As high as the fields of admin pages. */
+  /** Has the height of admin fields. */
   compact?: boolean;
   inputClassName?: string;
 };
@@ -99,7 +102,7 @@ export function DateField({
   ...field
 }: Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange'> &
   FieldProps & { value: string; onChange: (day: string) => void }) {
-  /** Null while the field shows `value`. */
+  /** null while the field shows `value`. */
   const [draft, setDraft] = useState<string | null>(null);
   return (
     <TextField
@@ -120,7 +123,7 @@ export function DateField({
   );
 }
 
-/** A choice among a few; a choice with the value '' stands for all or none. */
+/** A choice among a few options; an option with the value '' means all or none. */
 export function SelectField<Value extends string>({
   label,
   choices,

@@ -4,18 +4,18 @@ import { createStore, useStore } from '../browser/store';
 import { classes } from './classes';
 import { useBack } from '../browser/back';
 
-/** Those that are open, the one on top last. */
+/** Ids of the open screens, the topmost last. */
 const open = createStore<string[]>([]);
 
-/** Whether the page lies under one of them, and has to be `inert`. */
+/** Whether a full screen covers the page, which is then `inert`. */
 export function useIsCovered(): boolean {
   return useStore(open).length > 0;
 }
 
 /**
- * Covers the whole window, for what people work in rather than answer. What lies under it is inert,
- * and everything else stays in reach: a toast, a dialog over it, or the gateway's sheet, which Radix's
- * modal dialogs lock out. Focus goes to the first `data-autofocus` in it, and back when it closes.
+ * Covers the window with a workspace. The page below is inert. Toasts, dialogs over it and the
+ * gateway's sheet stay usable, which Radix's modal dialogs would block. The focus moves to the
+ * first `data-autofocus` inside, and back on close.
  */
 export function FullScreen({
   labelledBy,
@@ -25,9 +25,9 @@ export function FullScreen({
   children,
 }: {
   labelledBy: string;
-  /** By Escape and by Back; without it, neither closes it. */
+  /** Called by Escape and Back; without it, neither closes the screen. */
   onClose?: () => void;
-  /** Whether it is open because the address says so: the entry before is then without it. */
+  /** True if the address opens it: the previous history entry then has no screen. */
   isInAddress?: boolean;
   className?: string;
   children: ReactNode;
@@ -44,7 +44,7 @@ export function FullScreen({
     layer.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true });
     return () => {
       open.set((ids) => ids.filter((other) => other !== id));
-      // After the page is no longer inert.
+      // Waits until the page is no longer inert.
       requestAnimationFrame(() => {
         if (open.get().includes(id)) return;
         const isThere = opener instanceof HTMLElement && opener.isConnected;
@@ -56,7 +56,7 @@ export function FullScreen({
   }, [id, opener]);
 
   const escape = useEffectEvent((event: KeyboardEvent) => {
-    // A dialog or menu over it has taken the key for itself.
+    // A dialog or menu over this screen has handled the key.
     if (event.key === 'Escape' && !event.defaultPrevented && !isUnderAnother) onClose?.();
   });
   useEffect(() => {

@@ -8,8 +8,8 @@ const tones = {
 };
 
 /**
- * A tinted box that tells the user something. Give it `role="status"` or `role="alert"` if it appears
- * later than its page; it is hidden while it is empty.
+ * A tinted box with a message. Give it `role="status"` or `role="alert"` if it appears later than
+ * its page; it is hidden while it is empty.
  */
 export function Notice({
   tone = 'plain',
@@ -18,7 +18,7 @@ export function Notice({
   ...rest
 }: ComponentProps<'div'> & {
   tone?: keyof typeof tones;
-  /** For admin pages: small bold text in the colour of the tone. */
+  /** A small version in bold text for admin pages. */
   compact?: boolean;
 }) {
   return (

@@ -1,6 +1,6 @@
 import { classes } from './classes';
 
-/** A block of the final size, so that nothing moves when the content comes. */
+/** A block with the size of the content, so that nothing moves when the content loads. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span

@@ -9,7 +9,7 @@ const withActionMs = 10_000;
 
 const isNeeded = createStore(false);
 let tellMounted: () => void;
-/** What is announced before that, nobody would hear. */
+/** Resolves when the toaster is mounted: screen readers would miss an earlier announcement. */
 const mounted = new Promise<void>((resolve) => (tellMounted = resolve));
 
 function Mounted() {
@@ -18,12 +18,12 @@ function Mounted() {
 }
 
 /**
- * docs/product.md, Screens and Numbers: at the top, dismissible, 3500 ms. Fetched when there is something
- * to announce.
+ * At the top, dismissible, for 3500 ms (docs/product.md, Screens and Numbers). Loaded with the
+ * first toast.
  */
 export function Toaster({ label, closeLabel }: { label: string; closeLabel: string }) {
   return (
-    // Modal dialogs hide from screen readers all that is on the page, but for what has this attribute.
+    // Modal dialogs hide everything from screen readers except elements with this attribute.
     <div aria-live="off">{useStore(isNeeded) && <Announcements {...{ label, closeLabel }} />}</div>
   );
 }
@@ -42,7 +42,7 @@ function Announcements({ label, closeLabel }: { label: string; closeLabel: strin
         style={
           {
             fontFamily: 'inherit',
-            // Over dialogs, under a menu that somebody has just opened.
+            // Above dialogs, below an open menu.
             zIndex: 60,
             '--normal-bg': 'var(--packet)',
             '--normal-text': 'var(--ink)',

@@ -1,4 +1,4 @@
-// The browser's Back while an overlay lies over the page.
+// The browser's Back button while an overlay covers the page.
 import { useState, type ReactNode } from 'react';
 import { Link, useBlocker, useNavigate, useSearchParams, type RouteObject } from 'react-router-dom';
 import { openOver, useUrlOverlay } from '../browser/url-overlay';
@@ -20,7 +20,7 @@ function Press({ name, onPress }: { name: string; onPress: () => void }) {
   );
 }
 
-/** A button that opens a dialog of this name. */
+/** A button that opens a dialog with this name. */
 function Opener({ name, children }: { name: string; children?: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -35,7 +35,7 @@ function Opener({ name, children }: { name: string; children?: ReactNode }) {
   );
 }
 
-/** As the client's pages, it is loaded when it is visited. */
+/** A lazy page, like the client's pages. */
 const toPage = (path: string, element: ReactNode): RouteObject => ({
   path,
   lazy: async () => ({ element }),
@@ -50,7 +50,7 @@ const start = toPage(
 );
 const kites = toPage('/kites', <h1>Kite shop</h1>);
 
-/** The tea house, to which one came from the start. */
+/** Opens the tea house from the start page. */
 async function visitTea(content: ReactNode, ...others: RouteObject[]): Promise<void> {
   const tea = toPage(
     '/tea',
@@ -71,7 +71,7 @@ async function seeStartAfterBack(): Promise<void> {
 }
 
 describe('Back', () => {
-  test('closes a dialog, and the next one leaves the page', async () => {
+  test('Back closes a dialog, and a second Back leaves the page', async () => {
     await visitTea(<Opener name="Menu" />);
     await button('Open Menu').click();
     await see(dialog('Menu'));
@@ -82,7 +82,7 @@ describe('Back', () => {
     await seeStartAfterBack();
   });
 
-  test('closes of several what is on top', async () => {
+  test('Back closes the topmost of several dialogs', async () => {
     await visitTea(
       <Opener name="Menu">
         <Opener name="Chai">
@@ -104,7 +104,7 @@ describe('Back', () => {
     await seeStartAfterBack();
   });
 
-  test('closes what covers the whole window', async () => {
+  test('Back closes a full-screen overlay', async () => {
     function Cover() {
       const [isOpen, setOpen] = useState(false);
       return (
@@ -130,7 +130,7 @@ describe('Back', () => {
     await seeStartAfterBack();
   });
 
-  test('leaves the page after a dialog that was closed by its button, by Escape or by a script', async () => {
+  test('Back leaves the page after a dialog was closed by its button or by Escape', async () => {
     await visitTea(<Opener name="Menu" />);
     await button('Open Menu').click();
     await button('Close Menu').click();
@@ -142,7 +142,7 @@ describe('Back', () => {
     await seeStartAfterBack();
   });
 
-  test('leaves the page after several that were closed together', async () => {
+  test('Back leaves the page after several dialogs were closed together', async () => {
     function Order() {
       const [step, setStep] = useState(0);
       const close = () => setStep(0);
@@ -171,7 +171,7 @@ describe('Back', () => {
     await seeStartAfterBack();
   });
 
-  test('closes the dialog that has taken the place of another', async () => {
+  test('Back closes a dialog that replaced another one', async () => {
     function Steps() {
       const [name, setName] = useState<string | null>(null);
       return (
@@ -197,7 +197,7 @@ describe('Back', () => {
     await seeStartAfterBack();
   });
 
-  test('does not close what must not close now, however often it is pressed', async () => {
+  test('Back never closes a dialog that refuses to close', async () => {
     function Busy() {
       const [isBusy, setBusy] = useState(true);
       const [isOpen, setOpen] = useState(false);
@@ -226,7 +226,7 @@ describe('Back', () => {
     await seeStartAfterBack();
   });
 
-  test('from a page that a link in a dialog led to comes to the page, without the dialog', async () => {
+  test('Back from a page that was opened in a dialog shows the previous page without the dialog', async () => {
     await visitTea(
       <Opener name="Menu">
         <Link to="/kites">Kites</Link>
@@ -243,7 +243,7 @@ describe('Back', () => {
     await seeStartAfterBack();
   });
 
-  test('closes a dialog under which the address has changed', async () => {
+  test('Back closes a dialog even if the address has changed below it', async () => {
     function Tabs() {
       const [params, setParams] = useSearchParams();
       return (
@@ -268,7 +268,7 @@ describe('Back', () => {
     await seeStartAfterBack();
   });
 
-  test('takes one step for each of two addresses that were visited at once from a dialog', async () => {
+  test('Back takes one step for each of two addresses that a dialog opened together', async () => {
     function Tabs() {
       const navigate = useNavigate();
       const visitBoth = () => {
@@ -297,7 +297,7 @@ describe('Back', () => {
     await seeStartAfterBack();
   });
 
-  test('by two pages closes the dialog and shows the page', async () => {
+  test('going back two pages closes the dialog and shows the page', async () => {
     await visitTea(<Opener name="Menu" />);
     await button('Open Menu').click();
     await seeEntries(1);
@@ -308,12 +308,12 @@ describe('Back', () => {
 });
 
 describe('Forward', () => {
-  test('after Back opens nothing, and changes nothing for the next Back', async () => {
+  test('Forward reopens no dialog and does not affect the next Back', async () => {
     await visitTea(<Opener name="Menu" />);
     await button('Open Menu').click();
     await goBack(1);
     await seeGone(dialog('Menu'));
-    // Forward reaches the entry of the closed dialog, and the client leaves it again.
+    // Forward reaches the entry of the closed dialog; the client then goes back from it.
     let steps = 0;
     const count = () => (steps += 1);
     window.navigation.addEventListener('currententrychange', count);
@@ -330,7 +330,7 @@ describe('Forward', () => {
   });
 });
 
-test('a page stays where it is scrolled to while a dialog opens and Back closes it', async () => {
+test('a page keeps its scroll position while a dialog opens and Back closes it', async () => {
   await visitTea(
     <div style={{ height: 4000 }}>
       <div style={{ position: 'fixed', bottom: 0 }}>
@@ -345,7 +345,7 @@ test('a page stays where it is scrolled to while a dialog opens and Back closes 
   expect(Math.round(scrollY)).toBe(700);
 });
 
-describe('what is open because the address says so', () => {
+describe('an overlay that is open because of the address', () => {
   function Shop() {
     const [params] = useSearchParams();
     const isOpen = params.get('open') !== null;
@@ -367,7 +367,7 @@ describe('what is open because the address says so', () => {
   }
   const shop = toPage('/shop', <Shop />);
 
-  test('has the entry of its address, and no other', async () => {
+  test('an overlay in the address has one history entry', async () => {
     await mountPages([shop], { path: '/shop' });
     await link('Kite').click();
     await see(dialog('Red kite'));
@@ -379,7 +379,7 @@ describe('what is open because the address says so', () => {
     expect(location.search).toBe('');
   });
 
-  test('is closed by Back where a link from elsewhere led to it, rather than left', async () => {
+  test('Back closes an overlay that a link from elsewhere opened, and stays on the page', async () => {
     await mountPages([shop], { path: '/shop?open=1' });
     await see(dialog('Red kite'));
     await button('Open Share').click();
@@ -399,7 +399,7 @@ describe('what is open because the address says so', () => {
   });
 });
 
-describe('what is not saved', () => {
+describe('unsaved changes', () => {
   function Form() {
     const [isUnsaved, setUnsaved] = useState(false);
     const blocker = useBlocker(
@@ -421,7 +421,7 @@ describe('what is not saved', () => {
     );
   }
 
-  test('is asked for by Back; Back again stays, and going on leaves by one step', async () => {
+  test('Back asks before discarding changes, a second Back stays, and leaving takes one step', async () => {
     await visitTea(<Form />);
     await button('Write').click();
     for (let press = 0; press < 2; press += 1) {
@@ -441,7 +441,7 @@ describe('what is not saved', () => {
     expect(location.pathname).toBe('/start');
   });
 
-  test('is not in the way of Back that closes a dialog', async () => {
+  test('unsaved changes do not stop Back from closing a dialog', async () => {
     await visitTea(<Form />);
     await button('Write').click();
     await button('Open Menu').click();

@@ -1,4 +1,4 @@
-/** Class names joined, the absent ones left out. */
+/** Joins class names and skips empty ones. */
 export function classes(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

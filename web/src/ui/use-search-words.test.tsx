@@ -5,7 +5,7 @@ import { mount, typeWithoutPause } from '../testing/mount';
 import { useSearchWords } from './use-search-words';
 
 let asked: string[];
-/** What the address has. */
+/** The search words in the address. */
 const address = createStore('page');
 
 function Field() {
@@ -26,7 +26,7 @@ async function show(): Promise<void> {
 
 afterEach(() => void vi.useRealTimers());
 
-test('is asked for once the typing has rested for 300 ms', async () => {
+test('searches once the user has not typed for 300 ms', async () => {
   await show();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   typeWithoutPause(field, '1');
@@ -38,7 +38,7 @@ test('is asked for once the typing has rested for 300 ms', async () => {
   expect(asked).toEqual(['page12']);
 });
 
-test('letters that are typed while the address is on its way are kept, and asked for', async () => {
+test('keeps and searches letters that are typed while the address changes', async () => {
   await show();
   await field.fill('j');
   await expect.poll(() => asked).toEqual(['j']);
@@ -50,7 +50,7 @@ test('letters that are typed while the address is on its way are kept, and asked
   await expect.element(field).toHaveValue('jk');
 });
 
-test('what changes the address otherwise changes the field, a space at the end does not', async () => {
+test('follows other changes of the address and keeps a trailing space', async () => {
   await show();
   await field.fill('j ');
   await expect.poll(() => asked).toEqual(['j']);

@@ -3,15 +3,15 @@ import { useEffect, useState } from 'react';
 const debounceMs = 300;
 
 /**
- * The words of a search field whose `value` stands in the address: `onChange` hears of them once the
- * typing rests. Going there takes a moment, in which the field keeps what is typed; what changes the
- * address otherwise (Back, a filter that is cleared) changes the field too.
+ * The text of a search field whose `value` is in the address. `onChange` is called once typing
+ * pauses. The field keeps new letters until the address has changed; other changes of the address
+ * (Back, a cleared filter) replace the field's text.
  */
 export function useSearchWords(
   value: string,
   onChange: (words: string) => void,
 ): [words: string, setWords: (words: string) => void] {
-  /** Null while nothing else than `value` was ever in the field. */
+  /** null until the user types. */
   const [typed, setTyped] = useState<string | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
   const [given, setGiven] = useState(value);
@@ -28,7 +28,7 @@ export function useSearchWords(
       if (words !== value) onChange(words);
     }, debounceMs);
     return () => clearTimeout(timer);
-    // `onChange` is new on every render, and no reason to wait anew.
+    // `onChange` is new on every render and must not restart the wait.
     // oxlint-disable-next-line react/exhaustive-deps -- only what is typed asks
   }, [typed]);
   return [typed ?? value, setTyped];

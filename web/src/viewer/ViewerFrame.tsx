@@ -9,8 +9,8 @@ import type { StageHandle } from './Stage';
 const zoomStep = 1.5;
 
 /**
- * A full-screen frame with title, zoom, and buttons for the next and previous result. The URL says what is
- * open.
+ * A full-screen frame with title, zoom, and buttons for the next and previous result. The URL
+ * contains the open result.
  */
 export function ViewerFrame({
   title,

@@ -1,4 +1,4 @@
-// A picture over the whole window, by wheel, mouse, double tap, buttons and keys.
+// A picture in full screen, controlled by wheel, mouse, double tap, buttons and keys.
 import { useState } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -72,7 +72,7 @@ async function open(settings: Parameters<typeof mount>[1] = {}): Promise<void> {
   await expect.poll(() => (image().element() as HTMLImageElement).naturalWidth).toBe(1200);
 }
 
-/** From one point of the stage to another, in shares of its sides. */
+/** Drags from one point of the stage to another, in shares of its sides. */
 async function drag(from: [number, number], to: [number, number]): Promise<void> {
   const { width, height } = stage().getBoundingClientRect();
   const at = ([x, y]: [number, number]) => ({ x: x * width, y: y * height });
@@ -82,7 +82,7 @@ async function drag(from: [number, number], to: [number, number]): Promise<void>
   });
 }
 
-describe('nearer and further', () => {
+describe('zoom', () => {
   beforeEach(() => open());
 
   test('zooms by buttons and keys, never out of the whole picture, and 0 resets', async () => {
@@ -120,7 +120,7 @@ describe('nearer and further', () => {
     stage().dispatchEvent(wheel);
     expect(wheel.defaultPrevented).toBe(true);
     await expect.poll(scale).toBeCloseTo(Math.E);
-    // What is at the lower right is shown: the picture's middle has gone up and to the left.
+    // The lower right is shown, so the picture's centre has moved up and to the left.
     await expect.poll(() => getCenter(image().element()).x).toBeLessThan(before.x);
     expect(getCenter(image().element()).y).toBeLessThan(before.y);
   });
@@ -134,7 +134,7 @@ describe('a drag', () => {
     await see(dialog('Second'));
     await drag([0.3, 0.5], [0.7, 0.5]);
     await see(dialog('First'));
-    // There is nothing before it.
+    // The first picture has no previous one.
     await drag([0.3, 0.5], [0.7, 0.5]);
     await see(dialog('First'));
   });
@@ -152,7 +152,7 @@ describe('a drag', () => {
   });
 });
 
-describe('its neighbours', () => {
+describe('neighbours', () => {
   test('shows neighbours by key or button, and disables the buttons at the ends', async () => {
     await open();
     await expect.element(button('Previous')).toBeDisabled();
@@ -203,6 +203,6 @@ test('fits a phone with large text and zoom, with readable details', async () =>
   await expectReadable('a picture over the window');
   await page.viewport(320, 256);
   const { height } = stage().parentElement!.parentElement!.getBoundingClientRect();
-  // Something is left to scroll by, where the wheel and the finger do not move the picture.
+  // The page stays scrollable: some space remains where wheel and touch do not move the picture.
   expect(height).toBeLessThanOrEqual(0.86 * innerHeight);
 });

@@ -6,7 +6,7 @@ import { openVerify } from '../app/dialogs';
 import { useTranslation } from '../i18n/translate';
 import { Button } from '../ui/Button';
 
-/** What of the wallet cannot be spent yet, and what to do about it. */
+/** The part of the balance that cannot be spent yet, and how to unlock it. */
 export function LockedBonus() {
   const { t } = useTranslation();
   const { data: wallet } = useWallet();

@@ -1,6 +1,8 @@
+import type { UserProfile } from '@sachet/shared/contracts/user';
+import type { OwnLimitsRequest } from '@sachet/shared/contracts/wallet';
 import { formatPrice } from '@sachet/shared/money';
 import { useId, useState } from 'react';
-import { setOwnLimits } from '../api/wallet-limits';
+import { api } from '../api/client';
 import { cacheProfile, useProfile } from '../api/profile';
 import { useAction } from '../app/use-action';
 import { isEnter } from '../browser/enter';
@@ -11,7 +13,9 @@ import { classes } from '../ui/classes';
 import { FieldError, inputClasses } from '../ui/Field';
 import { notify } from '../ui/Toaster';
 
-/** What a person decides for themselves: the most in a month, and when they are told of a low balance. */
+const setLimits = (body: OwnLimitsRequest) => api('PATCH /api/wallet/limits', { body });
+
+/** The user's own limits: the most to spend in a month, and the balance below which they are told. */
 export function OwnLimits() {
   const { t } = useTranslation();
   const { data: profile } = useProfile();
@@ -29,7 +33,7 @@ export function OwnLimits() {
             hint={t('limits.capHint')}
             none={t('limits.none')}
             stored={budget}
-            onSave={(monthlyCap) => setOwnLimits({ monthlyCap })}
+            onSave={(monthlyCap) => setLimits({ monthlyCap })}
             toSaved={(amount) =>
               amount === 0
                 ? t('limits.capLifted')
@@ -46,7 +50,7 @@ export function OwnLimits() {
         hint={t('limits.lowHint')}
         none={t('limits.never')}
         stored={lowBalance}
-        onSave={(amount) => setOwnLimits({ lowBalance: amount })}
+        onSave={(amount) => setLimits({ lowBalance: amount })}
         toSaved={(amount) =>
           amount === 0
             ? t('limits.lowLifted')
@@ -70,7 +74,7 @@ function Amount({
   hint: string;
   none: string;
   stored: number;
-  onSave: (rupees: number) => ReturnType<typeof setOwnLimits>;
+  onSave: (rupees: number) => Promise<UserProfile>;
   toSaved: (rupees: number) => string;
 }) {
   const id = useId();

@@ -1,7 +1,7 @@
 import { PaidTool } from '@sachet/shared/contracts/statement';
 import type { WalletUsage } from '@sachet/shared/contracts/wallet';
 import { formatRupees } from '@sachet/shared/money';
-import { useUsage } from '../api/wallet-limits';
+import { useApi } from '../api/use-api';
 import { LoadError } from '../app/Loaded';
 import { useLanguage } from '../i18n/language';
 import { formatMonth } from '../i18n/time';
@@ -32,7 +32,7 @@ const sum = (months: readonly Month[], tools: readonly PaidTool[] = PaidTool.opt
 export function Usage() {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { data, error, mutate } = useUsage();
+  const { data, error, mutate } = useApi('GET /api/wallet/usage');
   if (error && !data) {
     return <LoadError title={t('usage.failed')} error={error} onRetry={() => mutate()} />;
   }

@@ -8,7 +8,7 @@ const dialog = page.getByRole('dialog', { name: 'Wallet' });
 const show = (price: number) =>
   mount(<WalletModal price={price} unlock={null} onClose={() => undefined} />);
 
-test('whoever has less than the price sees what is missing, and can add it', async () => {
+test('a user with less than the price sees the missing amount and can add it', async () => {
   signIn({ wallet: { available: 55, walletBalance: 55 } });
   await show(75);
   await see(dialog.getByText('Insufficient funds or budget exceeded.'));
@@ -59,14 +59,14 @@ const member = {
   organizationName: 'Chai & Co.',
 } as const;
 
-test('a member is told whose wallet does not do, and whom to ask', async () => {
+test("a member sees that the organization's wallet is short and whom to ask", async () => {
   signIn({ profile: member, wallet: { available: 55, walletBalance: 55 } });
   await show(75);
   await see(dialog.getByText('The organization wallet has insufficient funds.'));
   await see(dialog.getByText('Ask an admin of Chai & Co. to add money.'));
 });
 
-test('a member whose budget does not do is told so, and is not asked for money', async () => {
+test('a member whose budget is too small is not asked for money', async () => {
   signIn({ profile: { ...member, budget: 100, spentThisMonth: 60 } });
   await show(75);
   await see(dialog.getByRole('alert'));

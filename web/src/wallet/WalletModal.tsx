@@ -20,8 +20,8 @@ import { Skeleton } from '../ui/Skeleton';
 import { LockedBonus } from './LockedBonus';
 
 /**
- * What there is, why it did not do for `price`, and the way to more. While the gateway's sheet lies
- * over the page the dialog is gone; it comes back when the sheet is. `unlock` is what goes on then.
+ * Shows the balance, why it was not enough for `price`, and how to add money. The dialog is hidden
+ * while the gateway's sheet is open. `unlock` is the purchase that continues after the top-up.
  */
 export function WalletModal({
   price,
@@ -38,7 +38,7 @@ export function WalletModal({
   const { view, pay, restart } = useCheckout(unlock && price !== null ? { unlock, price } : null);
   const [typed, setTyped] = useState(String(topUpDefault));
   const available = wallet?.available ?? 0;
-  // More money would not help then.
+  // Adding money would not help.
   const isAboutBudget = price !== null && wallet && available >= price && profile?.budget;
 
   return (
@@ -84,8 +84,8 @@ export function WalletModal({
 }
 
 /**
- * Why `price` could not be paid, for whoever it concerns: members cannot add money themselves. With
- * enough in the wallet it was the member's budget, or an individual's own limit.
+ * Explains why `price` could not be paid. Members cannot add money themselves. If the wallet has
+ * enough, the member's budget or an individual's own limit was too small.
  */
 function Refusal({
   price,
@@ -138,7 +138,7 @@ function Refusal({
   );
 }
 
-/** What can be spent, and what of `price` it leaves open. */
+/** The available amount, and how much of `price` is missing. */
 export function Available({ price }: { price: number | null }) {
   const { t } = useTranslation();
   const { data: wallet, error, mutate } = useWallet();

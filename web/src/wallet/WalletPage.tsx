@@ -90,7 +90,7 @@ function Figures({ wallet }: { wallet: WalletSummary | undefined }) {
   );
 }
 
-/** For people of an organisation: whose wallet this is, and their own part of it. */
+/** For members of an organization: whose wallet this is, and their own budget. */
 function OrganizationBudget() {
   const { t } = useTranslation();
   const { data: profile } = useProfile();

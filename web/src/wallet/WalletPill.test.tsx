@@ -6,7 +6,7 @@ import { answer, keepBack, refuse, requestsTo } from '../testing/server';
 import { Available } from './WalletModal';
 import { WalletPill } from './WalletPill';
 
-test('given a wallet that cannot be read, then the pill says so and tries again', async () => {
+test('the pill shows that the wallet cannot be loaded, and retries', async () => {
   signIn();
   refuse('GET /api/wallet', 'forbidden');
   await mount(<WalletPill />);
@@ -24,7 +24,7 @@ test('given a wallet that cannot be read, then the pill says so and tries again'
   await see(page.getByRole('link', { name: 'Wallet, ₹250.00' }));
 });
 
-test('given a wallet that never comes, then after a while the pill says so, and it can be read again', async () => {
+test('the pill shows after a while that the wallet does not load, and can retry', async () => {
   const patience = new AbortController();
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
   signIn();
@@ -42,7 +42,7 @@ test('given a wallet that never comes, then after a while the pill says so, and 
   await see(page.getByRole('link', { name: 'Wallet, ₹250.00' }));
 });
 
-test('given a wallet that cannot be read, then in place of the balance stand the reason and the way to try again', async () => {
+test('the menu shows the reason and a retry instead of the balance', async () => {
   signIn();
   refuse('GET /api/wallet', 'forbidden');
   await mount(<Available price={null} />);

@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 describe("another admin's proposal", () => {
-  test('says how much goes where, why, who asked and until when', async () => {
+  test('a proposal shows its amount, wallet, reason, proposer and deadline', async () => {
     await show([someProposal()]);
     await see(page.getByRole('heading', { name: '+₹5,000.01 wallet of asha@people.test' }));
     for (const text of ['a campaign', 'another@sachet.test', 'Expires', 'Waiting']) {
@@ -57,7 +57,7 @@ describe("another admin's proposal", () => {
     await seeGone(page.getByRole('button', { name: 'Withdraw' }));
   });
 
-  test('is approved once it is confirmed, by the keyboard alone', async () => {
+  test('a proposal is approved after a confirmation, with the keyboard alone', async () => {
     await show([someProposal()]);
     const approve = page.getByRole('button', { name: 'Approve' });
     await see(approve);
@@ -71,7 +71,7 @@ describe("another admin's proposal", () => {
     expect(sent()).toEqual([{ proposalId: 'prop_1', decision: 'approve' }]);
   });
 
-  test('that takes says so, and of which wallet', async () => {
+  test('a proposed deduction names the wallet', async () => {
     await show([
       someProposal({ amount: -6000, target: 'organization', organizationName: 'Chai & Co.' }),
     ]);
@@ -83,12 +83,12 @@ describe("another admin's proposal", () => {
   test.each([
     [{ email: null, phoneNumber: '+919812300045' }, 'wallet of +919812300045'],
     [{ email: null, uid: 'erased-uid' }, 'wallet of erased-uid'],
-  ])('names whose wallet it is as well as it can: %o', async (given, words) => {
+  ])('the owner of the wallet is named by the best known contact: %o', async (given, words) => {
     await show([someProposal(given)]);
     await see(page.getByRole('heading', { name: words }));
   });
 
-  test('is refused with a note, once that is confirmed', async () => {
+  test('a proposal is refused with a note after a confirmation', async () => {
     await show([someProposal()]);
     await page.getByRole('button', { name: 'Refuse' }).click();
     const note = page.getByLabelText('Reason for refusal');
@@ -109,7 +109,7 @@ describe("another admin's proposal", () => {
       .toEqual([{ proposalId: 'prop_1', decision: 'refuse', note: 'No such campaign' }]);
   });
 
-  test('that somebody else decided meanwhile says so, and the list is read again', async () => {
+  test('a proposal that another admin has decided shows that, and the list is read again', async () => {
     await show([someProposal()]);
     refuse('POST /api/admin/proposals', 'wrong_state');
     const before = requestsTo('GET /api/admin/proposals').length;
@@ -119,7 +119,7 @@ describe("another admin's proposal", () => {
     await expect.poll(() => requestsTo('GET /api/admin/proposals').length).toBeGreaterThan(before);
   });
 
-  test('stays where nothing was answered', async () => {
+  test('a proposal stays in the list when the server does not answer', async () => {
     await show([someProposal()]);
     cutOff('POST /api/admin/proposals');
     await page.getByRole('button', { name: 'Approve' }).click();
@@ -128,8 +128,8 @@ describe("another admin's proposal", () => {
   });
 });
 
-describe('a role that was proposed', () => {
-  test('says what becomes of whom, and is approved once that is confirmed', async () => {
+describe('a proposed role', () => {
+  test('a proposed role names the user and the effect, and is approved after a confirmation', async () => {
     await show([someRoleProposal()]);
     await see(page.getByRole('heading', { name: 'Admin of Chai & Co. for asha@people.test' }));
     await expect
@@ -143,7 +143,7 @@ describe('a role that was proposed', () => {
     expect(sent()).toEqual([{ proposalId: 'prop_1', decision: 'approve' }]);
   });
 
-  test('about the caller can be refused and not approved', async () => {
+  test('an admin can refuse but not approve a role for themselves', async () => {
     await show([someRoleProposal({ uid, email: null, role: 'user' })]);
     await see(page.getByRole('heading', { name: `Member of Chai & Co. for ${uid}` }));
     await see(page.getByText('This is about you. Another super admin must approve it.'));
@@ -156,7 +156,7 @@ describe('a role that was proposed', () => {
   });
 });
 
-test('an own proposal can be withdrawn and nothing else', async () => {
+test('an admin can only withdraw their own proposal', async () => {
   await show([someProposal({ proposedBy: { uid, email: null } })]);
   await see(page.getByText('You proposed this. Another super admin must decide.'));
   await seeGone(page.getByRole('button', { name: 'Approve' }));
@@ -167,7 +167,7 @@ test('an own proposal can be withdrawn and nothing else', async () => {
   expect(sent()).toEqual([{ proposalId: 'prop_1', decision: 'withdraw' }]);
 });
 
-test('decided ones say how, by whom and why, and lead to the events of those that moved money', async () => {
+test('decided proposals show the decision, the admin and the reason, and link to the ledger events', async () => {
   const decided = {
     decidedBy: { uid: 'second', email: 'second@sachet.test' },
     decidedAt: '2026-03-01T12:00:00.000Z',
@@ -194,7 +194,7 @@ test('decided ones say how, by whom and why, and lead to the events of those tha
 });
 
 describe('the list', () => {
-  test('is one of two, by the address', async () => {
+  test('the address chooses between open and decided proposals', async () => {
     await show([]);
     await see(page.getByText('No proposals are waiting.'));
     await page.getByRole('link', { name: 'Decided' }).click();
@@ -207,7 +207,7 @@ describe('the list', () => {
       .toHaveAttribute('aria-current', 'page');
   });
 
-  test('is awaited, and says when it cannot be read', async () => {
+  test('the list shows that it is loading or could not be loaded', async () => {
     answer('GET /api/admin/proposals', { proposals: [] });
     const release = keepBack('GET /api/admin/proposals');
     await mount(<ApprovalsPage />, { path: '/admin/approvals' });
@@ -222,18 +222,18 @@ describe('the list', () => {
   });
 });
 
-describe('what waits is told on every admin page', () => {
-  test("by the number of others' proposals beside the link", async () => {
+describe('waiting proposals on other admin pages', () => {
+  test('the navigation counts the proposals of other admins', async () => {
     answer('GET /api/admin/notices', {
       notices: [makeNotice('1', 'another'), makeNotice('2', 'another'), makeNotice('3', uid)],
     });
     await show([]);
     await see(page.getByRole('link', { name: /^Approvals ?2 waiting for you$/ }));
-    // On the page itself it is no notice.
+    // The page itself shows no notice.
     await seeGone(page.getByRole('list', { name: 'Notices' }));
   });
 
-  test('and not where only the own one waits', async () => {
+  test("an admin's own proposal is not counted", async () => {
     answer('GET /api/admin/notices', { notices: [makeNotice('3', uid)] });
     await show([]);
     await see(page.getByText('No proposals are waiting.'));
@@ -244,7 +244,7 @@ describe('what waits is told on every admin page', () => {
 test.each([
   { language: 'en', phone: false },
   { language: 'hi', phone: true },
-] as const)('everybody can read it: %o', async (settings) => {
+] as const)('the approvals page is readable: %o', async (settings) => {
   const endless = { email: long.email, reason: long.name, amount: long.rupees };
   const organizationName = long.name;
   await show(

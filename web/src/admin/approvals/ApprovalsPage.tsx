@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
-import { useProposals } from '../../api/admin-proposals';
-import { revalidateUsers } from '../../api/admin-users';
+import { revalidate } from '../../api/keys';
+import { useApi } from '../../api/use-api';
 import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { Skeleton } from '../../ui/Skeleton';
@@ -10,12 +10,15 @@ import { ProposalList } from './ProposalList';
 
 const states = ['waiting', 'decided'] as const;
 
+/** Another admin may decide at any moment, and no live event reports it. */
+const pollMs = 20_000;
+
 /** Large credits and roles that one super admin proposes and another one approves. */
 export function ApprovalsPage() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const state = params.get('state') === 'decided' ? 'decided' : 'waiting';
-  const read = useProposals(state);
+  const read = useApi('GET /api/admin/proposals', { state }, { refreshInterval: pollMs });
   return (
     <AdminPage page="approvals">
       <p className="text-note text-ink-soft">{t('adminApprovals.about')}</p>
@@ -41,7 +44,9 @@ export function ApprovalsPage() {
           </NoRows>
         }
       >
-        {(proposals) => <ProposalList proposals={proposals} onChanged={revalidateUsers} />}
+        {(proposals) => (
+          <ProposalList proposals={proposals} onChanged={() => revalidate('/api/admin/')} />
+        )}
       </Loaded>
     </AdminPage>
   );

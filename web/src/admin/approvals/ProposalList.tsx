@@ -1,7 +1,7 @@
 import type { AdminProposal, ProposalDecision } from '@sachet/shared/contracts/admin-proposals';
 import { formatRupees } from '@sachet/shared/money';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { decideProposal } from '../../api/admin-proposals';
+import { api } from '../../api/client';
 import { useUid } from '../../api/keys';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
@@ -132,7 +132,12 @@ function Decide({
   function decide(body: ProposalDecision, question: ReactNode) {
     ask({
       question,
-      steps: [{ act: () => decideProposal(body), failed: t('adminUsers.actionFailed') }],
+      steps: [
+        {
+          act: () => api('POST /api/admin/proposals', { body }),
+          failed: t('adminUsers.actionFailed'),
+        },
+      ],
       done: body.decision === 'approve' ? words.done : t(`adminApprovals.done.${body.decision}`),
     });
   }

@@ -67,8 +67,8 @@ beforeEach(() => {
   answer('POST /api/admin/provider-balances', { openai: kept, gemini: none });
 });
 
-describe('a card', () => {
-  test('says what was entered, by whom, what is spent since and how long it lasts', async () => {
+describe("a provider's card", () => {
+  test('a card shows the entered balance, who entered it, the spending since and how long it lasts', async () => {
     await show();
     await see(openai.getByText('API key present'));
     await expect.element(balance).toHaveValue(100);
@@ -79,12 +79,12 @@ describe('a card', () => {
     await see(openai.getByText(/^since 1 Mar 2026/));
   });
 
-  test('of a provider that nobody has kept yet says that, and that its key is missing', async () => {
+  test('a card without a balance says so, and shows a missing key', async () => {
     await show({ gemini: { ...none, apiKeyPresent: false, spentUSD: 3 } });
     for (const text of ['API key missing', 'No updates yet', 'enter a balance first', 'in total']) {
       await see(gemini.getByText(text));
     }
-    // What cannot be today's figure as there is none.
+    // Without a balance, there is nothing to confirm as current.
     await expect.element(gemini.getByRole('checkbox')).toBeDisabled();
   });
 
@@ -93,7 +93,7 @@ describe('a card', () => {
     ['10000001', 'Enter US dollars, at most two decimals.'],
     ['-1000001', 'Enter US dollars, at most two decimals.'],
     ['-', 'Enter US dollars, at most two decimals.'],
-  ])('takes no balance of %s', async (typed, words) => {
+  ])('a balance of %s is invalid', async (typed, words) => {
     await show();
     await balance.clear();
     await balance.click();
@@ -102,7 +102,7 @@ describe('a card', () => {
     await expect.element(save).toBeDisabled();
   });
 
-  test('takes no threshold below nothing, but a balance', async () => {
+  test('a threshold must not be negative, but a balance may be', async () => {
     await show();
     await threshold.fill('-1');
     await see(openai.getByText('Enter US dollars from 0, at most two decimals.'));
@@ -112,7 +112,7 @@ describe('a card', () => {
     await expect.element(save).toBeEnabled();
   });
 
-  test('says at once that what is typed is at or below the threshold', async () => {
+  test('a balance at or below the threshold shows a warning while it is typed', async () => {
     await show();
     await seeGone(openai.getByText(low));
     await balance.fill('5');
@@ -124,8 +124,8 @@ describe('a card', () => {
   });
 });
 
-describe('saving', () => {
-  test('sends what is other than it was, for either provider, and nothing else', async () => {
+describe('saving balances', () => {
+  test('saving sends only the changed fields of either provider', async () => {
     await show();
     await balance.fill('4.5');
     await openai.getByLabelText('Notes').fill(' another card ');
@@ -144,7 +144,7 @@ describe('saving', () => {
     await see(page.getByText('Everything is saved.'));
   });
 
-  test('an emptied field is no value any more', async () => {
+  test('saving an emptied field removes its value', async () => {
     await show();
     await balance.clear();
     await threshold.clear();
@@ -152,7 +152,7 @@ describe('saving', () => {
     await expect.poll(sent).toEqual([{ openai: { balanceUSD: null, thresholdUSD: null } }]);
   });
 
-  test('the same balance again counts anew only where that is said; another one always', async () => {
+  test('an unchanged balance restarts the count only when confirmed as current, a new one always', async () => {
     await show();
     await isToday.click();
     await save.click();
@@ -165,7 +165,7 @@ describe('saving', () => {
     await expect.poll(() => sent()[1]).toEqual({ openai: { balanceUSD: 90 } });
   });
 
-  test('that fails says so, and what is typed stays', async () => {
+  test('a failed save shows the reason and keeps the text', async () => {
     await show();
     await balance.fill('4.5');
     cutOff('POST /api/admin/provider-balances');
@@ -177,7 +177,7 @@ describe('saving', () => {
     await seeGone(page.getByRole('alert').getByText(/./));
   });
 
-  test('cannot be interfered with', async () => {
+  test('fields are disabled while saving', async () => {
     await show();
     await balance.fill('4.5');
     const release = keepBack('POST /api/admin/provider-balances');
@@ -187,7 +187,7 @@ describe('saving', () => {
     await expect.element(balance).toBeEnabled();
   });
 
-  test('a notice that it raised is there at once, on every admin page', async () => {
+  test('a notice that a save raises appears immediately', async () => {
     await show();
     await balance.fill('4.5');
     answer('GET /api/admin/notices', { notices: [someNotice] });
@@ -197,7 +197,7 @@ describe('saving', () => {
 });
 
 describe('the page', () => {
-  test('is awaited, says what fails, and is tried again', async () => {
+  test('the billing page shows that it is loading or failed, and retries', async () => {
     answer('GET /api/admin/provider-balances', { openai: kept, gemini: none });
     const release = keepBack('GET /api/admin/provider-balances');
     await mount(<BillingPage />, { path: '/admin/billing' });
@@ -210,7 +210,7 @@ describe('the page', () => {
     await see(openai);
   });
 
-  test('is refreshed without what is typed being lost, and says when that fails', async () => {
+  test('a refresh keeps unsaved text and shows a failure', async () => {
     await show();
     await balance.fill('4.5');
     answer('GET /api/admin/provider-balances', { openai: { ...kept, spentUSD: 99 }, gemini: none });
@@ -223,7 +223,7 @@ describe('the page', () => {
     await see(openai.getByText('$99.00'));
   });
 
-  test('asks before what is typed is lost', async () => {
+  test('leaving with unsaved text asks first', async () => {
     answer('GET /api/admin/provider-balances', { openai: kept, gemini: none });
     refuse('GET /api/admin/models', 'internal');
     await visit('/admin/billing');
@@ -237,7 +237,7 @@ describe('the page', () => {
   test.each([
     { language: 'en', phone: false },
     { language: 'hi', phone: true },
-  ] as const)('can be read by everybody: %o', async (settings) => {
+  ] as const)('the billing page is readable: %o', async (settings) => {
     const endless = { ...kept, notes: long.name, updatedBy: long.email, belowThreshold: true };
     await show(
       { openai: { ...endless, remainingUSD: -10_000_000, spentUSD: 9_999_999 } },

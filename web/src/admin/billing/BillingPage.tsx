@@ -1,7 +1,9 @@
 import type { ProviderBalancesResponse } from '@sachet/shared/contracts/admin-balances';
 import { Info, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { revalidateNotices, saveBalances, useProviderBalances } from '../../api/admin-models';
+import { api } from '../../api/client';
+import { revalidate } from '../../api/keys';
+import { useApi } from '../../api/use-api';
 import { Loaded } from '../../app/Loaded';
 import { useLanguage } from '../../i18n/language';
 import { useTranslation } from '../../i18n/translate';
@@ -26,7 +28,7 @@ const titles = { openai: 'OpenAI', gemini: 'Gemini' };
 export function BillingPage() {
   const { t } = useTranslation();
   const language = useLanguage();
-  const read = useProviderBalances();
+  const read = useApi('GET /api/admin/provider-balances');
   const { data, error, isValidating, mutate } = read;
   const isRefreshing = data !== undefined && isValidating;
   const edit = useBalancesDraft(data, (answer) => void mutate(answer, { revalidate: false }));
@@ -39,7 +41,7 @@ export function BillingPage() {
           size="compact"
           look="outline"
           busy={isRefreshing}
-          onClick={() => void Promise.all([mutate(), revalidateNotices()])}
+          onClick={() => void Promise.all([mutate(), revalidate('/api/admin/notices')])}
         >
           {!isRefreshing && <RefreshCw aria-hidden className="size-4" />}
           {t('adminBalances.refresh')}
@@ -115,11 +117,12 @@ function useBalancesDraft(
   const save = useAdminAction(async () => {
     try {
       const updates = changed.map(({ name, change }) => [name, change.update] as const);
-      onSaved(await saveBalances(Object.fromEntries(updates)));
+      const body = Object.fromEntries(updates);
+      onSaved(await api('POST /api/admin/provider-balances', { body }));
       setDrafts({});
       notify.success(t('adminBalances.saved'));
     } finally {
-      void revalidateNotices();
+      void revalidate('/api/admin/notices');
     }
   }, t('adminBalances.saveFailed'));
 

@@ -17,44 +17,41 @@ const before: ProviderBalance = {
   belowThreshold: true,
 };
 
-describe('what is sent', () => {
-  test('given the same again, then nothing', () => {
+describe('balance updates', () => {
+  test('sends nothing for unchanged values', () => {
     const same = { balance: '20.00', threshold: '5', notes: 'card ends 42 ' };
     expect(getChange(before, same).update).toBeNull();
   });
 
-  test('given a field that was emptied, then no value', () => {
+  test('sends null for an emptied field', () => {
     expect(getChange(before, { threshold: '' }).update).toEqual({ thresholdUSD: null });
   });
 
-  test("given the same number as today's figure, then that it is", () => {
+  test('confirms an unchanged balance as current', () => {
     const update = { balanceIsCurrent: true };
     expect(getChange(before, { isCurrent: true }).update).toEqual(update);
     const another = getChange(before, { isCurrent: true, balance: '21' });
     expect(another).toMatchObject({ isNewBalance: true, update: { balanceUSD: 21 } });
   });
 
-  test.each(['1.005', '-1000000.01', '10000001', null])(
-    'given %j, then it is invalid',
-    (balance) => {
-      expect(getChange(before, { balance }).invalid.balance).toBe(true);
-    },
-  );
+  test.each(['1.005', '-1000000.01', '10000001', null])('rejects the balance %j', (balance) => {
+    expect(getChange(before, { balance }).invalid.balance).toBe(true);
+  });
 
-  test('given a threshold below nothing, then it is invalid', () => {
+  test('rejects a negative threshold', () => {
     expect(getChange(before, { threshold: '-1' }).invalid.threshold).toBe(true);
   });
 });
 
-describe('the notice', () => {
-  test('given what was spent since, then what remains is held against the threshold', () => {
+describe('the low-balance notice', () => {
+  test('compares the balance less the spending with the threshold', () => {
     expect(getChange(before).belowThreshold).toBe(true);
     expect(getChange(before, { threshold: '4.49' }).belowThreshold).toBe(false);
     expect(getChange(before, { threshold: '4.5' }).belowThreshold).toBe(true);
     expect(getChange(before, { threshold: '' }).belowThreshold).toBe(false);
   });
 
-  test('given another balance, then that is what remains', () => {
+  test('compares a new balance with the threshold', () => {
     expect(getChange(before, { balance: '5.01' }).belowThreshold).toBe(false);
     expect(getChange(before, { isCurrent: true }).belowThreshold).toBe(false);
     expect(getChange(before, { balance: '5' }).belowThreshold).toBe(true);

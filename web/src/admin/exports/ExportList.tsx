@@ -1,7 +1,7 @@
 import type { ExportFile, ExportsResponse } from '@sachet/shared/contracts/admin-exports';
 import { Download, Trash2 } from 'lucide-react';
 import type { SWRResponse } from 'swr';
-import { deleteExport, isUnfinished } from '../../api/admin-exports';
+import { api } from '../../api/client';
 import { useLanguage } from '../../i18n/language';
 import { formatIndianDay } from '../../i18n/time';
 import { type TFunction, useTranslation } from '../../i18n/translate';
@@ -11,6 +11,9 @@ import { ActorName, CopyId, MomentCell, Nothing, ProgressBar, StateMark } from '
 import { type Column, DataTable } from '../frame/DataTable';
 import { useConfirmedAction } from '../frame/confirm';
 import { exceedsSheet, toKind } from './export-kinds';
+
+export const isUnfinished = ({ status }: ExportFile): boolean =>
+  status === 'requested' || status === 'running';
 
 /** Pending and finished exports, newest first. */
 export function ExportList({
@@ -25,7 +28,12 @@ export function ExportList({
       question: t(isUnfinished(file) ? 'adminExports.askToStop' : 'adminExports.askToDelete', {
         name: file.fileName,
       }),
-      steps: [{ act: () => deleteExport(file.id), failed: t('adminExports.deleteFailed') }],
+      steps: [
+        {
+          act: () => api('DELETE /api/admin/exports', { query: { id: file.id } }),
+          failed: t('adminExports.deleteFailed'),
+        },
+      ],
       done: t('adminExports.deleted'),
     });
   return (

@@ -48,7 +48,7 @@ beforeEach(() => {
 });
 
 describe('the files', () => {
-  test('say what they are, how far, how long, and where to get them', async () => {
+  test('exports show their kind, progress, retention and download link', async () => {
     await show();
     await seeRows(3);
     const row = page.getByRole('row', { name: /Ledger, CSV, kind Charged/ }).first();
@@ -66,7 +66,7 @@ describe('the files', () => {
     await see(page.getByText('The file could not be made.'));
   });
 
-  test('are asked for again while one is being made, and no more once all are', async () => {
+  test('exports are polled until all are finished', async () => {
     await show();
     await seeRows(3);
     answer('GET /api/admin/exports', { exports: [file({ id: 'exp_2' })] });
@@ -74,7 +74,7 @@ describe('the files', () => {
     await seeGone(page.getByRole('progressbar'));
   });
 
-  test('can be deleted, after a question', async () => {
+  test('an export is deleted after a confirmation', async () => {
     allow('DELETE /api/admin/exports');
     await show();
     await page.getByRole('button', { name: 'Delete sachet-ledger-2026-03-04.csv' }).first().click();
@@ -87,7 +87,7 @@ describe('the files', () => {
 });
 
 describe('a new file', () => {
-  test('is asked for by kind and days', async () => {
+  test('an export is requested by kind and days', async () => {
     answer('POST /api/admin/exports', made({ status: 'requested' }));
     await show();
     await make.click();
@@ -107,7 +107,7 @@ describe('a new file', () => {
       ]);
   });
 
-  test('of a day that is not over has no voucher yet, and is not asked for', async () => {
+  test('a voucher export of an unfinished day is invalid and not requested', async () => {
     await show();
     await page.getByLabelText('What').selectOptions('vouchers');
     await page.getByLabelText('To', { exact: true }).fill(today);
@@ -117,7 +117,7 @@ describe('a new file', () => {
     await expect.element(make).toBeEnabled();
   });
 
-  test('that is refused says why, until the next try', async () => {
+  test('a refused export shows the reason until the next try', async () => {
     refuse('POST /api/admin/exports', 'rate_limited');
     await show();
     await make.click();
@@ -128,7 +128,7 @@ describe('a new file', () => {
 test.each([
   { language: 'en', phone: false },
   { language: 'hi', phone: true },
-] as const)('everybody can read it: %o', async (settings) => {
+] as const)('the exports page is readable: %o', async (settings) => {
   await show(settings);
   await seeRows(3);
   await expectToFit('exports');

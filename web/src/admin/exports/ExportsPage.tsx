@@ -3,7 +3,8 @@ import { istDay } from '@sachet/shared/ledger/calendar';
 import { addDays } from '@sachet/shared/settlement/day';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { requestExport, useExports } from '../../api/admin-exports';
+import { api } from '../../api/client';
+import { useApi } from '../../api/use-api';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
@@ -13,12 +14,18 @@ import { AdminPage } from '../frame/AdminPage';
 import { useAdminAction } from '../frame/confirm';
 import { DayRange } from '../frame/fields';
 import { type ExportKind, findFault, kinds, lastDays, toRequest } from './export-kinds';
-import { ExportList } from './ExportList';
+import { ExportList, isUnfinished } from './ExportList';
 
 /** Exports of the books, made by the worker. */
+const pollMs = 1_500;
+
 export function ExportsPage() {
   const { t } = useTranslation();
-  const read = useExports();
+  const read = useApi(
+    'GET /api/admin/exports',
+    {},
+    { refreshInterval: (latest) => (latest?.exports.some(isUnfinished) ? pollMs : 0) },
+  );
   return (
     <AdminPage page="exports">
       <p className="text-note text-ink-soft">{t('adminExports.about')}</p>
@@ -37,7 +44,7 @@ function NewExport({ onRequested }: { onRequested: () => void }) {
   const [kind, setKind] = useState<ExportKind>('ledger-csv');
   const [range, setRange] = useState(initial);
   const request = useAdminAction(async (body: ExportRequest) => {
-    await requestExport(body);
+    await api('POST /api/admin/exports', { body });
     onRequested();
   }, t('adminExports.requestFailed'));
   const fault = findFault(kind, range, nowMs);

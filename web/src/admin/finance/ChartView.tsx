@@ -151,7 +151,7 @@ function ChartTable({
     <div
       role="region"
       aria-label={title}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by the keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes it scrollable by keyboard
       tabIndex={0}
       className="max-h-96 overflow-auto border-y border-fold focus-visible:-outline-offset-2"
     >

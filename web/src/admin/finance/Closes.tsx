@@ -5,7 +5,7 @@ import type {
   RestatementResponse,
 } from '@sachet/shared/contracts/admin-finance';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useRestatement } from '../../api/admin-finance';
+import { useApi } from '../../api/use-api';
 import { Loaded } from '../../app/Loaded';
 import { useLanguage } from '../../i18n/language';
 import { formatIndianDay, formatMoment } from '../../i18n/time';
@@ -125,7 +125,7 @@ function Restatement({ day }: { day: string }) {
   const language = useLanguage();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const read = useRestatement(day);
+  const read = useApi('GET /api/admin/finance/day', { day });
   // The section opens below its table, perhaps out of view.
   useEffect(() => {
     heading.current?.scrollIntoView({ block: 'nearest' });

@@ -116,7 +116,7 @@ beforeEach(() => {
 });
 
 describe('the figures', () => {
-  test('lead from what was owed to what is, each to the events that it is the sum of', async () => {
+  test('the figures lead from the opening to the closing liability and link to their events', async () => {
     await show();
     const movement = page.getByRole('table', { name: 'Balances of all wallets' });
     await see(movement);
@@ -153,13 +153,13 @@ describe('the figures', () => {
     await see(page.getByText('48.1% of the revenue'));
   });
 
-  test('that do not have all events yet say so', async () => {
+  test('figures that lack recent events say so', async () => {
     answer('GET /api/admin/finance', books({ uncounted: 17 }));
     await show();
     await see(page.getByText(/^Events not counted yet: 17\./));
   });
 
-  test('that cannot be read are asked for again; until they come, something stands there', async () => {
+  test('figures that cannot be loaded can be loaded again, with a placeholder in the meantime', async () => {
     refuse('GET /api/admin/finance', 'unavailable');
     await show();
     await see(page.getByRole('alert').getByText('Failed to load the books'));
@@ -172,7 +172,7 @@ describe('the figures', () => {
 });
 
 describe('the days', () => {
-  test('are the last 30 until others are chosen, which go to the address', async () => {
+  test('the page shows the last 30 days, and another range is kept in the address', async () => {
     await show('');
     await see(figure(charts[0]!));
     const today = istDay(Date.now());
@@ -188,7 +188,7 @@ describe('the days', () => {
     ['?from=2026-03-03&to=2026-03-01', 'To', 'The first day is after the last.'],
     ['?from=2026-03-03&to=2098-03-01', 'To', 'This day is in the future.'],
     ['?from=2025-03-01&to=2026-03-02', 'From', 'At most 366 days at a time.'],
-  ])('%s are refused at the field and never asked for', async (search, field, words) => {
+  ])('%s are invalid and not requested', async (search, field, words) => {
     await show(search);
     await expect
       .element(page.getByLabelText(field, { exact: true }))
@@ -198,7 +198,7 @@ describe('the days', () => {
 });
 
 describe('a chart', () => {
-  test('is drawn, says what the colours are, and is read with the arrow keys', async () => {
+  test('a chart has a legend and can be read with the arrow keys', async () => {
     await show();
     for (const name of charts) {
       await see(figure(name).getByRole('application'));
@@ -216,7 +216,7 @@ describe('a chart', () => {
     await see(revenue.getByText('2 Mar 2026'));
   });
 
-  test('has its table', async () => {
+  test('a chart has a table', async () => {
     await show();
     const revenue = figure(charts[0]!);
     const button = revenue.getByRole('button', { name: 'Table: Revenue by tool' });
@@ -233,12 +233,12 @@ describe('a chart', () => {
     await seeGone(revenue.getByRole('table'));
   });
 
-  test('and its file, which opens in a spreadsheet', async () => {
+  test('a chart has a CSV file for spreadsheets', async () => {
     const files = watchDownloads();
     await show();
     await page.getByRole('button', { name: `CSV: ${charts[3]}` }).click();
     expect(files.map(({ name }) => name)).toEqual(['sachet-costs-2026-03-01-2026-03-02.csv']);
-    // `Blob.text` takes the mark off again.
+    // `Blob.text` removes the byte order mark.
     expect((await files[0]!.text).replace('\uFEFF', '').split('\r\n')).toEqual([
       '"Day","Revenue","Provider cost","Google","OpenAI","Gateway fees","Margin"',
       '2026-03-01,200.00,90.25,60.00,30.25,23.60,96.15',
@@ -247,7 +247,7 @@ describe('a chart', () => {
     ]);
   });
 
-  test('of days on which nothing happened says so', async () => {
+  test('a chart without events says so', async () => {
     const empty = books({
       opening: 0,
       days: [{ day: '2026-03-01', figures: none }],
@@ -264,7 +264,7 @@ describe('a chart', () => {
 });
 
 describe('closed days', () => {
-  test('show what was recorded about them since, event by event', async () => {
+  test('closed days show each event that was recorded for them later', async () => {
     answer('GET /api/admin/finance/day', restatement);
     await show();
     const rows = findRows(page.getByRole('table', { name: 'Closed days' }));
@@ -281,13 +281,13 @@ describe('closed days', () => {
     await expectAccess('a restatement');
   });
 
-  test('of which one cannot be read say why', async () => {
+  test('a closed day that cannot be loaded shows the reason', async () => {
     refuse('GET /api/admin/finance/day', 'not_found');
     await show(`${range}&closed=2026-03-01`);
     await see(page.getByRole('alert').getByText('Failed to load the restatement'));
   });
 
-  test('are the newest first, the others on demand', async () => {
+  test('the newest closed days are shown first, and the others on request', async () => {
     const closes = listDays('2026-03-01', '2026-03-20').map((day) => ({ ...closed, day }));
     answer('GET /api/admin/finance', books({ closes: closes.toReversed() }));
     await show();
@@ -298,7 +298,7 @@ describe('closed days', () => {
   });
 });
 
-test('what was earned is by tool and provider, and comes to the margin', async () => {
+test('earnings by tool and provider add up to the margin', async () => {
   await show();
   const earned = page.getByRole('table', { name: 'Earnings' });
   await see(earned);
@@ -320,7 +320,7 @@ test('what was earned is by tool and provider, and comes to the margin', async (
   ]);
 });
 
-test('somebody of finance finds it, and no link to a page that is not theirs', async () => {
+test('a finance user finds the page and no links to pages of super admins', async () => {
   signInAsFinance();
   await show();
   await see(figure(charts[0]!));
@@ -335,7 +335,7 @@ test('somebody of finance finds it, and no link to a page that is not theirs', a
 test.each([
   { language: 'en', phone: false },
   { language: 'hi', phone: true },
-] as const)('everybody can read it: %o', async (settings) => {
+] as const)('the finance page is readable: %o', async (settings) => {
   const { rupees } = long;
   const large: FinanceFigures = {
     ...first,

@@ -5,8 +5,7 @@ import {
 } from '@sachet/shared/contracts/admin-finance';
 import { formatRupees } from '@sachet/shared/money';
 import { type ReactNode, useState } from 'react';
-import { useFinance } from '../../api/admin-finance';
-import { useAdminMe } from '../../api/hooks';
+import { useApi } from '../../api/use-api';
 import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
@@ -52,7 +51,8 @@ export function FinancePage() {
 
 function Books({ range, closed }: { range: FinanceRange; closed: string | null }) {
   const { t } = useTranslation();
-  const read = useFinance(range);
+  // The worker counts what is new once a minute.
+  const read = useApi('GET /api/admin/finance', range, { refreshInterval: 60_000 });
   return (
     <Loaded compact read={read} failed={t('adminFinance.loadFailed')} loading={<BooksSkeleton />}>
       {(data) => (
@@ -96,7 +96,7 @@ function BooksSkeleton() {
 /** The key figures of the period. Figures that are sums of events link to those events. */
 function KeyFigures({ figures, range }: { figures: FinanceFigures; range: FinanceRange }) {
   const { t } = useTranslation();
-  const { data: me } = useAdminMe();
+  const { data: me } = useApi('GET /api/admin/me');
   const { topUps, paidBack, used, usedPaid, owed, owedPaid, fees, cost, costUSD, margin } = figures;
   const moneyIn = minus(topUps, paidBack);
   return (

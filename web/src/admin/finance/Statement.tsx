@@ -6,7 +6,7 @@ import type {
 import { type MovedPaise, tools } from '@sachet/shared/ledger/day-figures';
 import { addDays } from '@sachet/shared/settlement/day';
 import { useId } from 'react';
-import { useAdminMe } from '../../api/hooks';
+import { useApi } from '../../api/use-api';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { classes } from '../../ui/classes';
@@ -61,7 +61,7 @@ const providers = ['google', 'openai'] as const;
 /** Revenue by tool less gateway fees and provider costs. Super admins get links to the providers' billing. */
 export function Earned({ figures }: { figures: FinanceFigures }) {
   const { t } = useTranslation();
-  const { data: me } = useAdminMe();
+  const { data: me } = useApi('GET /api/admin/me');
   const { usedPaidByTool, forfeited, fees, providerCost, margin } = figures;
   return (
     <Statement
@@ -92,7 +92,7 @@ interface Line {
   /** The sign before the name; '' for the first line. */
   readonly sign: '' | '+' | '−' | '=';
   readonly rupees: number;
-  /** Link to the events that the amount sums up; null if there are none. */
+  /** Link to the events that the amount sums up; null without events. */
   readonly to: string | null;
 }
 

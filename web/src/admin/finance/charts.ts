@@ -42,7 +42,7 @@ export interface Series {
   /** A key of `adminFinance.series`. */
   readonly key: Tool | Named;
   readonly rupees: (figures: FinanceFigures) => number;
-  /** Link to the events behind the figure; null if there are none. */
+  /** Link to the events behind the figure; null without events. */
   readonly to: ((range: FinanceRange) => string) | null;
   /** null for a series that only the table shows. */
   readonly colour: string | null;

@@ -3,9 +3,10 @@ import { formatPrice } from '@sachet/shared/money';
 import { ExternalLink, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { openQueuesSession, useAdminNotices, useWaitingProposals } from '../../api/admin';
+import { useAdminNotices, useWaitingProposals } from '../../api/admin';
+import { api } from '../../api/client';
 import { toErrorMessage } from '../../api/errors';
-import { useAdminMe } from '../../api/hooks';
+import { useApi } from '../../api/use-api';
 import { IndianTimeNote, Moment } from '../../app/Moment';
 import { providerName } from '../../app/provider';
 import { usePageTitle } from '../../browser/page-title';
@@ -50,7 +51,7 @@ const item =
 /** Mounts with each page. On a phone it scrolls sideways to the current page. */
 function AdminNav() {
   const { t } = useTranslation();
-  const { data: me } = useAdminMe();
+  const { data: me } = useApi('GET /api/admin/me');
   const { pathname } = useLocation();
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -109,7 +110,7 @@ function QueuesLink() {
     // Open the tab before awaiting: browsers block tabs that no click opened.
     const tab = window.open('about:blank', '_blank');
     try {
-      const { url } = await openQueuesSession();
+      const { url } = await api('POST /api/admin/queues/session');
       if (tab) tab.location.href = url;
       else window.location.assign(url);
     } catch (thrown) {

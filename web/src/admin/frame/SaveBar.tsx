@@ -5,7 +5,9 @@ import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 import { PleaseConfirm } from './confirm';
 
-/** Stays in view under a page that is saved as a whole, with the number of unsaved changes. */
+/**
+ * A bar at the lower edge of a page that is saved as a whole, with the number of unsaved changes.
+ */
 export function SaveBar({
   count,
   canSave,

@@ -1,8 +1,8 @@
 import { Check, Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useAdminMe } from '../../api/hooks';
 import { useUid } from '../../api/keys';
+import { useApi } from '../../api/use-api';
 import { Moment } from '../../app/Moment';
 import { useLanguage } from '../../i18n/language';
 import { formatIndianDay } from '../../i18n/time';
@@ -13,7 +13,7 @@ import { classes } from '../../ui/classes';
 import { Description } from '../../ui/DescriptionList';
 import { Money } from '../../ui/Money';
 
-/** An amount in rupees; a dash if there is none. */
+/** An amount in rupees, or a dash. */
 export function MoneyCell({ rupees }: { rupees: number | null | undefined }) {
   return typeof rupees === 'number' ? <Money rupees={rupees} /> : <Nothing />;
 }
@@ -45,7 +45,7 @@ export function DayCell({ day }: { day: string }) {
   );
 }
 
-/** A name with its value on an admin page; a dash if there is no value. */
+/** A name with its value on an admin page, or a dash without a value. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return <Description name={name}>{children || <Nothing />}</Description>;
 }
@@ -98,7 +98,7 @@ export function EventLink({ to, children }: { to: string; children: ReactNode })
 
 /** Links to the user's dialog. Finance admins, who may not open it, see plain text. */
 export function PersonLink({ uid, children }: { uid: string; children: ReactNode }) {
-  const { data: me } = useAdminMe();
+  const { data: me } = useApi('GET /api/admin/me');
   if (!me?.isSuperAdmin) return <span>{children}</span>;
   return <EventLink to={paths.adminUser(uid)}>{children}</EventLink>;
 }

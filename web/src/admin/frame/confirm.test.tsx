@@ -8,7 +8,7 @@ test.each([
   [5000.01, true],
   [-5000, false],
   [-5000.01, true],
-])('the confirmation of %d rupees warns of a large amount: %s', async (rupees, isLarge) => {
+])('a confirmation of %d rupees warns of a large amount: %s', async (rupees, isLarge) => {
   await mount(
     <MoneyWarning rupees={rupees} reason="Goodwill">
       Add credits?

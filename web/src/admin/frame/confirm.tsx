@@ -138,18 +138,18 @@ export function ReasonForm({
   onSettled,
   onClose,
 }: {
-  /** The subject of the action, where the form is not beside it. */
+  /** The subject of the action, if the form is not beside it. */
   about?: string;
   /** The button's label. */
   action: string;
-  /** What 'Please confirm' asks; the action and its subject unless given. */
+  /** The question of 'Please confirm'. Default: the action and its subject. */
   question?: string;
-  /** The field's label; 'Reason' unless given. */
+  /** The field's label. Default: 'Reason'. */
   label?: string;
-  /** What the action does, and further fields. */
+  /** The effect of the action, and further fields. */
   children?: ReactNode;
   failed: string;
-  /** The toast; a function if it depends on what `onAct` was answered. */
+  /** The toast; a function if it depends on the answer to `onAct`. */
   done: string | (() => string);
   onAct: (reason: string) => Promise<unknown>;
   onSettled: () => Promise<unknown>;

@@ -3,10 +3,13 @@ import { type RefObject, useEffect } from 'react';
 /** Marks the field that `/` focuses: `SearchField`. */
 export const searchMark = 'data-admin-search';
 
-/** Elements that need the letters themselves. */
+/** Elements in which letters are typed. */
 const busyPlaces = 'input, textarea, select, [contenteditable], [role=dialog], [role=menu]';
 
-/** j and k move through the table's rows, `/` focuses the page's search. Enter is the link's own. */
+/**
+ * j and k move through the table's rows, `/` focuses the page's search. The focused link handles
+ * Enter.
+ */
 export function useRowKeys(table: RefObject<HTMLTableElement | null>): void {
   useEffect(() => {
     function press(event: KeyboardEvent) {

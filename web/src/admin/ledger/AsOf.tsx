@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom';
-import { useAsOf } from '../../api/admin-ledger';
+import { useApi } from '../../api/use-api';
 import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
@@ -69,7 +69,7 @@ export function AsOf() {
 function Found({ query }: { query: { wallet: string; at: string; time: string } }) {
   const { t } = useTranslation();
   const { search } = useLocation();
-  const read = useAsOf(query);
+  const read = useApi('GET /api/admin/ledger/as-of', query.wallet && query.at ? query : null);
   return (
     <Loaded
       compact

@@ -5,7 +5,7 @@ import type {
 import { formatRupees } from '@sachet/shared/money';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useAdminMe } from '../../api/hooks';
+import { useApi } from '../../api/use-api';
 import { providerName } from '../../app/provider';
 import { modeName } from '../../app/tools';
 import { useTranslation } from '../../i18n/translate';
@@ -18,7 +18,7 @@ import { Section } from './Section';
 /** The sources of the event and its related events. */
 export function EventBehind({ detail }: { detail: AdminLedgerEventDetail }) {
   const { t } = useTranslation();
-  const { data: me } = useAdminMe();
+  const { data: me } = useApi('GET /api/admin/me');
   const { hold, reverses, reversedBy, upgrades, upgradedBy, adminAction } = detail;
   return (
     <Section title={t('adminLedger.behind')}>
@@ -171,7 +171,7 @@ function SourceLinks({
   hasTrail?: boolean;
 }) {
   const { t } = useTranslation();
-  const { data: me } = useAdminMe();
+  const { data: me } = useApi('GET /api/admin/me');
   return (
     <span className="flex flex-wrap gap-x-4">
       <EventLink to={paths.ledger({ reference: id })}>{t('adminLedger.itsEvents')}</EventLink>

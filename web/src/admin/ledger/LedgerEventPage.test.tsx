@@ -61,7 +61,7 @@ beforeEach(() => {
 });
 
 describe('what it did', () => {
-  test('is a balance before and after, and postings that sum to zero', async () => {
+  test('an event shows the balance before and after, and postings that add up to zero', async () => {
     await show();
     await see(page.getByRole('heading', { name: 'Charged #3' }));
     await see(page.getByRole('row', { name: /Balance ₹340\.00 −₹90\.00 ₹250\.00/ }));
@@ -75,14 +75,14 @@ describe('what it did', () => {
     expect(Object.fromEntries(search)).toEqual({ wallet: 'wal_asha', seq: '3' });
   });
 
-  test('of odd paise still sums to zero', async () => {
+  test('postings of odd paise add up to zero', async () => {
     const amounts = [-0.3, 0.1, 0.2];
     const postings = amounts.map((amount, index) => ({ account: `account:${index}`, amount }));
     await show({ ...charged, postings });
     await see(page.getByRole('row', { name: /Sum ₹0\.00/ }));
   });
 
-  test('of a hold is money held, and no posting', async () => {
+  test('a hold shows the held amount and no postings', async () => {
     const event = someEvent({ kind: 'HoldPlaced', amount: 0, held: 75, heldAfter: 75, seq: 2 });
     await show({ ...charged, event, postings: [], balanceBefore: 250, holdExpiresAt: moment });
     await see(page.getByText('A hold moves no money: there are no postings.'));
@@ -92,7 +92,7 @@ describe('what it did', () => {
 });
 
 describe('who and when', () => {
-  test('is the owner, the actor and whose spending it was, each with the way to them', async () => {
+  test('an event links to its owner, its actor and the member who spent the money', async () => {
     await show({
       ...charged,
       event: someEvent({ reason: 'a mistake', actor: 'admin:meera' }),
@@ -109,7 +109,7 @@ describe('who and when', () => {
     expect(findFact('Recorded')).toContain(moment);
   });
 
-  test('of an organisation has its id to copy, and of a wallet that is gone nothing', async () => {
+  test("an organization's event has its id to copy, and an erased user's wallet has no link", async () => {
     const owner = { kind: 'organization', id: 'org_1', name: 'Chai & Co.' } as const;
     await show({ ...charged, event: someEvent({ owner }) });
     await see(page.getByRole('button', { name: 'Copy org_1' }));
@@ -119,40 +119,40 @@ describe('who and when', () => {
 });
 
 describe('its place in the chain', () => {
-  test('has every hash in full, with a button that copies it, and the event before', async () => {
+  test('the chain shows each hash in full with a copy button, and links to the previous event', async () => {
     await show();
     await see(page.getByText(hash));
     await see(page.getByRole('button', { name: 'Copy: Hash' }));
     await see(page.getByRole('button', { name: 'Copy: Idempotency key' }));
     await expect
-      .element(link('Event before: #2'))
+      .element(link('Previous event: #2'))
       .toHaveAttribute('href', '/admin/ledger/event?wallet=wal_asha&seq=2');
   });
 
-  test('begins with the first, and may go on from one that is gone', async () => {
+  test('the first event begins the chain, and an event may follow an erased one', async () => {
     await show({ ...charged, event: someEvent({ seq: 1 }), previousHash: null });
     await see(page.getByRole('heading', { name: 'Charged #1' }));
-    await seeGone(page.getByRole('link', { name: /^Event before/ }));
+    await seeGone(page.getByRole('link', { name: /^Previous event/ }));
     expect(findFact('Previous hash')).toContain('None');
   });
 });
 
-test('the way back leads to the list as it was, over any number of events', async () => {
+test('the way back leads to the filtered list, even after several events', async () => {
   const back = '?wallet=wal_asha&kind=Charged';
   await show(charged, `?wallet=wal_asha&seq=3&back=${encodeURIComponent(back)}`);
   await expect.element(link('Back to the list')).toHaveAttribute('href', `/admin/ledger${back}`);
-  await link('Event before: #2').click();
+  await link('Previous event: #2').click();
   expect(new URLSearchParams(location.search).get('back')).toBe(back);
   await expect.element(link('Back to the list')).toHaveAttribute('href', `/admin/ledger${back}`);
 });
 
 describe('what is behind it', () => {
-  test('is nothing but the event itself, where there is nothing', async () => {
+  test('an event without sources shows only itself', async () => {
     await show();
     await see(behind.getByText('No related records.'));
   });
 
-  test('is the order and the payment of a top-up, and their owner', async () => {
+  test('a top-up shows its order, payment and owner', async () => {
     await show({
       ...charged,
       event: someEvent({
@@ -181,7 +181,7 @@ describe('what is behind it', () => {
       .toHaveAttribute('href', '/admin/ledger?reference=pay_1');
   });
 
-  test('is the picture or the conversation that was paid for, or that it is gone', async () => {
+  test('a charge shows its picture or conversation, or that it was deleted', async () => {
     await show({
       ...charged,
       event: someEvent({ generationId: 'gen_1', conversationId: 'conv_1' }),
@@ -202,7 +202,7 @@ describe('what is behind it', () => {
   test.each([
     ['reverses', 'Refund of'],
     ['upgrades', 'Charge for the smaller size'],
-  ] as const)('is the event that it %s', async (name, words) => {
+  ] as const)('an event shows the event that it %s', async (name, words) => {
     await show({ ...charged, [name]: someEvent({ seq: 2, amount: -75 }) });
     await see(behind.getByText(words));
     await see(behind.getByText('−₹75.00'));
@@ -211,7 +211,7 @@ describe('what is behind it', () => {
       .toHaveAttribute('href', '/admin/ledger/event?wallet=wal_asha&seq=2');
   });
 
-  test('are the events of its hold, and those that gave it back or were paid on top', async () => {
+  test('an event shows the other events of its hold, and its refunds and upgrades', async () => {
     await show({
       ...charged,
       event: someEvent({ holdId: 'hold_1' }),
@@ -232,7 +232,7 @@ describe('what is behind it', () => {
     for (const words of ['+₹75.00', '+₹40.00', '+₹25.00']) await see(behind.getByText(words));
   });
 
-  test('is what an admin did, with the way to its trail', async () => {
+  test("an admin's action links to the admin's audit trail", async () => {
     const adminAction = {
       id: 1,
       at: moment,
@@ -248,7 +248,7 @@ describe('what is behind it', () => {
   });
 });
 
-test('somebody of finance reads who it was, without links to pages that are not theirs', async () => {
+test('a finance user sees names without links to pages of super admins', async () => {
   signInAsFinance();
   await show({
     ...charged,
@@ -260,7 +260,7 @@ test('somebody of finance reads who it was, without links to pages that are not 
   expect(document.querySelectorAll('[href*="/admin/users"]')).toHaveLength(0);
 });
 
-test('an event that is awaited, is not there, or cannot be read', async () => {
+test('an event that is loading, missing or unreadable shows that', async () => {
   answer('GET /api/admin/ledger/event', charged);
   const release = keepBack('GET /api/admin/ledger/event');
   await mount(<LedgerEventPage />, { path: '/admin/ledger/event?wallet=wal_asha&seq=3' });
@@ -276,7 +276,7 @@ test('an event that is awaited, is not there, or cannot be read', async () => {
 test.each([
   { language: 'en', phone: false },
   { language: 'hi', phone: true },
-] as const)('everybody can read it: %o', async (settings) => {
+] as const)('the event page is readable: %o', async (settings) => {
   const owner = { kind: 'organization', id: long.id, name: long.name } as const;
   const event = someEvent({
     walletId: long.id,

@@ -1,7 +1,7 @@
 import type { AdminLedgerEventDetail } from '@sachet/shared/contracts/admin-ledger';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { useLedgerEvent } from '../../api/admin-ledger';
+import { useApi } from '../../api/use-api';
 import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
@@ -29,7 +29,7 @@ export function LedgerEventPage() {
   const [params] = useSearchParams();
   const back = params.get('back') ?? '';
   const place = { wallet: params.get('wallet') ?? '', seq: params.get('seq') ?? '' };
-  const read = useLedgerEvent(place);
+  const read = useApi('GET /api/admin/ledger/event', place.wallet && place.seq ? place : null);
   return (
     <AdminPage
       page="ledger"

@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 
 describe('the events', () => {
-  test('say when, whose, what, how much and what it is about', async () => {
+  test('events show their time, owner, kind, amount and reference', async () => {
     answer(
       'GET /api/admin/ledger',
       only(
@@ -70,14 +70,14 @@ describe('the events', () => {
     await see(row(1).getByRole('button', { name: 'Copy hold_1' }));
     await see(row(2).getByText('gone'));
     await see(row(2).getByText('−₹90.00'));
-    // Owner, held, counter account, what it is about.
+    // Owner, held, counter account and reference.
     expect(row(3).getByText('None').elements()).toHaveLength(4);
     await expect
       .element(row(0).getByRole('link', { name: 'Top-up credited' }))
       .toHaveAttribute('href', '/admin/ledger/event?wallet=wal_asha&seq=4');
   });
 
-  test('come page by page, up to the end', async () => {
+  test('events load page by page up to the end', async () => {
     await show();
     await seeRows(10);
     await button('Load more').click();
@@ -85,7 +85,7 @@ describe('the events', () => {
     await seeRows(12);
   });
 
-  test('that a further page could not bring are asked for again', async () => {
+  test('a further page that failed to load can be loaded again', async () => {
     await show();
     await seeRows(10);
     cutOff('GET /api/admin/ledger');
@@ -97,7 +97,7 @@ describe('the events', () => {
     await see(page.getByText('End of list'));
   });
 
-  test('can be none on a page that has a next one, and it says how far it looked', async () => {
+  test('an empty page with a next one shows how far the search went', async () => {
     answer('GET /api/admin/ledger', ({ search }) =>
       search.has('before')
         ? only(events[0]!)
@@ -110,7 +110,7 @@ describe('the events', () => {
     await seeRows(1);
   });
 
-  test('are none at all, or none that match', async () => {
+  test('a list without events distinguishes an empty ledger from a filter without matches', async () => {
     answer('GET /api/admin/ledger', only());
     await show();
     await see(page.getByText('No events yet.'));
@@ -119,7 +119,7 @@ describe('the events', () => {
     await expect.element(field('Actor')).toHaveValue('nobody');
   });
 
-  test('of an address that says nonsense: what is wrong is said, and the way out', async () => {
+  test('an invalid filter in the address shows the error and can be cleared', async () => {
     refuse('GET /api/admin/ledger', 'invalid', 'from');
     await show('?from=yesterday');
     await see(page.getByRole('alert').getByText('Failed to list events'));
@@ -130,7 +130,7 @@ describe('the events', () => {
     await seeRows(1);
   });
 
-  test('are opened by j and Enter, with the way back in the address', async () => {
+  test('j and Enter open an event, whose address contains the way back', async () => {
     await show('?wallet=wal_asha&kind=Charged');
     await seeRows(10);
     await userEvent.keyboard('jj');
@@ -146,7 +146,7 @@ describe('the events', () => {
 });
 
 describe('a filter', () => {
-  test('that is typed holds from Enter on, or once it is left; Escape takes it back', async () => {
+  test('a typed filter applies on Enter or blur, and Escape restores it', async () => {
     await show();
     await seeRows(10);
     await button('More filters').click();
@@ -169,7 +169,7 @@ describe('a filter', () => {
     ['Actor', 'actor'],
     ['Amount from (₹)', 'amountFrom'],
     ['Amount to (₹)', 'amountTo'],
-  ])('%s is asked for as %s', async (label, name) => {
+  ])('the filter %s is sent as %s', async (label, name) => {
     await show();
     await button('More filters').click();
     await field(label).fill('12.50');
@@ -177,7 +177,7 @@ describe('a filter', () => {
     await expect.poll(asked).toEqual({ [name]: '12.50' });
   });
 
-  test.each(['ten', '1.005', '-5', '1234567890'])('%s is no amount', async (typed) => {
+  test.each(['ten', '1.005', '-5', '1234567890'])('the amount %s is invalid', async (typed) => {
     await show('?amountFrom=90');
     await field('Amount from (₹)').fill(typed);
     await press('Enter');
@@ -185,7 +185,7 @@ describe('a filter', () => {
     expect(address()).toEqual({ amountFrom: '90' });
   });
 
-  test('of kinds is any number of them', async () => {
+  test('several kinds can be selected', async () => {
     await show();
     await button('More filters').click();
     await button('Charged').click();
@@ -198,7 +198,7 @@ describe('a filter', () => {
     await expect.poll(asked).toEqual({});
   });
 
-  test('of time is a moment in India, or a whole month with one press', async () => {
+  test('a time filter is a moment in Indian time, or a whole month with one press', async () => {
     await show();
     await field('From').fill('2026-03-01T14:05');
     await expect.poll(asked).toEqual({ from: '2026-03-01T14:05:00+05:30' });
@@ -211,7 +211,7 @@ describe('a filter', () => {
     await expect.poll(() => address().from).toBe(to);
   });
 
-  test('stands in the address: as after a reload, and gone with one press', async () => {
+  test('filters are restored from the address and cleared with one press', async () => {
     await show('?wallet=wal_asha&amountFrom=90&amountTo=250&kind=Charged&reference=pay_1');
     await seeRows(10);
     await expect.element(field('Wallet')).toHaveValue('wal_asha');
@@ -224,7 +224,7 @@ describe('a filter', () => {
     await expect.poll(() => location.search).toBe('');
   });
 
-  test('leaves the events of before until its own are here', async () => {
+  test('the old events stay until those of a new filter have loaded', async () => {
     await show();
     await seeRows(10);
     const release = keepBack('GET /api/admin/ledger');
@@ -242,22 +242,25 @@ describe('an export', () => {
   test.each([
     ['CSV', 'csv', 'kind,amount_inr\r\nCharged,-90.00\r\n'],
     ['NDJSON', 'ndjson', '{"kind":"Charged","amount":-90}\n'],
-  ])('as %s is what is shown, under the name that the server gives', async (name, format, text) => {
-    const files = watchDownloads();
-    answerFile('GET /api/admin/ledger/export', {
-      name: `sachet-ledger-2026-03-01.${format}`,
-      text,
-    });
-    await show('?wallet=wal_asha&kind=Charged');
-    await button(`Export as ${name}`).click();
-    await expect.poll(() => files.length).toBe(1);
-    expect(files[0]?.name).toBe(`sachet-ledger-2026-03-01.${format}`);
-    expect(await files[0]?.text).toBe(text);
-    const { search } = requestsTo('GET /api/admin/ledger/export')[0]!;
-    expect(Object.fromEntries(search)).toEqual({ wallet: 'wal_asha', kind: 'Charged', format });
-  });
+  ])(
+    "an export as %s has the filtered events and the server's file name",
+    async (name, format, text) => {
+      const files = watchDownloads();
+      answerFile('GET /api/admin/ledger/export', {
+        name: `sachet-ledger-2026-03-01.${format}`,
+        text,
+      });
+      await show('?wallet=wal_asha&kind=Charged');
+      await button(`Export as ${name}`).click();
+      await expect.poll(() => files.length).toBe(1);
+      expect(files[0]?.name).toBe(`sachet-ledger-2026-03-01.${format}`);
+      expect(await files[0]?.text).toBe(text);
+      const { search } = requestsTo('GET /api/admin/ledger/export')[0]!;
+      expect(Object.fromEntries(search)).toEqual({ wallet: 'wal_asha', kind: 'Charged', format });
+    },
+  );
 
-  test('is one at a time', async () => {
+  test('only one export runs at a time', async () => {
     const files = watchDownloads();
     answerFile('GET /api/admin/ledger/export', { name: 'one.csv', text: '' });
     const release = keepBack('GET /api/admin/ledger/export');
@@ -269,7 +272,7 @@ describe('an export', () => {
     expect(files).toHaveLength(1);
   });
 
-  test('that fails says so, and gives no file', async () => {
+  test('a failed export shows the reason and saves no file', async () => {
     const files = watchDownloads();
     await show();
     cutOff('GET /api/admin/ledger/export');
@@ -296,7 +299,7 @@ describe('a wallet as of a moment', () => {
   const query = () =>
     Object.fromEntries(requestsTo('GET /api/admin/ledger/as-of').at(-1)?.search ?? []);
 
-  test('is asked for once both are chosen', async () => {
+  test('a past balance is requested once wallet and time are chosen', async () => {
     answer('GET /api/admin/ledger/as-of', asOf);
     await show('?view=as-of');
     await see(page.getByText('Choose a wallet and a time.'));
@@ -318,7 +321,7 @@ describe('a wallet as of a moment', () => {
     });
   });
 
-  test('leads to its last event and to all of them, if there are any', async () => {
+  test("a past balance links to the wallet's last event and to all of its events", async () => {
     answer('GET /api/admin/ledger/as-of', asOf);
     await show('?view=as-of&wallet=wal_asha&at=2026-03-01T10:00:00Z');
     await expect
@@ -335,7 +338,7 @@ describe('a wallet as of a moment', () => {
     await see(page.getByText('None yet'));
   });
 
-  test('that nobody has is said to be none', async () => {
+  test('an unknown wallet shows that it does not exist', async () => {
     refuse('GET /api/admin/ledger/as-of', 'not_found', 'wallet');
     await show('?view=as-of&wallet=wal_nobody&at=2026-03-01T10:00:00Z');
     await see(page.getByRole('alert').getByText('We couldn’t find that.'));
@@ -356,7 +359,7 @@ const trialBalance: AdminTrialBalance = {
 };
 
 describe('the trial balance', () => {
-  test('has wallets first, their counterparts, and a sum of zero', async () => {
+  test('the trial balance lists the wallets first, then their counter accounts, and adds up to zero', async () => {
     answer('GET /api/admin/ledger/trial-balance', trialBalance);
     await show('?view=trial-balance');
     await see(page.getByText('Balanced to the paisa'));
@@ -369,7 +372,7 @@ describe('the trial balance', () => {
     await see(page.getByRole('row', { name: /^Sum .*₹0\.00 .*₹0\.00 ₹0\.00$/ }));
   });
 
-  test('of a period leads to the events of that period', async () => {
+  test('the trial balance of a period links to the events of that period', async () => {
     answer('GET /api/admin/ledger/trial-balance', trialBalance);
     await show('?view=trial-balance');
     await seeRows(4);
@@ -384,7 +387,7 @@ describe('the trial balance', () => {
     await expect.poll(address).toEqual({ counterAccount: 'gateway:razorpay', from, to });
   });
 
-  test('that does not balance says by how much', async () => {
+  test('an unbalanced trial balance shows the difference', async () => {
     answer('GET /api/admin/ledger/trial-balance', {
       ...trialBalance,
       isBalanced: false,
@@ -395,7 +398,7 @@ describe('the trial balance', () => {
     await see(page.getByText(/difference ₹0\.01; held ₹0\.00, difference −₹5\.00/));
   });
 
-  test('that cannot be read says so', async () => {
+  test('a trial balance that cannot be loaded shows the reason', async () => {
     refuse('GET /api/admin/ledger/trial-balance', 'unavailable');
     await show('?view=trial-balance');
     await see(page.getByRole('alert').getByText('Failed to load'));
@@ -405,7 +408,7 @@ describe('the trial balance', () => {
   });
 });
 
-test('wallet and period stay when the side of the ledger changes', async () => {
+test('wallet and period stay when the view of the ledger changes', async () => {
   await show('?wallet=wal_asha&from=2026-03-01T00:00:00Z');
   await seeRows(10);
   answer('GET /api/admin/ledger/trial-balance', trialBalance);
@@ -433,7 +436,7 @@ const endless = someEvent({
 test.each([
   { language: 'en', phone: false },
   { language: 'hi', phone: true },
-] as const)('everybody can read every side: %o', async (settings) => {
+] as const)('every view of the ledger is readable: %o', async (settings) => {
   answer('GET /api/admin/ledger', only(endless, ...events.slice(0, 2)));
   answer('GET /api/admin/ledger/trial-balance', {
     ...trialBalance,

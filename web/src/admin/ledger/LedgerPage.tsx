@@ -2,7 +2,6 @@ import type { ExportRequest } from '@sachet/shared/contracts/admin-exports';
 import { Download, FileDown, RefreshCw } from 'lucide-react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import {
-  downloadLedger,
   type ExportFormat,
   exportFormats,
   ledgerFilterNames,
@@ -10,7 +9,8 @@ import {
   useLedger,
   useVerification,
 } from '../../api/admin-ledger';
-import { requestExport } from '../../api/admin-exports';
+import { api } from '../../api/client';
+import { download } from '../../api/download';
 import { useDownload } from '../../app/use-download';
 import { useLanguage } from '../../i18n/language';
 import { formatMoment } from '../../i18n/time';
@@ -80,7 +80,7 @@ function RequestExport({ filters }: { filters: Filters }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const request = useAdminAction(async (body: ExportRequest) => {
-    await requestExport(body);
+    await api('POST /api/admin/exports', { body });
     void navigate(paths.adminExports);
   }, t('adminExports.requestFailed'));
   const filter = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
@@ -194,7 +194,15 @@ function ExportButtons({ filters }: { filters: Filters }) {
       busy={busy === format}
       disabled={busy !== null}
       aria-label={t('adminLedger.exportAs', { format: format.toUpperCase() })}
-      onClick={() => void start(format, () => downloadLedger(filters, format))}
+      onClick={() =>
+        void start(format, () =>
+          download(
+            'GET /api/admin/ledger/export',
+            { ...filters, format },
+            `sachet-ledger.${format}`,
+          ),
+        )
+      }
     >
       {busy !== format && <Download aria-hidden className="size-4" />}
       {format.toUpperCase()}

@@ -78,7 +78,7 @@ const show = (query = '') => mount(<TrailPage />, { path: `/admin/trail${query}`
 const link = (name: string | RegExp) => page.getByRole('link', { name });
 
 describe('the trail', () => {
-  test('of a payment is what it bought, what is unspent, what went back and its bank reference', async () => {
+  test('the trail of a payment shows its purchases, its unspent rest, its refunds and its bank reference', async () => {
     answer('GET /api/admin/provenance/payment', use);
     await show('?of=pay_1');
     await see(page.getByText('₹430.50'));
@@ -92,7 +92,7 @@ describe('the trail', () => {
     await expectReadable('the trail of a payment');
   });
 
-  test('of a picture is the money that paid for it, and what is owed', async () => {
+  test('the trail of a picture shows the money that paid for it, and any debt', async () => {
     answer('GET /api/admin/provenance/generation', { charges: [funding] });
     await show('?of=gen_1');
     await see(page.getByText('From granted money'));
@@ -104,7 +104,7 @@ describe('the trail', () => {
       .toHaveAttribute('href', '/admin/ledger/event?wallet=wal_asha&seq=2');
   });
 
-  test('of a bank reference is every picture that it paid for, page by page', async () => {
+  test('the trail of a bank reference lists every picture that it paid for, page by page', async () => {
     const credit = { walletId: 'wal_asha', seq: 2, paymentId: 'pay_1' };
     answer('GET /api/admin/provenance/settlement', ({ search }) => ({
       utr,
@@ -124,13 +124,13 @@ describe('the trail', () => {
     expect(new Set(pages)).toEqual(new Set([null, 'there']));
   });
 
-  test('that does not exist says so', async () => {
+  test('an unknown reference shows that it does not exist', async () => {
     refuse('GET /api/admin/provenance/payment', 'not_found');
     await show('?of=pay_9');
     await see(page.getByRole('alert').getByText('Failed to trace the money'));
   });
 
-  test('begins with what is unspent, now or at a moment, and says what is not in it', async () => {
+  test('without a reference, the page shows unspent money now or in the past, and what it excludes', async () => {
     answer('GET /api/admin/provenance/unspent', ({ search }) => ({
       ...unspent,
       notYet: search.get('at') ? 0 : 3,
@@ -147,7 +147,7 @@ describe('the trail', () => {
 });
 
 describe("an event's own trail", () => {
-  test('is read for what moves money, and not for a hold', async () => {
+  test("an event's trail is loaded only if it moves money", async () => {
     answer('GET /api/admin/provenance/event', { funding, use: null });
     await mount(<EventProvenance event={someEvent({ amount: 0, held: 90 })} />);
     expect(requestsTo('GET /api/admin/provenance/event')).toEqual([]);

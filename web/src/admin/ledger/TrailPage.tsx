@@ -1,10 +1,6 @@
 import type { ProvenanceOfSettlement } from '@sachet/shared/contracts/admin-provenance';
-import {
-  useGenerationProvenance,
-  usePaymentProvenance,
-  useSettlementProvenance,
-  useUnspent,
-} from '../../api/admin-provenance';
+import { usePaymentProvenance, useSettlementProvenance } from '../../api/admin-provenance';
+import { useApi } from '../../api/use-api';
 import { Loaded } from '../../app/Loaded';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
@@ -65,7 +61,7 @@ function PaymentTrail({ id }: { id: string }) {
 
 function GenerationTrail({ id }: { id: string }) {
   const { t } = useTranslation();
-  const read = useGenerationProvenance(id);
+  const read = useApi('GET /api/admin/provenance/generation', { id });
   return (
     <Loaded
       compact
@@ -129,7 +125,7 @@ function getSettledColumns(t: TFunction): Column<SettledMove>[] {
 
 function UnspentMoney({ at, onChange }: { at: string; onChange: (at: string) => void }) {
   const { t } = useTranslation();
-  const read = useUnspent(at);
+  const read = useApi('GET /api/admin/provenance/unspent', { at }, { keepPreviousData: true });
   return (
     <Section title={t('trail.unspentTitle')}>
       <div className="flex flex-wrap items-end gap-2">

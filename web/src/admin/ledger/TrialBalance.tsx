@@ -1,6 +1,6 @@
 import type { AdminTrialBalance } from '@sachet/shared/contracts/admin-ledger';
 import { formatRupees } from '@sachet/shared/money';
-import { useTrialBalance } from '../../api/admin-ledger';
+import { useApi } from '../../api/use-api';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { Button } from '../../ui/Button';
@@ -16,7 +16,7 @@ type Period = { from: string; to: string };
 export function TrialBalance() {
   const { t } = useTranslation();
   const { filters: period, setFilters, isFiltered, clear } = useFilters(['from', 'to']);
-  const { data, error, mutate } = useTrialBalance(period);
+  const { data, error, mutate } = useApi('GET /api/admin/ledger/trial-balance', period);
   return (
     <>
       <div

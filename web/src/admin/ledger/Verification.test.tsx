@@ -62,7 +62,7 @@ beforeEach(() => {
 });
 
 describe('a run', () => {
-  test('that never was is said never to have been', async () => {
+  test('a ledger that was never verified shows that', async () => {
     await show(state());
     await see(page.getByText('Never verified'));
     await see(page.getByText('The auditor has not run yet.'));
@@ -71,7 +71,7 @@ describe('a run', () => {
     await see(page.getByRole('link', { name: 'Verification: Never verified' }));
   });
 
-  test('is asked for, watched to its end, and said to be sound', async () => {
+  test('a verification is started, followed to its end and reported as successful', async () => {
     await show(state());
     answer('POST /api/admin/ledger/verify', () => {
       answer('GET /api/admin/ledger/verification', state({ current: underWay }));
@@ -101,13 +101,13 @@ describe('a run', () => {
     expect(requestsTo('POST /api/admin/ledger/verify')).toHaveLength(1);
   });
 
-  test('that no worker has taken yet waits', async () => {
+  test('a verification without a worker shows that it is waiting', async () => {
     await show(state({ current: { ...underWay, status: 'requested', step: null } }));
     await see(page.getByText('Waiting for a worker'));
     await expect.element(page.getByRole('progressbar')).toHaveAttribute('value', '0');
   });
 
-  test('that found faults names each and leads to it; of many only the first', async () => {
+  test('a failed verification lists the first faults with links', async () => {
     const faults = [
       { kind: 'edited', walletId: 'wal_asha', seq: 3, detail: 'the hash is another' },
       { kind: 'truncated', walletId: 'wal_asha', seq: null, detail: 'its head is gone' },
@@ -131,7 +131,7 @@ describe('a run', () => {
       .toHaveAttribute('href', '/admin/ledger?wallet=wal_asha&view=verification');
   });
 
-  test('that could not be carried out says why', async () => {
+  test('a verification that could not be carried out shows the reason', async () => {
     await show(
       state({ last: { ...run, status: 'failed', result: null, error: 'the disk was full' } }),
     );
@@ -139,12 +139,12 @@ describe('a run', () => {
     await see(page.getByText('the disk was full'));
   });
 
-  test('of the day is said to be that', async () => {
+  test('a nightly verification is labelled as such', async () => {
     await show(state({ last: { ...run, requestedBy: { uid: 'worker', name: null } } }));
     await see(page.getByText('The daily run'));
   });
 
-  test('that cannot be asked for says so; the button is there again', async () => {
+  test('a verification that could not be started shows the reason and can be started again', async () => {
     await show(state({ last: run }));
     refuse('POST /api/admin/ledger/verify', 'unavailable');
     await button.click();
@@ -156,12 +156,12 @@ describe('a run', () => {
 describe('the auditor', () => {
   const at = { lastPassAt: moment, caughtUpAt: moment };
 
-  test('says that everything new is proved', async () => {
+  test('the auditor shows that all new events are checked', async () => {
     await show(state({ auditor: { ...at, findingCount: 0, findings: [] } }));
     await see(page.getByText('All new events verified'));
   });
 
-  test('says what is not well, in what, and how', async () => {
+  test('the auditor shows each finding with its subject', async () => {
     const findings = [
       { check: 'hold_overdue', subject: 'hold_1', detail: 'since 20 minutes', foundAt: moment },
       { check: 'wallet_differs', subject: long.id, detail: long.name, foundAt: moment },
@@ -175,7 +175,7 @@ describe('the auditor', () => {
   });
 });
 
-test('the newest checkpoint says what it signed', async () => {
+test('the newest checkpoint shows what it signed', async () => {
   const checkpoint = {
     number: 12,
     at: moment,
@@ -192,7 +192,7 @@ test('the newest checkpoint says what it signed', async () => {
   await see(page.getByRole('button', { name: `Copy ${checkpoint.hash}` }));
 });
 
-test('until it is read there is a skeleton, and what fails is tried again', async () => {
+test('the auditor shows a skeleton while loading and can be retried after a failure', async () => {
   answer('GET /api/admin/ledger/verification', state());
   const release = keepBack('GET /api/admin/ledger/verification');
   await mount(<Verification />);
@@ -208,7 +208,7 @@ test('until it is read there is a skeleton, and what fails is tried again', asyn
 test.each([
   { language: 'en', phone: false },
   { language: 'hi', phone: true },
-] as const)('everybody can read it: %o', async (settings) => {
+] as const)('the verification page is readable: %o', async (settings) => {
   const fault = { kind: 'edited', walletId: long.id, seq: 3, detail: long.name };
   const finding = {
     check: 'held_differs',

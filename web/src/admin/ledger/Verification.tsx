@@ -4,7 +4,8 @@ import {
   mostLedgerFaults,
   verificationByWorker,
 } from '@sachet/shared/contracts/admin-ledger';
-import { useVerification, verifyLedger } from '../../api/admin-ledger';
+import { useVerification } from '../../api/admin-ledger';
+import { api } from '../../api/client';
 import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
@@ -60,7 +61,7 @@ function VerifyNow({
 }) {
   const { t } = useTranslation();
   const request = useAdminAction(async () => {
-    await verifyLedger();
+    await api('POST /api/admin/ledger/verify');
     await onRequested();
   }, t('adminLedger.verifyFailed'));
 

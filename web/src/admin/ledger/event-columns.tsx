@@ -84,7 +84,7 @@ export function Owner({ owner }: { owner: AdminLedgerEvent['owner'] }) {
   return owner.name ?? <span className="font-mono font-normal">{owner.id}</span>;
 }
 
-/** A signed effect, or a dash where there is none. */
+/** A signed effect, or a dash for zero. */
 export function Effect({ rupees }: { rupees: number }) {
   return rupees === 0 ? <Nothing /> : <SignedMoney rupees={rupees} />;
 }

@@ -192,7 +192,7 @@ export function EventProvenance({ event }: { event: AdminLedgerEvent }) {
 
 function Provenance({ walletId, seq }: { walletId: string; seq: number }) {
   const { t } = useTranslation();
-  const pages = useEventProvenance({ wallet: walletId, seq: String(seq) });
+  const pages = useEventProvenance({ wallet: walletId, seq });
   return (
     <Loaded
       compact

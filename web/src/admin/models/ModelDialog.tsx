@@ -6,7 +6,8 @@ import {
 } from '@sachet/shared/contracts/admin-models';
 import { Quality } from '@sachet/shared/contracts/vocabulary';
 import { type FormEvent, useState } from 'react';
-import { revalidateNotices, saveModels } from '../../api/admin-models';
+import { api } from '../../api/client';
+import { revalidate } from '../../api/keys';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
@@ -66,9 +67,10 @@ export function ModelDialog({
       capabilities,
       ...(changed.length > 0 && { prices, pricesFrom: from }),
     };
-    onSaved(await saveModels({ updates: [update], confirmLowPrices: isLow }));
+    const body = { updates: [update], confirmLowPrices: isLow };
+    onSaved(await api('POST /api/admin/models', { body }));
     notify.success(t('adminModels.saved'));
-    void revalidateNotices();
+    void revalidate('/api/admin/notices');
     onClose();
   }, t('adminModels.saveFailed'));
 

@@ -66,7 +66,7 @@ const catalogue: AdminModelsResponse = {
   lastSync: { finishedAt: moment, new: 2, deprecated: 1, error: null },
 };
 
-/** An id stands in the title of its copy button; its label has it as well. */
+/** Finds a row by its label, because an id is also the title of its copy button. */
 const row = (id: string) => findRows().filter({ hasText: `Label of ${id}` });
 const box = (id: string) => row(id).getByRole('checkbox');
 const price = (id: string, name: string) => row(id).getByRole('textbox', { name });
@@ -85,7 +85,7 @@ beforeEach(() => {
 });
 
 describe('the catalogue', () => {
-  test('says of each model what it is, what it can, what it costs and whether it is on', async () => {
+  test("the catalogue shows each model's label, capabilities, prices and status", async () => {
     const gone = model('gone', {
       ...candidate,
       status: 'deprecated',
@@ -99,7 +99,7 @@ describe('the catalogue', () => {
       await see(row('writer').getByText(text));
     }
     await expect.element(price('writer', 'input tokens')).toHaveValue('1.25');
-    // A model of words has no price per image.
+    // A text model has no price per image.
     expect(price('writer', 'per image').elements()).toEqual([]);
     await see(row('embedder').getByText('Google'));
     await see(row('gone').getByText('No longer listed by the provider'));
@@ -108,7 +108,7 @@ describe('the catalogue', () => {
     await see(page.getByText(/^Last sync: .*2 new, 1 deprecated$/));
   });
 
-  test.each([1440, 1024])('shows every id whole on a desk of %i pixels', async (width) => {
+  test.each([1440, 1024])('each id is shown in full on a screen of %i pixels', async (width) => {
     const id = 'gemini-3.1-flash-image-preview-11-2026';
     answer('GET /api/admin/models', { ...catalogue, models: [...models, model(id)] });
     await page.viewport(width, 900);
@@ -128,7 +128,7 @@ describe('the catalogue', () => {
     ['Image', '?show=image', 1],
     ['Embedding', '?show=embedding', 1],
     ['All', '', 4],
-  ])('is narrowed to %s, which the address keeps', async (name, address, count) => {
+  ])('the filter %s is kept in the address', async (name, address, count) => {
     await show('?show=image');
     await seeRows(1);
     await page.getByRole('radio', { name, exact: true }).click();
@@ -136,7 +136,7 @@ describe('the catalogue', () => {
     await seeRows(count);
   });
 
-  test('is searched by id and label, and says when nothing matches', async () => {
+  test('the catalogue can be searched by id and label, and says when nothing matches', async () => {
     await show();
     await seeRows(4);
     await userEvent.keyboard('/');
@@ -147,7 +147,7 @@ describe('the catalogue', () => {
     await see(page.getByText('No models match. Change the search or the filter.'));
   });
 
-  test('is sorted by any of its columns', async () => {
+  test('the catalogue can be sorted by each column', async () => {
     await show();
     await seeRows(4);
     await page.getByRole('columnheader', { name: 'Label' }).getByRole('button').click();
@@ -160,7 +160,7 @@ describe('the catalogue', () => {
     await expect.poll(ids).toEqual(['embedder', 'newcomer', 'painter', 'writer']);
   });
 
-  test('that is awaited is a skeleton; that cannot be read says so, and is tried again', async () => {
+  test('the catalogue shows a skeleton while loading and can be retried after a failure', async () => {
     const release = keepBack('GET /api/admin/models');
     await show();
     await expect.element(page.getByRole('table')).toHaveAttribute('aria-busy', 'true');
@@ -176,7 +176,7 @@ describe('the catalogue', () => {
 });
 
 describe('a model', () => {
-  test('without its prices cannot be on until they are typed; it then can be a default', async () => {
+  test('a model can be enabled, and become a default, once its prices are entered', async () => {
     await show();
     await expect.element(box('newcomer')).toBeDisabled();
     await see(row('newcomer').getByText('Needs $ in and out'));
@@ -222,7 +222,7 @@ describe('a model', () => {
   test.each([
     ['embedder', 'input tokens', 'Needs $ in'],
     ['painter', 'per image', 'Needs $/image or out'],
-  ])('%s that loses its price %s cannot stay on', async (id, name, words) => {
+  ])('the enabled model %s needs the price %s', async (id, name, words) => {
     await show();
     await price(id, name).clear();
     await see(row(id).getByText(words));
@@ -230,7 +230,7 @@ describe('a model', () => {
     await expect.element(save).toBeDisabled();
   });
 
-  test('that is a default is not switched off before another one is chosen', async () => {
+  test('a default model can be disabled only after another default is chosen', async () => {
     answer('GET /api/admin/models', { ...catalogue, models: [...models, model('other')] });
     await show();
     await box('writer').click();
@@ -251,7 +251,7 @@ describe('a model', () => {
       ]);
   });
 
-  test('is a default only where it is on and able to', async () => {
+  test('only enabled and capable models are offered as defaults', async () => {
     answer('GET /api/admin/models', {
       ...catalogue,
       models: [models[0]!, models[1]!],
@@ -268,8 +268,8 @@ describe('a model', () => {
   });
 });
 
-describe('what is not saved', () => {
-  test('is discarded with one press', async () => {
+describe('unsaved changes', () => {
+  test('unsaved changes are discarded with one press', async () => {
     await show();
     await expect.element(button('Discard changes')).toBeDisabled();
     await price('painter', 'per image').fill('0.05');
@@ -278,7 +278,7 @@ describe('what is not saved', () => {
     await see(page.getByText('Everything is saved.'));
   });
 
-  test('stays where saving fails, with the words of the server', async () => {
+  test("unsaved changes stay when saving fails, with the server's text", async () => {
     await show();
     await price('painter', 'per image').fill('0.05');
     cutOff('POST /api/admin/models');
@@ -291,7 +291,7 @@ describe('what is not saved', () => {
     await expect.element(price('painter', 'per image')).toHaveValue('0.05');
   });
 
-  test('cannot be changed while it is saved', async () => {
+  test('unsaved changes cannot be edited while saving', async () => {
     await show();
     await price('painter', 'per image').fill('0.05');
     const release = keepBack('POST /api/admin/models');
@@ -302,7 +302,7 @@ describe('what is not saved', () => {
     await see(page.getByText('Everything is saved.'));
   });
 
-  test('is not lost by a link or by going back before that is confirmed', async () => {
+  test('a link or Back asks before unsaved changes are lost', async () => {
     answer('GET /api/admin/provider-balances', () => {
       throw new Error('not reached');
     });
@@ -331,12 +331,12 @@ describe('what is not saved', () => {
     expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true);
   });
 
-  test('is left by a link that is confirmed, or opened in a tab of its own', async () => {
+  test('leaving is possible after a confirmation, and a new tab needs none', async () => {
     refuse('GET /api/admin/users', 'internal');
     refuse('GET /api/admin/metrics', 'internal');
     await visit('/admin');
     await price('painter', 'per image').fill('0.05');
-    // Pressed with Ctrl it opens elsewhere: nothing is lost here.
+    // A press with Ctrl opens a new tab, which loses nothing.
     const link = page.getByRole('link', { name: 'Users', exact: true });
     const stay = (event: Event) => event.preventDefault();
     addEventListener('click', stay);
@@ -349,10 +349,10 @@ describe('what is not saved', () => {
   });
 });
 
-describe('a model that is opened', () => {
+describe('the dialog of a model', () => {
   const dialog = () => page.getByRole('dialog');
 
-  test('has its tier, capabilities and every price, which hold from a day', async () => {
+  test('the dialog edits tier, capabilities and every price, with the day from which they apply', async () => {
     await show();
     await row('writer').getByRole('button', { name: 'Label of writer' }).click();
     await dialog().getByLabelText('Tier').selectOptions('speed');
@@ -378,7 +378,7 @@ describe('a model that is opened', () => {
     await seeGone(dialog());
   });
 
-  test('is saved with a price of nothing only when that is confirmed', async () => {
+  test('the dialog saves a price of zero only after a confirmation', async () => {
     await show();
     await row('writer').getByRole('button', { name: 'Label of writer' }).click();
     await dialog().getByLabelText('USD per million output tokens').fill('0');
@@ -394,7 +394,7 @@ describe('a model that is opened', () => {
   test.each([
     { language: 'en', phone: false },
     { language: 'hi', phone: true },
-  ] as const)('can be read by everybody: %o', async (settings) => {
+  ] as const)('the dialog is readable: %o', async (settings) => {
     const later = { from: '2199-01-01', prices: { ...noPrices, inputPerMillionTokensUSD: 3 } };
     const told = { ...catalogue, models: [model('writer', { upcomingPrices: [later] })] };
     answer('GET /api/admin/models', told);
@@ -406,7 +406,7 @@ describe('a model that is opened', () => {
   });
 });
 
-test('a price of nothing in the table is saved once it is confirmed', async () => {
+test('a price of zero in the table is saved after a confirmation', async () => {
   await show();
   await price('painter', 'per image').fill('0');
   await save.click();
@@ -416,7 +416,7 @@ test('a price of nothing in the table is saved once it is confirmed', async () =
   await expect.poll(sent).toMatchObject([{ confirmLowPrices: true }]);
 });
 
-describe('a sync', () => {
+describe('a sync with the providers', () => {
   const found: SyncNowResponse = {
     syncId: 'sync_1',
     new: ['gpt-6'],
@@ -425,7 +425,7 @@ describe('a sync', () => {
     failures: [],
   };
 
-  test('an error of saving goes when a sync succeeds after it', async () => {
+  test('an error of saving disappears after a successful sync', async () => {
     await show();
     await price('painter', 'per image').fill('0.05');
     refuse('POST /api/admin/models', 'wrong_state');
@@ -438,7 +438,7 @@ describe('a sync', () => {
     await see(page.getByText('Unsaved changes: 1'));
   });
 
-  test('says what it found, and the catalogue is read again', async () => {
+  test('a sync shows its result and reloads the catalogue', async () => {
     await show();
     await seeRows(4);
     answer('POST /api/admin/sync-now', found);
@@ -458,7 +458,7 @@ describe('a sync', () => {
     await expect.element(button('Sync now')).toBeEnabled();
   });
 
-  test('keeps what is typed and not saved', async () => {
+  test('a sync keeps unsaved changes', async () => {
     await show();
     await price('painter', 'per image').fill('0.05');
     answer('POST /api/admin/sync-now', found);
@@ -467,7 +467,7 @@ describe('a sync', () => {
     await expect.element(price('painter', 'per image')).toHaveValue('0.05');
   });
 
-  test('that one provider refused names it and why', async () => {
+  test('a sync names the provider that refused, and the reason', async () => {
     await show();
     answer('POST /api/admin/sync-now', {
       ...found,
@@ -483,14 +483,14 @@ describe('a sync', () => {
     ['internal', /^Sync failed\. Something went wrong on our side/],
     ['unavailable', /^Sync failed\. Refused: unavailable/],
     ['rate_limited', 'Refused: rate_limited'],
-  ] as const)('that ended in %s says so', async (code, words) => {
+  ] as const)('a sync that failed with %s shows the reason', async (code, words) => {
     await show();
     refuse('POST /api/admin/sync-now', code);
     await button('Sync now').click();
     await see(page.getByRole('alert').getByText(words));
   });
 
-  test('without an answer says that it was none', async () => {
+  test('a sync without an answer shows that', async () => {
     await show();
     cutOff('POST /api/admin/sync-now');
     await button('Sync now').click();
@@ -498,7 +498,7 @@ describe('a sync', () => {
   });
 });
 
-test('a default that was replaced is confirmed by saving, although nothing was changed', async () => {
+test('saving confirms a replaced default, even without changes', async () => {
   const notice: AdminNotice = {
     id: '1',
     subject: 'text_quality',
@@ -520,7 +520,7 @@ test('a default that was replaced is confirmed by saving, although nothing was c
 test.each([
   { language: 'en', phone: false },
   { language: 'hi', phone: true },
-] as const)('everybody can read it: %o', async (settings) => {
+] as const)('the models page is readable: %o', async (settings) => {
   const endless = model('x'.repeat(90), { label: long.name });
   answer('GET /api/admin/models', { ...catalogue, models: [...models, endless] });
   await show('', settings);

@@ -2,7 +2,7 @@ import { type Capability, ModelPurpose } from '@sachet/shared/contracts/admin-mo
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useAdminModels } from '../../api/admin-models';
+import { useApi } from '../../api/use-api';
 import { LoadError } from '../../app/Loaded';
 import { providerName } from '../../app/provider';
 import { type TFunction, useTranslation } from '../../i18n/translate';
@@ -25,7 +25,7 @@ import { useModelsDraft } from './use-models-draft';
 
 export function ModelsPage() {
   const { t } = useTranslation();
-  const { data, error, mutate } = useAdminModels();
+  const { data, error, mutate } = useApi('GET /api/admin/models');
   const { filters, setFilters } = useFilters(['show', 'q']);
   const sync = useSync(() => mutate());
   const edit = useModelsDraft(data, (answer) => void mutate(answer, { revalidate: false }));
@@ -100,7 +100,7 @@ export function ModelsPage() {
   );
 }
 
-/** The first errors that prevent saving; null if there are none. */
+/** The first errors that prevent saving, or null. */
 function toErrorList(t: TFunction, errors: DraftedModel[]): string | null {
   if (errors.length === 0) return null;
   return errors

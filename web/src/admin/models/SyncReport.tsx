@@ -1,7 +1,8 @@
 import type { LastSync, SyncNowResponse } from '@sachet/shared/contracts/admin-models';
 import { useState } from 'react';
-import { revalidateNotices, syncModels } from '../../api/admin-models';
+import { api } from '../../api/client';
 import { ApiFailure } from '../../api/failure';
+import { revalidate } from '../../api/keys';
 import { providerName } from '../../app/provider';
 import { useAction } from '../../app/use-action';
 import { useLanguage } from '../../i18n/language';
@@ -77,9 +78,10 @@ export function useSync(onDone: () => Promise<unknown>) {
     async () => {
       setFound(null);
       try {
-        setFound(await syncModels());
+        // The worker asks both providers first: up to 75 seconds.
+        setFound(await api('POST /api/admin/sync-now'));
       } finally {
-        await Promise.allSettled([onDone(), revalidateNotices()]);
+        await Promise.allSettled([onDone(), revalidate('/api/admin/notices')]);
       }
     },
     {

@@ -45,21 +45,21 @@ const data = catalogue([model('one'), model('two')]);
 const changes = (draft: Partial<Draft>, { of = data, mustConfirm = false } = {}) =>
   getChanges(of, { ...emptyDraft, ...draft }, mustConfirm);
 
-describe('what is sent', () => {
-  test('given nothing set, or the same again, then nothing', () => {
+describe('model updates', () => {
+  test('sends nothing without changes', () => {
     const same = { 'openai/one': { enabled: true, prices: { inputPerMillionTokensUSD: '1.0' } } };
     expect(changes({})).toMatchObject({ count: 0, request: null });
     expect(changes({ models: same })).toMatchObject({ count: 0, request: null });
   });
 
-  test('given a price, then that alone, and no defaults', () => {
+  test('sends a changed price without the defaults', () => {
     const models = { 'openai/two': { prices: { perImageUSD: '0.04' } } };
     const updates = [{ id: 'two', provider: 'openai', prices: { perImageUSD: 0.04 } }];
     expect(changes({ models })).toMatchObject({ count: 1, errors: [] });
     expect(changes({ models }).request).toEqual({ updates });
   });
 
-  test('given one default, then all six, unless one of them is missing', () => {
+  test('sends all six defaults when one changes, unless one is missing', () => {
     const defaults = { text_speed: 'two' };
     expect(changes({ defaults }).request?.defaults).toEqual({
       text: { quality: 'one', speed: 'two' },
@@ -73,14 +73,14 @@ describe('what is sent', () => {
     });
   });
 
-  test('given a default that was replaced, then all six as they stand', () => {
+  test('sends the current defaults to confirm a replaced one', () => {
     const { request } = changes({}, { mustConfirm: true });
     expect(request).toMatchObject({ updates: [], defaults: { text: both('one') } });
   });
 });
 
-describe('what the server would refuse', () => {
-  test('given a model without its prices, then it cannot be on until they are typed', () => {
+describe('updates that the server would refuse', () => {
+  test('does not enable a model until its prices are entered', () => {
     const of = catalogue([model('one'), model('two', unpriced)]);
     const on = (prices: Record<string, string>) =>
       changes({ models: { 'openai/two': { enabled: true, prices } } }, { of });
@@ -90,7 +90,7 @@ describe('what the server would refuse', () => {
     expect(on(prices).request?.updates).toMatchObject([{ id: 'two', enabled: true }]);
   });
 
-  test('given a default that is switched off, then another one has to be chosen', () => {
+  test('requires another default before a default model is disabled', () => {
     const models = { 'openai/one': { enabled: false } };
     const off = changes({ models });
     expect(off.chosen.text_quality).toBeNull();
@@ -101,7 +101,7 @@ describe('what the server would refuse', () => {
   });
 });
 
-test('only what is on, not deprecated and able is offered', () => {
+test('offers only enabled and capable models that are not deprecated', () => {
   const models = [
     model('on'),
     model('off', { enabled: false, status: 'candidate' }),
@@ -122,6 +122,6 @@ test.each([
   ['-1', undefined],
   ['1e3', undefined],
   ['.', undefined],
-])('the price %j is %j', (typed, usd) => {
+])('parses the price %j as %j', (typed, usd) => {
   expect(parsePrice(typed)).toBe(usd);
 });

@@ -5,7 +5,8 @@ import {
 } from '@sachet/shared/contracts/admin-models';
 import { useState } from 'react';
 import { useAdminNotices } from '../../api/admin';
-import { revalidateNotices, saveModels } from '../../api/admin-models';
+import { api } from '../../api/client';
+import { revalidate } from '../../api/keys';
 import { useTranslation } from '../../i18n/translate';
 import { notify } from '../../ui/Toaster';
 import { useAdminAction } from '../frame/confirm';
@@ -50,14 +51,13 @@ export function useModelsDraft(
   const sending = useAdminAction(async (confirmLowPrices: boolean) => {
     if (!changes?.request) return;
     try {
-      onSaved(
-        await saveModels({ ...changes.request, ...(confirmLowPrices && { confirmLowPrices }) }),
-      );
+      const body = { ...changes.request, ...(confirmLowPrices && { confirmLowPrices }) };
+      onSaved(await api('POST /api/admin/models', { body }));
       // Keep defaults that were not sent.
       setDraft({ ...emptyDraft, defaults: changes.isComplete ? {} : draft.defaults });
       notify.success(t('adminModels.saved'));
     } finally {
-      void revalidateNotices();
+      void revalidate('/api/admin/notices');
     }
   }, t('adminModels.saveFailed'));
 

@@ -4,12 +4,9 @@ import {
   type PaymentException,
 } from '@sachet/shared/contracts/admin-payments';
 import { type FormEvent, useState } from 'react';
-import {
-  annotateException,
-  useExceptionHistory,
-  revalidateHistory,
-} from '../../api/admin-payments';
-import { useUid } from '../../api/keys';
+import { api, toPath } from '../../api/client';
+import { revalidate, useUid } from '../../api/keys';
+import { useApi } from '../../api/use-api';
 import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
@@ -72,14 +69,17 @@ export function AssigneeAndNotes({
 function useAnnotation(id: number, onChanged: () => Promise<unknown>) {
   const { t } = useTranslation();
   return useAdminAction(async (change: Omit<AnnotateExceptionRequest, 'id'>) => {
-    await annotateException({ id, ...change });
-    await Promise.all([onChanged(), revalidateHistory(id)]);
+    await api('POST /api/admin/payment-exceptions/note', { body: { id, ...change } });
+    await Promise.all([
+      onChanged(),
+      revalidate(toPath('GET /api/admin/payment-exception', { id })),
+    ]);
   }, t('adminPayments.noteFailed'));
 }
 
 function History({ id, onChanged }: { id: number; onChanged: () => Promise<unknown> }) {
   const { t } = useTranslation();
-  const read = useExceptionHistory(id);
+  const read = useApi('GET /api/admin/payment-exception', { id });
   return (
     <Loaded
       compact

@@ -1,6 +1,6 @@
 import type { PaymentException } from '@sachet/shared/contracts/admin-payments';
 import { useState } from 'react';
-import { resolveExceptions } from '../../api/admin-payments';
+import { api } from '../../api/client';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { MomentCell, Nothing, PersonName } from '../frame/cells';
@@ -9,7 +9,7 @@ import { ReasonForm } from '../frame/confirm';
 import { formatPaise, parseEvidence, toExceptionLabel } from './exception-text';
 import { ExceptionItem } from './ExceptionItem';
 
-/** The server's limit. */
+/** The server accepts at most this many. */
 const chosenAtMost = 100;
 
 /** Exceptions of one payment, or of one subject without a payment. */
@@ -49,7 +49,9 @@ export function ExceptionTable({
           action={t('adminPayments.resolveChosen')}
           failed={t('adminPayments.resolveFailed')}
           done={t('adminPayments.chosenResolved')}
-          onAct={(note) => resolveExceptions({ ids, note })}
+          onAct={(note) =>
+            api('POST /api/admin/payment-exceptions/resolve', { body: { ids, note } })
+          }
           onSettled={onChanged}
           onClose={() => setChosen([])}
         />
@@ -78,7 +80,7 @@ export function ExceptionTable({
 
 const isOpen = ({ resolvedAt }: PaymentException): boolean => resolvedAt === null;
 
-/** The server lists exceptions of one subject next to each other. */
+/** Groups the exceptions; the server lists those of one subject next to each other. */
 function groupBySubject(exceptions: PaymentException[]): Group[] {
   const groups: Group[] = [];
   for (const exception of exceptions) {

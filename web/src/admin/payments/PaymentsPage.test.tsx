@@ -53,28 +53,28 @@ beforeEach(() => {
 });
 
 describe('an exception', () => {
-  test('says what happened, to what, and what the gateway said, in rupees', async () => {
+  test("an exception shows what happened, its subject and the gateway's data in rupees", async () => {
     await show([exception({ orderId: 'ord_1', gatewayOrderId: 'order_g' })]);
     await see(page.getByRole('heading', { name: 'Payment for an unknown order' }));
     for (const text of ['#7 unknown_order', '₹700.00', 'captured', 'INR', 'order_g']) {
       await see(item('pay_1').getByText(text));
     }
-    // What it did not say is not shown.
+    // Fields that the gateway did not send are not shown.
     expect(item('pay_1').getByText('email').elements()).toEqual([]);
-    // The payment is the subject: it is not said twice. Payment and order lead to their events.
+    // The payment is the subject and is shown once. Payment and order link to their events.
     expect(page.getByRole('button', { name: 'Copy pay_1' }).elements()).toHaveLength(1);
     const ways = page.getByRole('link', { name: 'See the ledger events' });
     await expect.element(ways.nth(0)).toHaveAttribute('href', '/admin/ledger?reference=pay_1');
     await expect.element(ways.nth(1)).toHaveAttribute('href', '/admin/ledger?reference=ord_1');
   });
 
-  test('of a kind that the client does not know is named as the server names it', async () => {
+  test("an exception of an unknown kind has the server's name", async () => {
     await show([exception({ kind: 'brand_new_kind', detail: {} })]);
     await see(page.getByRole('heading', { name: 'brand_new_kind' }));
     await seeGone(page.getByText('Gateway data'));
   });
 
-  test('is resolved with a note of three letters, once that is confirmed', async () => {
+  test('an exception is resolved with a note of three letters after a confirmation', async () => {
     await show([exception()]);
     await page.getByRole('button', { name: 'Resolve #7: Payment for an unknown' }).click();
     await expect.element(send).toBeDisabled();
@@ -98,7 +98,7 @@ describe('an exception', () => {
     await see(page.getByText('No open exceptions. All money is accounted for.'));
   });
 
-  test('that cannot be resolved stays open, with the note', async () => {
+  test('an exception that cannot be resolved stays open with its note', async () => {
     await show([exception()]);
     await page.getByRole('button', { name: /^Resolve #7/ }).click();
     await note.fill('Sent back');
@@ -115,7 +115,7 @@ describe('an exception', () => {
     await seeGone(note);
   });
 
-  test('that was resolved says when, by whom and how', async () => {
+  test('a resolved exception shows when, by whom and how', async () => {
     const resolved = {
       resolvedAt: '2026-03-02T10:00:00.000Z',
       resolvedBy: 'admin:meera',
@@ -135,7 +135,7 @@ describe('an exception', () => {
 });
 
 describe('a difference between the report and the ledger', () => {
-  test('is booked with a reason, and the answer says whether a super admin has to approve it', async () => {
+  test('a difference is booked with a reason, and the answer says whether it needs an approval', async () => {
     answer('POST /api/admin/payment-exceptions/book', { done: 'proposed' });
     await show([finding('amount_differs', both), finding('settled_late', both, { id: 8 })]);
     expect(page.getByRole('button', { name: /^Book it: #8/ }).elements()).toEqual([]);
@@ -151,7 +151,7 @@ describe('a difference between the report and the ledger', () => {
 });
 
 describe('the table', () => {
-  test('has one row for each payment, which opens to show its exceptions', async () => {
+  test('the table has one row per payment, which expands to its exceptions', async () => {
     await show([
       finding('settled_late', both, { id: 9 }),
       finding('missing_in_ledger', { gateway: [line], differencePaise: 1_000_00 }),
@@ -177,7 +177,7 @@ describe('the table', () => {
 });
 
 describe('a difference between a settlement and the bank', () => {
-  test('is proposed as an entry that another person has to approve', async () => {
+  test('a bank difference is proposed as an entry for another person to approve', async () => {
     answer('POST /api/admin/bank-entries', {
       id: 'bke_1',
       utr: 'UTR9',
@@ -207,10 +207,10 @@ describe('a difference between a settlement and the bank', () => {
 });
 
 describe('several exceptions', () => {
-  test('are resolved with one note, and those that are not chosen stay', async () => {
+  test('the selected exceptions are resolved with one note, and the others stay', async () => {
     answer('POST /api/admin/payment-exceptions/resolve', { resolved: 2 });
     await show([exception(), exception({ id: 8 }), exception({ id: 9 })]);
-    await see(page.getByText('Found: 2. They put the comparison off by −₹10.00.'));
+    await see(page.getByText('Found: 2. They make the totals differ by −₹10.00.'));
     await page.getByRole('button', { name: 'Select all shown' }).click();
     await see(page.getByText('Exceptions selected: 3'));
     await page.getByRole('checkbox', { name: /^Select #8/ }).click();
@@ -225,7 +225,7 @@ describe('several exceptions', () => {
     });
   });
 
-  test('are found by payment, UTR or amount', async () => {
+  test('exceptions are found by payment, UTR or amount', async () => {
     await show([exception()]);
     await page.getByRole('searchbox', { name: 'Search' }).fill('500.25');
     await expect.poll(() => location.search).toBe('?search=500.25');
@@ -235,8 +235,8 @@ describe('several exceptions', () => {
   });
 });
 
-describe('somebody of finance', () => {
-  test('finds their own pages and no others, and resolves', async () => {
+describe('a finance user', () => {
+  test('a finance user finds only their own pages and can resolve exceptions', async () => {
     signInAsFinance();
     await show([exception()]);
     await see(page.getByRole('button', { name: /^Resolve #7/ }));
@@ -282,7 +282,7 @@ const finding = (kind: FindingClass, detail: object, given: Partial<PaymentExcep
   return exception({ kind, foundOn: day, detail: { day, ...detail }, ...given });
 };
 
-describe('what a comparison found', () => {
+describe('findings of a comparison', () => {
   test.each<[FindingClass, object, string]>([
     [
       'missing_in_ledger',
@@ -292,7 +292,7 @@ describe('what a comparison found', () => {
     [
       'missing_at_gateway',
       { ledger: [event] },
-      'The ledger has ₹1,000.00, but no report of the next 10 days does.',
+      'The ledger has ₹1,000.00, but no report of the next 10 days includes it.',
     ],
     [
       'amount_differs',
@@ -321,14 +321,17 @@ describe('what a comparison found', () => {
       { bank: { ...transfer, settledPaise: null } },
       '₹900.00 reached the bank with a UTR that is in no settlement.',
     ],
-  ])('%s is said with its figures, and not as JSON', async (kind, detail, words) => {
-    await show([finding(kind, detail)]);
-    await see(page.getByText(words));
-    await seeGone(page.getByText('Gateway data'));
-    expect(document.body.textContent).not.toContain('{"');
-  });
+  ])(
+    'the finding %s is explained with its figures instead of JSON',
+    async (kind, detail, words) => {
+      await show([finding(kind, detail)]);
+      await see(page.getByText(words));
+      await seeGone(page.getByText('Gateway data'));
+      expect(document.body.textContent).not.toContain('{"');
+    },
+  );
 
-  test('stands side by side, says what it does to the sums, and leads to the event and the day', async () => {
+  test('a finding compares both sides, explains the effect on the totals and links to the event and the day', async () => {
     await show([finding('missing_in_ledger', { gateway: [line], differencePaise: 1_000_00 })]);
     const side = (name: string) => page.getByRole('region', { name, exact: true });
     await see(side('Ledger').getByText('No ledger entry'));
@@ -336,7 +339,7 @@ describe('what a comparison found', () => {
     for (const text of ['₹1,000.00', '₹25.00', '₹4.50', '₹970.50', '9 Mar 2026', 'UTR123']) {
       await see(side('Gateway').getByText(text));
     }
-    await see(page.getByText(/^It puts the totals off by ₹1,000\.00\./));
+    await see(page.getByText(/^It makes the totals differ by ₹1,000\.00\./));
     await expect
       .element(page.getByRole('link', { name: 'See the comparison of 1 Mar 2026' }))
       .toHaveAttribute('href', '/admin/settlements?from=2026-03-01&to=2026-03-01');
@@ -347,20 +350,20 @@ describe('what a comparison found', () => {
       .toHaveAttribute('href', '/admin/ledger/event?wallet=wal_asha&seq=3');
   });
 
-  test('in a shape that the client does not know is shown as it came', async () => {
+  test('a finding in an unknown format is shown unchanged', async () => {
     await show([finding('duplicate', { ledger: 'otherwise' })]);
     await see(page.getByText('otherwise'));
   });
 });
 
-describe('looking after an exception', () => {
+describe('the assignee and the notes of an exception', () => {
   const entry = { actor: 'worker', note: null, assignee: null };
   const answerHistory = (...history: PaymentExceptionHistory['history']) =>
     answer('GET /api/admin/payment-exception', { exception: exception(), history });
   const annotations = () =>
     requestsTo('POST /api/admin/payment-exceptions/note').map(({ body }) => body);
 
-  test('somebody takes it, and gives it back', async () => {
+  test('an admin assigns an exception to themselves and removes the assignment', async () => {
     const uid = signInAsSuperAdmin();
     await show([exception()]);
     await see(item('#7').getByText('unassigned'));
@@ -382,7 +385,7 @@ describe('looking after an exception', () => {
     ]);
   });
 
-  test('notes are added to its history, of which each entry says what, when and by whom', async () => {
+  test('notes are added to the history, with author and time', async () => {
     await show([exception()]);
     expect(requestsTo('GET /api/admin/payment-exception')).toEqual([]);
     const first = { ...entry, at: '2026-03-02T10:00:00.000Z', action: 'found_again' } as const;
@@ -411,7 +414,7 @@ describe('looking after an exception', () => {
     expect(annotations().at(-1)).toEqual({ id: 7, note: 'Asked the bank' });
   });
 
-  test('somebody of finance has no link to a page that is not theirs', async () => {
+  test('a finance user sees no links to pages of super admins', async () => {
     signInAsFinance();
     await show([exception({ assignee: 'meera' })]);
     await see(item('#7').getByText('meera', { exact: true }));
@@ -419,8 +422,8 @@ describe('looking after an exception', () => {
   });
 });
 
-describe('the list', () => {
-  test('is narrowed by class and by day, which stay when the state changes', async () => {
+describe('the list of exceptions', () => {
+  test('filters by kind and day stay when the state changes', async () => {
     await show([], '?day=2026-03-01');
     const asked = () =>
       Object.fromEntries(requestsTo('GET /api/admin/payment-exceptions').at(-1)!.search);
@@ -436,7 +439,7 @@ describe('the list', () => {
     await expect.poll(asked).toEqual({ state: 'open' });
   });
 
-  test('is one of two, by the address, and says how many are open in all', async () => {
+  test('the address chooses open or resolved exceptions, and the page counts the open ones', async () => {
     await show([]);
     await see(page.getByText('No open exceptions.'));
     await see(page.getByRole('link', { name: /^Open ?1,?234$/ }));
@@ -447,7 +450,7 @@ describe('the list', () => {
     expect(asked?.search.get('state')).toBe('resolved');
   });
 
-  test('comes page by page, and a page that fails is asked for again', async () => {
+  test('exceptions load page by page, and a failed page can be loaded again', async () => {
     answer('GET /api/admin/payment-exceptions', ({ search }) =>
       search.get('before') === '7'
         ? {
@@ -482,7 +485,7 @@ describe('the list', () => {
 test.each([
   { language: 'en', phone: false },
   { language: 'hi', phone: true },
-] as const)('everybody can read it: %o', async (settings) => {
+] as const)('the payments page is readable: %o', async (settings) => {
   const detail = {
     description: long.name,
     id: long.id,

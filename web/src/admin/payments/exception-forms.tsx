@@ -5,8 +5,7 @@ import type {
 import type { BankEntryAccount } from '@sachet/shared/contracts/admin-settlements';
 import { bookableClasses } from '@sachet/shared/payment';
 import { useRef, useState } from 'react';
-import { bookException, resolveException } from '../../api/admin-payments';
-import { proposeBankEntry } from '../../api/admin-settlements';
+import { api } from '../../api/client';
 import { useTranslation } from '../../i18n/translate';
 import { SelectField } from '../../ui/Field';
 import { ReasonForm } from '../frame/confirm';
@@ -44,8 +43,8 @@ function CorrectionForm({ exception: { id, kind, subject }, onChanged, onClose }
 
   async function book(reason: string) {
     const wallet = walletId.trim();
-    const answer = await bookException({ id, reason, ...(wallet ? { walletId: wallet } : {}) });
-    done.current = answer.done;
+    const body = { id, reason, ...(wallet ? { walletId: wallet } : {}) };
+    done.current = (await api('POST /api/admin/payment-exceptions/book', { body })).done;
   }
 
   return (
@@ -81,7 +80,9 @@ function BankEntryForm({ exception: { id, subject }, onChanged, onClose }: FormP
       question={t('adminPayments.confirmEntry', { id: subject })}
       failed={t('adminPayments.bookFailed')}
       done={t('adminPayments.entryProposed')}
-      onAct={(reason) => proposeBankEntry({ exceptionId: id, account, reason })}
+      onAct={(reason) =>
+        api('POST /api/admin/bank-entries', { body: { exceptionId: id, account, reason } })
+      }
       onSettled={onChanged}
       onClose={onClose}
     >
@@ -110,7 +111,7 @@ export function ResolveForm({ exception: { id, kind, subject }, onChanged, onClo
       })}
       failed={t('adminPayments.resolveFailed')}
       done={t('adminPayments.resolved')}
-      onAct={(note) => resolveException({ id, note })}
+      onAct={(note) => api('POST /api/admin/payment-exceptions', { body: { id, note } })}
       onSettled={onChanged}
       onClose={onClose}
     />

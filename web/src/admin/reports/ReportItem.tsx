@@ -1,6 +1,6 @@
 import type { ContentReport, ReportAction } from '@sachet/shared/contracts/report';
 import { type ReactNode, useEffect, useState } from 'react';
-import { actOnReport } from '../../api/reports';
+import { api } from '../../api/client';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
@@ -78,13 +78,16 @@ export function ReportItem({
   );
 }
 
-/** Whether an admin must write to the reporter: the report is open and acknowledged, with a contact but no mail. */
+/**
+ * Whether an admin must write to the reporter: the report is open and acknowledged, with a contact
+ * but no email.
+ */
 function mustAnswer({ outcome, contact, acknowledgedAt, mailStatus }: ContentReport): boolean {
   const isTold = mailStatus === 'queued' || mailStatus === 'sent';
   return outcome === null && contact !== null && acknowledgedAt !== null && !isTold;
 }
 
-/** Whether a mail informed the reporter, or an admin must. */
+/** Whether the reporter was emailed, or an admin must reply. */
 function MailState({ report }: { report: ContentReport }) {
   const { t } = useTranslation();
   const { mailStatus, contact, acknowledgedAt } = report;
@@ -104,7 +107,7 @@ function MailState({ report }: { report: ContentReport }) {
   );
 }
 
-/** A contact that mail was sent to is an address, so it is a link. */
+/** A contact that was emailed is an address, so it is a link. */
 function Contact({ report }: { report: ContentReport }) {
   const { t } = useTranslation();
   const { contact, mailStatus, erasedAt } = report;
@@ -143,7 +146,7 @@ function useMinute(): number {
   return now;
 }
 
-/** Pictures are hidden until the admin asks for them: they may be disturbing. */
+/** Pictures may be disturbing, so they are hidden until the admin reveals them. */
 function Evidence({ evidence }: { evidence: ContentReport['evidence'] }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
@@ -212,7 +215,10 @@ function Act({ report, onChanged }: Omit<Parameters<typeof ReportItem>[0], 'choi
       ),
       steps: [
         {
-          act: () => actOnReport({ reportId: report.reportId, action, note }),
+          act: () =>
+            api('POST /api/admin/reports', {
+              body: { reportId: report.reportId, action, note },
+            }),
           failed: t('adminReports.actFailed'),
         },
       ],

@@ -44,7 +44,7 @@ beforeEach(() => {
   signInAsSuperAdmin();
 });
 
-test('a report shows its evidence and both clocks, and is taken down once that is confirmed', async () => {
+test('a report shows its evidence and both deadlines, and its content is removed after a confirmation', async () => {
   answer('GET /api/admin/reports', { reports: [someReport()], next: null });
   answer('POST /api/admin/reports', someReport({ outcome: 'taken_down' }));
   await mount(<ReportsPage />, { path: '/admin/reports', phone: true });
@@ -80,7 +80,7 @@ test.each([
   ['too_many', address, 'Not emailed: this address already got 3 such emails in 24 hours.', true],
   [null, '98765 43210', 'No email was sent.', true],
 ] as const)(
-  'a report that was acknowledged says whether its reporter was told, or is for us to tell (%s)',
+  'an acknowledged report shows whether its reporter was emailed or an admin must reply (%s)',
   async (mailStatus, contact, words, isForUs) => {
     answer('GET /api/admin/reports', {
       reports: [someTold({ mailStatus, contact }), someReport({ reportId: 'rep_2' })],
@@ -98,7 +98,7 @@ test.each([
   },
 );
 
-test('nobody is to be answered of a report that is closed, or whose contact is no longer kept', async () => {
+test('a closed report, or one without a contact, needs no reply', async () => {
   const closed = { outcome: 'dismissed', resolvedAt: inHours(-1), mailStatus: 'failed' } as const;
   const erased = { about: '', details: '', contact: null, erasedAt: inHours(-1), evidence: null };
   answer('GET /api/admin/reports', {
@@ -108,16 +108,16 @@ test('nobody is to be answered of a report that is closed, or whose contact is n
   await mount(<ReportsPage />, { path: '/admin/reports?state=closed' });
   await see(page.getByText('The email couldn’t be sent.'));
   await seeGone(answerYourself);
-  // What it was about, and whom to answer.
+  // The description and the contact.
   expect(page.getByText('Erased after 180 days').elements()).toHaveLength(2);
 });
 
-describe('many reports', () => {
+describe('several reports', () => {
   const junk = (reportId: string) => someReport({ reportId, about: reportId, evidence: null });
   const box = (name: string | RegExp) => page.getByRole('checkbox', { name });
   const sent = () => requestsTo('POST /api/admin/reports/dismiss').map(({ body }) => body);
 
-  test('reports are chosen one by one or all, and dismissed with one reason once that is confirmed', async () => {
+  test('reports are selected one by one or all together, and dismissed with one reason after a confirmation', async () => {
     const reports = [junk('rep_1'), junk('rep_2'), someReport({ reportId: 'rep_3' })];
     answer('GET /api/admin/reports', { reports, next: null });
     answer('POST /api/admin/reports/dismiss', { dismissed: 2 });
@@ -142,7 +142,7 @@ describe('many reports', () => {
     await expect.element(box('Select all 1 shown')).not.toBeChecked();
   });
 
-  test('reports that name our content are pointed out before they are dismissed', async () => {
+  test('reports about existing content are pointed out before they are dismissed', async () => {
     const reports = [junk('rep_1'), someReport({ reportId: 'rep_2' })];
     answer('GET /api/admin/reports', { reports, next: null });
     await mount(<ReportsPage />, { path: '/admin/reports', phone: true });
@@ -158,7 +158,7 @@ describe('many reports', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('reports are filtered by whether they name our content, and closed ones cannot be chosen', async () => {
+  test('reports are filtered by whether their content exists, and closed ones cannot be selected', async () => {
     answer('GET /api/admin/reports', { reports: [junk('rep_1')], next: null });
     await mount(<ReportsPage />, { path: '/admin/reports' });
     await page.getByLabelText('About').selectOptions('None of our content');
@@ -173,7 +173,7 @@ describe('many reports', () => {
   });
 });
 
-test('what names nothing of ours cannot be taken down, and what is late says so', async () => {
+test('a report without existing content offers no removal, and an overdue one says so', async () => {
   const late = someReport({
     evidence: null,
     takeDownBy: null,

@@ -1,6 +1,7 @@
 import { type ContentReport, ReportNames, ReportReason } from '@sachet/shared/contracts/report';
 import { type FormEvent, useState } from 'react';
-import { dismissReports, useReports } from '../../api/reports';
+import { api } from '../../api/client';
+import { useApi } from '../../api/use-api';
 import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
@@ -16,6 +17,9 @@ import { ChoiceBox, ReportItem } from './ReportItem';
 
 const states = ['open', 'closed'] as const;
 
+/** New ones come at any moment, and a clock runs with each. */
+const pollMs = 30_000;
+
 /** Reported content, with its evidence and the two legal deadlines. */
 export function ReportsPage() {
   const { t } = useTranslation();
@@ -23,7 +27,11 @@ export function ReportsPage() {
   const state = filters.state === 'closed' ? 'closed' : 'open';
   const reason = ReportReason.options.find((each) => each === filters.reason) ?? '';
   const names = ReportNames.options.find((each) => each === filters.names) ?? '';
-  const read = useReports({ state, reason, names, after: filters.after });
+  const read = useApi(
+    'GET /api/admin/reports',
+    { state, reason, names, after: filters.after },
+    { refreshInterval: pollMs },
+  );
   const reasons = ReportReason.options.map((value) => ({
     value,
     label: t(`report.reasons.${value}`),
@@ -162,7 +170,9 @@ function ReportList({
   );
 }
 
-/** Closes all selected reports with one note. Stays in view while a report is selected. */
+/**
+ * Closes all selected reports with one note. Visible at the lower edge while a report is selected.
+ */
 function DismissMany({
   reports,
   onClear,
@@ -199,7 +209,8 @@ function DismissMany({
         {
           act: async () => {
             const reportIds = reports.map(({ reportId }) => reportId);
-            ({ dismissed } = await dismissReports({ reportIds, note }));
+            const body = { reportIds, note };
+            ({ dismissed } = await api('POST /api/admin/reports/dismiss', { body }));
           },
           failed: t('adminReports.actFailed'),
         },

@@ -1,7 +1,8 @@
 import type { BankEntry } from '@sachet/shared/contracts/admin-settlements';
 import { useState } from 'react';
-import { decideBankEntry, useBankEntries } from '../../api/admin-settlements';
+import { api } from '../../api/client';
 import { useUid } from '../../api/keys';
+import { useApi } from '../../api/use-api';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { SignedMoney } from '../../ui/Money';
@@ -14,7 +15,7 @@ import { ReasonForm, useConfirmedAction } from '../frame/confirm';
 export function BankEntries({ onChanged }: { onChanged: () => void }) {
   const { t } = useTranslation();
   const uid = useUid();
-  const { data, error: readError, mutate } = useBankEntries();
+  const { data, error: readError, mutate } = useApi('GET /api/admin/bank-entries');
   const reload = async () => {
     onChanged();
     await mutate();
@@ -31,7 +32,8 @@ export function BankEntries({ onChanged }: { onChanged: () => void }) {
       ),
       steps: [
         {
-          act: () => decideBankEntry({ id: entry.id, decision }),
+          act: () =>
+            api('POST /api/admin/bank-entries/decide', { body: { id: entry.id, decision } }),
           failed: t('adminSettlements.entry.failed'),
         },
       ],
@@ -51,7 +53,11 @@ export function BankEntries({ onChanged }: { onChanged: () => void }) {
           action={t('adminSettlements.entry.refuse')}
           failed={t('adminSettlements.entry.failed')}
           done={t('adminSettlements.entry.decided')}
-          onAct={(note) => decideBankEntry({ id: refusing.id, decision: 'refuse', note })}
+          onAct={(note) =>
+            api('POST /api/admin/bank-entries/decide', {
+              body: { id: refusing.id, decision: 'refuse', note },
+            })
+          }
           onSettled={reload}
           onClose={() => setRefusing(null)}
         />

@@ -1,6 +1,7 @@
 import type { BankLine } from '@sachet/shared/contracts/admin-settlements';
 import { useState } from 'react';
-import { type Business, markBankLine, useBankLines } from '../../api/admin-settlements';
+import { type Business, useBankLines } from '../../api/admin-settlements';
+import { api } from '../../api/client';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { SignedMoney } from '../../ui/Money';
@@ -45,7 +46,11 @@ export function BankLines({ onChanged }: { onChanged: () => void }) {
           )}
           failed={t('adminSettlements.markFailed')}
           done={t('adminSettlements.marked')}
-          onAct={(note) => markBankLine({ id: marking.id, isGateway: !marking.isGateway, note })}
+          onAct={(note) =>
+            api('POST /api/admin/bank-lines', {
+              body: { id: marking.id, isGateway: !marking.isGateway, note },
+            })
+          }
           onSettled={async () => {
             onChanged();
             await read.revalidate();

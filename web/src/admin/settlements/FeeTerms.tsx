@@ -1,7 +1,8 @@
 import type { FeeTerm } from '@sachet/shared/contracts/admin-settlements';
 import { IndianDay } from '@sachet/shared/settlement/day';
 import { type FormEvent, useState } from 'react';
-import { setFeeTerm, useFeeTerms } from '../../api/admin-settlements';
+import { api } from '../../api/client';
+import { useApi } from '../../api/use-api';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
@@ -24,7 +25,7 @@ const isMethod = (text: string) => /^[a-z_]{2,30}$/.test(text);
 /** The fees agreed with the gateway. The comparison reports any other fee. */
 export function FeeTerms() {
   const { t } = useTranslation();
-  const { data, error: readError, mutate } = useFeeTerms();
+  const { data, error: readError, mutate } = useApi('GET /api/admin/fee-terms');
   const { ask, error, dialog } = useConfirmedAction(() => mutate());
   const [method, setMethod] = useState('');
   const [fromDay, setFromDay] = useState('');
@@ -57,7 +58,12 @@ export function FeeTerms() {
           })}
         </p>
       ),
-      steps: [{ act: () => setFeeTerm(body), failed: t('adminSettlements.termFailed') }],
+      steps: [
+        {
+          act: () => api('POST /api/admin/fee-terms', { body }),
+          failed: t('adminSettlements.termFailed'),
+        },
+      ],
       done: t('adminSettlements.termSet'),
       onDone: () => {
         setMethod('');

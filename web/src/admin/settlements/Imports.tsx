@@ -1,6 +1,6 @@
 import type { SettlementImport } from '@sachet/shared/contracts/admin-settlements';
 import { useState } from 'react';
-import { withdrawStatement } from '../../api/admin-settlements';
+import { api } from '../../api/client';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { ActorName, DayCell, MomentCell, Nothing, StateMark } from '../frame/cells';
@@ -29,7 +29,11 @@ export function Imports({
           action={t('adminSettlements.withdraw')}
           failed={t('adminSettlements.withdrawFailed')}
           done={t('adminSettlements.withdrawn')}
-          onAct={(reason) => withdrawStatement({ importId: withdrawing.id, reason })}
+          onAct={(reason) =>
+            api('POST /api/admin/bank-statement/withdraw', {
+              body: { importId: withdrawing.id, reason },
+            })
+          }
           onSettled={async () => onChanged()}
           onClose={() => setWithdrawing(null)}
         />

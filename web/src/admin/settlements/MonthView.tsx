@@ -2,9 +2,9 @@ import type { MonthResponse } from '@sachet/shared/contracts/admin-settlements';
 import { byteOrderMark, csvText, toCsvLine } from '@sachet/shared/csv';
 import { istDay } from '@sachet/shared/ledger/calendar';
 import { useState } from 'react';
-import { lockMonth, unlockMonth, useMonth } from '../../api/admin-settlements';
+import { api } from '../../api/client';
+import { useApi } from '../../api/use-api';
 import { saveFile } from '../../browser/save-file';
-import { useAdminMe } from '../../api/hooks';
 import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
@@ -28,7 +28,7 @@ export function MonthView() {
   const { t } = useTranslation();
   const [today] = useState(() => istDay(Date.now()));
   const [month, setMonth] = useState(() => getMonthBefore(today));
-  const read = useMonth(isMonth(month) ? month : null);
+  const read = useApi('GET /api/admin/month', isMonth(month) ? { month } : null);
   return (
     <>
       <div className="w-full max-w-56">
@@ -156,7 +156,7 @@ function SignOff({
   onChanged: () => Promise<unknown>;
 }) {
   const { t } = useTranslation();
-  const { data: me } = useAdminMe();
+  const { data: me } = useApi('GET /api/admin/me');
   const [isAsking, setIsAsking] = useState(false);
   const { month, lock } = data;
   const mayUnlock = lock !== null && me?.isSuperAdmin === true;
@@ -188,7 +188,11 @@ function SignOff({
           action={action}
           failed={t('adminSettlements.lockFailed')}
           done={t(lock ? 'adminSettlements.unlocked' : 'adminSettlements.lockDone')}
-          onAct={(note) => (lock ? unlockMonth({ month, note }) : lockMonth({ month, note }))}
+          onAct={(note) =>
+            api(lock ? 'POST /api/admin/month/unlock' : 'POST /api/admin/month/lock', {
+              body: { month, note },
+            })
+          }
           onSettled={onChanged}
           onClose={() => setIsAsking(false)}
         />

@@ -5,7 +5,7 @@ import type {
 import { formatRupees } from '@sachet/shared/money';
 import { addDays } from '@sachet/shared/settlement/day';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { useReconciliation } from '../../api/admin-settlements';
+import type { SWRResponse } from 'swr';
 import { Loaded } from '../../app/Loaded';
 import { useLanguage } from '../../i18n/language';
 import { formatIndianDay } from '../../i18n/time';
@@ -19,7 +19,7 @@ import { NoRows } from '../frame/DataTable';
 import { parseMomentInput } from '../ledger/indian-moment';
 
 /** The identity: ledger = gateway = settled + fees + GST + charges + in transit + on hold. */
-export function Reconciliation({ read }: { read: ReturnType<typeof useReconciliation> }) {
+export function Reconciliation({ read }: { read: SWRResponse<ReconciliationResponse> }) {
   const { t } = useTranslation();
   return (
     <Loaded
@@ -99,7 +99,7 @@ function IdentityTable({ compared: { days, total } }: { compared: Reconciliation
   return (
     <div
       role="region"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by the keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes it scrollable by keyboard
       tabIndex={0}
       aria-label={t('adminSettlements.identity')}
       className="-mx-4 overflow-x-auto px-4 focus-visible:-outline-offset-2 sm:-mx-6 sm:px-6 lg:mx-0 lg:px-0"
@@ -156,7 +156,7 @@ function IdentityTable({ compared: { days, total } }: { compared: Reconciliation
   );
 }
 
-/** The result as an icon, in view without scrolling. The row says it in words. */
+/** The result as an icon, visible without scrolling. The row has the text. */
 function Mark({ holds, children }: { holds: boolean; children: React.ReactNode }) {
   const Icon = holds ? CircleCheck : TriangleAlert;
   return (

@@ -3,7 +3,7 @@ import type {
   SettlementsResponse,
 } from '@sachet/shared/contracts/admin-settlements';
 import { useState } from 'react';
-import { importSettlements } from '../../api/admin-settlements';
+import { api } from '../../api/client';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
@@ -92,7 +92,7 @@ function ReadAgain({
   const { t } = useTranslation();
   const number = toDays(range).length;
   const request = useAdminAction(async () => {
-    await importSettlements(range);
+    await api('POST /api/admin/settlements/import', { body: range });
     onRequested();
   }, t('adminSettlements.readFailed'));
 

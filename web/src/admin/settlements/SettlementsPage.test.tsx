@@ -20,7 +20,7 @@ import { SettlementsPage } from './SettlementsPage';
 
 const range = '?from=2026-03-01&to=2026-03-03';
 
-/** ₹1,000.00 of which ₹23.60 were kept. */
+/** ₹1,000.00, of which the gateway kept ₹23.60. */
 const figures = (given: Partial<ReconciledFigures> = {}): ReconciledFigures => ({
   ledger: 1000,
   gateway: 1000,
@@ -124,7 +124,7 @@ beforeEach(() => {
 });
 
 describe('the identity', () => {
-  test('that holds is said in one sentence, with the figures of each day', async () => {
+  test('matching totals are confirmed in one sentence, with the figures of each day', async () => {
     await show();
     await see(page.getByText('Ledger, gateway and bank agree to the paisa. Days compared: 3.'));
     const row = identity.getByRole('row', { name: /1 Mar 2026/ });
@@ -141,7 +141,7 @@ describe('the identity', () => {
       'Agrees',
       'None',
     ]);
-    // In India's days, as the ledger is asked.
+    // Indian days, as in the ledger's filters.
     const search = new URLSearchParams({
       kind: 'TopUpCredited,TopUpRefunded,RefundReturned,TopUpDisputed,DisputeWon,GatewayCorrected',
       from: '2026-03-01T00:00:00+05:30',
@@ -152,7 +152,7 @@ describe('the identity', () => {
       .toHaveAttribute('href', `/admin/ledger?${search}`);
   });
 
-  test('that does not hold names the days, the sides and the amounts, and leads to what was found', async () => {
+  test('differing totals name the days, the sides and the amounts, and link to the findings', async () => {
     const off = figures({
       holds: false,
       gateway: 1500,
@@ -171,7 +171,7 @@ describe('the identity', () => {
     const verdict = page.getByRole('status').filter({ hasText: 'don’t match' });
     await see(verdict.getByText('3 of 3 days don’t match: 3 Mar 2026, 2 Mar 2026, 1 Mar 2026.'));
     await see(verdict.getByText('The gateway has ₹500.00 more than the ledger.'));
-    await see(verdict.getByText(/is ₹0\.01 less than the gateway captured\.$/));
+    await see(verdict.getByText(/are ₹0\.01 less than the gateway captured\.$/));
     const first = identity.getByRole('row', { name: /1 Mar 2026/ });
     await see(first.getByText('The gateway has ₹500.00 more than the ledger.'));
     await expect
@@ -182,11 +182,11 @@ describe('the identity', () => {
     await expect
       .element(last.getByRole('link', { name: 'Resolved: 1' }))
       .toHaveAttribute('href', '/admin/payments?day=2026-03-03&state=resolved');
-    // What the worker has not recorded yet is resolved by nobody.
+    // Findings that the worker has not recorded yet cannot be resolved.
     await see(identity.getByText('Found: 3, not recorded yet'));
   });
 
-  test('of days that cancel each other out is still off', async () => {
+  test('days whose differences cancel out still differ', async () => {
     const over = figures({ holds: false, gateway: 1001, settled: 977.4 });
     const under = figures({ holds: false, gateway: 999, settled: 975.4 });
     answer(
@@ -197,7 +197,7 @@ describe('the identity', () => {
     await see(page.getByText(/2 of 2 days don’t match: .* In total they cancel out\./));
   });
 
-  test('of days without money says so; one that cannot be read is asked for again', async () => {
+  test('days without money say so, and a failed comparison can be loaded again', async () => {
     const empty = compared({ '2026-03-01': nothing }, nothing);
     refuse('GET /api/admin/reconciliation', 'internal');
     await show();
@@ -210,7 +210,7 @@ describe('the identity', () => {
 });
 
 describe('the days', () => {
-  test('are the last 14 until others are chosen, which go to the address', async () => {
+  test('the page shows the last 14 days, and another range is kept in the address', async () => {
     await show('/admin/settlements');
     await see(identity);
     const today = istDay(Date.now());
@@ -228,7 +228,7 @@ describe('the days', () => {
     ['?from=2026-03-03&to=2026-03-01', 'To', 'The first day is after the last.'],
     ['?from=2026-03-03&to=2098-03-01', 'To', 'This day is in the future.'],
     ['?from=2026-01-01&to=2026-03-01', 'From', 'At most 31 days at a time.'],
-  ])('%s are refused at the field and never asked for', async (path, field, words) => {
+  ])('%s are invalid and not requested', async (path, field, words) => {
     await show(`/admin/settlements${path}`);
     await expect
       .element(page.getByLabelText(field, { exact: true }))
@@ -240,20 +240,20 @@ describe('the days', () => {
 });
 
 describe("the gateway's reports", () => {
-  test('say of each day whether it is complete, why not, and when it is due', async () => {
+  test('each report shows whether it is complete, why not, and when it is due', async () => {
     await show();
     const row = (day: string) => getRow("The gateway's reports", day);
     await see(row('3 Mar 2026').getByText('Not read yet'));
     await see(row('2 Mar 2026').getByText('Incomplete'));
     await see(row('2 Mar 2026').getByText('The gateway did not answer.'));
     await see(row('2 Mar 2026').getByText('4 Mar 2099'));
-    // What changes no more is folded away.
+    // Final reports are collapsed.
     await seeGone(row('1 Mar 2026'));
     await page.getByRole('button', { name: 'Show the complete days: 1' }).click();
     await see(row('1 Mar 2026').getByText('Not again'));
   });
 
-  test('that are read again are under way until each was imported; then the figures are compared again', async () => {
+  test('requested reports are pending until each is imported, and the figures are compared again', async () => {
     await show();
     answer('POST /api/admin/settlements/import', { days: 3 });
     await page.getByRole('button', { name: 'Read again: 3 days' }).click();
@@ -267,7 +267,7 @@ describe("the gateway's reports", () => {
       someImport({ id: 8 + index, day: `2026-03-${day}` }),
     );
     answer('GET /api/admin/settlements', { days: reports, imports: imports.toReversed() });
-    // It looks by itself.
+    // The page polls.
     await expect
       .poll(() => page.getByText(/^Days still to be read/).query(), { timeout: 15_000 })
       .toBeNull();
@@ -276,7 +276,7 @@ describe("the gateway's reports", () => {
       .toBeGreaterThan(comparisons);
   });
 
-  test('that cannot be asked for say why', async () => {
+  test('reports that cannot be requested show the reason', async () => {
     await show();
     refuse('POST /api/admin/settlements/import', 'unavailable');
     await page.getByRole('button', { name: 'Read again: 3 days' }).click();
@@ -311,7 +311,7 @@ describe('a bank statement', () => {
   const choose = async () => {
     serveFiles();
     await show();
-    await page.getByLabelText('What kind of file').selectOptions('Bank statement');
+    await page.getByLabelText('File type').selectOptions('Bank statement');
     await fileField.upload(csv());
   };
   const look = page.getByRole('button', { name: 'Preview the statement' });
@@ -321,11 +321,11 @@ describe('a bank statement', () => {
       Object.fromEntries(search),
     );
 
-  test('is shown before it is booked, with what is left out', async () => {
+  test('a bank statement is previewed with its ignored lines before it is booked', async () => {
     await choose();
     answer('POST /api/admin/bank-statement/preview', readable);
     await look.click();
-    const preview = page.getByRole('region', { name: 'What will be booked' });
+    const preview = page.getByRole('region', { name: 'Booking preview' });
     await see(preview.getByText('−₹45,000.00').first());
     await see(preview.getByText('₹2,09,882.00'));
     await see(preview.getByText(/2,60,000.*2,50,000/));
@@ -341,7 +341,7 @@ describe('a bank statement', () => {
     expect(Object.fromEntries(sent!.search)).toEqual({ name: 'march.csv' });
   });
 
-  test('whose dates can be read in two ways asks once which comes first', async () => {
+  test('a bank statement with ambiguous dates asks which part comes first', async () => {
     await choose();
     answer('POST /api/admin/bank-statement/preview', { ...unread, needs: 'date-order' });
     await look.click();
@@ -352,7 +352,7 @@ describe('a bank statement', () => {
     expect(previewed().at(-1)).toMatchObject({ dateOrder: 'day-first' });
   });
 
-  test('with columns that are not known has them assigned', async () => {
+  test('the columns of an unknown bank are assigned by hand', async () => {
     await choose();
     const header = ['Wann', 'Was', 'Wieviel'];
     const sample = [['13/04/2026', 'RENT', '5.00']];
@@ -374,7 +374,7 @@ describe('a bank statement', () => {
     expect(previewed().at(-1)).toMatchObject({ roles: 'date,text,amount' });
   });
 
-  test('with rows that cannot be read names them', async () => {
+  test('a bank statement with unreadable rows names them', async () => {
     await choose();
     const problems = [{ line: 9, problem: '“13/04/62” is in the future.' }];
     answer('POST /api/admin/bank-statement/preview', { ...unread, problems, problemCount: 1 });
@@ -383,7 +383,7 @@ describe('a bank statement', () => {
     expect(book.elements()).toEqual([]);
   });
 
-  test('is withdrawn with a reason', async () => {
+  test('a bank statement is withdrawn with a reason', async () => {
     const statement = {
       from: '2026-03-01',
       to: '2026-03-02',
@@ -409,7 +409,7 @@ describe('a bank statement', () => {
   });
 });
 
-test('a line of the bank is marked as other business', async () => {
+test('a bank line is marked as other business', async () => {
   const bankLine = {
     id: 5,
     day: '2026-03-02',
@@ -440,7 +440,7 @@ test('a line of the bank is marked as other business', async () => {
 describe('the end of a month', () => {
   const part = page.getByRole('region', { name: 'Month-end' });
 
-  test('shows the bank, the reserve and what is open, and is signed off with a note', async () => {
+  test('the month-end shows the bank, the reserve and open items, and is signed off with a note', async () => {
     await show();
     await see(part.getByText('₹2,976.40'));
     await see(part.getByText(/AXISCN0912345678/));
@@ -470,7 +470,7 @@ describe('the end of a month', () => {
     });
   });
 
-  test('has a file with every day and item', () => {
+  test('the file of a month has every day and item', () => {
     const lines = toMonthCsv(monthEnd).replace('\uFEFF', '').split('\r\n');
     expect(lines).toContain('2026-04-10,1000.00,1000.00,976.40,20.00,3.60,0.00,0.00,0.00,yes,0');
     expect(lines).toContain('uncleared,AXISCN0912345678,2026-04-29,976.40');
@@ -478,7 +478,7 @@ describe('the end of a month', () => {
   });
 });
 
-test('a fee is set for a method from a day on', async () => {
+test('a fee is set for a payment method from a certain day', async () => {
   const term = { method: 'upi', fromDay: '2026-04-01', feeBasisPoints: 0, taxBasisPoints: 1800 };
   answer('POST /api/admin/fee-terms', { terms: [term] });
   await show();
@@ -494,7 +494,7 @@ test('a fee is set for a method from a day on', async () => {
 });
 
 describe('a file', () => {
-  test('is sent as CSV with its name, and its lines are counted', async () => {
+  test('a file is sent as CSV with its name, and its lines are counted', async () => {
     const getFile = serveFiles();
     await show();
     await expect.element(importFile).toBeDisabled();
@@ -512,7 +512,7 @@ describe('a file', () => {
     expect(await getFile()!.text()).toBe('a,b\n1,2\n');
   });
 
-  test('that was imported before says so', async () => {
+  test('a file that was imported before shows that', async () => {
     serveFiles();
     await show();
     respond('POST /api/admin/settlements/file', () => Response.json(someImport()));
@@ -521,7 +521,7 @@ describe('a file', () => {
     await see(page.getByText(/^This file was already imported, so nothing changed\./));
   });
 
-  test('that is refused names its lines, and goes when another one is chosen', async () => {
+  test('a refused file lists the faulty lines until another one is chosen', async () => {
     serveFiles();
     await show();
     const problems = [
@@ -549,7 +549,7 @@ describe('a file', () => {
     await seeGone(refused);
   });
 
-  test('that could not be sent can be sent again', async () => {
+  test('a file that could not be sent can be sent again', async () => {
     serveFiles();
     await show();
     cutOff('POST /api/admin/settlements/file');
@@ -562,7 +562,7 @@ describe('a file', () => {
   });
 });
 
-test('the newest imports say what was read, from where, by whom and what came of it', async () => {
+test('the newest imports show their source, their admin and their result', async () => {
   const own = signInAsSuperAdmin();
   const many = Array.from({ length: 12 }, (_, index) => someImport({ id: 20 - index }));
   const file = { source: 'file', day: null, fileName: 'march.csv' } as const;
@@ -583,7 +583,7 @@ test('the newest imports say what was read, from where, by whom and what came of
   await expect.poll(() => rows.elements().length).toBe(12);
 });
 
-test('somebody of finance finds it, and no link to a page that is not theirs', async () => {
+test('a finance user finds the page and no links to pages of super admins', async () => {
   signInAsFinance();
   answer('GET /api/admin/settlements', {
     days: reports,
@@ -618,7 +618,7 @@ describe('adjustment entries', () => {
   const table = page.getByRole('table', { name: 'Adjustment entries' });
   const sent = () => requestsTo('POST /api/admin/bank-entries/decide').map(({ body }) => body);
 
-  test('of another person are approved or refused, and one’s own is withdrawn', async () => {
+  test('an entry of another person is approved or refused, and an own one is withdrawn', async () => {
     const uid = signInAsSuperAdmin();
     const own = { ...entry, id: 'bke_2', utr: 'UTR8', proposedBy: uid };
     const refused = {
@@ -655,7 +655,7 @@ describe('adjustment entries', () => {
 test.each([
   { language: 'en', phone: false },
   { language: 'hi', phone: true },
-] as const)('everybody can read it: %o', async (settings) => {
+] as const)('the settlements page is readable: %o', async (settings) => {
   const rupees = long.rupees;
   const large = figures({
     ledger: rupees,

@@ -3,7 +3,8 @@ import {
   type SettlementRange,
 } from '@sachet/shared/contracts/admin-settlements';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { useReconciliation, useSettlements } from '../../api/admin-settlements';
+import { useSettlements } from '../../api/admin-settlements';
+import { useApi } from '../../api/use-api';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
 import { AdminPage } from '../frame/AdminPage';
@@ -49,7 +50,7 @@ export function SettlementsPage() {
 
 function Settlements({ range }: { range: SettlementRange }) {
   const { t } = useTranslation();
-  const reconciliation = useReconciliation(range);
+  const reconciliation = useApi('GET /api/admin/reconciliation', range);
   const { settlements, unread, setRequested } = useImports(range);
   const { data, error, mutate } = settlements;
   const newest = data && (data.imports[0]?.id ?? 0);

@@ -124,7 +124,7 @@ function Readable({
         )}
       </Notice>
       <ol
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by the keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes it scrollable by keyboard
         tabIndex={0}
         aria-label={t('adminSettlements.firstLines')}
         className="grid max-h-80 divide-y divide-fold overflow-y-auto border-y border-fold"
@@ -233,7 +233,7 @@ export function Problems({
         {t('adminSettlements.refused', { number: count.toLocaleString('en-IN') })}
       </p>
       <ol
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by the keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes it scrollable by keyboard
         tabIndex={0}
         aria-label={t('adminSettlements.problems')}
         className="grid max-h-72 grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 overflow-y-auto"

@@ -32,8 +32,8 @@ beforeEach(() => {
   });
 });
 
-describe('whether somebody may sign in', () => {
-  test('is asked before it is changed; Cancel changes nothing', async () => {
+describe("the account's sign-in", () => {
+  test('disabling asks first, and Cancel changes nothing', async () => {
     const onChanged = await show();
     await expect.element(button('Enable')).toBeDisabled();
     await button('Disable').click();
@@ -50,7 +50,7 @@ describe('whether somebody may sign in', () => {
     expect(onChanged).toHaveBeenCalledOnce();
   });
 
-  test('is given back to whoever is disabled, by name of what we know them by', async () => {
+  test('enabling names the user by their best known contact', async () => {
     await show(someDetail({ ...asha, email: null, phoneNumber: '+919812300045', disabled: true }));
     await see(page.getByText('This user can’t sign in until you enable the account again.'));
     await expect.element(button('Disable')).toBeDisabled();
@@ -60,7 +60,7 @@ describe('whether somebody may sign in', () => {
     expect(sent()).toEqual([{ uid: 'asha', action: 'enable' }]);
   });
 
-  test('can be changed without a profile, and not for who was deleted', async () => {
+  test('an account without a profile can be disabled, and a deleted one cannot', async () => {
     await show(someDetail({ ...asha, profile: null }));
     await see(button('Disable'));
     await seeGone(button('Save profile'));
@@ -69,7 +69,7 @@ describe('whether somebody may sign in', () => {
     expect(page.getByRole('button').elements()).toEqual([]);
   });
 
-  test('stays as it was where the server refuses, and what it says stays to be read', async () => {
+  test("a refused change keeps the state and shows the server's text", async () => {
     const onChanged = await show();
     refuse('POST /api/admin/users', 'wrong_state');
     await button('Disable').click();
@@ -83,16 +83,16 @@ describe('whether somebody may sign in', () => {
     await see(page.getByRole('alert').getByText(/^Failed to update user\. Couldn’t reach Sachet/));
   });
 
-  test('in Hindi the words of the server stand behind those of the page', async () => {
+  test("in Hindi, the server's text follows the page's own", async () => {
     await show(someDetail(asha), { language: 'hi' });
     refuse('POST /api/admin/users', 'wrong_state');
     await page.getByRole('button', { name: 'बंद करें' }).click();
-    const asked = page.getByRole('dialog', { name: 'कृपया पक्का करें' });
+    const asked = page.getByRole('dialog', { name: 'पक्का करें' });
     await asked.getByRole('button', { name: 'हाँ, करें' }).click();
     await see(page.getByRole('alert').getByText(/: Refused: wrong_state$/));
   });
 
-  test('is sent once, however often Confirm is pressed, and cannot be left meanwhile', async () => {
+  test('a change is sent once, however often Confirm is pressed, and the dialog stays open until then', async () => {
     await show();
     const release = keepBack('POST /api/admin/users');
     await button('Disable').click();
@@ -108,7 +108,7 @@ describe('whether somebody may sign in', () => {
 });
 
 describe('the profile', () => {
-  test('can be saved once something is other than it was, and discarded', async () => {
+  test('a changed profile can be saved or discarded', async () => {
     await show();
     await expect.element(button('Save profile')).toBeDisabled();
     await field('First name').fill('Usha');
@@ -121,7 +121,7 @@ describe('the profile', () => {
     await expect.element(button('Discard changes')).toBeDisabled();
   });
 
-  test('says from what to what, and sends no more than that', async () => {
+  test('saving shows the old and new values and sends only the changes', async () => {
     await show();
     await field('First name').fill('Usha');
     await field('Phone').fill('+919812300045');
@@ -138,7 +138,7 @@ describe('the profile', () => {
   });
 
   test.each(['+91 98123 00045', '09812300045', '919812300045', '९८१२३ ०००४५'])(
-    'a phone number is saved as it is stored, however it was typed: %s',
+    'a phone number is normalized, however it was typed: %s',
     async (typed) => {
       await show();
       await field('Phone').fill(typed);
@@ -151,7 +151,7 @@ describe('the profile', () => {
     },
   );
 
-  test('what the server refuses stays in the form, with its words', async () => {
+  test("a refused change stays in the form with the server's text", async () => {
     await show();
     refuse('POST /api/admin/users', 'invalid', 'phoneNumber');
     await field('Phone').fill('+911234567');
@@ -163,7 +163,7 @@ describe('the profile', () => {
     await expect.element(button('Save profile')).toBeEnabled();
   });
 
-  test('role and organisation go first; where they fail the rest is not sent', async () => {
+  test('role and organization are sent first, and the rest only if that succeeds', async () => {
     await show();
     await userEvent.selectOptions(field('Role'), 'Admin');
     await field('Organization ID').fill('org_1');
@@ -203,7 +203,7 @@ describe('the profile', () => {
     ]);
   });
 
-  test('a move into an organization is proposed, with a reason, to a second super admin', async () => {
+  test('a move into an organization is proposed with a reason to a second super admin', async () => {
     await show();
     await field('Organization ID').fill('org_1');
     await see(page.getByText(/^A second super admin must approve this move\./));
@@ -222,7 +222,7 @@ describe('the profile', () => {
     expect(sent()).toMatchObject([{ organizationId: 'org_1', reason: 'asked by phone' }]);
   });
 
-  test("an admin's own role is for another super admin to change", async () => {
+  test('an admin cannot change their own role', async () => {
     await show(someDetail(someUser(caller)));
     await see(page.getByText('Only another super admin can change your role and organization.'));
     await expect.element(field('Role')).toBeDisabled();
@@ -231,7 +231,7 @@ describe('the profile', () => {
     await expect.element(field('First name')).toBeEnabled();
   });
 
-  test('an emptied organisation makes an individual', async () => {
+  test('an emptied organization makes the user an individual', async () => {
     const profile = { ...asha.profile!, organizationId: 'org_1', role: 'admin' as const };
     await show(someDetail({ ...asha, profile }));
     await userEvent.selectOptions(field('Role'), 'User');
@@ -244,13 +244,13 @@ describe('the profile', () => {
   });
 });
 
-describe('the search for an organisation', () => {
+describe('the search for an organization', () => {
   const found = page.getByRole('list', { name: 'Find an organization' });
   const chai = { id: 'org_chai', name: 'Chai & Co.', walletBalance: 280 };
 
   beforeEach(() => answer('GET /api/admin/organizations', { organizations: [chai] }));
 
-  test('fills in the id of the one that is chosen', async () => {
+  test('choosing an organization fills in its id', async () => {
     await show();
     await field('Find an organization').fill('chai');
     await found.getByRole('button', { name: 'Chai & Co. ₹280.00' }).click();
@@ -260,7 +260,7 @@ describe('the search for an organisation', () => {
     expect(requestsTo('GET /api/admin/organizations').at(-1)?.search.get('q')).toBe('chai');
   });
 
-  test('asks once the typing rests, and Enter saves nothing', async () => {
+  test('the search waits until typing pauses, and Enter saves nothing', async () => {
     await show();
     await field('First name').fill('Usha');
     typeWithoutPause(field('Find an organization'), 'cha');
@@ -271,7 +271,7 @@ describe('the search for an organisation', () => {
     expect(new Set(asked)).toEqual(new Set(['cha']));
   });
 
-  test('says when none matches, and nothing when it fails', async () => {
+  test('the search says when nothing matches, and is silent when it fails', async () => {
     await show();
     cutOff('GET /api/admin/organizations');
     await field('Find an organization').fill('cha');

@@ -1,6 +1,6 @@
 import type { AdminUser } from '@sachet/shared/contracts/admin-users';
 import { type FormEvent, useState } from 'react';
-import { changeUser } from '../../api/admin-users';
+import { api } from '../../api/client';
 import { useUid } from '../../api/keys';
 import { toPhoneNumber } from '../../app/phone-number';
 import { useTranslation } from '../../i18n/translate';
@@ -87,7 +87,7 @@ function ProfileForm({
           ? [
               {
                 act: async () => {
-                  const answer = await changeUser({ ...role, ...why });
+                  const answer = await api('POST /api/admin/users', { body: { ...role, ...why } });
                   wasProposed = answer.proposal !== null;
                 },
                 failed: t('adminUsers.roleFailed'),
@@ -95,7 +95,12 @@ function ProfileForm({
             ]
           : []),
         ...(profile
-          ? [{ act: () => changeUser(profile), failed: t('adminUsers.profileFailed') }]
+          ? [
+              {
+                act: () => api('POST /api/admin/users', { body: profile }),
+                failed: t('adminUsers.profileFailed'),
+              },
+            ]
           : []),
       ],
       done: () => t(wasProposed ? 'adminUsers.creditsProposed' : 'adminUsers.profileSaved'),
@@ -202,7 +207,7 @@ function AccountSwitch({ user, onChanged }: { user: AdminUser; onChanged: () => 
                 question: t('adminUsers.confirmEnable', { who }),
                 steps: [
                   {
-                    act: () => changeUser({ uid, action: 'enable' }),
+                    act: () => api('POST /api/admin/users', { body: { uid, action: 'enable' } }),
                     failed: t('adminUsers.updateFailed'),
                   },
                 ],
@@ -221,7 +226,7 @@ function AccountSwitch({ user, onChanged }: { user: AdminUser; onChanged: () => 
                 question: t('adminUsers.confirmDisable', { who }),
                 steps: [
                   {
-                    act: () => changeUser({ uid, action: 'disable' }),
+                    act: () => api('POST /api/admin/users', { body: { uid, action: 'disable' } }),
                     failed: t('adminUsers.updateFailed'),
                   },
                 ],

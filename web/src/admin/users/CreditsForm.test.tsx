@@ -23,7 +23,7 @@ const requests = () => requestsTo('POST /api/admin/users');
 const sent = () => requests().map(({ body }) => body as AdminUserAction);
 const keys = () => requests().map(({ headers }) => headers.get('Idempotency-Key'));
 
-/** Of both wallets; ₹40.00 alone. */
+/** A member with both wallets, of which the own one has ₹40.00. */
 const memberDetail: AdminUserDetail = someDetail(asha, {
   organization: { id: 'org_1', name: 'Chai & Co.', walletBalance: 1000 },
   wallet: {
@@ -65,7 +65,7 @@ beforeEach(() => {
 
 describe('an amount', () => {
   test.each(['1.005', '0', 'ten', '1e3', '--5', '10000000.01'])(
-    '%s is none, and it is said why',
+    'the invalid amount %s shows the reason',
     async (typed) => {
       await show();
       await fill(typed);
@@ -77,7 +77,7 @@ describe('an amount', () => {
     },
   );
 
-  test('needs a reason that is more than blanks', async () => {
+  test('an amount needs a reason that is not blank', async () => {
     await show();
     await fill('100', '   ');
     await expect.element(button('Apply credits')).toBeDisabled();
@@ -86,7 +86,7 @@ describe('an amount', () => {
     await expect.element(reason).toHaveAttribute('maxlength', '500');
   });
 
-  test('is added once it is confirmed: how much, to whom, what is there then, and why', async () => {
+  test('credits are added after a confirmation with amount, wallet, new balance and reason', async () => {
     const onChanged = await show();
     await fill('₹1,000.01', ' goodwill ');
     await button('Apply credits').click();
@@ -103,7 +103,7 @@ describe('an amount', () => {
     expect(onChanged).toHaveBeenCalledOnce();
   });
 
-  test('is taken with a minus of either kind; of less than nothing it says nothing', async () => {
+  test('credits are deducted with a hyphen or a minus sign, and a negative new balance is not shown', async () => {
     await show();
     await fill('-50.5');
     await button('Apply credits').click();
@@ -118,7 +118,7 @@ describe('an amount', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  test('that the wallet does not have is refused, and stays in the form', async () => {
+  test('an amount that the wallet lacks is refused and stays in the form', async () => {
     await show();
     refuse('POST /api/admin/users', 'insufficient_funds');
     await fill('-251');
@@ -128,7 +128,7 @@ describe('an amount', () => {
     await expect.element(amount).toHaveValue('-251');
   });
 
-  test('whose answer was lost is sent again under the same key, and the next under another', async () => {
+  test('an amount without an answer is sent again with the same key, and the next one with another', async () => {
     await show();
     cutOff('POST /api/admin/users');
     await fill('10');
@@ -149,7 +149,7 @@ describe('an amount', () => {
     expect(next).not.toBe(lost);
   });
 
-  test('that is another one after a failure goes under another key', async () => {
+  test('a changed amount after a failure gets another key', async () => {
     await show();
     cutOff('POST /api/admin/users');
     for (const typed of ['10', '11']) {
@@ -162,7 +162,7 @@ describe('an amount', () => {
 });
 
 describe('a large amount', () => {
-  test('is proposed from a paisa above what one may do alone', async () => {
+  test("an amount above the admin's own limit is proposed", async () => {
     answerWith(someProposal());
     await show();
     await fill('5000');
@@ -181,14 +181,14 @@ describe('a large amount', () => {
     await see(page.getByText('Proposed. A second super admin must approve it.'));
   });
 
-  test('is one where it is taken as well', async () => {
+  test('a large deduction is proposed, too', async () => {
     await show();
     await fill('-5000.01');
     await button('Propose credits').click();
     await see(question.getByText('This is a large amount (> ₹5000).'));
   });
 
-  test('that was proposed after all, as another tab used up the rest, is said to be', async () => {
+  test('an amount that becomes a proposal, because another tab has used up the limit, is reported as one', async () => {
     answerWith(someProposal({ amount: 10 }));
     await show();
     await fill('10');
@@ -199,7 +199,7 @@ describe('a large amount', () => {
 });
 
 describe('the wallet', () => {
-  test("of who pays from an organisation's is that one, unless the own is chosen", async () => {
+  test("a member's credits go to the organization's wallet unless the own one is chosen", async () => {
     await show(memberDetail);
     await expect.element(target).toHaveValue('organization');
     await see(page.getByText('₹1,000.00'));
@@ -221,14 +221,14 @@ describe('the wallet', () => {
     await expect.poll(sent).toMatchObject([{ target: 'organization' }, { target: 'user' }]);
   });
 
-  test('that the admin can spend from is for another admin to adjust', async () => {
+  test('an admin cannot adjust a wallet that they spend from', async () => {
     const wallet = { ...memberDetail.wallet!, ownWallets: ['organization' as const] };
     await show({ ...memberDetail, wallet });
     await fill('10');
     await see(
       page
         .getByRole('status')
-        .getByText(/^You can, or could, spend from this wallet\. Ask another/),
+        .getByText(/^You can spend, or could once spend, from this wallet\. Ask another/),
     );
     await expect.element(button('Apply credits')).toBeDisabled();
     await userEvent.keyboard('{Enter}');
@@ -237,7 +237,7 @@ describe('the wallet', () => {
     await expect.element(button('Apply credits')).toBeEnabled();
   });
 
-  test('that was never opened is said to open with the first credits', async () => {
+  test('a missing wallet is announced to open with the first credits', async () => {
     const wallet = { ...someDetail(asha).wallet!, user: null };
     await show(someDetail(asha, { wallet }));
     await see(page.getByText('No wallet yet. The first credits open one.'));
@@ -246,14 +246,14 @@ describe('the wallet', () => {
     await see(question.getByText(/New balance: ₹10\.00\./));
   });
 
-  test('leads to its events', async () => {
+  test('the wallet links to its events', async () => {
     await show();
     await expect
       .element(page.getByRole('link', { name: 'See the ledger events' }))
       .toHaveAttribute('href', '/admin/ledger?wallet=wal_asha');
   });
 
-  test('of nobody, or of who was deleted, takes no credits', async () => {
+  test('a user without a profile, or a deleted one, takes no credits', async () => {
     await show(someDetail(asha, { wallet: null }));
     await see(page.getByText('No wallet: this user hasn’t finished signing up.'));
     await show(someDetail({ ...asha, deleted: true }));

@@ -2,7 +2,7 @@ import type { AdminUserDetail, AdminUserWallet } from '@sachet/shared/contracts/
 import { formatRupees } from '@sachet/shared/money';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { changeUser } from '../../api/admin-users';
+import { api } from '../../api/client';
 import { useIdempotentSend } from '../../api/idempotent-send';
 import { useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
@@ -70,7 +70,9 @@ export function CreditsForm({
       steps: [
         {
           act: async () => {
-            const answer = await send(body, (key) => changeUser(body, key));
+            const answer = await send(body, (idempotencyKey) =>
+              api('POST /api/admin/users', { body, idempotencyKey }),
+            );
             wasProposed = answer.proposal !== null;
           },
           failed: t('adminUsers.actionFailed'),

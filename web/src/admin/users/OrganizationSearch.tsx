@@ -1,12 +1,12 @@
 import type { AdminOrganization } from '@sachet/shared/contracts/admin-users';
 import { useEffect, useState } from 'react';
-import { useOrganizations } from '../../api/admin-users';
+import { useApi } from '../../api/use-api';
 import { isEnter } from '../../browser/enter';
 import { useTranslation } from '../../i18n/translate';
 import { Money } from '../../ui/Money';
 import { CompactField } from '../frame/fields';
 
-/** docs/product.md, Numbers. */
+/** The pause before a search (docs/product.md, Numbers). */
 const debounceMs = 300;
 
 /** Finds organizations by name to fill in an id. Failures are silent. */
@@ -18,7 +18,9 @@ export function OrganizationSearch({
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const query = useDebounced(typed.trim());
-  const { data } = useOrganizations(query);
+  const { data } = useApi('GET /api/admin/organizations', query ? { q: query } : null, {
+    keepPreviousData: true,
+  });
   const found = query === '' ? null : (data?.organizations ?? null);
   return (
     <div className="grid content-start gap-1">

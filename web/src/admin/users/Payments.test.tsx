@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 
 describe('the payments', () => {
-  test('say what came in, what went back, what is disputed and what may still go', async () => {
+  test('payments show what came in, was refunded, is disputed and can be refunded', async () => {
     await show([
       somePayment({ paymentId: 'pay_2', refunded: 120, disputed: 80, refundable: 300 }),
       somePayment(),
@@ -62,7 +62,7 @@ describe('the payments', () => {
     expect(requestsTo('GET /api/admin/payments')[0]?.search.get('uid')).toBe('asha');
   });
 
-  test('show each refund with its reason, its state and what the bank said', async () => {
+  test("each refund shows its reason, its state and the bank's text", async () => {
     const refunds = [
       someRefund({ refundId: 'r1', status: 'processed', reason: 'paid twice' }),
       someRefund({ refundId: 'r2', status: 'failed', reason: 'wrong', failure: 'Account closed' }),
@@ -75,7 +75,7 @@ describe('the payments', () => {
     await see(row('wrong').getByText('Account closed'));
   });
 
-  test('are awaited, empty, or cannot be read', async () => {
+  test('payments show that they are loading, empty or unreadable', async () => {
     answer('GET /api/admin/payments', { walletId: 'w', payments: [] });
     const release = keepBack('GET /api/admin/payments');
     await mount(<Payments uid="asha" onChanged={async () => undefined} />);
@@ -92,12 +92,12 @@ describe('the payments', () => {
     await see(page.getByRole('button', { name: 'Copy pay_1' }));
   });
 
-  test('of which nothing may go back cannot be refunded', async () => {
+  test('a payment without a refundable amount cannot be refunded', async () => {
     await show([somePayment({ refundable: 0 })]);
     await expect.element(page.getByRole('button', { name: 'Refund of pay_1' })).toBeDisabled();
   });
 
-  test('are read again until a refund is at its end, and then everything else is', async () => {
+  test('payments are polled until each refund has ended, and then everything is read again', async () => {
     const onChanged = await show([
       somePayment({ refundable: 380, refunds: [someRefund({ status: 'pending' })] }),
     ]);
@@ -114,7 +114,7 @@ describe('the payments', () => {
 });
 
 describe('a refund', () => {
-  test('begins with all that may go back, and needs a reason of three letters', async () => {
+  test('a refund defaults to the whole refundable amount and needs a reason of three letters', async () => {
     await show();
     await openForm();
     await expect.element(amount).toHaveValue('500');
@@ -126,19 +126,22 @@ describe('a refund', () => {
     await expect.element(send).toBeEnabled();
   });
 
-  test.each(['500.01', '0', '-1', '1.005', 'all'])('%s is no amount of ₹500.00', async (typed) => {
-    await show();
-    await openForm();
-    await reason.fill('paid twice');
-    await amount.fill(typed);
-    await see(form.getByText('Enter more than ₹0 and at most ₹500.00.'));
-    await expect.element(send).toBeDisabled();
-    await amount.click();
-    await userEvent.keyboard('{Enter}');
-    await seeGone(question);
-  });
+  test.each(['500.01', '0', '-1', '1.005', 'all'])(
+    '%s is not a valid refund of ₹500.00',
+    async (typed) => {
+      await show();
+      await openForm();
+      await reason.fill('paid twice');
+      await amount.fill(typed);
+      await see(form.getByText('Enter more than ₹0 and at most ₹500.00.'));
+      await expect.element(send).toBeDisabled();
+      await amount.click();
+      await userEvent.keyboard('{Enter}');
+      await seeGone(question);
+    },
+  );
 
-  test('is sent once it is confirmed: how much of which payment, and why', async () => {
+  test('a refund is sent after a confirmation with amount, payment and reason', async () => {
     const onChanged = await show();
     await openForm();
     await reason.fill('paid twice');
@@ -154,7 +157,7 @@ describe('a refund', () => {
     expect(onChanged).toHaveBeenCalled();
   });
 
-  test('of more than ₹5,000 says that it is large', async () => {
+  test('a refund above ₹5,000 warns of a large amount', async () => {
     await show([somePayment({ credited: 6000, refundable: 6000 })]);
     await openForm();
     await reason.fill('paid twice');
@@ -163,7 +166,7 @@ describe('a refund', () => {
     await expectAccess('a large refund');
   });
 
-  test('whose answer was lost goes out again under the same key', async () => {
+  test('a refund without an answer is sent again with the same key', async () => {
     await show();
     await openForm();
     await reason.fill('paid twice');
@@ -180,7 +183,7 @@ describe('a refund', () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  test('can be left, and another payment opened', async () => {
+  test('a refund can be cancelled and another payment opened', async () => {
     await show([somePayment(), somePayment({ paymentId: 'pay_2', refundable: 20 })]);
     await openForm();
     await page.getByRole('button', { name: 'Refund of pay_2' }).click();
@@ -193,7 +196,7 @@ describe('a refund', () => {
   });
 });
 
-test('on a phone in Hindi nothing is too wide, however long the ids and amounts', async () => {
+test('long ids and amounts fit a phone in Hindi', async () => {
   const payment = somePayment({
     paymentId: `pay_${'x'.repeat(80)}`,
     credited: long.rupees,
@@ -204,7 +207,7 @@ test('on a phone in Hindi nothing is too wide, however long the ids and amounts'
   });
   await show([payment], { language: 'hi', phone: true });
   await page
-    .getByRole('button', { name: /लौटाएँ$/ })
+    .getByRole('button', { name: /^रिफ़ंड करें/ })
     .first()
     .click();
   await see(page.getByRole('form'));

@@ -5,7 +5,8 @@ import {
 } from '@sachet/shared/contracts/admin-payments';
 import { formatRupees } from '@sachet/shared/money';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { refundPayment, useUserPayments } from '../../api/admin-users';
+import { useUserPayments } from '../../api/admin-users';
+import { api } from '../../api/client';
 import { useIdempotentSend } from '../../api/idempotent-send';
 import { Loaded } from '../../app/Loaded';
 import { useTranslation } from '../../i18n/translate';
@@ -180,7 +181,10 @@ function RefundForm({
       ),
       steps: [
         {
-          act: () => send(body, (key) => refundPayment(body, key)),
+          act: () =>
+            send(body, (idempotencyKey) =>
+              api('POST /api/admin/refund-payment', { body, idempotencyKey }),
+            ),
           failed: t('adminUsers.actionFailed'),
         },
       ],

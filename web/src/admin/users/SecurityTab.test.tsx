@@ -23,7 +23,7 @@ beforeEach(() => {
   answer('POST /api/admin/users', { uid: 'asha', action: '', walletBalance: null, proposal: null });
 });
 
-test('claims are reset once it is confirmed', async () => {
+test('claims are reset after a confirmation', async () => {
   const onDeleted = await show();
   await see(page.getByText('Superadmin: No'));
   await button('Reset claims').click();
@@ -33,7 +33,7 @@ test('claims are reset once it is confirmed', async () => {
   expect(onDeleted).not.toHaveBeenCalled();
 });
 
-test('somebody is deleted once it is confirmed, and the dialog is told', async () => {
+test('a user is deleted after a confirmation, and the dialog is notified', async () => {
   const onDeleted = await show();
   await button('Delete user').click();
   await expectAccess('the question');
@@ -47,7 +47,7 @@ test('somebody is deleted once it is confirmed, and the dialog is told', async (
   expect(onDeleted).toHaveBeenCalledOnce();
 });
 
-test('what the server refuses is said, and nobody is told of an end', async () => {
+test('a refused deletion shows the reason and does not notify the dialog', async () => {
   const onDeleted = await show(someDetail(asha, { isTargetSuper: true }));
   await see(page.getByText('Superadmin: Yes'));
   refuse('POST /api/admin/users', 'wrong_state');
@@ -57,7 +57,7 @@ test('what the server refuses is said, and nobody is told of an end', async () =
   expect(onDeleted).not.toHaveBeenCalled();
 });
 
-test('of somebody who was deleted there is nothing left to end', async () => {
+test('a deleted user offers no security actions', async () => {
   await show(someDetail({ ...asha, deleted: true }));
   await see(page.getByText(/^This user was deleted\./));
   expect(page.getByRole('button').elements()).toEqual([]);

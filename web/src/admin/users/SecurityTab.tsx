@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { changeUser } from '../../api/admin-users';
+import { api } from '../../api/client';
 import { useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
@@ -41,7 +41,8 @@ export function SecurityTab({
                   question: t('adminUsers.confirmClaims', { who }),
                   steps: [
                     {
-                      act: () => changeUser({ uid, action: 'reset-claims' }),
+                      act: () =>
+                        api('POST /api/admin/users', { body: { uid, action: 'reset-claims' } }),
                       failed: t('adminUsers.actionFailed'),
                     },
                   ],
@@ -62,7 +63,7 @@ export function SecurityTab({
                   question: t('adminUsers.confirmDelete', { who }),
                   steps: [
                     {
-                      act: () => changeUser({ uid, action: 'delete' }),
+                      act: () => api('POST /api/admin/users', { body: { uid, action: 'delete' } }),
                       failed: t('adminUsers.actionFailed'),
                     },
                   ],

@@ -83,8 +83,8 @@ beforeEach(() => {
   answer('GET /api/admin/audit', { items: [] });
 });
 
-describe('whatever the tab', () => {
-  test('until the answer is here it says that it loads, under the uid alone', async () => {
+describe('every tab', () => {
+  test('the dialog shows only the uid until the user has loaded', async () => {
     const release = keepBack('GET /api/admin/user-detail');
     await mount(<Opened uid="asha" first="overview" onClose={vi.fn()} />);
     await see(page.getByRole('dialog', { name: 'User' }));
@@ -96,7 +96,7 @@ describe('whatever the tab', () => {
     await seeGone(dialog.getByRole('status').getByText('Loading...'));
   });
 
-  test('what cannot be read says so, and is tried again', async () => {
+  test('a user that cannot be loaded can be loaded again', async () => {
     cutOff('GET /api/admin/user-detail');
     await mount(<Opened uid="asha" first="overview" onClose={vi.fn()} />);
     await see(dialog.getByRole('alert').getByText('Failed to load detail'));
@@ -109,7 +109,7 @@ describe('whatever the tab', () => {
     await see(page.getByRole('dialog', { name: 'Asha Verma' }));
   });
 
-  test('the arrow keys go through the tabs, and the page hears which one is open', async () => {
+  test('the arrow keys change the tab and report it to the page', async () => {
     await show();
     await tab('Overview').click();
     for (const name of ['Account', 'Wallet', 'Security', 'Audit']) {
@@ -122,7 +122,7 @@ describe('whatever the tab', () => {
     );
   });
 
-  test('the button and Escape close it', async () => {
+  test('the button and Escape close the dialog', async () => {
     const onClose = await show();
     await see(page.getByRole('dialog', { name: 'Asha Verma' }));
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -131,8 +131,8 @@ describe('whatever the tab', () => {
   });
 });
 
-describe('the overview', () => {
-  test('of an individual says who they are and what pays', async () => {
+describe('the overview of a user', () => {
+  test("an individual's overview shows their details and their wallet", async () => {
     await show(someDetail(asha, { isTargetSuper: true }));
     await see(dialog.getByRole('tabpanel'));
     expect(findFact('Name')).toBe('Asha Verma');
@@ -149,7 +149,7 @@ describe('the overview', () => {
       .toHaveAttribute('href', '/admin/ledger?uid=asha');
   });
 
-  test('of a member says which organisation pays, and up to what', async () => {
+  test("a member's overview shows the organization that pays, and the budget", async () => {
     const organization = { id: 'org_1', name: 'Chai & Co.', walletBalance: 1_00_000 };
     const wallet = someDetail(member).wallet!;
     const show1 = (budget: number) =>
@@ -164,7 +164,7 @@ describe('the overview', () => {
     await see(dialog.getByRole('button', { name: 'Copy org_1' }));
     expect(findFact('Pays from')).toBe('Organization wallet: ₹1,00,000.00');
     expect(findFact('Monthly budget')).toBe('Unlimited');
-    // A way to sign in that the page has no word for stands as it is.
+    // An unknown sign-in method keeps its own name.
     expect(findFact('Sign-in methods')).toBe('Phone, Google, apple.com');
     await show1(1500.5);
     await expect.poll(() => findFact('Monthly budget')).toBe('₹1,500.50');
@@ -186,13 +186,13 @@ describe('the overview', () => {
       someDetail({ ...asha, hasSignIn: false }),
       'The sign-in provider no longer has this account.',
     ],
-  ])('of somebody who %s says so', async (_who, detail, words) => {
+  ])('the overview of a user who %s says so', async (_who, detail, words) => {
     await show(detail);
     await see(dialog.getByText(words));
   });
 });
 
-describe('the trail', () => {
+describe('the audit trail of a user', () => {
   const items = [
     auditItem({
       action: 'add-credits',
@@ -208,7 +208,7 @@ describe('the trail', () => {
     auditItem({ action: 'expire-credits', actorKind: 'system' }),
   ];
 
-  test('says when, who and what; amounts lead to their events, proposals to the approvals', async () => {
+  test('the trail shows time, admin and action, and links amounts to events and proposals to approvals', async () => {
     answer('GET /api/admin/audit', { items });
     await show(someDetail(asha), { first: 'audit' });
     const row = (name: string) => dialog.getByRole('row', { name });
@@ -226,7 +226,7 @@ describe('the trail', () => {
     expect(findRows().elements()).toHaveLength(4);
   });
 
-  test('that cannot be read says so, and is tried again', async () => {
+  test('a trail that cannot be loaded can be loaded again', async () => {
     refuse('GET /api/admin/audit', 'internal');
     await show(someDetail(asha), { first: 'audit' });
     await see(dialog.getByRole('alert').getByText('Failed to load audit'));
@@ -258,7 +258,7 @@ describe.each([
   { language: undefined, phone: false },
   { language: 'hi', phone: true },
 ] as const)('in $language, on a phone: $phone', (settings) => {
-  test.each(tabs)('everybody can read the tab %s, however long its words', async (first) => {
+  test.each(tabs)('the tab %s is readable with long texts', async (first) => {
     answer('GET /api/admin/payments', {
       walletId: long.id,
       payments: [
@@ -276,17 +276,14 @@ describe.each([
   });
 });
 
-test.each(tabs)(
-  'with letters twice as large the tab %s need not be scrolled sideways',
-  async (first) => {
-    await show(longestDetail, { first, phone: true });
-    await see(dialog.getByRole('tabpanel'));
-    await expect.poll(() => document.querySelector('[role=tabpanel] .animate-pulse')).toBeNull();
-    for (const size of ['200%', '100%']) {
-      document.documentElement.style.fontSize = size;
-      const { scrollWidth, clientWidth } = dialog.element();
-      document.documentElement.style.fontSize = '';
-      expect(scrollWidth - clientWidth, `${first} at ${size}`).toBeLessThanOrEqual(0);
-    }
-  },
-);
+test.each(tabs)('the tab %s does not scroll sideways with text at double size', async (first) => {
+  await show(longestDetail, { first, phone: true });
+  await see(dialog.getByRole('tabpanel'));
+  await expect.poll(() => document.querySelector('[role=tabpanel] .animate-pulse')).toBeNull();
+  for (const size of ['200%', '100%']) {
+    document.documentElement.style.fontSize = size;
+    const { scrollWidth, clientWidth } = dialog.element();
+    document.documentElement.style.fontSize = '';
+    expect(scrollWidth - clientWidth, `${first} at ${size}`).toBeLessThanOrEqual(0);
+  }
+});

@@ -2,7 +2,8 @@ import type { AdminAuditItem, AdminUserDetail } from '@sachet/shared/contracts/a
 import { rupeesFromPaise } from '@sachet/shared/money';
 import { Tabs } from 'radix-ui';
 import { Link } from 'react-router-dom';
-import { revalidateUsers, useAudit, useUserDetail } from '../../api/admin-users';
+import { revalidate } from '../../api/keys';
+import { useApi } from '../../api/use-api';
 import { Loaded } from '../../app/Loaded';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { paths } from '../../paths';
@@ -33,11 +34,11 @@ export function UserDialog({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const read = useUserDetail(uid);
+  const read = useApi('GET /api/admin/user-detail', { uid });
   const user = read.data?.user;
 
   async function reload() {
-    await Promise.all([revalidateUsers(), onChanged()]);
+    await Promise.all([revalidate('/api/admin/'), onChanged()]);
   }
 
   return (
@@ -205,7 +206,7 @@ function OverviewTab({ detail }: { detail: AdminUserDetail }) {
 /** Actions of admins on this user, newest first. */
 function AuditTab({ uid }: { uid: string }) {
   const { t } = useTranslation();
-  const { data, error, mutate } = useAudit(uid);
+  const { data, error, mutate } = useApi('GET /api/admin/audit', { uid });
   return (
     <DataTable
       label={t('adminUsers.audit')}

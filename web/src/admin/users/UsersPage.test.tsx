@@ -32,7 +32,7 @@ const dialog = page.getByRole('dialog');
 const search = page.getByRole('searchbox', { name: 'Search' });
 const asked = () => requestsTo('GET /api/admin/users').at(-1)?.search.toString();
 
-/** One page of them, and no other. */
+/** A single page with these users. */
 const only = (...users: AdminUser[]): AdminUsersResponse => ({ users, nextPageToken: null });
 const show = (query = '', settings = {}) =>
   mount(<UsersPage />, { path: `/admin/users${query}`, ...settings });
@@ -52,8 +52,8 @@ beforeEach(() => {
   );
 });
 
-describe('the list', () => {
-  test('comes page by page, nobody twice, and says where it ends', async () => {
+describe('the list of users', () => {
+  test('users load page by page without repetition up to the end', async () => {
     await show();
     await seeRows(10);
     expect(page.getByText('No more users.').elements()).toEqual([]);
@@ -61,12 +61,12 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Load more' }).click();
 
     await see(page.getByText('No more users.'));
-    // Somebody signed up meanwhile: the last of one page is the first of the next.
+    // A new user has shifted the pages: the last user of one page is the first of the next.
     await seeRows(15);
     await seeGone(page.getByRole('button', { name: 'Load more' }));
   });
 
-  test('keeps what it has when a further page fails, says so, and tries again', async () => {
+  test('a failed further page keeps the loaded users and can be loaded again', async () => {
     await show();
     await seeRows(10);
     cutOff('GET /api/admin/users');
@@ -80,7 +80,7 @@ describe('the list', () => {
     await see(page.getByText('No more users.'));
   });
 
-  test('shows for each the contact, account, organisation, wallet, times and status', async () => {
+  test('each user shows contact, account, organization, wallet, times and status', async () => {
     const profile = {
       ...first.profile!,
       accountType: 'organization' as const,
@@ -104,7 +104,7 @@ describe('the list', () => {
     await see(row.getByText('Enabled'));
     await see(row.getByRole('button', { name: 'Copy page00' }));
     const bare = page.getByRole('row', { name: '+919812300045' });
-    // Account, organisation, wallet, both times.
+    // Account, organization, wallet and both times.
     expect(bare.getByText('None').elements()).toHaveLength(5);
   });
 
@@ -112,13 +112,13 @@ describe('the list', () => {
     ['Disabled', someUser('off', { disabled: true })],
     ['Deleted', someUser('gone', { deleted: true, disabled: true })],
     ['No sign-in', someUser('lost', { hasSignIn: false })],
-  ])('says who is %s', async (words, user) => {
+  ])('a user is marked as %s', async (words, user) => {
     answer('GET /api/admin/users', only(user));
     await show();
     await see(findRows().getByText(words));
   });
 
-  test('is sorted by a column once all of it is here: largest, smallest, as it came', async () => {
+  test("a column sorts the complete list descending, ascending, then by the server's order", async () => {
     const withBalance = (user: AdminUser, walletBalance: number): AdminUser => ({
       ...user,
       profile: { ...user.profile!, walletBalance },
@@ -143,13 +143,13 @@ describe('the list', () => {
     expect(order()).toEqual(came);
   });
 
-  test('of which only a part is here cannot be sorted', async () => {
+  test('an incomplete list cannot be sorted', async () => {
     await show();
     await seeRows(10);
     expect(page.getByRole('columnheader').getByRole('button').elements()).toEqual([]);
   });
 
-  test('is a skeleton until the first answer', async () => {
+  test('the list shows a skeleton until the first answer', async () => {
     const release = keepBack('GET /api/admin/users');
     await show();
     await expect.element(page.getByRole('table')).toHaveAttribute('aria-busy', 'true');
@@ -164,18 +164,21 @@ describe('the list', () => {
     ['forbidden', 'Refused: forbidden'],
     ['unavailable', 'Refused: unavailable'],
     ['rate_limited', 'Refused: rate_limited'],
-  ] as const)('that is refused with %s says so, and is read again', async (code, words) => {
-    refuse('GET /api/admin/users', code);
-    await show();
-    const alert = page.getByRole('alert');
-    await see(alert.getByText('Failed to list users'));
-    await see(alert.getByText(words));
-    answer('GET /api/admin/users', only(first));
-    await alert.getByRole('button', { name: 'Try again' }).click();
-    await seeRows(1);
-  });
+  ] as const)(
+    'a list that is refused with %s shows the reason and can be loaded again',
+    async (code, words) => {
+      refuse('GET /api/admin/users', code);
+      await show();
+      const alert = page.getByRole('alert');
+      await see(alert.getByText('Failed to list users'));
+      await see(alert.getByText(words));
+      answer('GET /api/admin/users', only(first));
+      await alert.getByRole('button', { name: 'Try again' }).click();
+      await seeRows(1);
+    },
+  );
 
-  test('without anybody says so: nobody at all, or nobody who matches', async () => {
+  test('an empty list distinguishes no users from no matches', async () => {
     answer('GET /api/admin/users', only());
     await show();
     await see(page.getByRole('status').getByText('No more users.'));
@@ -184,8 +187,8 @@ describe('the list', () => {
   });
 });
 
-describe('what narrows it', () => {
-  test('is asked for, stands in the address, and goes again with one press', async () => {
+describe('filters of the list', () => {
+  test('a filter is sent, kept in the address and cleared with one press', async () => {
     await show();
     await seeRows(10);
     await seeGone(page.getByRole('button', { name: 'Clear filters' }));
@@ -206,7 +209,7 @@ describe('what narrows it', () => {
     await expect.element(search).toHaveValue('');
   });
 
-  test('is taken from the address, as after a reload', async () => {
+  test('filters are restored from the address', async () => {
     await show('?q=page0&status=disabled&account=individual');
     await seeRows(10);
     expect(asked()).toBe('q=page0&account=individual&status=disabled');
@@ -215,7 +218,7 @@ describe('what narrows it', () => {
     await expect.element(page.getByLabelText('Account', { exact: true })).toHaveValue('individual');
   });
 
-  test('is asked for once the typing rests, not at each letter', async () => {
+  test('the search is sent once typing pauses, not for each letter', async () => {
     await show();
     await seeRows(10);
     typeWithoutPause(search, 'asha');
@@ -224,7 +227,7 @@ describe('what narrows it', () => {
     expect(new Set(searches)).toEqual(new Set([null, 'asha']));
   });
 
-  test('leaves the rows of before until the others are here', async () => {
+  test('the old rows stay until those of a new filter have loaded', async () => {
     await show();
     await seeRows(10);
     const release = keepBack('GET /api/admin/users');
@@ -237,13 +240,13 @@ describe('what narrows it', () => {
   });
 });
 
-describe('by the keyboard', () => {
-  test('/ leads to the search, j and k through the rows, Enter opens one, Escape comes back', async () => {
+describe('the keyboard', () => {
+  test('/ focuses the search, j and k move through the rows, Enter opens one, and Escape returns', async () => {
     await show('?q=page');
     await seeRows(10);
     await userEvent.keyboard('/');
     await expect.element(search).toHaveFocus();
-    // In a field they are letters.
+    // In a field, they are typed.
     await userEvent.keyboard('jk');
     await expect.element(search).toHaveValue('jk');
     await expect.poll(() => location.search).toBe('?q=jk');
@@ -265,7 +268,7 @@ describe('by the keyboard', () => {
     expect(window.navigation.currentEntry?.index, 'no entry is left behind').toBe(entry - 1);
   });
 
-  test('k stops at the first row, and no letter moves anything behind a dialog', async () => {
+  test('k stops at the first row, and no letter moves the rows behind a dialog', async () => {
     await show();
     await seeRows(10);
     await userEvent.keyboard('kk');
@@ -277,8 +280,8 @@ describe('by the keyboard', () => {
   });
 });
 
-describe('the numbers', () => {
-  test('are grouped as in India', async () => {
+describe('the metrics', () => {
+  test('the metrics use Indian digit grouping', async () => {
     await show();
     await expect.poll(() => findFact("Individuals' wallets")).toBe('₹12,34,567.89');
     expect(findFact('Enabled users')).toBe('12,34512,000 individuals · 345 in organizations');
@@ -286,7 +289,7 @@ describe('the numbers', () => {
     expect(findFact("Organizations' wallets")).toBe('₹0.00');
   });
 
-  test('that cannot be read stay as they were, without a word', async () => {
+  test('metrics that fail to reload stay unchanged without a message', async () => {
     await show();
     await expect.poll(() => findFact("Individuals' wallets")).toBe('₹12,34,567.89');
     cutOff('GET /api/admin/metrics');
@@ -297,14 +300,14 @@ describe('the numbers', () => {
     expect(page.getByRole('alert').elements()).toEqual([]);
   });
 
-  test('that never came are left open, and the list is there all the same', async () => {
+  test('metrics that fail to load are dashes, and the list still loads', async () => {
     refuse('GET /api/admin/metrics', 'internal');
     await show();
     await expect.poll(() => findFact('Enabled users')).toBe('–None');
     await seeRows(10);
   });
 
-  test('and the list are read again by Refresh', async () => {
+  test('Refresh reloads the metrics and the list', async () => {
     await show();
     await seeRows(10);
     answer('GET /api/admin/metrics', { ...metrics, orgWalletSum: 40 });
@@ -315,7 +318,7 @@ describe('the numbers', () => {
   });
 });
 
-test('names, addresses and amounts of any length stay in their columns', async () => {
+test('long names, addresses and amounts stay in their columns', async () => {
   const user = someUser('long');
   const profile = {
     ...user.profile!,
@@ -335,7 +338,7 @@ test('names, addresses and amounts of any length stay in their columns', async (
 test.each([
   { language: 'en', phone: false },
   { language: 'hi', phone: true },
-] as const)('everybody can read it ($language), and it fits a phone', async (settings) => {
+] as const)('the users page is readable ($language) and fits a phone', async (settings) => {
   const { profile, ...endless } = someUser('long', { email: long.email, disabled: true });
   const named = { ...endless, profile: { ...profile!, firstName: long.name, email: long.email } };
   answer('GET /api/admin/users', only(named, first));

@@ -2,8 +2,9 @@ import type { AdminMetrics, AdminUser } from '@sachet/shared/contracts/admin-use
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
+import { useAdminUsers, type UserFilters as Filters } from '../../api/admin-users';
+import { useApi } from '../../api/use-api';
 import { openOver, useUrlOverlay } from '../../browser/url-overlay';
-import { useAdminUsers, useMetrics, type UserFilters as Filters } from '../../api/admin-users';
 import { type TFunction, useTranslation } from '../../i18n/translate';
 import { Button } from '../../ui/Button';
 import { SelectField } from '../../ui/Field';
@@ -25,7 +26,7 @@ export function UsersPage() {
   const { t } = useTranslation();
   const { filters, setFilters, isFiltered, clear } = useFilters(filterNames);
   const read = useAdminUsers({ ...filters, q: toSearchText(filters.q) });
-  const metrics = useMetrics();
+  const metrics = useApi('GET /api/admin/metrics');
   return (
     <AdminPage
       page="users"

@@ -49,12 +49,12 @@ test.each([
   ['₹1,00,000', 100_000],
   [' 5 000.01 ', 5000.01],
   ['10000000', 10_000_000],
-])('the typed amount %j is %d rupees', (typed, rupees) => {
+])('the amount %j is %d rupees', (typed, rupees) => {
   expect(parseAmount(typed)).toBe(rupees);
 });
 
 test.each(['', '0', '-0.00', '1.001', 'NaN', 'Infinity', '1e5', '12-', '--1', '10000000.01', '.'])(
-  'the typed text %j is not an amount',
+  '%j is not a valid amount',
   (typed) => {
     expect(parseAmount(typed)).toBeNull();
   },

@@ -6,11 +6,11 @@ import { splitPhoneNumber, toPhoneNumber } from '../../app/phone-number';
 
 export type AccountForm = {
   role: UserProfile['role'];
-  /** Empty if there is none. */
+  /** May be empty. */
   organizationId: string;
   firstName: string;
   lastName: string;
-  /** Empty if there is none. */
+  /** May be empty. */
   phoneNumber: string;
 };
 

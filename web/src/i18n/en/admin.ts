@@ -1,4 +1,4 @@
-/** The words of the pages of admins. */
+/** The texts of the admin pages. */
 export const admin = {
   adminUsers: {
     metrics: 'Metrics',
@@ -103,11 +103,11 @@ export const admin = {
     aboveAlone:
       'You can add or deduct {{amount}} more on your own within 24 hours, across all wallets. Propose larger amounts to a second super admin.',
     callerSpends:
-      'You can, or could, spend from this wallet. Ask another super admin to adjust it.',
+      'You can spend, or could once spend, from this wallet. Ask another super admin to adjust it.',
     ownRole: 'Only another super admin can change your role and organization.',
     roleNeedsSecond: 'A second super admin must approve this move. Say why, without personal data.',
     roleMayNeedSecond:
-      'If an admin moved this user in, a second super admin must approve. Say why.',
+      'If an admin added this user to the organization, a second super admin must approve. Say why.',
     proposeProfile: 'Propose',
     needsSecond: 'A second super admin must approve it within 24 hours.',
     actionFailed: 'Action failed',
@@ -188,7 +188,7 @@ export const admin = {
     because: {
       vanished: 'No longer listed by the provider',
       shut_down: 'Shut down by the provider',
-      admin: 'By an admin',
+      admin: 'Deprecated by an admin',
     },
     ends: 'Ends',
     lastSeen: 'Last seen',
@@ -400,7 +400,7 @@ export const admin = {
     number: 'Number',
     key: 'Signing key',
     backToList: 'Back to the list',
-    eventBefore: 'Event before: #{{seq}}',
+    eventBefore: 'Previous event: #{{seq}}',
     effect: 'Effect',
     before: 'Before',
     change: 'Change',
@@ -449,7 +449,7 @@ export const admin = {
   adminReports: {
     what: 'About',
     contact: 'Contact',
-    details: 'What is wrong',
+    details: 'Problem',
     about:
       'Content that people reported. Acknowledge each report within 7 days, and take content down within 3 hours of an order.',
     states: 'Which reports',
@@ -576,7 +576,7 @@ export const admin = {
   },
   adminPayments: {
     about:
-      'Payments that couldn’t simply be credited, and differences between the ledger, the gateway and the bank. Review each one, fix it, and note what you did.',
+      'Payments that couldn’t be credited automatically, and differences between the ledger, the gateway and the bank. Review each one, fix it, and note what you did.',
     exceptions: 'Payment exceptions',
     states: 'Which exceptions',
     state: {
@@ -596,7 +596,7 @@ export const admin = {
     resolve: 'Resolve',
     search: 'Search',
     searchHint: 'Payment, UTR or amount',
-    found: 'Found: {{number}}. They put the comparison off by {{difference}}.',
+    found: 'Found: {{number}}. They make the totals differ by {{difference}}.',
     what: 'What happened',
     difference: 'Difference',
     opened: 'Opened',
@@ -647,7 +647,7 @@ export const admin = {
     noneHere: 'None of this type.',
     comparison: 'See the comparison of',
     identityHolds: 'It doesn’t affect the totals.',
-    identityOff: 'It puts the totals off by {{amount}}.',
+    identityOff: 'It makes the totals differ by {{amount}}.',
     side: {
       ledger: 'Ledger',
       gateway: 'Gateway',
@@ -684,7 +684,7 @@ export const admin = {
     story: {
       missing_in_ledger: 'The gateway reports {{amount}}, but the ledger has no event for it.',
       missing_at_gateway:
-        'The ledger has {{amount}}, but no report of the next {{days}} days does.',
+        'The ledger has {{amount}}, but no report of the next {{days}} days includes it.',
       amount_differs: '{{ledger}} in the ledger, {{gateway}} at the gateway.',
       fee_differs: 'The gateway kept {{kept}} with GST; {{agreed}} was agreed.',
       duplicate:
@@ -753,11 +753,11 @@ export const admin = {
   },
   adminExports: {
     about:
-      'Exports are created in the background, whatever their size. Each can be downloaded for seven days. You can leave this page.',
+      'Exports are created in the background. Each can be downloaded for seven days. You can leave this page.',
     what: 'What',
     kind: {
       'ledger-csv': 'Ledger, CSV',
-      'ledger-ndjson': 'Ledger, one JSON object a line',
+      'ledger-ndjson': 'Ledger, one JSON object per line',
       'settlement-lines': 'Settled lines of the gateway, CSV',
       exceptions: 'Exceptions, CSV',
       vouchers: 'Daily vouchers, Tally XML',
@@ -767,9 +767,9 @@ export const admin = {
       'ledger-ndjson': 'Every event recorded on these days, for a program. Other filters:',
       'settlement-lines':
         'Lines the gateway settled on these days, with fees and GST, for a spreadsheet.',
-      exceptions: 'Exceptions opened on these days, with how they were resolved.',
+      exceptions: 'Exceptions opened on these days, with their resolutions.',
       vouchers:
-        'One journal voucher a day, with its ledgers. Importing a day again replaces its voucher.',
+        'One journal voucher per day, with its ledgers. Importing a day again replaces its voucher.',
     },
     narrow: 'filter the ledger’s list',
     lastDays: 'Last 30 days',
@@ -805,7 +805,7 @@ export const admin = {
   },
   adminFinance: {
     about:
-      'By the Indian day on which the ledger recorded each event. Every figure is a sum of those events.',
+      'Days are the Indian days on which the ledger recorded the events. Each figure is a sum of events.',
     lastDays: 'Last 30 days',
     loadFailed: 'Failed to load the books',
     uncounted: 'Events not counted yet: {{number}}. The figures update within a minute.',
@@ -892,7 +892,8 @@ export const admin = {
   },
   trail: {
     fromUtr: 'Follow a bank reference',
-    intro: 'Which money paid for what. Granted money is spent before paid-in money, oldest first.',
+    intro:
+      'Shows which money paid for each purchase. Granted money is spent before paid-in money, oldest first.',
     search: 'Payment, picture or bank reference',
     failed: 'Failed to trace the money',
     funding: 'Paid with',
@@ -915,8 +916,8 @@ export const admin = {
     at: 'When',
     payment: 'Payment',
     cameBack: '{{purpose}}, returned',
-    settled: 'Payments in {{utr}}: {{number}}, together',
-    bought: 'What its payments bought',
+    settled: 'Payments in {{utr}}: {{number}}. Total:',
+    bought: 'Purchases from its payments',
     boughtNothing: 'Its payments have bought nothing yet.',
     unspentTitle: 'Unspent money in all wallets',
     moment: 'At',
@@ -935,8 +936,8 @@ export const admin = {
   },
   adminSettlements: {
     about:
-      'What the ledger credited, the gateway captured and the bank received, by Indian day and to the paisa.',
-    days: 'Which days',
+      'Compares what the ledger credited, the gateway captured and the bank received on each Indian day, to the paisa.',
+    days: 'Days',
     from: 'From',
     to: 'To',
     lastDays: 'Last 14 days',
@@ -955,8 +956,10 @@ export const admin = {
     cancelOut: 'In total they cancel out.',
     gatewayMore: 'The gateway has {{amount}} more than the ledger.',
     gatewayLess: 'The gateway has {{amount}} less than the ledger.',
-    accountedMore: 'Settled, kept and awaited is {{amount}} more than the gateway captured.',
-    accountedLess: 'Settled, kept and awaited is {{amount}} less than the gateway captured.',
+    accountedMore:
+      'Settled, withheld and pending amounts are {{amount}} more than the gateway captured.',
+    accountedLess:
+      'Settled, withheld and pending amounts are {{amount}} less than the gateway captured.',
     day: 'Day',
     ledger: 'Ledger',
     gateway: 'Gateway',
@@ -999,7 +1002,7 @@ export const admin = {
     allComplete: 'All of these days are complete.',
     showComplete: 'Show the complete days: {{number}}',
     fileImport: 'Import a file',
-    kindOfFile: 'What kind of file',
+    kindOfFile: 'File type',
     csvFile: 'CSV file',
     source: {
       gateway: 'Gateway',
@@ -1026,14 +1029,14 @@ export const admin = {
     unlock: 'Lift the lock',
     locked: 'Signed off',
     changedSince:
-      'A late fact from the gateway or the bank changed these figures after the sign-off. Compare them with the file that you saved, and sign the month off again.',
+      'Late data from the gateway or the bank changed these figures after the sign-off. Compare them with the file you saved, then sign the month off again.',
     lockDone: 'Month signed off',
     unlocked: 'Lock lifted',
     lockFailed: 'Failed to change the lock',
     monthCsv: 'CSV of the month',
     previewFile: 'Preview the statement',
     tooLargeStatement: 'This file is larger than 5 MB.',
-    preview: 'What will be booked',
+    preview: 'Booking preview',
     anotherBank: 'Bank statement',
     credits: 'Money in',
     debits: 'Money out',

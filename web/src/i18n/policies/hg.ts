@@ -61,7 +61,7 @@ export const policies: Policies = {
       {
         heading: 'Bachche',
         body: [
-          'Studio 18 saal ya usse bade logon ke liye hai. Chhote ho to parent ya guardian account kholein aur zimmedari lein.',
+          'Studio 18 saal ya usse bade logon ke liye hai. Chhote ho to parent ya guardian account khole aur zimmedari le.',
         ],
       },
       {
@@ -99,7 +99,7 @@ export const policies: Policies = {
       {
         heading: 'Results ka kya kar sakte ho',
         body: [
-          'Jo unlock kiya woh tumhara hai, business mein bhi, jahan tak kanoon aur banane wale provider ki terms allow karein. Free preview dekhne aur chunne ke liye hain.',
+          'Jo unlock kiya, use kar sakte ho, business mein bhi, jahan tak kanoon aur banane wale provider ki terms allow karein. Free preview dekhne aur chunne ke liye hain.',
           'Milti-julti request par kisi aur ko bhi milta-julta result mil sakta hai. Model ki banayi cheez par kisi aur ka haq na ho, ye vaada hum nahi kar sakte: hazaar dibbon par chhaapne se pehle check karo.',
         ],
       },
@@ -109,7 +109,7 @@ export const policies: Policies = {
           [
             'AI Content & Safety ke rules maano.',
             'Wahi pictures daalo jo use karne ka tumhe haq hai.',
-            'Isse aage mat becho, robot se mat chalao, aur daam, limit ya bonus se bachne ke raaste mat dhoondho.',
+            'Isse aage mat becho, robot se mat chalao, aur daam, limit ya bonus se bachne ke raaste mat dhoondo.',
           ],
         ],
       },
@@ -129,7 +129,7 @@ export const policies: Policies = {
       {
         heading: 'Kanoon',
         body: [
-          'Indian law lagu hai. Jhagda {{place}} ki court mein jaayega; pehle hume likho, zyadatar baatein email se sulajh jaati hain.',
+          'Indian law lagu hai. Jhagda {{place}} ki court mein jayega; pehle humein likho, zyadatar baatein email se sulajh jaati hain.',
         ],
       },
     ],
@@ -178,7 +178,7 @@ export const policies: Policies = {
         ],
       },
       {
-        heading: 'Hume batao',
+        heading: 'Humein batao',
         body: [
           'Kuch aisa dikha jo nahi banna chahiye tha, ya tumhare baare mein kuch hai? Link ya screenshot ke saath {{email}} par likho. Har email koi insaan padhta hai. Jo mana ki cheez banaye, uska account band hota hai.',
         ],
@@ -218,7 +218,7 @@ export const policies: Policies = {
       {
         heading: 'Paise add karna',
         body: [
-          '₹1 se, payment provider ke through. Bank se paise kat gaye aur ek ghante mein wallet mein nahi aaye, to payment ka number hume bhejo: hum apni books unse milate hain aur jo kam hai woh credit karte hain.',
+          '₹1 se, payment provider ke through. Bank se paise kat gaye aur ek ghante mein wallet mein nahi aaye, to payment ka number humein bhejo: hum apni books unse milate hain aur jo kam hai woh credit karte hain.',
         ],
       },
       {
@@ -245,7 +245,7 @@ export const policies: Policies = {
     lead: 'Tumhara likha koi insaan padhta hai.',
     sections: [
       {
-        heading: 'Hume likho',
+        heading: 'Humein likho',
         body: ['{{email}}', 'English, Hindi ya Hinglish mein, jaise chaho.'],
       },
       {
@@ -262,7 +262,7 @@ export const policies: Policies = {
       {
         heading: 'Complaint',
         body: [
-          'Hamare jawab se khush nahi, ya baat tumhare data ki hai? Subject mein “Grievance” likho, woh zimmedar insaan tak jaayega. 15 din mein jawab milega.',
+          'Hamare jawab se khush nahi, ya baat tumhare data ki hai? Subject mein “Grievance” likho, woh zimmedar insaan tak jayega. 15 din mein jawab milega.',
         ],
       },
       { heading: 'Hum kaun hain', body: ['{{facts}}'] },

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import {
+  ChatRequest,
+  Conversation,
+  ConversationList,
+  ConversationSummary,
+  RenameConversationRequest,
+  StopChatRequest,
+  conversationPageSize,
+} from '../contracts/chat.ts';
+import type { Operations } from './operation.ts';
+
+const ConversationQuery = z.object({ id: z.string().min(1).max(60) });
+
+export const chatOperations = {
+  'POST /api/chat': {
+    access: 'signed-in',
+    summary:
+      'Writes the next reply of a conversation as server-sent events. Without an Idempotency-Key, ' +
+      'closing the request stops it; with one, the same request continues reading.',
+    body: ChatRequest,
+    answers: { 200: null },
+  },
+  'GET /api/chat': {
+    access: 'signed-in',
+    summary: 'Continues reading a reply from the character that Last-Event-ID names.',
+    query: z.object({ turn: z.string().min(1).max(60) }),
+    answers: { 200: null },
+  },
+  'POST /api/stop-chat': {
+    access: 'signed-in',
+    summary:
+      'Stops a reply. Before its first chunk nothing is charged and nothing counts; in a paid block ' +
+      'that takes one of the free cancels of the day.',
+    body: StopChatRequest,
+    answers: { 204: null },
+  },
+  'GET /api/conversations': {
+    access: 'signed-in',
+    summary: "The caller's conversations, most recently used first.",
+    query: z.object({
+      after: z.string().min(1).max(60).optional(),
+      limit: z.coerce.number().int().min(1).max(50).default(conversationPageSize),
+    }),
+    answers: { 200: ConversationList },
+  },
+  'GET /api/conversation': {
+    access: 'signed-in',
+    summary: "One of the caller's conversations with its messages.",
+    query: ConversationQuery,
+    answers: { 200: Conversation },
+  },
+  'PATCH /api/conversation': {
+    access: 'signed-in',
+    summary: 'Renames a conversation.',
+    query: ConversationQuery,
+    body: RenameConversationRequest,
+    answers: { 200: ConversationSummary },
+  },
+  'DELETE /api/conversation': {
+    access: 'signed-in',
+    summary: 'Deletes a conversation and its messages.',
+    query: ConversationQuery,
+    answers: { 204: null },
+  },
+} satisfies Operations;

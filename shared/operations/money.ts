@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import {
+  CallbackForm,
+  CreateOrderRequest,
+  CreateOrderResponse,
+  TopUp,
+  VerifyPaymentRequest,
+} from '../contracts/payment.ts';
+import {
+  CheckpointsQuery,
+  PublishedCheckpoints,
+  ReceiptQuery,
+  ReceiptResponse,
+} from '../contracts/proof.ts';
+import { Statement, StatementFilter, statementPageSize } from '../contracts/statement.ts';
+import { UserProfile } from '../contracts/user.ts';
+import {
+  OwnLimitsRequest,
+  WalletEventPage,
+  WalletSummary,
+  WalletUsage,
+  walletEventPageSize,
+} from '../contracts/wallet.ts';
+import type { Operations } from './operation.ts';
+
+const isInOrder = ({ from, to }: StatementFilter) => !from || !to || from <= to;
+const refusal = { path: ['from'], message: 'This day is after the last one.' };
+
+export const moneyOperations = {
+  'POST /api/razorpay-order': {
+    access: 'signed-in',
+    summary:
+      'Starts a top-up of the wallet the caller spends from. Any member can pay into an organization’s wallet.',
+    body: CreateOrderRequest,
+    answers: { 200: CreateOrderResponse },
+  },
+  'POST /api/razorpay-verify': {
+    access: 'signed-in',
+    summary: 'Reports the payment sheet’s result. 202 until the gateway has confirmed the payment.',
+    body: VerifyPaymentRequest,
+    answers: { 200: TopUp, 202: TopUp },
+  },
+  'POST /api/razorpay-callback': {
+    access: 'anyone',
+    summary: "Settles what the gateway's signature proves, then shows the caller their order.",
+    bodyType: 'form',
+    body: CallbackForm,
+    answers: { 303: null },
+  },
+  'POST /api/razorpay-webhook': {
+    access: 'anyone',
+    summary: 'The gateway’s webhook, in the format it signs.',
+    bodyType: 'bytes',
+    answers: { 200: z.object({ received: z.literal(true) }) },
+  },
+  'GET /api/top-up': {
+    access: 'signed-in',
+    summary: "The status of the caller's order, by its gateway id.",
+    query: z.object({ order: z.string().min(1).max(60) }),
+    answers: { 200: TopUp },
+  },
+  'GET /api/wallet': {
+    access: 'signed-in',
+    summary: 'The caller’s available balance.',
+    answers: { 200: WalletSummary },
+  },
+  'GET /api/wallet/events': {
+    access: 'signed-in',
+    summary: "The caller's ledger events, newest first. An organization's admin sees all.",
+    query: z.object({
+      before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(walletEventPageSize),
+    }),
+    answers: { 200: WalletEventPage },
+  },
+  'PATCH /api/wallet/limits': {
+    access: 'signed-in',
+    summary: "Sets the caller's own monthly cap and the balance below which they are told.",
+    body: OwnLimitsRequest,
+    answers: { 200: UserProfile },
+  },
+  'GET /api/wallet/usage': {
+    access: 'signed-in',
+    summary:
+      "The spending of six months by tool. In an organization, admins see everyone's, members their own.",
+    answers: { 200: WalletUsage },
+  },
+  'GET /api/statement': {
+    access: 'signed-in',
+    summary:
+      "The caller's statement. In an organization, admins see every entry, members their own.",
+    query: StatementFilter.extend({
+      before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(statementPageSize),
+    }).refine(isInOrder, refusal),
+    answers: { 200: Statement },
+  },
+  'GET /api/statement.csv': {
+    access: 'signed-in',
+    summary: 'The same with all rows, as CSV.',
+    query: StatementFilter.refine(isInOrder, refusal),
+    answers: { 200: null },
+  },
+  'GET /api/receipt': {
+    access: 'signed-in',
+    summary:
+      "The proof that an event of the caller's statement is in the ledger, as a file to keep.",
+    query: ReceiptQuery,
+    answers: { 200: ReceiptResponse },
+  },
+  'GET /api/checkpoints': {
+    access: 'anyone',
+    summary:
+      "The ledger's signed checkpoints, newest first, and the keys that they are signed with.",
+    query: CheckpointsQuery,
+    answers: { 200: PublishedCheckpoints },
+  },
+} satisfies Operations;

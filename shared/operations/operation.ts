@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+
+/**
+ * `anyone` needs no token, `signed-in` a valid one, the others the token of a user with that role
+ * (`api/identity/access.ts`).
+ */
+export type Access = 'anyone' | 'signed-in' | 'organization-admin' | 'finance' | 'super-admin';
+
+/** What a request sends and what the API answers. */
+export interface Operation {
+  readonly access: Access;
+  readonly summary: string;
+  readonly query?: z.ZodObject;
+  /**
+   * JSON unless set: `form` for what a browser sends without a script, `bytes` for JSON whose every
+   * byte is signed. The route reads `multipart` and `csv` itself; such an operation has no `body`.
+   */
+  readonly bodyType?: 'json' | 'form' | 'bytes' | 'multipart' | 'csv';
+  readonly body?: z.ZodType;
+  /** By status; `null` for an answer that is not JSON. Any other status carries an `ApiError`. */
+  readonly answers: Readonly<Record<number, z.ZodType | null>>;
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** By method and path. */
+export type Operations = Readonly<Record<`${Method} /${string}`, Operation>>;

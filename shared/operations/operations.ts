@@ -1,0 +1,67 @@
+/** Every operation of the API: the routes, the client, the OpenAPI document and the tests derive from it. */
+import type { z } from 'zod';
+import { adminOperations } from './admin.ts';
+import { chatOperations } from './chat.ts';
+import { identityOperations } from './identity.ts';
+import { moneyOperations } from './money.ts';
+import { organizationsOperations } from './organizations.ts';
+import { siteOperations } from './site.ts';
+import { studioOperations } from './studio.ts';
+
+export const operations = {
+  ...siteOperations,
+  ...studioOperations,
+  ...identityOperations,
+  ...organizationsOperations,
+  ...adminOperations,
+  ...chatOperations,
+  ...moneyOperations,
+};
+
+export type OperationName = keyof typeof operations;
+
+/** `undefined` where the operation has none. */
+export type SchemaOf<Name extends OperationName, Part extends 'query' | 'body'> =
+  (typeof operations)[Name] extends Record<Part, infer Schema extends z.ZodType>
+    ? Schema
+    : undefined;
+
+export type AnswersOf<Name extends OperationName> = (typeof operations)[Name]['answers'];
+
+type Bodies = {
+  [Name in OperationName]: SchemaOf<Name, 'body'> extends infer Schema extends z.ZodType
+    ? z.input<Schema>
+    : undefined;
+};
+
+/** `undefined` where the operation takes no JSON. */
+export type BodyOf<Name extends OperationName> = Bodies[Name];
+
+type QueryFor<Input> = {
+  [Key in keyof Input]: string | number | ({} extends Pick<Input, Key> ? null : never);
+};
+
+type Queries = {
+  [Name in OperationName]: SchemaOf<Name, 'query'> extends infer Schema extends z.ZodType
+    ? QueryFor<z.input<Schema>>
+    : Record<string, never>;
+};
+
+/** As it is written into an address, where an empty text and null are left out. */
+export type QueryOf<Name extends OperationName> = Queries[Name];
+
+type Success = 200 | 201 | 202 | 204;
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : null;
+
+type Answers = {
+  [Name in OperationName]: Parsed<AnswersOf<Name>[keyof AnswersOf<Name> & Success]>;
+};
+
+/** The parsed answer of a success; null where it is not JSON. */
+export type AnswerOf<Name extends OperationName> = Answers[Name];
+
+/** Operations that are read, and answer with JSON. */
+export type ReadName = {
+  [Name in OperationName & `GET ${string}`]: Answers[Name] extends object ? Name : never;
+}[OperationName & `GET ${string}`];

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import {
+  CancelGenerationRequest,
+  GenerateRequest,
+  GenerationList,
+  GenerationResult,
+  PictureModels,
+  ProviderUses,
+  RestoreGenerationRequest,
+  UnlockImageRequest,
+  UnlockImageResponse,
+  UnlockRequest,
+  UnlockResponse,
+  Upload,
+} from '../contracts/generation.ts';
+import { ImprovePromptRequest, ImprovedPrompt } from '../contracts/improve-prompt.ts';
+import {
+  FavouriteRequest,
+  LibraryMonth,
+  LibraryPage,
+  LibraryQuery,
+  ZipRequest,
+  ZipResponse,
+} from '../contracts/library.ts';
+import { CreateReport, ReportReceived } from '../contracts/report.ts';
+import type { Operations } from './operation.ts';
+
+export const studioOperations = {
+  'GET /api/picture-models': {
+    access: 'anyone',
+    summary: 'Models that draw purchased pictures, by tool, quality and provider.',
+    answers: { 200: PictureModels },
+  },
+  'GET /api/providers': {
+    access: 'anyone',
+    summary: 'What each provider currently has a model for, and its largest picture size.',
+    answers: { 200: ProviderUses },
+  },
+  'POST /api/upload': {
+    access: 'signed-in',
+    summary: 'Takes a photo, a PNG, JPEG or WebP of at most 20 MB and 24 megapixels, for a day.',
+    bodyType: 'multipart',
+    answers: { 201: Upload },
+  },
+  'POST /api/generate': {
+    access: 'signed-in',
+    summary:
+      'Makes a free text or a preview. With `Prefer: respond-async` it responds immediately.',
+    body: GenerateRequest,
+    answers: { 200: GenerationResult, 202: GenerationResult, 502: GenerationResult },
+  },
+  'POST /api/improve-prompt': {
+    access: 'signed-in',
+    summary: 'Makes a prompt for a picture more vivid, with a speed model, for free.',
+    body: ImprovePromptRequest,
+    answers: { 200: ImprovedPrompt },
+  },
+  'GET /api/generation': {
+    access: 'signed-in',
+    summary: "One of the caller's generations in its current state.",
+    query: z.object({ id: z.string().min(1).max(60) }),
+    answers: { 200: GenerationResult },
+  },
+  'GET /api/generations': {
+    access: 'signed-in',
+    summary: "The caller's generations, newest first.",
+    query: z.object({
+      after: z.string().min(1).max(60).optional(),
+      limit: z.coerce.number().int().min(1).max(50).default(20),
+    }),
+    answers: { 200: GenerationList },
+  },
+  'POST /api/cancel-generation': {
+    access: 'signed-in',
+    summary:
+      'Stops what is being made. A paid image that is still awaited is not charged; once its provider ' +
+      'was asked that takes one of the free cancels of the day.',
+    body: CancelGenerationRequest,
+    answers: { 200: GenerationResult },
+  },
+  'DELETE /api/generation': {
+    access: 'signed-in',
+    summary:
+      'Deletes a generation with its words and its images, bought ones too. For a while ' +
+      '`/api/restore-generation` brings it back.',
+    query: z.object({ id: z.string().min(1).max(60) }),
+    answers: { 204: null },
+  },
+  'POST /api/restore-generation': {
+    access: 'signed-in',
+    summary: 'Restores a recently deleted generation.',
+    body: RestoreGenerationRequest,
+    answers: { 200: GenerationResult },
+  },
+  'GET /api/library': {
+    access: 'signed-in',
+    summary: 'The caller’s pictures and texts, newest first.',
+    query: LibraryQuery,
+    answers: { 200: LibraryPage },
+  },
+  'PATCH /api/library': {
+    access: 'signed-in',
+    summary: 'Adds or removes a favorite.',
+    body: FavouriteRequest,
+    answers: { 200: GenerationResult },
+  },
+  'GET /api/library/month': {
+    access: 'signed-in',
+    summary: 'The caller’s purchases in the current calendar month (India).',
+    answers: { 200: LibraryMonth },
+  },
+  'POST /api/library/zip': {
+    access: 'signed-in',
+    summary: "Returns a link to a zip of the caller's pictures and texts.",
+    body: ZipRequest,
+    answers: { 200: ZipResponse },
+  },
+  'GET /api/library/zip': {
+    access: 'anyone',
+    summary: 'A zip, by a signed link that expires.',
+    query: z.object({
+      uid: z.string().min(1).max(128),
+      ids: z.string().min(1).max(4_000),
+      expires: z.string().regex(/^\d{1,15}$/),
+      signature: z.string(),
+    }),
+    answers: { 200: null },
+  },
+  'POST /api/unlock': {
+    access: 'signed-in',
+    summary: 'Buys the whole text at the shown price. Unlocking twice charges once.',
+    body: UnlockRequest,
+    answers: { 200: UnlockResponse },
+  },
+  'POST /api/unlock-image': {
+    access: 'signed-in',
+    summary:
+      'Buys the full image at the price that was shown, or a larger one for the difference. Unlocking ' +
+      'twice charges once.',
+    body: UnlockImageRequest,
+    answers: { 200: UnlockImageResponse, 202: GenerationResult, 502: GenerationResult },
+  },
+  'GET /api/images/{*key}': {
+    access: 'anyone',
+    summary: 'An image, by a signed link that expires.',
+    query: z.object({
+      expires: z.string(),
+      signature: z.string(),
+      download: z.literal('1').optional(),
+    }),
+    answers: { 200: null },
+  },
+  'POST /api/report': {
+    access: 'anyone',
+    summary: 'Reports a picture or a text that is not allowed. No sign-in needed.',
+    body: CreateReport,
+    answers: { 201: ReportReceived },
+  },
+} satisfies Operations;

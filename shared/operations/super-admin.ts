@@ -1,0 +1,155 @@
+import { ProviderBalancesResponse, UpdateBalancesRequest } from '../contracts/admin-balances.ts';
+import {
+  AdminModelsResponse,
+  SyncNowResponse,
+  UpdateModelsRequest,
+} from '../contracts/admin-models.ts';
+import { AdminNoticesResponse } from '../contracts/admin-notices.ts';
+import { PaymentRefund, RefundPaymentRequest } from '../contracts/admin-payments.ts';
+import {
+  AdminProposal,
+  AdminProposalsQuery,
+  AdminProposalsResponse,
+  ProposalDecision,
+} from '../contracts/admin-proposals.ts';
+import {
+  AdminAuditResponse,
+  AdminMetrics,
+  AdminOrganizationsQuery,
+  AdminOrganizationsResponse,
+  AdminUserAction,
+  AdminUserActionResponse,
+  AdminUserDetail,
+  AdminUserQuery,
+  AdminUsersQuery,
+  AdminUsersResponse,
+} from '../contracts/admin-users.ts';
+import { QueuesSessionResponse } from '../contracts/admin.ts';
+import {
+  ContentReport,
+  ContentReports,
+  DismissReports,
+  ReportActionRequest,
+  ReportsDismissed,
+  ReportsQuery,
+} from '../contracts/report.ts';
+import type { Operations } from './operation.ts';
+
+export const superAdminOperations = {
+  'GET /api/admin/users': {
+    access: 'super-admin',
+    summary:
+      'Users, newest first. A whole uid, address or number also finds who is erased, or has not ' +
+      'finished signing up.',
+    query: AdminUsersQuery,
+    answers: { 200: AdminUsersResponse },
+  },
+  'POST /api/admin/users': {
+    access: 'super-admin',
+    summary:
+      'Does something to a user, on record. `add-credits` needs an `Idempotency-Key`. Credits above the ' +
+      'limit, and a role in an organization that the user does not belong to, are proposed (202): ' +
+      'another super admin decides.',
+    body: AdminUserAction,
+    answers: { 200: AdminUserActionResponse, 202: AdminUserActionResponse },
+  },
+  'GET /api/admin/user-detail': {
+    access: 'super-admin',
+    summary: 'One user: sign-in account, profile, organization and wallets.',
+    query: AdminUserQuery,
+    answers: { 200: AdminUserDetail },
+  },
+  'GET /api/admin/audit': {
+    access: 'super-admin',
+    summary: 'A user’s audit trail, newest first. Empty for an unknown user.',
+    query: AdminUserQuery,
+    answers: { 200: AdminAuditResponse },
+  },
+  'GET /api/admin/metrics': {
+    access: 'super-admin',
+    summary: 'Number of enabled users, wallet totals and audit findings.',
+    answers: { 200: AdminMetrics },
+  },
+  'GET /api/admin/organizations': {
+    access: 'super-admin',
+    summary: "Organizations by part of the name or the whole id, in the names' order.",
+    query: AdminOrganizationsQuery,
+    answers: { 200: AdminOrganizationsResponse },
+  },
+  'POST /api/admin/queues/session': {
+    access: 'super-admin',
+    summary: "Opens the queues' pages in this browser for some minutes, by a cookie.",
+    answers: { 200: QueuesSessionResponse },
+  },
+  'GET /api/admin/models': {
+    access: 'super-admin',
+    summary: 'The model catalog and the defaults.',
+    answers: { 200: AdminModelsResponse },
+  },
+  'POST /api/admin/models': {
+    access: 'super-admin',
+    summary: 'Changes models and defaults atomically.',
+    body: UpdateModelsRequest,
+    answers: { 200: AdminModelsResponse },
+  },
+  'POST /api/admin/sync-now': {
+    access: 'super-admin',
+    summary: "Syncs the catalog with the providers' model lists and waits for the result.",
+    answers: { 200: SyncNowResponse },
+  },
+  'GET /api/admin/provider-balances': {
+    access: 'super-admin',
+    summary: 'Provider balances: entered manually, reduced by the cost of calls.',
+    answers: { 200: ProviderBalancesResponse },
+  },
+  'POST /api/admin/provider-balances': {
+    access: 'super-admin',
+    summary: 'Saves balances, thresholds and notes.',
+    body: UpdateBalancesRequest,
+    answers: { 200: ProviderBalancesResponse },
+  },
+  'GET /api/admin/notices': {
+    access: 'super-admin',
+    summary: 'Open notices for admins: low balances, replaced defaults, failing providers.',
+    answers: { 200: AdminNoticesResponse },
+  },
+  'GET /api/admin/reports': {
+    access: 'super-admin',
+    summary:
+      'Reports with their evidence and clocks: open ones oldest first, closed ones newest first.',
+    query: ReportsQuery,
+    answers: { 200: ContentReports },
+  },
+  'POST /api/admin/reports': {
+    access: 'super-admin',
+    summary:
+      'Acknowledges a report, notes that an order has come, takes down what it names, dismisses it, ' +
+      'or writes something down.',
+    body: ReportActionRequest,
+    answers: { 200: ContentReport },
+  },
+  'POST /api/admin/reports/dismiss': {
+    access: 'super-admin',
+    summary: 'Dismisses many reports with one reason. Closed reports do not change.',
+    body: DismissReports,
+    answers: { 200: ReportsDismissed },
+  },
+  'GET /api/admin/proposals': {
+    access: 'super-admin',
+    summary: 'Credits and roles proposed to a second super admin: waiting or decided.',
+    query: AdminProposalsQuery,
+    answers: { 200: AdminProposalsResponse },
+  },
+  'POST /api/admin/proposals': {
+    access: 'super-admin',
+    summary: 'Approves or refuses another super admin’s proposal, or withdraws the caller’s own.',
+    body: ProposalDecision,
+    answers: { 200: AdminProposal },
+  },
+  'POST /api/admin/refund-payment': {
+    access: 'super-admin',
+    summary: 'Sends unspent paid money back through the gateway. Needs an Idempotency-Key.',
+    body: RefundPaymentRequest,
+    answers: { 202: PaymentRefund },
+  },
+} satisfies Operations;

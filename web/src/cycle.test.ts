@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = import.meta.dirname;
+const isSource = /\.tsx?$/;
+const isTestCode = /\.test\.tsx?$|^testing\//;
+
+/** The module of a file: its folder, for admin pages the subfolder, or the file itself in the root. */
+function toModule(file: string): string {
+  const parts = file.split('/');
+  if (parts.length === 1) return file.replace(isSource, '');
+  return parts.slice(0, parts[0] === 'admin' ? 2 : 1).join('/');
+}
+
+const imports = new Map<string, Set<string>>();
+for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+  if (!isSource.test(file) || isTestCode.test(file)) continue;
+  const module = toModule(file);
+  const text = readFileSync(join(root, file), 'utf8');
+  for (const [, path] of text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
+    const other = toModule(relative(root, join(root, dirname(file), path ?? '')));
+    if (other !== module) imports.set(module, (imports.get(module) ?? new Set()).add(other));
+  }
+}
+
+function findCycle(module: string, path: string[], known: Set<string>): string[] | null {
+  if (path.includes(module)) return [...path.slice(path.indexOf(module)), module];
+  if (known.has(module)) return null;
+  known.add(module);
+  for (const other of imports.get(module) ?? []) {
+    const cycle = findCycle(other, [...path, module], known);
+    if (cycle) return cycle;
+  }
+  return null;
+}
+
+test('no two modules of the client import each other, directly or indirectly', () => {
+  expect(imports.size).toBeGreaterThan(20);
+  const known = new Set<string>();
+  expect([...imports.keys()].map((module) => findCycle(module, [], known)).filter(Boolean)).toEqual(
+    [],
+  );
+});
