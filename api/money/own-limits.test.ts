@@ -41,7 +41,7 @@ test('an individual who is at their own cap is refused the next purchase and cha
   await open.books.expectToBeSound();
 });
 
-test('a member cannot lift the admin’s budget, but each user sets their own low balance', async () => {
+test('a member cannot lift the budget that the admin set, and chooses their own low balance', async () => {
   const founder = await foundOrganization(open.stack);
   const member = await addMember(open.stack, founder);
   await founder.setBudget(member.uid, 100);

@@ -232,8 +232,8 @@ create table member_month (
 -- index.
 create index member_month_member on member_month (member_uid, wallet_id, month);
 
--- Not a projection: what an organisation's admin allows, or in a person's own wallet what they allow
--- themselves. 0 and no row mean unlimited.
+-- Not a projection: the budget that an organization's admin sets, or in a person's own wallet their own
+-- monthly cap. 0 and no row mean unlimited.
 create table member_budget (
   wallet_id    text   not null,
   member_uid   text   not null,

@@ -13,7 +13,7 @@ export interface OwnLimits {
 
 /**
  * The cap is a budget in the person's own wallet, so the ledger's decision enforces it as it does a
- * member's. The wallet is locked for that: each purchase is decided wholly before or wholly after.
+ * member's. The wallet is locked in the meantime: each purchase is decided wholly before or wholly after.
  * Changes nothing for a member of an organization who names a cap.
  */
 export async function setOwnLimits(

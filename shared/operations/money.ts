@@ -86,6 +86,18 @@ export const moneyOperations = {
     }),
     answers: { 200: WalletEventPage },
   },
+  'PATCH /api/wallet/limits': {
+    access: 'signed-in',
+    summary: "Sets the caller's own monthly cap and the balance below which they are told.",
+    body: OwnLimitsRequest,
+    answers: { 200: UserProfile },
+  },
+  'GET /api/wallet/usage': {
+    access: 'signed-in',
+    summary:
+      "The spending of six months by tool. In an organization, admins see everyone's, members their own.",
+    answers: { 200: WalletUsage },
+  },
   'GET /api/statement': {
     access: 'signed-in',
     summary:

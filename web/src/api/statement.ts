@@ -1,8 +1,6 @@
-import type { StatementFilter } from '@sachet/shared/contracts/statement';
-import useSWR from 'swr';
-import { readAt } from './client';
-import { toKey, useUid, type Key } from './keys';
+import type { StatementFilter, StatementRow } from '@sachet/shared/contracts/statement';
 import { usePages } from './pages';
+import { useApi } from './use-api';
 
 /** Pages of rows, newest first. The old rows stay visible while those of a new filter load. */
 export function useStatement(filter: StatementFilter) {
@@ -19,15 +17,9 @@ export function useStatement(filter: StatementFilter) {
   );
 }
 
-/** The statement row of one entry; undefined while it loads and for another person's entry. */
-export function useStatementRow(seq: number) {
-  const uid = useUid();
-  const isSeq = Number.isSafeInteger(seq) && seq > 0;
-  return useSWR(
-    uid && isSeq && toKey(uid, 'GET /api/statement', { before: seq + 1, limit: 1 }),
-    async ([path]: Key) => {
-      const { rows } = await readAt('GET /api/statement', path);
-      return rows.find((row) => row.seq === seq);
-    },
-  );
+/** The row of one entry; undefined while it loads, and for an entry of another person. */
+export function useStatementRow(seq: number): StatementRow | undefined {
+  const isEntry = Number.isSafeInteger(seq) && seq > 0;
+  const { data } = useApi('GET /api/statement', isEntry ? { before: seq + 1, limit: 1 } : null);
+  return data?.rows.find((row) => row.seq === seq);
 }

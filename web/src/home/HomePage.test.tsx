@@ -102,7 +102,7 @@ test('names the default price beside the lowest', async () => {
   await see(page.getByText('₹45 at 1024 px'));
 });
 
-test('every example has both pictures, the lowest price of each, and says what made it', async () => {
+test('shows both pictures, the lowest price of each and the models for every example', async () => {
   sessionStore.set({ status: 'signed-out' });
   await visit('/', { language: 'hi' });
   await see(page.getByRole('heading', { level: 1 }));

@@ -9,7 +9,7 @@ import { Description, DescriptionList } from '../ui/DescriptionList';
 import { Money, SignedMoney } from '../ui/Money';
 import { Packet } from '../ui/Packet';
 
-/** What the receipt says, whether it is good, and, folded, each thing that was checked for that. */
+/** The content of a receipt, the verdict, and, folded, the result of each check. */
 export function CheckedReceipt({
   checked,
   about,
@@ -17,7 +17,7 @@ export function CheckedReceipt({
   children,
 }: {
   checked: Checked;
-  /** What was bought, where that is known. */
+  /** The purchase, if it is known. */
   about?: ReactNode;
   isProofOpen?: boolean;
   /** Below the proof. */

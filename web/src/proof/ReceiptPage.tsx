@@ -44,7 +44,7 @@ export function ReceiptPage() {
 /** What was bought, with its picture; the receipt itself has neither words nor pictures. */
 function About({ seq }: { seq: string }) {
   const { t } = useTranslation();
-  const { data: row } = useStatementRow(Number(seq));
+  const row = useStatementRow(Number(seq));
   const uid = useUid();
   if (!row) return null;
   const path = toRowPath(row, uid);

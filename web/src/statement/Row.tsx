@@ -182,7 +182,7 @@ const sold = {
   instagram: 'statement.captionSold',
 } as const satisfies Record<Tool, string>;
 
-/** `Image unlocked, 1024 px`: what happened, and to what. */
+/** The event and its subject: `Image unlocked, 1024 px`. */
 export function toTitle(t: TFunction, row: StatementRow): string {
   const { kind, tool } = row;
   if (tool === null) return t(`statement.${kind}`);

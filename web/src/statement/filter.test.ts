@@ -15,11 +15,11 @@ describe("filters in the page's address", () => {
   });
 
   test.each(['', 'from=', 'from=yesterday', 'to=2026-02-30', 'kind=all', 'member='])(
-    'with %j, then nothing is left out',
+    'the address %j filters nothing',
     (query) => expect(read(query)).toEqual({ holds: 'open' }),
   );
 
-  test.each(['holds=all', 'kind=reserved'])('with %j, then holds are shown', (query) =>
+  test.each(['holds=all', 'kind=reserved'])('the address %j shows holds', (query) =>
     expect(read(query).holds).toBeUndefined(),
   );
 

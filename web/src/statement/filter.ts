@@ -2,8 +2,8 @@ import { StatementFilter } from '@sachet/shared/contracts/statement';
 import { istOffsetMs } from '@sachet/shared/ledger/calendar';
 
 /**
- * What the page's address says; what it says wrongly is not there. A purchase is one row unless the address
- * asks for holds.
+ * Reads the filter from the page's address and ignores invalid parts. A purchase is one row unless the
+ * address asks for holds.
  */
 export function parseFilter(params: URLSearchParams): StatementFilter {
   const { shape } = StatementFilter;

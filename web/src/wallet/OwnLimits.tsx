@@ -1,6 +1,7 @@
+import type { UserProfile } from '@sachet/shared/contracts/user';
+import type { OwnLimitsRequest } from '@sachet/shared/contracts/wallet';
 import { formatPrice } from '@sachet/shared/money';
 import { useId, useState } from 'react';
-import type { OwnLimitsRequest } from '@sachet/shared/contracts/wallet';
 import { api } from '../api/client';
 import { cacheProfile, useProfile } from '../api/profile';
 import { useAction } from '../app/use-action';
@@ -12,9 +13,9 @@ import { classes } from '../ui/classes';
 import { FieldError, inputClasses } from '../ui/Field';
 import { notify } from '../ui/Toaster';
 
-const setOwnLimits = (body: OwnLimitsRequest) => api('PATCH /api/wallet/limits', { body });
+const setLimits = (body: OwnLimitsRequest) => api('PATCH /api/wallet/limits', { body });
 
-/** What a person decides for themselves: the most in a month, and when they are told of a low balance. */
+/** The user's own limits: the most to spend in a month, and the balance below which they are told. */
 export function OwnLimits() {
   const { t } = useTranslation();
   const { data: profile } = useProfile();
@@ -32,7 +33,7 @@ export function OwnLimits() {
             hint={t('limits.capHint')}
             none={t('limits.none')}
             stored={budget}
-            onSave={(monthlyCap) => setOwnLimits({ monthlyCap })}
+            onSave={(monthlyCap) => setLimits({ monthlyCap })}
             toSaved={(amount) =>
               amount === 0
                 ? t('limits.capLifted')
@@ -49,7 +50,7 @@ export function OwnLimits() {
         hint={t('limits.lowHint')}
         none={t('limits.never')}
         stored={lowBalance}
-        onSave={(amount) => setOwnLimits({ lowBalance: amount })}
+        onSave={(amount) => setLimits({ lowBalance: amount })}
         toSaved={(amount) =>
           amount === 0
             ? t('limits.lowLifted')
@@ -73,7 +74,7 @@ function Amount({
   hint: string;
   none: string;
   stored: number;
-  onSave: (rupees: number) => ReturnType<typeof setOwnLimits>;
+  onSave: (rupees: number) => Promise<UserProfile>;
   toSaved: (rupees: number) => string;
 }) {
   const id = useId();

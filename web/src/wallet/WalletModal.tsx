@@ -84,8 +84,8 @@ export function WalletModal({
 }
 
 /**
- * Explains why `price` could not be paid. Members cannot add money themselves. If the wallet has enough,
- * the member's budget or the individual's own limit was too small.
+ * Explains why `price` could not be paid. Members cannot add money themselves. If the wallet has
+ * enough, the member's budget or an individual's own limit was too small.
  */
 function Refusal({
   price,

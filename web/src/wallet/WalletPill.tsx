@@ -17,8 +17,9 @@ const part =
   'not-aria-disabled:hover:bg-marigold-press enabled:hover:bg-marigold-press';
 
 /**
- * Shows the balance, including a bonus that awaits email verification, and a button to add money. Both are
- * disabled while work is in progress. `isCompact` omits the button on a phone.
+ * Shows the balance, including a bonus that awaits email verification, and a button to add money.
+ * Both are disabled while work is in progress. `isCompact` leaves
+ * out the button on a phone.
  */
 export function WalletPill({ isCompact = false }: { isCompact?: boolean }) {
   const { t } = useTranslation();
