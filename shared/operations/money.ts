@@ -64,6 +64,19 @@ export const moneyOperations = {
     summary: 'The caller’s available balance.',
     answers: { 200: WalletSummary },
   },
+  'PATCH /api/wallet/limits': {
+    access: 'signed-in',
+    summary:
+      "Sets the caller's own monthly cap, and the available balance below which the caller is notified.",
+    body: OwnLimitsRequest,
+    answers: { 200: UserProfile },
+  },
+  'GET /api/wallet/usage': {
+    access: 'signed-in',
+    summary:
+      'The spending of six months by tool. In an organization, admins see all spending, members their own.',
+    answers: { 200: WalletUsage },
+  },
   'GET /api/wallet/events': {
     access: 'signed-in',
     summary: "The caller's ledger events, newest first. An organization's admin sees all.",
@@ -72,18 +85,6 @@ export const moneyOperations = {
       limit: z.coerce.number().int().min(1).max(100).default(walletEventPageSize),
     }),
     answers: { 200: WalletEventPage },
-  },
-  'PATCH /api/wallet/limits': {
-    access: 'signed-in',
-    summary: "Sets the caller's own monthly cap and the balance below which they are told.",
-    body: OwnLimitsRequest,
-    answers: { 200: UserProfile },
-  },
-  'GET /api/wallet/usage': {
-    access: 'signed-in',
-    summary:
-      "The spending of six months by tool. In an organization, admins see everyone's, members their own.",
-    answers: { 200: WalletUsage },
   },
   'GET /api/statement': {
     access: 'signed-in',
