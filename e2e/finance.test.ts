@@ -156,6 +156,7 @@ test('a saved receipt is valid when checked offline, and invalid after one digit
       await page.goto('/wallet');
       await page.getByRole('main').getByRole('link', { name: 'Receipt' }).first().click();
       await see(page.getByText('This entry is in the ledger, exactly as shown here.'));
+      await page.getByText('Show the proof').click();
       const [file] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'Save this receipt' }).click(),
