@@ -48,7 +48,7 @@ test('a Redis without a limit of memory is a warning', async () => {
   await redis.config('SET', 'maxmemory', '0');
   try {
     expect(await check(server.url)).toMatchObject([
-      { level: 'warning', problem: expect.stringContaining('no limit of memory') },
+      { level: 'warning', problem: expect.stringContaining('no memory limit') },
     ]);
   } finally {
     await redis.config('SET', 'maxmemory', '100mb');
