@@ -173,7 +173,9 @@ export async function readStatement(
       fn.coalesce('g.provider', 'c.provider').as('provider'),
       fn.coalesce('e.member_uid', 'o.uid').as('member_uid'),
       fn.coalesce('u.model_label', 'u.model_id', 'g.model_label').as('model_name'),
-      sql<string | null>`left(coalesce(g.prompt, c.title), ${subjectMaxCharacters})`.as('subject'),
+      sql<string | null>`nullif(left(coalesce(g.prompt, c.title), ${subjectMaxCharacters}), '')`.as(
+        'subject',
+      ),
       sql<string | null>`case when g.deleted_at is null then u.image_key end`.as('image_key'),
     ])
     .orderBy('e.seq', 'desc')
