@@ -53,7 +53,7 @@ test.each([
   ['en', 'light', 'No connection', 'Try again'],
   ['hi', 'dark', 'इंटरनेट नहीं है', 'फिर कोशिश करें'],
 ] as const)(
-  'an offline page shows that in %s and %s, and loads once there is a connection',
+  'a page opened offline says so in %s and %s, and loads when the connection returns',
   (language, theme, words, again) =>
     studio.visit(
       async ({ page, context }) => {

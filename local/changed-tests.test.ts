@@ -43,7 +43,7 @@ describe('tests that repeat themselves for every page', () => {
     expect(testsToLeaveOut(['web/src/wallet/WalletPill.tsx'])).toContain('web/src/routes.test.tsx');
   });
 
-  test('tests that run for every page run when they are changed', () => {
+  test('a changed test that covers all pages is selected', () => {
     const changed = ['web/src/routes.test.tsx'];
     expect(testsToLeaveOut(changed)).not.toContain('web/src/routes.test.tsx');
   });

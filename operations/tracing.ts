@@ -65,7 +65,7 @@ export interface Tracing {
   close(): Promise<void>;
 }
 
-/** `endpoint`: of the collector's OTLP over HTTP, without `/v1/traces`. */
+/** `endpoint` is the address of the collector's OTLP over HTTP, without `/v1/traces`. */
 export async function startTracing(
   endpoint: string | undefined,
   service: string,

@@ -89,7 +89,7 @@ describe('the price of an edit', () => {
     expect(getEditPrices([])).toEqual(prices);
   });
 
-  test('the price of an edit is at least the difference above the bought size, and the usual price up to it', () => {
+  test('an edit up to the bought size has the usual price, and a larger edit costs at least the difference', () => {
     expect(getEditPrices([copy(512, 45)])).toEqual({ 512: 10, 1024: 30, 1536: 68, 2048: 105 });
     expect(getEditPrices([copy(512, 45), copy(1536, 68)])).toEqual({ ...usual, 2048: 37 });
     expect(getEditPrices([copy(2048, 150)])).toEqual(usual);

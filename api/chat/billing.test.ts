@@ -207,7 +207,7 @@ describe.each(prices)('with %s at ₹%i a block', (provider, price) => {
       },
     );
 
-    test('a reply that failed counts once it is requested again and succeeds', async () => {
+    test('a failed reply counts only after a retry of it has succeeded', async () => {
       const talk = await hearOut(open.stack, customer, { conversationId, provider });
       const { turnCount, paidBlocks } = await talk.hears('done');
       expect([turnCount, paidBlocks]).toEqual([turns + 1, inr ? 1 : 0]);

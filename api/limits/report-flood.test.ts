@@ -75,7 +75,7 @@ describe('a flood from one network', () => {
     expect((await report(someAddress())).status).toBe(201);
   });
 
-  test('one network is also limited per day, and then has room for reports that name existing content', async () => {
+  test('one network also has a daily limit, after which only reports about existing content are accepted', async () => {
     const network = someNetwork();
     await report(someAddress(network));
     await report(someAddress(network));

@@ -130,7 +130,7 @@ test('repeating the key finds the order whose answer from the gateway was lost',
   expect((await ordersAtGateway()).ids).toEqual([made.id]);
 });
 
-test('a verify at a gateway that does not answer is confirming, and credited later', async () => {
+test('a top-up whose gateway does not answer the verification has the status confirming and is credited later', async () => {
   const { orderId } = await payer.order(500);
   await counter.mark(orderId, 'webhook:lost');
   const callback = toCallback(orderId, await counter.pay(orderId));

@@ -302,7 +302,7 @@ describe('missing events', () => {
     expect(await found()).toEqual(['rewritten wal_a 13']);
   });
 
-  it('missing events are reported by older checkpoints, and a later checkpoint has no fault', async () => {
+  it('checkpoints from before a removal of events report it, and a checkpoint from after it reports no fault', async () => {
     await tamper(books.owner, remove('wal_a', 'seq > 10'));
     await coverUp();
     await takeCheckpoint(books.owner, key);

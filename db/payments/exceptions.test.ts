@@ -22,7 +22,7 @@ test('the pages of exceptions keep those of one payment together and contain eac
     await openException(db, { kind: 'unknown_order', subject: paymentId, paymentId, detail });
   }
   await openException(db, { kind: 'credit_refused', subject: 'evt_1', detail });
-  // An exception of the oldest payment that is newer than all others.
+  // The oldest payment gets the newest exception.
   await openException(db, {
     kind: 'amount_mismatch',
     subject: 'pay_1',

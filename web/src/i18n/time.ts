@@ -52,7 +52,7 @@ export function formatIndianDate(day: string, language: Language): string {
   return getFormat(language, format).format(new Date(startOfIstDay(day)));
 }
 
-/** `Nov 2026`, of an Indian month, `2026-11`. */
+/** Formats an Indian month, such as `2026-11`, as `Nov 2026`. */
 export function formatMonth(month: string, language: Language): string {
   const format = { month: 'short', year: 'numeric', timeZone } as const;
   return getFormat(language, format).format(new Date(startOfIstDay(`${month}-01`)));

@@ -29,7 +29,7 @@ test('an unused shared photo is deleted when the user signs out', async () => {
   await expect.poll(() => caches.has('sachet-shared')).toBe(false);
 });
 
-test('an editor that no share opened drops the photo that another site may have posted', async () => {
+test('an editor that was not opened by a share discards a waiting photo, because another site may have posted it', async () => {
   await share();
   await visit('/?mode=edit_image');
   await expect.poll(() => caches.has('sachet-shared')).toBe(false);

@@ -8,7 +8,7 @@ export function PageError({ hasShell }: { hasShell: boolean }) {
   const { t } = useTranslation();
   const files = useFiles();
   if (files === 'reloading') return <PageComing />;
-  // The shell then shows below what to do.
+  // The shell shows the instructions below.
   const isSaidBelow = hasShell && files !== 'whole';
   return (
     <div
