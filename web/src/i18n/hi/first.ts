@@ -114,7 +114,7 @@ export const first: FirstMessages = {
     edit_imageShort: 'एडिट',
     edit_imageText: 'एक सीधे वाक्य से फ़ोटो बदलें।',
     from: 'सिर्फ़ {{price}} से',
-    usual: '{{size}} px: {{price}}',
+    usual: '{{size}} px पर {{price}}',
   },
   consent: {
     title: 'कुकी की अनुमति',
