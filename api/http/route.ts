@@ -22,7 +22,7 @@ export interface Reply {
   readonly headers?: Record<string, string>;
 }
 
-/** What may become the JSON of `T`. */
+/** A value whose JSON is a `T`. */
 type Sendable<T> = T extends object ? { readonly [Key in keyof T]: Sendable<T[Key]> } : T;
 
 /** One of the operation's answers. */

@@ -56,7 +56,7 @@ async function addSpender(founder: Founder): Promise<Customer> {
 }
 
 describe('a member who leaves and joins again', () => {
-  test("a member who returns keeps the lower budget and this month's spending, whatever the invitation offers", async () => {
+  test("a member who returns keeps the lower budget and this month's spending, even if the invitation offers more", async () => {
     const founder = await foundOrganization(open.stack);
     const member = await addSpender(founder);
     for (const budget of [5_000, 0]) {

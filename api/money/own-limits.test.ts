@@ -1,4 +1,4 @@
-// What a person decides about their own money, and what they see of it.
+// A user's own monthly cap and low balance, their usage, and a statement with one row per purchase.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Statement } from '@sachet/shared/contracts/statement';
 import { WalletUsage } from '@sachet/shared/contracts/wallet';

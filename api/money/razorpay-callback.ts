@@ -13,7 +13,7 @@ export const postRazorpayCallback = route('POST /api/razorpay-callback', {
     const gateway = requireGateway(deps);
     const gatewayOrderId = body.razorpay_order_id ?? parseFailedOrderId(body);
     const order = gatewayOrderId ? await findOrder(deps.db, { gatewayOrderId }) : undefined;
-    // The caller is a person's browser: it gets a page whatever it sent.
+    // The caller is a person's browser: it gets a page even for invalid input.
     if (!order) return response.redirect(303, '/wallet');
 
     const { razorpay_payment_id: paymentId, razorpay_signature: signature } = body;

@@ -182,7 +182,7 @@ describe('uploads of photos', () => {
     expect(filesIn(open.imageFolder).filter((name) => name.startsWith('.incoming'))).toEqual([]);
   };
 
-  test('an uploaded photo is stored upright and small, whatever its file name, and both providers get it', async () => {
+  test('an uploaded photo with any file name is stored upright and small, and both providers get it', async () => {
     const sender = await createCustomer(open.stack);
     const bytes = await phonePhoto(3000, 1500);
     const { status, body } = await sender.upload(bytes, { name: '../../../etc/passwd', type: png });

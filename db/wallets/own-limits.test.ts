@@ -1,4 +1,4 @@
-// A person's own monthly cap, as the ledger's decision enforces it.
+// The ledger's decision enforces a user's own monthly cap.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ afterAll(async () => {
   await books.database.drop();
 });
 
-/** With ₹1,000 and that cap. */
+/** Creates a user with ₹1,000 and that cap. */
 async function createSpender(monthlyCapPaise: number): Promise<{ uid: string; walletId: string }> {
   const uid = `u_${randomUUID()}`;
   const walletId = await openWallet(books.db, { kind: 'user', id: uid });
@@ -87,7 +87,7 @@ async function buy(
   return null;
 }
 
-/** The most that was spent and on hold of the month at any event, and what is at the end, in paise. */
+/** The highest and the last sum of the month's charged and held paise. */
 async function readSpending({ walletId, uid }: Spender): Promise<{ most: number; last: number }> {
   const { rows } = await books.owner.query<{ used: number }>(
     `select sum(held_paise - amount_paise) over (order by seq)::bigint as used
@@ -106,7 +106,7 @@ const purchases = fc.array(
   { minLength: 4, maxLength: 24 },
 );
 
-test('a month never holds more than the cap, whatever two servers buy at the same moment', async () => {
+test('concurrent purchases through two servers never exceed the monthly cap', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 400_00 }),
@@ -130,7 +130,7 @@ test('a month never holds more than the cap, whatever two servers buy at the sam
   );
 });
 
-test('a cap that is lowered while purchases race holds for each that is decided afterwards', async () => {
+test('a lowered cap applies to every purchase that is decided after the change', async () => {
   const spender = await createSpender(0);
   const one: Purchase = { amountPaise: 6_00, end: 'charge' };
   const racing = Array.from({ length: 40 }, (_, i) =>
@@ -156,7 +156,7 @@ test('a cap that is lowered while purchases race holds for each that is decided 
   expect(await buy(elsewhere, spender, { ...one, amountPaise: 60_00 })).toBeNull();
 });
 
-test('the cap and the line for a low balance are changed one without the other', async () => {
+test('the cap and the low balance are changed independently', async () => {
   const { uid } = await createSpender(300_00);
   await setOwnLimits(books.db, { uid, monthlyCapPaise: undefined, lowBalancePaise: 100_00 });
   expect(await readProfile(books.db, uid)).toMatchObject({

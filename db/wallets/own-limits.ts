@@ -1,4 +1,4 @@
-/** What a person decides for themselves: the most they spend in a month, and when they are told of a low balance. */
+/** A user's own limits: a monthly cap, and the balance below which the client warns. */
 import type { Kysely } from 'kysely';
 import { notify } from '../live.ts';
 import type { Database } from '../tables.ts';

@@ -47,7 +47,7 @@ export type StatementEvent = Pick<
   model_name: string | null;
   /** The beginning of the prompt, or the conversation's title. */
   subject: string | null;
-  /** Of the bought picture. */
+  /** The key of the bought picture. */
   image_key: string | null;
   first_name: string | null;
   last_name: string | null;

@@ -1,4 +1,4 @@
-/** What was spent in a wallet, by month and tool. */
+/** A wallet's spending by month and tool. */
 import { sql, type Kysely } from 'kysely';
 import type { PaidTool } from '@sachet/shared/contracts/statement';
 import type { Database } from '../tables.ts';
@@ -7,11 +7,11 @@ export interface MonthUsage {
   /** The calendar month in India: `2026-11`. */
   readonly month: string;
   readonly tool: PaidTool;
-  /** Without what was refunded. */
+  /** Refunds are subtracted. */
   readonly spent_paise: number;
 }
 
-/** From `firstMonth` on, in no order. With `memberUid`, only what that member spent. */
+/** Months from `firstMonth` on, unordered. With `memberUid`, only that member's spending. */
 export async function readUsage(
   db: Kysely<Database>,
   {

@@ -82,7 +82,7 @@ export const UserProfile = z
         "or the day's bonuses (of the network or in total) were used up. Null if it was credited.",
     }),
     lowBalance: Rupees.meta({
-      description: 'They are told when less than this is available; 0 for never.',
+      description: 'The client warns when less than this is available; 0 for never.',
     }),
     rulesSeenAt: Timestamp.nullable().meta({
       description: 'When they last said that they have read the content rules.',

@@ -42,7 +42,7 @@ export const OwnLimitsRequest = z
       description: 'Most that the caller may spend in a calendar month in India; 0 for unlimited.',
     }),
     lowBalance: Budget.optional().meta({
-      description: 'The caller is told when less than this is available; 0 for never.',
+      description: 'The client warns when less than this is available; 0 for never.',
     }),
   })
   .meta({ id: 'OwnLimitsRequest' });

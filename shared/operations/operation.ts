@@ -6,7 +6,7 @@ import type { z } from 'zod';
  */
 export type Access = 'anyone' | 'signed-in' | 'organization-admin' | 'finance' | 'super-admin';
 
-/** What a request sends and what the API answers. */
+/** The contents of a request, and the possible answers. */
 export interface Operation {
   readonly access: Access;
   readonly summary: string;

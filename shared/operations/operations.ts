@@ -47,7 +47,7 @@ type Queries = {
     : Record<string, never>;
 };
 
-/** As it is written into an address, where an empty text and null are left out. */
+/** A query as it is written into an address, without empty texts and nulls. */
 export type QueryOf<Name extends OperationName> = Queries[Name];
 
 type Success = 200 | 201 | 202 | 204;

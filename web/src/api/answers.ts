@@ -23,7 +23,7 @@ const known: Partial<Record<OperationName, Operation>> = {
   ...studioOperations,
 };
 
-/** Where the operation is only for admins, the operations of all admin pages are loaded. */
+/** For an operation of an admin page, loads the operations of all admin pages. */
 export async function loadOperation(name: OperationName): Promise<Operation> {
   if (!known[name]) {
     const { adminOperations } = await import('@sachet/shared/operations/admin');

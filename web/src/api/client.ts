@@ -36,7 +36,7 @@ export type Sent = {
   idempotencyKey?: string;
 };
 
-/** What a call of the operation sends. */
+/** The contents of a request of the operation. */
 type Call<Name extends OperationName> = Omit<Sent, 'body'> &
   Part<'query', QueryOf<Name>> &
   Part<'body', BodyOf<Name>>;

@@ -8,7 +8,7 @@ import { useTranslation } from '../i18n/translate';
 import { Packet } from '../ui/Packet';
 import { type Example, ExampleImage, toSources } from './example';
 
-/** What the studio sells, as the first thing seen: one picture kept and one still sealed. */
+/** The pair at the top of the page: one picture that was kept, and one that is still sealed. */
 export function Pair({ example }: { example: Example }) {
   const { t } = useTranslation();
   const prompt = example.prompt[useLanguage()];

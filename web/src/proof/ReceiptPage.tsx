@@ -41,7 +41,7 @@ export function ReceiptPage() {
   );
 }
 
-/** What was bought, with its picture; the receipt itself has neither words nor pictures. */
+/** The purchase with its picture and words, which the receipt itself does not contain. */
 function About({ seq }: { seq: string }) {
   const { t } = useTranslation();
   const row = useStatementRow(Number(seq));

@@ -52,7 +52,7 @@ export function Filters(shown: Shown) {
   );
 }
 
-/** Days are those of India, both included. */
+/** Both Indian days are included. */
 function FilterFields({ filter, isAdmin, onChange }: Shown) {
   const { t } = useTranslation();
   const { from, to, kind, member, holds } = filter;
@@ -106,7 +106,7 @@ function FilterFields({ filter, isAdmin, onChange }: Shown) {
         <input
           type="checkbox"
           checked={holds === undefined}
-          // Holds are all that this kind has.
+          // This kind has only holds.
           disabled={kind === 'reserved'}
           onChange={(event) => onChange({ holds: event.target.checked ? 'all' : undefined })}
           className="size-5 accent-ink"

@@ -23,7 +23,7 @@ export function Row({
   showsMember,
 }: {
   row: StatementRow;
-  /** Whether holds have rows of their own. */
+  /** Whether holds have separate rows. */
   showsHolds: boolean;
   showsMember: boolean;
 }) {

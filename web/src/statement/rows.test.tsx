@@ -48,7 +48,7 @@ test('shows a purchase as one row, in plain words, with its picture and what it 
   await see(page.getByText('End of statement'));
 });
 
-test('shows holds and releases as rows of their own when they are switched on', async () => {
+test('holds and releases have separate rows after they are switched on', async () => {
   answerStatement(history());
   await show();
   await expect.poll(() => readRows().length).toBe(3);

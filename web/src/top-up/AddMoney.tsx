@@ -165,7 +165,7 @@ function toMissing({ price, available }: Purchase): number | null {
   return missing >= topUpMin ? missing : null;
 }
 
-/** What an amount buys, of the first of these that it pays for. */
+/** The purchases that an amount pays for, in the most expensive unit that it covers. */
 const worths = [
   ['topUp.pictures', imagePrice('image', 'quality', defaultFinalSize), defaultFinalSize],
   ['topUp.speedPictures', imagePrice('image', 'speed', finalSizes[0]), finalSizes[0]],

@@ -72,7 +72,7 @@ test('offers a member of an organization no limit, which is for its admin to set
   expect(cap.query()).toBeNull();
 });
 
-/** What comes with the profile. */
+/** The part of the profile that has the limits. */
 function WithProfile() {
   useProfile();
   return (

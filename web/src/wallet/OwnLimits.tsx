@@ -15,7 +15,7 @@ import { notify } from '../ui/Toaster';
 
 const setLimits = (body: OwnLimitsRequest) => api('PATCH /api/wallet/limits', { body });
 
-/** The user's own limits: the most to spend in a month, and the balance below which they are told. */
+/** The user's own limits: a monthly cap, and the balance below which the page warns. */
 export function OwnLimits() {
   const { t } = useTranslation();
   const { data: profile } = useProfile();
@@ -61,7 +61,7 @@ export function OwnLimits() {
   );
 }
 
-/** Rupees, empty for none. Saved on leaving the field and on Enter, as a member's budget is. */
+/** An amount in rupees; empty means none. Leaving the field or pressing Enter saves it, like a member's budget. */
 function Amount({
   label,
   hint,
@@ -78,7 +78,7 @@ function Amount({
   toSaved: (rupees: number) => string;
 }) {
   const id = useId();
-  /** Null while the field shows what is stored. */
+  /** Null while the field shows the stored amount. */
   const [draft, setDraft] = useState<string | null>(null);
   const save = useAction(async (rupees: number) => {
     const profile = await onSave(rupees);
