@@ -17,8 +17,8 @@ export function Seal({
       className={classes('absolute inset-x-0 top-0 z-10', tearing && 'tearing')}
       onAnimationEnd={onTorn}
     >
-      <div className="strip crimp flex h-13 items-center justify-between bg-print-lilac px-4 pt-1.5 pb-2 font-bold text-ink sm:px-5">
-        <span className="rounded-full bg-packet px-3 text-note leading-6">{provider}</span>
+      <div className="strip crimp flex h-13 flex-wrap items-center justify-between gap-y-6 overflow-hidden bg-print-lilac px-4 pt-1.5 pb-2 font-bold text-ink sm:px-5">
+        <span className="max-w-full truncate rounded-full bg-packet px-3 text-note leading-6">{provider}</span>
         <span className="grid size-7 place-items-center rounded-full bg-packet">
           <LockKeyhole className="size-4" />
         </span>

@@ -80,10 +80,10 @@ describe('without consent', () => {
       await visit('/', { phone: true, language });
       await page.viewport(360, 740);
       const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
-      await expect.poll(() => box('article img')?.width).toBeGreaterThan(0);
+      await expect.poll(() => box('figure img')?.width).toBeGreaterThan(0);
       await expect.poll(() => box('section.fixed')?.height).toBeGreaterThan(0);
       await expect
-        .poll(() => box('section.fixed')!.top - box('article img')!.top)
+        .poll(() => box('section.fixed')!.top - box('figure img')!.top)
         .toBeGreaterThan(24);
     },
   );

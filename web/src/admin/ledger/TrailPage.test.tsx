@@ -114,7 +114,7 @@ describe('the trail', () => {
       next: search.has('after') ? null : 'there',
     }));
     await show(`?of=${utr}`);
-    await see(page.getByText(`Payments in ${utr}: 12, together`));
+    await see(page.getByText(`Payments in ${utr}: 12. Total:`));
     await page.getByRole('button', { name: 'Load more' }).click();
     await see(page.getByRole('row', { name: /Bought #5/ }));
     await see(page.getByText('End of list'));
