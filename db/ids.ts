@@ -1,7 +1,20 @@
 import { randomBytes } from 'node:crypto';
 
 export type IdPrefix =
-  'org' | 'gen' | 'upl' | 'con' | 'turn' | 'ord' | 'rfd' | 'prp' | 'bke' | 'sync' | 'exp' | 'rep';
+  | 'org'
+  | 'gen'
+  | 'upl'
+  | 'con'
+  | 'turn'
+  | 'ord'
+  | 'rfd'
+  | 'prp'
+  | 'bke'
+  | 'sync'
+  | 'exp'
+  | 'rep'
+  | 'brd'
+  | 'ver';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 

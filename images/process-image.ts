@@ -21,6 +21,8 @@ const childrenMax = 2;
 
 const program = fileURLToPath(new URL('./process-image-child.ts', import.meta.url));
 
+const fonts = fileURLToPath(new URL('./fonts/fonts.conf', import.meta.url));
+
 /** Idle children, the most recently used one last. */
 const idle: { readonly child: ChildProcess; readonly timer: NodeJS.Timeout }[] = [];
 const waiting: (() => void)[] = [];
@@ -103,7 +105,8 @@ function startChild(): ChildProcess {
     // Bytes are passed as they are.
     serialization: 'advanced',
     // glibc keeps memory for each thread that has ever decoded a picture.
-    env: { ...env, MALLOC_ARENA_MAX: '2' },
+    // Text is drawn with our fonts only, so that a picture is the same on every machine.
+    env: { ...env, MALLOC_ARENA_MAX: '2', FONTCONFIG_FILE: fonts },
   });
   // Requests and streams of the same machine have priority.
   if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);

@@ -81,6 +81,7 @@ const userPages = [
   studioPage(paths.library, async () => (await import('./library/LibraryPage')).LibraryPage),
   studioPage(paths.wallet, async () => (await import('./wallet/WalletPage')).WalletPage),
   studioPage(paths.receipt, async () => (await import('./proof/ReceiptPage')).ReceiptPage),
+  studioPage(paths.brand, async () => (await import('./brand/BrandPage')).BrandPage),
   studioPage(paths.account, async () => (await import('./account/AccountPage')).AccountPage),
 ];
 

@@ -29,6 +29,8 @@ import { classes } from '../ui/classes';
 import { Description, DescriptionList } from '../ui/DescriptionList';
 import { Notice } from '../ui/Notice';
 import { notify } from '../ui/Toaster';
+import { VersionButton } from '../versions/VersionButton';
+import { VersionList } from '../versions/VersionList';
 import { daysLeft } from './Tile';
 
 /** The price and properties of a result, and the actions for it. */
@@ -54,6 +56,7 @@ export function Details({
           {unlocked && generation.charges.length > 0 && <PaidLine charges={generation.charges} />}
           {unlocked && <PictureFile generation={generation} />}
           <BuyPicture generation={generation} />
+          {unlocked && <VersionList generationId={generation.generationId} />}
         </>
       )}
       {days !== null && (
@@ -145,6 +148,9 @@ function Actions({
           <SlidersHorizontal aria-hidden className="size-4 shrink-0" />
           {t('results.edit')}
         </Button>
+      )}
+      {isImageMode(mode) && (
+        <VersionButton look="outline" className={action} generation={generation} />
       )}
       <Button
         look="outline"
