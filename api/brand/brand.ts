@@ -12,7 +12,7 @@ import type { DrawnBrand } from '@sachet/images/brand';
 import { processImage } from '@sachet/images/process-image';
 import { imageExpiry, signImagePath } from '@sachet/images/signed-url';
 import { imageKey } from '@sachet/images/store';
-import type { Brand } from '@sachet/shared/contracts/brand';
+import type { Brand, BrandKit } from '@sachet/shared/contracts/brand';
 import type { Dependencies } from '../dependencies.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ok, route } from '../http/route.ts';
@@ -26,31 +26,32 @@ export const toBrandOwner = ({ uid, organization_id: organizationId }: Profile):
 const mayEdit = ({ organization_id, role }: Profile): boolean =>
   organization_id === null || role === 'admin';
 
-function toBrand(
-  { signers }: Pick<Dependencies, 'signers'>,
+export const toKit = ({ signers }: Pick<Dependencies, 'signers'>, kit: BrandKitRow): BrandKit => ({
+  name: kit.name,
+  phone: kit.phone,
+  address: kit.address,
+  mainColor: kit.main_color,
+  secondColor: kit.second_color,
+  tone: kit.tone,
+  logoUrl:
+    kit.logo_key &&
+    signImagePath({
+      key: kit.logo_key,
+      expiresAt: imageExpiry(Date.now()),
+      signer: signers.imageUrl,
+    }),
+  updatedAt: kit.updated_at.toISOString(),
+});
+
+const toBrand = (
+  deps: Pick<Dependencies, 'signers'>,
   profile: Profile,
   kit: BrandKitRow | undefined,
-): Brand {
-  const expiresAt = imageExpiry(Date.now());
-  return {
-    kit: kit
-      ? {
-          name: kit.name,
-          phone: kit.phone,
-          address: kit.address,
-          mainColor: kit.main_color,
-          secondColor: kit.second_color,
-          tone: kit.tone,
-          logoUrl:
-            kit.logo_key &&
-            signImagePath({ key: kit.logo_key, expiresAt, signer: signers.imageUrl }),
-          updatedAt: kit.updated_at.toISOString(),
-        }
-      : null,
-    organizationName: profile.organization_name,
-    mayEdit: mayEdit(profile),
-  };
-}
+): Brand => ({
+  kit: kit ? toKit(deps, kit) : null,
+  organizationName: profile.organization_name,
+  mayEdit: mayEdit(profile),
+});
 
 export const getBrand = route('GET /api/brand', {
   async handle({ deps, caller }) {

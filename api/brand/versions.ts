@@ -59,7 +59,7 @@ export const getVersions = route('GET /api/versions', {
 });
 
 export const postVersion = route('POST /api/version', {
-  weight: 8,
+  weight: 5,
   bodyLimit: 16 * 1024,
   async handle({ deps, caller, body, response }) {
     const profile = await requireProfile(deps, caller);

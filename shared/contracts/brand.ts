@@ -5,17 +5,29 @@ import { tones } from '../tones.ts';
 import { Timestamp } from './vocabulary.ts';
 
 /**
- * Latin letters with Western accents, the scripts of India and common punctuation: what the fonts of
- * `images/fonts` can draw.
+ * Latin letters with Western accents, the scripts of India, joiners, common punctuation and the rupee sign:
+ * what the fonts of `images/fonts` draw.
  */
-const drawable = /^[\u0020-\u007e\u00a0-\u00ff\u0900-\u0d7f\u200c\u200d\u2010-\u2026\u20b9]*$/;
+const drawableRanges = [
+  [0x20, 0x7e],
+  [0xa0, 0xff],
+  [0x900, 0xd7f],
+  [0x200c, 0x200d],
+  [0x2010, 0x2026],
+  [0x20b9, 0x20b9],
+] as const;
+
+const isDrawable = (text: string): boolean =>
+  Array.from(text, (character) => character.codePointAt(0)!).every((point) =>
+    drawableRanges.some(([first, last]) => point >= first && point <= last),
+  );
 
 const line = (max: number) =>
   z
     .string()
     .trim()
     .max(max)
-    .regex(drawable, 'Use letters of English or an Indian language, digits and punctuation.');
+    .refine(isDrawable, 'Use letters of English or an Indian language, digits and punctuation.');
 
 const Color = z
   .string()

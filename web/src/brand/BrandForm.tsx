@@ -184,9 +184,9 @@ function ColorField({
         onChange={({ target }) => onChange(target.value.toLowerCase())}
         className="size-8 shrink-0 cursor-pointer rounded-md border-0 bg-transparent p-0"
       />
-      <span className="min-w-0 text-note leading-tight">
-        <span className="block font-semibold">{label}</span>
-        <span className="text-ink-soft uppercase tabular-nums">{value}</span>
+      <span className="min-w-0 text-note leading-tight font-semibold">
+        {label}
+        <span className="block font-normal text-ink-soft uppercase tabular-nums">{value}</span>
       </span>
     </label>
   );

@@ -74,6 +74,7 @@ export function resetServer(): void {
   answer('GET /api/geo', { countryCode: 'IN' });
   answer('GET /api/picture-models', { image: models, edit_image: models });
   answer('GET /api/providers', { google: serves, openai: serves });
+  answer('GET /api/versions', { versions: [] });
   answer('GET /api/brand', { kit: null, organizationName: null, mayEdit: true });
   // The default stream of live events, which sends nothing.
   newestListener = null;
