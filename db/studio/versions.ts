@@ -4,7 +4,7 @@ import type { VersionRecipe } from '@sachet/shared/contracts/version';
 import { newId } from '../ids.ts';
 import type { Database, PictureVersionTable } from '../tables.ts';
 
-export type PictureVersionRow = Selectable<PictureVersionTable>;
+type PictureVersionRow = Selectable<PictureVersionTable>;
 
 /** A version whose file exists. */
 export type MadeVersion = PictureVersionRow & {
@@ -14,7 +14,7 @@ export type MadeVersion = PictureVersionRow & {
   bytes: number;
 };
 
-export interface VersionLimits {
+interface VersionLimits {
   /** In 24 hours, deleted ones included. */
   readonly perDay: number;
   readonly perPicture: number;

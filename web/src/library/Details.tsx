@@ -37,10 +37,15 @@ import { daysLeft } from './Tile';
 export function Details({
   generation,
   library,
+  versionUrl,
+  onVersion,
   onDeleted,
 }: {
   generation: GenerationResult;
   library: ChangingLibrary;
+  /** The version that is shown; null for the picture itself. */
+  versionUrl: string | null;
+  onVersion: (url: string | null) => void;
   onDeleted: () => void;
 }) {
   const { t } = useTranslation();
@@ -56,7 +61,13 @@ export function Details({
           {unlocked && generation.charges.length > 0 && <PaidLine charges={generation.charges} />}
           {unlocked && <PictureFile generation={generation} />}
           <BuyPicture generation={generation} />
-          {unlocked && <VersionList generationId={generation.generationId} />}
+          {unlocked && (
+            <VersionList
+              generationId={generation.generationId}
+              shownUrl={versionUrl}
+              onShow={onVersion}
+            />
+          )}
         </>
       )}
       {days !== null && (

@@ -114,10 +114,14 @@ test('without a kit the dialog leads to the brand page, and a member of an organ
 
 test('the library lists the versions of a picture, and deletes one', async () => {
   signIn();
+  const shownUrls: (string | null)[] = [];
+  const show = (url: string | null) => shownUrls.push(url);
   const versions = [someVersion(), someVersion({ versionId: 'ver_2', format: null })];
   answer('GET /api/versions', () => ({ versions }));
-  await mount(<VersionList generationId="gen_1" />, { phone: true });
+  await mount(<VersionList generationId="gen_1" shownUrl={null} onShow={show} />, { phone: true });
   await see(page.getByText('1080 × 1920 · 98 kB').first());
+  await page.getByRole('button', { name: 'Version: Status' }).click();
+  expect(shownUrls).toEqual(['/favicon.svg']);
   allow('DELETE /api/version');
   await page.getByRole('button', { name: 'Delete: Status' }).click();
   await see(page.getByText('Version deleted. The picture stays.'));

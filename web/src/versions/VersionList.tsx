@@ -12,7 +12,16 @@ import { notify } from '../ui/Toaster';
 const ShareSheet = lazy(async () => ({ default: (await import('./ShareSheet')).ShareSheet }));
 
 /** The versions of a bought picture: to open, download, share and delete. */
-export function VersionList({ generationId }: { generationId: string }) {
+export function VersionList({
+  generationId,
+  shownUrl,
+  onShow,
+}: {
+  generationId: string;
+  /** The version in the viewer; null for the picture itself. */
+  shownUrl: string | null;
+  onShow: (url: string | null) => void;
+}) {
   const { t } = useTranslation();
   const { data } = useApi('GET /api/versions', { generationId });
   const [shared, setShared] = useState<PictureVersion | null>(null);
@@ -22,7 +31,13 @@ export function VersionList({ generationId }: { generationId: string }) {
       <h2 className="text-note font-semibold text-ink-soft">{t('version.list')}</h2>
       <ul className="grid gap-2">
         {data.versions.map((version) => (
-          <Version key={version.versionId} version={version} onShare={() => setShared(version)} />
+          <Version
+            key={version.versionId}
+            version={version}
+            isShown={version.imageUrl === shownUrl}
+            onShow={onShow}
+            onShare={() => setShared(version)}
+          />
         ))}
       </ul>
       {shared && (
@@ -38,13 +53,24 @@ export function VersionList({ generationId }: { generationId: string }) {
   );
 }
 
-function Version({ version, onShare }: { version: PictureVersion; onShare: () => void }) {
+function Version({
+  version,
+  isShown,
+  onShow,
+  onShare,
+}: {
+  version: PictureVersion;
+  isShown: boolean;
+  onShow: (url: string | null) => void;
+  onShare: () => void;
+}) {
   const { t } = useTranslation();
   const name = toName(t, version);
   const { width, height, bytes, imageUrl } = version;
   const { run: remove, busy } = useAction(
     async () => {
       await api('DELETE /api/version', { query: { id: version.versionId } });
+      if (isShown) onShow(null);
       await revalidate('/api/versions');
       notify.success(t('version.deleted'));
     },
@@ -52,13 +78,18 @@ function Version({ version, onShare }: { version: PictureVersion; onShare: () =>
   );
   return (
     <li className="flex items-center gap-2 rounded-xl border border-fold bg-packet p-2">
-      <a href={imageUrl} target="_blank" rel="noreferrer" className="shrink-0">
+      <button
+        type="button"
+        aria-pressed={isShown}
+        onClick={() => onShow(isShown ? null : imageUrl)}
+        className="shrink-0 rounded-lg border-2 border-transparent aria-pressed:border-ink"
+      >
         <img
           src={version.thumbnails?.[256] ?? imageUrl}
           alt={t('version.alt', { name })}
-          className="size-14 rounded-lg bg-sunk object-contain"
+          className="size-14 rounded-md bg-sunk object-contain"
         />
-      </a>
+      </button>
       <p className="min-w-0 flex-1 text-note leading-tight">
         <span className="block font-semibold wrap-anywhere">{name}</span>
         <span className="text-ink-soft tabular-nums">
