@@ -149,7 +149,7 @@ export function VersionDialog({
             </fieldset>
           )}
           <FieldError>{make.error}</FieldError>
-          <div className="lower-bar grid gap-2 bg-paper py-2 md:static md:p-0">
+          <div className="sticky bottom-0 grid gap-2 border-t border-dashed border-fold bg-paper py-3 md:static md:border-0 md:p-0">
             {!unlocked ? (
               <Notice className="text-note">{t('version.unlockFirst')}</Notice>
             ) : url ? (
