@@ -31,17 +31,20 @@ export function PictureStage({
   children?: ReactNode;
 }) {
   const { t } = useTranslation();
-  const [own, setOwn] = useState(1);
-  const shown = ratio ?? own;
-  const shape = toShape(shown);
+  /** Null until the picture is loaded. */
+  const [own, setOwn] = useState<number | null>(null);
+  const known = ratio ?? own;
+  const shown = known ?? 1;
   const { data, isLoading, error } = useApi(
     'GET /api/brand/overlay',
-    placing && {
-      corner: placing.corner,
-      logo: placing.logo ? '1' : '0',
-      strip: placing.strip ? '1' : '0',
-      ...shape,
-    },
+    placing && known
+      ? {
+          corner: placing.corner,
+          logo: placing.logo ? '1' : '0',
+          strip: placing.strip ? '1' : '0',
+          ...toShape(known),
+        }
+      : null,
     { keepPreviousData: false, revalidateOnFocus: false, dedupingInterval: 0 },
   );
   return (
