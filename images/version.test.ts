@@ -40,7 +40,7 @@ it('each format has its size, its paper and its label, cut or extended', async (
       expect(readLabel(bytes)).toMatchObject({ id: 'gen_01jx' });
     }
   }
-}, 60_000);
+}, 120_000);
 
 it('a picture of noise gets under 100 kB for a status', async () => {
   const noise = await sharp({
@@ -59,7 +59,7 @@ it('a picture of noise gets under 100 kB for a status', async () => {
     { shape: formatShapes.status, fit: 'crop', brand: null, label, mark: null },
   ]);
   expect(outcome.ok && outcome.bytes.length).toBeLessThanOrEqual(100_000);
-}, 60_000);
+}, 120_000);
 
 it('the visible AI label is never covered by a brand', async () => {
   const logo = await paintHalves(400, 400, '#ffffff', '#00ff00').png().toBuffer();
@@ -78,4 +78,4 @@ it('the visible AI label is never covered by a brand', async () => {
     // The dark tag on light grey, complete.
     expect(changed).toBeGreaterThan(4_000);
   }
-}, 60_000);
+}, 120_000);

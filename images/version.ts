@@ -113,20 +113,26 @@ async function extend(image: Sharp, { width, height }: Size, picture: Size): Pro
 const backgroundScale = 12;
 const backgroundBlur = 7;
 
-const qualities = [84, 76, 68, 60, 52];
-const shrinkBy = 0.8;
-const sideMin = 320;
+/** JPEG qualities: the first is hardly worse than the picture, below the last one sees blocks. */
+const [finest, middle, coarsest] = [82, 68, 54];
+const triesMax = 6;
 
 /** Lowers the quality first, then the size. The last try is returned even if it is larger. */
 async function encodeWithin(open: () => Sharp, bytesMax: number, label: AiLabel): Promise<Picture> {
-  const { width = 0, height = 0 } = await open().metadata();
-  for (let scale = 1; ; scale *= shrinkBy) {
-    const isLast = Math.min(width, height) * scale * shrinkBy < sideMin;
-    for (const quality of qualities) {
-      const sized = open().resize({ width: Math.round(width * scale) });
-      const picture = await encode(sized, 'image/jpeg', label, quality);
-      if (picture.bytes.length <= bytesMax) return picture;
-      if (isLast && quality === qualities.at(-1)) return picture;
+  const { width = 1 } = await open().metadata();
+  for (let scale = 1, tries = 1; ; tries++) {
+    const sized = () => open().resize({ width: Math.max(1, Math.round(width * scale)) });
+    const at = (quality: number) => encode(sized(), 'image/jpeg', label, quality);
+    const fits = ({ bytes }: Picture) => bytes.length <= bytesMax;
+    const fine = await at(finest);
+    if (fits(fine)) return fine;
+    const coarse = await at(coarsest);
+    if (fits(coarse)) {
+      const between = await at(middle);
+      return fits(between) ? between : coarse;
     }
+    if (tries === triesMax) return coarse;
+    // The bytes of a JPEG grow with its pixels.
+    scale *= Math.min(0.9, 0.95 * Math.sqrt(bytesMax / coarse.bytes.length));
   }
 }
