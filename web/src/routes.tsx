@@ -81,7 +81,8 @@ const userPages = [
   studioPage(paths.library, async () => (await import('./library/LibraryPage')).LibraryPage),
   studioPage(paths.wallet, async () => (await import('./wallet/WalletPage')).WalletPage),
   studioPage(paths.receipt, async () => (await import('./proof/ReceiptPage')).ReceiptPage),
-  studioPage(paths.brand, async () => (await import('./brand/BrandPage')).BrandPage),
+  // Its chunk is named by the account page's: the first load has no room for more names of chunks.
+  studioPage(paths.brand, async () => (await import('./account/AccountPage')).BrandPage),
   studioPage(paths.account, async () => (await import('./account/AccountPage')).AccountPage),
 ];
 

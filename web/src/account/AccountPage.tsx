@@ -1,7 +1,7 @@
 import type { CloseAccountRequest, ClosingPreview } from '@sachet/shared/contracts/account';
 import type { UserProfile } from '@sachet/shared/contracts/user';
 import { Download } from 'lucide-react';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type FormEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { api } from '../api/client';
 import { download } from '../api/download';
@@ -13,6 +13,7 @@ import { signOut } from '../auth/firebase-session';
 import { usePageTitle } from '../browser/page-title';
 import { useTranslation } from '../i18n/translate';
 import { paths } from '../paths';
+import { PageComing } from '../shell/PageLoading';
 import { Button } from '../ui/Button';
 import { Description, DescriptionList } from '../ui/DescriptionList';
 import { Dialog } from '../ui/Dialog';
@@ -20,6 +21,17 @@ import { FieldError, TextField } from '../ui/Field';
 import { Money } from '../ui/Money';
 import { Skeleton } from '../ui/Skeleton';
 import { notify } from '../ui/Toaster';
+
+const LazyBrandPage = lazy(async () => ({
+  default: (await import('../brand/BrandPage')).BrandPage,
+}));
+
+/** The brand page, whose code is loaded on its first visit. */
+export const BrandPage = () => (
+  <Suspense fallback={<PageComing />}>
+    <LazyBrandPage />
+  </Suspense>
+);
 
 /** The user's profile, all data as a file, and closing the account. */
 export function AccountPage() {

@@ -383,7 +383,7 @@ export const studio = {
   share: {
     lead: 'The picture and your caption go together.',
     caption: 'Caption',
-    captionPlaceholder: 'Write something, or pick one below',
+    captionPlaceholder: 'Write a caption',
     recent: 'Your latest captions',
     both: 'Share picture and caption',
     picture: 'Share picture',
