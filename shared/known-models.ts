@@ -36,9 +36,11 @@ export interface KnownModel {
   readonly largestSize?: number;
   /** The efforts that it accepts, least first; absent if it has no such parameter. */
   readonly efforts?: readonly Effort[];
-  /** The effort for paid texts; the least effort is enough for the others. */
+  /** The effort for paid texts; all other texts use the least effort. */
   readonly usualEffort?: Effort;
-  /** By their first effective day (UTC); null for prices already in effect. */
+  /**
+   * Sorted by the day (UTC) on which each price takes effect; `from` is null for prices already in effect.
+   */
   readonly prices: readonly { readonly from: string | null; readonly usd: KnownPrices }[];
 }
 
@@ -53,7 +55,7 @@ export const knownModels: readonly KnownModel[] = [
     tier: 'quality',
     capabilities: text,
     isOnSale: true,
-    // It does not accept none, minimal and max.
+    // The model does not accept the efforts none, minimal and max.
     efforts: ['low', 'medium', 'high'],
     usualEffort: 'low',
     prices: [{ from: null, usd: { textIn: 2, cachedIn: 0.1, cacheWrite: 2.5, textOut: 10 } }],

@@ -12,7 +12,10 @@ const limits = {
   requestsPerMinute: 600,
   /** Per super admin, for the admin routes. */
   adminRequestsPerMinute: 600,
-  /** Per address (per /64 for IPv6), for callers who are not signed in: thousands may share one. */
+  /**
+   * Per address (per /64 for IPv6), for callers who are not signed in: thousands of callers may share an
+   * address.
+   */
   anonymousRequestsPerMinute: 3_000,
   /** Per generation, for its signed image links. */
   imageRequestsPerMinute: 600,
@@ -20,7 +23,7 @@ const limits = {
   webhooksPerMinute: 6_000,
   /** Per address, for health checks. */
   probesPerMinute: 600,
-  /** Per address, with invalid tokens. */
+  /** Requests with invalid tokens, per address. */
   badTokensPerMinute: 300,
   /** Reports of content from one network; ten times as many a day. */
   reportsPerMinute: 5,
@@ -50,7 +53,7 @@ const limits = {
   inviteMailsPerInviter: 30,
   /** Per mailbox. */
   inviteMailsPerRecipient: 3,
-  /** Sign-up bonuses of one day (IST) by email from one block of addresses. */
+  /** Sign-up bonuses per day (IST) for sign-ups by email from one block of network addresses. */
   bonusesPerAddressBlock: 50,
 
   // Per API process.
@@ -112,7 +115,7 @@ export const Limits = z
   .transform((text, context): Limits => {
     const parsed = Changed.safeParse(parseJson(text));
     if (parsed.success) return { ...limits, ...parsed.data } as Limits;
-    context.addIssue({ code: 'custom', message: 'must be JSON of limits.ts' });
+    context.addIssue({ code: 'custom', message: 'must be a JSON object of limits in limits.ts' });
     return z.NEVER;
   });
 

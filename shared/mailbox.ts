@@ -93,7 +93,7 @@ export function toMailbox(email: string): string {
   return `${counted || folded}@${mailbox}`;
 }
 
-/** A name that begins with such a character has no tag there. */
+/** A tag character at the start of a name begins no tag. */
 function beforeTag(name: string, tagAfter: string): string {
   const at = Array.from(name).findIndex((each, i) => i > 0 && tagAfter.includes(each));
   return at < 0 ? name : Array.from(name).slice(0, at).join('');
@@ -101,7 +101,7 @@ function beforeTag(name: string, tagAfter: string): string {
 
 function withoutSubdomain({ name, domain }: Address): Address {
   const labels = domain.split('.');
-  // No such provider has a domain of more than three labels.
+  // No provider with subdomains has a domain of more than three labels.
   for (let i = Math.max(1, labels.length - 3); i < labels.length - 1; i++) {
     const parent = labels.slice(i).join('.');
     if (providerOf.get(parent)?.hasSubdomains) return { name: labels[i - 1]!, domain: parent };
@@ -127,7 +127,7 @@ export function splitAddress(email: string): Address {
 }
 
 function toAsciiDomain(domain: string): string {
-  // Anything else in a host would be read as a port, a path or a password.
+  // Any other character in a host would be read as the start of a port, a path or a password.
   if (!/^[\p{L}\p{M}\p{N}.。｡_-]+$/u.test(domain)) return domain;
   const url = `http://${domain}`;
   return URL.canParse(url) ? new URL(url).hostname : domain;

@@ -51,7 +51,7 @@ export type Judgement =
   /** Confirmed by the bank but not captured yet: not money until it is captured. */
   | { readonly verdict: 'authorized' }
   | { readonly verdict: 'wait' }
-  /** `final` when the payment cannot become money any more. */
+  /** `final` is true if the payment can no longer be captured. */
   | { readonly verdict: 'failed'; readonly reason: string | null; readonly final: boolean }
   | { readonly verdict: 'exception'; readonly kind: PaymentExceptionKind };
 
@@ -107,8 +107,8 @@ const reconcileForMs = 7 * dayMs;
 const longestPauseMs = 6 * hourMs;
 
 /**
- * When to ask the gateway about an order again, or null for never. The pauses grow with the order's
- * age, from `firstMs`, or a quarter of it when the user has paid and waits.
+ * When to ask the gateway about an order again, or null for never. The first pause is `firstMs`, or a quarter
+ * of it if the user has paid and waits; the pauses grow with the order's age.
  */
 export function nextCheckMs(
   order: { readonly createdAtMs: number; readonly isConfirming: boolean },

@@ -1,12 +1,12 @@
 /**
- * Finds phone numbers in names. A name with one turns our mail into an advertisement for a caller, so numbers
- * are found in any digits, spelled out, and with any separators except words.
+ * Finds phone numbers in names. A phone number in a name would turn our mail into an advertisement. A number
+ * may have digits of any script or words for digits, and any separators except other words.
  */
 import { invisible } from './invisible.ts';
 
-/** A number with separators: Indian ones have ten digits; two years with a dash have eight. */
+/** Minimum digits of a number with separators. Indian numbers have ten; a range of years has only eight. */
 const digitsMin = 9;
-/** A number in one piece: a landline without its area code. */
+/** Minimum digits of a number without separators: the length of a landline without its area code. */
 const digitsInOnePieceMin = 8;
 
 const list = (words: string) => words.trim().split(/\s+/);
@@ -15,7 +15,7 @@ const digitWords = list(`
   zero nought one two three four five six seven eight nine
   shunya shoonya ek do teen tin char chaar panch paanch chhe chhah chah che saat sat aath ath nau
   शून्य एक दो तीन चार पांच पाँच पाच छह छः छे छ सात आठ नौ`);
-/** Words by how often they repeat the digit that follows. */
+/** Words such as `double`, and how often each repeats the digit that follows. */
 const repeats = new Map([
   ['double', 2],
   ['triple', 3],

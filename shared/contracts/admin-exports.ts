@@ -1,4 +1,4 @@
-/** Files of the books that the worker makes in the background: `/api/admin/exports`. */
+/** Exports of the books, which the worker writes to files in the background: `/api/admin/exports`. */
 import { z } from 'zod';
 import { IndianDay } from '../settlement/day.ts';
 import { AdminLedgerFilter } from './admin-ledger.ts';
@@ -16,7 +16,7 @@ export const sheetRowsMax = 1_048_576;
 
 const days = { from: IndianDay, to: IndianDay };
 
-/** The query of the ledger's list; `AdminLedgerFilter` checks each value. */
+/** The query parameters of the ledger list; `AdminLedgerFilter` checks each value. */
 const LedgerFilterText = z.record(z.string(), z.string()).superRefine((filter, context) => {
   const { error } = AdminLedgerFilter.strict().safeParse(filter);
   for (const { path, message } of error?.issues ?? []) {

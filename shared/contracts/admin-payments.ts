@@ -43,7 +43,7 @@ export const WalletPayment = z
   .meta({ id: 'WalletPayment' });
 export type WalletPayment = z.infer<typeof WalletPayment>;
 
-/** `GET /api/admin/payments?uid=`: of the wallet this person pays from, newest first. */
+/** `GET /api/admin/payments?uid=`: the payments of the wallet that this person pays from, newest first. */
 export const WalletPayments = z
   .object({ walletId: z.string(), payments: z.array(WalletPayment) })
   .meta({ id: 'WalletPayments' });
@@ -160,7 +160,7 @@ export const AnnotateExceptionRequest = z
   .meta({ id: 'AnnotateExceptionRequest' });
 export type AnnotateExceptionRequest = z.infer<typeof AnnotateExceptionRequest>;
 
-/** `POST /api/admin/payment-exceptions/book`: books in the ledger what the gateway has. */
+/** `POST /api/admin/payment-exceptions/book`: books the gateway's data in the ledger. */
 export const BookExceptionRequest = z
   .object({
     id: z.number().int(),
@@ -190,7 +190,9 @@ export const BookExceptionResponse = z
   .meta({ id: 'BookExceptionResponse' });
 export type BookExceptionResponse = z.infer<typeof BookExceptionResponse>;
 
-/** `POST /api/admin/payment-exceptions/resolve`: several with one note; those resolved before stay. */
+/**
+ * `POST /api/admin/payment-exceptions/resolve`: resolves several with one note; resolved ones do not change.
+ */
 export const ResolveExceptionsRequest = z
   .object({
     ids: z.array(z.number().int()).min(1).max(100),
@@ -208,7 +210,7 @@ export const ResolveExceptionsResponse = z
   .meta({ id: 'ResolveExceptionsResponse' });
 export type ResolveExceptionsResponse = z.infer<typeof ResolveExceptionsResponse>;
 
-/** `POST /api/admin/payment-exceptions`: finance resolves it with a note. */
+/** `POST /api/admin/payment-exceptions`: finance resolves one exception with a note. */
 export const ResolveExceptionRequest = z
   .object({
     id: z.number().int(),

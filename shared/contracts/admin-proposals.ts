@@ -1,4 +1,4 @@
-/** Proposals of one super admin that another one decides. */
+/** Proposals of one super admin, which another super admin decides. */
 import { z } from 'zod';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
@@ -55,7 +55,7 @@ export type AdminProposalsResponse = z.infer<typeof AdminProposalsResponse>;
 /** How many may wait at one time. */
 export const waitingProposalsMax = 100;
 
-/** Why something is proposed, done or refused. */
+/** The reason that an admin gives for a proposal, an action or a refusal. */
 export const AdminReason = z
   .string('Give a reason.')
   .trim()

@@ -2,10 +2,13 @@
 import { z } from 'zod';
 import { Rupees, Timestamp } from './vocabulary.ts';
 
-/** A secret in a mail's links, 256 random bits: one for answering, another that only stops mails. */
+/**
+ * A secret of 256 random bits in a mail's links. One secret answers the invitation, another one only stops
+ * mails.
+ */
 const Secret = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'This link is not complete.');
 
-/** Names are untrusted text: quote them, and say that others chose them. */
+/** Names are untrusted text: a client must quote them and say that other users chose them. */
 export const Invitation = z
   .object({
     id: z.string(),
@@ -31,8 +34,8 @@ export const InvitationsResponse = z
 export type InvitationsResponse = z.infer<typeof InvitationsResponse>;
 
 /**
- * `POST /api/invitations`: by a mail's secret, any signed-in user; by id, the verified owner
- * of the address.
+ * `POST /api/invitations`: any signed-in user may answer with the secret from a mail; only the verified owner
+ * of the address may answer with the id.
  */
 export const InvitationAnswerRequest = z
   .object({

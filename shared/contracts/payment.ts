@@ -86,7 +86,7 @@ export type TopUp = z.infer<typeof TopUp>;
 
 const CallbackField = z.string().max(2_000).optional();
 
-/** The gateway's page posts it for browsers that cannot run the payment sheet. */
+/** The form that the gateway's page posts for browsers that cannot run the payment sheet. */
 export const CallbackForm = z.object({
   razorpay_order_id: CallbackField,
   razorpay_payment_id: CallbackField,

@@ -34,7 +34,7 @@ export const CreateReport = z
   .meta({ id: 'CreateReport' });
 export type CreateReport = z.infer<typeof CreateReport>;
 
-/** The same whether or not we know the content. */
+/** The answer is the same whether or not the reported content exists. */
 export const ReportReceived = z.object({ reportId: z.string() }).meta({ id: 'ReportReceived' });
 export type ReportReceived = z.infer<typeof ReportReceived>;
 

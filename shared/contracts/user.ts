@@ -19,7 +19,8 @@ function createNameSchema(most: number, missing: string) {
     z
       .string(missing)
       .trim()
-      // Checked first and alone: normalising 50,000 combining marks takes most of a second.
+      // The length is checked first and alone, because normalising 50,000 combining marks takes most of a
+      // second.
       .refine((name) => Array.from(name).length <= most, {
         error: `At most ${most} characters.`,
         abort: true,

@@ -40,7 +40,10 @@ export interface Field {
   readonly nullable?: true;
 }
 
-/** Ids only: a person can be erased and the ledger stays whole. In the order in which they are shown. */
+/**
+ * An event contains only ids of people, so that a person can be erased without a change of the ledger. The
+ * fields are in the order in which they are shown.
+ */
 export const eventFields = {
   walletId: { column: 'wallet_id', type: 'text' },
   /** 1 for a wallet's first event, gapless. */
@@ -71,8 +74,8 @@ export const eventFields = {
   /** Sequence number, in the same wallet, of the charge that this event refunds. */
   reversesSeq: { column: 'reverses_seq', type: 'count', nullable: true },
   /**
-   * Sequence number, in the same wallet, of the charge for a smaller copy of the same picture: this
-   * event is about the difference.
+   * Sequence number, in the same wallet, of the charge for a smaller copy of the same picture: this event's
+   * amount is the difference.
    */
   upgradesSeq: { column: 'upgrades_seq', type: 'count', nullable: true },
   /** Only on HoldPlaced: when a sweep may expire it. */

@@ -40,7 +40,7 @@ async function nextLevel(level: readonly Uint8Array[], digest: Digest): Promise<
   return next;
 }
 
-/** Without leaves, the digest of the empty text. */
+/** The root of the tree; without leaves, the digest of the empty text. */
 export async function merkleRoot(
   leafHashes: readonly Uint8Array[],
   digest: Digest,

@@ -12,8 +12,9 @@ export interface Operation {
   readonly summary: string;
   readonly query?: z.ZodObject;
   /**
-   * JSON unless set: `form` for what a browser sends without a script, `bytes` for JSON whose every
-   * byte is signed. The route reads `multipart` and `csv` itself; such an operation has no `body`.
+   * JSON unless set. `form`: a form that a browser sends without a script. `bytes`: JSON with a signature
+   * over every byte. The route itself reads `multipart` and `csv`; an operation with such a type has no
+   * `body`.
    */
   readonly bodyType?: 'json' | 'form' | 'bytes' | 'multipart' | 'csv';
   readonly body?: z.ZodType;

@@ -47,7 +47,7 @@ type Queries = {
     : Record<string, never>;
 };
 
-/** A query as it is written into an address, without empty texts and nulls. */
+/** A query as the client writes it into an address: without empty texts and nulls. */
 export type QueryOf<Name extends OperationName> = Queries[Name];
 
 type Success = 200 | 201 | 202 | 204;
@@ -61,7 +61,7 @@ type Answers = {
 /** The parsed answer of a success; null where it is not JSON. */
 export type AnswerOf<Name extends OperationName> = Answers[Name];
 
-/** Operations that are read, and answer with JSON. */
+/** `GET` operations that answer with JSON. */
 export type ReadName = {
   [Name in OperationName & `GET ${string}`]: Answers[Name] extends object ? Name : never;
 }[OperationName & `GET ${string}`];

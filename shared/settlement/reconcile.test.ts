@@ -84,7 +84,7 @@ function tell(all: readonly Payment[]): History {
   const unsettled = { settledOn: null, settlementId: null, utr: null } as const;
   for (const [n, { amount, onDay, refund, dispute, isRecent, isHeld }] of all.entries()) {
     const paymentId = `pay_${n}`;
-    // Yesterday's items are in no report yet, or in one and not settled.
+    // Yesterday's items are missing in the reports, or are reported as not settled.
     const day = isRecent ? last : addDays(begin, onDay);
     inLedger('payment', paymentId, { paymentId, amountPaise: amount, day });
     const feePaise = fee(amount) + tax(amount);
@@ -331,7 +331,7 @@ describe('one fault', () => {
   );
 
   test.each(cases)(
-    'the fault %s is found in its class, and nothing else is found',
+    'the fault %s causes exactly one new finding, in the expected class',
     (_name, expected, fault) => {
       fc.assert(
         fc.property(payments, fc.nat(), (all, pick) => {

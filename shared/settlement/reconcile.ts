@@ -4,13 +4,12 @@
  *
  * The identity of a day, and of all days together:
  *
- *   ledger credits less refunds and disputes
- *     = gateway captured less refunds and disputes
- *     = settled + fees + GST on fees + other charges + in transit + on hold
+ * ledger credits less refunds and disputes = gateway captured less refunds and disputes = settled + fees +
+ * GST on fees + other charges + in transit + on hold
  *
- * An item of the ledger belongs to the day on which it was recorded there, on all three sides; an item that
- * the ledger lacks, to the day on which the gateway made it; a difference at the bank, to the day of the
- * settlement.
+ * On all three sides, an item of the ledger belongs to the day on which the ledger recorded it. An item that
+ * is missing in the ledger belongs to the day on which the gateway made it. A difference at the bank belongs
+ * to the day of the settlement.
  */
 import { addDays } from './day.ts';
 import type { SettlementLine } from './line.ts';
@@ -46,12 +45,12 @@ export interface Transfer {
   readonly explainedPaise: number;
 }
 
-/** The fee of a method of payment from a day on. */
+/** The fee for a method of payment, valid from `fromDay`. */
 export interface FeeTerm {
   /** As the report names it; `any` for all other methods, `refund` for refunds. */
   readonly method: string;
   readonly fromDay: string;
-  /** In hundredths of a percent; and the GST on that fee. */
+  /** In hundredths of a percent of the amount; `taxBasisPoints` is the GST on the fee. */
   readonly feeBasisPoints: number;
   readonly taxBasisPoints: number;
 }
@@ -59,9 +58,9 @@ export interface FeeTerm {
 /** Terms agreed with the gateway, and how long to wait. */
 export interface SettlementTerms {
   readonly fees: readonly FeeTerm[];
-  /** Two working days, and a long weekend. */
+  /** Two working days and a long weekend. */
   readonly lateAfterDays: number;
-  /** After this, payments in no report are missing at the gateway. */
+  /** A payment that is in no report after this many days is missing at the gateway. */
   readonly missingAfterDays: number;
 }
 
@@ -96,11 +95,11 @@ export type FindingClass = (typeof findingClasses)[number];
 
 export interface Finding {
   readonly class: FindingClass;
-  /** `payment pay_1`, `dispute disp_1`, `utr 123`: of each class, one finding. */
+  /** `payment pay_1`, `dispute disp_1`, `utr 123`. A subject has at most one finding of each class. */
   readonly subject: string;
   readonly day: string;
   readonly paymentId: string | null;
-  /** The difference in the identity of the day because of it: 0 for most classes. */
+  /** The difference that this finding causes in the identity of its day: 0 for most classes. */
   readonly differencePaise: number;
   readonly evidence: {
     readonly ledger: readonly LedgerItem[];
@@ -239,9 +238,11 @@ export interface ReconciledDay {
 
 interface Context {
   readonly terms: SettlementTerms;
-  /** Nothing is late or missing before its time. */
+  /** The Indian day of the comparison, which decides what is late or missing. */
   readonly today: string;
-  /** The last day up to which every day's report is complete, from the day of the matches on. */
+  /**
+   * The reports from the day of the matches to this day are all complete. Null if the first of them is not.
+   */
   readonly reportedUntil: string | null;
 }
 
@@ -315,7 +316,7 @@ function toIdentity(match: Match, context: Context): Identity {
   const ledgerPaise = sum(ledger, ({ amountPaise }) => amountPaise);
   if (lines.length === 0) {
     if (isMissing(match, context)) return { ...nothing, ledgerPaise };
-    // The gateway notified us at the time; its report does not cover that day yet.
+    // The gateway sent a notification, but no report covers that day yet.
     const awaited = { ...nothing, ledgerPaise, gatewayPaise: ledgerPaise };
     return isDispute(ledger[0]!)
       ? { ...awaited, onHoldPaise: ledgerPaise }
@@ -368,7 +369,7 @@ function isMissing({ ledger, day }: Match, { terms, today, reportedUntil }: Cont
   );
 }
 
-/** The one class of a mismatch: the most serious first, because it explains the others. */
+/** The class of a mismatch. If several apply, the most serious one, because it explains the others. */
 function classify(match: Match, context: Context): FindingClass | null {
   const { ledger, lines, day } = match;
   const { terms, today } = context;
