@@ -15,7 +15,7 @@ export interface BookedCall {
   readonly generationId?: string;
   readonly chatTurnId?: string;
   readonly promptImprovementId?: number;
-  /** The usage of an answered attempt for which the provider reports none. */
+  /** The usage to book for an answered attempt if the provider reports none. */
   readonly estimate: Usage;
   /** Whether text of the last attempt arrived, which is billed however the attempt ended. */
   readonly hasArrived?: boolean;

@@ -1,13 +1,13 @@
 /**
  * One reply of a chat, and the block of replies that it may open (docs/product.md, Tools).
  *
- * 1. `reserveBlock` places the hold (`hold:<hold>`) with the turn's row, before the provider is asked.
- *    A reply that is free, or in a block that is paid, has no hold: its row alone is written.
+ * 1. `reserveBlock` places the hold (`hold:<hold>`) with the turn's row, before the provider is asked. A
+ *    reply that is free, or in a block that is paid, has no hold: its row alone is written.
  * 2. The API process writes the reply (`api/chat/write-reply.ts`) and renews its lease.
- * 3. If the provider broke the reply off after its first words, `forgiveBrokenReply` decides whether
- *    that is free, and stores a yes in the turn's row.
- * 4. `finishTurn` captures the hold (`capture:<hold>`) with a reply that counts, or voids it
- *    (`void:<hold>`), with the turn's end in the same transaction.
+ * 3. If the provider broke the reply off after its first words, `forgiveBrokenReply` decides whether the
+ *    reply is free, and stores a free one in the turn's row.
+ * 4. `finishTurn` captures the hold (`capture:<hold>`) with a reply that counts, or voids it (`void:<hold>`),
+ *    with the turn's end in the same transaction.
  *
  * | crash                | what happens                                                            |
  * | -------------------- | ----------------------------------------------------------------------- |
@@ -92,7 +92,8 @@ export async function finishTurn(
   const mayHaveEnded = end.status === 'cancelled';
   if (turn.hold_id === null) {
     const ended = await endTurn(db, turn, end);
-    if (!ended && !mayHaveEnded) log.warn({ turnId: turn.id }, 'chat turn taken over');
+    if (!ended && !mayHaveEnded)
+      log.warn({ turnId: turn.id }, 'another process already ended this chat turn');
     return;
   }
   const hold = { walletId: turn.walletId, holdId: turn.hold_id, actor: 'api' } as const;

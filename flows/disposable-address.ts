@@ -6,7 +6,7 @@ const moreDomains = ['8alias.com', 'dralias.com', 'silomails.com', 'simplelogin.
 
 let domains: Promise<ReadonlySet<string>> | undefined;
 
-/** 50,000 names, a megabyte of code: loaded for the first address. */
+/** The list has 50,000 names (a megabyte), so it is loaded only for the first address. */
 async function loadDomains(): Promise<ReadonlySet<string>> {
   const { default: mailchecker } = await import('mailchecker');
   return new Set([...mailchecker.blacklist(), ...moreDomains]);

@@ -27,7 +27,7 @@ export interface RoleChange {
   /** The person as read under the user's lock. */
   readonly profile: Profile;
   readonly role: 'user' | 'admin';
-  /** Undefined to stay, null to be an individual. */
+  /** Undefined: the organization does not change. Null: the person becomes an individual. */
   readonly organizationId: string | null | undefined;
   readonly reason: string | undefined;
 }
@@ -106,7 +106,7 @@ async function proposeRole(
   return { ok: false, refusal: proposed.refusal };
 }
 
-/** Null if the role is approved, or was decided in the meantime. */
+/** Null if the role is approved, or if the proposal was decided in the meantime. */
 export async function approveRole(
   db: Kysely<Database>,
   { proposal, adminUid }: { proposal: RoleProposal; adminUid: string },

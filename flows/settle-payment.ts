@@ -1,5 +1,5 @@
 /**
- * A payment for one of our orders, as the gateway has it now, becomes a credited order. Verify and the
+ * Credits one of our orders with its payment, in the payment's current state at the gateway. Verify and the
  * callback call this after a signed checkout, the reconciler for each payment of an unfinished order. A
  * webhook names a payment and not an order: `bookPayment` credits it the same way (`top-up.ts`).
  *

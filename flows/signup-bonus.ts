@@ -87,7 +87,8 @@ export async function creditBonus(
         amountPaise: paise,
       },
       [
-        // First the row that all bonuses share: a transaction that holds its lock waits for no other lock.
+        // The row that all bonuses share is locked first: a transaction that holds this lock waits for no
+        // other lock.
         takeAllowance(db, everybody).compile(),
         ...(isVerified ? [] : [takeAllowance(db, unverified).compile()]),
         ...(phoneNumber ? [] : [countAddressBonus(db, neighbours)]),
