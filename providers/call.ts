@@ -26,7 +26,7 @@ export type CallTerms = {
   secrets: string[];
   /** Reads the error that the SDK throws. */
   explain: (error: unknown) => FailureSignal;
-  /** `unmade`: only when the first request cannot have made anything. */
+  /** `unmade`: retries only if the first request cannot have produced anything. */
   retries: 'once' | 'unmade' | 'never';
   onAttempt?: ((attempt: Attempt) => void) | undefined;
 };

@@ -132,7 +132,7 @@ function effectiveStatus(error: ErrorSignal): number | null {
 const detailMaxCharacters = 300;
 const codeMaxCharacters = 200;
 
-/** Classifies a signal. `secrets`, and all that looks like a key, are cut out of every text. */
+/** Classifies a signal. Removes `secrets`, and everything that looks like a key, from every text. */
 export function toFailure(
   provider: Provider,
   signal: FailureSignal,

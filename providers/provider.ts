@@ -70,7 +70,7 @@ export type ImageRequest = Call & {
   inputs?: InputImage[];
   /** A paid picture is requested again only when the first request cannot have made one. */
   isPaid?: boolean;
-  /** Requests a change of this part of the one input only. Models comply more or less. */
+  /** Requests a change of only this part of the single input. Models do not always comply. */
   area?: EditArea;
 };
 
@@ -88,7 +88,7 @@ export type TextRequest = Call & {
   messages: TextMessage[];
   /** Requests one JSON value. The messages have to mention "JSON" too, or OpenAI refuses. */
   json?: boolean;
-  /** Limits the text. The adapter adds the model's thoughts to it. */
+  /** Limits the text. The adapter adds the room for the model's thoughts. */
   maxOutputTokens?: number;
 };
 

@@ -18,10 +18,10 @@ const geminiImageTokens = 1_120;
 /** GPT Image's tokens for a square of 1024 pixels; others have more in proportion to their pixels. */
 const openAiImageTokens = { speed: 272, quality: 4_160 };
 
-/** The longest texts that are requested whole: four ideas in JSON, three captions in Hindi. */
+/** The longest texts that are not streamed: four ideas in JSON, three captions in Hindi. */
 const wholeTextTokens = 1_000;
 
-/** The requested image counts as made. */
+/** The estimate counts the requested image as made. */
 export function estimateImageUsage(
   provider: Provider,
   request: Omit<ImageRequest, 'signal' | 'userDigest' | 'onAttempt'>,
@@ -70,7 +70,7 @@ export function estimateTextUsage(
  *
  * | failure                                              | usage                              |
  * | ---------------------------------------------------- | ---------------------------------- |
- * | the provider said what it used                       | that                               |
+ * | the provider reported its usage                      | the reported usage                 |
  * | an error with an HTTP status: 4xx, 5xx, keys, limits | none: neither provider bills these |
  * | 408, 504: the answer came too late for a gateway     | the estimate                       |
  * | the provider was not reached                         | none                               |
