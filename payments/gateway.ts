@@ -24,7 +24,7 @@ export interface GatewayDispute {
   readonly id: string;
   readonly paymentId: string;
   readonly amountPaise: number;
-  /** The amount that the gateway took for it, when it was opened or lost. */
+  /** The amount that the gateway deducted for the dispute, when it was opened or lost. */
   readonly deductedPaise: number;
   readonly currency: string;
   readonly status: 'open' | 'won' | 'lost' | 'closed';

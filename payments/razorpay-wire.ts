@@ -6,7 +6,7 @@ import { istDay } from '@sachet/shared/ledger/calendar';
 import { toSettlementKind, type SettlementLine } from '@sachet/shared/settlement/line';
 import type { GatewayDispute, GatewayRefund, SettlementItem } from './gateway.ts';
 
-/** Free text. */
+/** Free text. Characters that cannot be stored are replaced. */
 const KeepableText = z.string().transform(toKeepableText);
 const Paise = z.number().int().min(0);
 
