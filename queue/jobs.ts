@@ -27,7 +27,7 @@ const declare = <Payload>(kind: JobKind<Payload>) => kind;
 
 /** The row's round (`db/studio/queue-round.ts`). */
 const round = z.number().int().min(1);
-/** BullMQ's highest priority. */
+/** BullMQ's largest priority number, which is processed last. */
 const lastPriority = 2 ** 21 - 1;
 const byRound = (job: { round: number }) => Math.min(job.round, lastPriority);
 

@@ -11,9 +11,9 @@ import pg from 'pg';
 import { isQueueAway } from './away.ts';
 
 /**
- * BullMQ uses connections without an error listener: from the pool, between connecting and listening,
- * and while it closes. An error would then end the process; the caller's promise rejects anyway. Its
- * workers also retry a failed connection immediately: this adds a pause.
+ * Adds the error listeners that BullMQ lacks: in the pool, between connecting and listening, and while it
+ * closes. Without a listener, an error would end the process; the caller's promise rejects anyway. Also adds
+ * a pause, because BullMQ's workers retry a failed connection immediately.
  */
 class QueueClient extends pg.Client {
   override emit(event: string | symbol, ...args: unknown[]): boolean {

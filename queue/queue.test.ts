@@ -272,7 +272,7 @@ describe.each(['postgres', 'redis'] as const)('a queue on %s', (backend) => {
     },
   );
 
-  /** It is ready once it processes the job. */
+  /** Starts a worker in another process, and resolves once it processes the job. */
   async function startHolder(): Promise<Child> {
     const child = await startChild({
       name: 'holding worker',

@@ -161,7 +161,7 @@ async function readDepth(
 }
 
 interface Connection {
-  /** It was connected and is unreachable now. */
+  /** Whether the connection was made and is lost now. */
   isLost(): boolean;
   onReturn(listener: () => void): void;
 }
@@ -186,7 +186,7 @@ interface Cause {
   readonly trace?: TraceCarrier;
 }
 
-/** Only this module writes to the queue. */
+/** The type is safe, because only this module writes to the queue. */
 const readCause = (data: { cause?: Cause } | undefined): Cause => data?.cause ?? {};
 
 /** The ids of a job, for every line of the log. Its other data may be personal. */
@@ -258,7 +258,7 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
       : new Worker(lane, run, { ...workerOptions, connection: redis!, prefix: place.prefix });
   const workers = Object.values(mapLanes(openLane));
   for (const worker of workers) {
-    // BullMQ reports it outside of the job's context.
+    // BullMQ reports a failure outside of the job's context.
     worker.on('failed', (queued: QueuedJob | undefined, error: Error) =>
       queued ? runInRequest(toContext(queued), () => options.failed(error)) : options.failed(error),
     );
