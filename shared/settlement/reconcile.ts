@@ -4,8 +4,9 @@
  *
  * The identity of a day, and of all days together:
  *
- * ledger credits less refunds and disputes = gateway captured less refunds and disputes = settled + fees +
- * GST on fees + other charges + in transit + on hold
+ *   ledger credits less refunds and disputes
+ *     = gateway captured less refunds and disputes
+ *     = settled + fees + GST on fees + other charges + in transit + on hold
  *
  * On all three sides, an item of the ledger belongs to the day on which the ledger recorded it. An item that
  * is missing in the ledger belongs to the day on which the gateway made it. A difference at the bank belongs
