@@ -91,7 +91,7 @@ async function runInChild(
   }
 }
 
-/** The environment contains secrets, which a decoder does not need. */
+/** The only variables that a child gets: the others contain secrets, which a decoder does not need. */
 const passedOn = ['PATH', 'SystemRoot', 'NODE_COMPILE_CACHE'];
 
 function startChild(): ChildProcess {
@@ -100,9 +100,9 @@ function startChild(): ChildProcess {
   const env = Object.fromEntries(passedOn.map((name) => [name, process.env[name]]));
   const child = fork(program, {
     ...(isWindows ? { execArgv: [] } : { execPath: '/bin/sh', execArgv: shell }),
-    // Bytes are passed as they are.
+    // Passes bytes without a conversion to JSON.
     serialization: 'advanced',
-    // glibc keeps memory for each thread that has ever decoded a picture.
+    // Limits the memory that glibc keeps for each thread that has decoded a picture.
     env: { ...env, MALLOC_ARENA_MAX: '2' },
   });
   // Requests and streams of the same machine have priority.

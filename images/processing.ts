@@ -33,7 +33,10 @@ export function measure(bytes: Uint8Array): Promise<Measures | Refusal> {
   return withImage(bytes, (_image, measures) => Promise.resolve(measures));
 }
 
-/** Below this a picture has no content: all pixels of a channel are nearly the same. */
+/**
+ * A picture with a smaller deviation in any channel has no content: all pixels of the channel are nearly the
+ * same.
+ */
 const deviationMin = 0.5;
 /** An image whose mean alpha is below this is invisible. */
 const visibleAlphaMin = 3;

@@ -59,7 +59,7 @@ function intoWebp(image: Buffer, xmp: Buffer): Buffer {
   return Buffer.concat([riff, content]);
 }
 
-/** Read from the only chunk of pixels: VP8 (RFC 6386, 9.1) or VP8L (RFC 9649, 3.4). */
+/** The size is read from the only chunk of pixels: VP8 (RFC 6386, 9.1) or VP8L (RFC 9649, 3.4). */
 function makeVp8x(chunk: Buffer): Buffer {
   const isLossless = chunk.toString('latin1', 0, 4) === 'VP8L';
   const bits = isLossless ? chunk.readUInt32LE(9) : 0;

@@ -62,7 +62,7 @@ export async function webp(
   return Buffer.concat([riff, content]);
 }
 
-/** A TIFF block whose one directory has so many fields, each of many values. */
+/** A TIFF block with one directory of `fields` fields, each of which has many values. */
 function exifBomb(fields: number): Buffer {
   const tiff = Buffer.alloc(8 + 2 + 12 * fields + 4);
   tiff.write('MM\0*\0\0\0\x08', 'latin1');
@@ -87,7 +87,7 @@ async function manyScans(scans: number): Promise<Buffer> {
 
 const hugeSide = 10_000;
 
-/** A header of 100 megapixels, a palette, and far fewer pixels. */
+/** A PNG with a palette, whose header claims 100 megapixels and which has far fewer pixels. */
 function hugePng(): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(hugeSide, 0);
