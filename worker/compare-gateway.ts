@@ -37,7 +37,7 @@ async function comparePayments(
     const captured = page.filter((payment) => payment.captured);
     const ids = captured.map(({ id }) => id);
     const booked = await readBookedAmounts(deps.db, ids);
-    // Finance already has these.
+    // Finance already has exceptions for these payments.
     const known = await openWithoutCredit(deps.db, ids);
     for (const { id, refundedPaise } of captured) {
       const refunded = booked.get(id);

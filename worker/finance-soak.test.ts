@@ -384,7 +384,7 @@ test(
   async () => {
     for (let morning = 1; morning <= days; morning += 1) {
       await live(morning - 1);
-      // Imported again two days later, as the schedule requires.
+      // The report is imported again two days later, as the schedule requires.
       await importDay(morning - 3, morning, false);
       await importDay(morning - 1, morning);
       await countNewEvents(deps.db);

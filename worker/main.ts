@@ -157,7 +157,7 @@ function repeat(pauseMs: number, task: () => Promise<void>, whenFailed: string):
   return repeated;
 }
 
-// Without the database there is nothing to do.
+// Waits for the database, because the worker can do nothing without it.
 const starting = { server: 'worker', stopping: stopping.signal } as const;
 await notifications.ready
   .then(setup.checkDatabaseAgain)

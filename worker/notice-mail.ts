@@ -120,7 +120,7 @@ function toMessage(notice: AdminNoticeContent): { subject: string; message: stri
       const name = providerNames[provider];
       return {
         subject: `${answeredBy} answers for ${modelId}`,
-        message: `${name} answers requests for ${modelId} with ${answeredBy}, and calls are booked at its prices. Check the catalog.`,
+        message: `${name} answers requests for ${modelId} with ${answeredBy}, and calls are booked at the prices of ${answeredBy}. Check the catalog.`,
         page: '/admin',
       };
     }

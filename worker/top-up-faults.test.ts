@@ -1,6 +1,6 @@
-// Every interleaving of verify, webhook and reconciler, with every way to miss a payment or to crash over it.
-// In every case one payment is one credit. A run takes every third case, in turn, in one of its orders and
-// concurrently; `npm run soak -- faults` takes all.
+// Every interleaving of verify, webhook and reconciler, in which each of them may miss the payment or crash.
+// In every case one payment is credited once. A normal run takes every third case, in one order of the actors
+// and concurrently; `npm run soak -- faults` takes all cases and orders.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKysely, createPool } from '@sachet/db/connect';
 import { findOrder } from '@sachet/db/payments/orders';
@@ -50,7 +50,7 @@ async function act(actor: Actor, deps: MoneyDependencies, paid: Paid): Promise<v
       const { captured } = await till.counter.payment(paymentId);
       const told = await till.told(gatewayOrderId, captured ? 3 : 1);
       for (const each of told) {
-        // A repeated event gets another id: the stored events are not what prevents a second credit.
+        // A repeated event gets another id, so that its stored row cannot be what prevents a second credit.
         const eventId = paid.heard.has(each.eventId) ? `${each.eventId}-again` : each.eventId;
         paid.heard.add(each.eventId);
         await till.keep({ ...each, eventId });
@@ -141,7 +141,7 @@ async function run(plan: Plan, order: Order): Promise<void> {
   const name = JSON.stringify({ ...plan, order });
   expect(await till.credits(orderId), name).toEqual(isCredited ? [50_000] : []);
 
-  // As the sweep does in the end.
+  // Reconciles the order, as the sweep does in the end.
   await reconcileOrder(till.deps, orderId);
   expect(await till.credits(orderId), name).toEqual([50_000]);
   expect(await till.read(orderId), name).toMatchObject({

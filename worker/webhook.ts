@@ -1,4 +1,4 @@
-/** Processes the gateway's webhooks: books the payment that each is about. */
+/** Processes the gateway's webhooks: books the payment that a webhook names. */
 import { openException } from '@sachet/db/payments/exceptions';
 import {
   endWebhook,

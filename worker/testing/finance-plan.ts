@@ -62,7 +62,7 @@ interface PlanOptions {
 
 /** The days on which users pay. The consequences of a payment happen within two more days. */
 const payingDays = 4;
-/** Until everything is settled or missing, and the bank's statement covers it. */
+/** Enough days for everything to be settled or missing, and for the bank's statement to cover it. */
 export const days = payingDays + 2 + 13;
 
 const lineFaults = [
@@ -85,7 +85,7 @@ type Draft = Omit<Item, 'entries' | 'correct' | 'fault' | 'isInLedger' | 'isLate
 /** A line that the report has for an item. */
 interface Line {
   readonly type: ReportedEntry['type'] | 'reserve';
-  /** If it differs from the item's. */
+  /** Set if the line's id differs from the item's. */
   readonly entityId?: string;
   readonly disputeId?: string;
   /** The earliest day of its settlement; by default the item's own day. */
@@ -145,7 +145,7 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
     };
   }
 
-  /** The same line, wrong by some paise. */
+  /** The lines of an entry with this fault. */
   function spoil(entry: PlannedEntry, fault: LineFault): PlannedEntry[] {
     const paise = whole(3, 90);
     const more = random() < 0.5 ? 1 : -1;
@@ -228,7 +228,7 @@ export function createPlan({ count, wallets, firstDay, random }: PlanOptions): P
     const createdAt = toSeconds(when.at);
     const draft = { ...when, subject: `refund ${id}`, id, amountPaise, createdAt };
     if (random() < 0.2) {
-      // It fails after it was paid out: the report names only its payment.
+      // The refund fails after it was paid out, and the report names only its payment.
       add(draft, { type: 'refund' }, null);
       const back = when.at + 1;
       add(
