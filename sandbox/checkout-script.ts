@@ -1,6 +1,6 @@
 /**
  * The stand-in of `checkout.js`: defines `window.Razorpay`. The sheet is our own page in an iframe over the
- * merchant's page, or replaces that page with `callback_url` and `redirect`.
+ * merchant's page or, if `callback_url` and `redirect` are set, in place of the merchant's page.
  */
 export const checkoutScript = `(() => {
 'use strict';

@@ -39,7 +39,7 @@ export async function drawSvg(
 export const vibrant = /vibrant|vivid|colou?rful|saturat|pop\b|brighter colou?rs/i;
 export const blackAndWhite = /black[ -]and[ -]white|monochrome|gr[ae]yscale|b&w|noir/i;
 
-/** The prompt's colors, the provider's own look, and a premium model's sharper edges. */
+/** Applies the prompt's colors, the provider's own look, and a premium model's sharper edges. */
 export function finish(image: Sharp, picture: Picture): Sharp {
   const { prompt, premium, provider } = picture;
   const saturation = vibrant.test(prompt) ? 1.35 : /\bmuted|subdued|earthy/i.test(prompt) ? 0.5 : 1;
@@ -62,7 +62,7 @@ export function reusePictures(): () => void {
   return () => void (reused = null);
 }
 
-/** The same, and roughly drawn: for tests that do not look at the pictures. */
+/** Draws roughly and reuses pictures like `reusePictures`: for tests that do not look at the pictures. */
 export function drawRoughly(): void {
   maxDrawnSide = 256;
   reusePictures();

@@ -47,7 +47,7 @@ export type Account = {
   refundRequests: Map<string, { body: string; refundId: string }>;
   webhooks: Webhooks;
   now(): number;
-  /** Timers, which are cleared when the account closes, or when 20,000 are waiting. */
+  /** Starts a timer. Timers are cleared when the account closes, or when 20,000 of them are waiting. */
   later(milliseconds: number, action: () => void): void;
   close(): void;
 };

@@ -105,7 +105,7 @@ export function tryPayment(account: Account, attempt: Attempt): Payment {
   return payment;
 }
 
-/** A bank confirms a failed payment, perhaps days later. @throws {Refused} for any other. */
+/** A bank confirms a failed payment, perhaps days later. @throws {Refused} for any other payment. */
 export function authorizeLate(account: Account, id: string): Payment {
   const payment = found(account.payments, id);
   if (payment.status !== 'failed') throw alreadyResolved();

@@ -117,7 +117,9 @@ export function adjustmentEntry(
 
 const twoDays = 2 * 24 * 3600;
 
-/** Settles everything until then, or until two days ago by default. Null when there is nothing. */
+/**
+ * Settles everything until the given time, by default until two days ago. Null if there is nothing to settle.
+ */
 export function settle(
   account: Account,
   before: number = account.now() - twoDays,

@@ -136,7 +136,7 @@ describe('payments', () => {
     expect(await merchant.get('/v1/payments')).toMatchObject({ count: 1 });
   });
 
-  it('a manual capture accepts only the right amount, once', async () => {
+  it('a payment can be captured by hand only with the right amount, and only once', async () => {
     const { id, status } = await merchant.paid('', { payment: { capture: 'manual' } });
     expect(status).toBe('authorized');
     const capture = (body: object) => merchant.call('POST', `/v1/payments/${id}/capture`, body);
@@ -282,7 +282,7 @@ describe('refunds', () => {
 });
 
 describe('disputes and settlements', () => {
-  it('a lost dispute is deducted, and a dispute ends once', async () => {
+  it('a lost dispute is deducted, and a dispute can end only once', async () => {
     const { id } = await merchant.paid();
     const { body } = await merchant.call('POST', `/dashboard/payments/${id}/dispute`, {
       amount: 20_000,
