@@ -68,7 +68,7 @@ export async function removeLeftContainers(): Promise<void> {
   }
 }
 
-/** Whether it belongs to the test run with this process id. */
+/** The project name of the test run with this process id. */
 export const toTestProject = (pid: number): string => `sachet-test-${pid}`;
 
 export const hasImage = (image: string): boolean => succeeds('docker', 'image', 'inspect', image);

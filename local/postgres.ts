@@ -201,8 +201,8 @@ async function initialise(cluster: Cluster, sync: boolean): Promise<void> {
 }
 
 /**
- * The processes of a killed server keep its memory until they notice: until then a new server ends
- * immediately, and is started again.
+ * The processes of a killed server keep its memory until they notice the kill. Until then a new server ends
+ * immediately, so it is started again.
  */
 async function launchUntilReady(cluster: Cluster, port: number, fsync: boolean) {
   const until = Date.now() + startDeadline_ms;

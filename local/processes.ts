@@ -89,8 +89,8 @@ export function endGroup(pid: number): void {
  * we never write to, and the pipe closes when we end.
  */
 export function guard(child: ChildProcess, signal: NodeJS.Signals): void {
-  // Without a shell, the next start ends the leftover processes, which its run lock and Postgres's own file
-  // name.
+  // Without a shell, the next start ends the leftover processes: the run lock and Postgres's own file have
+  // their ids.
   if (!hasSignals() || child.pid === undefined) return;
   const script = `read _; kill -s ${signal.replace('SIG', '')} ${child.pid} 2>/dev/null`;
   const shell = spawn('/bin/sh', ['-c', script], {

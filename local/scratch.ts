@@ -13,8 +13,8 @@ export const scratchParents: readonly string[] = existsSync(memory)
 
 /**
  * The folder for a test run's databases and pictures: in memory if there is room. A database has 800 files,
- * and for each of them ext4 searches past all that were deleted in the last minutes (`recently_deleted` in
- * fs/ext4/ialloc.c): copying a database takes 60 to 500 ms there, and 12 ms in memory.
+ * and for each of them ext4 searches past all files that were deleted in the last minutes (`recently_deleted`
+ * in fs/ext4/ialloc.c): copying a database takes 60 to 500 ms there, and 12 ms in memory.
  */
 export function findScratchParent(
   free_bytes = Math.min(process.availableMemory() / 2, freeIn(memory)),

@@ -145,7 +145,7 @@ function serverEnvironment(plan: Plan, addresses: StandInAddresses, port: number
   const { emails } = listSuperAdmins(plan.given, { hasSignInStandIn });
   return childEnvironment(plan, addresses, {
     NODE_ENV: 'development',
-    // A user who presses Ctrl-C does not wait five minutes.
+    // Stops without waiting for chat replies: a user who presses Ctrl-C does not wait five minutes.
     TEST_LIMITS: JSON.stringify({ stopGraceMs: 0 }),
     HOST: '127.0.0.1',
     PORT: String(port),

@@ -8,7 +8,7 @@ const restartsPerWindow = 5;
 export interface Watcher {
   started(child: Child): void;
   say(line: string): void;
-  /** It crashed too often to be restarted. */
+  /** Called when the server crashed too often to be restarted. */
   gaveUp(name: string, lines: string): void;
 }
 

@@ -16,7 +16,7 @@ function whyNoContainers(): string | undefined {
   return missing.length > 0 ? `Docker has no image ${missing.join(' and ')}` : undefined;
 }
 
-// We remove what we start; its watchdog would be one more image.
+// Testcontainers' watchdog would be one more image, and we remove what we start.
 process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true';
 
 const postgresPort = 5432;

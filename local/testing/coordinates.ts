@@ -1,6 +1,6 @@
 // Addresses of the parts that `npm test` started. Tests of pure code need none of this.
 
-/** The value of a TEST_ variable. Without it, throws how to run a test that needs it. */
+/** The value of a TEST_ variable. If it is missing, throws an error that says how to run the test. */
 export function coordinate(name: string): string {
   const value = process.env[name];
   if (value) return value;

@@ -13,7 +13,7 @@ export interface Person extends SignedIn {
   phoneNumber?: string;
   email?: string;
   password?: string;
-  /** In the format of fetch. */
+  /** Headers in the format of `fetch`. */
   headers: { authorization: string };
 }
 

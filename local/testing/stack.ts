@@ -18,9 +18,9 @@ export interface StackOptions {
   env?: Record<string, string>;
   /** Overrides of the default limits, for both servers. */
   limits?: Partial<Limits>;
-  /** Replaces the stack's own database, which it drops. */
+  /** Used in place of a new database. The stack drops it when it stops. */
   database?: TestDatabase;
-  /** Leave the worker out until `worker.start()`. */
+  /** The worker does not run until `worker.start()`. */
   withoutWorker?: boolean;
 }
 
