@@ -131,7 +131,7 @@ function toMessage(outcome: GrantOutcome, { email, role }: Grant): string {
   }
 }
 
-/** Only for this clone's own database is it certain that the demo's stand-in signs people in. */
+/** It is certain only for this clone's own database that the demo's stand-in signs people in. */
 function listed(): ListedSuperAdmins {
   const isElsewhere = given.DATABASE_OWNER_URL ?? given.DATABASE_URL ?? given.FIREBASE_PROJECT_ID;
   return listSuperAdmins(given, { hasSignInStandIn: isElsewhere === undefined });

@@ -69,7 +69,7 @@ test('migrate refuses a database of another version, says so and changes nothing
   }
 });
 
-test('a wrong address or command is refused with the expected form, and without a password', async () => {
+test('a wrong address or command is refused with a message that shows the expected form and no password', async () => {
   const wrong = await run(['migrate'], { DATABASE_URL: 'mysql://sachet:hush@db/sachet' });
   expect([wrong.code, wrong.out]).toEqual([1, '']);
   expect(wrong.err).toContain('DATABASE_URL: must begin with postgres://');

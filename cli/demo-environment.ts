@@ -23,7 +23,7 @@ const foundWithinMs = 3_000;
 const readyWithinMs = 180_000;
 
 /**
- * Whether the demo profile's emulator answers. Without keys it is awaited, because it may have been started
+ * Whether the demo profile's emulator answers. If `patient`, waits for it, because it may have been started
  * at the same moment.
  */
 export async function checkForDemo({ patient }: { patient: boolean }): Promise<boolean> {

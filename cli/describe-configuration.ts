@@ -20,7 +20,7 @@ interface Variable {
   readonly fallback: string;
 }
 
-/** Variables that Compose reads, and no server. */
+/** Variables that Compose reads and no server reads. */
 const others: Variable[] = [
   {
     name: 'DATABASE_OWNER_PASSWORD',
