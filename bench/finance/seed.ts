@@ -48,7 +48,7 @@ export async function seedYear(owner: Pool, seed: Seed): Promise<Seeded> {
   const busyLines = lines.get(plan.busyDay) ?? [];
   lines.delete(plan.busyDay);
   const settled = await seedSettlements(owner, plan, lines);
-  // Autovacuum would have analysed older tables.
+  // Analyses the new tables. Autovacuum would have analysed older tables.
   await owner.query('vacuum analyze');
   say(
     `${number(copied)} events of ${number(wallets.size)} wallets and ${number(settled)} settled lines ` +
