@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio?.stop());
 
-/** Sent to the page as text. */
+/** A function for the page, to which it is sent as text. */
 const readTagCommands = () =>
   ((window as { dataLayer?: ArrayLike<unknown>[] }).dataLayer ?? []).map((each) =>
     JSON.stringify(Array.from(each)),

@@ -157,7 +157,7 @@ const foreignPage = (action: string) => `
     document.forms[0].submit();
   </script>`;
 
-test('a photo that the form of another site posts reaches neither the editor nor a cache, with or without its origin', () =>
+test('a photo that a form of another site posts reaches neither the editor nor a cache, even if the site hides its origin', () =>
   studio.visit(
     async ({ page, context }) => {
       await context.route('http://foreign.test/*', (route, request) =>

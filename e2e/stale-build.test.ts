@@ -87,7 +87,7 @@ test('the page reloads automatically only once and then shows that reloading did
     await see(page.getByRole('banner').getByRole('link').first());
     expect(loads()).toBe(1);
     await page.unroute(policies);
-    // The browser may still remember that it was missing.
+    // The browser may still remember that the file was missing.
     await soon(async () => {
       await page.getByRole('button', { name: 'Reload' }).click();
       await see(page.getByRole('heading', { level: 1 }));
@@ -122,7 +122,7 @@ test.each([
         await page.goto(path);
         await see(notLoaded(page).getByRole('heading', { name: words }));
         await page.unroute(file);
-        // The browser may still remember that it was missing.
+        // The browser may still remember that the file was missing.
         await soon(async () => {
           await page.getByRole('link', { name: again, exact: true }).click({ timeout: 5000 });
           await page.waitForFunction(() => document.getElementById('content') !== null);

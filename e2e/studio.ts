@@ -62,7 +62,7 @@ async function openSharedStudio(): Promise<Studio> {
       // Analytics does not load before consent.
       ANALYTICS_MEASUREMENT_ID: 'G-TEST123',
     },
-    // Longer times, because it runs beside two browsers.
+    // Longer times, because the studio runs beside two browsers.
     { ...impatient, sweepEveryMs: 1_000, undoDeleteMs: 120_000 },
   );
   return {
