@@ -314,7 +314,7 @@ describe('a wallet as of a moment', () => {
     });
   });
 
-  test('a wallet as of a moment needs a wallet and a moment', async () => {
+  test('a request for a wallet as of a moment is refused without the wallet or the moment', async () => {
     const at = '2026-01-01T00:00:00Z';
     expectRefusal(
       await open.admin.send(`/api/admin/ledger/as-of?wallet=x&at=${at}`),

@@ -240,7 +240,7 @@ describe('a save', () => {
     expect(modelId).toBe('gemini-3.5-flash-lite');
   });
 
-  test('a save that removes a default without a replacement is refused with what to do', async () => {
+  test('a save that removes a default without a replacement is refused, and the message says what to do', async () => {
     const updates = [{ id: 'gemini-3.8-flash', enabled: false }];
     const refused = await save({ updates });
     expectRefusal(refused, 'wrong_state', 'defaults.text.quality');

@@ -155,7 +155,7 @@ describe('super admins', () => {
     await renew(loser);
   });
 
-  /** Disabling ended the sessions. */
+  /** Signs in again, because disabling the admin ended their sessions. */
   async function renew(admin: Customer) {
     const { host } = open.stack.emulator;
     const { token } = await signInByEmail(host, admin.email!, admin.password!);

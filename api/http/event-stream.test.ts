@@ -1,4 +1,4 @@
-// A stream whose reader accepts nothing, over a real connection.
+// Tests an event stream over a real connection whose reader accepts nothing.
 import { once } from 'node:events';
 import { get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -48,7 +48,8 @@ export async function receiveImage<T>(
   }
   form.once('error', () => fail(unreadable()));
   form.once('finish', () => (taken ? end.resolve() : fail(oneImage())));
-  // The sender has left, or was answered before the end: the request itself need not close then.
+  // The sender has disconnected, or was answered before the upload ended. In that case the request itself may
+  // stay open.
   response.once('close', () => fail(unreadable()));
   let received = 0;
   request.on('data', (chunk: Buffer) => {

@@ -175,7 +175,7 @@ describe('failures of the sign-in provider', () => {
   test('when the sign-in provider refuses connections, the answer is 503 and the token is not rejected', async () => {
     await leave();
     await expectUnavailable();
-    // Without keys, a bad signature looks like a good one.
+    // Without keys, a bad signature cannot be distinguished from a good one.
     await expectUnavailable(makeToken({}, others.privateKey));
   });
 

@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 
 const limits = { places: 4, waiting: 3, waitMs: 60_000, keptMs: 60_000 };
 
-/** The part of a response that places use: it closes. */
+/** The part of a response that `Places` uses: its close event. */
 class Exchange extends EventEmitter {
   destroyed = false;
   close(): void {

@@ -66,7 +66,7 @@ describe('a member who leaves and joins again', () => {
       expect(await readFigures(member)).toEqual({ budget: 100, spentThisMonth: 75 });
     }
     expectRefusal(await member.unlock(await member.preview()), 'budget_exceeded');
-    // Only an admin of the organization raises it.
+    // Only an admin of the organization can raise the budget.
     await founder.setBudget(member.uid, 1_000);
     expect((await member.unlock(await member.preview())).status).toBe(200);
     expect(await readFigures(member)).toEqual({ budget: 1_000, spentThisMonth: 150 });

@@ -165,7 +165,7 @@ describe('days', () => {
   beforeAll(async () => {
     customer = await createCustomer(open.stack);
     const { walletId } = await customer.wallet();
-    // A wallet's clock never runs backwards: the next event is recorded at this moment.
+    // The next event is recorded at this moment, because a wallet's clock never runs backwards.
     for (const moment of [
       '2031-03-09T18:30:00.000Z', // 2: first of 10 March in India
       '2031-03-10T18:29:59.999Z', // 3: last of 10 March

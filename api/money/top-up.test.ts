@@ -42,7 +42,7 @@ beforeEach(async () => {
 const topUps = async (of = customer) =>
   (await open.books.kinds((await of.wallet()).walletId))['TopUpCredited'] ?? 0;
 
-/** Pays an order and returns what the sheet gives the browser. */
+/** Pays an order and returns the values that the sheet passes to the browser. */
 async function paid(rupees = 500) {
   const { orderId } = await payer.order(rupees);
   return { orderId, callback: toCallback(orderId, await counter.pay(orderId)) };
@@ -294,13 +294,13 @@ describe('the return by a form', () => {
     }
   });
 
-  test('a callback that is not a form, or too large a one, is refused', async () => {
+  test('a callback that is not a form or is too large is refused', async () => {
     expect((await post({}, 'application/json')).status).toBe(415);
     expect((await post({ 'error[metadata]': 'x'.repeat(17 * 1024) })).status).toBe(413);
   });
 });
 
-test('the policies allow only what the browser needs of the gateway', async () => {
+test('the browser policies allow only what the payment sheet needs from the gateway', async () => {
   const { body, headers } = await send<{ razorpay: object }>(`${open.stack.apiUrl}/api/config`);
   const { origin } = new URL(open.stack.razorpayUrl);
   expect(body.razorpay).toEqual({

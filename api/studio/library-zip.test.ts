@@ -21,7 +21,7 @@ const row = {
 } as unknown as LibraryRow;
 
 let server: Server;
-/** Set once the reader of `/left/early` has left. */
+/** Called when the reader of `/left/early` has disconnected. */
 let leave: (response: Response) => void;
 let arrived: () => void;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 /**
  * The share target of the installed client. Its service worker keeps the photo that was posted to `/share`
- * and redirects to the editor. There the browser says which site started the navigation, even when the form
- * hid its origin: `none` for a share, in newer Chromium `same-origin`. A service worker cannot see that
- * header.
+ * and redirects to the editor. That redirect has a header (Sec-Fetch-Site) with the site that started the
+ * navigation, even when the form hid its origin: `none` for a share, in newer Chromium `same-origin`. The
+ * service worker cannot read the header, so the server checks it.
  */
 import type { RequestHandler } from 'express';
 import { Refusal } from '../http/refusal.ts';
@@ -19,7 +19,7 @@ export const refuseForeignPhoto: RequestHandler = (request, response) => {
   response.redirect(303, editor);
 };
 
-/** Keeps a photo that the form of another site posted out of the editor. */
+/** Prevents the form of another site from opening its photo in the editor. */
 export const closeForeignShare: RequestHandler = (request, response, next) => {
   const isShared = 'shared' in request.query;
   if (!isShared || ownSites.has(request.get('sec-fetch-site'))) return next();

@@ -39,7 +39,7 @@ export function toForm(...parts: Part[]): Body {
   };
 }
 
-/** An order that contains its image. */
+/** A JSON body; the image is a field of `request`. */
 export function toJson(request: object): Body {
   const bytes = Buffer.from(JSON.stringify(request));
   return {

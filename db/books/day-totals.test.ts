@@ -1,4 +1,4 @@
-// The daily sums compared with their events: late commits, several processes, a crash.
+// Compares the daily sums with the events after late commits, with several processes, and after a crash.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startOfIstDay } from '@sachet/shared/ledger/calendar';
 import { runAuditPass } from '../auditor/pass.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await open.database.drop();
 });
 
-/** A wallet with every kind of event, whose amounts differ from those of every other wallet. */
+/** Creates a wallet with every kind of event, whose amounts differ from those of every other wallet. */
 async function tellStory(ledger = open.ledger): Promise<string> {
   const id = await walletCalled(open, `wal_${(wallets += 1)}`);
   for (const command of createStory(id, wallets)) await accept(ledger, command);
@@ -35,7 +35,7 @@ async function tellStory(ledger = open.ledger): Promise<string> {
 const readTotals = async () =>
   (await open.owner.query('select * from ledger_day order by 1, 2, 3, 4')).rows;
 
-/** Computes all sums again in the other way. */
+/** Computes all sums again with `rebuildDayTotals`, and returns the faults. */
 async function rebuild(): Promise<string[]> {
   const client = await open.owner.connect();
   try {
@@ -45,7 +45,7 @@ async function rebuild(): Promise<string[]> {
   }
 }
 
-/** Checks that nothing is missing or counted twice. */
+/** Checks that no event is missing from the sums or counted twice. */
 async function expectWhole(): Promise<void> {
   const counted = await readTotals();
   expect(await verifyLines(open.database)).toEqual([]);

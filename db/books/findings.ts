@@ -32,7 +32,7 @@ export async function compareDays(
 }
 
 /**
- * Opens new findings, and reopens those that had disappeared or that were resolved and have changed. The
+ * Opens new findings, and reopens findings that had disappeared, or that were resolved and have changed. The
  * worker resolves open findings that no longer occur. A finding that a person has resolved stays resolved
  * while the evidence is the same. Nothing is deleted.
  */
@@ -78,7 +78,7 @@ async function recordFindings(
       select id, 'worker', 'gone' from gone`.execute(db);
 }
 
-/** The evidence of all sides, in paise. */
+/** The row of a finding, with the evidence of all sides in paise. */
 function toRow({ class: kind, subject, day, paymentId, differencePaise, evidence }: Finding) {
   const { ledger, gateway, bank, agreedFeePaise } = evidence;
   const detail = {

@@ -74,8 +74,8 @@ const eventsAfter = `
   lateral (select ${columns} from ledger_event where wallet_id = k.id and seq > k.seq offset 0) e`;
 
 /**
- * Numeric, because an edited amount may be any bigint; a returned value may lose digits that no safe number
- * has.
+ * Computed as numeric, because an edited amount may be any bigint. A returned value may lose digits, but only
+ * if it is not a safe integer.
  */
 const proof = (events: string) => `
   with linked as (
@@ -117,7 +117,7 @@ interface Row {
   readonly nth: number;
 }
 
-/** Every chain from its beginning, or the events after these ends. */
+/** Verifies every chain from its beginning, or only the events after `starts`. */
 export async function proveChains(
   client: ClientBase,
   starts?: ReadonlyMap<string, ChainEnd>,

@@ -71,7 +71,7 @@ const inviteThem = (address = email, within = plenty) =>
 
 /** Makes the invitation and its last mail older. */
 const age = async (interval: string) => {
-  // The application's role may not: requested mails are kept until they are forgotten.
+  // The application's role may not change requested mails, which are kept until they are forgotten.
   const owner = createPool(database.ownerUrl, { max: 1 });
   await owner.query(
     'update invite_mail_request set requested_at = requested_at - $1::interval where organization_id = $2',

@@ -61,7 +61,7 @@ export type GenerationView = Generation & {
   source_image_key: string | null;
 };
 
-/** Listed, because the query is prepared. */
+/** The columns are listed, because the query is prepared. */
 const columns = Object.keys({
   id: true,
   uid: true,
@@ -155,7 +155,7 @@ function withUnlock(db: Kysely<Database>) {
     .$castTo<GenerationView>();
 }
 
-/** The bought copies, each with its charge, which its hold leads to. */
+/** The bought copies, each with its charge, which is found by its hold. */
 function selectPurchases(generationId: Expression<unknown>) {
   return sql<Purchase[]>`(
     select coalesce(json_agg(json_build_object(
@@ -277,7 +277,7 @@ export async function insertGeneration(
   return 'value' in inserted ? inserted.value : { outcome: 'over_free_work', ...inserted };
 }
 
-/** The limit that this user has reached, if any. */
+/** Returns the limit that this user has reached, if any. */
 export async function findLimitPassed(
   db: Kysely<Database>,
   uid: string,
@@ -410,7 +410,8 @@ export async function deleteGeneration(
 const afterNow = (ms: number) => sql<Date>`now() + ${ms} * interval '1 millisecond'`;
 
 /**
- * By the clock, not by the transaction's start, because it may wait for an erasure that has locked the row.
+ * Compares with the clock, not with the transaction's start, because the transaction may wait for an erasure
+ * that has locked the row.
  */
 const isTimeLeft = (where: ExpressionBuilder<Database, 'generation'>) =>
   where('erase_after', '>', sql<Date>`clock_timestamp()`);
@@ -590,8 +591,8 @@ const isUnbought = (where: ExpressionBuilder<Database, 'generation'>) =>
   ]);
 
 /**
- * Unfinished generations without a change since `before`, left by a crash or a lost queue. Those of early
- * rounds first, so that a queue is refilled as fairly as it was filled.
+ * Unfinished generations without a change since `before`, left by a crash or a lost queue. Generations of
+ * early rounds come first, so that a queue is refilled as fairly as it was filled.
  */
 export async function readStrandedGenerations(
   db: Kysely<Database>,
@@ -615,7 +616,7 @@ export async function readWaitingGenerations(
     .execute();
 }
 
-/** Unfinished ones that were requested before `createdBefore`. */
+/** Unfinished generations that were requested before `createdBefore`. */
 export async function readOverdueGenerations(
   db: Kysely<Database>,
   { before, createdBefore, limit }: { before: Date; createdBefore: Date; limit: number },

@@ -35,7 +35,7 @@ export const WalletPayment = z
     refunded: Rupees,
     disputed: Rupees,
     refundable: Rupees.meta({
-      description: 'At most this much can go back now: what is unspent and was paid for.',
+      description: 'At most this much can be refunded now: the unspent part of the paid money.',
     }),
     creditedAt: Timestamp,
     refunds: z.array(PaymentRefund),
