@@ -120,7 +120,7 @@ export async function sendPasswordReset(email: string): Promise<void> {
   await (await firebase()).sendPasswordReset(normalEmail(email));
 }
 
-/** Checks whether the email is verified now; a new token then reports that to the server. */
+/** Checks whether the email address is verified now. If it is, a new token reports that to the server. */
 export function checkVerification(): Promise<'unverified' | 'verified' | 'verified-no-profile'> {
   return holdingSession(async (sdk) => {
     const user = await sdk.reloadUser();
@@ -131,7 +131,7 @@ export function checkVerification(): Promise<'unverified' | 'verified' | 'verifi
   });
 }
 
-/** The visitor's preferred way to sign in, kept across visits. */
+/** The way to sign in that the visitor chose last. It is kept across visits. */
 type Method = 'phone' | 'email';
 
 const method = persisted<Method>('sachet.sign-in-method', (stored) =>

@@ -19,13 +19,13 @@ import { notify } from '../ui/Toaster';
 
 export type UnlockError = {
   message: string;
-  /** No response arrived, so the client does not know whether the user paid. */
+  /** Whether no response arrived, so that the client does not know if the user paid. */
   isAnswerLost: boolean;
 };
 
 /**
- * Unlocks one generation. Pressing again after a lost response never pays twice. An unlock that waits for
- * a sign-in or a verification continues when there is a profile and no dialog is open.
+ * Unlocks one generation. Pressing again after a lost response never pays twice. An unlock that waits for a
+ * sign-in or a verification continues once there is a profile and no dialog is open.
  */
 export function useUnlock(generation: GenerationResult): {
   unlock: (request: AnyUnlockRequest) => Promise<void>;
