@@ -8,11 +8,11 @@ import { answer } from './testing/server';
 import { visit } from './testing/visit';
 
 const home = 'Good AI, in small packets.';
-/** The heading of the signed-in home. */
+/** The heading of a signed-in user's home page. */
 const ownHome = 'Hello, Asha';
 const organization = { organizationId: 'org_1', organizationName: 'Chai & Co.' } as const;
 
-/** An open dialog hides the page from screen readers. */
+/** Finds the title also while an open dialog hides the page from screen readers. */
 const title = (name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true, includeHidden: true });
 

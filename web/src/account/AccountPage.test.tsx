@@ -52,7 +52,7 @@ test('shows an error when the account cannot be loaded and loads it on retry', a
   await see(alert);
   signIn();
   await see(page.getByText('asha@people.test · verified'));
-  // Unknown values have no line: only the name and the address are left.
+  // A field without a value has no line, so only the name and the address are left.
   expect(page.getByRole('definition').elements()).toHaveLength(2);
   await seeGone(alert);
 });

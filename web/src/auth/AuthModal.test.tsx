@@ -48,7 +48,7 @@ async function logIn(address: string, withPassword = password): Promise<void> {
   await button('Sign in').click();
 }
 
-/** After a reload, only the tab's storage is left. */
+/** Keeps only the tab's storage, as a reload does. */
 async function loadAgain(): Promise<void> {
   closeDialog();
   await visit('/about');
@@ -57,7 +57,7 @@ async function loadAgain(): Promise<void> {
 /** Pastes with the keyboard, from the clipboard. */
 async function paste(text: string, into: Locator): Promise<void> {
   const source = document.createElement('textarea');
-  // Inside the dialog, which keeps the focus.
+  // Appended inside the dialog, because the dialog keeps the focus inside.
   (document.querySelector('[role=dialog]') ?? document.body).append(source);
   source.value = text;
   source.select();

@@ -1,4 +1,4 @@
-// Actions that need a verified address, and how they continue after the verification.
+// Actions that need a verified address. They continue after the verification.
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { sentMails } from '../testing/firebase';

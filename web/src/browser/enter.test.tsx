@@ -1,4 +1,4 @@
-// Enter in a prompt box depends on the last pointer.
+// The effect of Enter in a prompt box depends on whether the last pointer was a mouse or a finger.
 import { describe, expect, test } from 'vitest';
 import { cdp, page, userEvent, type Locator } from 'vitest/browser';
 import { someConversation } from '../testing/conversations';

@@ -7,7 +7,10 @@ import { createStore, useStore } from './store';
 const hands: Hand[] = ['mouse', 'finger'];
 const button = page.getByRole('button', { name: 'Pay' });
 
-/** The change during the press: nothing, a banner that pushes the button down, or another button in its place. */
+/**
+ * What the page changes during the press: nothing, a banner that pushes the button down, or another button in
+ * its place.
+ */
 const come = createStore<'nothing' | 'banner' | 'button' | 'instead' | 'dialog'>('nothing');
 let clicks: string[] = [];
 
@@ -44,7 +47,7 @@ beforeEach(async () => {
   await see(button);
 });
 
-/** Waits until a click would have arrived. */
+/** Waits long enough for a click to arrive. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 300));
 
 test.each(hands)('a press by %s clicks its button', async (hand) => {

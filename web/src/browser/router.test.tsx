@@ -16,7 +16,7 @@ import { button, mountPages, see, seeGone } from '../testing/mount';
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 const title = (name: string) => page.getByRole('heading', { name, exact: true });
 
-/** A page several windows high. */
+/** A page that is several windows high. */
 function Tall({ name, children }: { name: string; children?: ReactNode }) {
   return (
     <main style={{ height: 4000 }}>
@@ -30,7 +30,7 @@ function Tall({ name, children }: { name: string; children?: ReactNode }) {
   );
 }
 
-/** A lazy page, like the client's pages. */
+/** A page that loads lazily, like the client's pages. */
 const toPage = (path: string, element: ReactNode): RouteObject => ({
   path,
   lazy: async () => ({ element }),
@@ -75,7 +75,7 @@ describe('links', () => {
     await mountPages([tea, kites], { path: '/tea' });
     await see(link('Kites'));
     const press = new MouseEvent('click', { bubbles: true, cancelable: true, ...how });
-    // Keeps the browser from opening a tab.
+    // Cancels the click before a tab opens, and records whether the router left the click to the browser.
     let isLeft = false;
     const keep = (event: Event) => {
       isLeft = !event.defaultPrevented;
@@ -193,7 +193,7 @@ describe('scrolling', () => {
     await see(title('Kite shop'));
     await mountPages([tea, kites], { path: '/kites' });
     await see(title('Kite shop'));
-    // The browser restores a position before the page is idle.
+    // Waits, because the browser restores a scroll position before the page is idle.
     await new Promise((resolve) => requestIdleCallback(resolve));
     expect(scrollY).toBe(0);
   });
@@ -260,7 +260,7 @@ describe('while code loads', () => {
     await link('Other').click();
     await see(title('Other'));
     come();
-    // The code has loaded by now, so the older navigation would have finished.
+    // By now the slow page has loaded, so the older navigation would have replaced the newer one.
     await new Promise((resolve) => requestAnimationFrame(resolve));
     await see(title('Other'));
     expect(location.pathname).toBe('/other');

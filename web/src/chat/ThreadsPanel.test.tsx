@@ -10,7 +10,7 @@ import { ThreadsPanel } from './ThreadsPanel';
 const rows = () => page.getByRole('listitem');
 const title = page.getByLabelText('Title');
 
-/** `Chat 1` is the newest. */
+/** Creates this number of chats. `Chat 1` is the newest. */
 const someChats = (count: number) =>
   Array.from({ length: count }, (_, index) =>
     someConversation({ id: `con_${index + 1}`, title: `Chat ${index + 1}` }),

@@ -1,10 +1,10 @@
-// Dictation with the browser's speech recognition, which headless browsers lack.
+// Dictation with the browser's speech recognition. Headless browsers lack it, so a class replaces it.
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { see, seeGone } from '../testing/mount';
 import { visit } from '../testing/visit';
 
-/** A speech recognition whose results a test provides. */
+/** Replaces the browser's speech recognition. A test provides the results. */
 class Recognition extends EventTarget {
   static started: Recognition | null = null;
   lang = '';

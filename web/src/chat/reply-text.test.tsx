@@ -1,4 +1,4 @@
-// Replies that are hard to render, and the text that Copy gives.
+// Replies that are hard to render, and the text that the Copy button puts into the clipboard.
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { answers, askInChat, openChat } from '../testing/chat-window';

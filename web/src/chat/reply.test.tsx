@@ -1,4 +1,4 @@
-// A reply in progress: writing, interruptions and stopping.
+// A reply while it is written, interrupted or stopped.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess } from '../testing/access';
@@ -146,7 +146,7 @@ describe('a reply', () => {
 });
 
 describe('a broken connection', () => {
-  /** Skips the wait before the next attempt. */
+  /** Tells the client that it is online, so that it reconnects without waiting. */
   const hurry = () => dispatchEvent(new Event('online'));
 
   test('a broken connection resumes without losing or repeating text', async () => {

@@ -1,4 +1,4 @@
-// Confirmations before a message is sent, and refusals.
+// Confirmations before a message is sent, and messages that the server refuses.
 import { repliesMax } from '@sachet/shared/chat';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -20,7 +20,7 @@ describe('a paid block', () => {
   const confirm = page.getByRole('dialog', { name: 'Next 5 replies: ₹15' });
 
   test('a paid block is confirmed once per browser, sends its price and shows the charge', async () => {
-    // The wallet itself keeps its earlier value.
+    // `GET /api/wallet` still answers with the earlier balance.
     signIn({ wallet: { available: 250 } });
     const chat = await openChat(opensBlock());
     await see(page.getByText('Paid reply 1 of 5'));
@@ -74,7 +74,7 @@ describe('a paid block', () => {
     await say('Two');
     await pressPay();
     const { dismiss } = await sheet();
-    // Placed on the page as the gateway's script does.
+    // Placed on the page in the same way as the gateway's script does it.
     const field = Object.assign(document.createElement('input'), { ariaLabel: 'Card number' });
     field.style.cssText = 'position: fixed; inset: 0; z-index: 2147483647';
     document.body.append(field);
@@ -140,7 +140,7 @@ describe('refused messages', () => {
   });
 
   test('a message that is too long is not sent and shows its length', async () => {
-    // A refused message returns before the new text: together they can exceed the limit.
+    // A refused message returns in front of the new text, so together they can exceed the limit.
     sessionStorage.setItem('sachet.chat-draft.con_1', 'x'.repeat(8001));
     await openChat();
     await see(page.getByText('Shorten the message to 8000 characters.'));

@@ -1,4 +1,4 @@
-// Pasting into prompt boxes.
+// Pasting text, cells and pictures into prompt boxes.
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answerChat, someConversation } from '../testing/conversations';
@@ -35,7 +35,7 @@ test.each(boxes)('a text within the limit is pasted whole at %s', async (path, l
   await visit(path);
   const box = page.getByRole('textbox', { name: label });
   await box.fill('');
-  // Text boxes shorten line breaks.
+  // A text box shortens each line break to one character.
   const text = `a\r\nb\r\n${'c'.repeat(max - 4)}`;
   paste(box, { text });
   await expect.element(box).toHaveValue(text.replaceAll('\r', ''));

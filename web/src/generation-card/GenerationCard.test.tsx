@@ -132,11 +132,11 @@ test('shows the balance that belongs to the receipt, not an older one', async ()
 
   await button('Unlock · ₹50').click();
 
-  // The API's wallet still has ₹250.
+  // `GET /api/wallet` still answers with the old balance of ₹250.
   await see(card().getByText('₹50 paid · ₹200.00 left'));
   await see(card().getByRole('heading', { name: 'Gemini Pro Image', exact: true }));
   await see(card().getByText('Google · 1:1 · Quality · 1024 px'));
-  // The button is removed, and the focus moves to the card instead of the page.
+  // The focus moves from the removed button to the card, not to the page.
   await expect.element(card()).toHaveFocus();
 });
 
@@ -329,7 +329,7 @@ test('compares an edit with its photo by a line that keys and the mouse move', a
     clientX: left + share * width,
     clientY: top + 20,
   });
-  // The browser captures only real pointers.
+  // Replaced, because a browser captures only real pointers.
   box.setPointerCapture = () => undefined;
   box.dispatchEvent(new PointerEvent('pointerdown', at(0.3)));
   await expect.element(line).toHaveAttribute('aria-valuenow', '30');
@@ -338,7 +338,7 @@ test('compares an edit with its photo by a line that keys and the mouse move', a
   box.dispatchEvent(new PointerEvent('pointerup', at(2)));
   box.dispatchEvent(new PointerEvent('pointermove', at(0.1)));
   await expect.element(line).toHaveAttribute('aria-valuenow', '100');
-  // A touch beside the line is a swipe to the other result.
+  // A touch beside the line is a swipe that shows the other result, so it does not move the line.
   box.dispatchEvent(new PointerEvent('pointerdown', { ...at(0.5), pointerType: 'touch' }));
   await expect.element(line).toHaveAttribute('aria-valuenow', '100');
 });

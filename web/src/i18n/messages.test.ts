@@ -8,8 +8,8 @@ type MessageKey = Parameters<typeof t>[0];
 type Row = [message: string, ...keys: MessageKey[]];
 
 /**
- * Every promised message (docs/product.md, Messages), to the letter, with all keys that show it.
- * `{…}` is filled in.
+ * Every promised message (docs/product.md, Messages), to the letter, with all keys that show it. The client
+ * fills in `{…}`.
  */
 const messages: Record<string, Row[]> = {
   generation: [
@@ -125,7 +125,7 @@ test('every promised message is used by a component', () => {
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|^i18n/.test(name))
     .map((name) => readFileSync(join(root, name), 'utf8'))
     .join('\n');
-  // A key is written out or computed: `t(\`error.${code}\`)`.
+  // Code contains a key whole, or computes its end: `t(\`error.${code}\`)`.
   const templates = [...sources.matchAll(/`(\w+(?:\.\w+)*\.)\$\{/g)].map(([, start]) => start!);
   const isSaid = (key: string) =>
     sources.includes(`'${key}'`) || templates.some((start) => key.startsWith(start));

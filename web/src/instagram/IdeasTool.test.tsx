@@ -34,7 +34,7 @@ const running = { status: 'running', content: null, unlocked: false } as const;
 
 const captions = '- One #a\n- Two #b\n- Three #c';
 
-/** Answers with these generations; `make` creates the result of a new request. */
+/** Answers with these generations. `make` creates the result of a new request. */
 function serve(ready: GenerationResult[], make?: (order: GenerateRequest) => GenerationResult) {
   signIn();
   answer('GET /api/generation', ({ search }) => {

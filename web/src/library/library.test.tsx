@@ -1,4 +1,4 @@
-// The library: the grid, its filters, a result in full screen, deleting and restoring.
+// The library with its grid, filters and full-screen view, including deleting and restoring.
 import type { FavouriteRequest, LibraryItem } from '@sachet/shared/contracts/library';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -71,7 +71,7 @@ const show = (settings: Parameters<typeof mount>[1] = {}) =>
 
 beforeEach(() => void signIn());
 
-/** A picture that always loads, because a broken one would be read again. */
+/** A data URL, so that the picture always loads: a picture that fails to load would be requested again. */
 const toPicture = (side: number) =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"/>`)}`;
 
@@ -85,7 +85,7 @@ test('loads a thumbnail of the size of the tile, and the preview if there is non
     tiles()
       .elements()
       .map((each) => each.querySelector('img')!);
-  // The browser chooses one of the two.
+  // The browser chooses one of the two thumbnails.
   const small = Object.values(thumbnails);
   await expect.poll(() => small.includes(pictures()[0]!.currentSrc)).toBe(true);
   expect(pictures()[1]!.currentSrc).toBe(pictureUrl);
@@ -228,7 +228,7 @@ describe('filters', () => {
     };
     await expect.poll(asked).toEqual(all);
     expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual(all);
-    // While rows of a new filter load, the old ones are dimmed.
+    // While rows of a new filter load, the previous rows are dimmed.
     await expect.poll(() => document.querySelector('[aria-busy=true]')).toBeNull();
     await expectAccess('the filters');
 

@@ -1,4 +1,4 @@
-// Invitations from the invited person's side, and leaving an organization.
+// Invitations as the invited person sees them, and leaving an organization.
 import type { Invitation, Membership } from '@sachet/shared/contracts/invitation';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -62,7 +62,7 @@ describe('the invitation of an email', () => {
     const release = keepBack('POST /api/invitation');
     await visit(mailed);
     await expect.poll(() => requestsTo('GET /api/invitations').length).toBeGreaterThan(0);
-    // The first card that appears must stay.
+    // Waits, because the first card that appears must be the final one.
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(cards.elements()).toEqual([]);
     answer('POST /api/invitation', { invitation: someInvitation() });

@@ -85,7 +85,7 @@ describe('the invitation form', () => {
     ]);
     await expect.element(field).toHaveValue('');
     await expect.element(field).toHaveFocus();
-    // Polls until the email is sent.
+    // The list polls until the email is sent.
     await see(row('meera@chai.test').getByText('Email sent'));
     await field.fill('r');
     await seeGone(page.getByText('Invite sent to'));

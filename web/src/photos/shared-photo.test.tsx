@@ -5,7 +5,7 @@ import { seeGone } from '../testing/mount';
 import { visit } from '../testing/visit';
 import { takeSharedPhoto } from './shared-photo';
 
-/** Stores a photo as the service worker does. */
+/** Stores a photo in the same way as the service worker. */
 async function share(): Promise<void> {
   const cache = await caches.open('sachet-shared');
   const headers = { 'Content-Type': 'image/jpeg', 'X-Name': encodeURIComponent('दीवाली.jpg') };

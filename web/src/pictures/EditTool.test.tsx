@@ -31,7 +31,7 @@ function takeHeic(name: string): File {
   return new File(['\0\0\0\x18ftypheic\0\0\0\0mif1heic', new Uint8Array(5_000)], name, { type });
 }
 
-/** The photo with an EXIF rotation of 90 degrees, as from a phone that was held upright. */
+/** Adds an EXIF rotation of 90 degrees to the photo, as a phone does that was held upright. */
 async function heldUpright(photo: File): Promise<File> {
   const jpeg = new Uint8Array(await photo.arrayBuffer());
   const orientation = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0];
@@ -202,7 +202,7 @@ test('uploads a photo once for both providers, and again after a failure, a canc
 const board = page.getByRole('application', { name: 'The picture to mark' });
 const mark = page.getByRole('button', { name: 'Mark what to change' });
 
-/** Reads the opacity of a mask at these positions, from 0 to 1: 0 is a part to change. */
+/** Reads the opacity of a mask at these positions, from 0 to 1. The parts to change are 0. */
 async function readMask(mask: Blob, ...points: [number, number][]) {
   const picture = await createImageBitmap(mask);
   const { width, height } = picture;
@@ -239,7 +239,7 @@ test('marks a part by mouse and keys, undoes, keeps and sends it once with the p
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown} ');
   await see(page.getByText('Brush: lower middle, 43% from the left and 80% from the top.'));
   await see(page.getByText(/% of the picture is marked: left, middle, lower middle\.$/));
-  // The picture keeps its position, however long the text above it is.
+  // However long the text above the picture is, the picture keeps its position.
   expect(board.element().getBoundingClientRect().top).toBe(top);
   await expectReadable('the brush');
   await page.getByRole('button', { name: 'Done' }).click();
@@ -253,7 +253,7 @@ test('marks a part by mouse and keys, undoes, keeps and sends it once with the p
   await see(page.getByText('Waiting for OpenAI'));
   expect(photos.map(({ name }) => name)).toEqual(['holiday.jpg', 'mask.png']);
   expect(photos[1]!.type).toBe('image/png');
-  // On the first spot, along its stroke, on the spot below its end, and elsewhere.
+  // The points are on the first spot, along its stroke, on the spot below its end, and outside of the marks.
   const seen = await readMask(
     photos[1]!,
     [0.25, 0.5],
@@ -292,7 +292,7 @@ test('edits a result and then its edit, each from the previous one', async () =>
   await visit(`/?mode=image&results=${first.generationId}`);
   await page.getByRole('button', { name: 'Edit the result from Google' }).click();
   await see(page.getByAltText('A houseboat'));
-  // It was not bought, so its edit costs no less than the picture.
+  // The picture was not bought, so its edit costs at least as much as the picture.
   await expect.poll(() => page.getByText('₹50').elements().length).toBeGreaterThan(0);
   await prompt.fill('Apply a vintage filter.');
   await generate.click();

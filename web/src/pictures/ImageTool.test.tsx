@@ -15,7 +15,7 @@ const backToEdit = overlay.getByRole('button', { name: 'Back to Edit' });
 
 const both = { google: 'Gemini Image', openai: 'GPT Image' };
 
-/** The relevant part of the shell. */
+/** The part of the shell that these tests need. */
 function Page() {
   return (
     <main inert={useIsCovered()} tabIndex={-1}>

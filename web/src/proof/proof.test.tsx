@@ -28,7 +28,7 @@ const sha256 = async (data: Uint8Array | string) => {
 let receipt: Receipt;
 let publicKeyHex: string;
 
-/** Creates a receipt as the ledger does, for the only wallet in it, with one event. */
+/** Creates a receipt as the ledger does. The ledger has only one wallet with one event. */
 beforeAll(async () => {
   const pair = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']);
   publicKeyHex = toHex(await crypto.subtle.exportKey('raw', pair.publicKey));
@@ -93,7 +93,7 @@ const answerKeys = (...keys: string[]) =>
     checkpoints: [],
     nextBefore: null,
   });
-/** The text of each of the three checks, and its mark. */
+/** Returns the result that each of the three checks shows. */
 const readSteps = () =>
   page
     .getByRole('list', { name: 'What was checked' })
@@ -213,7 +213,7 @@ describe('checking a receipt file', () => {
     await show();
     await expect.poll(() => requestsTo('GET /api/checkpoints').length).toBe(1);
     await expectReadable('the page that checks receipts');
-    // From here on, every request fails.
+    // From this point on, reading the keys fails.
     refuse('GET /api/checkpoints', 'unavailable');
     await choose(JSON.stringify(receipt));
     await see(page.getByText('This entry is in the ledger, exactly as shown here.'));

@@ -206,7 +206,7 @@ test('shows one of two pictures on a phone with its price below; tab, keys and s
   await see(tab('OpenAI ₹65'));
   await see(price('₹50'));
   expect(price('₹65').query()).toBeNull();
-  // The whole card fits the screen.
+  // All of the card is visible on the screen.
   const { bottom } = price('₹50').element().getBoundingClientRect();
   const picture = page.getByAltText('Preview: A paper boat').first().element();
   expect(picture.getBoundingClientRect().bottom).toBeLessThan(bottom);

@@ -1,4 +1,4 @@
-// An action that a visitor requested before signing in runs once after it.
+// An action that a visitor requested before signing in runs once after the sign-in.
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { closeDialog } from '../app/dialogs';
@@ -52,7 +52,7 @@ test('drops the request when the user closes the sign-in', async () => {
   await see(page.getByRole('link', { name: 'Wallet, ₹250.00' }));
   expect(orders).toEqual([]);
 
-  // The session was ended elsewhere, so the next request also waits for a sign-in.
+  // The session has ended, so the next request waits for a new sign-in.
   refuse('POST /api/generate', 'unauthenticated');
   await page.getByRole('button', { name: 'Generate previews · Free' }).click();
   await see(dialog);

@@ -1,4 +1,4 @@
-// The consent bar, and what the page sends after each choice.
+// The consent bar, and what the page sends to analytics after each choice.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { askConsentAgain, chooseConsent } from '../analytics/consent';
@@ -26,7 +26,7 @@ beforeEach(() => {
   askConsentAgain();
 });
 
-// The next test starts without a choice, an analytics session or a tag.
+// Restores the initial state: no choice, no analytics session and no tag.
 afterEach(() => {
   chooseConsent('denied');
   askConsentAgain();
@@ -41,7 +41,7 @@ describe('without consent', () => {
     await expectAccess('the bar');
     await reject.click();
     await seeGone(bar);
-    // The page also stops reserving its height.
+    // The page no longer reserves the height of the bar.
     expect(document.documentElement.style.getPropertyValue('--consent')).toBe('');
     expect(stored()).toBe('denied');
     await visit('/about');

@@ -28,7 +28,7 @@ async function show(given: Parameters<typeof mount>[1] = {}, isSuperAdmin = fals
   await see(menuButton);
 }
 
-/** Elements that overflow the right edge of the window. */
+/** Returns the texts of elements that overflow the right edge of the window. */
 const overhanging = () =>
   [...document.body.querySelectorAll('a, button, span')]
     .filter((element) => element.getBoundingClientRect().right > root.clientWidth + 0.5)

@@ -39,7 +39,7 @@ test.each(['en', 'hi', 'hg'] as const)(
   },
 );
 
-/** Collects the elements that the browser reports as shifted from now on. */
+/** Returns a function that lists the elements that the browser has reported as shifted since this call. */
 function watchShifts(): () => string[] {
   type Shift = PerformanceEntry & { sources: { node: Node | null }[] };
   const moved: string[] = [];
@@ -63,7 +63,7 @@ const places = () =>
     return { tag, x: box?.x, y: box?.y, width: box?.width, height: box?.height };
   });
 
-/** Waits until nothing has moved for half a second: a slow machine paints in several steps. */
+/** Waits until nothing has moved for half a second, because a slow machine paints in several steps. */
 async function waitUntilStill() {
   let last = places();
   for (let frames = 0; frames < 30; frames += 1) {
@@ -91,7 +91,7 @@ test.each([{ phone: true }, { phone: false }])(
     const released = [keepBack('GET /api/user'), keepBack('GET /api/invitations')];
     await visit('/about', { phone });
     await see(page.getByRole('heading', { level: 1 }));
-    // A font that loads later would wrap other lines.
+    // Loads the fonts first, because a font that loads later would change the line breaks.
     await document.fonts.load('1rem Inter', 'a₹');
     await document.fonts.ready;
     const before = await waitUntilStill();

@@ -158,7 +158,7 @@ describe('a statement of an organization', () => {
     await see(shownRows().filter({ hasText: 'Meera Nair' }).getByText('−₹30.00'));
     await see(shownRows().filter({ hasText: 'Imran Sheikh' }).getByText('−₹40.00'));
     await see(page.getByText('Every transaction, newest first.'));
-    // Only the buyer has links to purchases.
+    // The admin is not the buyer, so no row links to a purchase.
     const results = shownList.getByRole('link').elements();
     expect(results.filter((link) => !link.textContent?.startsWith('Receipt'))).toEqual([]);
 

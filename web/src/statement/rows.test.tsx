@@ -1,4 +1,4 @@
-// The content of the statement's rows.
+// What the statement's rows contain.
 import type { StatementRow } from '@sachet/shared/contracts/statement';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -18,7 +18,9 @@ import {
 } from '../testing/statement';
 import { Statement } from './Statement';
 
-/** Returns the small text below a row's title: time, member and reason, without the link to the receipt. */
+/**
+ * Returns the small text below the title of a row: time, member and reason, without the link to the receipt.
+ */
 const findDetails = (row: number) =>
   [...shownRows().nth(row).element().querySelectorAll('p')]
     .at(-3)

@@ -17,7 +17,10 @@ test('splits paragraphs, headings and code into blocks, and keeps a list with em
   ]);
 });
 
-/** A code block inside an item is complete and indented like the item's text. */
+/**
+ * The lines from which texts are generated. A code block inside an item is complete and indented like the
+ * item's text.
+ */
 // prettier-ignore
 const possibleLines = [
     '', '', 'chai', '- chai', '- chai\n  - tea', '1. rain', '   more', '> said', '> ```', '# Plan', '---',
@@ -26,7 +29,7 @@ const possibleLines = [
 const line = fc.constantFrom(...possibleLines);
 const lines = fc.array(line, { maxLength: 25 });
 
-/** The node with its children, without positions. */
+/** Returns the node and its children without their positions. */
 function toShape(node: Nodes): unknown {
   const { position: _position, ...rest } = node;
   // Empty lines at the end of an unclosed code block are invisible.

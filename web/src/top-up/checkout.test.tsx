@@ -1,4 +1,4 @@
-// Adding money, from the pay button to the final message.
+// Adding money, from the press of the pay button to the final message.
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccess, expectToFit } from '../testing/access';
@@ -32,7 +32,7 @@ async function openTheWallet(settings: { phone?: boolean; language?: 'hi' } = {}
   else await banner.getByRole('button', { name: 'Add funds' }).click();
 }
 
-/** Opens the wallet and presses the pay button until the gateway's sheet is open. */
+/** Opens the wallet and presses the pay button. Returns once the gateway's sheet is open. */
 async function openSheet(preset?: string) {
   const served = answerCheckout();
   await openTheWallet();

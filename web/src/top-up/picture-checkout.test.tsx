@@ -48,7 +48,7 @@ async function wantIt(): Promise<void> {
     .toEqual(['₹30.00', '₹50.00', '₹20.00']);
 }
 
-/** Starts from the locked picture and opens the gateway's sheet. */
+/** Presses the price of the locked picture, and returns once the gateway's sheet is open. */
 async function openSheet() {
   const served = answerCheckout();
   await wantIt();
@@ -56,7 +56,7 @@ async function openSheet() {
   return { ...served, ...(await served.sheet()) };
 }
 
-/** From now on, the wallet has money and the unlock is done. */
+/** From this call on, the wallet has money and an unlock succeeds. */
 function bePaid(): void {
   answer('GET /api/wallet', walletWith(230));
   answerUnlock(somePictureBought({ generationId: 'gen_wanted' }));
@@ -148,7 +148,7 @@ describe("a payment on the gateway's own page", () => {
     expect(options.handler).toBeUndefined();
   });
 
-  /** Restores the state that the page left when it opened the checkout. */
+  /** Stores what the page stores before it opens the gateway's page. */
   function leaveForTheGateway(isForPicture: boolean): void {
     history.replaceState(null, '', path);
     const { recipe } = picture;

@@ -11,7 +11,7 @@ test('the promised texts for payments stay to the letter (docs/product.md, Messa
     openFailed: 'Unable to open checkout',
     scriptFailed: expect.stringMatching(/^Failed to load/),
     failedBecause: 'Payment failed: {{reason}}',
-    // The amount includes its sign.
+    // `{{amount}}` already contains the currency sign.
     succeeded: 'Payment successful! {{amount}} added to your wallet.',
   });
 });

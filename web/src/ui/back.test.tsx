@@ -313,7 +313,7 @@ describe('Forward', () => {
     await button('Open Menu').click();
     await goBack(1);
     await seeGone(dialog('Menu'));
-    // Forward reaches the entry of the closed dialog; the client then goes back from it.
+    // Forward reaches the entry of the closed dialog, and the client goes back from there immediately.
     let steps = 0;
     const count = () => (steps += 1);
     window.navigation.addEventListener('currententrychange', count);

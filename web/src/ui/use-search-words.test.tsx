@@ -5,7 +5,7 @@ import { mount, typeWithoutPause } from '../testing/mount';
 import { useSearchWords } from './use-search-words';
 
 let asked: string[];
-/** The search words in the address. */
+/** The search words in the page's address. */
 const address = createStore('page');
 
 function Field() {

@@ -1,4 +1,4 @@
-// A picture in full screen, controlled by wheel, mouse, double tap, buttons and keys.
+// A picture in full screen that is controlled by wheel, mouse, double tap, buttons and keys.
 import { useState } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -72,7 +72,7 @@ async function open(settings: Parameters<typeof mount>[1] = {}): Promise<void> {
   await expect.poll(() => (image().element() as HTMLImageElement).naturalWidth).toBe(1200);
 }
 
-/** Drags from one point of the stage to another, in shares of its sides. */
+/** Drags from one point of the stage to another. Both are shares of the stage's width and height. */
 async function drag(from: [number, number], to: [number, number]): Promise<void> {
   const { width, height } = stage().getBoundingClientRect();
   const at = ([x, y]: [number, number]) => ({ x: x * width, y: y * height });
@@ -120,7 +120,7 @@ describe('zoom', () => {
     stage().dispatchEvent(wheel);
     expect(wheel.defaultPrevented).toBe(true);
     await expect.poll(scale).toBeCloseTo(Math.E);
-    // The lower right is shown, so the picture's centre has moved up and to the left.
+    // Zooming towards the lower right has moved the picture's centre up and to the left.
     await expect.poll(() => getCenter(image().element()).x).toBeLessThan(before.x);
     expect(getCenter(image().element()).y).toBeLessThan(before.y);
   });
@@ -134,7 +134,7 @@ describe('a drag', () => {
     await see(dialog('Second'));
     await drag([0.3, 0.5], [0.7, 0.5]);
     await see(dialog('First'));
-    // The first picture has no previous one.
+    // There is no picture before the first one, so the drag changes nothing.
     await drag([0.3, 0.5], [0.7, 0.5]);
     await see(dialog('First'));
   });
@@ -203,6 +203,7 @@ test('fits a phone with large text and zoom, with readable details', async () =>
   await expectReadable('a picture over the window');
   await page.viewport(320, 256);
   const { height } = stage().parentElement!.parentElement!.getBoundingClientRect();
-  // The page stays scrollable: some space remains where wheel and touch do not move the picture.
+  // The user can still scroll the page, because some space remains where wheel and touch do not move the
+  // picture.
   expect(height).toBeLessThanOrEqual(0.86 * innerHeight);
 });

@@ -72,7 +72,7 @@ test('offers a member of an organization no limit, which is for its admin to set
   expect(cap.query()).toBeNull();
 });
 
-/** The part of the profile that has the limits. */
+/** Reads the profile, which contains the user's limits. */
 function WithProfile() {
   useProfile();
   return (

@@ -21,7 +21,7 @@ export function SaveBar({
   count: number;
   canSave: boolean;
   busy: boolean;
-  /** Errors to correct first, or a side effect of saving. */
+  /** Tells the admin which errors to correct first, or what else saving changes. */
   note?: ReactNode;
   /** Why the last attempt failed. */
   error: string | null;
@@ -53,8 +53,8 @@ export function SaveBar({
 }
 
 /**
- * Asks before unsaved changes are lost. Render the returned dialog: it appears when a navigation leads
- * to another page. The browser itself asks when the tab is closed or reloaded.
+ * Asks the user before unsaved changes are lost. Render the returned dialog: it appears when a navigation
+ * leads to another page. If the tab is closed or reloaded, the browser itself asks.
  */
 export function useLeaveGuard(isUnsaved: boolean) {
   const { t } = useTranslation();

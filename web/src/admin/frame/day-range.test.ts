@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findRangeFault, toRange } from './day-range';
 
-/** The 16th in India. */
+/** In India, this moment is on 16 March. */
 const now = Date.parse('2026-03-15T19:00:00Z');
 
 test.each([

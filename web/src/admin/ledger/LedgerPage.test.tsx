@@ -70,7 +70,7 @@ describe('the events', () => {
     await see(row(1).getByRole('button', { name: 'Copy hold_1' }));
     await see(row(2).getByText('gone'));
     await see(row(2).getByText('−₹90.00'));
-    // Owner, held, counter account and reference.
+    // The row has no owner, held amount, counter account or reference.
     expect(row(3).getByText('None').elements()).toHaveLength(4);
     await expect
       .element(row(0).getByRole('link', { name: 'Top-up credited' }))

@@ -336,7 +336,7 @@ describe('unsaved changes', () => {
     refuse('GET /api/admin/metrics', 'internal');
     await visit('/admin');
     await price('painter', 'per image').fill('0.05');
-    // A press with Ctrl opens a new tab, which loses nothing.
+    // A press with Ctrl opens a new tab, so no changes are lost.
     const link = page.getByRole('link', { name: 'Users', exact: true });
     const stay = (event: Event) => event.preventDefault();
     addEventListener('click', stay);

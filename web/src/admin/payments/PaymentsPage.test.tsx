@@ -61,7 +61,8 @@ describe('an exception', () => {
     }
     // Fields that the gateway did not send are not shown.
     expect(item('pay_1').getByText('email').elements()).toEqual([]);
-    // The payment is the subject and is shown once. Payment and order link to their events.
+    // The payment is also the exception's subject, but it is shown once. Payment and order link to their
+    // events.
     expect(page.getByRole('button', { name: 'Copy pay_1' }).elements()).toHaveLength(1);
     const ways = page.getByRole('link', { name: 'See the ledger events' });
     await expect.element(ways.nth(0)).toHaveAttribute('href', '/admin/ledger?reference=pay_1');

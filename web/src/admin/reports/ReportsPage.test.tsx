@@ -108,7 +108,7 @@ test('a closed report, or one without a contact, needs no reply', async () => {
   await mount(<ReportsPage />, { path: '/admin/reports?state=closed' });
   await see(page.getByText('The email couldn’t be sent.'));
   await seeGone(answerYourself);
-  // The description and the contact.
+  // Both the description and the contact are erased.
   expect(page.getByText('Erased after 180 days').elements()).toHaveLength(2);
 });
 

@@ -20,7 +20,7 @@ import { SettlementsPage } from './SettlementsPage';
 
 const range = '?from=2026-03-01&to=2026-03-03';
 
-/** ₹1,000.00, of which the gateway kept ₹23.60. */
+/** The figures of ₹1,000.00, from which the gateway kept ₹23.60. */
 const figures = (given: Partial<ReconciledFigures> = {}): ReconciledFigures => ({
   ledger: 1000,
   gateway: 1000,
@@ -141,7 +141,7 @@ describe('the identity', () => {
       'Agrees',
       'None',
     ]);
-    // Indian days, as in the ledger's filters.
+    // The address has Indian days, as in the ledger's filters.
     const search = new URLSearchParams({
       kind: 'TopUpCredited,TopUpRefunded,RefundReturned,TopUpDisputed,DisputeWon,GatewayCorrected',
       from: '2026-03-01T00:00:00+05:30',

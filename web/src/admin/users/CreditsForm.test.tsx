@@ -23,7 +23,7 @@ const requests = () => requestsTo('POST /api/admin/users');
 const sent = () => requests().map(({ body }) => body as AdminUserAction);
 const keys = () => requests().map(({ headers }) => headers.get('Idempotency-Key'));
 
-/** A member with both wallets, of which the own one has ₹40.00. */
+/** A member of an organization. Their own wallet has ₹40.00. */
 const memberDetail: AdminUserDetail = someDetail(asha, {
   organization: { id: 'org_1', name: 'Chai & Co.', walletBalance: 1000 },
   wallet: {

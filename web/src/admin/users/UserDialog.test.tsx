@@ -164,7 +164,7 @@ describe('the overview of a user', () => {
     await see(dialog.getByRole('button', { name: 'Copy org_1' }));
     expect(findFact('Pays from')).toBe('Organization wallet: ₹1,00,000.00');
     expect(findFact('Monthly budget')).toBe('Unlimited');
-    // An unknown sign-in method keeps its own name.
+    // An unknown sign-in method is shown under its own name.
     expect(findFact('Sign-in methods')).toBe('Phone, Google, apple.com');
     await show1(1500.5);
     await expect.poll(() => findFact('Monthly budget')).toBe('₹1,500.50');

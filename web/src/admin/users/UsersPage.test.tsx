@@ -32,7 +32,7 @@ const dialog = page.getByRole('dialog');
 const search = page.getByRole('searchbox', { name: 'Search' });
 const asked = () => requestsTo('GET /api/admin/users').at(-1)?.search.toString();
 
-/** A single page with these users. */
+/** Answers with a single page of these users. */
 const only = (...users: AdminUser[]): AdminUsersResponse => ({ users, nextPageToken: null });
 const show = (query = '', settings = {}) =>
   mount(<UsersPage />, { path: `/admin/users${query}`, ...settings });
@@ -61,7 +61,7 @@ describe('the list of users', () => {
     await page.getByRole('button', { name: 'Load more' }).click();
 
     await see(page.getByText('No more users.'));
-    // A new user has shifted the pages: the last user of one page is the first of the next.
+    // A new user has shifted the pages, so the last user of one page is also the first of the next.
     await seeRows(15);
     await seeGone(page.getByRole('button', { name: 'Load more' }));
   });
@@ -104,7 +104,7 @@ describe('the list of users', () => {
     await see(row.getByText('Enabled'));
     await see(row.getByRole('button', { name: 'Copy page00' }));
     const bare = page.getByRole('row', { name: '+919812300045' });
-    // Account, organization, wallet and both times.
+    // The row has no account, organization, wallet or times.
     expect(bare.getByText('None').elements()).toHaveLength(5);
   });
 
@@ -246,7 +246,7 @@ describe('the keyboard', () => {
     await seeRows(10);
     await userEvent.keyboard('/');
     await expect.element(search).toHaveFocus();
-    // In a field, they are typed.
+    // In a text field, j and k are typed.
     await userEvent.keyboard('jk');
     await expect.element(search).toHaveValue('jk');
     await expect.poll(() => location.search).toBe('?q=jk');

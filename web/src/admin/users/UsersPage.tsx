@@ -53,7 +53,7 @@ export function UsersPage() {
   );
 }
 
-/** The dialog of the user in the address, with its tab. */
+/** Opens the dialog of the user in the address, with the tab in the address. */
 function OpenUser({ onChanged }: { onChanged: () => Promise<unknown> }) {
   const [params] = useSearchParams();
   const uid = params.get('uid');

@@ -1,4 +1,4 @@
-/** The words of the first page, and of what is around every page. */
+/** The texts of the first page and of the shell around every page. */
 export const first = {
   shell: {
     home: 'Sachet, home',

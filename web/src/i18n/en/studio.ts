@@ -1,4 +1,4 @@
-/** The words of all pages but the first and those of admins. */
+/** The texts of all other pages, except the first page and admin pages. */
 export const studio = {
   offline: {
     title: 'No connection',
