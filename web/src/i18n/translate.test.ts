@@ -49,7 +49,7 @@ test('t shows a missing text in English or as its key in production, and reports
     ]);
     expect([0, 1].map((count) => say('a.day', { count }))).toEqual(['0 days', '1 day']);
     expect(reported.mock.calls.map(([{ message }]) => message)).toEqual(
-      ['a.b', 'c.d', 'c.f', 'a.day', 'a.day'].map((key) => `There are no words for ${key}`),
+      ['a.b', 'c.d', 'c.f', 'a.day', 'a.day'].map((key) => `There is no text for ${key}`),
     );
   } finally {
     vi.unstubAllGlobals();

@@ -87,7 +87,7 @@ function draw(
   context.drawImage(picture, 0, 0, width, height);
   return new Promise((resolve, reject) =>
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('nothing was drawn'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error('The canvas returned no image'))),
       type,
       quality,
     ),

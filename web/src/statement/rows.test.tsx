@@ -58,7 +58,7 @@ test('holds and releases have their own rows after the user has switched them on
   await expect.poll(readRows).toEqual([
     ['Money added', '+₹200.00', 'Balance ₹375.00'],
     ['Image unlocked, 1024 px', '−₹75.00', 'Balance ₹175.00'],
-    ['On hold: image, Google, 1024 px', '—', 'Balance ₹250.00₹75.00 of it on hold'],
+    ['On hold: image, Google, 1024 px', '—', 'Balance ₹250.00₹75.00 of this is on hold'],
     ['Sign-up bonus', '+₹250.00', 'Balance ₹250.00'],
   ]);
   expect(findDetails(1)).toBe('1 Mar 2026, 3:30 pm · Gemini Pro Image · From the ₹75.00 on hold');

@@ -45,7 +45,7 @@ test('the wallet offers exactly the missing amount before the presets and says w
 test('a user who has reached their own limit is led to the place where they set it', async () => {
   signIn({ profile: { budget: 100, spentThisMonth: 60 } });
   await show(75);
-  await see(dialog.getByText('This is above your own limit for the month.'));
+  await see(dialog.getByText('This is above your own monthly limit.'));
   await expect
     .element(dialog.getByRole('link', { name: 'Change my limit' }))
     .toHaveAttribute('href', '/wallet#limits');

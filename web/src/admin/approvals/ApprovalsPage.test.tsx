@@ -149,7 +149,7 @@ describe('a proposed role', () => {
   test('an admin can refuse but not approve a role that another admin proposes for them', async () => {
     await show([someRoleProposal({ uid, email: null, role: 'user' })]);
     await see(page.getByRole('heading', { name: `Member of Chai & Co. for ${uid}` }));
-    await see(page.getByText('This is about you. Another super admin must approve it.'));
+    await see(page.getByText('This proposal is about you. Another super admin must approve it.'));
     await seeGone(page.getByRole('button', { name: 'Approve' }));
     await page.getByRole('button', { name: 'Refuse' }).click();
     await page.getByLabelText('Reason for refusal').fill('not me');

@@ -84,7 +84,7 @@ describe("a provider's card", () => {
     for (const text of ['API key missing', 'No updates yet', 'enter a balance first', 'in total']) {
       await see(gemini.getByText(text));
     }
-    // Without a balance, the checkbox "This is today's figure" has nothing to confirm.
+    // Without a balance, the checkbox "This balance is from today" has nothing to confirm.
     await expect.element(gemini.getByRole('checkbox')).toBeDisabled();
   });
 

@@ -97,9 +97,9 @@ const show = (search = range, settings = {}) =>
   mount(<FinancePage />, { path: `/admin/finance${search}`, ...settings });
 const charts = [
   'Revenue by tool',
-  'Topped up against used',
+  'Top-ups and usage',
   'Owed to users at the end of each day',
-  'Revenue against provider cost',
+  'Revenue and provider cost',
 ];
 const figure = (name: string) => page.getByRole('figure', { name });
 const asked = () => Object.fromEntries(requestsTo('GET /api/admin/finance').at(-1)!.search);
@@ -259,7 +259,7 @@ describe('a chart', () => {
     });
     answer('GET /api/admin/finance', empty);
     await show();
-    for (const name of charts) await see(figure(name).getByText('Nothing on these days.'));
+    for (const name of charts) await see(figure(name).getByText('No events on these days.'));
     await see(page.getByText(/^None of these days is closed yet\./));
     await see(page.getByText('Revenue minus fees and provider cost'));
     await expectAccess('empty books');

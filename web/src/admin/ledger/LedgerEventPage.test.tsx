@@ -105,7 +105,7 @@ describe('who and when', () => {
     await expect.element(link('ravi')).toHaveAttribute('href', '/admin/users?uid=ravi');
     expect(findFact('Reason')).toBe('a mistake');
     expect(findFact('Position')).toBe('103');
-    await see(page.getByText('Counts against 2026-03'));
+    await see(page.getByText('Counts against the budget of 2026-03'));
     expect(findFact('Recorded')).toContain(moment);
   });
 

@@ -316,7 +316,7 @@ describe('a wallet as of a moment', () => {
     expect(findFact('Held')).toBe('₹75.50');
     expect(Date.now() - Date.parse(query().at!)).toBeLessThan(60_000);
     await field('As of').fill('2020-01-01T00:00');
-    await userEvent.selectOptions(field('By'), 'When it took effect');
+    await userEvent.selectOptions(field('By'), 'Time of effect');
     await expect.poll(query).toEqual({
       wallet: 'wal_asha',
       at: '2020-01-01T00:00:00+05:30',

@@ -186,7 +186,7 @@ describe('a model', () => {
     await see(row('newcomer').getByText('Candidate'));
     await price('newcomer', 'input tokens').fill('2');
     await price('newcomer', 'output tokens').fill('1e3');
-    await see(row('newcomer').getByText('Check its price'));
+    await see(row('newcomer').getByText('Check the price'));
     await see(page.getByText('newcomer: enter prices from 0 to 10,000 US dollars'));
     await expect
       .element(price('newcomer', 'output tokens'))

@@ -303,7 +303,7 @@ describe('findings of a comparison', () => {
     [
       'fee_differs',
       { ...both, agreedFeePaise: 23_60 },
-      'The gateway kept ₹29.50 with GST; ₹23.60 was agreed.',
+      'The gateway kept ₹29.50 including GST. The agreed amount is ₹23.60.',
     ],
     [
       'duplicate',
@@ -340,12 +340,12 @@ describe('findings of a comparison', () => {
     for (const text of ['₹1,000.00', '₹25.00', '₹4.50', '₹970.50', '9 Mar 2026', 'UTR123']) {
       await see(side('Gateway').getByText(text));
     }
-    await see(page.getByText(/^It makes the totals differ by ₹1,000\.00\./));
+    await see(page.getByText(/^This makes the totals differ by ₹1,000\.00\./));
     await expect
       .element(page.getByRole('link', { name: 'See the comparison of 1 Mar 2026' }))
       .toHaveAttribute('href', '/admin/settlements?from=2026-03-01&to=2026-03-01');
     await show([finding('fee_differs', both)]);
-    await see(page.getByText(/^It doesn’t affect the totals\./));
+    await see(page.getByText(/^This doesn’t affect the totals\./));
     await expect
       .element(side('Ledger').getByRole('link', { name: 'No. 3' }))
       .toHaveAttribute('href', '/admin/ledger/event?wallet=wal_asha&seq=3');
@@ -428,7 +428,7 @@ describe('the list of exceptions', () => {
     await show([], '?day=2026-03-01');
     const asked = () =>
       Object.fromEntries(requestsTo('GET /api/admin/payment-exceptions').at(-1)!.search);
-    await see(page.getByText('None of this type.'));
+    await see(page.getByText('No exceptions of this type.'));
     await see(page.getByText('1 Mar 2026'));
     expect(asked()).toEqual({ state: 'open', day: '2026-03-01' });
     await page.getByLabelText('Exception type').selectOptions('Settled late');

@@ -71,7 +71,7 @@ test('a report shows its evidence and both deadlines, and an admin removes its c
 const address = 'asha@people.test';
 const someTold = (given: Partial<ContentReport>) =>
   someReport({ acknowledgedAt: inHours(-1), orderedAt: null, takeDownBy: null, ...given });
-const answerYourself = page.getByText('Reply to them yourself.');
+const answerYourself = page.getByText('Reply to the reporter yourself.');
 
 test.each([
   ['queued', address, 'An acknowledgment email is on its way.', false],
@@ -151,7 +151,7 @@ describe('several reports', () => {
     await expectToFit('bulk dismissal');
     await expectAccess('bulk dismissal');
     await page.getByRole('button', { name: 'Dismiss 2 reports' }).click();
-    await see(question.getByText('1 of them name our content. Have you reviewed each one?'));
+    await see(question.getByText('Reports about our content: 1. Have you reviewed each one?'));
     await question.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Clear selection' }).click();
     await seeGone(page.getByRole('form', { name: /^Dismiss/ }));
@@ -161,7 +161,7 @@ describe('several reports', () => {
   test('an admin filters reports by whether their content exists, and cannot select closed ones', async () => {
     answer('GET /api/admin/reports', { reports: [junk('rep_1')], next: null });
     await mount(<ReportsPage />, { path: '/admin/reports' });
-    await page.getByLabelText('About').selectOptions('None of our content');
+    await page.getByLabelText('About').selectOptions('Not about our content');
     await expect
       .poll(() => requestsTo('GET /api/admin/reports').at(-1)!.search.get('names'))
       .toBe('nothing');

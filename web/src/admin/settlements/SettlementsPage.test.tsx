@@ -466,7 +466,7 @@ describe('the end of a month', () => {
     await page.getByRole('button', { name: 'Confirm' }).click();
     await see(part.getByText('Checked', { exact: true }));
     await see(part.getByText(/changed these figures after the sign-off/));
-    await see(part.getByRole('button', { name: 'Lift the lock' }));
+    await see(part.getByRole('button', { name: 'Reopen the month' }));
     expect(requestsTo('POST /api/admin/month/lock')[0]?.body).toEqual({
       month: '2026-04',
       note: 'Checked',

@@ -203,7 +203,7 @@ describe('the wallet', () => {
     await show(memberDetail);
     await expect.element(target).toHaveValue('organization');
     await see(page.getByText('₹1,000.00'));
-    await see(page.getByText('₹75.50 of it on hold'));
+    await see(page.getByText('₹75.50 of this is on hold'));
     await see(button('Copy wal_org'));
     await fill('41');
     await see(button('Propose credits'));
@@ -228,7 +228,7 @@ describe('the wallet', () => {
     await see(
       page
         .getByRole('status')
-        .getByText(/^You can spend, or could once spend, from this wallet\. Ask another/),
+        .getByText(/^You can spend from this wallet, or could in the past\. Ask another/),
     );
     await expect.element(button('Apply credits')).toBeDisabled();
     await userEvent.keyboard('{Enter}');
@@ -240,7 +240,7 @@ describe('the wallet', () => {
   test('the form says that the first credits will open a missing wallet', async () => {
     const wallet = { ...someDetail(asha).wallet!, user: null };
     await show(someDetail(asha, { wallet }));
-    await see(page.getByText('No wallet yet. The first credits open one.'));
+    await see(page.getByText('No wallet yet. It opens with the first credits.'));
     await fill('10');
     await button('Apply credits').click();
     await see(question.getByText(/New balance: ₹10\.00\./));
