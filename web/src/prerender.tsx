@@ -49,7 +49,8 @@ async function render(path: string | null, language: Language, config: ClientCon
     const html = await new Response(prelude).text();
     // If a part throws, React leaves it to the client, where it appears only after the scripts have loaded.
     // That counts as a failure here.
-    if (errors.length > 0) throw new AggregateError(errors, `rendering ${path} in ${language}`);
+    if (errors.length > 0)
+      throw new AggregateError(errors, `Failed to render ${path} in ${language}`);
     return html;
   } finally {
     router.dispose();

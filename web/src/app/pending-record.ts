@@ -30,8 +30,8 @@ export function writtenPending(record: PendingRecord, nowMs: number): string {
 }
 
 /**
- * Returns null for a value that is too old, from the future or invalid. @internal exported for its
- * test
+ * Returns null for a value that is too old, from the future or invalid.
+ * @internal exported for its test
  */
 export function readPending(written: string | null, nowMs: number): PendingRecord | null {
   try {

@@ -76,7 +76,7 @@ describe.each(Object.entries(boxes))('the box %s', (_of, { open, isSent }) => {
     await expect.poll(isSent).toBe(true);
   });
 
-  test('Enter that ends a word of an input method sends nothing', async () => {
+  test('Enter that ends a word in an input method sends nothing', async () => {
     const field = await open();
     await touch(field, 'mouse');
     const input = cdp() as unknown as { send: (method: string, about: object) => Promise<unknown> };

@@ -85,7 +85,7 @@ test.each(hands)('a press by %s clicks nothing when its button is removed', asyn
 });
 
 test.each(hands)(
-  'a press by %s clicks nothing when a dialog opens over the button',
+  'a press by %s clicks nothing when a dialog opens above the button',
   async (hand) => {
     const release = await press(button, hand);
     come.set('dialog');
@@ -103,7 +103,7 @@ test('a press that is dragged away clicks nothing', async () => {
   expect(clicks).toEqual([]);
 });
 
-test('keys still work after a press that clicked nothing', async () => {
+test('keys still work after a press that did not become a click', async () => {
   const release = await press(button);
   await release(60);
   const remove = page.getByRole('button', { name: 'Delete' }).element();

@@ -42,7 +42,10 @@ export const tabStorage = guarded(() => sessionStorage);
 
 const reloads = new Set<() => void>();
 
-/** Reads all persisted stores again after a test has cleared a storage. @internal exported for tests */
+/**
+ * Reads all persisted stores again after a test has cleared a storage.
+ * @internal exported for tests
+ */
 export function reloadPersisted(): void {
   for (const reload of reloads) reload();
 }

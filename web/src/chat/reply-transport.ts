@@ -146,7 +146,8 @@ function untilWorthATry(waitMs: number): Promise<void> {
 /**
  * Joins the chunks of a reply. `at` is a chunk's end position in characters, so a chunk that is repeated
  * after a reconnection is recognized. The text is shown once per frame, because a fast model sends more
- * chunks than a screen can show. @internal exported for its test
+ * chunks than a screen can show.
+ * @internal exported for its test
  */
 export function createTextFlow(begun: string, show: (text: string) => void) {
   let text = begun;

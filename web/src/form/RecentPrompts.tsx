@@ -54,7 +54,10 @@ export const recentPrompts = createStore<Prompts>(readPrompts(storage.read(recen
 
 onWorkCleared(() => recentPrompts.set({}));
 
-/** Parses the stored prompts and ignores anything invalid. @internal exported for its test */
+/**
+ * Parses the stored prompts and ignores anything invalid.
+ * @internal exported for its test
+ */
 export function readPrompts(written: string | null): Prompts {
   try {
     const entries = Object.entries(Object(JSON.parse(written ?? '{}')));
@@ -72,8 +75,8 @@ export function readPrompts(written: string | null): Prompts {
 }
 
 /**
- * Adds a prompt at the front. If it is already in the list, it moves to the front. @internal exported for its
- * test
+ * Adds a prompt at the front. If it is already in the list, it moves to the front.
+ * @internal exported for its test
  */
 export function addPrompt(prompts: string[], prompt: string): string[] {
   return [prompt, ...prompts.filter((other) => other !== prompt)].slice(0, kept);

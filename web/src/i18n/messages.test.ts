@@ -114,12 +114,12 @@ const filledIn = (message: string) =>
 beforeAll(() => speakWith('en', en));
 
 describe.each(Object.entries(messages))('messages of %s', (_area, said) => {
-  test.each(said)('shows to the letter: %s', (message, ...keys) => {
+  test.each(said)('the client shows the promised message to the letter: %s', (message, ...keys) => {
     for (const key of keys) expect(t(key, filledIn(message)), key).toBe(message);
   });
 });
 
-test('every promised message is used by a component', () => {
+test('some component uses every promised message', () => {
   const root = join(import.meta.dirname, '..');
   const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|^i18n/.test(name))

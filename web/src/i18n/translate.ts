@@ -79,7 +79,7 @@ function choose(
  * production, the user sees English or the key instead of an error.
  */
 function missing(key: string, values: Values): string {
-  const error = new Error(`There are no words for ${key}`);
+  const error = new Error(`There is no text for ${key}`);
   if (import.meta.env.DEV) throw error;
   reportError(error);
   return choose(english, key, values, new Intl.PluralRules('en')) ?? key;

@@ -135,8 +135,8 @@ function stopWhenGone(image: HTMLImageElement | null) {
 const field = /"\w+"\s*:\s*"((?:[^"\\]|\\.)*)/g;
 
 /**
- * Returns the text for a tile, without Markdown and without the field names of ideas. @internal exported for
- * its test
+ * Returns the text for a tile, without Markdown and without the field names of ideas.
+ * @internal exported for its test
  */
 export function toTileText(text: string): string {
   const isJson = /^\s*[[{]/.test(text);

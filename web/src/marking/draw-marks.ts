@@ -59,7 +59,7 @@ export async function toMaskFile({ marks, ...shape }: Marked): Promise<Blob> {
   drawMarks(context, marks, size);
   return new Promise((resolve, reject) =>
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('nothing was drawn'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error('The canvas returned no image'))),
       'image/png',
     ),
   );

@@ -87,7 +87,7 @@ function draw(
   context.drawImage(picture, 0, 0, width, height);
   return new Promise((resolve, reject) =>
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('nothing was drawn'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error('The canvas returned no image'))),
       type,
       quality,
     ),
@@ -112,8 +112,8 @@ const sideMaxPixels = 2048;
 const sentMaxBytes = 4 * 1024 * 1024;
 
 /**
- * Reduces width and height in pixels to at most `sideMax`, and never enlarges them. @internal exported for
- * its test
+ * Reduces width and height in pixels to at most `sideMax`, and never enlarges them.
+ * @internal exported for its test
  */
 export function scaleDown(
   { width, height }: { width: number; height: number },

@@ -41,7 +41,7 @@ async function heldUpright(photo: File): Promise<File> {
   return new File([jpeg.slice(0, 2), segment, jpeg.slice(2)], photo.name, { type: photo.type });
 }
 
-test('requires a photo and a prompt', async () => {
+test('the edit form requires a photo and a prompt', async () => {
   await visit('/?mode=edit_image');
   await generate.click();
   await see(form.getByText('Add a photo to edit, or pick one of your results.'));
@@ -69,13 +69,13 @@ test.each<[string, () => File | Promise<File>, string]>([
     async () => new File([(await takePhoto()).slice(0, 300)], 'a.jpg', { type: 'image/jpeg' }),
     'This picture can’t be opened.',
   ],
-])('explains the problem of a file that %s', async (_, file, words) => {
+])('the edit form explains the problem of a file that %s', async (_, file, words) => {
   await visit('/?mode=edit_image');
   await chooser.upload(await file());
   await see(form.getByText(words));
 });
 
-test('takes a photo that is pasted or dropped, and removes it', async () => {
+test('the edit form takes a photo that is pasted or dropped, and the user can remove it', async () => {
   await visit('/?mode=edit_image');
   await see(chooser);
   const clipboardData = new DataTransfer();
@@ -92,7 +92,7 @@ test('takes a photo that is pasted or dropped, and removes it', async () => {
 });
 
 test.each(['application/octet-stream', '', 'image/heic'])(
-  'takes a JPEG of the type "%s" from the file chooser, by drop and by paste',
+  'the edit form takes a JPEG of the type "%s" from the file chooser, by drop and by paste',
   async (type) => {
     await visit('/?mode=edit_image');
     const named = async (name: string) => new File([await takePhoto()], name, { type });
@@ -112,12 +112,12 @@ test.each(['application/octet-stream', '', 'image/heic'])(
   },
 );
 
-test('excludes HEIC from the file chooser, so that phones convert their photos', async () => {
+test('the file chooser excludes HEIC, so that phones convert their photos', async () => {
   await visit('/?mode=edit_image');
   await expect.element(chooser).toHaveAttribute('accept', 'image/png,image/jpeg,image/webp');
 });
 
-test('restores the photo and the prompt after a reload', async () => {
+test('the edit form restores the photo and the prompt after a reload', async () => {
   await visit('/?mode=edit_image');
   await chooser.upload(await takePhoto());
   await see(page.getByAltText('Your photo: holiday.jpg'));
@@ -128,7 +128,7 @@ test('restores the photo and the prompt after a reload', async () => {
   await expect.element(prompt).toHaveValue('Make it black and white.');
 });
 
-test('uploads a large rotated photo upright and no larger than the server stores it', async () => {
+test('the edit form uploads a large rotated photo upright and no larger than the server stores it', async () => {
   signIn();
   answerGenerations([]);
   const photos = answerUploads();
@@ -143,7 +143,7 @@ test('uploads a large rotated photo upright and no larger than the server stores
   expect([width, height]).toEqual([1024, 2048]);
 });
 
-test('uploads a photo once for both providers, and again after a failure, a cancel or its expiry', async () => {
+test('a photo is uploaded once for both providers, and again after a failure, a cancel or its expiry', async () => {
   signIn();
   const photos = answerUploads();
   const orders = answerGenerations([]);
@@ -214,7 +214,7 @@ async function readMask(mask: Blob, ...points: [number, number][]) {
   return { width, height, alphas };
 }
 
-test('marks a part by mouse and keys, undoes, keeps and sends it once with the photo', async () => {
+test('the user marks a part by mouse and keys, and the mask is sent once with the photo', async () => {
   signIn();
   const photos = answerUploads();
   const orders = answerGenerations([]);
@@ -285,7 +285,7 @@ test('marks a part by mouse and keys, undoes, keeps and sends it once with the p
   await see(mark);
 });
 
-test('edits a result and then its edit, each from the previous one', async () => {
+test('the user edits a result and then that edit, each from the previous picture', async () => {
   signIn();
   const first = somePicture({ prompt: 'A houseboat' });
   const orders = answerGenerations([first], () => ({ status: 'ready' }));
@@ -314,7 +314,7 @@ test('edits a result and then its edit, each from the previous one', async () =>
   expect(orders[3]?.sourceGenerationId).toBeTruthy();
 });
 
-test('shows at least the price difference of a purchased picture before its edit', async () => {
+test('the price of an edit includes the price of its picture at a size that the user has not bought', async () => {
   signIn();
   const bought = somePictureBought({ prompt: 'A houseboat', pricesNow: { '2048': 175 } });
   answerGenerations([bought]);

@@ -71,7 +71,7 @@ export function CheckedReceipt({
             verdict.outcome === 'bad' ? `proof.fault.${verdict.fault}` : `proof.${verdict.outcome}`,
           )}
         </p>
-        {/* A receipt that is not good says where. */}
+        {/* If a check failed, the section is open and shows which one. */}
         <details open={isProofOpen || verdict.outcome === 'bad'} className="group -my-2">
           <summary className="flex min-h-11 cursor-pointer items-center gap-1.5 font-semibold [&::-webkit-details-marker]:hidden">
             <ChevronRight

@@ -214,7 +214,7 @@ export function Progress({ underWay, provider }: { underWay: UnderWay; provider:
       <p role="status" className="min-w-0 font-semibold">
         {t(`results.${stageWord[underWay.stage]}`, { provider: providerName[provider] })}
       </p>
-      {/* Hidden from screen readers, which would announce every second. */}
+      {/* Hidden from screen readers, because they would announce every second. */}
       <span aria-hidden className="ml-auto shrink-0 text-ink-soft tabular-nums">
         {minutes}:{String(seconds % 60).padStart(2, '0')}
       </span>

@@ -219,7 +219,7 @@ function ResultTab({
       )}
       <span className="grid min-w-0 justify-items-start">
         <span className="max-w-full truncate">
-          {/* Four names and prices do not fit; the card and the bar have them. */}
+          {/* Four names and prices do not fit here, so only the card and the bar show them. */}
           <span className={number === null ? '' : 'sr-only'}>{name} </span>
           {number}
         </span>{' '}

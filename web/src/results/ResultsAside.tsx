@@ -129,7 +129,8 @@ const samePressMs = 10_000;
 
 /**
  * Finds the newest generation of a mode from the last day, and the generation that was requested with it.
- * `generations` must have the newest first. @internal exported for its test
+ * `generations` must have the newest first.
+ * @internal exported for its test
  */
 export function findLatestPair(
   generations: GenerationResult[],

@@ -171,7 +171,7 @@ function Logo() {
           d="M20.3 18.2c-.6-1.3-2.1-2-4.2-2-2.3 0-4 1-4 2.6 0 3.7 8.6 1.3 8.6 5.1 0 1.7-1.9 2.6-4.4 2.6-2.3 0-4-.8-4.7-2.2"
         />
       </svg>
-      {/* On a phone, the wallet needs this place. */}
+      {/* Hidden on a phone, where the wallet needs this place. */}
       <span className="text-lead font-extrabold tracking-[-0.03em] @max-md:group-has-data-account/header:hidden">
         Sachet
       </span>

@@ -22,8 +22,8 @@ const keptMs = 30 * 60_000;
 const keptMost = 5;
 
 /**
- * Parses the orders that an earlier page of this tab stored. Drops invalid and old entries. @internal
- * exported for its test
+ * Parses the orders that an earlier page of this tab stored. Drops invalid and old entries.
+ * @internal exported for its test
  */
 export function readOrders(written: string | null, nowMs: number): OpenedOrder[] {
   try {

@@ -60,7 +60,7 @@ function load(scriptUrl: string): Promise<Checkout> {
     const script = document.createElement('script');
     const refuse = () => {
       script.remove();
-      reject(new Error(`No checkout at ${scriptUrl}`));
+      reject(new Error(`The script ${scriptUrl} defines no checkout`));
     };
     script.src = allowScript(scriptUrl, { writesHtml: true });
     script.addEventListener('load', () => (window.Razorpay ? resolve(window.Razorpay) : refuse()));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { en } from '../i18n/en';
 
-test('the promised texts for payments stay to the letter (docs/product.md, Messages)', () => {
+test('the promised texts for payments are unchanged (docs/product.md, Messages)', () => {
   expect(en.topUp).toMatchObject({
     minimum: 'Minimum ₹1',
     initiateFailed: 'Failed to initiate payment',

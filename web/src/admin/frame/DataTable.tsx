@@ -311,7 +311,10 @@ function useSort<Row>(columns: Column<Row>[], rows: Row[] | undefined, isOn: boo
   return { sorted, sort: isOn ? sort : null, press };
 }
 
-/** Sorts rows. Rows without a value are last in either direction. @internal exported for its test */
+/**
+ * Sorts rows. Rows without a value are last in either direction.
+ * @internal exported for its test
+ */
 export function sortBy<Row>(
   rows: Row[],
   getValue: (row: Row) => string | number | null,

@@ -289,8 +289,8 @@ export function ChoiceBox({
 const minuteMs = 60_000;
 
 /**
- * Returns the time left until a deadline, or the time since it, in whole units. @internal exported for its
- * test
+ * Returns the time left until a deadline, or the time since it, in whole units.
+ * @internal exported for its test
  */
 export function readClock(deadline: string, now: number) {
   const leftMs = Date.parse(deadline) - now;

@@ -278,7 +278,10 @@ function Action({ item: { action, details } }: { item: AdminAuditItem }) {
   );
 }
 
-/** The tabs of the dialog in their order. @internal exported for its test */
+/**
+ * The tabs of the dialog in their order.
+ * @internal exported for its test
+ */
 export const tabs = ['overview', 'account', 'wallet', 'security', 'audit'] as const;
 export type UserTab = (typeof tabs)[number];
 
