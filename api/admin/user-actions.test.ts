@@ -72,7 +72,7 @@ describe('disable and enable', () => {
     expectRefusal(await open.act({ uid: 'lost', action: 'reset-claims' }), 'wrong_state');
   });
 
-  test('concurrent disables and enables by two admins end in one state, here and at the provider', async () => {
+  test('concurrent disables and enables by two admins end in the same state here and at the provider', async () => {
     const { uid } = await createCustomer(open.stack);
     const actions = ['disable', 'enable', 'disable', 'enable'] as const;
     const answers = await whileLocked('7207013, hashtext($1)', [uid], actions.length, () =>
