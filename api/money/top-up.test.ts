@@ -96,7 +96,7 @@ describe('a top-up', () => {
     expect([body.status, body.reason, body.wallet.walletBalance]).toEqual(['credited', null, 750]);
   });
 
-  test('a top-up by a member of an organization credits its wallet', async () => {
+  test("a top-up by a member of an organization credits the organization's wallet", async () => {
     const founder = await foundOrganization(open.stack);
     const member = await addMember(open.stack, founder);
     const { orderId } = await createPayer(member).order(200);
