@@ -209,7 +209,8 @@ function serve(each: Route, deps: Dependencies): RequestHandler {
     if (!reply) return;
     response.status(reply.status).set({ 'Cache-Control': 'no-store', ...reply.headers });
     if (reply.body === undefined) return void response.end();
-    // Not `response.json`, which would hash the body for the ETag of an answer that no cache may store.
+    // `response.json` is not used, because it would hash the body for the ETag of an answer that no cache may
+    // store.
     const text = JSON.stringify(reply.body);
     response.set({
       'Content-Type': 'application/json; charset=utf-8',
@@ -233,7 +234,7 @@ function refuseBrokenText({ params, query, body }: Request): void {
 const toMissingMessage = ({ input }: { input?: unknown }): string | undefined =>
   input === undefined ? 'This field is required.' : undefined;
 
-/** Throws `invalid` with the first issue and its field. */
+/** Parses the value. Throws `invalid` with the first issue and its field. */
 function parse(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value, { error: toMissingMessage });
   if (parsed.success) return parsed.data;

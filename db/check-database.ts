@@ -56,7 +56,7 @@ interface Row {
 }
 
 async function readFacts(client: pg.Client): Promise<DatabaseFacts> {
-  // As JSON, because older servers lack some of the columns.
+  // Reads the row as JSON, because older servers lack some of the columns.
   const { rows } = await client.query<Omit<Row, 'actual'>>(
     `select current_setting('server_version') as version, pg_encoding_to_char(encoding) as encoding,
             to_jsonb(pg_database) as database

@@ -90,7 +90,7 @@ export function selectNotification(notification: Notification) {
 }
 
 export interface Listening {
-  /** Its connection's application_name, for operators. */
+  /** The connection's application_name, for operators. */
   readonly name: string;
   readonly heard: (notification: Notification) => void;
   /** Called after the connection was lost and made again: notifications in between were missed. */

@@ -462,7 +462,7 @@ export interface UnlockTable {
   model_id: string;
   /** Null for old unlocks of models that no longer exist. */
   model_label: string | null;
-  /** The purchase of a smaller copy of the same picture that this one builds on. */
+  /** The purchase of a smaller copy of the same picture, if this is the purchase of a larger copy. */
   upgrades_hold_id: string | null;
   status: 'pending' | 'stored' | 'done' | 'failed';
   provider_asked_at: Generated<Date | null>;
@@ -540,7 +540,7 @@ export interface PaymentOrderTable {
 export interface GatewayWebhookTable {
   /** `sha256_` and the digest of the signed body. */
   event_id: string;
-  /** From the gateway's header, which is not signed; null if it had none. */
+  /** The id from the gateway's header, which is not signed; null if there was none. */
   gateway_event_id: string | null;
   kind: string;
   /** Null once it is erased. */
@@ -866,7 +866,7 @@ export interface LedgerDayTable {
   day: string;
   effective_day: string;
   kind: EventKind;
-  /** Empty if the events name none. */
+  /** Empty if the events name no counter account. */
   counter_account: string;
   events: number;
   amount_paise: number;

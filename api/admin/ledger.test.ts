@@ -249,7 +249,7 @@ describe('an event', () => {
     expect(detail.reversedBy).toEqual([]);
   });
 
-  test("a payment event shows its payment, and an admin's event the audited action", async () => {
+  test("a payment event shows its payment, and an admin's event shows the audited action", async () => {
     const topUp = (await open.list('reference=pay_history'))[0]!;
     expect((await read(walletId, topUp.seq)).payment).toEqual({
       id: 'pay_history',

@@ -57,7 +57,7 @@ const auditRows = () =>
   open.books.query(`select actor, details from admin_audit where action = 'verify-ledger'`);
 
 describe('verify now', () => {
-  test('verify checks the ledger, names the caller and writes an audit row', async () => {
+  test('a verification checks the ledger, names its caller and writes an audit row', async () => {
     const { verification, isNew } = await verify();
     expect(isNew).toBe(true);
     const done = await ended(verification.id);
@@ -81,7 +81,7 @@ describe('verify now', () => {
     );
   });
 
-  test('verify finds a row that was changed by hand, and names it', async () => {
+  test('a verification finds a row that was changed by hand, and names it', async () => {
     const update = (amount: string) => `
       alter table ledger_event disable trigger user;
       update ledger_event set amount_paise = amount_paise ${amount}

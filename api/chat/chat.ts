@@ -138,7 +138,7 @@ export const postStopChat = route('POST /api/stop-chat', {
     const { uid } = await requireProfile(deps, caller);
     const { turn } = found(await readTurn(deps.db, { id: body.turnId, uid }), 'reply');
     if (turn.status === 'streaming') await stopReply(deps, turn);
-    // Its row has ended, but this process may still be writing it.
+    // The turn has ended in the database, but this process may still be writing its reply.
     else deps.replies.stop(body.turnId);
     response.status(204).end();
   },

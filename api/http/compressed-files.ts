@@ -13,8 +13,8 @@ const encodings = ['br', 'gzip'] as const;
  */
 function chooseCopy(request: Request, response: Response, file: string): string {
   response.vary('Accept-Encoding');
-  // Checked one after another: `acceptsEncodings` of both would follow the browser's order, which is not by
-  // size.
+  // Checks one encoding after another, because `acceptsEncodings` with both would follow the browser's order,
+  // which is not by size.
   const accepted = encodings.find((each) => request.acceptsEncodings(each) === each);
   if (!accepted) return '';
   const suffix = suffixes[accepted];

@@ -67,7 +67,7 @@ export async function receiveImage<T>(
   }
 }
 
-/** No text fields: other parts are refused by their headers, before their values are read. */
+/** Text fields and further files are refused by their headers, before their values are read. */
 const limits = { files: 1, fields: 0, parts: 2, headerPairs: 10, fileSize: fileBytesMax };
 
 function openForm(request: Request): BusboyInstance {

@@ -71,7 +71,7 @@ export async function isSuperAdmin(
 
 /** Whether the caller is a super admin, or has the operator's grant `finance`. */
 export async function isFinance(context: AccessContext, caller: Caller): Promise<boolean> {
-  // Checked first because it refuses disabled users.
+  // `isSuperAdmin` is called first, because it refuses disabled users.
   return (await isSuperAdmin(context, caller)) || hasRole(context.db, caller.uid, 'finance');
 }
 

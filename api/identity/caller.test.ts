@@ -153,7 +153,7 @@ test('a valid token is accepted while the sign-in provider works', async () => {
   expect(await signIn()).toMatchObject({ status: 200, body: { uid } });
 });
 
-test('a burst with one token asks the provider once', async () => {
+test('concurrent requests with one token ask the sign-in provider once', async () => {
   let lookups = 0;
   lookup = (response) => {
     lookups += 1;

@@ -1,4 +1,4 @@
-// Many concurrent requests of one account, beside those of others.
+// Sends many concurrent requests of one account while other accounts send theirs.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCustomer, type Customer } from '../testing/client.ts';
 import { shareStack, type OpenStack } from '../testing/stack.ts';

@@ -199,7 +199,7 @@ test('previews that are cancelled before a provider is asked return all of their
     ),
   );
   expect(await readUsed('free_work')).toBeGreaterThan(0);
-  // Each is cancelled by two concurrent requests.
+  // Each preview is cancelled by two concurrent requests.
   await Promise.all(
     [...started, ...started].map(({ person, generation }) =>
       person.cancel(generation.generationId),
@@ -256,7 +256,7 @@ test(
         json: { prompt: 'a kite', mode: 'image', language: 'en' },
       });
       expect(improved.status).toBe(502);
-      // Each is tried twice, and every attempt is booked.
+      // Each call is tried twice, and every attempt is booked.
       await expect.poll(calls, poll).toBe(12);
       await expect.poll(readSum, poll).toEqual([]);
     } finally {

@@ -14,7 +14,7 @@ import { unsignedToken } from '../testing/tokens.ts';
 const { imageUrl: imageSigner } = createSigners({ secret: signingSecret });
 const perMinute = 4;
 const perDay = 6;
-// Few enough that even a busy machine sends all requests of a test within a minute.
+// The limits are so low that even a busy machine sends all requests of a test within a minute.
 const limitPerMinute = { user: 120, anonymous: 40, badTokens: 40, probes: 50, images: 30 };
 
 let open: OpenStack;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => open?.stop());
 
-test('concurrent previews do not exceed a limit together', async () => {
+test('concurrent previews together do not exceed a limit', async () => {
   const customer = await createCustomer(open.stack);
   const askTwelve = () =>
     Promise.all(Array.from({ length: 12 }, () => customer.generate({}, respondAsync)));

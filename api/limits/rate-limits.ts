@@ -80,7 +80,7 @@ const refusalWaitsMs = 10_000;
  */
 const talliesAtMost = 100_000;
 
-/** The current minute of one user or address, as this process knows it. */
+/** The current minute of one user or address, as this process has counted it. */
 interface Tally {
   used: number;
   endsAtMs: number;

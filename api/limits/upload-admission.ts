@@ -26,8 +26,8 @@ export type BodyKind = 'form' | 'json';
 
 export interface UploadAdmissions {
   /**
-   * Admits a body of at most `bytesMax`. Throws a `Refusal`: 413 for one that is announced as larger, 429 for
-   * more than this user or process may send now or in a day.
+   * Admits a body of at most `bytesMax`. Throws a `Refusal`: 413 for a body that is announced as larger, 429
+   * if this user or process may send no more now, or if this user may send no more today.
    */
   admit(given: BodyToAdmit, kind: BodyKind, bytesMax: number): Promise<AdmittedBody>;
   /**

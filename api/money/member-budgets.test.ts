@@ -98,7 +98,7 @@ describe('a member who leaves and joins again', () => {
 });
 
 describe("a colleague's secret", () => {
-  test('a mailed secret joins only the verified owner of the invited address', async () => {
+  test('a mailed secret lets only the verified owner of the invited address join', async () => {
     const founder = await foundOrganization(open.stack);
     const member = await addSpender(founder);
     const email = someEmail();
@@ -132,7 +132,7 @@ describe("a colleague's secret", () => {
     expect((await accept(verified, secret)).status).toBe(200);
   });
 
-  test('a mailed secret joins the owner of the same mailbox under another spelling', async () => {
+  test('a mailed secret lets the owner of the same mailbox under another spelling join', async () => {
     const founder = await foundOrganization(open.stack);
     const email = someEmail();
     const tagged = email.replace('@', '+kites@');

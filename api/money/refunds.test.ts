@@ -171,7 +171,7 @@ describe('a refund', () => {
     await soon(async () => expect(await readPayment(paid)).toMatchObject({ refunded: amount }));
   });
 
-  test('two concurrent keys make one refund and one refusal', async () => {
+  test('of two concurrent refunds with different keys, one is made and one is refused', async () => {
     // The first must still be pending when the second is read.
     const paid = await somebodyPaid('refund:pending');
     const answers = await Promise.all([refund(paid.paymentId, 50), refund(paid.paymentId, 50)]);

@@ -205,7 +205,7 @@ describe('the mailed secret', () => {
     );
   });
 
-  test('the mailed secret joins the owner of the invited address once, in four concurrent tabs', async () => {
+  test('the mailed secret lets the owner of the invited address join once, even in four concurrent tabs', async () => {
     const email = someEmail();
     await founder.invite(email);
     const { secret } = await mailTo(email);

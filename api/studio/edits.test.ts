@@ -239,7 +239,7 @@ const priceLists: [Provider, Quality, number[]][] = [
 ];
 
 test.each(priceLists)(
-  'edits by %s in %s show the edit prices',
+  'edits by %s in the quality %s show the edit prices',
   async (provider, quality, prices) => {
     const customer = await createCustomer(open.stack);
     const prompt = somePrompt('[[fail:request]]');
@@ -253,7 +253,7 @@ test.each(priceLists)(
 );
 
 test.each([priceLists[0]!, priceLists[3]!])(
-  'edits by %s in %s are sold at their prices and in the ordered size',
+  'edits by %s in the quality %s are sold at their prices and in the ordered size',
   async (provider, quality, prices) => {
     const customer = await createCustomer(open.stack);
     const previews = await Promise.all(

@@ -10,7 +10,10 @@ import { Refusal } from '../http/refusal.ts';
 const editor = '/?mode=edit_image';
 const ownSites: ReadonlySet<string | undefined> = new Set(['none', 'same-origin']);
 
-/** For photos that arrive before the service worker is installed: their owner chooses them again. */
+/**
+ * Handles photos that arrive before the service worker is installed: they are not kept, and their owner
+ * chooses them again.
+ */
 export const refuseForeignPhoto: RequestHandler = (request, response) => {
   const site = request.get('sec-fetch-site');
   if (site !== undefined && !ownSites.has(site)) {

@@ -36,7 +36,7 @@ const prices: [Provider, Quality, number, string][] = [
 ];
 
 test.each(prices)(
-  'a text of %s in %s is shown in part, and whole once ₹%i are paid',
+  'a text by %s in the quality %s is shown in part, and in full after ₹%i are paid',
   async (provider, quality, price, modelId) => {
     const customer = await createCustomer(open.stack);
     const preview = GenerationResult.parse(await write(customer, { provider, quality }));

@@ -102,7 +102,7 @@ export function sendBody(
       const last = cutAfter ?? bytes.length;
       while (!answered && sentBytes < last) {
         const piece = bytes.subarray(sentBytes, Math.min(last, sentBytes + pieces.bytes));
-        // Also called when the connection has broken.
+        // `write` also calls back when the connection has broken.
         await new Promise((taken) => asking.write(piece, taken));
         sentBytes += piece.length;
         if (pieces.everyMs > 0) await sleep(pieces.everyMs);

@@ -28,7 +28,7 @@ const rateDays = 7;
 const dayMs = 24 * 60 * 60 * 1000;
 const microusdPerCent = 10_000;
 
-/** By provider. */
+/** The balance of each provider. */
 export async function readBalances(db: Kysely<Database>, now = new Date()): Promise<Balance[]> {
   const from = new Date(now.getTime() - rateDays * dayMs);
   const rows = await db
@@ -68,7 +68,10 @@ export async function readBalances(db: Kysely<Database>, now = new Date()): Prom
   });
 }
 
-/** The days for the daily rate: at least one, at most since the first call. */
+/**
+ * The number of days for the daily rate: the days since the first call, but at least one and at most
+ * `rateDays`.
+ */
 function getRateDays(firstCallAt: Date | null, now: Date): number {
   const known = firstCallAt ? (now.getTime() - firstCallAt.getTime()) / dayMs : rateDays;
   return Math.min(rateDays, Math.max(1, known));

@@ -45,7 +45,8 @@ export interface RecentProof {
 
 const walletsPerBatch = 1_000;
 /**
- * Projections of wallets with more events are left to the whole verification, because they need all events.
+ * For wallets with more events, only the whole verification checks the projections, because this needs all
+ * events.
  */
 const mostEventsToProject = 2_000;
 /** A batch with more findings of a kind need not list the rest. */

@@ -4,7 +4,7 @@ import { findingClasses, type Finding } from '@sachet/shared/settlement/reconcil
 import type { Database } from '../tables.ts';
 import { reconcileDays, type ReconciledIndianDay } from './reconcile.ts';
 
-/** Any number that is not used by another advisory lock. */
+/** The number of the advisory lock, which no other lock uses. */
 const comparisonLock = 7207031;
 
 /**

@@ -4,7 +4,7 @@ import type { EventKey } from '../ledger/rows.ts';
 import type { Database, HoldView, PaymentView } from '../tables.ts';
 import { selectEvents, type HistoryEvent } from './read.ts';
 
-/** Few events belong to one hold, or refund one charge. */
+/** A limit that is never reached, because few events belong to one hold or refund one charge. */
 const atMost = 100;
 
 export async function readEvent(
@@ -116,7 +116,7 @@ export async function readBehind(db: Kysely<Database>, event: HistoryEvent) {
   return { generation, conversation, order, adminAction };
 }
 
-/** One index for events that place holds, and one for events that end them. */
+/** Uses two indexes: one of events that place holds, and one of events that end them. */
 const isOfHold = (id: string) =>
   sql<SqlBool>`(e.hold_id = ${id} and e.held_paise > 0 or e.hold_id = ${id} and e.held_paise < 0)`;
 

@@ -49,7 +49,8 @@ export function binaryRows(
   };
 
   reserve(20);
-  // One dimension, no nulls among the rows, the element's type, its length and lower bound.
+  // The header of the array: one dimension, no nulls among the rows, the element's type, its length and lower
+  // bound.
   for (const value of [1, 0, typeOid, rows.length, 1]) int32(value);
   for (const row of rows) {
     reserve(8 + types.length * 16);

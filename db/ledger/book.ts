@@ -30,7 +30,7 @@ export interface OpenWallet {
   /** The head in the database until the batch is written. */
   knownHead: Buffer;
   recordedAtMs: number;
-  /** Holds that were placed since and are open. */
+  /** Open holds that were placed since the wallet was read. */
   readonly openHolds: Map<string, HoldState>;
   /** Whether any member has a budget. */
   hasBudgets: boolean;

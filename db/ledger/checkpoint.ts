@@ -34,7 +34,7 @@ interface CheckpointRow {
 }
 
 const noHash = '00'.repeat(32);
-/** Any number that is not used by another advisory lock. */
+/** The number of the advisory lock, which no other lock uses. */
 const lockId = 7207002;
 
 /**

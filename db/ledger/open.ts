@@ -1,4 +1,4 @@
-/** Loads a batch: locks its wallets, then reads what its commands name. */
+/** Loads a batch: locks its wallets, then reads the rows that its commands reference. */
 import type { Selectable } from 'kysely';
 import type { Client, QueryResult } from 'pg';
 import { istZone } from '@sachet/shared/ledger/calendar';

@@ -34,7 +34,7 @@ export interface BrokenLink {
 
 export interface ProvedChains {
   readonly ends: ReadonlyMap<string, ChainEnd>;
-  /** In the order of wallets and sequences; the first and perhaps the last broken link of each wallet. */
+  /** The first, and perhaps the last, broken link of each wallet, sorted by wallet and sequence number. */
   readonly broken: readonly BrokenLink[];
   readonly events: number;
 }

@@ -207,7 +207,7 @@ function memberMonthRows(recorded: readonly StoredEvent[]): Cell[][] {
     row[4] += event.heldPaise;
     rows.set(key, row);
   }
-  // In key order, so that two processes never lock these rows in opposite orders.
+  // Sorted by key, so that two processes never lock these rows in opposite orders.
   return [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 

@@ -148,7 +148,7 @@ describe('limits of a day', () => {
   const sent = (outcomes: string[], outcome = 'to_mail') =>
     outcomes.filter((each) => each === outcome).length;
 
-  test('one mailbox gets three mails, in any spelling and from any organization', async () => {
+  test('one mailbox gets at most three mails, in any spelling and from any organization', async () => {
     const [name, domain] = email.split('@') as [string, string];
     const rival = await enter({ email: `${someUid()}@people.test`, organizationName: 'Kites' });
     const outcomes = await Promise.all(

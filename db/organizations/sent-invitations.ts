@@ -11,7 +11,7 @@ import type { Database, OrganizationInviteTable } from '../tables.ts';
 
 export type Invite = Selectable<OrganizationInviteTable>;
 
-/** At most one invitation of an address into an organization is open. */
+/** Identifies an open invitation: at most one invitation of an address into an organization is open. */
 export interface InviteName {
   readonly organizationId: string;
   /** Trimmed and lowercased. */

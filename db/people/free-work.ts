@@ -13,7 +13,7 @@ import type { Profile } from './profiles.ts';
 /** One free call to a provider, before it begins. */
 export interface FreeWork {
   readonly day: string;
-  /** Its estimated cost. */
+  /** The estimated cost of the call. */
   readonly microusd: number;
   /** The shares that it counts against, and their limits for the day in microusd. */
   readonly shares: Readonly<Partial<Record<FreeWorkShare, number>>>;

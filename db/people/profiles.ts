@@ -29,7 +29,7 @@ const readOne = prepare('profile', (db, { uid, month }: { uid: string; month: st
   selectProfiles(db, month).where('u.uid', '=', uid),
 );
 
-/** In no order; users without a profile are left out. */
+/** Returns the profiles in no order; users without a profile are left out. */
 export async function readProfiles(
   db: Kysely<Database>,
   uids: readonly string[],

@@ -81,8 +81,8 @@ const lateRequestsMs = 60_000;
 
 /**
  * Deletes up to `limit` generations and as many conversations, as their owner could; the worker's sweep
- * erases the images. Work in progress is left to a later call: the sweep repeats it until everything has been
- * deleted for a while.
+ * erases the images. It skips work in progress: the sweep repeats the call until everything has been deleted
+ * for a while.
  */
 export async function eraseContent(
   db: Kysely<Database>,

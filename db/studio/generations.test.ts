@@ -160,7 +160,7 @@ describe('deleting', () => {
   );
 
   test.each(['failed', 'done'] as const)(
-    'deleting takes a generation with a %s unlock, once',
+    'a generation with a %s unlock can be deleted, once',
     async (status) => {
       const id = await given({ content: 'words' });
       await givenUnlock(id, { status });
@@ -173,7 +173,7 @@ describe('deleting', () => {
     },
   );
 
-  test('deleting lists every image to erase until it is erased', async () => {
+  test('every image of a deleted generation is listed to be erased until it is erased', async () => {
     const keys = ['original_key', 'preview_key', 'input_key'].map((column) => [
       column,
       `${column}.png`,

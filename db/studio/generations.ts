@@ -43,7 +43,7 @@ export type GenerationView = Generation & {
   unlock_hold_id: string | null;
   unlock_provider_asked_at: Date | null;
   unlock_created_at: Date | null;
-  /** Each larger than the one before. */
+  /** The bought copies, each larger than the one before. */
   purchases: Purchase[];
   /** The sum of all its charges. */
   charged_paise: number | null;
@@ -307,7 +307,7 @@ async function countRecent(
     .executeTakeFirstOrThrow();
 }
 
-/** For the worker, which serves all users. */
+/** Loads any user's generation, for the worker. */
 export async function loadGeneration(
   db: Kysely<Database>,
   id: string,
@@ -370,7 +370,7 @@ export async function cancelGeneration(
 /**
  * Hides the generation from its owner immediately. For `undoMs` it can be restored; then the worker erases
  * its words and images (the words immediately if `undoMs` is 0). The row that the ledger refers to stays.
- * False if there is none, or if money is still reserved for it.
+ * Returns false if there is no such generation, or if money is still reserved for it.
  */
 export async function deleteGeneration(
   db: Kysely<Database>,
@@ -439,8 +439,9 @@ export async function restoreGeneration(
 
 /**
  * Run it in the transaction that begins a purchase: the generation is kept, even if it was deleted after its
- * buyer saw it. `isPaid` if the price is charged immediately: once, whichever wallet pays. If it is erased,
- * taken down or already bought, the statement fails, and the purchase with it (`isGone`).
+ * buyer saw it. `isPaid` is true if the price is charged immediately, and only once, even if another wallet
+ * would pay. If the generation is erased, taken down or already bought, the statement fails, and the purchase
+ * with it (`isGone`).
  */
 export function buyStatement(
   db: Kysely<Database>,
@@ -466,7 +467,7 @@ export async function isBought(db: Kysely<Database>, id: string): Promise<boolea
 /** The error of `refuse_gone_generation`. */
 export const isGone = (error: unknown): boolean => violates(error, 'generation_there');
 
-/** Run it in the transaction that captures a reserved price, whatever the state of the generation. */
+/** Run it in the transaction that captures a reserved price. It works in every state of the generation. */
 export function keepBoughtStatement(db: Kysely<Database>, id: string): CompiledQuery {
   return keep(db, id, { isPaid: true }).compile();
 }
@@ -514,7 +515,8 @@ export async function claimGenerationsToErase(
         .orderBy('erase_after')
         .limit(limit),
     )
-    // Checked again under the row's lock, because it may be restored at this moment.
+    // The condition is checked again under the row's lock, because the generation may be restored at this
+    // moment.
     .where(isToErase)
     .returning('id')
     .execute();

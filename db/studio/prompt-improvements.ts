@@ -6,7 +6,7 @@ import type { Database, FreeWorkShare } from '../tables.ts';
 
 export interface ImprovementLimits {
   readonly perMinute: number;
-  /** In 24 hours. */
+  /** Requests in 24 hours. */
   readonly perDay: number;
   /** The free work of the first call, whose id `toImprovementWorkId` returns. */
   readonly freeWork: FreeWork;

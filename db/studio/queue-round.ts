@@ -1,7 +1,7 @@
 /**
  * Decides whose job a lane runs next. A lane works round by round, and each user has one preview, or one
- * unlock, in a round: a row gets the round after its user's last unfinished one, or after the lowest
- * unfinished one of the lane, whichever is later. So a user waits for no more than about one job of each
+ * unlock, in a round. A new row gets the round after its user's last unfinished row, or after the lowest
+ * unfinished row of the lane, whichever is later. So a user waits for no more than about one job of each
  * other user, and is never overtaken forever: newcomers join the next round, not this one.
  */
 import { sql, type RawBuilder } from 'kysely';

@@ -50,7 +50,7 @@ async function findBehind(db: Kysely<Database>, besides: readonly string[]): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Few enough for a request to wait for them. */
+/** The most events for which a request waits. */
 export const mostEventsAtOnce = 20_000;
 
 /**
